@@ -1,0 +1,135 @@
+package api
+
+import (
+	"slices"
+	"strings"
+)
+
+// DefaultBodyLimit is how many bytes a body may have unless the operation says otherwise.
+const DefaultBodyLimit = 1 << 20
+
+// Operation is one thing a service does for a caller.
+type Operation struct {
+	Service string `json:"-"`
+	Method  string `json:"-"`
+	// Path is the template, with its parameters in braces.
+	Path string `json:"-"`
+
+	ID          string         `json:"operationId"`
+	Summary     string         `json:"summary"`
+	Description string         `json:"description"`
+	Tags        []string       `json:"tags"`
+	Security    []Requirement  `json:"security"`
+	Parameters  []Parameter    `json:"parameters"`
+	RequestBody *Body          `json:"requestBody"`
+	Responses   Map[*Response] `json:"responses"`
+	// Errors is the whole table: what the contract lists and what follows from the operation's shape.
+	Errors []Error `json:"x-errors"`
+	// BodyLimit is in bytes; zero where no body is expected.
+	BodyLimit  int64  `json:"x-body-limit"`
+	Status     string `json:"x-implementation-status"`
+	BeyondSpec bool   `json:"x-beyond-spec"`
+
+	template []string // Path by segment
+}
+
+// Requirement is one way to be let in: all its schemes, each with the groups it asks for. An empty one is anybody.
+type Requirement map[string][]string
+
+// Error is one way an operation can fail.
+type Error struct {
+	Status int    `json:"status"`
+	Title  string `json:"title"`
+	When   string `json:"when"`
+}
+
+// Public tells whether the operation serves a caller without any credentials.
+func (o Operation) Public() bool {
+	return len(o.Security) == 0 || slices.ContainsFunc(o.Security, func(r Requirement) bool { return len(r) == 0 })
+}
+
+// Bearer tells whether the operation reads a user's token.
+func (o Operation) Bearer() bool { return o.takes("bearer") }
+
+// Internal tells whether the operation is for the other services alone.
+func (o Operation) Internal() bool { return o.takes("serviceKey") }
+
+// Roles are the groups a user must be in.
+func (o Operation) Roles() []string {
+	var roles []string
+	for _, r := range o.Security {
+		roles = append(roles, r["bearer"]...)
+	}
+	return roles
+}
+
+func (o Operation) takes(scheme string) bool {
+	return slices.ContainsFunc(o.Security, func(r Requirement) bool {
+		_, ok := r[scheme]
+		return ok
+	})
+}
+
+// Titles are the error titles the operation may answer with under a status.
+func (o Operation) Titles(status int) []string {
+	var titles []string
+	for _, e := range o.Errors {
+		if e.Status == status {
+			titles = append(titles, e.Title)
+		}
+	}
+	return titles
+}
+
+// Match finds the operation that a request to the service is for. The path is the decoded one, without the query.
+//
+// When no operation has the path, known is false; when one has it but not with this method, known is true and op nil.
+func (d *Document) Match(method, path string) (op *Operation, known bool) {
+	segments := strings.Split(path, "/")
+	for i := range d.Operations {
+		candidate := &d.Operations[i]
+		if !fits(candidate.template, segments) {
+			continue
+		}
+		known = true
+		if candidate.Method == method && (op == nil || moreSpecific(candidate.template, op.template)) {
+			op = candidate
+		}
+	}
+	return op, known
+}
+
+// Values are the path parameters of a path that fits the operation.
+func (o Operation) Values(path string) map[string]string {
+	segments := strings.Split(path, "/")
+	values := map[string]string{}
+	for i, part := range o.template {
+		if isParameter(part) && i < len(segments) {
+			values[part[1:len(part)-1]] = segments[i]
+		}
+	}
+	return values
+}
+
+func fits(template, segments []string) bool {
+	return slices.EqualFunc(template, segments, func(part, segment string) bool {
+		if isParameter(part) {
+			return segment != ""
+		}
+		return part == segment
+	})
+}
+
+// moreSpecific: /jobs/saved before /jobs/{id}, decided at the first difference.
+func moreSpecific(a, b []string) bool {
+	for i := range a {
+		if pa, pb := isParameter(a[i]), isParameter(b[i]); pa != pb {
+			return pb
+		}
+	}
+	return false
+}
+
+func isParameter(part string) bool {
+	return strings.HasPrefix(part, "{") && strings.HasSuffix(part, "}")
+}

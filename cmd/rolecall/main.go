@@ -1,0 +1,113 @@
+// Command rolecall is the whole platform: every service, the worker and the tools of its operator.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/alexflint/go-arg"
+)
+
+// version is set when a release is built.
+var version = "0.1.0-dev"
+
+// Exit codes of every command.
+const (
+	exitDone   = 0
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Getenv, os.Stdout, os.Stderr))
+}
+
+type commands struct {
+	Up      *upCommand      `arg:"subcommand:up" help:"start the whole platform in one process"`
+	Serve   *serveCommand   `arg:"subcommand:serve" help:"start one service"`
+	Migrate *migrateCommand `arg:"subcommand:migrate" help:"bring the database up to date"`
+	Doctor  *doctorCommand  `arg:"subcommand:doctor" help:"check the installation and say what to do"`
+	Config  *configCommand  `arg:"subcommand:config" help:"show the configuration in force, secrets hidden"`
+}
+
+func (commands) Description() string {
+	return "Rolecall, a self-hosted job-search platform: find postings on employers' own boards, track applications, be reminded in time.\n"
+}
+
+func (commands) Epilogue() string {
+	return "Configuration comes from environment variables; `rolecall config` lists them all.\n" +
+		"Exit codes: 0 done, 1 failed, 2 wrong usage."
+}
+
+func (commands) Version() string { return "rolecall " + version }
+
+// command is one sub-command. Everything it needs of the outside comes in through the shell.
+type command interface {
+	run(ctx context.Context, sh shell) error
+}
+
+// shell is the outside of a command: environment and streams.
+type shell struct {
+	getenv func(string) string
+	out    io.Writer // what the command was asked for
+	err    io.Writer // logs and progress
+}
+
+// usageError is a mistake in how the command was called.
+type usageError struct{ error }
+
+// errUnwell ends a command whose report has already been printed.
+var errUnwell = errors.New("something is to be done")
+
+func run(ctx context.Context, args []string, getenv func(string) string, out, stderr io.Writer) int {
+	var cmds commands
+	parser, err := arg.NewParser(arg.Config{Program: "rolecall", Out: out, Exit: func(int) {}}, &cmds)
+	if err != nil {
+		panic(err) // the declaration above is wrong
+	}
+	switch err := parser.Parse(args); {
+	case errors.Is(err, arg.ErrHelp):
+		_ = parser.WriteHelpForSubcommand(out, parser.SubcommandNames()...)
+		return exitDone
+	case errors.Is(err, arg.ErrVersion):
+		fmt.Fprintln(out, cmds.Version())
+		return exitDone
+	case err != nil:
+		fmt.Fprintf(stderr, "rolecall: %s\n", err)
+		_ = parser.WriteUsageForSubcommand(stderr, parser.SubcommandNames()...)
+		return exitUsage
+	}
+	cmd, ok := parser.Subcommand().(command)
+	if !ok {
+		_ = parser.WriteHelpForSubcommand(out, parser.SubcommandNames()...)
+		return exitUsage
+	}
+	err = cmd.run(ctx, shell{getenv: getenv, out: out, err: stderr})
+	return report(stderr, err)
+}
+
+// report prints a failure as one line per thing to do, and never a stack trace.
+func report(stderr io.Writer, err error) int {
+	var usage usageError
+	switch {
+	case err == nil, errors.Is(err, context.Canceled):
+		return exitDone
+	case errors.Is(err, errUnwell):
+		return exitFailed
+	case errors.As(err, &usage):
+		fmt.Fprintf(stderr, "rolecall: %s\n", err)
+		return exitUsage
+	}
+	for line := range strings.SplitSeq(err.Error(), "\n") {
+		fmt.Fprintf(stderr, "rolecall: %s\n", line)
+	}
+	return exitFailed
+}

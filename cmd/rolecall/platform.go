@@ -1,0 +1,174 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/mail"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"rolecall/internal/env"
+	"rolecall/internal/httpd"
+	mailing "rolecall/internal/mail"
+	"rolecall/internal/pg"
+)
+
+// settings are the keys that belong to no single service.
+type settings struct {
+	Database    env.Secret    `key:"DATABASE_URL" help:"PostgreSQL to use, postgres://…; unset: an embedded server (only in up)"`
+	MaxConns    int32         `key:"platform.database.max-connections" default:"10" help:"connections per service"`
+	DataDir     string        `key:"platform.data-dir" help:"folder of the embedded database, the local mailbox and made secrets; unset: $XDG_DATA_HOME/rolecall, as root /var/lib/rolecall"`
+	SMTP        env.Secret    `key:"platform.smtp.url" help:"mail server, smtp://user:secret@host:587?tls=starttls&from=…; unset: a local mailbox"`
+	PublicURL   publicURL     `key:"platform.public-url" default:"http://localhost:8080" help:"address under which people reach the platform, for links in mail"`
+	Metrics     string        `key:"platform.metrics.address" help:"where Prometheus metrics are served; up: 127.0.0.1:9464, else off"`
+	LogLevel    slog.Level    `key:"platform.log.level" help:"debug, info, warn or error; unset: info, in up warn"`
+	LogFormat   logFormat     `key:"platform.log.format" help:"text or json; unset: json, in up text"`
+	OTLP        string        `key:"platform.otel.endpoint" help:"OpenTelemetry collector for traces, http://host:4318; unset: no traces"`
+	Drain       time.Duration `key:"platform.shutdown.drain-timeout" default:"25s" help:"time that requests and runs under way get at shutdown"`
+	PostgresBin string        `key:"platform.postgres.bin" help:"folder of PostgreSQL's server programs; unset: looked for"`
+}
+
+// publicURL is an absolute http or https address without a trailing slash.
+type publicURL string
+
+func (p *publicURL) UnmarshalText(text []byte) error {
+	u, err := url.Parse(string(text))
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
+		return errors.New("must be an address such as https://jobs.example.org")
+	}
+	*p = publicURL(u.Scheme + "://" + u.Host)
+	return nil
+}
+
+type logFormat string
+
+func (f *logFormat) UnmarshalText(text []byte) error {
+	if s := string(text); s != "text" && s != "json" {
+		return errors.New("must be text or json")
+	}
+	*f = logFormat(text)
+	return nil
+}
+
+// platform is what the services of one process share.
+type platform struct {
+	settings settings
+	log      *slog.Logger
+	metrics  *prometheus.Registry
+	tracing  bool
+	tracer   pgx.QueryTracer
+	sender   mailing.Sender
+	mailbox  *mailing.Mailbox // nil when a mail server is set
+	close    []func()
+}
+
+// newPlatform reads the shared settings and makes the shared parts. Defaults are what the command prefers where the
+// operator says nothing.
+func newPlatform(ctx context.Context, sh shell, defaults settings) (*platform, error) {
+	p := &platform{metrics: prometheus.NewRegistry()}
+	p.settings.LogLevel, p.settings.LogFormat, p.settings.Metrics = defaults.LogLevel, defaults.LogFormat, defaults.Metrics
+	if err := env.Load(sh.getenv, &p.settings); err != nil {
+		return nil, err
+	}
+	if p.settings.DataDir == "" {
+		p.settings.DataDir = defaultDataDir(sh.getenv)
+	}
+	var handler slog.Handler = slog.NewJSONHandler(sh.err, &slog.HandlerOptions{Level: p.settings.LogLevel})
+	if p.settings.LogFormat == "text" {
+		handler = slog.NewTextHandler(sh.err, &slog.HandlerOptions{Level: p.settings.LogLevel})
+	}
+	p.log = slog.New(handler)
+	p.metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	if err := p.openMail(); err != nil {
+		return nil, err
+	}
+	return p, p.openTracing(ctx)
+}
+
+func defaultDataDir(getenv func(string) string) string {
+	if d := getenv("XDG_DATA_HOME"); d != "" {
+		return filepath.Join(d, "rolecall")
+	}
+	if os.Geteuid() == 0 {
+		// Root's own folder is closed to the unprivileged user that PostgreSQL must run as.
+		return "/var/lib/rolecall"
+	}
+	if home := getenv("HOME"); home != "" {
+		return filepath.Join(home, ".local", "share", "rolecall")
+	}
+	return filepath.Join(os.TempDir(), "rolecall")
+}
+
+func (p *platform) openMail() error {
+	if p.settings.SMTP.Set() {
+		cfg, err := mailing.ParseURL(p.settings.SMTP)
+		if err != nil {
+			return fmt.Errorf("platform.smtp.url (PLATFORM_SMTP_URL): %w", err)
+		}
+		smtp := mailing.NewSMTP(cfg)
+		p.sender = smtp
+		return nil
+	}
+	box, err := mailing.NewMailbox(filepath.Join(p.settings.DataDir, "mailbox"), mail.Address{Name: "Rolecall", Address: "rolecall@localhost"})
+	if err != nil {
+		return fmt.Errorf("no mail server is set and the local mailbox cannot be made: %w; set platform.smtp.url or platform.data-dir", err)
+	}
+	p.sender, p.mailbox = box, box
+	return nil
+}
+
+// pool opens a service's connections: its own URL if it has one, else the shared one under the service's role.
+func (p *platform) pool(ctx context.Context, service string, own env.Secret, role string) (*pgxpool.Pool, error) {
+	o := pg.Options{URL: p.settings.Database, Role: role, AppName: "rolecall " + service, MaxConns: p.settings.MaxConns, Tracer: p.tracer}
+	if own.Set() {
+		o.URL, o.Role = own, ""
+	}
+	pool, err := pg.Open(ctx, o)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", service, err)
+	}
+	p.metrics.MustRegister(pg.Metrics(pool, service))
+	p.close = append(p.close, pool.Close)
+	return pool, nil
+}
+
+// Close releases what the process holds, last opened first.
+func (p *platform) Close() {
+	for i := len(p.close) - 1; i >= 0; i-- {
+		p.close[i]()
+	}
+	p.close = nil
+}
+
+// serveMetrics answers scrapes on their own address until the context ends. Metrics are not worth a failed start: an
+// address that is taken is a warning.
+func (p *platform) serveMetrics(ctx context.Context) {
+	if p.settings.Metrics == "" {
+		return
+	}
+	ln, err := httpd.Listen(ctx, "platform.metrics.address", p.settings.Metrics)
+	if err != nil {
+		p.log.Warn("no metrics", "error", err)
+		p.settings.Metrics = ""
+		return
+	}
+	p.settings.Metrics = ln.Addr().String()
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(p.metrics, promhttp.HandlerOpts{}))
+	go func() {
+		if err := httpd.Serve(ctx, ln, httpd.Server(mux, p.log), time.Second); err != nil {
+			p.log.Warn("metrics ended", "error", err)
+		}
+	}()
+}

@@ -1,0 +1,9 @@
+// Package migration holds the numbered migrations of the applications service's schema.
+package migration
+
+import "embed"
+
+// FS holds the SQL files, forward only: each runs once, in a transaction of its own.
+//
+//go:embed *.sql
+var FS embed.FS

@@ -1,0 +1,158 @@
+package auth
+
+import (
+	"context"
+	"crypto/ed25519"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+)
+
+const (
+	keysFresh   = 5 * time.Minute  // how long a set is used without asking again
+	keysPatient = 10 * time.Second // how long an unknown key id waits before it may cause another fetch
+)
+
+// Key is a public key that identity signs with.
+type Key struct {
+	ID     string
+	Public ed25519.PublicKey
+}
+
+// KeySource lists the keys in force: over HTTP for other services, from the database in identity itself.
+type KeySource func(context.Context) ([]Key, error)
+
+// keySet remembers the keys.
+type keySet struct {
+	source KeySource
+	now    func() time.Time
+
+	flight singleflight.Group
+	mu     sync.RWMutex
+	keys   map[string]ed25519.PublicKey
+	loaded time.Time // of the last fetch that worked
+	failed time.Time // of the last fetch that did not, zero once one has worked again
+	err    error     // what went wrong then
+	missed time.Time // when an unknown id last caused a fetch
+}
+
+// find gives the key of an id, asking the source when it must. An id that the source does not know is (nil, nil); an
+// id that could not be looked up is an error, so that an outage never reads as a bad token.
+func (s *keySet) find(ctx context.Context, id string) (ed25519.PublicKey, error) {
+	s.mu.RLock()
+	key, fresh := s.keys[id], s.now().Sub(s.loaded) <= keysFresh
+	s.mu.RUnlock()
+	switch {
+	case key != nil && fresh:
+		return key, nil
+	case key != nil:
+		// An outage of the source neither takes away the keys we have nor makes their users wait.
+		s.flight.DoChan("", func() (any, error) { return nil, s.refresh(context.WithoutCancel(ctx), "") })
+		return key, nil
+	}
+	// A cancelled request must not fail the others that wait for the same fetch.
+	if _, err, _ := s.flight.Do("", func() (any, error) { return nil, s.refresh(context.WithoutCancel(ctx), id) }); err != nil {
+		return nil, err
+	}
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.keys[id], nil
+}
+
+// ready loads the keys unless that has been done.
+func (s *keySet) ready(ctx context.Context) error {
+	s.mu.RLock()
+	loaded := !s.loaded.IsZero()
+	s.mu.RUnlock()
+	if loaded {
+		return nil
+	}
+	_, err, _ := s.flight.Do("", func() (any, error) { return nil, s.refresh(context.WithoutCancel(ctx), "") })
+	return err
+}
+
+// refresh fetches the keys when that can help and was not done a moment ago. Only one runs at a time. The first fetch
+// for an unknown id is free even right after another, so that a key made this second is met at once.
+func (s *keySet) refresh(ctx context.Context, id string) error {
+	now := s.now()
+	s.mu.Lock()
+	fresh := now.Sub(s.loaded) <= keysFresh
+	switch {
+	case now.Sub(s.failed) < keysPatient:
+		defer s.mu.Unlock()
+		return s.err
+	case fresh && (s.keys[id] != nil || id == ""):
+		s.mu.Unlock()
+		return nil
+	case fresh && now.Sub(s.missed) < keysPatient:
+		s.mu.Unlock()
+		return nil
+	case fresh:
+		s.missed = now
+	}
+	s.mu.Unlock()
+
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	list, err := s.source(ctx)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err != nil {
+		s.failed, s.err = s.now(), fmt.Errorf("fetch identity's keys: %w", err)
+		return s.err
+	}
+	s.loaded, s.failed, s.err = s.now(), time.Time{}, nil
+	s.keys = make(map[string]ed25519.PublicKey, len(list))
+	for _, k := range list {
+		s.keys[k.ID] = k.Public
+	}
+	return nil
+}
+
+// JWKS is a key set in its published form (RFC 7517 and 8037).
+type JWKS struct {
+	Keys []JWK `json:"keys"`
+}
+
+// JWK is one published Ed25519 key.
+type JWK struct {
+	KeyType   string `json:"kty"`
+	Curve     string `json:"crv"`
+	ID        string `json:"kid"`
+	Use       string `json:"use,omitempty"`
+	Algorithm string `json:"alg,omitempty"`
+	X         string `json:"x"`
+}
+
+// Publish gives a key its published form.
+func Publish(k Key) JWK {
+	return JWK{KeyType: "OKP", Curve: "Ed25519", ID: k.ID, Use: "sig", Algorithm: "EdDSA", X: base64.RawURLEncoding.EncodeToString(k.Public)}
+}
+
+// FromJWKS asks identity at the given base address.
+func FromJWKS(client *http.Client, identityURL string) KeySource {
+	return func(ctx context.Context) ([]Key, error) {
+		var set JWKS
+		if err := getJSON(ctx, client, identityURL+"/auth/.well-known/jwks.json", "", &set); err != nil {
+			return nil, err
+		}
+		var keys []Key
+		for _, k := range set.Keys {
+			x, err := base64.RawURLEncoding.DecodeString(k.X)
+			// Keys of other kinds may stand beside ours one day; they are not for us.
+			if k.KeyType != "OKP" || k.Curve != "Ed25519" || k.ID == "" || err != nil || len(x) != ed25519.PublicKeySize {
+				continue
+			}
+			keys = append(keys, Key{ID: k.ID, Public: x})
+		}
+		if len(keys) == 0 {
+			return nil, errors.New("the published set holds no Ed25519 key")
+		}
+		return keys, nil
+	}
+}

@@ -1,0 +1,164 @@
+package auth
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+	"github.com/google/uuid"
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"rolecall/internal/fault"
+)
+
+const (
+	maxToken  = 8 << 10 // ours have about 500 bytes; a longer one is not looked at
+	cacheSize = 16 << 10
+	clockSkew = 5 * time.Second
+)
+
+// Claims are the contents of a token.
+type Claims struct {
+	jwt.RegisteredClaims
+	UPN       string    `json:"upn"`
+	Groups    []string  `json:"groups"`
+	SessionID uuid.UUID `json:"sid"`
+}
+
+// Verifier tells good tokens from bad ones.
+type Verifier struct {
+	keys    *keySet
+	revoked *Revocations
+	parser  *jwt.Parser
+	now     func() time.Time
+	cache   *lru.Cache[[sha256.Size]byte, User]
+}
+
+// NewVerifier accepts tokens of the issuer. Clock may be nil.
+func NewVerifier(issuer string, keys KeySource, revoked *Revocations, clock func() time.Time) *Verifier {
+	if clock == nil {
+		clock = time.Now
+	}
+	cache, err := lru.New[[sha256.Size]byte, User](cacheSize)
+	if err != nil {
+		panic(err) // only for a size that is not positive
+	}
+	return &Verifier{
+		keys:    &keySet{source: keys, now: clock},
+		revoked: revoked,
+		now:     clock,
+		cache:   cache,
+		parser: jwt.NewParser(
+			jwt.WithValidMethods([]string{jwt.SigningMethodEdDSA.Alg()}),
+			jwt.WithIssuer(issuer), jwt.WithExpirationRequired(), jwt.WithIssuedAt(),
+			jwt.WithLeeway(clockSkew), jwt.WithTimeFunc(clock)),
+	}
+}
+
+var (
+	errBadToken  = fault.New(fault.Unauthorized, "", "Your session is not valid or has ended. Please log in again.")
+	errNotAdmin  = fault.New(fault.Forbidden, "", "This is for administrators.")
+	errNotMember = fault.New(fault.Forbidden, "", "Your account may not use this.")
+	errNoKeys    = fault.New(fault.Unavailable, "", "Logins cannot be checked at the moment. Please try again shortly.").WithRetryAfter(5 * time.Second)
+)
+
+// Authenticate verifies the token, asks for the groups an operation needs, and puts the user into the context.
+func (v *Verifier) Authenticate(ctx context.Context, token string, groups []string) (context.Context, error) {
+	u, err := v.Verify(ctx, token)
+	if err != nil {
+		return nil, err
+	}
+	if !u.In(GroupUser) {
+		return nil, errNotMember
+	}
+	for _, g := range groups {
+		if !u.In(g) {
+			if g == GroupAdmin {
+				return nil, errNotAdmin
+			}
+			return nil, errNotMember
+		}
+	}
+	return withCaller(ctx, caller{user: u, token: token}), nil
+}
+
+// Verify gives the user of a token, or a fault: Unauthorized for a bad token, Unavailable when it cannot be checked.
+func (v *Verifier) Verify(ctx context.Context, token string) (User, error) {
+	if len(token) > maxToken {
+		return User{}, errBadToken.Because(fmt.Errorf("a token of %d bytes", len(token)))
+	}
+	digest := sha256.Sum256([]byte(token))
+	u, known := v.cache.Get(digest)
+	if !known {
+		var err error
+		if u, err = v.parse(ctx, token); err != nil {
+			return User{}, err
+		}
+		v.cache.Add(digest, u)
+	} else if v.now().After(u.ExpiresAt) {
+		v.cache.Remove(digest)
+		return User{}, errBadToken.Because(jwt.ErrTokenExpired)
+	}
+	ended, ready := v.revoked.Ended(u.SessionID)
+	switch {
+	case ended:
+		return User{}, errBadToken.Because(errors.New("the session has ended"))
+	case !ready:
+		return User{}, errNoKeys.Because(errors.New("ended sessions are not known yet"))
+	}
+	return u, nil
+}
+
+func (v *Verifier) parse(ctx context.Context, token string) (User, error) {
+	var unavailable error
+	var c Claims
+	_, err := v.parser.ParseWithClaims(token, &c, func(t *jwt.Token) (any, error) {
+		// A token that says "you must understand this" of anything is not one of ours (RFC 7515, 4.1.11).
+		if _, critical := t.Header["crit"]; critical {
+			return nil, errors.New("a critical header")
+		}
+		id, _ := t.Header["kid"].(string)
+		if id == "" {
+			return nil, errors.New("no key id")
+		}
+		key, err := v.keys.find(ctx, id)
+		if err != nil {
+			unavailable = err
+			return nil, err
+		}
+		if key == nil {
+			return nil, errors.New("unknown key id")
+		}
+		return key, nil
+	})
+	if unavailable != nil {
+		return User{}, errNoKeys.Because(unavailable)
+	}
+	if err != nil {
+		return User{}, errBadToken.Because(err)
+	}
+	id, err := uuid.Parse(c.Subject)
+	if err != nil || c.SessionID == uuid.Nil {
+		return User{}, errBadToken.Because(errors.New("a token without subject or session"))
+	}
+	// The leeway of the parser is for clocks that differ; the end of a token is not stretched by it.
+	if v.now().After(c.ExpiresAt.Time) {
+		return User{}, errBadToken.Because(jwt.ErrTokenExpired)
+	}
+	return User{ID: id, Email: c.UPN, Groups: slices.Clip(c.Groups), SessionID: c.SessionID, ExpiresAt: c.ExpiresAt.Time}, nil
+}
+
+// Ready tells whether tokens can be checked at all.
+func (v *Verifier) Ready(ctx context.Context) error {
+	if err := v.keys.ready(ctx); err != nil {
+		return errNoKeys.Because(err)
+	}
+	if _, ready := v.revoked.Ended(uuid.Nil); !ready {
+		return errNoKeys.Because(errors.New("ended sessions are not known yet"))
+	}
+	return nil
+}

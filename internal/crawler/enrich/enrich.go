@@ -1,0 +1,155 @@
+// Package enrich turns the text of a posting into facts: skills, level, kind of employment, way of working, languages
+// asked for, pay, requirements, years of experience and places.
+//
+// Everything here is a pure function: no network, no clock, no database. What a board says in a field of its own wins
+// over what its text seems to say, and each fact records which of the two it came from. The rules speak English, German,
+// Spanish and French; where they are not sure they say nothing, because a wrong fact misleads a search more than a
+// missing one. How well they do is measured on a labelled set (package labelled).
+package enrich
+
+import (
+	"strings"
+
+	"rolecall/internal/crawler/enrich/place"
+	"rolecall/internal/crawler/enrich/skill"
+	"rolecall/internal/crawler/enrich/text"
+)
+
+// Version is the version of the rules and their data. Raise it with every change that can alter a fact: postings that an
+// older version enriched are then enriched again.
+const Version = 1
+
+// Input is what a board says about a posting. Every field but the title may be empty.
+type Input struct {
+	Title       string        `json:"title"`
+	Company     string        `json:"company,omitempty"`
+	Description string        `json:"description,omitempty"` // HTML or plain text
+	Locations   []string      `json:"locations,omitempty"`   // location fields as written
+	Places      []place.Place `json:"places,omitempty"`      // location fields that the board keeps apart
+	Workplace   string        `json:"workplace,omitempty"`   // the board's own word, such as "ON_SITE"
+	Employment  string        `json:"employment,omitempty"`  // the board's own word, such as "fulltime_permanent"
+	Seniority   string        `json:"seniority,omitempty"`   // the board's own word, such as "mid_level"
+	Pay         BoardPay      `json:"pay,omitzero"`
+	Language    string        `json:"language,omitempty"` // of the posting, ISO 639-1
+}
+
+// BoardPay is pay as a board gives it: in figures, or as one line of text.
+type BoardPay struct {
+	Min      float64 `json:"min,omitempty"`
+	Max      float64 `json:"max,omitempty"`
+	Currency string  `json:"currency,omitempty"`
+	Period   string  `json:"period,omitempty"`
+	Text     string  `json:"text,omitempty"`
+}
+
+// Facts is what is known about a posting. An empty field means not known.
+type Facts struct {
+	Skills         []string      `json:"skills,omitempty"` // canonical names, in order of appearance
+	CareerLevel    string        `json:"careerLevel,omitempty"`
+	EmploymentType string        `json:"employmentType,omitempty"`
+	WorkplaceType  string        `json:"workplaceType,omitempty"`
+	Languages      []string      `json:"languages,omitempty"` // ISO 639-1, in order of appearance
+	Pay            *Pay          `json:"pay,omitempty"`
+	Requirements   []string      `json:"requirements,omitempty"`
+	Experience     *Years        `json:"experience,omitempty"`
+	Places         []place.Place `json:"places,omitempty"`
+	Sources        Sources       `json:"sources,omitzero"`
+}
+
+// Pay is a range in whole units of a currency; 0 means that the range is open at that end. Currency is empty when the
+// posting leaves it open ("$" without a country).
+type Pay struct {
+	Min      int64  `json:"min,omitempty"`
+	Max      int64  `json:"max,omitempty"`
+	Currency string `json:"currency,omitempty"`
+	Period   string `json:"period"`
+}
+
+// Years is the experience asked for; Max is 0 when there is no upper end.
+type Years struct {
+	Min int `json:"min"`
+	Max int `json:"max,omitempty"`
+}
+
+// Source says where a fact comes from.
+type Source string
+
+// The sources of a fact.
+const (
+	Unknown Source = ""
+	Board   Source = "board"
+	Text    Source = "text"
+)
+
+// Sources holds the source of each fact.
+type Sources struct {
+	Skills         Source `json:"skills,omitempty"`
+	CareerLevel    Source `json:"careerLevel,omitempty"`
+	EmploymentType Source `json:"employmentType,omitempty"`
+	WorkplaceType  Source `json:"workplaceType,omitempty"`
+	Languages      Source `json:"languages,omitempty"`
+	Pay            Source `json:"pay,omitempty"`
+	Requirements   Source `json:"requirements,omitempty"`
+	Experience     Source `json:"experience,omitempty"`
+	Places         Source `json:"places,omitempty"`
+}
+
+// The vocabularies of the facts.
+var (
+	WorkplaceTypes  = []string{place.Remote, place.Hybrid, place.Onsite}
+	EmploymentTypes = []string{"full-time", "part-time", "contract", "freelance", "internship"}
+	CareerLevels    = []string{"internship", "junior", "mid", "senior", "lead", "principal", "manager", "director"}
+	Periods         = []string{"hour", "day", "week", "month", "year"}
+)
+
+// posting is a posting that has been read: its lines, their parts and the cues among its words.
+type posting struct {
+	in       Input
+	title    *text.Doc
+	body     *text.Doc
+	sections []section
+	cues     []cue // of the body
+	heading  []cue // of the title
+}
+
+// Posting returns the facts of a posting.
+func Posting(in Input) Facts {
+	p := posting{in: in, title: text.Plain(in.Title), body: text.Read(in.Description)}
+	p.sections = sections(p.body, in.Company)
+	p.cues = findCues(p.body)
+	p.heading = findCues(p.title)
+
+	var f Facts
+	located := p.places(&f)
+	f.WorkplaceType, f.Sources.WorkplaceType = p.workplace(located)
+	f.EmploymentType, f.Sources.EmploymentType = p.employment()
+	f.CareerLevel, f.Sources.CareerLevel = p.level()
+	f.Pay, f.Sources.Pay = p.pay(f.Places)
+	f.Skills = skill.Find(p.title, p.body, p.asked)
+	f.Languages = p.languages()
+	f.Requirements = p.requirements()
+	f.Experience = p.experience()
+	f.Sources.Skills = fromText(len(f.Skills) > 0)
+	f.Sources.Languages = fromText(len(f.Languages) > 0)
+	f.Sources.Requirements = fromText(len(f.Requirements) > 0)
+	f.Sources.Experience = fromText(f.Experience != nil)
+	return f
+}
+
+func fromText(known bool) Source {
+	if known {
+		return Text
+	}
+	return Unknown
+}
+
+// asked reports whether a line speaks of the job rather than of the company and what it gives.
+func (p *posting) asked(line int) bool {
+	switch p.sections[line] {
+	case sectionBenefits, sectionCompany, sectionLegal, sectionPay:
+		return false
+	}
+	return true
+}
+
+func splitBar(s string) []string { return strings.Split(s, "|") }

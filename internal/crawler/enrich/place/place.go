@@ -1,0 +1,188 @@
+// Package place turns what boards write into location fields into cities, regions and countries.
+//
+// It never guesses: a name it does not know becomes a city only when the text beside it names a region or a country. The
+// same functions serve new postings and what is already stored, and applying them twice changes nothing.
+package place
+
+import (
+	"strings"
+
+	"rolecall/internal/crawler/enrich/text"
+)
+
+// Place is somewhere a job can be done. Country is the English short name, CountryCode ISO 3166-1 alpha-2. A place
+// larger than a country ("European Union") is a Region without a country.
+type Place struct {
+	City        string `json:"city,omitempty"`
+	Region      string `json:"region,omitempty"`
+	Country     string `json:"country,omitempty"`
+	CountryCode string `json:"countryCode,omitempty"`
+	Primary     bool   `json:"primary,omitempty"`
+}
+
+// String writes the place the way Parse reads it.
+func (p Place) String() string {
+	var parts []string
+	for _, s := range []string{p.City, p.Region, p.Country} {
+		if s != "" {
+			parts = append(parts, s)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Max bounds the places of one posting.
+const Max = 50
+
+// Country returns the English short name and code of a country given by name or code, in any case.
+func Country(s string) (name, code string, ok bool) {
+	s = strings.TrimSpace(s)
+	if up := strings.ToUpper(s); len(up) == 2 || len(up) == 3 {
+		for _, r := range world.codes[up] {
+			if r.kind == aCountry {
+				return r.name, r.country, true
+			}
+		}
+	}
+	for _, r := range readings(s) {
+		if r.kind == aCountry {
+			return r.name, r.country, true
+		}
+	}
+	return "", "", false
+}
+
+// CountryName returns the English short name of an alpha-2 code.
+func CountryName(code string) string { return world.countries[code] }
+
+// Normalize brings a place from structured fields into canonical form. Fields may hold names in any of the known
+// languages, codes, or more than belongs there ("Berlin, Germany" as a city). The result is empty when nothing in it is
+// a place.
+func Normalize(p Place) Place {
+	out := Place{Primary: p.Primary}
+	if name, code, ok := Country(p.CountryCode); ok {
+		out.Country, out.CountryCode = name, code
+	} else if name, code, ok := Country(p.Country); ok {
+		out.Country, out.CountryCode = name, code
+	} else if found := Parse(p.Country).Places; len(found) > 0 && found[0].City == "" {
+		out.Country, out.CountryCode, out.Region = found[0].Country, found[0].CountryCode, found[0].Region
+	}
+	out.region(p.Region)
+	out.city(p.City)
+	return out
+}
+
+func (p *Place) region(s string) {
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return
+	}
+	for _, r := range append(readings(s), world.codes[strings.ToUpper(s)]...) {
+		switch {
+		case r.kind == aRegion && (p.CountryCode == "" || p.CountryCode == r.country):
+			p.Region, p.Country, p.CountryCode = r.name, world.countries[r.country], r.country
+			return
+		case r.kind == anArea && p.CountryCode == "":
+			p.Region = r.name
+			return
+		case r.kind == aCountry && (p.CountryCode == "" || p.CountryCode == r.country), r.kind == aMode, r.kind == aNoise:
+			return
+		}
+	}
+	if s = clean(s); s != "" && p.CountryCode != "" {
+		p.Region = s
+	}
+}
+
+func (p *Place) city(s string) {
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return
+	}
+	known := readings(s)
+	for _, r := range known {
+		if r.kind == aCity && (p.CountryCode == "" || p.CountryCode == r.country) && agrees(p.Region, r.region) {
+			p.settle(r)
+			return
+		}
+	}
+	for _, r := range known {
+		if r.kind == aCity && p.CountryCode != "" && p.CountryCode != r.country {
+			p.City = clean(s) // a namesake of a city elsewhere
+			return
+		}
+		if r.kind == aCity && p.CountryCode == r.country {
+			p.City = r.name // the board's region differs from ours: keep the board's
+			return
+		}
+	}
+	if len(known) > 0 { // the name of a country, a region or a way of working in the wrong field
+		if found := Parse(s).Places; p.CountryCode == "" && len(found) > 0 {
+			found[0].Primary = p.Primary
+			*p = found[0]
+		}
+		return
+	}
+	if strings.ContainsAny(s, ",;|/(") || p.CountryCode == "" {
+		if found := Parse(s).Places; len(found) > 0 && (p.CountryCode == "" || p.CountryCode == found[0].CountryCode) {
+			found[0].Primary = p.Primary
+			*p = found[0]
+			return
+		}
+	}
+	if p.CountryCode != "" {
+		p.City = clean(s)
+	}
+}
+
+func (p *Place) settle(r reading) {
+	p.City, p.Country, p.CountryCode = r.name, world.countries[r.country], r.country
+	if p.Region == "" {
+		p.Region = r.region
+	}
+}
+
+func agrees(a, b string) bool { return a == "" || b == "" || a == b }
+
+// readings returns what the whole of s can mean.
+func readings(s string) []reading {
+	tokens := text.Tokenize(s)
+	if len(tokens) == 0 {
+		return nil
+	}
+	h, ok := world.names.At(tokens, 0)
+	if !ok || h.End != len(tokens) {
+		return nil
+	}
+	return h.Values
+}
+
+// clean accepts a string as the name of a place that is not in the gazetteer, or returns nothing.
+func clean(s string) string {
+	if len(s) > 60 {
+		return ""
+	}
+	s = strings.Join(strings.Fields(s), " ")
+	tokens := text.Tokenize(s)
+	words := 0
+	for i, t := range tokens {
+		switch {
+		case t.Is(text.Digit):
+			return ""
+		case !t.Is(text.Symbol):
+			words++
+		case !strings.Contains(".'’-", t.Word):
+			return ""
+		}
+		if h, ok := world.names.At(tokens, i); ok && (h.Values[0].kind == aMode || h.Values[0].kind == aNoise) && !strings.Contains(lowWords, " "+t.Word+" ") {
+			return ""
+		}
+	}
+	if words == 0 || words > 5 || !capital(s) {
+		return ""
+	}
+	return s
+}
+
+// lowWords are noise alone but part of many a name ("Isle in the Fields").
+const lowWords = " in the a "

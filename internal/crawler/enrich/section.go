@@ -1,0 +1,116 @@
+package enrich
+
+import (
+	"rolecall/internal/crawler/enrich/text"
+)
+
+// section says what part of a posting a line belongs to.
+type section uint8
+
+const (
+	sectionOther section = iota
+	sectionRequirements
+	sectionNice
+	sectionDuties
+	sectionBenefits
+	sectionCompany
+	sectionLegal
+	sectionPay
+	sectionLanguages
+)
+
+var sectionNames = map[string]section{
+	"requirements": sectionRequirements, "nice": sectionNice, "duties": sectionDuties, "benefits": sectionBenefits,
+	"company": sectionCompany, "legal": sectionLegal, "pay": sectionPay, "languages": sectionLanguages,
+}
+
+// sectionRank decides between two phrases of one heading: "Requirements (nice to have)" is not required.
+var sectionRank = [...]int{
+	sectionNice: 9, sectionPay: 8, sectionLegal: 7, sectionBenefits: 6, sectionRequirements: 5, sectionLanguages: 4,
+	sectionDuties: 3, sectionCompany: 2, sectionOther: 0,
+}
+
+var headingWords = func() *text.Lexicon[section] {
+	lex := text.NewLexicon[section]()
+	for head, phrases := range entries(headingsFile) {
+		for _, p := range splitBar(phrases) {
+			lex.Add(p, sectionNames[head])
+		}
+	}
+	return lex
+}()
+
+// sections assigns every line to a part. A heading that means nothing to us ends the part before it: what follows an
+// unknown heading is not a requirement.
+func sections(d *text.Doc, company string) []section {
+	out := make([]section, len(d.Lines))
+	firm := text.Tokenize(company)
+	cur := sectionOther
+	for i, l := range d.Lines {
+		if heads(d, i) {
+			cur = sectionOf(d.LineTokens(l), firm)
+		}
+		out[i] = cur
+	}
+	return out
+}
+
+// heads reports whether a line is a heading: set as one, or a short line without a full stop that introduces a list and
+// says nothing but the words of a heading.
+func heads(d *text.Doc, i int) bool {
+	l := d.Lines[i]
+	switch l.Kind {
+	case text.Heading:
+		return true
+	case text.Item:
+		return false
+	}
+	if l.End-l.Start > 70 || l.To-l.From > 9 || l.To == l.From || i+1 >= len(d.Lines) || d.Lines[i+1].Kind != text.Item {
+		return false
+	}
+	last := d.Tokens[l.To-1].Word
+	return last != "." && last != ";" && last != ","
+}
+
+// sectionOf reads a heading. A phrase in the middle of a long heading is chance, so the phrases must make up a good part
+// of it.
+func sectionOf(tokens []text.Token, company []text.Token) section {
+	words := 0
+	for _, t := range tokens {
+		if !t.Is(text.Symbol) {
+			words++
+		}
+	}
+	best, covered := sectionOther, 0
+	headingWords.Scan(tokens, func(h text.Hit[section]) {
+		covered += h.End - h.Start
+		for _, s := range h.Values {
+			if sectionRank[s] > sectionRank[best] {
+				best = s
+			}
+		}
+	})
+	if best != sectionOther && covered*3 >= words {
+		return best
+	}
+	if len(company) > 0 && contains(tokens, company) {
+		return sectionCompany
+	}
+	return sectionOther
+}
+
+func contains(tokens, part []text.Token) bool {
+	for i := 0; i+len(part) <= len(tokens); i++ {
+		same := true
+		for j := range part {
+			if tokens[i+j].Word != part[j].Word {
+				same = false
+				break
+			}
+		}
+		if same {
+			return true
+		}
+	}
+	return false
+}

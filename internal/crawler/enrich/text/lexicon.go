@@ -1,0 +1,126 @@
+package text
+
+// Lexicon finds phrases in tokens in one pass: a trie over words, walked from each position and giving the leftmost
+// longest phrase. Its depth is that of the longest phrase, a constant, so a scan is linear in the text.
+//
+// Spacing matters only around the symbols that make a different word of their neighbour: "C++" is not "C + +", and the
+// end of one sentence and the start of the next (". Net") is not ".NET".
+type Lexicon[V any] struct {
+	words  map[string]int32 // word to its number, from 1
+	first  []int32          // by word number: the node of phrases that start with it
+	next   map[uint64]int32 // node and word to node
+	values [][]V            // by node: what a phrase that ends here means
+}
+
+// Hit is a phrase found at tokens [Start, End).
+type Hit[V any] struct {
+	Start, End int
+	Values     []V
+}
+
+// NewLexicon returns an empty lexicon.
+func NewLexicon[V any]() *Lexicon[V] {
+	return &Lexicon[V]{words: map[string]int32{}, first: make([]int32, 1), next: map[uint64]int32{}, values: make([][]V, 1)}
+}
+
+// Add enters a phrase. The same phrase may be entered with several values.
+func (l *Lexicon[V]) Add(phrase string, v V) {
+	tokens := Tokenize(phrase)
+	if len(tokens) == 0 {
+		return
+	}
+	node := int32(0)
+	for i := range tokens {
+		id := l.intern(tokens[i].Word)
+		if i == 0 {
+			if l.first[id] == 0 {
+				l.first[id] = l.node()
+			}
+			node = l.first[id]
+			continue
+		}
+		e := edge(node, id, glued(tokens, i))
+		if l.next[e] == 0 {
+			l.next[e] = l.node()
+		}
+		node = l.next[e]
+	}
+	l.values[node] = append(l.values[node], v)
+}
+
+// Scan calls yield for each phrase in tokens, from left to right, without overlaps. Each token is looked up once.
+func (l *Lexicon[V]) Scan(tokens []Token, yield func(Hit[V])) {
+	for i := 0; i < len(tokens); {
+		h, ok := l.At(tokens, i)
+		if !ok {
+			i++
+			continue
+		}
+		yield(h)
+		i = h.End
+	}
+}
+
+// At returns the longest phrase that starts at token i.
+func (l *Lexicon[V]) At(tokens []Token, i int) (Hit[V], bool) {
+	id, ok := l.words[tokens[i].Word]
+	if !ok {
+		return Hit[V]{}, false
+	}
+	node := l.first[id]
+	if node == 0 {
+		return Hit[V]{}, false
+	}
+	best, end := int32(0), 0
+	if len(l.values[node]) > 0 {
+		best, end = node, i+1
+	}
+	for j := i + 1; j < len(tokens); j++ {
+		id, ok := l.words[tokens[j].Word]
+		if !ok {
+			break
+		}
+		node = l.next[edge(node, id, glued(tokens, j))]
+		if node == 0 {
+			break
+		}
+		if len(l.values[node]) > 0 {
+			best, end = node, j+1
+		}
+	}
+	if best == 0 {
+		return Hit[V]{}, false
+	}
+	return Hit[V]{Start: i, End: end, Values: l.values[best]}, true
+}
+
+func (l *Lexicon[V]) intern(word string) int32 {
+	id, ok := l.words[word]
+	if !ok {
+		id = int32(len(l.first))
+		l.words[word] = id
+		l.first = append(l.first, 0)
+	}
+	return id
+}
+
+func (l *Lexicon[V]) node() int32 {
+	l.values = append(l.values, nil)
+	return int32(len(l.values) - 1)
+}
+
+func edge(node, word int32, glued bool) uint64 {
+	e := uint64(node)<<32 | uint64(word)<<1
+	if glued {
+		e |= 1
+	}
+	return e
+}
+
+// glued reports whether token i sticks to the one before it in a way that makes a different word.
+func glued(tokens []Token, i int) bool {
+	t := tokens[i]
+	return !t.Is(Spaced) && (binds(t.Word) || binds(tokens[i-1].Word))
+}
+
+func binds(word string) bool { return word == "." || word == "+" || word == "#" }

@@ -1,0 +1,200 @@
+package source
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Format is what a request expects in return.
+type Format int
+
+// The formats. Any accepts whatever comes.
+const (
+	Any Format = iota
+	JSON
+	XML
+	HTML
+)
+
+var errTimeout = errors.New("no answer in time")
+
+// sniffLen is how much of a body is looked at before it is believed.
+const sniffLen = 512
+
+// meter charges only the time spent on the network to the request's time limit, so that a
+// caller who writes to a database between two reads does not use it up.
+type meter struct {
+	left   time.Duration
+	cancel context.CancelCauseFunc
+}
+
+func (m *meter) run(fn func()) {
+	start := time.Now()
+	t := time.AfterFunc(m.left, func() { m.cancel(errTimeout) })
+	fn()
+	t.Stop()
+	m.left = max(m.left-time.Since(start), time.Nanosecond)
+}
+
+// wireReader reads from the connection and turns its faults into errors of the board.
+type wireReader struct {
+	ctx    context.Context // of the request; its parent is the caller's
+	parent context.Context
+	src    io.Reader
+	meter  *meter
+}
+
+func (r *wireReader) Read(p []byte) (n int, err error) {
+	r.meter.run(func() { n, err = r.src.Read(p) })
+	if err == nil || err == io.EOF {
+		return n, err
+	}
+	return n, wireFault(r.parent, r.ctx, err)
+}
+
+func wireFault(parent, request context.Context, err error) error {
+	switch {
+	case parent.Err() != nil:
+		return context.Cause(parent)
+	case errors.Is(context.Cause(request), errTimeout):
+		return &Error{Kind: Unavailable, Detail: errTimeout.Error(), Cause: errTimeout}
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return &Error{Kind: Broken, Detail: "the answer ends in the middle", Cause: err}
+	}
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e
+	}
+	return &Error{Kind: Unavailable, Detail: "connection fault: " + err.Error(), Cause: err}
+}
+
+// capped ends in an error, not in silence, when a body is larger than allowed.
+type capped struct {
+	src  io.Reader
+	left int64
+}
+
+func (c *capped) Read(p []byte) (int, error) {
+	if int64(len(p)) > c.left+1 {
+		p = p[:c.left+1]
+	}
+	n, err := c.src.Read(p)
+	if c.left -= int64(n); c.left < 0 {
+		return 0, &Error{Kind: Broken, Detail: "the answer is larger than allowed"}
+	}
+	return n, err
+}
+
+// inflated names corruption in a compressed body for what it is.
+type inflated struct{ src *gzip.Reader }
+
+func (r inflated) Read(p []byte) (int, error) {
+	n, err := r.src.Read(p)
+	if err == nil || err == io.EOF {
+		return n, err
+	}
+	if _, known := errors.AsType[*Error](err); known || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return n, err
+	}
+	return n, &Error{Kind: Broken, Detail: "damaged compression", Cause: err}
+}
+
+func inflate(src io.Reader, limit int64) (io.Reader, error) {
+	zr, err := gzip.NewReader(src)
+	if err != nil {
+		if _, known := errors.AsType[*Error](err); known {
+			return nil, err
+		}
+		return nil, &Error{Kind: Broken, Detail: "damaged compression", Cause: err}
+	}
+	return &capped{src: inflated{zr}, left: limit}, nil
+}
+
+// open undoes compression, both of the transfer and of the file itself (sitemap.xml.gz), under
+// one limit for what comes in and the same for what comes out, and checks the beginning.
+func openBody(src io.Reader, header http.Header, limit int64, want Format) (io.Reader, error) {
+	var r io.Reader = &capped{src: src, left: limit}
+	var err error
+	switch coding := strings.ToLower(strings.TrimSpace(header.Get("Content-Encoding"))); coding {
+	case "", "identity":
+	case "gzip", "x-gzip":
+		if r, err = inflate(r, limit); err != nil {
+			return nil, err
+		}
+	default:
+		return nil, &Error{Kind: Broken, Detail: "unasked content encoding " + coding}
+	}
+	buffered := bufio.NewReader(r)
+	start, err := peek(buffered)
+	if err != nil {
+		return nil, err
+	}
+	if bytes.HasPrefix(start, []byte{0x1f, 0x8b}) {
+		if r, err = inflate(buffered, limit); err != nil {
+			return nil, err
+		}
+		buffered = bufio.NewReader(r)
+		if start, err = peek(buffered); err != nil {
+			return nil, err
+		}
+	}
+	if bytes.HasPrefix(start, []byte("\xef\xbb\xbf")) {
+		_, _ = buffered.Discard(3)
+		start = start[3:]
+	}
+	return buffered, checkStart(start, header, want)
+}
+
+func peek(r *bufio.Reader) ([]byte, error) {
+	start, err := r.Peek(sniffLen)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	return start, nil
+}
+
+// checkStart decides by the look of the body, not by its label: boards label JSON as text, and
+// their maintenance pages come with status 200.
+func checkStart(start []byte, header http.Header, want Format) error {
+	text := bytes.TrimLeft(start, " \t\r\n")
+	lower := bytes.ToLower(text)
+	html := bytes.HasPrefix(lower, []byte("<!doctype html")) || bytes.HasPrefix(lower, []byte("<html"))
+	media, _, _ := mime.ParseMediaType(header.Get("Content-Type"))
+	switch want {
+	case JSON:
+		if len(text) == 0 {
+			return &Error{Kind: Broken, Detail: "an empty answer where JSON was expected"}
+		}
+		if html || text[0] == '<' || media == "text/html" {
+			return &Error{Kind: Broken, Detail: "a page where JSON was expected"}
+		}
+		if text[0] != '{' && text[0] != '[' {
+			return &Error{Kind: Broken, Detail: "text where JSON was expected"}
+		}
+	case XML:
+		if html || len(text) == 0 || text[0] != '<' {
+			return &Error{Kind: Broken, Detail: "no XML where XML was expected"}
+		}
+	}
+	return nil
+}
+
+// body gives the slots back when it is closed.
+type body struct {
+	io.Reader
+	close func()
+	once  sync.Once
+}
+
+func (b *body) Close() error {
+	b.once.Do(b.close)
+	return nil
+}

@@ -1,0 +1,133 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"runtime/debug"
+	"slices"
+	"sync"
+)
+
+const (
+	// detailBatch is how many details are asked for at once; the lanes decide how many of them
+	// are really under way.
+	detailBatch = 16
+	// failuresToStop is how many details in a row may fail before the rest is spared.
+	failuresToStop = 5
+)
+
+// ErrGone is returned by a Detail's Load to leave the posting out: its own page proves that it is
+// not, or no longer, an open position.
+var ErrGone = errors.New("not an open posting")
+
+// Detail is one posting that a list named and whose body is on a page of its own.
+type Detail struct {
+	NativeID string
+	Stamp    string
+	Load     func(ctx context.Context) (Posting, error)
+}
+
+// Details completes the postings of a list, in its order. What the caller already knows, what
+// vanished between list and detail, and what could not be read just now come as touches: the
+// list proves that they are open. Single failures are told in the note; when details fail one
+// after the other the rest is spared and the first error returned.
+func Details(ctx context.Context, b Board, list []Detail, yield func(Posting) error) (note string, err error) {
+	var run detailRun
+	for batch := range slices.Chunk(list, detailBatch) {
+		loaded := run.load(ctx, b, batch)
+		if ctx.Err() != nil {
+			return "", context.Cause(ctx)
+		}
+		for i, l := range loaded {
+			if errors.Is(l.err, ErrGone) {
+				continue
+			}
+			if err := yield(run.settle(batch[i], l)); err != nil {
+				return "", err
+			}
+		}
+	}
+	return run.verdict()
+}
+
+type loaded struct {
+	posting Posting
+	err     error
+}
+
+// detailRun judges failures: a few are odd, a row of them is the board.
+type detailRun struct {
+	failures int
+	streak   int
+	stopped  bool
+	first    error
+}
+
+func (r *detailRun) load(ctx context.Context, b Board, batch []Detail) []loaded {
+	out := make([]loaded, len(batch))
+	var wg sync.WaitGroup
+	for i, d := range batch {
+		if r.stopped || b.knows(d.NativeID, d.Stamp) {
+			out[i].posting.Touch = true
+			continue
+		}
+		wg.Go(func() {
+			defer func() {
+				if p := recover(); p != nil {
+					out[i].err = panicked(p)
+				}
+			}()
+			out[i].posting, out[i].err = d.Load(ctx)
+		})
+	}
+	wg.Wait()
+	return out
+}
+
+func (r *detailRun) settle(d Detail, l loaded) Posting {
+	gone := KindOf(l.err) == NoBoard
+	if l.err == nil && !l.posting.Touch {
+		r.streak = 0
+	}
+	if l.err != nil && !gone {
+		r.failures++
+		r.streak++
+		r.stopped = r.stopped || r.streak >= failuresToStop
+		if r.first == nil {
+			r.first = l.err
+		}
+	}
+	if l.err != nil || l.posting.Touch {
+		return Posting{NativeID: d.NativeID, Stamp: d.Stamp, Touch: true}
+	}
+	l.posting.NativeID, l.posting.Stamp = d.NativeID, d.Stamp
+	return l.posting
+}
+
+func (r *detailRun) verdict() (note string, err error) {
+	if r.failures > 0 {
+		note = fmt.Sprintf("%d postings could not be read in full, first: %v", r.failures, r.first)
+	}
+	if r.stopped {
+		return note, r.first
+	}
+	return note, nil
+}
+
+// panicked keeps one posting that defeats a parser from taking the process with it. The stack
+// is the cause: for the log, not for the line that an operator reads.
+func panicked(p any) error {
+	return &Error{Kind: Broken, Detail: fmt.Sprintf("the parser gave up: %v", p), Cause: errors.New(string(debug.Stack()))}
+}
+
+// Stamp condenses the fields of a list entry.
+func Stamp(fields ...string) string {
+	h := fnv.New64a()
+	for _, f := range fields {
+		_, _ = h.Write([]byte(f))
+		_, _ = h.Write([]byte{0})
+	}
+	return fmt.Sprintf("%016x", h.Sum64())
+}

@@ -1,0 +1,160 @@
+package greenhouse
+
+import (
+	"html"
+	"strings"
+
+	"rolecall/internal/crawler/source"
+)
+
+type job struct {
+	ID             source.Text `json:"id"`
+	InternalJobID  source.Text `json:"internal_job_id"`
+	Title          source.Text `json:"title"`
+	UpdatedAt      source.Text `json:"updated_at"`
+	FirstPublished source.Text `json:"first_published"`
+	RequisitionID  source.Text `json:"requisition_id"`
+	Location       struct {
+		Name source.Text `json:"name"`
+	} `json:"location"`
+	AbsoluteURL source.Text           `json:"absolute_url"`
+	CompanyName source.Text           `json:"company_name"`
+	Language    source.Text           `json:"language"`
+	Deadline    source.Text           `json:"application_deadline"`
+	Metadata    source.List[metadata] `json:"metadata"`
+	Content     source.Text           `json:"content"`
+	Departments source.List[node]     `json:"departments"`
+	Offices     source.List[node]     `json:"offices"`
+}
+
+// node is a department or an office: a tree, flattened, ancestors included.
+type node struct {
+	ID       source.Text `json:"id"`
+	Name     source.Text `json:"name"`
+	ParentID source.Text `json:"parent_id"`
+	Location source.Text `json:"location"`
+}
+
+// metadata is a field of the employer's own making.
+type metadata struct {
+	Name  source.Text `json:"name"`
+	Value value       `json:"value"`
+}
+
+// value is a string, a list of strings or a range of money; the rest does not concern us.
+type value struct {
+	text string
+	pay  source.Loose[moneyRange]
+}
+
+type moneyRange struct {
+	Unit source.Text   `json:"unit"`
+	Min  source.Number `json:"min_value"`
+	Max  source.Number `json:"max_value"`
+}
+
+func (v *value) UnmarshalJSON(data []byte) error {
+	var text source.Text
+	var list source.List[source.Text]
+	_ = v.pay.UnmarshalJSON(data)
+	_ = text.UnmarshalJSON(data)
+	_ = list.UnmarshalJSON(data)
+	v.text = string(text)
+	if len(data) > 0 && data[0] == '[' {
+		parts := make([]string, len(list))
+		for i, t := range list {
+			parts[i] = string(t)
+		}
+		v.text = strings.Join(parts, ", ")
+	}
+	return nil
+}
+
+func (j job) posting() source.Posting {
+	p := source.Posting{
+		NativeID: j.ID.String(),
+		Title:    j.Title.String(),
+		URL:      j.AbsoluteURL.String(),
+		// The text arrives escaped once more than JSON asks for.
+		Description: html.UnescapeString(j.Content.String()),
+		PostedAt:    source.ParseTime(j.FirstPublished.String()),
+		UpdatedAt:   source.ParseTime(j.UpdatedAt.String()),
+		ClosesAt:    source.ParseTime(j.Deadline.String()),
+		Company:     j.CompanyName.String(),
+		Department:  leaf(j.Departments),
+		Language:    source.ParseLanguage(j.Language.String()),
+		Reference:   reference(j),
+		TalentPool:  j.InternalJobID == "",
+	}
+	if place := j.Location.Name.String(); place != "" {
+		p.Locations = []string{place}
+	} else {
+		for _, o := range j.Offices {
+			p.Locations = append(p.Locations, o.Location.String())
+		}
+	}
+	for _, m := range j.Metadata {
+		m.apply(&p)
+	}
+	return p
+}
+
+// apply reads the few employer fields whose names leave no doubt.
+func (m metadata) apply(p *source.Posting) {
+	switch name := strings.ToLower(m.Name.String()); {
+	case m.Value.text != "" && has(name, "employment type", "job type", "contract type", "time type", "employment status"):
+		p.EmploymentRaw = m.Value.text
+		p.Employment = source.ParseEmployment(m.Value.text)
+	case m.Value.text != "" && has(name, "workplace type", "work model", "location type", "workplace", "remote status"):
+		p.WorkplaceRaw = m.Value.text
+		p.Workplace = source.ParseWorkplace(m.Value.text)
+	case m.Value.pay.OK && has(name, "salary", "pay range", "compensation", "wage"):
+		pay := m.Value.pay.V
+		p.Pay = source.ParsePay(float64(pay.Min), float64(pay.Max), pay.Unit.String(), periodIn(name))
+	}
+}
+
+// periodIn finds the period in a field's name; the value itself never carries one.
+func periodIn(name string) string {
+	switch {
+	case has(name, "hour"):
+		return "hour"
+	case has(name, "month"):
+		return "month"
+	case has(name, "annual", "year"):
+		return "year"
+	}
+	return ""
+}
+
+// leaf is the department that no other listed one lies beneath.
+func leaf(nodes []node) string {
+	parents := map[source.Text]bool{}
+	for _, n := range nodes {
+		parents[n.ParentID] = true
+	}
+	for _, n := range nodes {
+		if !parents[n.ID] {
+			return n.Name.String()
+		}
+	}
+	return ""
+}
+
+// reference prefers the employer's own number and falls back to the job behind the post.
+func reference(j job) string {
+	switch strings.ToLower(j.RequisitionID.String()) {
+	case "", "see opening id", "tbd", "n/a", "na", "none":
+		return j.InternalJobID.String()
+	}
+	return j.RequisitionID.String()
+}
+
+func has(s string, parts ...string) bool {
+	for _, part := range parts {
+		if strings.Contains(s, part) {
+			return true
+		}
+	}
+	return false
+}

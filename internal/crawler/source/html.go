@@ -1,0 +1,69 @@
+package source
+
+import (
+	"html"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/microcosm-cc/bluemonday"
+)
+
+var policy = sync.OnceValue(func() *bluemonday.Policy {
+	p := bluemonday.NewPolicy()
+	p.AllowElements(
+		"p", "br", "hr", "div", "span", "ul", "ol", "li", "dl", "dt", "dd",
+		"h1", "h2", "h3", "h4", "h5", "h6", "strong", "b", "em", "i", "u", "s", "sub", "sup", "small",
+		"blockquote", "pre", "code", "table", "thead", "tbody", "tfoot", "tr", "th", "td", "caption",
+	)
+	p.AllowAttrs("href").OnElements("a")
+	p.AllowURLSchemes("http", "https", "mailto")
+	p.RequireParseableURLs(true)
+	p.RequireNoFollowOnLinks(true)
+	p.RequireNoReferrerOnLinks(true)
+	p.AddTargetBlankToFullyQualifiedLinks(true)
+	return p
+})
+
+// CleanHTML makes a description safe to show: text, structure and links stay; scripts, styles,
+// forms, every image (it would tell a stranger who reads what) and all other attributes go.
+func CleanHTML(s string) string {
+	return strings.TrimSpace(policy().Sanitize(s))
+}
+
+var (
+	realTag    = regexp.MustCompile(`<[A-Za-z/!]`)
+	escapedTag = regexp.MustCompile(`&lt;/?[A-Za-z]`)
+)
+
+// UnescapeHTML undoes one needless round of escaping. Text that has more real tags than escaped
+// ones was not escaped: there, "&lt;div&gt;" is meant to be read.
+func UnescapeHTML(s string) string {
+	escaped := len(escapedTag.FindAllStringIndex(s, -1))
+	if escaped == 0 || escaped <= len(realTag.FindAllStringIndex(s, -1)) {
+		return s
+	}
+	return html.UnescapeString(s)
+}
+
+// Section is one titled part of a description.
+type Section struct{ Title, HTML string }
+
+// JoinSections puts the parts of a description together, leaving out empty ones.
+func JoinSections(sections ...Section) string {
+	var b strings.Builder
+	for _, s := range sections {
+		body := strings.TrimSpace(s.HTML)
+		if body == "" {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		if title := strings.TrimSpace(s.Title); title != "" {
+			b.WriteString("<h3>" + html.EscapeString(title) + "</h3>\n")
+		}
+		b.WriteString(body)
+	}
+	return b.String()
+}

@@ -1,0 +1,294 @@
+// Package jsonld reads careers pages that describe their postings with schema.org JobPosting.
+//
+// The postings are found through sitemaps, which also prove completeness: every file that
+// concerns jobs was read. Without a sitemap the links on the careers page are followed, and the
+// pull is partial: a list on a page cannot be shown to be whole. robots.txt is obeyed on every
+// host, its crawl delay included.
+package jsonld
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+
+	"rolecall/internal/crawler/source"
+)
+
+const maxRedirects = 5
+
+// Source reads careers pages. A token is the address of the page or of its sitemap.
+type Source struct{}
+
+// Kind implements [source.Source].
+func (Source) Kind() string { return "jsonld" }
+
+// Token implements [source.Source].
+func (Source) Token(raw string) (string, error) {
+	u, err := url.Parse(strings.TrimSpace(raw))
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || u.User != nil || len(raw) > 500 {
+		return "", source.Errorf(source.Refused, "%q is not the http or https address of a careers page", raw)
+	}
+	u.Host = strings.ToLower(u.Host)
+	u.Fragment, u.RawFragment = "", ""
+	return u.String(), nil
+}
+
+// vendors have sources of their own or none: an address of theirs that names no board is not a
+// careers page.
+var vendors = []string{
+	"greenhouse.io", "lever.co", "ashbyhq.com", "smartrecruiters.com", "workable.com", "recruitee.com",
+	"personio.de", "personio.com", "teamtailor.com", "myworkdayjobs.com",
+}
+
+// Detect implements [source.Source]. It takes any address that belongs to no vendor, so it must
+// be asked last.
+func (Source) Detect(u *url.URL) (string, bool) {
+	host := strings.ToLower(u.Hostname())
+	for _, v := range vendors {
+		if host == v || strings.HasSuffix(host, "."+v) {
+			return "", false
+		}
+	}
+	return u.String(), strings.Contains(host, ".")
+}
+
+// Pull implements [source.Source].
+func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield func(source.Posting) error) (source.Result, error) {
+	careers, err := url.Parse(b.Token)
+	if err != nil {
+		return source.Result{}, source.Errorf(source.Refused, "bad address: %w", err)
+	}
+	p := &pull{fetcher: f, guide: newGuide(f), careers: careers}
+	if err := p.discover(ctx); err != nil {
+		return p.result, err
+	}
+	p.keepAllowed(ctx)
+	note, err := source.Details(ctx, b, p.details(), func(posting source.Posting) error {
+		p.postings++
+		return yield(posting)
+	})
+	if err != nil {
+		return p.result, err
+	}
+	p.judge(note)
+	return p.result, nil
+}
+
+type pull struct {
+	fetcher *source.Fetcher
+	careers *url.URL
+	result  source.Result
+
+	mu    sync.Mutex // guards guide: details are loaded side by side
+	guide *guide
+
+	locations []location
+	dedicated bool     // the addresses come from files that speak of nothing but jobs
+	doubts    []string // why the pull cannot be complete
+	postings  int
+}
+
+// discover finds the addresses of postings.
+func (p *pull) discover(ctx context.Context) error {
+	rules, err := p.rules(ctx, p.careers)
+	if err != nil {
+		return err
+	}
+	s := &sitemaps{pull: p}
+	if isSitemap := strings.Contains(p.careers.Path, ".xml"); isSitemap {
+		if err := s.open(ctx, p.careers.String(), 0); err != nil {
+			return err
+		}
+		p.take(s, true)
+		return nil
+	}
+	for _, address := range rules.sitemaps {
+		if err := s.open(ctx, address, 0); err != nil {
+			if ctx.Err() != nil {
+				return err
+			}
+			s.gaps = append(s.gaps, fmt.Sprintf("sitemap %s: %v", address, err))
+		}
+	}
+	if len(rules.sitemaps) == 0 {
+		if err := p.guess(ctx, s); err != nil {
+			return err
+		}
+	}
+	p.take(s, false)
+	if len(p.locations) == 0 {
+		return p.follow(ctx)
+	}
+	return nil
+}
+
+func (p *pull) guess(ctx context.Context, s *sitemaps) error {
+	for _, address := range guesses(p.careers) {
+		err := s.open(ctx, address, 0)
+		if ctx.Err() != nil {
+			return err
+		}
+		switch source.KindOf(err) {
+		case 0:
+			return err
+		case source.NoBoard, source.Forbidden, source.Broken:
+			// Nothing here; what answers every address with a page is broken in this sense.
+		default:
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *pull) take(s *sitemaps, isSitemap bool) {
+	p.locations = choose(s.found, p.careers, isSitemap)
+	p.doubts = append(p.doubts, s.gaps...)
+	p.dedicated = isSitemap && speaksOfJobs(p.careers.String()) && len(s.found) == 0
+	if len(p.locations) > maxPages {
+		p.locations = p.locations[:maxPages]
+		p.doubts = append(p.doubts, fmt.Sprintf("more than %d pages", maxPages))
+	}
+	if len(p.locations) > 0 {
+		p.result.Status = http.StatusOK
+	}
+}
+
+// follow reads the careers page itself. Its answer also tells a site that is gone.
+func (p *pull) follow(ctx context.Context) error {
+	res, err := p.fetch(ctx, p.careers.String(), source.HTML)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	p.result.Status = res.Status
+	pg, err := readPage(res.Body, res.URL)
+	if err != nil {
+		return err
+	}
+	var found []location
+	for _, link := range pg.links {
+		found = append(found, location{URL: link})
+	}
+	for _, n := range pg.nodes {
+		if link := n.text("url"); link != "" {
+			found = append(found, location{URL: pg.resolve(link), jobs: true})
+		}
+	}
+	p.locations = choose(found, p.careers, false)
+	p.doubts = append(p.doubts, "the site has no sitemap of its postings, and a list on a page cannot be shown to be whole")
+	return nil
+}
+
+// keepAllowed drops what robots.txt keeps us from. What we may not see we cannot call closed.
+func (p *pull) keepAllowed(ctx context.Context) {
+	barred := 0
+	p.locations = slices.DeleteFunc(p.locations, func(l location) bool {
+		u, err := url.Parse(l.URL)
+		if err != nil {
+			return true
+		}
+		rules, err := p.rules(ctx, u)
+		if err != nil || !rules.allowed(u) {
+			barred++
+			return true
+		}
+		return false
+	})
+	if barred > 0 {
+		p.doubts = append(p.doubts, fmt.Sprintf("robots.txt bars %d pages", barred))
+	}
+}
+
+func (p *pull) details() []source.Detail {
+	out := make([]source.Detail, len(p.locations))
+	for i, l := range p.locations {
+		out[i] = source.Detail{
+			NativeID: nativeID(l.URL),
+			Stamp:    l.LastMod,
+			Load:     func(ctx context.Context) (source.Posting, error) { return p.load(ctx, l) },
+		}
+	}
+	return out
+}
+
+func (p *pull) load(ctx context.Context, l location) (source.Posting, error) {
+	res, err := p.fetch(ctx, l.URL, source.HTML)
+	if err != nil {
+		if source.KindOf(err) == source.NoBoard {
+			return source.Posting{}, source.ErrGone
+		}
+		return source.Posting{}, err
+	}
+	defer res.Body.Close()
+	pg, err := readPage(res.Body, res.URL)
+	if err != nil {
+		return source.Posting{}, err
+	}
+	n, err := pg.posting()
+	if err != nil {
+		return source.Posting{}, err
+	}
+	return n.posting(pg, l.URL), nil
+}
+
+func (p *pull) judge(note string) {
+	p.result.Outcome, p.result.Reason = source.Complete, note
+	if p.postings == 0 && !p.dedicated {
+		p.doubts = append(p.doubts, fmt.Sprintf("none of %d pages describes a posting", len(p.locations)))
+	}
+	if len(p.doubts) > 0 {
+		p.result.Outcome = source.Partial
+		p.result.Reason = strings.Join(p.doubts, "; ")
+	}
+}
+
+func (p *pull) rules(ctx context.Context, u *url.URL) (*rules, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.guide.rules(ctx, u)
+}
+
+// fetch follows redirects itself, since every hop is bound by the rules of its own host.
+func (p *pull) fetch(ctx context.Context, address string, want source.Format) (*source.Response, error) {
+	for range maxRedirects + 1 {
+		u, err := url.Parse(address)
+		if err != nil {
+			return nil, source.Errorf(source.Broken, "bad address: %w", err)
+		}
+		rules, err := p.rules(ctx, u)
+		if err != nil {
+			return nil, err
+		}
+		if !rules.allowed(u) {
+			return nil, &source.Error{Kind: source.Forbidden, Detail: "robots.txt bars it", URL: cleanURL(u)}
+		}
+		res, err := p.fetcher.Fetch(ctx, source.Request{URL: address, Format: want, Redirects: source.Never, Pace: rules.delay})
+		if err != nil {
+			return nil, err
+		}
+		if res.Status == http.StatusOK {
+			return res, nil
+		}
+		_ = res.Body.Close()
+		next, err := res.URL.Parse(res.Header.Get("Location"))
+		if err != nil {
+			return nil, source.Errorf(source.Broken, "a redirect to nowhere")
+		}
+		address = next.String()
+	}
+	return nil, source.Errorf(source.Broken, "too many redirects")
+}
+
+// nativeID is the posting's address, without the scheme so that a move to https changes nothing.
+func nativeID(address string) string {
+	_, id, _ := strings.Cut(address, "://")
+	if len(id) > 400 {
+		return source.Stamp(id)
+	}
+	return cmp.Or(id, address)
+}

@@ -1,0 +1,189 @@
+package jsonld
+
+import (
+	"encoding/json"
+	"html"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"rolecall/internal/crawler/source"
+)
+
+// node is one object of JSON-LD. Every property may come as a string, a number, an object or a
+// list of those; the accessors take what they can use.
+type node map[string]any
+
+func (n node) isA(kind string) bool {
+	for _, t := range list(n["@type"]) {
+		if s, ok := t.(string); ok && strings.TrimPrefix(strings.TrimPrefix(s, "https://schema.org/"), "http://schema.org/") == kind {
+			return true
+		}
+	}
+	return false
+}
+
+// text reads a property as words: its own, or the name of the thing it refers to.
+func (n node) text(key string) string { return text(n[key]) }
+
+func (n node) node(key string) node {
+	for _, v := range list(n[key]) {
+		if m, ok := v.(map[string]any); ok {
+			return lowered(m)
+		}
+	}
+	return nil
+}
+
+func (n node) number(key string) float64 {
+	f, err := strconv.ParseFloat(strings.ReplaceAll(n.text(key), ",", ""), 64)
+	if err != nil {
+		return 0
+	}
+	return f
+}
+
+func text(v any) string {
+	switch v := v.(type) {
+	case string:
+		return strings.TrimSpace(v)
+	case json.Number:
+		return v.String()
+	case map[string]any:
+		m := lowered(v)
+		for _, key := range []string{"name", "value", "@value", "@id"} {
+			if s, ok := m[key].(string); ok {
+				return strings.TrimSpace(s)
+			}
+		}
+	case []any:
+		if len(v) > 0 {
+			if _, nested := v[0].([]any); !nested {
+				return text(v[0])
+			}
+		}
+	}
+	return ""
+}
+
+func list(v any) []any {
+	switch v := v.(type) {
+	case nil:
+		return nil
+	case []any:
+		return v
+	default:
+		return []any{v}
+	}
+}
+
+func (n node) posting(pg *page, listed string) source.Posting {
+	p := source.Posting{
+		Title:        html.UnescapeString(n.text("title")),
+		URL:          n.address(pg, listed),
+		Description:  source.UnescapeHTML(n.text("description")),
+		PostedAt:     source.ParseTime(n.text("datePosted")),
+		UpdatedAt:    source.ParseTime(n.text("dateModified")),
+		ClosesAt:     source.ParseTime(n.text("validThrough")),
+		Company:      html.UnescapeString(n.text("hiringOrganization")),
+		Department:   n.text("occupationalCategory"),
+		Language:     source.ParseLanguage(n.text("inLanguage")),
+		Reference:    n.reference(),
+		WorkplaceRaw: n.text("jobLocationType"),
+		Pay:          n.pay(),
+	}
+	if strings.EqualFold(p.WorkplaceRaw, "TELECOMMUTE") {
+		p.Workplace = source.Remote
+	}
+	var kinds []string
+	for _, v := range list(n["employmentType"]) {
+		kinds = append(kinds, text(v))
+	}
+	p.EmploymentRaw = strings.Join(kinds, ", ")
+	p.Employment = source.ParseEmployment(kinds...)
+	for _, v := range list(n["jobLocation"]) {
+		place, words := placeOf(v)
+		place.Primary = len(p.Places) == 0 && !place.Blank()
+		p.Places = append(p.Places, place)
+		p.Locations = append(p.Locations, words)
+	}
+	return p
+}
+
+// address prefers the posting's own, then the page's canonical one, as long as they stay on the
+// site: pages carry addresses of staging hosts and of vendors.
+func (n node) address(pg *page, listed string) string {
+	for _, candidate := range []string{pg.resolve(n.text("url")), pg.canonical} {
+		u, err := url.Parse(candidate)
+		if err == nil && n.text("url") != "" && sameSite(u, pg.url) {
+			return cleanURL(u)
+		}
+	}
+	return listed
+}
+
+// reference is the value of the identifier; the name beside it is the company's.
+func (n node) reference() string {
+	if id := n.node("identifier"); id != nil {
+		return id.text("value")
+	}
+	return n.text("identifier")
+}
+
+// placeOf accepts a place, an address or bare words. The name of a place is often the
+// employer's, so the address alone counts.
+func placeOf(v any) (source.Place, string) {
+	m, ok := v.(map[string]any)
+	if !ok {
+		return source.Place{}, text(v)
+	}
+	place := lowered(m)
+	address := place.node("address")
+	if address == nil {
+		if words := place.text("address"); words != "" {
+			return source.Place{}, words
+		}
+		address = place
+	}
+	out := source.Place{
+		City:    html.UnescapeString(address.text("addressLocality")),
+		Region:  html.UnescapeString(address.text("addressRegion")),
+		Country: html.UnescapeString(address.text("addressCountry")),
+	}
+	if out.CountryCode = source.CountryCode(out.Country); out.CountryCode != "" {
+		out.Country = ""
+	}
+	var parts []string
+	for _, part := range []string{out.City, out.Region, out.Country, out.CountryCode} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return out, strings.Join(parts, ", ")
+}
+
+func (n node) pay() *source.Pay {
+	base := n.node("baseSalary")
+	if base == nil {
+		figure := n.number("baseSalary")
+		return source.ParsePay(figure, figure, n.text("salaryCurrency"), "")
+	}
+	currency := base.text("currency")
+	if currency == "" {
+		currency = n.text("salaryCurrency")
+	}
+	value := base.node("value")
+	if value == nil {
+		value = base
+	}
+	low, high := value.number("minValue"), value.number("maxValue")
+	if low == 0 && high == 0 {
+		low = value.number("value")
+		high = low
+	}
+	unit := value.text("unitText")
+	if unit == "" {
+		unit = base.text("unitText")
+	}
+	return source.ParsePay(low, high, currency, unit)
+}

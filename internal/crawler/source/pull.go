@@ -1,0 +1,239 @@
+package source
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Bounds of what a board may hand over. They are far above what any employer publishes and keep
+// a board that never ends from filling the database.
+const (
+	maxPostings    = 100_000
+	maxTitle       = 500
+	maxDescription = 1 << 20
+	maxText        = 500
+	maxURL         = 2000
+	maxLocations   = 200
+)
+
+// Pull reads a board. See the package documentation for what the result and the error mean.
+func Pull(ctx context.Context, src Source, f *Fetcher, b Board, yield func(Posting) error) (res Result, err error) {
+	token, err := src.Token(b.Token)
+	if err != nil {
+		return Result{}, err
+	}
+	b.Token = token
+	g := &gate{yield: yield, ids: map[string]struct{}{}, now: f.Now()}
+	res, err = run(ctx, src, f, b, g)
+	res.Seen, res.Rejected = g.seen, res.Rejected+g.rejected
+	switch {
+	case err != nil:
+		res.Outcome = Failed
+		if g.seen > 0 {
+			res.Outcome = Partial
+		}
+		res.Status = cmp.Or(StatusOf(err), res.Status)
+	case res.Outcome == Complete && res.Rejected > 0:
+		res.Outcome = Partial
+		res.Reason = note(res.Reason, fmt.Sprintf("%d postings were unfit to be read: %s", res.Rejected, cmp.Or(g.why, "another shape")))
+	case res.Outcome == Unchanged && b.Validator == "":
+		return Result{Status: res.Status}, Errorf(Broken, "unchanged, although nothing was compared")
+	}
+	if res.Outcome != Complete && res.Outcome != Unchanged {
+		res.Validator = ""
+	}
+	return res, err
+}
+
+func run(ctx context.Context, src Source, f *Fetcher, b Board, g *gate) (res Result, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			res, err = Result{}, panicked(p)
+		}
+	}()
+	return src.Pull(ctx, f, b, g.admit)
+}
+
+var errEnough = errors.New("enough")
+
+// Probe asks whether a board answers, without reading more of it than its first posting.
+func Probe(ctx context.Context, src Source, f *Fetcher, b Board) error {
+	b.Validator, b.Known = "", nil
+	_, err := Pull(ctx, src, f, b, func(Posting) error { return errEnough })
+	if errors.Is(err, errEnough) {
+		return nil
+	}
+	return err
+}
+
+// Hash changes when something that readers see changes. The board's edit time and the list
+// stamp are left out: boards move them without changing a word.
+func (p Posting) Hash() [sha256.Size]byte {
+	p.UpdatedAt, p.Stamp = time.Time{}, ""
+	data, err := json.Marshal(p)
+	if err != nil { // floats are finite and strings valid once a posting passed the gate
+		panic(err)
+	}
+	return sha256.Sum256(data)
+}
+
+// gate stands between a source and the caller.
+type gate struct {
+	yield    func(Posting) error
+	ids      map[string]struct{}
+	now      time.Time
+	seen     int
+	rejected int
+	why      string
+}
+
+func (g *gate) admit(p Posting) error {
+	p.NativeID = line(p.NativeID, maxText)
+	if p.NativeID == "" {
+		return g.reject("no id")
+	}
+	if _, again := g.ids[p.NativeID]; again {
+		return nil
+	}
+	if !p.Touch {
+		if why := tidy(&p, g.now); why != "" {
+			return g.reject(why)
+		}
+	}
+	if g.seen >= maxPostings {
+		return Errorf(Broken, "more than %d postings", maxPostings)
+	}
+	g.ids[p.NativeID] = struct{}{}
+	g.seen++
+	return g.yield(p)
+}
+
+func (g *gate) reject(why string) error {
+	g.rejected++
+	g.why = cmp.Or(g.why, why)
+	return nil
+}
+
+// tidy makes a posting storable and says why it is not.
+func tidy(p *Posting, now time.Time) (why string) {
+	p.Title = line(p.Title, maxTitle)
+	if p.Title == "" {
+		return "no title"
+	}
+	if p.URL = webURL(p.URL); p.URL == "" {
+		return "no address"
+	}
+	p.ApplyURL = webURL(p.ApplyURL)
+	p.Description = cut(clean(p.Description), maxDescription)
+	for _, s := range []*string{&p.WorkplaceRaw, &p.EmploymentRaw, &p.Company, &p.Department, &p.Team, &p.Language, &p.Seniority, &p.Reference, &p.Stamp} {
+		*s = line(*s, maxText)
+	}
+	p.Locations = tidyLocations(p.Locations)
+	p.Places = tidyPlaces(p.Places)
+	p.PostedAt = plausible(p.PostedAt, now)
+	p.UpdatedAt = plausible(p.UpdatedAt, now)
+	p.ClosesAt = plausible(p.ClosesAt, now.AddDate(20, 0, 0))
+	return ""
+}
+
+func tidyLocations(raw []string) []string {
+	var out []string
+	have := map[string]bool{}
+	for _, s := range raw {
+		if s = line(s, maxText); s != "" && !have[s] && len(out) < maxLocations {
+			have[s] = true
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func tidyPlaces(raw []Place) []Place {
+	var out []Place
+	have := map[Place]bool{}
+	for _, p := range raw {
+		p.City, p.Region, p.Country = line(p.City, maxText), line(p.Region, maxText), line(p.Country, maxText)
+		p.CountryCode = CountryCode(p.CountryCode)
+		key := p
+		key.Primary = false
+		if !p.Blank() && !have[key] && len(out) < maxLocations {
+			have[key] = true
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// plausible drops dates that no posting has: from before boards existed or from the future.
+func plausible(t, now time.Time) time.Time {
+	if t.Year() < 2000 || t.After(now.Add(48*time.Hour)) {
+		return time.Time{}
+	}
+	return t.UTC()
+}
+
+// webURL returns an http or https address, or nothing: it becomes a link in someone's browser.
+func webURL(raw string) string {
+	raw = strings.TrimSpace(raw)
+	if raw == "" || len(raw) > maxURL {
+		return ""
+	}
+	u, err := parseURL(raw)
+	if err != nil {
+		return ""
+	}
+	// Parsing drops the fragment, which some boards use to name the application form.
+	if full, err := url.Parse(raw); err == nil {
+		u.Fragment, u.RawFragment = full.Fragment, full.RawFragment
+	}
+	return clean(u.String())
+}
+
+// line is text on one line: no control characters, no runs of spaces, bounded.
+func line(s string, limit int) string {
+	return cut(strings.Join(strings.Fields(clean(s)), " "), limit)
+}
+
+// clean drops what PostgreSQL refuses or a terminal obeys.
+func clean(s string) string {
+	plain := func(r rune) bool { return !unicode.IsControl(r) || r == '\n' || r == '\t' || r == '\r' }
+	if utf8.ValidString(s) && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if plain(r) {
+			return r
+		}
+		return -1
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+}
+
+// cut shortens to at most limit bytes without splitting a character.
+func cut(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	for limit > 0 && !utf8.RuneStart(s[limit]) {
+		limit--
+	}
+	return s[:limit]
+}
+
+func note(parts ...string) string {
+	var kept []string
+	for _, p := range parts {
+		if p != "" {
+			kept = append(kept, p)
+		}
+	}
+	return strings.Join(kept, "; ")
+}

@@ -1,0 +1,134 @@
+package recruitee
+
+import (
+	"strings"
+
+	"rolecall/internal/crawler/source"
+)
+
+type offer struct {
+	ID             source.Text           `json:"id"`
+	Title          source.Text           `json:"title"`
+	Status         source.Text           `json:"status"`
+	Department     source.Text           `json:"department"`
+	CompanyName    source.Text           `json:"company_name"`
+	EmploymentType source.Text           `json:"employment_type_code"`
+	ExperienceCode source.Text           `json:"experience_code"`
+	Remote         source.Flag           `json:"remote"`
+	Hybrid         source.Flag           `json:"hybrid"`
+	OnSite         source.Flag           `json:"on_site"`
+	Location       source.Text           `json:"location"`
+	City           source.Text           `json:"city"`
+	StateName      source.Text           `json:"state_name"`
+	Country        source.Text           `json:"country"`
+	CountryCode    source.Text           `json:"country_code"`
+	Locations      source.List[location] `json:"locations"`
+	PublishedAt    source.Text           `json:"published_at"`
+	CreatedAt      source.Text           `json:"created_at"`
+	UpdatedAt      source.Text           `json:"updated_at"`
+	CloseAt        source.Text           `json:"close_at"`
+	Salary         source.Loose[struct {
+		Min      source.Number `json:"min"`
+		Max      source.Number `json:"max"`
+		Currency source.Text   `json:"currency"`
+		Period   source.Text   `json:"period"`
+	}] `json:"salary"`
+	Description  source.Text `json:"description"`
+	Requirements source.Text `json:"requirements"`
+	CareersURL   source.Text `json:"careers_url"`
+	ApplyURL     source.Text `json:"careers_apply_url"`
+}
+
+type location struct {
+	Name        source.Text `json:"name"`
+	City        source.Text `json:"city"`
+	State       source.Text `json:"state"`
+	Country     source.Text `json:"country"`
+	CountryCode source.Text `json:"country_code"`
+}
+
+func (l location) place() source.Place {
+	return source.Place{City: l.City.String(), Region: l.State.String(), Country: l.Country.String(), CountryCode: l.CountryCode.String()}
+}
+
+func (l location) text() string {
+	var parts []string
+	for _, part := range []source.Text{l.City, l.State, l.Country} {
+		if part != "" {
+			parts = append(parts, part.String())
+		}
+	}
+	if len(parts) == 0 {
+		return l.Name.String()
+	}
+	return strings.Join(parts, ", ")
+}
+
+// withdrawn offers stand in the list of some boards without being open.
+func (o offer) withdrawn() bool {
+	switch o.Status {
+	case "draft", "archived", "closed", "internal":
+		return true
+	}
+	return false
+}
+
+func (o offer) posting() source.Posting {
+	p := source.Posting{
+		NativeID: o.ID.String(),
+		Title:    o.Title.String(),
+		URL:      o.CareersURL.String(),
+		ApplyURL: o.ApplyURL.String(),
+		Description: source.JoinSections(
+			source.Section{HTML: o.Description.String()},
+			source.Section{HTML: o.Requirements.String()},
+		),
+		Locations:     []string{o.Location.String()},
+		Workplace:     source.WorkplaceFlags(o.Remote.True, o.Hybrid.True, o.OnSite.True),
+		WorkplaceRaw:  o.flags(),
+		Employment:    source.ParseEmployment(o.EmploymentType.String()),
+		EmploymentRaw: o.EmploymentType.String(),
+		PostedAt:      source.ParseTime(o.PublishedAt.String()),
+		UpdatedAt:     source.ParseTime(o.UpdatedAt.String()),
+		ClosesAt:      source.ParseTime(o.CloseAt.String()),
+		Company:       o.CompanyName.String(),
+		Department:    o.Department.String(),
+		Seniority:     o.ExperienceCode.String(),
+	}
+	if p.PostedAt.IsZero() {
+		p.PostedAt = source.ParseTime(o.CreatedAt.String())
+	}
+	for i, l := range o.Locations {
+		place := l.place()
+		place.Primary = i == 0
+		p.Places = append(p.Places, place)
+		p.Locations = append(p.Locations, l.text())
+	}
+	if len(o.Locations) == 0 {
+		flat := location{City: o.City, State: o.StateName, Country: o.Country, CountryCode: o.CountryCode}
+		place := flat.place()
+		place.Primary = true
+		p.Places = []source.Place{place}
+		if o.Location == "" {
+			p.Locations = []string{flat.text()}
+		}
+	}
+	if s := o.Salary; s.OK {
+		p.Pay = source.ParsePay(float64(s.V.Min), float64(s.V.Max), s.V.Currency.String(), s.V.Period.String())
+	}
+	return p
+}
+
+// flags keeps what the employer ticked, since several at once map to nothing.
+func (o offer) flags() string {
+	var set []string
+	for _, f := range []struct {
+		name string
+		flag source.Flag
+	}{{"remote", o.Remote}, {"hybrid", o.Hybrid}, {"on_site", o.OnSite}} {
+		if f.flag.True {
+			set = append(set, f.name)
+		}
+	}
+	return strings.Join(set, ",")
+}

@@ -1,0 +1,215 @@
+// Package smartrecruiters reads SmartRecruiters boards: pages of a hundred entries with a total,
+// and one more document per posting for its text.
+//
+// The vendor answers for an unknown company as for one without postings. Both come out as a
+// complete pull of nothing, with a remark.
+package smartrecruiters
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"rolecall/internal/crawler/source"
+)
+
+const (
+	vendor   = "https://api.smartrecruiters.com"
+	pageSize = 100
+	maxPages = 500
+)
+
+// Source reads SmartRecruiters boards. A token is the company identifier, as in
+// jobs.smartrecruiters.com/IDENTIFIER.
+type Source struct{}
+
+// Kind implements [source.Source].
+func (Source) Kind() string { return "smartrecruiters" }
+
+// Token implements [source.Source].
+func (Source) Token(raw string) (string, error) { return source.PathToken(raw) }
+
+// Detect implements [source.Source].
+func (Source) Detect(u *url.URL) (string, bool) {
+	switch u.Hostname() {
+	case "jobs.smartrecruiters.com", "careers.smartrecruiters.com", "www.smartrecruiters.com":
+		if id, ok := source.After(u, "oneclick-ui", "company"); ok {
+			return id, true
+		}
+		id, ok := source.After(u)
+		return id, ok && id != "oneclick-ui" && u.Hostname() != "www.smartrecruiters.com"
+	case "api.smartrecruiters.com":
+		return source.After(u, "v1", "companies")
+	}
+	return "", false
+}
+
+// Pull implements [source.Source].
+func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield func(source.Posting) error) (source.Result, error) {
+	p := pull{
+		fetcher: f,
+		address: b.Base(vendor, b.Token) + "/v1/companies/" + url.PathEscape(b.Token) + "/postings",
+		token:   b.Token,
+		known:   map[string]bool{},
+	}
+	if err := p.list(ctx); err != nil {
+		return p.result, err
+	}
+	note, err := source.Details(ctx, b, p.details(), yield)
+	if err != nil {
+		return p.result, err
+	}
+	if p.result.Reason == "" {
+		p.result.Reason = note
+	}
+	return p.result, nil
+}
+
+type pull struct {
+	fetcher *source.Fetcher
+	address string
+	token   string
+	entries []entry
+	known   map[string]bool
+	result  source.Result
+}
+
+// list collects the entries, which are small; the texts are not in them.
+func (p *pull) list(ctx context.Context) error {
+	first := 0
+	for page := range maxPages {
+		total, fresh, err := p.page(ctx, page)
+		if err != nil {
+			return err
+		}
+		if page == 0 {
+			first = total
+		}
+		if (page+1)*pageSize >= total || fresh == 0 {
+			p.judge(first, total)
+			return nil
+		}
+	}
+	return source.Errorf(source.Broken, "the board does not end after %d pages", maxPages)
+}
+
+// judge trusts the count only if the total stood still: when postings come and go while pages
+// are read, others slip past between two pages.
+func (p *pull) judge(first, total int) {
+	switch {
+	case first != total:
+		p.result.Outcome = source.Partial
+		p.result.Reason = fmt.Sprintf("the total changed from %d to %d while the pages were read", first, total)
+	case total != len(p.known):
+		p.result.Outcome = source.Partial
+		p.result.Reason = fmt.Sprintf("the board gave %d of %d postings", len(p.known), total)
+	case total == 0:
+		p.result.Outcome = source.Complete
+		p.result.Reason = "SmartRecruiters answers alike for no postings and for an unknown company"
+	default:
+		p.result.Outcome = source.Complete
+	}
+}
+
+func (p *pull) page(ctx context.Context, page int) (total, fresh int, err error) {
+	res, err := p.fetcher.Fetch(ctx, source.Request{
+		URL:    fmt.Sprintf("%s?limit=%d&offset=%d", p.address, pageSize, page*pageSize),
+		Format: source.JSON,
+	})
+	if err != nil {
+		if page > 0 && source.KindOf(err) == source.NoBoard {
+			err = source.Errorf(source.Broken, "a later page is missing: %w", err)
+		}
+		return 0, 0, err
+	}
+	defer res.Body.Close()
+	if page == 0 {
+		p.result.Status = res.Status
+	}
+	doc, err := readPage(source.NewJSON(res.Body))
+	if err != nil {
+		return 0, 0, err
+	}
+	p.result.Rejected += doc.rejected
+	for _, e := range doc.entries {
+		if id := e.ID.String(); id != "" && !p.known[id] {
+			p.known[id] = true
+			p.entries = append(p.entries, e)
+			fresh++
+		}
+	}
+	return doc.total, fresh, nil
+}
+
+type listPage struct {
+	entries  []entry
+	total    int
+	rejected int
+}
+
+func readPage(s *source.JSONStream) (doc listPage, err error) {
+	listed, counted := false, false
+	err = s.Object(func(key string) (err error) {
+		switch key {
+		case "content":
+			listed = true
+			_, doc.rejected, err = source.Each(s, func(e entry) error {
+				doc.entries = append(doc.entries, e)
+				return nil
+			})
+			return err
+		case "totalFound":
+			var n source.Number
+			counted = true
+			err = s.Value(&n)
+			doc.total = int(n)
+			return err
+		default:
+			return s.Skip()
+		}
+	})
+	if err != nil {
+		return doc, err
+	}
+	if !listed || !counted {
+		return doc, source.Errorf(source.Broken, "no postings or no total in the answer")
+	}
+	return doc, s.End()
+}
+
+func (p *pull) details() []source.Detail {
+	out := make([]source.Detail, len(p.entries))
+	for i, e := range p.entries {
+		out[i] = source.Detail{
+			NativeID: e.ID.String(),
+			Stamp:    e.stamp(),
+			Load:     func(ctx context.Context) (source.Posting, error) { return p.load(ctx, e) },
+		}
+	}
+	return out
+}
+
+func (p *pull) load(ctx context.Context, e entry) (source.Posting, error) {
+	res, err := p.fetcher.Fetch(ctx, source.Request{URL: p.address + "/" + url.PathEscape(e.ID.String()), Format: source.JSON})
+	if err != nil {
+		return source.Posting{}, err
+	}
+	defer res.Body.Close()
+	s := source.NewJSON(res.Body)
+	var d detail
+	if err := s.Value(&d); err != nil {
+		return source.Posting{}, err
+	}
+	posting := e.posting(d)
+	if posting.URL == "" {
+		posting.URL = "https://jobs.smartrecruiters.com/" + url.PathEscape(p.token) + "/" + url.PathEscape(e.ID.String())
+	}
+	return posting, s.End()
+}
+
+func (e entry) stamp() string {
+	l := e.Location.V
+	return source.Stamp(e.Name.String(), e.ReleasedDate.String(), e.JobAdID.String(), e.RefNumber.String(),
+		l.City.String(), l.Region.String(), l.Country.String(), strings.Join(e.labels(), "|"))
+}

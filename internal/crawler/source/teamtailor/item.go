@@ -1,0 +1,173 @@
+package teamtailor
+
+import (
+	"regexp"
+	"strings"
+
+	"rolecall/internal/crawler/source"
+)
+
+type document struct {
+	items    []item
+	rejected int
+	next     string
+}
+
+func readDocument(s *source.JSONStream) (doc document, err error) {
+	listed := false
+	err = s.Object(func(key string) (err error) {
+		switch key {
+		case "items":
+			listed = true
+			_, doc.rejected, err = source.Each(s, func(it item) error {
+				doc.items = append(doc.items, it)
+				return nil
+			})
+			return err
+		case "next_url":
+			var next source.Text
+			err = s.Value(&next)
+			doc.next = next.String()
+			return err
+		default:
+			return s.Skip()
+		}
+	})
+	if err != nil {
+		return doc, err
+	}
+	if !listed {
+		return doc, source.Errorf(source.Broken, "no items in the answer")
+	}
+	return doc, s.End()
+}
+
+type item struct {
+	ID            source.Text                 `json:"id"`
+	Title         source.Text                 `json:"title"`
+	URL           source.Text                 `json:"url"`
+	DatePublished source.Text                 `json:"date_published"`
+	DateModified  source.Text                 `json:"date_modified"`
+	ContentHTML   source.Text                 `json:"content_html"`
+	JobPosting    source.Loose[schemaPosting] `json:"_jobposting"`
+}
+
+type schemaPosting struct {
+	Description source.Text `json:"description"`
+	Identifier  source.Loose[struct {
+		Value source.Text `json:"value"` // the name beside it is the company's
+	}] `json:"identifier"`
+	DatePosted   source.Text `json:"datePosted"`
+	ValidThrough source.Text `json:"validThrough"`
+	Organization source.Text `json:"hiringOrganization"`
+	JobLocation  source.List[struct {
+		Address source.Loose[struct {
+			Locality source.Text `json:"addressLocality"`
+			Region   source.Text `json:"addressRegion"`
+			Country  source.Text `json:"addressCountry"`
+		}] `json:"address"`
+	}] `json:"jobLocation"`
+	BaseSalary source.Loose[struct {
+		Currency source.Text `json:"currency"`
+		Value    source.Loose[struct {
+			Value source.Number `json:"value"`
+			Min   source.Number `json:"minValue"`
+			Max   source.Number `json:"maxValue"`
+			Unit  source.Text   `json:"unitText"`
+		}] `json:"value"`
+	}] `json:"baseSalary"`
+}
+
+var (
+	number      = regexp.MustCompile(`^[0-9]+$`)
+	numberInURL = regexp.MustCompile(`/jobs/([0-9]+)(?:-|$|\?|/)`)
+)
+
+// nativeID is the number that also stands in the posting's address.
+func (it item) nativeID() string {
+	if id := it.JobPosting.V.Identifier.V.Value.String(); number.MatchString(id) {
+		return id
+	}
+	if m := numberInURL.FindStringSubmatch(it.URL.String()); m != nil {
+		return m[1]
+	}
+	return it.ID.String()
+}
+
+func (it item) posting(x extra) source.Posting {
+	schema := it.JobPosting.V
+	p := source.Posting{
+		NativeID:     it.nativeID(),
+		Title:        it.Title.String(),
+		URL:          it.URL.String(),
+		ApplyURL:     applyURL(it.URL.String()),
+		Description:  it.ContentHTML.String(),
+		PostedAt:     source.ParseTime(it.DatePublished.String()),
+		UpdatedAt:    source.ParseTime(it.DateModified.String()),
+		ClosesAt:     source.ParseTime(schema.ValidThrough.String()),
+		Company:      schema.Organization.String(),
+		Department:   x.Department,
+		Team:         x.Role,
+		Workplace:    workplace(x.RemoteStatus),
+		WorkplaceRaw: x.RemoteStatus,
+	}
+	if p.Description == "" {
+		p.Description = source.UnescapeHTML(schema.Description.String())
+	}
+	if p.PostedAt.IsZero() {
+		p.PostedAt = source.ParseTime(schema.DatePosted.String())
+	}
+	// The second feed names countries in full; the first puts country names into the region.
+	p.Places = x.places()
+	if len(p.Places) == 0 {
+		for i, l := range schema.JobLocation {
+			a := l.Address.V
+			place := source.Place{City: a.Locality.String(), Region: a.Region.String(), Country: a.Country.String(), Primary: i == 0}
+			if place.CountryCode = source.CountryCode(place.Country); place.CountryCode != "" {
+				place.Country = ""
+			}
+			p.Places = append(p.Places, place)
+		}
+	}
+	for _, place := range p.Places {
+		p.Locations = append(p.Locations, words(place))
+	}
+	if v := schema.BaseSalary.V.Value.V; schema.BaseSalary.OK {
+		low, high := float64(v.Min), float64(v.Max)
+		if low == 0 && high == 0 {
+			low, high = float64(v.Value), float64(v.Value)
+		}
+		p.Pay = source.ParsePay(low, high, schema.BaseSalary.V.Currency.String(), v.Unit.String())
+	}
+	return p
+}
+
+func applyURL(page string) string {
+	if page == "" || strings.ContainsAny(page, "?#") {
+		return ""
+	}
+	return strings.TrimRight(page, "/") + "/applications/new"
+}
+
+// workplace maps the vendor's words; "temporary" is remote for a while, which is neither.
+func workplace(status string) source.Workplace {
+	switch status {
+	case "fully":
+		return source.Remote
+	case "hybrid":
+		return source.Hybrid
+	case "none":
+		return source.Onsite
+	}
+	return ""
+}
+
+func words(p source.Place) string {
+	var parts []string
+	for _, part := range []string{p.City, p.Region, p.Country, p.CountryCode} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, ", ")
+}

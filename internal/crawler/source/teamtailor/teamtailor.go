@@ -1,0 +1,129 @@
+// Package teamtailor reads Teamtailor boards from two feeds: the JSON feed has every posting,
+// its text and its pay, in pages linked by next_url; the RSS feed adds department and workplace.
+package teamtailor
+
+import (
+	"context"
+	"net/url"
+
+	"rolecall/internal/crawler/source"
+)
+
+const (
+	vendor   = "https://{token}.teamtailor.com"
+	lane     = "teamtailor.com" // one backend serves every company
+	maxPages = 200
+)
+
+// Source reads Teamtailor boards. A token is the name before .teamtailor.com, with the label of
+// its region if it has one (NAME.na).
+type Source struct{}
+
+// Kind implements [source.Source].
+func (Source) Kind() string { return "teamtailor" }
+
+// Token implements [source.Source].
+func (Source) Token(raw string) (string, error) { return source.HostToken(raw, 2) }
+
+// Detect implements [source.Source].
+func (Source) Detect(u *url.URL) (string, bool) { return source.Subdomain(u, "teamtailor.com") }
+
+// Pull implements [source.Source].
+func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield func(source.Posting) error) (source.Result, error) {
+	p := pull{fetcher: f, base: b.Base(vendor, b.Token), yield: yield}
+	err := p.run(ctx, b.Validator)
+	return p.result, err
+}
+
+type pull struct {
+	fetcher *source.Fetcher
+	base    string
+	yield   func(source.Posting) error
+	extras  map[string]extra
+	result  source.Result
+}
+
+func (p *pull) run(ctx context.Context, validator string) error {
+	next := p.base + "/jobs.json"
+	visited := map[string]bool{}
+	for page := range maxPages {
+		visited[next] = true
+		doc, err := p.page(ctx, next, validator)
+		if err != nil {
+			if page > 0 && source.KindOf(err) == source.NoBoard {
+				err = source.Errorf(source.Broken, "a later page is missing: %w", err)
+			}
+			return err
+		}
+		if p.result.Outcome == source.Unchanged {
+			return nil
+		}
+		if page == 0 && len(doc.items) > 0 {
+			if p.extras, err = p.rss(ctx); err != nil {
+				return err
+			}
+		}
+		for _, it := range doc.items {
+			if err := p.yield(it.posting(p.extras[it.ID.String()])); err != nil {
+				return err
+			}
+		}
+		validator = ""
+		switch {
+		case doc.next == "":
+			p.result.Outcome = source.Complete
+			return nil
+		case visited[doc.next]:
+			p.result.Outcome, p.result.Reason = source.Partial, "the pages lead in a circle"
+			return nil
+		}
+		p.result.Validator = "" // it covers the first page only
+		next = doc.next
+	}
+	return source.Errorf(source.Broken, "the board does not end after %d pages", maxPages)
+}
+
+// page holds one page, which has at most a hundred postings: the second feed cannot be asked for
+// while the first is still being read.
+func (p *pull) page(ctx context.Context, address, validator string) (document, error) {
+	res, err := p.fetcher.Fetch(ctx, source.Request{
+		URL:       address,
+		Format:    source.JSON,
+		Validator: validator,
+		Redirects: source.Anywhere, // boards move to the employer's own domain
+		Lane:      lane,
+	})
+	if err != nil {
+		return document{}, err
+	}
+	defer res.Body.Close()
+	if p.result.Status == 0 {
+		p.result.Status, p.result.Validator = res.Status, res.Validator
+	}
+	if res.NotModified() {
+		p.result.Outcome = source.Unchanged
+		return document{}, nil
+	}
+	doc, err := readDocument(source.NewJSON(res.Body))
+	p.result.Rejected += doc.rejected
+	if err != nil {
+		return doc, err
+	}
+	doc.next, err = p.follow(res.URL, doc.next)
+	return doc, err
+}
+
+// follow keeps to the board's own host: the next page of a board is nowhere else.
+func (p *pull) follow(from *url.URL, next string) (string, error) {
+	if next == "" {
+		return "", nil
+	}
+	to, err := from.Parse(next)
+	if err != nil {
+		return "", source.Errorf(source.Broken, "the next page has no address")
+	}
+	if to.Hostname() != from.Hostname() {
+		return "", source.Errorf(source.Broken, "the next page is on another host, %s", to.Hostname())
+	}
+	return to.String(), nil
+}

@@ -1,0 +1,185 @@
+package source
+
+import (
+	"strings"
+	"unicode"
+)
+
+// ParseEmployment maps the contents of an employment field, whole words only: "Contracts
+// Management" is a department, not a contract. Hours come before tenure (a fixed-term full-time
+// job is full-time); both kinds of hours at once are unknown.
+func ParseEmployment(raw ...string) Employment {
+	var has struct{ intern, freelance, full, part, contract, permanent bool }
+	for _, word := range words(strings.Join(raw, " ")) {
+		switch word {
+		case "intern", "internship", "trainee", "werkstudent", "werkstudentin", "student", "praktikum",
+			"praktikant", "stage", "stagiaire", "alternance", "apprentice", "apprenticeship", "ausbildung",
+			"practicas", "prácticas", "becario":
+			has.intern = true
+		case "freelance", "freelancer", "freiberuflich", "autónomo", "autonomo":
+			has.freelance = true
+		case "full", "fulltime", "vollzeit", "heltid", "completo", "completa", "voltijds", "plein", "ft":
+			has.full = true
+		case "part", "parttime", "teilzeit", "deltid", "parcial", "minijob", "mi", "partiel", "deeltijd", "pt":
+			has.part = true
+		case "contract", "contractor", "fixed", "cdd", "befristet", "temporary", "temp", "seasonal", "casual", "temporal":
+			has.contract = true
+		case "permanent", "regular", "festanstellung", "cdi", "unbefristet", "indefinido":
+			has.permanent = true
+		}
+	}
+	switch {
+	case has.intern:
+		return Internship
+	case has.freelance:
+		return Freelance
+	case has.full && has.part:
+		return ""
+	case has.full:
+		return FullTime
+	case has.part:
+		return PartTime
+	case has.contract:
+		return Contract
+	case has.permanent:
+		return FullTime
+	}
+	return ""
+}
+
+// ParseWorkplace maps the contents of a workplace field; words that speak for two kinds are
+// unknown, except that any of them beside "hybrid" describes what hybrid means.
+func ParseWorkplace(raw string) Workplace {
+	var remote, hybrid, onsite bool
+	for _, word := range words(raw) {
+		switch word {
+		case "remote", "telecommute", "home", "homeoffice", "fully", "teletrabajo", "télétravail", "distance":
+			remote = true
+		case "hybrid", "flexible", "partially", "híbrido", "hibrido", "hybride":
+			hybrid = true
+		case "onsite", "site", "office", "büro", "presencial", "sur", "vor":
+			onsite = true
+		}
+	}
+	switch {
+	case hybrid:
+		return Hybrid
+	case remote && onsite:
+		return ""
+	case remote:
+		return Remote
+	case onsite:
+		return Onsite
+	}
+	return ""
+}
+
+// WorkplaceFlags maps three booleans; none or several set is unknown.
+func WorkplaceFlags(remote, hybrid, onsite bool) Workplace {
+	switch {
+	case remote && !hybrid && !onsite:
+		return Remote
+	case hybrid && !remote && !onsite:
+		return Hybrid
+	case onsite && !remote && !hybrid:
+		return Onsite
+	}
+	return ""
+}
+
+// ParsePay builds a range from what a board states, or nil when it says nothing usable: zeros
+// are placeholders, and a range that runs backwards is a mistake nobody can repair from here.
+func ParsePay(low, high float64, currency, period string) *Pay {
+	unit, factor := parsePeriod(period)
+	p := Pay{Min: low * factor, Max: high * factor, Currency: ParseCurrency(currency), Period: unit}
+	if p.Min < 0 || p.Max < 0 || (p.Max > 0 && p.Max < p.Min) || p.Min > 1e12 || p.Max > 1e12 {
+		return nil
+	}
+	if p.Min == 0 && p.Max == 0 {
+		return nil
+	}
+	return &p
+}
+
+// parsePeriod maps a period; intervals that are a whole multiple of one of ours come with the
+// exact factor for the figure. One-off payments and the unknown have no period.
+func parsePeriod(raw string) (Period, float64) {
+	switch strings.Join(words(raw), " ") {
+	case "hour", "hourly", "1 hour", "per hour wage", "per hour salary", "per hour", "hr", "h":
+		return Hour, 1
+	case "day", "daily", "1 day", "per day wage", "per day salary", "per day":
+		return Day, 1
+	case "week", "weekly", "1 week", "per week salary", "per week wage", "per week":
+		return Week, 1
+	case "2 week", "two weeks", "biweekly", "bi week salary", "bi weekly salary":
+		return Week, 0.5
+	case "0 5 month", "semi month salary", "semi monthly salary":
+		return Month, 2
+	case "month", "monthly", "1 month", "per month salary", "per month":
+		return Month, 1
+	case "2 month":
+		return Month, 1.0 / 2
+	case "3 month":
+		return Month, 1.0 / 3
+	case "6 month":
+		return Month, 1.0 / 6
+	case "year", "yearly", "annual", "annually", "1 year", "per year salary", "per year", "per annum", "yr":
+		return Year, 1
+	}
+	return "", 1
+}
+
+// ParseCurrency admits ISO 4217 codes; a bare symbol names no currency.
+func ParseCurrency(raw string) string {
+	raw = strings.ToUpper(strings.TrimSpace(raw))
+	if len(raw) != 3 || strings.Trim(raw, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
+		return ""
+	}
+	return raw
+}
+
+// ParseLanguage reduces a language tag to ISO 639-1.
+func ParseLanguage(raw string) string {
+	tag, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(raw)), "-")
+	tag, _, _ = strings.Cut(tag, "_")
+	if len(tag) != 2 || strings.Trim(tag, "abcdefghijklmnopqrstuvwxyz") != "" {
+		return ""
+	}
+	return tag
+}
+
+// CountryCode admits ISO 3166-1 alpha-2 by form.
+func CountryCode(raw string) string {
+	raw = strings.ToUpper(strings.TrimSpace(raw))
+	if len(raw) != 2 || strings.Trim(raw, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
+		return ""
+	}
+	return raw
+}
+
+// words splits at everything that is not a letter or digit and where a capital follows a small
+// letter ("FullTime"), in lower case.
+func words(s string) []string {
+	var out []string
+	var word []rune
+	flush := func() {
+		if len(word) > 0 {
+			out = append(out, strings.ToLower(string(word)))
+			word = word[:0]
+		}
+	}
+	var last rune
+	for _, r := range s {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			flush()
+		} else {
+			if unicode.IsUpper(r) && unicode.IsLower(last) {
+				flush()
+			}
+			word = append(word, r)
+		}
+		last = r
+	}
+	flush()
+	return out
+}

@@ -1,0 +1,149 @@
+package source
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Text is a field that should be a string. Boards send numbers, booleans, null, or a labelled
+// object in its place; what cannot be text is empty rather than a fault of the whole posting.
+type Text string
+
+// UnmarshalJSON never fails on valid JSON.
+func (t *Text) UnmarshalJSON(data []byte) error {
+	*t = ""
+	switch {
+	case len(data) == 0 || bytes.Equal(data, []byte("null")):
+	case data[0] == '"':
+		var s string
+		if json.Unmarshal(data, &s) == nil {
+			*t = Text(strings.TrimSpace(s))
+		}
+	case data[0] == '{':
+		var o struct {
+			Label, Name, Descriptor any
+		}
+		if json.Unmarshal(data, &o) == nil {
+			for _, v := range []any{o.Label, o.Name, o.Descriptor} {
+				if s, ok := v.(string); ok && *t == "" {
+					*t = Text(strings.TrimSpace(s))
+				}
+			}
+		}
+	case data[0] == '[':
+	case data[0] == 't' || data[0] == 'f':
+	default:
+		*t = Text(data)
+	}
+	return nil
+}
+
+func (t Text) String() string { return string(t) }
+
+// Number is a field that should be a number. Boards send strings, null and nonsense too.
+type Number float64
+
+// UnmarshalJSON never fails on valid JSON.
+func (n *Number) UnmarshalJSON(data []byte) error {
+	*n = 0
+	text := strings.Trim(string(data), `"`)
+	f, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if err == nil && !math.IsNaN(f) && !math.IsInf(f, 0) {
+		*n = Number(f)
+	}
+	return nil
+}
+
+// Flag is a field that should be a boolean. Set is false for anything else.
+type Flag struct{ Set, True bool }
+
+// UnmarshalJSON never fails on valid JSON.
+func (f *Flag) UnmarshalJSON(data []byte) error {
+	switch strings.ToLower(strings.Trim(string(data), `"`)) {
+	case "true":
+		*f = Flag{Set: true, True: true}
+	case "false":
+		*f = Flag{Set: true}
+	default:
+		*f = Flag{}
+	}
+	return nil
+}
+
+// List is an array whose foreign elements are dropped; anything but an array is an empty list,
+// and a lone object counts as its only element.
+type List[T any] []T
+
+// UnmarshalJSON never fails on valid JSON.
+func (l *List[T]) UnmarshalJSON(data []byte) error {
+	*l = nil
+	if len(data) == 0 || (data[0] != '[' && data[0] != '{') {
+		return nil
+	}
+	raw := []json.RawMessage{data}
+	if data[0] == '[' {
+		raw = nil
+		if json.Unmarshal(data, &raw) != nil {
+			return nil
+		}
+	}
+	for _, r := range raw {
+		var v T
+		if !bytes.Equal(r, []byte("null")) && json.Unmarshal(r, &v) == nil {
+			*l = append(*l, v)
+		}
+	}
+	return nil
+}
+
+// Loose is an object that may come as anything else; OK says that it was one.
+type Loose[T any] struct {
+	V  T
+	OK bool
+}
+
+// UnmarshalJSON never fails on valid JSON.
+func (l *Loose[T]) UnmarshalJSON(data []byte) error {
+	var v T
+	ok := len(data) > 0 && data[0] == '{' && json.Unmarshal(data, &v) == nil
+	if !ok {
+		v = *new(T)
+	}
+	*l = Loose[T]{V: v, OK: ok}
+	return nil
+}
+
+var timeLayouts = []string{
+	time.RFC3339Nano,
+	"2006-01-02T15:04:05.999999999",
+	"2006-01-02T15:04",
+	"2006-01-02T15:04:05.999999999Z0700",
+	"2006-01-02T15:04Z07:00",
+	"2006-01-02 15:04:05 MST",
+	"2006-01-02 15:04:05 -0700",
+	"2006-01-02 15:04:05",
+	time.DateOnly,
+	time.RFC1123Z,
+	time.RFC1123,
+	"Mon, 2 Jan 2006 15:04:05 -0700",
+	"Mon, 2 Jan 2006 15:04:05 MST",
+}
+
+// ParseTime reads the forms that boards use; a time without a zone is taken as UTC, and what
+// is not a time is the zero value.
+func ParseTime(s string) time.Time {
+	s = strings.TrimSpace(s)
+	if s == "" || len(s) > 40 {
+		return time.Time{}
+	}
+	for _, layout := range timeLayouts {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t.UTC()
+		}
+	}
+	return time.Time{}
+}

@@ -1,0 +1,62 @@
+package env
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
+)
+
+// Setting is one key as an operator sees it.
+type Setting struct {
+	Key      string
+	Variable string
+	Value    string // as in force; a secret shows only that it is set
+	Default  string
+	Help     string
+	Required bool
+	Secret   bool
+}
+
+// Settings lists every key of the configs, each once, with the value in force.
+func Settings(configs ...any) []Setting {
+	var out []Setting
+	seen := map[string]bool{}
+	for _, cfg := range configs {
+		for _, f := range fields(cfg) {
+			if seen[f.key] {
+				continue
+			}
+			seen[f.key] = true
+			out = append(out, Setting{
+				Key:      f.key,
+				Variable: Name(f.key),
+				Value:    f.shown(),
+				Default:  f.tag.Get("default"),
+				Help:     f.tag.Get("help"),
+				Required: f.tag.Get("required") == "true",
+				Secret:   f.secret(),
+			})
+		}
+	}
+	return out
+}
+
+func (f field) shown() string {
+	switch v := f.value.Interface().(type) {
+	case []string:
+		return strings.Join(v, ",")
+	case *time.Location:
+		if v == nil {
+			return ""
+		}
+		return v.String()
+	case fmt.Stringer:
+		if rv := reflect.ValueOf(v); rv.Kind() == reflect.Pointer && rv.IsNil() {
+			return ""
+		}
+		return v.String()
+	default:
+		return fmt.Sprint(v)
+	}
+}

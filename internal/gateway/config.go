@@ -1,0 +1,72 @@
+package gateway
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"time"
+
+	"rolecall/internal/env"
+	"rolecall/internal/httpd"
+)
+
+// Config is what an operator can say about the front door.
+type Config struct {
+	Address   string `key:"gateway.address" default:"127.0.0.1:8080" help:"where the front door listens"`
+	PublicURL string `key:"platform.public-url" default:"http://localhost:8080" help:"the address people use; links in mail point there"`
+
+	Identity      string `key:"platform.client.identity-url" default:"http://127.0.0.1:8082" help:"where the identity service is"`
+	Jobs          string `key:"platform.client.jobs-url" default:"http://127.0.0.1:8081" help:"where the job search service is"`
+	Applications  string `key:"platform.client.applications-url" default:"http://127.0.0.1:8083" help:"where the applications service is"`
+	Notifications string `key:"platform.client.notifications-url" default:"http://127.0.0.1:8084" help:"where the notifications service is"`
+
+	ServiceKey     env.Secret     `key:"platform.internal.service-key" required:"true" help:"the secret shared by the services; the gateway vouches for client addresses with it"`
+	TrustedProxies httpd.Networks `key:"gateway.trusted-proxies" help:"networks of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8"`
+
+	Rate                 float64 `key:"gateway.limit.rate" default:"50" help:"requests a second that one client address may make for long; 0 is no limit"`
+	Burst                int     `key:"gateway.limit.burst" default:"200" help:"requests that one client address may make at once"`
+	Connections          int     `key:"gateway.limit.connections" default:"4096" help:"connections open at the same time; further ones wait"`
+	ConnectionsPerClient int     `key:"gateway.limit.connections-per-client" default:"256" help:"connections one address may hold open, trusted proxies excepted"`
+
+	UpstreamTimeout time.Duration `key:"gateway.upstream.timeout" default:"60s" help:"how long a service may take to answer"`
+}
+
+// upstreams are the services behind the door, by the names of their contracts.
+func (c Config) upstreams() map[string]string {
+	return map[string]string{
+		identity: c.Identity, jobs: c.Jobs, applications: c.Applications, notifications: c.Notifications,
+	}
+}
+
+// Validate finds values that can be read but not used.
+func (c Config) Validate() error {
+	var faults []error
+	check := func(ok bool, format string, args ...any) {
+		if !ok {
+			faults = append(faults, fmt.Errorf(format, args...))
+		}
+	}
+	for name, address := range c.upstreams() {
+		_, err := baseURL(address)
+		check(err == nil, "platform.client.%s-url (%s) is %q: %v", name, env.Name("platform.client."+name+"-url"), address, err)
+	}
+	_, err := baseURL(c.PublicURL)
+	check(err == nil, "platform.public-url (PLATFORM_PUBLIC_URL) is %q: %v", c.PublicURL, err)
+	check(c.Rate >= 0, "gateway.limit.rate (GATEWAY_LIMIT_RATE) is %v: must not be negative", c.Rate)
+	check(c.Burst >= 1, "gateway.limit.burst (GATEWAY_LIMIT_BURST) is %d: must be at least 1", c.Burst)
+	check(c.Connections >= 1, "gateway.limit.connections (GATEWAY_LIMIT_CONNECTIONS) is %d: must be at least 1", c.Connections)
+	check(c.ConnectionsPerClient >= 1, "gateway.limit.connections-per-client (GATEWAY_LIMIT_CONNECTIONS_PER_CLIENT) is %d: must be at least 1", c.ConnectionsPerClient)
+	check(c.UpstreamTimeout > 0, "gateway.upstream.timeout (GATEWAY_UPSTREAM_TIMEOUT) is %s: must be more than nothing", c.UpstreamTimeout)
+	return errors.Join(faults...)
+}
+
+func baseURL(address string) (*url.URL, error) {
+	u, err := url.Parse(address)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
+		return nil, errors.New("must look like http://host:port")
+	}
+	if u.Path != "" && u.Path != "/" {
+		return nil, errors.New("must not have a path")
+	}
+	return &url.URL{Scheme: u.Scheme, Host: u.Host}, nil
+}

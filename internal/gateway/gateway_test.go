@@ -1,0 +1,179 @@
+package gateway
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"rolecall/internal/env"
+	"rolecall/internal/httpd"
+)
+
+const serviceKey = "key-of-the-house"
+
+// house is a gateway with four services behind it that remember what reached them.
+type house struct {
+	URL     string
+	handler http.Handler
+	mu      sync.Mutex
+	seen    []visit
+}
+
+type visit struct {
+	service string
+	request *http.Request
+	body    []byte
+}
+
+// appFiles is a small web app.
+var appFiles = fstest.MapFS{
+	"index.html":                {Data: []byte("<!doctype html><title>app</title>")},
+	"robots.txt":                {Data: []byte("User-agent: *\n")},
+	"assets/index-1a2b.js":      {Data: []byte(strings.Repeat("console.log('app');\n", 200))},
+	"assets/index-1a2b.js.gz":   {Data: []byte("gz of the script")},
+	"assets/index-1a2b.js.br":   {Data: []byte("br of the script")},
+	"assets/plain-3c4d.css":     {Data: []byte(strings.Repeat("a { color: red }\n", 200))},
+	"assets/deep/logo-5e6f.svg": {Data: []byte("<svg/>")},
+}
+
+// open starts the house. Services answer with their name unless serve says otherwise.
+func open(t *testing.T, serve http.HandlerFunc, change ...func(*Options)) *house {
+	t.Helper()
+	h := &house{}
+	if serve == nil {
+		serve = func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = io.WriteString(w, `{"ok":true}`)
+		}
+	}
+	address := func(name string) string {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body, err := io.ReadAll(r.Body)
+			if err == nil {
+				h.mu.Lock()
+				h.seen = append(h.seen, visit{name, r, body})
+				h.mu.Unlock()
+			}
+			w.Header().Set("X-Service", name)
+			serve(w, r)
+		}))
+		t.Cleanup(server.Close)
+		return server.URL
+	}
+	o := Options{
+		Config: Config{
+			PublicURL: "http://localhost:8080",
+			Identity:  address(identity), Jobs: address(jobs), Applications: address(applications), Notifications: address(notifications),
+			ServiceKey: env.Secret(serviceKey), Burst: 1, Connections: 64, ConnectionsPerClient: 64, UpstreamTimeout: 10 * time.Second,
+		},
+		Log:     slog.New(slog.DiscardHandler),
+		Version: "1.2.3",
+		Site:    appFiles,
+	}
+	for _, c := range change {
+		c(&o)
+	}
+	if err := o.Config.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	handler, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.handler = handler
+	server := httptest.NewUnstartedServer(handler)
+	server.Config = httpd.Server(handler, o.Log)
+	server.Start()
+	t.Cleanup(server.Close)
+	h.URL = server.URL
+	return h
+}
+
+// visits are the requests that reached a service so far.
+func (h *house) visits() []visit {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.seen
+}
+
+type reply struct {
+	*http.Response
+	body string
+}
+
+func (r reply) title() string {
+	var body httpd.Body
+	if json.Unmarshal([]byte(r.body), &body) != nil || body.Message == "" {
+		return ""
+	}
+	return body.Error
+}
+
+// send makes a request with headers given as pairs and reads the answer.
+func (h *house) send(t *testing.T, method, path string, body io.Reader, headers ...string) reply {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, h.URL+path, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		if headers[i] == "Host" {
+			req.Host = headers[i+1]
+			continue
+		}
+		req.Header.Add(headers[i], headers[i+1])
+	}
+	// Compression is switched off unless a test asks for it, so that what is read is what was sent.
+	if req.Header.Get("Accept-Encoding") == "" {
+		req.Header.Set("Accept-Encoding", "identity")
+	}
+	transport := &http.Transport{DisableKeepAlives: true}
+	res, err := transport.RoundTrip(req)
+	if err != nil {
+		t.Fatalf("%s %s: %v", method, path, err)
+	}
+	return finish(t, res)
+}
+
+// raw sends a request line as it stands, which a client library would tidy up first.
+func (h *house) raw(t *testing.T, method, target string, headers ...string) reply {
+	t.Helper()
+	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", strings.TrimPrefix(h.URL, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	_, _ = fmt.Fprintf(conn, "%s %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n%s\r\n", method, target, strings.Join(headers, "\r\n")+strings.Repeat("\r\n", min(1, len(headers))))
+	res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatalf("%s %s: %v", method, target, err)
+	}
+	return finish(t, res)
+}
+
+func finish(t *testing.T, res *http.Response) reply {
+	t.Helper()
+	defer func() { _ = res.Body.Close() }()
+	b, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reply{res, string(b)}
+}
+
+func (r reply) want(t *testing.T, status int, title string) {
+	t.Helper()
+	if r.StatusCode != status || r.title() != title {
+		t.Errorf("got %d %q, want %d %q: %s", r.StatusCode, r.title(), status, title, r.body)
+	}
+}

@@ -1,0 +1,32 @@
+package gateway
+
+import (
+	"encoding/json"
+	"net/http"
+
+	"rolecall/internal/httpd"
+)
+
+// platform is what the web app must know before anyone signs in.
+type platform struct {
+	Version   string `json:"version"`
+	Mail      string `json:"mail"` // smtp or local
+	PublicURL string `json:"publicUrl"`
+}
+
+func (p platform) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !readOnly(r) {
+		httpd.MethodNotAllowed(w, r, "GET,HEAD")
+		return
+	}
+	writeJSON(w, p)
+}
+
+func readOnly(r *http.Request) bool { return r.Method == http.MethodGet || r.Method == http.MethodHead }
+
+func writeJSON(w http.ResponseWriter, body any) {
+	h := w.Header()
+	h.Set("Content-Type", "application/json; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	_ = json.NewEncoder(w).Encode(body)
+}

@@ -1,0 +1,123 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"sync"
+	"time"
+
+	"rolecall/internal/fault"
+	"rolecall/internal/httpd"
+)
+
+// statusClientGone is logged when the client hung up before the answer; nobody is left to read it.
+const statusClientGone = 499
+
+// notForwarded are request headers that end at the door: the service key is for services alone, the address of the
+// client is ours to say, and the rest belongs to the connection.
+var notForwarded = []string{
+	"X-Service-Key", httpd.ForwardedForHeader, httpd.ForwardedProofHeader, "Forwarded", "X-Forwarded-Host",
+	"X-Forwarded-Proto", "X-Forwarded-Port", "X-Real-Ip", "X-Original-Url", "X-Rewrite-Url",
+	"Connection", "Upgrade", "Expect",
+}
+
+// upstream is one service behind the door.
+type upstream struct {
+	name      string
+	base      *url.URL
+	transport *http.Transport
+	proxy     *httputil.ReverseProxy
+	timeout   time.Duration
+}
+
+func newUpstream(name, address string, clients httpd.Clients, timeout time.Duration) (*upstream, error) {
+	base, err := baseURL(address)
+	if err != nil {
+		return nil, fmt.Errorf("address of %s: %w", name, err)
+	}
+	u := &upstream{
+		name: name,
+		base: base,
+		// A pool of its own, so that a service that hangs holds up nobody else's connections.
+		transport: &http.Transport{
+			DialContext:           (&net.Dialer{Timeout: 3 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
+			TLSHandshakeTimeout:   5 * time.Second,
+			ResponseHeaderTimeout: timeout,
+			ExpectContinueTimeout: time.Second,
+			IdleConnTimeout:       90 * time.Second,
+			MaxIdleConnsPerHost:   128,
+			MaxConnsPerHost:       512,
+			DisableCompression:    true, // compressed at the door, for the client
+		},
+		timeout: timeout,
+	}
+	u.proxy = &httputil.ReverseProxy{
+		Transport:      u.transport,
+		BufferPool:     buffers{},
+		Rewrite:        u.rewrite(clients),
+		ModifyResponse: u.receive,
+		ErrorHandler:   u.fail,
+	}
+	return u, nil
+}
+
+func (u *upstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), u.timeout)
+	defer cancel()
+	u.proxy.ServeHTTP(w, r.WithContext(ctx))
+}
+
+func (u *upstream) rewrite(clients httpd.Clients) func(*httputil.ProxyRequest) {
+	return func(p *httputil.ProxyRequest) {
+		// The path is sent as it was read and judged, in our own encoding, never as the client wrote it.
+		p.Out.URL = &url.URL{Scheme: u.base.Scheme, Host: u.base.Host, Path: p.In.URL.Path, RawQuery: p.In.URL.RawQuery}
+		p.Out.Host = ""
+		for _, name := range notForwarded {
+			p.Out.Header.Del(name)
+		}
+		clients.Vouch(p.Out.Header, httpd.ClientAddress(p.In.Context()))
+		p.Out.Header.Set(httpd.RequestIDHeader, httpd.RequestID(p.In.Context()))
+	}
+}
+
+// receive takes out of an answer what the door says itself, so that no header arrives twice.
+func (u *upstream) receive(res *http.Response) error {
+	if res.StatusCode == http.StatusSwitchingProtocols {
+		return errors.New("the service tried to switch protocols")
+	}
+	res.Header.Del(httpd.RequestIDHeader)
+	for _, name := range securityHeaderNames {
+		res.Header.Del(name)
+	}
+	// Answers of the API are personal unless their service says otherwise.
+	if res.Header.Get("Cache-Control") == "" {
+		res.Header.Set("Cache-Control", "no-store")
+	}
+	return nil
+}
+
+func (u *upstream) fail(w http.ResponseWriter, r *http.Request, err error) {
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		httpd.WriteError(w, r, err)
+		return
+	}
+	if errors.Is(r.Context().Err(), context.Canceled) {
+		w.WriteHeader(statusClientGone)
+		return
+	}
+	httpd.WriteError(w, r, fault.New(fault.Unavailable, "", "This part of the platform is away for the moment. Please try again.").
+		WithRetryAfter(5*time.Second).Because(fmt.Errorf("%s: %w", u.name, err)))
+}
+
+// buffers lends the proxy its copying buffers.
+type buffers struct{}
+
+var bufferPool = sync.Pool{New: func() any { return new([32 << 10]byte) }}
+
+func (buffers) Get() []byte  { return bufferPool.Get().(*[32 << 10]byte)[:] }
+func (buffers) Put(b []byte) { bufferPool.Put((*[32 << 10]byte)(b)) }

@@ -1,0 +1,108 @@
+package gateway
+
+import (
+	"net/http"
+	"regexp"
+	"testing"
+
+	"rolecall/api"
+)
+
+var parameter = regexp.MustCompile(`\{[^}]+\}`)
+
+// The table is right when every operation of every contract reaches the service that declares it, and no internal
+// one reaches anybody.
+func TestTableAgreesWithTheContracts(t *testing.T) {
+	t.Parallel()
+	h := open(t, nil)
+	for _, op := range api.Operations() {
+		if op.Service == "gateway" {
+			continue
+		}
+		path := parameter.ReplaceAllString(op.Path, "0198c0de-7a11-7000-8000-000000000001")
+		before := len(h.visits())
+		got := h.send(t, op.Method, path, nil, "X-Service-Key", serviceKey)
+		after := h.visits()
+		switch {
+		case op.Internal():
+			if len(after) != before || got.StatusCode != http.StatusNotFound {
+				t.Errorf("%s %s: got %d, and a service saw it: %v", op.Method, path, got.StatusCode, len(after) != before)
+			}
+		case len(after) != before+1:
+			t.Errorf("%s %s reached nobody", op.Method, path)
+		case after[before].service != op.Service || after[before].request.URL.Path != path:
+			t.Errorf("%s %s reached %s as %s, want %s", op.Method, path, after[before].service, after[before].request.URL.Path, op.Service)
+		}
+	}
+}
+
+func TestTricksReachNobody(t *testing.T) {
+	t.Parallel()
+	h := open(t, nil)
+	targets := []string{
+		"/internal", "/internal/", "/internal/users/1", "/auth/internal", "/auth/internal/users/emails",
+		"/INTERNAL/users/1", "/auth/Internal/x", "/auth/INTERNAL", "/Auth/internal/x", "/AUTH/INTERNAL/x",
+		"/%69nternal/users/1", "/auth/%69nternal/x", "/auth/%49NTERNAL/x", "/auth/intern%61l", "/%61uth/internal/x",
+		"/auth/%2569nternal/x", "/auth%2finternal/x", "/auth%2Finternal", "/auth/%2finternal", "/%2finternal",
+		"/auth//internal/x", "//auth/internal/x", "//internal/x", "///internal", "/auth/./internal/x", "/auth/x/../internal/y",
+		"/auth/%2e/internal/x", "/auth/x/%2e%2e/internal/y", "/jobs/../internal/x", "/jobs/%2e%2e/internal/x", "/jobs/..",
+		"/jobs/..%2finternal", "/jobs/..%5cinternal", `/auth\internal\x`, `/\internal`, "/auth/%5cinternal", "/auth/..;/internal",
+		"/jobs//", "/jobs/%00", "/jobs/%0a", "/jobs/%ff", "/jobs/%25", "/./jobs", "/jobs/.", "/applications//custom-reminders",
+		"http://localhost/internal/users/1", "http://localhost//internal/x",
+	}
+	for _, target := range targets {
+		got := h.raw(t, "GET", target, "X-Service-Key: "+serviceKey, "Accept: text/html")
+		for _, v := range h.visits() {
+			// A segment that only resembles a trick is an id like any other, and the service says no to it.
+			if v.request.URL.Path != "/auth/..;/internal" {
+				t.Errorf("%s reached %s as %s", target, v.service, v.request.URL.Path)
+			}
+		}
+		if got.StatusCode != http.StatusNotFound && target != "/auth/..;/internal" {
+			t.Errorf("%s: got %d, want 404", target, got.StatusCode)
+		}
+		if got.StatusCode == http.StatusNotFound && got.title() != "Not Found" {
+			t.Errorf("%s: not the error body: %s", target, got.body)
+		}
+	}
+}
+
+func TestDestination(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		path, service string
+		routed        bool
+	}{
+		{"/auth", identity, true},
+		{"/auth/", identity, true},
+		{"/auth/login", identity, true},
+		{"/auth/internals", identity, true},
+		{"/auth/.well-known/jwks.json", identity, true},
+		{"/authx", nobody, false},
+		{"/jobs", jobs, true},
+		{"/jobsx", nobody, false},
+		{"/JOBS", nobody, false},
+		{"/jobs/companies/internal", jobs, true},
+		{"/applications", applications, true},
+		{"/applications/7", applications, true},
+		{"/applications/7/status", applications, true},
+		{"/applications/7/custom-reminders", notifications, true},
+		{"/applications/7/custom-reminders/8", notifications, true},
+		{"/applications/7/custom-remindersx", applications, true},
+		{"/applications/custom-reminders", applications, true},
+		{"/applications//custom-reminders", applications, true}, // refused before anyone asks
+		{"/applications/7/8/custom-reminders", applications, true},
+		{"/notifications", notifications, true},
+		{"/notifications/unread-count", notifications, true},
+		{"/internal", nobody, true},
+		{"/internalx", nobody, false},
+		{"/", nobody, false},
+		{"/platform", nobody, false},
+		{"/docs", nobody, false},
+	}
+	for _, test := range tests {
+		if service, routed := destination(test.path); service != test.service || routed != test.routed {
+			t.Errorf("%s: got %q, %v; want %q, %v", test.path, service, routed, test.service, test.routed)
+		}
+	}
+}

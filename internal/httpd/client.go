@@ -1,0 +1,132 @@
+package httpd
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+
+	"rolecall/internal/env"
+)
+
+// Headers in which a client's address travels. The proof is made with the service key, so only our own gateway can
+// vouch for an address; a proxy in front of the gateway is believed by its network address instead.
+const (
+	ForwardedForHeader   = "X-Forwarded-For"
+	ForwardedProofHeader = "X-Forwarded-Proof"
+)
+
+// Networks is a list of address ranges in CIDR form.
+type Networks []netip.Prefix
+
+// UnmarshalText reads a comma-separated list.
+func (n *Networks) UnmarshalText(text []byte) error {
+	*n = nil
+	for part := range strings.SplitSeq(string(text), ",") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		p, err := netip.ParsePrefix(part)
+		if err != nil {
+			return errors.New("must be a list of networks such as 10.0.0.0/8,fd00::/8")
+		}
+		*n = append(*n, p.Masked())
+	}
+	return nil
+}
+
+func (n Networks) String() string {
+	parts := make([]string, len(n))
+	for i, p := range n {
+		parts[i] = p.String()
+	}
+	return strings.Join(parts, ",")
+}
+
+// Contains tells whether the address lies in one of the networks.
+func (n Networks) Contains(a netip.Addr) bool {
+	for _, p := range n {
+		if p.Contains(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// Clients finds out who is really asking.
+type Clients struct {
+	Trusted Networks   // proxies whose X-Forwarded-For is believed
+	Key     env.Secret // the service key: our gateway proves an address with it
+}
+
+// Address is the client of a request: the peer of the connection, unless a gateway with the service key or a trusted
+// proxy vouches for another. A header alone changes nothing.
+func (c Clients) Address(r *http.Request) netip.Addr {
+	peer := peerOf(r)
+	forwarded := r.Header.Get(ForwardedForHeader)
+	if forwarded == "" {
+		return peer
+	}
+	if c.Trusted.Contains(peer) {
+		return c.beforeProxies(peer, r.Header.Values(ForwardedForHeader))
+	}
+	if c.Key.Set() && hmac.Equal([]byte(r.Header.Get(ForwardedProofHeader)), []byte(c.proof(forwarded))) {
+		if a, err := netip.ParseAddr(forwarded); err == nil {
+			return a.Unmap()
+		}
+	}
+	return peer
+}
+
+// beforeProxies walks the list from the nearest hop outwards and stops at the first that is not a proxy of ours:
+// what stands further left was written by somebody we do not know.
+func (c Clients) beforeProxies(peer netip.Addr, headers []string) netip.Addr {
+	hops := strings.Split(strings.Join(headers, ","), ",")
+	last := peer
+	for i := len(hops) - 1; i >= 0; i-- {
+		a, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
+		if err != nil {
+			return last
+		}
+		last = a.Unmap()
+		if !c.Trusted.Contains(last) {
+			return last
+		}
+	}
+	return last
+}
+
+// Vouch writes the client's address into a request to one of our services, with the proof.
+func (c Clients) Vouch(h http.Header, client netip.Addr) {
+	h.Set(ForwardedForHeader, client.String())
+	if c.Key.Set() {
+		h.Set(ForwardedProofHeader, c.proof(client.String()))
+	}
+}
+
+func (c Clients) proof(address string) string {
+	mac := hmac.New(sha256.New, []byte(c.Key.Reveal()))
+	mac.Write([]byte("forwarded-for:" + address))
+	return hex.EncodeToString(mac.Sum(nil))
+}
+
+func (c Clients) middleware(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		from(r.Context()).client = c.Address(r)
+		next.ServeHTTP(w, r)
+	})
+}
+
+func peerOf(r *http.Request) netip.Addr {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	a, _ := netip.ParseAddr(host)
+	return a.Unmap()
+}

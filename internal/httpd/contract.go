@@ -1,0 +1,150 @@
+package httpd
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"regexp"
+	"strings"
+
+	ht "github.com/ogen-go/ogen/http"
+	"github.com/ogen-go/ogen/ogenerrors"
+	"github.com/ogen-go/ogen/openapi"
+	"github.com/ogen-go/ogen/validate"
+
+	"rolecall/internal/fault"
+)
+
+// The three roads on which a generated server answers without asking its handler; each service passes them as options.
+
+// ContractError answers what the contract refuses before a handler is called.
+func ContractError(ctx context.Context, w http.ResponseWriter, r *http.Request, err error) {
+	// On a public resource a malformed id is an id that does not exist.
+	if p, ok := errors.AsType[*ogenerrors.DecodeParamError](err); ok && p.In == openapi.LocationPath && !strings.Contains(r.URL.Path, "/internal/") {
+		WriteError(w, r.WithContext(ctx), fault.New(fault.NotFound, "", "There is nothing with this id.").Because(err))
+		return
+	}
+	WriteError(w, r.WithContext(ctx), err)
+}
+
+// NotFound answers a path that no operation has.
+func NotFound(w http.ResponseWriter, r *http.Request) {
+	WriteError(w, r, fault.New(fault.NotFound, "", "There is nothing at this address."))
+}
+
+// MethodNotAllowed answers a method that the path does not have.
+func MethodNotAllowed(w http.ResponseWriter, r *http.Request, allowed string) {
+	w.Header().Set("Allow", allowed)
+	WriteError(w, r, fault.New(fault.MethodNotAllowed, "", "This address takes "+strings.ReplaceAll(allowed, ",", ", ")+"."))
+}
+
+// refusal translates the generated server's own errors. Their texts name Go types and can repeat what was sent, so
+// none of them is shown; fields are named and described in our words.
+func refusal(err error) *fault.Fault {
+	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return fault.New(fault.TooLarge, "", "The request is larger than "+sizeWords(tooLarge.Limit)+".").Because(err)
+	}
+	if _, ok := errors.AsType[*ogenerrors.SecurityError](err); ok {
+		return fault.New(fault.Unauthorized, "", "Please log in: a valid token is needed here.").Because(err)
+	}
+	if errors.Is(err, ht.ErrNotImplemented) {
+		return fault.New(fault.NotImplemented, "", "This is not available yet.").Because(err)
+	}
+	if _, ok := errors.AsType[*validate.InvalidContentTypeError](err); ok || strings.Contains(err.Error(), "parse media type") {
+		return fault.New(fault.UnsupportedMedia, "", "The content type of the request is not one this address takes.").Because(err)
+	}
+	if p, ok := errors.AsType[*ogenerrors.DecodeParamError](err); ok {
+		return invalid([]fault.Field{{Name: p.Name, Message: describeField(p.Err)}}).Because(stripped(err))
+	}
+	if _, ok := errors.AsType[*ogenerrors.DecodeRequestError](err); !ok {
+		return nil
+	}
+	if errors.Is(err, validate.ErrBodyRequired) {
+		return fault.New(fault.Invalid, "", "The request needs a body.").Because(err)
+	}
+	return invalid(invalidFields(err)).Because(stripped(err))
+}
+
+func invalid(fields []fault.Field) *fault.Fault {
+	if len(fields) == 0 {
+		return fault.New(fault.Invalid, "", "The request body is not valid JSON of the expected shape.")
+	}
+	f := fields[0]
+	return fault.New(fault.Invalid, "", strings.TrimSpace(f.Name+" "+f.Message)+".").WithFields(fields...)
+}
+
+var decodedField = regexp.MustCompile(`decode field "([^"]+)"`)
+
+func invalidFields(err error) []fault.Field {
+	if v, ok := errors.AsType[*validate.Error](err); ok {
+		return flatten("", v)
+	}
+	// A wrong type is found while reading: the text names the path of fields down to it.
+	var path []string
+	for _, m := range decodedField.FindAllStringSubmatch(err.Error(), 8) {
+		path = append(path, m[1])
+	}
+	if len(path) == 0 {
+		return nil
+	}
+	return []fault.Field{{Name: strings.Join(path, "."), Message: "has a value of the wrong type or form"}}
+}
+
+func flatten(prefix string, v *validate.Error) []fault.Field {
+	var out []fault.Field
+	for _, f := range v.Fields {
+		name := f.Name
+		if prefix != "" {
+			name = prefix + "." + name
+		}
+		if inner, ok := errors.AsType[*validate.Error](f.Error); ok {
+			out = append(out, flatten(name, inner)...)
+			continue
+		}
+		out = append(out, fault.Field{Name: name, Message: describeField(f.Error)})
+	}
+	return out
+}
+
+// describeField says what is wrong with a value without repeating it.
+func describeField(err error) string {
+	if errors.Is(err, validate.ErrFieldRequired) {
+		return "is required"
+	}
+	if _, ok := errors.AsType[*validate.NoRegexMatchError](err); ok {
+		return "does not have the expected form"
+	}
+	if _, ok := errors.AsType[*validate.MinLengthError](err); ok {
+		return "is too short"
+	}
+	if _, ok := errors.AsType[*validate.MaxLengthError](err); ok {
+		return "is too long"
+	}
+	text := err.Error()
+	for _, known := range []struct{ part, words string }{
+		{"less than", "is too small"},
+		{"greater than", "is too large"},
+		{"invalid value", "is not one of the allowed values"},
+		{"duplicate element", "has a repeated value"},
+		{"invalid UUID", "must be a UUID"},
+		{"parsing time", "must be an RFC 3339 time"},
+		{"invalid syntax", "has a value of the wrong type"},
+		{"not set", "is required"},
+	} {
+		if strings.Contains(text, known.part) {
+			return known.words
+		}
+	}
+	return "has a value of the wrong type or form"
+}
+
+// stripped keeps the class of a contract error for the log and drops its text, which can hold what was sent.
+func stripped(err error) error {
+	switch e := err.(type) {
+	case *ogenerrors.DecodeParamsError:
+		return errors.New("contract: " + e.OperationName() + ": parameters refused")
+	case *ogenerrors.DecodeRequestError:
+		return errors.New("contract: " + e.OperationName() + ": body refused")
+	}
+	return errors.New("contract: request refused")
+}

@@ -1,0 +1,91 @@
+package httpd
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+type requestMetrics struct {
+	requests *prometheus.CounterVec
+	duration *prometheus.HistogramVec
+	service  string
+}
+
+func newRequestMetrics(reg prometheus.Registerer, service string) *requestMetrics {
+	return &requestMetrics{
+		service: service,
+		requests: register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "rolecall_http_requests_total", Help: "Requests answered, by operation and status.",
+		}, []string{"service", "operation", "method", "status"})),
+		duration: register(reg, prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "rolecall_http_request_duration_seconds", Help: "Time to answer, by operation.",
+			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
+		}, []string{"service", "operation"})),
+	}
+}
+
+// register keeps one collector per name: in one process several services share a registry.
+func register[C prometheus.Collector](reg prometheus.Registerer, c C) C {
+	if reg == nil {
+		return c
+	}
+	if err := reg.Register(c); err != nil {
+		if already, ok := errors.AsType[prometheus.AlreadyRegisteredError](err); ok {
+			return already.ExistingCollector.(C)
+		}
+		panic(err) // two collectors of one name and different shape: a mistake in our own code
+	}
+	return c
+}
+
+func (m *requestMetrics) count(op, method string, status int, took time.Duration) {
+	if op == "" {
+		op = "other"
+	}
+	m.requests.WithLabelValues(m.service, op, knownMethod(method), strconv.Itoa(status)).Inc()
+	m.duration.WithLabelValues(m.service, op).Observe(took.Seconds())
+}
+
+// knownMethod keeps a client from growing the metrics with methods of its own invention.
+func knownMethod(m string) string {
+	switch m {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
+		return m
+	}
+	return "other"
+}
+
+// recorder remembers what was answered.
+type recorder struct {
+	http.ResponseWriter
+	status int
+	wrote  bool
+}
+
+func (r *recorder) WriteHeader(status int) {
+	if !r.wrote && status >= 200 {
+		r.status, r.wrote = status, true
+	}
+	r.ResponseWriter.WriteHeader(status)
+}
+
+func (r *recorder) Write(b []byte) (int, error) {
+	if !r.wrote {
+		r.status, r.wrote = http.StatusOK, true
+	}
+	return r.ResponseWriter.Write(b)
+}
+
+// Unwrap lets http.ResponseController reach the writer underneath (flush, deadlines).
+func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
+
+func (r *recorder) code() int {
+	if r.status == 0 {
+		return http.StatusOK
+	}
+	return r.status
+}

@@ -1,0 +1,252 @@
+package mail
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
+	"github.com/wneessen/go-mail/smtp"
+)
+
+const (
+	sendTimeout = 30 * time.Second
+	// A connection is kept for the rest of a batch, not longer: servers count connections.
+	idleTimeout        = 15 * time.Second
+	maxIdle            = 8
+	messagesPerSession = 100
+)
+
+// SMTP sends through a mail server. It keeps connections for a few seconds, so that a batch does not dial for each
+// message, and may be used by several goroutines.
+type SMTP struct {
+	cfg     Config
+	tls     *tls.Config
+	timeout time.Duration
+
+	mu     sync.Mutex
+	idle   []*session
+	closed bool
+}
+
+var _ Sender = (*SMTP)(nil)
+
+// SMTPOption changes how a server is reached.
+type SMTPOption func(*SMTP)
+
+// WithTLS sets the trusted authorities and all else of TLS but the server's name.
+func WithTLS(cfg *tls.Config) SMTPOption { return func(s *SMTP) { s.tls = cfg } }
+
+// WithTimeout bounds the delivery of one message; 30 seconds otherwise.
+func WithTimeout(d time.Duration) SMTPOption { return func(s *SMTP) { s.timeout = d } }
+
+// NewSMTP prepares a sender; nothing is dialled yet.
+func NewSMTP(cfg Config, options ...SMTPOption) *SMTP {
+	s := &SMTP{cfg: cfg, tls: &tls.Config{}, timeout: sendTimeout}
+	for _, o := range options {
+		o(s)
+	}
+	s.tls = s.tls.Clone()
+	s.tls.ServerName = cfg.Host
+	s.tls.MinVersion = max(s.tls.MinVersion, tls.VersionTLS12)
+	return s
+}
+
+// Send delivers one message.
+func (s *SMTP) Send(ctx context.Context, m Message) error {
+	msg, err := compose(m, s.cfg.From, time.Now())
+	if err != nil {
+		return &failure{permanent: true, err: err}
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+
+	c, reused, err := s.session(ctx)
+	if err != nil {
+		return classify(err, m)
+	}
+	err = c.send(ctx, msg)
+	if reused && lost(err) {
+		// The server hung up while the connection lay idle. Nothing of the message was sent.
+		c.close()
+		if c, err = s.dial(ctx); err != nil {
+			return classify(err, m)
+		}
+		err = c.send(ctx, msg)
+	}
+	// What comes after the server's acceptance (a connection that breaks) must not lead to a second mail.
+	switch {
+	case err == nil:
+		s.keep(c)
+		return nil
+	case msg.IsDelivered():
+		c.close()
+		return nil
+	default:
+		c.close()
+		return classify(withCause(ctx, err), m)
+	}
+}
+
+// Check connects, encrypts and logs in, and sends nothing.
+func (s *SMTP) Check(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	c, err := s.dial(ctx)
+	if err != nil {
+		return fmt.Errorf("reach mail server %s: %w", s.cfg.Address(), err)
+	}
+	c.close()
+	return nil
+}
+
+// Close ends the idle connections. Messages can still be sent, each over its own.
+func (s *SMTP) Close() {
+	s.mu.Lock()
+	idle := s.idle
+	s.idle, s.closed = nil, true
+	s.mu.Unlock()
+	for _, c := range idle {
+		c.expiry.Stop()
+		c.close()
+	}
+}
+
+func (s *SMTP) session(ctx context.Context) (c *session, reused bool, err error) {
+	s.mu.Lock()
+	if n := len(s.idle); n > 0 {
+		c = s.idle[n-1]
+		s.idle = s.idle[:n-1]
+	}
+	s.mu.Unlock()
+	if c != nil {
+		c.expiry.Stop()
+		return c, true, nil
+	}
+	c, err = s.dial(ctx)
+	return c, false, err
+}
+
+func (s *SMTP) keep(c *session) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if c.sent++; s.closed || c.sent >= messagesPerSession || len(s.idle) >= maxIdle {
+		go c.close()
+		return
+	}
+	s.idle = append(s.idle, c)
+	c.expiry = time.AfterFunc(idleTimeout, func() { s.expire(c) })
+}
+
+func (s *SMTP) expire(c *session) {
+	s.mu.Lock()
+	found := false
+	for i, other := range s.idle {
+		if other == c {
+			s.idle = append(s.idle[:i], s.idle[i+1:]...)
+			found = true
+			break
+		}
+	}
+	s.mu.Unlock()
+	if found {
+		c.close()
+	}
+}
+
+// session is one connection to the server, logged in.
+type session struct {
+	client *gomail.Client
+	smtp   *smtp.Client
+	conn   net.Conn
+	expiry *time.Timer
+	sent   int
+}
+
+func (s *SMTP) dial(ctx context.Context) (*session, error) {
+	c := &session{}
+	release := func() bool { return true }
+	options := []gomail.Option{
+		gomail.WithPort(s.cfg.Port),
+		gomail.WithTimeout(s.timeout),
+		gomail.WithTLSConfig(s.tls),
+		// The connection is kept at hand: the library neither watches the context after dialling nor closes the
+		// connection when a later step of the greeting fails.
+		gomail.WithDialContextFunc(func(dialCtx context.Context, network, address string) (net.Conn, error) {
+			conn, err := s.connect(dialCtx, network, address)
+			if err != nil {
+				return nil, err
+			}
+			c.conn = conn
+			release = context.AfterFunc(ctx, func() { _ = conn.Close() })
+			return conn, nil
+		}),
+	}
+	switch s.cfg.TLS {
+	case StartTLS:
+		options = append(options, gomail.WithTLSPolicy(gomail.TLSMandatory))
+	case ImplicitTLS:
+		options = append(options, gomail.WithSSL())
+	case NoTLS:
+		options = append(options, gomail.WithTLSPolicy(gomail.NoTLS))
+	}
+	if s.cfg.User != "" {
+		options = append(options,
+			gomail.WithOpportunisticSMTPAuth(gomail.SMTPAuthSCRAMSHA256, gomail.SMTPAuthPlain, gomail.SMTPAuthLogin, gomail.SMTPAuthCramMD5),
+			gomail.WithUsername(s.cfg.User), gomail.WithPassword(s.cfg.Password.Reveal()))
+	}
+	client, err := gomail.NewClient(s.cfg.Host, options...)
+	if err != nil {
+		return nil, err
+	}
+	c.client = client
+	c.smtp, err = client.DialToSMTPClientWithContext(ctx)
+	release()
+	if err != nil {
+		c.close()
+		return nil, withCause(ctx, err)
+	}
+	return c, nil
+}
+
+func (s *SMTP) connect(ctx context.Context, network, address string) (net.Conn, error) {
+	if s.cfg.TLS == ImplicitTLS {
+		return (&tls.Dialer{Config: s.tls}).DialContext(ctx, network, address)
+	}
+	return (&net.Dialer{}).DialContext(ctx, network, address)
+}
+
+func (c *session) send(ctx context.Context, msg *gomail.Msg) error {
+	stop := context.AfterFunc(ctx, func() { _ = c.conn.Close() })
+	defer stop()
+	return c.client.SendWithSMTPClient(c.smtp, msg)
+}
+
+func (c *session) close() {
+	if c.conn == nil {
+		return
+	}
+	if c.smtp != nil {
+		_ = c.conn.SetDeadline(time.Now().Add(2 * time.Second))
+		_ = c.client.CloseWithSMTPClient(c.smtp)
+	}
+	_ = c.conn.Close()
+}
+
+// lost tells that the connection was found dead before anything was said about the message.
+func lost(err error) bool {
+	e, ok := errors.AsType[*gomail.SendError](err)
+	return ok && e.Reason == gomail.ErrConnCheck
+}
+
+// withCause names the end of the context, which shows itself only as a closed connection.
+func withCause(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return errors.Join(context.Cause(ctx), err)
+	}
+	return err
+}

@@ -1,0 +1,146 @@
+// Package peer is how one service calls another: with a time-out for every try, a few retries with jitter where a
+// repeat does no harm, a circuit breaker so that a dead neighbour costs nothing, and the caller's request id.
+//
+// The generated clients run on top of it. What comes back from them goes through Fault, which turns every way of not
+// getting an answer (refused, hanging, nonsense, 5xx) into "unavailable" and leaves real answers alone.
+package peer
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+	"github.com/sony/gobreaker/v2"
+
+	"rolecall/internal/fault"
+	"rolecall/internal/httpd"
+)
+
+// URLs are the base addresses of the services.
+type URLs struct {
+	Identity      string `key:"platform.client.identity-url" default:"http://127.0.0.1:8082" help:"where identity listens"`
+	Jobs          string `key:"platform.client.jobs-url" default:"http://127.0.0.1:8081" help:"where job search listens"`
+	Applications  string `key:"platform.client.applications-url" default:"http://127.0.0.1:8083" help:"where applications listens"`
+	Notifications string `key:"platform.client.notifications-url" default:"http://127.0.0.1:8084" help:"where notifications listens"`
+}
+
+const (
+	tryTimeout = 5 * time.Second
+	maxTries   = 3
+)
+
+// Client makes an HTTP client for one neighbour. Base may be nil; tests give their own.
+func Client(name string, base http.RoundTripper) *http.Client {
+	if base == nil {
+		base = &http.Transport{
+			DialContext:           (&net.Dialer{Timeout: 2 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
+			MaxIdleConnsPerHost:   64,
+			IdleConnTimeout:       90 * time.Second,
+			ResponseHeaderTimeout: tryTimeout,
+		}
+	}
+	return &http.Client{
+		Transport: httpd.Forward(&caller{next: base, breaker: newBreaker(name)}),
+		// Our services do not redirect; following one would send the service key to who knows where.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+type caller struct {
+	next    http.RoundTripper
+	breaker *gobreaker.CircuitBreaker[*http.Response]
+}
+
+func newBreaker(name string) *gobreaker.CircuitBreaker[*http.Response] {
+	return gobreaker.NewCircuitBreaker[*http.Response](gobreaker.Settings{
+		Name:        name,
+		Timeout:     5 * time.Second,
+		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= 10 },
+		IsSuccessful: func(err error) bool {
+			// A caller that gave up says nothing about the neighbour.
+			return err == nil || errors.Is(err, context.Canceled)
+		},
+	})
+}
+
+var errBusy = errors.New("the service answered that it cannot serve")
+
+// RoundTrip tries, and tries again where the request may be repeated.
+func (c *caller) RoundTrip(r *http.Request) (*http.Response, error) {
+	var body []byte
+	if r.Body != nil {
+		var err error
+		if body, err = io.ReadAll(r.Body); err != nil {
+			return nil, err
+		}
+		_ = r.Body.Close()
+	}
+	try := func() (*http.Response, error) {
+		res, err := c.breaker.Execute(func() (*http.Response, error) { return c.once(r, body) })
+		if err != nil && (!repeatable(r) || errors.Is(err, gobreaker.ErrOpenState) || r.Context().Err() != nil) {
+			return nil, backoff.Permanent(err)
+		}
+		return res, err
+	}
+	wait := backoff.NewExponentialBackOff()
+	wait.InitialInterval, wait.MaxInterval = 50*time.Millisecond, 500*time.Millisecond
+	return backoff.Retry(r.Context(), try, backoff.WithBackOff(wait), backoff.WithMaxTries(maxTries), backoff.WithMaxElapsedTime(tryTimeout))
+}
+
+// once reads the whole answer within the time-out, so that a neighbour that stalls in the middle of a body is caught
+// too. Answers between our services are small; a limit guards against one that is not.
+func (c *caller) once(r *http.Request, body []byte) (*http.Response, error) {
+	ctx, cancel := context.WithTimeout(r.Context(), tryTimeout)
+	defer cancel()
+	req := r.Clone(ctx)
+	if body != nil {
+		req.Body, req.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	}
+	res, err := c.next.RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	defer res.Body.Close()
+	got, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(got) > maxAnswer {
+		return nil, fmt.Errorf("an answer of more than %d bytes", maxAnswer)
+	}
+	if res.StatusCode >= 500 {
+		return nil, fmt.Errorf("%w: %s %s: %s", errBusy, r.Method, r.URL.Path, res.Status)
+	}
+	res.Body = io.NopCloser(bytes.NewReader(got))
+	return res, nil
+}
+
+const maxAnswer = 256 << 20
+
+func repeatable(r *http.Request) bool {
+	switch r.Method {
+	case http.MethodGet, http.MethodHead, http.MethodPut, http.MethodDelete:
+		return true
+	}
+	return false
+}
+
+// Fault gives the error of a call its meaning. Status finds the status of a real answer in the error (generated
+// clients have a type of their own for it); it returns 0 when there was none. A real answer passes through unchanged
+// for the caller to judge; everything else is "unavailable".
+func Fault(name string, err error, status func(error) int) error {
+	if err == nil {
+		return nil
+	}
+	if s := status(err); s >= 400 && s < 500 {
+		return err
+	}
+	return fault.New(fault.Unavailable, "", name+" cannot be reached at the moment. Please try again shortly.").
+		Because(err).WithRetryAfter(5 * time.Second)
+}

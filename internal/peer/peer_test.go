@@ -1,0 +1,152 @@
+package peer_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"rolecall/internal/fault"
+	"rolecall/internal/httpd"
+	"rolecall/internal/peer"
+)
+
+type answers func(n int, r *http.Request) (*http.Response, error)
+
+// neighbour counts the calls that reach it and answers by the number of the call.
+type neighbour struct {
+	calls  atomic.Int64
+	answer answers
+}
+
+func (n *neighbour) RoundTrip(r *http.Request) (*http.Response, error) {
+	return n.answer(int(n.calls.Add(1)), r)
+}
+
+func status(code int) *http.Response {
+	w := httptest.NewRecorder()
+	w.WriteHeader(code)
+	return w.Result()
+}
+
+func call(ctx context.Context, c *http.Client, method string) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, method, "http://peer.invalid/x", strings.NewReader("body"))
+	if err != nil {
+		return nil, err
+	}
+	return c.Do(req)
+}
+
+var errRefused = errors.New("connection refused")
+
+func TestRetriesOnlyWhatMayBeRepeated(t *testing.T) {
+	t.Parallel()
+	for method, want := range map[string]int64{"GET": 3, "PUT": 3, "DELETE": 3, "HEAD": 3, "POST": 1, "PATCH": 1} {
+		t.Run(method, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				n := &neighbour{answer: func(int, *http.Request) (*http.Response, error) { return nil, errRefused }}
+				if _, err := call(t.Context(), peer.Client("n", n), method); !errors.Is(err, errRefused) {
+					t.Errorf("got %v", err)
+				}
+				if got := n.calls.Load(); got != want {
+					t.Errorf("%d calls, want %d", got, want)
+				}
+			})
+		})
+	}
+}
+
+func TestARepeatCarriesTheBodyAndTheRequestID(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		n := &neighbour{}
+		n.answer = func(i int, r *http.Request) (*http.Response, error) {
+			b, _ := io.ReadAll(r.Body)
+			if string(b) != "body" || r.Header.Get("X-Request-Id") != "req-1" {
+				t.Errorf("call %d: body %q, id %q", i, b, r.Header.Get("X-Request-Id"))
+			}
+			if i < 3 {
+				return status(503), nil
+			}
+			return status(200), nil
+		}
+		res, err := call(httpd.WithRequestID(t.Context(), "req-1"), peer.Client("n", n), "PUT")
+		if err != nil || res.StatusCode != 200 {
+			t.Errorf("got %v, %v", res, err)
+		}
+	})
+}
+
+func TestAnAnswerIsNotRepeated(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		n := &neighbour{answer: func(int, *http.Request) (*http.Response, error) { return status(404), nil }}
+		res, err := call(t.Context(), peer.Client("n", n), "GET")
+		if err != nil || res.StatusCode != 404 || n.calls.Load() != 1 {
+			t.Errorf("got %v, %v after %d calls", res, err, n.calls.Load())
+		}
+	})
+}
+
+func TestAHangingNeighbourCostsFiveSeconds(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		n := &neighbour{answer: func(_ int, r *http.Request) (*http.Response, error) {
+			<-r.Context().Done()
+			return nil, r.Context().Err()
+		}}
+		start := time.Now()
+		_, err := call(t.Context(), peer.Client("n", n), "POST")
+		if took := time.Since(start); err == nil || took > 6*time.Second {
+			t.Errorf("%v after %s", err, took)
+		}
+	})
+}
+
+func TestTheBreakerOpensAndCloses(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		well := false
+		n := &neighbour{answer: func(int, *http.Request) (*http.Response, error) {
+			if well {
+				return status(200), nil
+			}
+			return nil, errRefused
+		}}
+		c := peer.Client("n", n)
+		for range 20 {
+			_, _ = call(t.Context(), c, "POST")
+		}
+		if got := n.calls.Load(); got != 10 {
+			t.Errorf("%d calls reached a dead neighbour", got)
+		}
+		well = true
+		time.Sleep(6 * time.Second)
+		if _, err := call(t.Context(), c, "POST"); err != nil {
+			t.Errorf("once it is back: %v", err)
+		}
+	})
+}
+
+func TestFaultKeepsAnswersAndHidesOutages(t *testing.T) {
+	t.Parallel()
+	answer := errors.New("code 422")
+	of := func(code int) func(error) int { return func(error) int { return code } }
+	if err := peer.Fault("Identity", answer, of(422)); err != answer {
+		t.Errorf("an answer became %v", err)
+	}
+	for _, code := range []int{0, 200, 500, 503} {
+		if err := peer.Fault("Identity", answer, of(code)); !fault.Is(err, fault.Unavailable) {
+			t.Errorf("status %d became %v", code, err)
+		}
+	}
+	if err := peer.Fault("Identity", nil, of(0)); err != nil {
+		t.Errorf("no error became %v", err)
+	}
+}

@@ -1,0 +1,120 @@
+package pg
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+
+	"rolecall/internal/env"
+)
+
+// Schema is one service's part of the database.
+type Schema struct {
+	Name       string // the PostgreSQL schema
+	Role       string // the role that works in it
+	Migrations fs.FS  // numbered SQL files
+}
+
+func (s Schema) versionTable() string { return s.Name + ".schema_version" }
+
+// Migrate brings the schemas up to date in the given order: each file in a transaction of its own, under an advisory
+// lock, so that any number of processes may start at once.
+func Migrate(ctx context.Context, url env.Secret, schemas []Schema) error {
+	cfg, err := pgx.ParseConfig(url.Reveal())
+	if err != nil {
+		return errors.New("the database URL cannot be read: expected postgres://user:password@host:port/name")
+	}
+	cfg.RuntimeParams["application_name"] = "rolecall migrate"
+	db := stdlib.OpenDB(*cfg)
+	defer db.Close()
+	if err := prepare(ctx, db, schemas); err != nil {
+		return Fault(fmt.Errorf("make schemas and roles: %w", err))
+	}
+	for _, s := range schemas {
+		if err := up(ctx, db, s); err != nil {
+			return Fault(fmt.Errorf("migrate schema %s: %w", s.Name, err))
+		}
+	}
+	return nil
+}
+
+// prepare makes what migrations stand on. Roles belong to the whole cluster: another database's migration may be
+// making the same one this instant, which is as good as having made it.
+func prepare(ctx context.Context, db *sql.DB, schemas []Schema) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }()
+	if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(hashtext('rolecall.prepare'))"); err != nil {
+		return err
+	}
+	for _, s := range schemas {
+		role, schema := pgx.Identifier{s.Role}.Sanitize(), pgx.Identifier{s.Name}.Sanitize()
+		for _, stmt := range []string{
+			fmt.Sprintf(`DO $$ BEGIN
+				IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '%[1]s') THEN CREATE ROLE %[2]s NOLOGIN; END IF;
+				IF NOT pg_has_role(current_user, '%[1]s', 'MEMBER') THEN EXECUTE format('GRANT %[2]s TO %%I', current_user); END IF;
+			EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`, s.Role, role),
+			"CREATE SCHEMA IF NOT EXISTS " + schema,
+			fmt.Sprintf("GRANT USAGE ON SCHEMA %s TO %s", schema, role),
+		} {
+			if _, err := tx.ExecContext(ctx, stmt); err != nil {
+				return err
+			}
+		}
+	}
+	return tx.Commit()
+}
+
+func up(ctx context.Context, db *sql.DB, s Schema) error {
+	locker, err := lock.NewPostgresSessionLocker()
+	if err != nil {
+		return err
+	}
+	p, err := provider(db, s, goose.WithSessionLocker(locker))
+	if err != nil {
+		return err
+	}
+	if _, err = p.Up(ctx); err != nil {
+		return err
+	}
+	// A server looks at the version before it starts, as its own role.
+	_, err = db.ExecContext(ctx, fmt.Sprintf("GRANT SELECT ON %s TO %s", s.versionTable(), pgx.Identifier{s.Role}.Sanitize()))
+	return err
+}
+
+func provider(db *sql.DB, s Schema, opts ...goose.ProviderOption) (*goose.Provider, error) {
+	return goose.NewProvider(goose.DialectPostgres, db, s.Migrations,
+		append(opts, goose.WithTableName(s.versionTable()), goose.WithDisableGlobalRegistry(true), goose.WithSlog(quiet))...)
+}
+
+// Outdated compares the schemas' versions in the database with the newest migration of this build. It returns nil when
+// the database is at least as new, and an error that says what to do when it is older.
+func Outdated(ctx context.Context, conn Conn, schemas []Schema) error {
+	for _, s := range schemas {
+		want, err := newest(s)
+		if err != nil {
+			return err
+		}
+		var got int64
+		err = conn.QueryRow(ctx, "SELECT coalesce(max(version_id), 0) FROM "+s.versionTable()+" WHERE is_applied").Scan(&got)
+		if err != nil {
+			if undefined(err) {
+				return fmt.Errorf("the database has no schema %q yet: run `rolecall migrate`", s.Name)
+			}
+			return Fault(fmt.Errorf("read the version of schema %s: %w", s.Name, err))
+		}
+		if got < want {
+			return fmt.Errorf("schema %q is at version %d, this build needs %d: run `rolecall migrate`", s.Name, got, want)
+		}
+	}
+	return nil
+}

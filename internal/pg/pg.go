@@ -1,0 +1,94 @@
+// Package pg is the road to PostgreSQL: pools that take a service's role, transactions, the translation of database
+// errors into faults, WHERE clauses built from closed choices, and migrations.
+package pg
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"rolecall/internal/env"
+)
+
+// Conn is a pool or a transaction. On a transaction Begin makes a savepoint, so code that opens its own transaction
+// runs the same inside another.
+type Conn interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
+	CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error)
+	Begin(ctx context.Context) (pgx.Tx, error)
+}
+
+// Options says where to connect and as whom.
+type Options struct {
+	URL      env.Secret
+	Role     string // taken on every connection; empty keeps the URL's own user
+	AppName  string // shown in pg_stat_activity
+	MaxConns int32  // 0 leaves it to the URL, and there to pgx
+	Tracer   pgx.QueryTracer
+	// StatementTimeout ends a runaway statement; 0 means 30 s.
+	StatementTimeout time.Duration
+}
+
+// Open makes a pool. It does not connect: a service starts while its database is away, answers 503, and recovers.
+func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
+	cfg, err := pgxpool.ParseConfig(o.URL.Reveal())
+	if err != nil {
+		// The parser's own message repeats the URL and with it the password.
+		return nil, fmt.Errorf("the database URL cannot be read: expected postgres://user:password@host:port/name")
+	}
+	if o.MaxConns > 0 {
+		cfg.MaxConns = o.MaxConns
+	}
+	cfg.MaxConnLifetimeJitter = 5 * time.Minute
+	cfg.ConnConfig.ConnectTimeout = 5 * time.Second
+	cfg.ConnConfig.Tracer = o.Tracer
+	params := cfg.ConnConfig.RuntimeParams
+	if o.AppName != "" {
+		params["application_name"] = o.AppName
+	}
+	params["timezone"] = "UTC"
+	timeout := o.StatementTimeout
+	if timeout == 0 {
+		timeout = 30 * time.Second
+	}
+	params["statement_timeout"] = fmt.Sprint(timeout.Milliseconds())
+	// A process that hangs inside a transaction must not hold its locks for ever.
+	params["idle_in_transaction_session_timeout"] = "60000"
+	if o.Role != "" {
+		cfg.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
+			if _, err := c.Exec(ctx, "SET ROLE "+pgx.Identifier{o.Role}.Sanitize()); err != nil {
+				return fmt.Errorf("take the role %s: %w", o.Role, err)
+			}
+			return nil
+		}
+	}
+	return pgxpool.NewWithConfig(ctx, cfg)
+}
+
+// InTx runs the function in a transaction: committed when it returns nil, rolled back otherwise, also on a panic.
+func InTx(ctx context.Context, conn Conn, run func(tx pgx.Tx) error) error {
+	tx, err := conn.Begin(ctx)
+	if err != nil {
+		return Fault(fmt.Errorf("begin: %w", err))
+	}
+	// The caller's context may be the reason for the rollback, so the rollback has one of its own.
+	defer func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		_ = tx.Rollback(ctx)
+	}()
+	if err := run(tx); err != nil {
+		return err
+	}
+	if err := tx.Commit(ctx); err != nil {
+		return Fault(fmt.Errorf("commit: %w", err))
+	}
+	return nil
+}

@@ -1,0 +1,240 @@
+package pg_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/env"
+	"rolecall/internal/fault"
+	"rolecall/internal/pg"
+	"rolecall/internal/pgtest"
+)
+
+func TestMain(m *testing.M) { pgtest.Main(m) }
+
+func TestWhereKeepsWordsAndValuesApart(t *testing.T) {
+	t.Parallel()
+	var w pg.Where
+	if got := w.Clause(); got != "" {
+		t.Errorf("no conditions: %q", got)
+	}
+	w.And("closed_at IS NULL")
+	w.When(false, "left = ?", "out")
+	w.When(true, "country = ? OR city = ?", "Spain", "'; DROP TABLE x; --")
+	w.And("tags ?? 'a'")
+	limit := w.Arg(20)
+
+	if got, want := w.Clause()+" LIMIT "+limit, " WHERE closed_at IS NULL AND country = $1 OR city = $2 AND tags ? 'a' LIMIT $3"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if diff := cmp.Diff([]any{"Spain", "'; DROP TABLE x; --", 20}, w.Args()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestWherePanicsOnACountThatDoesNotMatch(t *testing.T) {
+	t.Parallel()
+	for _, values := range [][]any{{}, {1, 2}} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%d values for one placeholder were taken", len(values))
+				}
+			}()
+			new(pg.Where).And("a = ?", values...)
+		}()
+	}
+}
+
+var (
+	errAbsent = fault.New(fault.NotFound, "", "absent")
+	errTwice  = fault.New(fault.Conflict, "", "twice")
+)
+
+func TestFaultsByConstraintName(t *testing.T) {
+	t.Parallel()
+	tx := pgtest.Tx(t, "")
+	exec(t, tx, "CREATE TEMP TABLE thing (id int CONSTRAINT thing_once UNIQUE, n int CONSTRAINT n_small CHECK (n < 10))")
+	exec(t, tx, "INSERT INTO thing VALUES (1, 1)")
+	rules := []pg.Rule{pg.Absent(errAbsent), pg.On("thing_once", errTwice)}
+
+	try := func(sql string, args ...any) error {
+		sp, err := tx.Begin(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = sp.Rollback(context.Background()) }()
+		_, err = sp.Exec(t.Context(), sql, args...)
+		return pg.Fault(err, rules...)
+	}
+	if err := try("INSERT INTO thing VALUES (1, 1)"); !errors.Is(err, errTwice) {
+		t.Errorf("a repeat: %v", err)
+	}
+	if err := try("INSERT INTO thing VALUES (2, 99)"); fault.Is(err, fault.Conflict) || err == nil {
+		t.Errorf("another constraint took the rule of the first: %v", err)
+	}
+	if err := try("SELECT $1::text", "a\x00b"); !fault.Is(err, fault.Invalid) {
+		t.Errorf("a NUL character: %v", err)
+	}
+	var n int
+	err := pg.Fault(tx.QueryRow(t.Context(), "SELECT n FROM thing WHERE id = 7").Scan(&n), rules...)
+	if !errors.Is(err, errAbsent) {
+		t.Errorf("no row: %v", err)
+	}
+}
+
+func TestAnOutageIsNotAnAbsentRow(t *testing.T) {
+	t.Parallel()
+	cluster := pgtest.Cluster(t)
+	pool, err := pg.Open(t.Context(), pg.Options{URL: env.Secret(cluster.URL)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	look := func() error {
+		var n int
+		return pg.Fault(pool.QueryRow(t.Context(), "SELECT 1 WHERE false").Scan(&n), pg.Absent(errAbsent))
+	}
+	if err := look(); !errors.Is(err, errAbsent) {
+		t.Fatalf("while it runs: %v", err)
+	}
+	cluster.Stop()
+	if err := look(); !fault.Is(err, fault.Unavailable) {
+		t.Errorf("while it is away: %v", err)
+	}
+	if err := pg.InTx(t.Context(), pool, func(pgx.Tx) error { return nil }); !fault.Is(err, fault.Unavailable) {
+		t.Errorf("a transaction while it is away: %v", err)
+	}
+	cluster.Start()
+	if err := look(); !errors.Is(err, errAbsent) {
+		t.Errorf("once it is back: %v", err)
+	}
+}
+
+func TestInTx(t *testing.T) {
+	t.Parallel()
+	pool := pgtest.DB(t).Pool("")
+	ctx := t.Context()
+	exec(t, pool, "CREATE TABLE public.thing (id int)")
+	count := func() (n int) {
+		if err := pool.QueryRow(ctx, "SELECT count(*) FROM public.thing").Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	insert := func(tx pgx.Tx) { exec(t, tx, "INSERT INTO public.thing VALUES (1)") }
+
+	if err := pg.InTx(ctx, pool, func(tx pgx.Tx) error { insert(tx); return nil }); err != nil || count() != 1 {
+		t.Errorf("commit: %v, %d rows", err, count())
+	}
+	if err := pg.InTx(ctx, pool, func(tx pgx.Tx) error { insert(tx); return errTwice }); !errors.Is(err, errTwice) || count() != 1 {
+		t.Errorf("rollback: %v, %d rows", err, count())
+	}
+	func() {
+		defer func() { _ = recover() }()
+		_ = pg.InTx(ctx, pool, func(tx pgx.Tx) error { insert(tx); panic("boom") })
+	}()
+	if count() != 1 {
+		t.Errorf("a panic left %d rows", count())
+	}
+	cancelled, cancel := context.WithCancel(ctx)
+	_ = pg.InTx(cancelled, pool, func(tx pgx.Tx) error { insert(tx); cancel(); return cancelled.Err() })
+	if count() != 1 {
+		t.Errorf("a cancelled caller left %d rows", count())
+	}
+}
+
+func TestOpenHidesTheURL(t *testing.T) {
+	t.Parallel()
+	_, err := pg.Open(t.Context(), pg.Options{URL: "postgres://u:hunter2@host:notaport/db"})
+	if err == nil || strings.Contains(err.Error(), "hunter2") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func migrations(files map[string]string) fstest.MapFS {
+	m := fstest.MapFS{}
+	for name, sql := range files {
+		m[name] = &fstest.MapFile{Data: []byte("-- +goose Up\n" + sql)}
+	}
+	return m
+}
+
+func TestMigrationsFromManyProcessesAtOnce(t *testing.T) {
+	t.Parallel()
+	db := pgtest.DB(t)
+	s := pg.Schema{Name: "zoo", Role: "rolecall_zoo", Migrations: migrations(map[string]string{
+		"0001_animals.sql": "CREATE TABLE zoo.animal (id int); GRANT SELECT ON zoo.animal TO rolecall_zoo;",
+		"0002_names.sql":   "ALTER TABLE zoo.animal ADD name text;",
+	})}
+	var wg sync.WaitGroup
+	errs := make(chan error, 8)
+	for range 8 {
+		wg.Go(func() { errs <- pg.Migrate(t.Context(), env.Secret(db.URL), []pg.Schema{s}) })
+	}
+	wg.Wait()
+	close(errs)
+	for err := range errs {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	pool := db.Pool("rolecall_zoo")
+	if err := pg.Outdated(t.Context(), pool, []pg.Schema{s}); err != nil {
+		t.Errorf("up to date: %v", err)
+	}
+	if _, err := pool.Exec(t.Context(), "INSERT INTO zoo.animal VALUES (1, 'emu')"); err == nil {
+		t.Error("the role writes without a grant")
+	}
+}
+
+func TestAnOlderSchemaIsNamed(t *testing.T) {
+	t.Parallel()
+	db := pgtest.DB(t)
+	files := map[string]string{"0001_a.sql": "SELECT 1;"}
+	s := pg.Schema{Name: "zoo", Role: "rolecall_zoo", Migrations: migrations(files)}
+	owner := db.Pool("")
+	if err := pg.Outdated(t.Context(), owner, []pg.Schema{s}); err == nil || !strings.Contains(err.Error(), "rolecall migrate") {
+		t.Errorf("no schema at all: %v", err)
+	}
+	if err := pg.Migrate(t.Context(), env.Secret(db.URL), []pg.Schema{s}); err != nil {
+		t.Fatal(err)
+	}
+	files["0002_b.sql"] = "SELECT 2;"
+	s.Migrations = migrations(files)
+	if err := pg.Outdated(t.Context(), owner, []pg.Schema{s}); err == nil || !strings.Contains(err.Error(), "needs 2") {
+		t.Errorf("an older schema: %v", err)
+	}
+}
+
+func TestAFailedMigrationLeavesNothing(t *testing.T) {
+	t.Parallel()
+	db := pgtest.DB(t)
+	s := pg.Schema{Name: "zoo", Role: "rolecall_zoo", Migrations: migrations(map[string]string{
+		"0001_a.sql": "CREATE TABLE zoo.a (id int);",
+		"0002_b.sql": "CREATE TABLE zoo.b (id int); SELECT 1/0;",
+	})}
+	if err := pg.Migrate(t.Context(), env.Secret(db.URL), []pg.Schema{s}); err == nil {
+		t.Fatal("no error")
+	}
+	var tables string
+	err := db.Pool("").QueryRow(t.Context(), "SELECT string_agg(tablename, ',' ORDER BY tablename) FROM pg_tables WHERE schemaname = 'zoo'").Scan(&tables)
+	if err != nil || tables != "a,schema_version" {
+		t.Errorf("tables %q, %v", tables, err)
+	}
+}
+
+func exec(t *testing.T, conn pg.Conn, sql string) {
+	t.Helper()
+	if _, err := conn.Exec(t.Context(), sql); err != nil {
+		t.Fatal(fmt.Errorf("%s: %w", sql, err))
+	}
+}

@@ -1,0 +1,185 @@
+package pgserver
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+const (
+	clusterName = "cluster"
+	// The kernel holds a socket's path in a fixed array; the shortest one of our platforms has 104 bytes
+	// with the closing zero.
+	maxSocketPath = 103
+)
+
+// folder is the place on disk; see the package comment for its layout.
+type folder struct {
+	root     string
+	uid, gid int // its owner, who also gets what root writes into it
+}
+
+func (f folder) cluster() string      { return filepath.Join(f.root, clusterName) }
+func (f folder) draft() string        { return filepath.Join(f.root, clusterName+".new") }
+func (f folder) socket() string       { return filepath.Join(f.root, "socket") }
+func (f folder) lockFile() string     { return filepath.Join(f.root, "lock") }
+func (f folder) passwordFile() string { return filepath.Join(f.root, "password") }
+func (f folder) portFile() string     { return filepath.Join(f.root, "port") }
+func (f folder) logFile() string      { return filepath.Join(f.root, "server.log") }
+
+// openFolder makes the folder if need be and sees to it that the account can work in it.
+func openFolder(dir string, a account) (folder, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return folder{}, advise("find the data folder", err)
+	}
+	if err := makeFolders(dir, a); err != nil {
+		return folder{}, advise("make the data folder", err)
+	}
+	// Leftover processes are recognised by their working directory, which the kernel reports resolved.
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+		return folder{}, advise("find the data folder", err)
+	}
+	f := folder{root: dir}
+	if n := len(filepath.Join(f.socket(), ".s.PGSQL.65535")); n > maxSocketPath {
+		return folder{}, fmt.Errorf("the path of the data folder %s is %d bytes too long for a unix socket: choose a shorter one", dir, n-maxSocketPath)
+	}
+	if err := a.mustReach(dir); err != nil {
+		return folder{}, err
+	}
+	owner, _, err := ownerOf(dir)
+	if err != nil {
+		return folder{}, advise("look at the data folder", err)
+	}
+	f.uid, f.gid = owner.uid, owner.gid
+	if err := makePrivate(f.socket(), a); err != nil {
+		return folder{}, advise("make the socket folder", err)
+	}
+	return f, nil
+}
+
+// makeFolders makes dir and its missing parents. When the server runs as another user it must pass through
+// them whatever our umask is; the secrets inside have modes of their own.
+func makeFolders(dir string, a account) error {
+	info, err := os.Stat(dir)
+	if err == nil && !info.IsDir() {
+		return &fs.PathError{Op: "mkdir", Path: dir, Err: syscall.ENOTDIR}
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := makeFolders(filepath.Dir(dir), a); err != nil {
+		return err
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	if a.dropped {
+		return os.Chmod(dir, 0o755)
+	}
+	return nil
+}
+
+// makePrivate makes a folder that only the account may enter.
+func makePrivate(dir string, a account) error {
+	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return a.give(dir)
+}
+
+// claim makes this process the owner of the folder. The kernel drops the claim when we die, however we die.
+func (f folder) claim() (*os.File, error) {
+	lock, err := os.OpenFile(f.lockFile(), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, advise("claim the data folder", err)
+	}
+	err = syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		defer lock.Close()
+		holder, _ := f.read(f.lockFile())
+		if holder == "" { // it has claimed the folder this instant and not yet signed
+			holder = "unknown"
+		}
+		return nil, fmt.Errorf("%s %w (pid %s): stop that one first, or choose another data folder", f.root, ErrInUse, holder)
+	}
+	if err == nil {
+		err = f.sign(lock)
+	}
+	if err != nil {
+		lock.Close()
+		return nil, advise("claim the data folder", err)
+	}
+	return lock, nil
+}
+
+func (f folder) sign(lock *os.File) error {
+	if err := lock.Truncate(0); err != nil {
+		return err
+	}
+	if _, err := lock.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0); err != nil {
+		return err
+	}
+	return f.keep(lock.Name())
+}
+
+// write replaces a file in one step: a reader sees the old text or the new one.
+func (f folder) write(path, text string) error {
+	err := f.replace(path, text)
+	if err != nil {
+		return advise("write "+filepath.Base(path), err)
+	}
+	return nil
+}
+
+func (f folder) replace(path, text string) (err error) {
+	tmp, err := os.OpenFile(path+".tmp", os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = tmp.WriteString(text + "\n")
+	if err = errors.Join(err, tmp.Sync(), tmp.Close()); err != nil {
+		return err
+	}
+	if err := f.keep(tmp.Name()); err != nil {
+		return err
+	}
+	if err := os.Rename(tmp.Name(), path); err != nil {
+		return err
+	}
+	return syncFolder(f.root)
+}
+
+// keep leaves a file written by root to the folder's owner, who may start the next server without root.
+func (f folder) keep(path string) error {
+	if os.Geteuid() != 0 || f.uid == 0 {
+		return nil
+	}
+	return os.Lchown(path, f.uid, f.gid)
+}
+
+func (f folder) read(path string) (string, error) {
+	text, err := os.ReadFile(path)
+	return strings.TrimSpace(string(text)), err
+}
+
+// rememberedPort is that of the last start, 0 if there is none.
+func (f folder) rememberedPort() int {
+	text, _ := f.read(f.portFile())
+	port, _ := strconv.ParseUint(text, 10, 16)
+	return int(port)
+}
+
+// syncFolder makes a rename inside dir survive a loss of power.
+func syncFolder(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}

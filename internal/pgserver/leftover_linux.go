@@ -1,0 +1,52 @@
+package pgserver
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// leftovers are the live PostgreSQL processes whose working directory is our cluster, whole or half-made.
+func (f folder) leftovers() ([]*os.Process, error) {
+	proc, err := os.Open("/proc")
+	if err != nil {
+		return nil, err
+	}
+	defer proc.Close()
+	names, err := proc.Readdirnames(-1)
+	if err != nil {
+		return nil, err
+	}
+	var found []*os.Process
+	for _, name := range names {
+		pid, err := strconv.Atoi(name)
+		if err != nil || !f.runs(name) {
+			continue
+		}
+		p, err := os.FindProcess(pid)
+		if err != nil {
+			continue
+		}
+		if !f.runs(name) { // it ended, and the handle may be of a stranger with the same id
+			_ = p.Release()
+			continue
+		}
+		found = append(found, p)
+	}
+	return found, nil
+}
+
+// runs tells whether the process works on our cluster. A zombie has no links and so never does.
+func (f folder) runs(pid string) bool {
+	cwd, err := os.Readlink(filepath.Join("/proc", pid, "cwd"))
+	if err != nil || cwd != f.cluster() && cwd != f.draft() {
+		return false
+	}
+	exe, err := os.Readlink(filepath.Join("/proc", pid, "exe"))
+	if err != nil {
+		return false
+	}
+	program := strings.TrimSuffix(filepath.Base(exe), " (deleted)") // the package was upgraded meanwhile
+	return program == "postgres" || program == "initdb"
+}

@@ -1,0 +1,219 @@
+// Package pgserver runs a private PostgreSQL server as a child of this process.
+//
+// It owns one folder, laid out so that every interrupted step is seen and redone:
+//
+//	lock         flocked by the owner for as long as it lives; holds its process id
+//	password     of the superuser, readable only by the folder's owner
+//	port         the loopback port of the last start, taken again when still free
+//	server.log   what the server said; bounded, with server.log.1 before it
+//	socket/      the unix socket
+//	cluster/     the data directory
+//	cluster.new/ a cluster being made; one rename turns it into cluster/, so a cluster that exists is whole
+//
+// The life of a server:
+//
+//	Start ── claim the folder ── end leftovers ── make or check the cluster ── launch ── ready
+//	                                                                                      │
+//	                                 Done is closed, Err is nil  ◄── Stop ────────────────┤
+//	                                 Done is closed, Err says why ◄── it ended by itself ─┘
+//
+// However the owner or the server dies, the next Start on the folder works and finds the data. When the
+// server ends by itself the caller decides: Stop releases the folder, another Start brings the server back,
+// on the same port if nobody took it meanwhile.
+//
+// Every error is one line that says what to do.
+package pgserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"os"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// superuser is the role that owns the cluster and that URL logs in as.
+const superuser = "postgres"
+
+// ErrInUse is in the chain when another process owns the folder.
+var ErrInUse = errors.New("is in use by another rolecall")
+
+// Options say where and how the server runs. Only Dir is required.
+type Options struct {
+	Dir      string   // the folder described above, made on the first start
+	Bin      string   // directory of initdb and postgres; "" looks in the usual places
+	Roots    []string // folders whose node_modules may hold a packaged server, the last place to look
+	RunAs    string   // the user to run as when started as root; "" is postgres, else nobody
+	Port     int      // loopback port; 0 takes that of the last start or a free one
+	Database string   // made when missing; "" is rolecall
+
+	SharedBuffers  string            // "" is 128MB
+	MaxConnections int               // 0 is 120
+	Extra          map[string]string // more server settings; they win over the ones chosen here
+
+	LogLimit int64        // bytes of server.log; 0 is 8 MiB
+	Logger   *slog.Logger // nil discards
+}
+
+func (o Options) withDefaults() Options {
+	if o.Database == "" {
+		o.Database = "rolecall"
+	}
+	if o.SharedBuffers == "" {
+		o.SharedBuffers = "128MB"
+	}
+	if o.MaxConnections == 0 {
+		o.MaxConnections = 120
+	}
+	if o.LogLimit == 0 {
+		o.LogLimit = 8 << 20
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	return o
+}
+
+// Server is a running PostgreSQL. Its methods are safe for concurrent use.
+type Server struct {
+	opt      Options
+	account  account
+	folder   folder
+	binaries Binaries
+	lock     *os.File
+	password string
+	port     int
+
+	process  *process
+	keeper   sync.WaitGroup // bounds the log until the server ends
+	stopping atomic.Bool
+	stop     func() error
+}
+
+// Start makes the server ready to serve, or leaves nothing running and the folder free.
+// The context bounds the start only.
+func Start(ctx context.Context, o Options) (*Server, error) {
+	s := &Server{opt: o.withDefaults()}
+	s.stop = sync.OnceValue(s.shutdown)
+	if err := s.start(ctx); err != nil {
+		_ = s.Stop() // the first failure is the one to tell
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *Server) start(ctx context.Context) (err error) {
+	if s.account, err = chooseAccount(s.opt); err != nil {
+		return err
+	}
+	if s.folder, err = openFolder(s.opt.Dir, s.account); err != nil {
+		return err
+	}
+	if s.lock, err = s.folder.claim(); err != nil {
+		return err
+	}
+	if err = s.folder.endLeftovers(ctx, s.opt.Logger); err != nil {
+		return err
+	}
+	if err = s.prepareCluster(ctx); err != nil {
+		return err
+	}
+	if err = s.launch(ctx); err != nil {
+		return err
+	}
+	if err = s.createDatabase(ctx); err != nil {
+		return err
+	}
+	return s.folder.write(s.folder.portFile(), strconv.Itoa(s.port))
+}
+
+// URL is the address of a database on this server, password included, for this and any other process on
+// the machine; "" names Options.Database.
+func (s *Server) URL(database string) string {
+	if database == "" {
+		database = s.opt.Database
+	}
+	return address(s.password, s.port, database)
+}
+
+// PID is the process id of the postmaster.
+func (s *Server) PID() int { return s.process.cmd.Process.Pid }
+
+// Done is closed when the server has ended, asked or not.
+func (s *Server) Done() <-chan struct{} { return s.process.done }
+
+// Err tells why the server ended by itself; it is nil while the server runs and after Stop.
+func (s *Server) Err() error {
+	select {
+	case <-s.process.done:
+	default:
+		return nil
+	}
+	if s.stopping.Load() {
+		return nil
+	}
+	return fmt.Errorf("PostgreSQL ended by itself (%s): see %s, then start again", s.process.outcome(), s.folder.logFile())
+}
+
+// Stop ends the server with a fast shutdown (sessions are cut, everything committed is on disk), by force
+// if that takes too long, and frees the folder. No process is left behind. Further calls return the same.
+func (s *Server) Stop() error { return s.stop() }
+
+func (s *Server) shutdown() error {
+	if s.lock == nil {
+		return nil // the folder was never ours, so neither is anything that runs in it
+	}
+	defer s.lock.Close()
+	if s.process != nil {
+		select {
+		case <-s.process.done: // ended by itself: Err keeps saying so
+		default:
+			s.stopping.Store(true)
+			s.process.end()
+		}
+		s.keeper.Wait()
+	}
+	// Sessions can outlive a postmaster that was killed.
+	return s.folder.endLeftovers(context.Background(), s.opt.Logger)
+}
+
+// Attach returns the address of a database on the server that another process runs in dir.
+func Attach(ctx context.Context, dir, database string) (string, error) {
+	f := folder{root: dir}
+	password, err := f.read(f.passwordFile())
+	if errors.Is(err, os.ErrPermission) {
+		return "", advise("read the database password", err)
+	}
+	port := f.rememberedPort()
+	if err != nil || port == 0 {
+		return "", notRunning(dir)
+	}
+	u := address(password, port, database)
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	if err := ping(ctx, u); err != nil {
+		return "", notRunning(dir)
+	}
+	return u, nil
+}
+
+func notRunning(dir string) error {
+	return fmt.Errorf("no rolecall is running on %s: start one with rolecall up, or set DATABASE_URL", dir)
+}
+
+func address(password string, port int, database string) string {
+	u := url.URL{
+		Scheme:   "postgres",
+		User:     url.UserPassword(superuser, password),
+		Host:     net.JoinHostPort("127.0.0.1", strconv.Itoa(port)),
+		Path:     "/" + database,
+		RawQuery: "sslmode=disable",
+	}
+	return u.String()
+}

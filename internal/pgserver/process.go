@@ -1,0 +1,104 @@
+package pgserver
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"syscall"
+	"time"
+)
+
+const (
+	// fastStopWithin is how long a shutdown checkpoint may take before sessions and buffers are dropped;
+	// the next start then replays the write-ahead log.
+	fastStopWithin      = 20 * time.Second
+	immediateStopWithin = 5 * time.Second
+)
+
+// process is a child that does not outlive us where the system can promise that.
+type process struct {
+	cmd  *exec.Cmd
+	done chan struct{}
+	err  error // how it ended; to be read once done is closed
+}
+
+// command prepares a PostgreSQL program. The environment is clean, so that no PG* variable misleads it and
+// no secret of ours leaks into it; cwd must be a folder the account can enter, and ours may not be.
+func command(a account, bin, cwd, program string, args ...string) *exec.Cmd {
+	cmd := exec.Command(filepath.Join(bin, program), args...)
+	cmd.Dir = cwd
+	cmd.Env = []string{"LC_ALL=" + locale, "PATH=/usr/bin:/bin", "TZ=UTC"}
+	cmd.SysProcAttr = attributes(a.credential())
+	return cmd
+}
+
+// spawn starts a child and waits for it on one locked thread: the kernel sends the death signal when the
+// thread that forked ends, and the runtime ends idle threads as it pleases.
+func spawn(cmd *exec.Cmd) (*process, error) {
+	p := &process{cmd: cmd, done: make(chan struct{})}
+	started := make(chan error, 1)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := cmd.Start()
+		started <- err
+		if err == nil {
+			p.err = cmd.Wait()
+			close(p.done)
+		}
+	}()
+	if err := <-started; err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// run waits for a program that ends by itself and returns what it printed.
+func run(ctx context.Context, cmd *exec.Cmd) (string, error) {
+	var output bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &output, &output
+	cmd.WaitDelay = immediateStopWithin // for a grandchild that keeps the pipe
+	p, err := spawn(cmd)
+	if err != nil {
+		return "", err
+	}
+	select {
+	case <-p.done:
+		return output.String(), p.err
+	case <-ctx.Done():
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) // the group: initdb has children
+		<-p.done
+		return output.String(), ctx.Err()
+	}
+}
+
+// end stops a postmaster: fast, then immediately, then by force.
+func (p *process) end() {
+	for _, step := range []struct {
+		signal syscall.Signal
+		within time.Duration
+	}{
+		{syscall.SIGINT, fastStopWithin},
+		{syscall.SIGQUIT, immediateStopWithin},
+	} {
+		_ = p.cmd.Process.Signal(step.signal) // fails only when it has ended already
+		select {
+		case <-p.done:
+			return
+		case <-time.After(step.within):
+		}
+	}
+	_ = p.cmd.Process.Kill()
+	<-p.done
+}
+
+// outcome says how a process ended, for a message.
+func (p *process) outcome() string {
+	if p.err == nil {
+		return "exit status 0"
+	}
+	return fmt.Sprint(p.err)
+}

@@ -1,0 +1,14 @@
+//go:build !linux
+
+package pgserver
+
+import "syscall"
+
+// locale sorts by code point; C.UTF-8 is not known everywhere outside Linux.
+const locale = "C"
+
+// attributes put the child into its own group, so that Ctrl-C in the terminal reaches us alone. Nothing
+// here tells the child of our death: the next start ends it.
+func attributes(credential *syscall.Credential) *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Credential: credential, Setpgid: true}
+}

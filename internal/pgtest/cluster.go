@@ -1,0 +1,188 @@
+package pgtest
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"rolecall/internal/env"
+	"rolecall/internal/pg"
+	"rolecall/internal/pgserver"
+	"rolecall/internal/schema"
+)
+
+// txConns is more than the transactions that tests hold at once; a test never waits for another's.
+const txConns = 100
+
+// lazyCluster is started by the first test that needs it: most runs of most packages need none.
+type lazyCluster struct {
+	once    sync.Once
+	cluster *sharedCluster
+	err     error
+}
+
+func (l *lazyCluster) get() (*sharedCluster, error) {
+	l.once.Do(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 2*timeout)
+		defer cancel()
+		l.cluster, l.err = startCluster(ctx)
+	})
+	return l.cluster, l.err
+}
+
+func (l *lazyCluster) stop() error {
+	if l.cluster == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	return l.cluster.stop(ctx)
+}
+
+// sharedCluster serves all tests of a process.
+type sharedCluster struct {
+	base    url.URL       // of the maintenance database
+	private *privateFiles // nil on a server that was given to us
+	admin   *pgxpool.Pool
+	prefix  string // of our databases, which may stand beside those of other processes
+	counter atomic.Int64
+
+	mu         sync.Mutex
+	txDatabase string
+	txPools    map[string]*pgxpool.Pool // by role
+}
+
+func startCluster(ctx context.Context) (*sharedCluster, error) {
+	c := &sharedCluster{
+		prefix:  "test_" + strings.ToLower(rand.Text()[:10]),
+		txPools: map[string]*pgxpool.Pool{},
+	}
+	if err := c.start(ctx); err != nil {
+		return nil, errors.Join(err, c.stop(context.WithoutCancel(ctx)))
+	}
+	return c, nil
+}
+
+func (c *sharedCluster) start(ctx context.Context) error {
+	address := os.Getenv("ROLECALL_TEST_DATABASE_URL")
+	if address == "" {
+		var err error
+		if c.private, err = startPrivate(ctx, pgserver.Options{}); err != nil {
+			return err
+		}
+		address = c.private.server.URL("postgres")
+	}
+	base, err := url.Parse(address)
+	if err != nil || base.Scheme != "postgres" && base.Scheme != "postgresql" {
+		return errors.New("ROLECALL_TEST_DATABASE_URL is not of the form postgres://user:password@host:port/name")
+	}
+	c.base = *base
+	c.admin, err = pg.Open(ctx, pg.Options{URL: env.Secret(address), AppName: "pgtest", MaxConns: 4, StatementTimeout: timeout})
+	if err != nil {
+		return err
+	}
+	return c.makeTemplate(ctx)
+}
+
+func (c *sharedCluster) template() string { return c.prefix + "_template" }
+
+// makeTemplate migrates once for all tests. Roles belong to the whole server, and processes that share one
+// would trip over each other's: they take turns.
+func (c *sharedCluster) makeTemplate(ctx context.Context) error {
+	conn, err := c.admin.Acquire(ctx)
+	if err != nil {
+		return fmt.Errorf("reach the test server: %w", err)
+	}
+	defer conn.Release()
+	const turn = "hashtext('rolecall.pgtest')"
+	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock("+turn+")"); err != nil {
+		return fmt.Errorf("wait for other tests to migrate: %w", err)
+	}
+	defer func() { _, _ = conn.Exec(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock("+turn+")") }()
+	if _, err := conn.Exec(ctx, "CREATE DATABASE "+identifier(c.template())); err != nil {
+		return fmt.Errorf("make the template database: %w", err)
+	}
+	if err := schema.Migrate(ctx, c.url(c.template())); err != nil {
+		return fmt.Errorf("migrate the template database: %w", err)
+	}
+	return nil
+}
+
+func (c *sharedCluster) url(database string) string {
+	u := c.base
+	u.Path = "/" + database
+	return u.String()
+}
+
+// clone makes a database that equals the template.
+func (c *sharedCluster) clone(ctx context.Context) (name string, err error) {
+	name = fmt.Sprintf("%s_%d", c.prefix, c.counter.Add(1))
+	_, err = c.admin.Exec(ctx, "CREATE DATABASE "+identifier(name)+" TEMPLATE "+identifier(c.template()))
+	if err != nil {
+		return "", fmt.Errorf("copy the template database: %w", err)
+	}
+	return name, nil
+}
+
+func (c *sharedCluster) drop(ctx context.Context, name string) error {
+	if _, err := c.admin.Exec(ctx, "DROP DATABASE IF EXISTS "+identifier(name)+" WITH (FORCE)"); err != nil {
+		return fmt.Errorf("drop the database %s: %w", name, err)
+	}
+	return nil
+}
+
+// txPool connects to the one database whose transactions are all rolled back.
+func (c *sharedCluster) txPool(ctx context.Context, role string) (*pgxpool.Pool, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if pool := c.txPools[role]; pool != nil {
+		return pool, nil
+	}
+	if c.txDatabase == "" {
+		name, err := c.clone(ctx)
+		if err != nil {
+			return nil, err
+		}
+		c.txDatabase = name
+	}
+	pool, err := pg.Open(context.WithoutCancel(ctx), pg.Options{
+		URL: env.Secret(c.url(c.txDatabase)), Role: role, AppName: "pgtest", MaxConns: txConns,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("open a pool: %w", err)
+	}
+	c.txPools[role] = pool
+	return pool, nil
+}
+
+// stop leaves nothing behind, also when the start failed halfway.
+func (c *sharedCluster) stop(ctx context.Context) error {
+	for _, pool := range c.txPools {
+		pool.Close()
+	}
+	var errs []error
+	if c.admin != nil {
+		if c.private == nil {
+			errs = append(errs, c.drop(ctx, c.template()))
+			if c.txDatabase != "" {
+				errs = append(errs, c.drop(ctx, c.txDatabase))
+			}
+		}
+		c.admin.Close()
+	}
+	if c.private != nil {
+		errs = append(errs, c.private.remove())
+	}
+	return errors.Join(errs...)
+}
+
+func identifier(name string) string { return pgx.Identifier{name}.Sanitize() }

@@ -1,0 +1,153 @@
+// Package pgtest gives tests a real PostgreSQL with the real migrations.
+//
+// A test process has one private cluster in memory, started when the first test asks for it. The migrations
+// run once, into a template; what a test gets is a copy of it:
+//
+//	Tx       a transaction that is rolled back: the cheapest, for rules on data
+//	DB       a database of its own: for commits, leases, LISTEN, concurrency
+//	Cluster  a server of its own: to take it away and bring it back
+//
+// Inside Tx the clock of the database stands still, and a refused statement needs a savepoint to go on.
+//
+// ROLECALL_TEST_DATABASE_URL names a server to use in place of the private cluster; its user must be a
+// superuser. Cluster starts its own in any case.
+package pgtest
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"go.uber.org/goleak"
+
+	"rolecall/internal/env"
+	"rolecall/internal/pg"
+)
+
+const (
+	// poolConns lets a race test be a race while many tests share the cluster.
+	poolConns = 8
+	// timeout bounds every step against the server, so that a hang names its place.
+	timeout = time.Minute
+	// closeWithin is how long a pool may take to get its connections back at the end of a test.
+	closeWithin = 10 * time.Second
+)
+
+var (
+	shared lazyCluster
+	inMain atomic.Bool // DB and Tx leave a server behind unless Main stops it
+)
+
+// Main is the body of TestMain. It runs the tests, stops the cluster and reports goroutines that are still
+// running. It does not return.
+func Main(m *testing.M, ignore ...goleak.Option) {
+	inMain.Store(true)
+	code := m.Run()
+	if err := shared.stop(); err != nil {
+		fmt.Fprintln(os.Stderr, "pgtest:", err)
+		code = max(code, 1)
+	}
+	if code == 0 {
+		http.DefaultClient.CloseIdleConnections() // kept open on purpose, so no leak
+		if err := goleak.Find(ignore...); err != nil {
+			fmt.Fprintln(os.Stderr, "pgtest: goroutines outlive the tests:", err)
+			code = 1
+		}
+	}
+	os.Exit(code)
+}
+
+// Database is a migrated database that belongs to one test.
+type Database struct {
+	URL string // as the owner, who may do anything
+
+	t testing.TB
+}
+
+// DB returns a new database, dropped when the test ends.
+func DB(t testing.TB) *Database {
+	t.Helper()
+	c := cluster(t)
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	name, err := c.clone(ctx)
+	if err != nil {
+		t.Fatalf("pgtest: %v", err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), timeout)
+		defer cancel()
+		if err := c.drop(ctx, name); err != nil {
+			t.Errorf("pgtest: %v", err)
+		}
+	})
+	return &Database{URL: c.url(name), t: t}
+}
+
+// Pool connects as a service's role, or as the owner for "". It is closed when the test ends.
+func (d *Database) Pool(role string) *pgxpool.Pool {
+	d.t.Helper()
+	pool, err := pg.Open(context.Background(), pg.Options{
+		URL: env.Secret(d.URL), Role: role, AppName: d.t.Name(), MaxConns: poolConns,
+	})
+	if err != nil {
+		d.t.Fatalf("pgtest: open a pool: %v", err)
+	}
+	d.t.Cleanup(func() { closePool(d.t, pool) })
+	return pool
+}
+
+// closePool reports a test that still holds a connection, rather than waiting for it for ever.
+func closePool(t testing.TB, pool *pgxpool.Pool) {
+	closed := make(chan struct{})
+	go func() {
+		pool.Close()
+		close(closed)
+	}()
+	select {
+	case <-closed:
+	case <-time.After(closeWithin):
+		t.Errorf("pgtest: %d connections are still in use at the end of the test: close the rows and end the transactions", pool.Stat().AcquiredConns())
+	}
+}
+
+// Tx begins a transaction as a service's role, or as the owner for "", and rolls it back when the test
+// ends. Tests in parallel share the database but see nothing of each other.
+func Tx(t testing.TB, role string) pgx.Tx {
+	t.Helper()
+	c := cluster(t)
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	pool, err := c.txPool(ctx, role)
+	if err != nil {
+		t.Fatalf("pgtest: %v", err)
+	}
+	tx, err := pool.Begin(ctx)
+	if err != nil {
+		t.Fatalf("pgtest: begin: %v", err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), timeout)
+		defer cancel()
+		_ = tx.Rollback(ctx) // the test may have ended it, or broken the connection
+	})
+	return tx
+}
+
+func cluster(t testing.TB) *sharedCluster {
+	t.Helper()
+	if !inMain.Load() {
+		t.Fatal("pgtest: this package needs func TestMain(m *testing.M) { pgtest.Main(m) }")
+	}
+	c, err := shared.get()
+	if err != nil {
+		t.Fatalf("pgtest: %v", err)
+	}
+	return c
+}

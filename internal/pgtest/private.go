@@ -1,0 +1,128 @@
+package pgtest
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"net/url"
+	"strconv"
+	"syscall"
+	"testing"
+
+	"rolecall/internal/pgserver"
+	"rolecall/internal/schema"
+)
+
+// Private is a migrated server that belongs to one test, which may take it away and bring it back. Its URL
+// stays the same.
+type Private struct {
+	*Database
+
+	files *privateFiles
+}
+
+// Cluster starts a server for this test alone, stopped and removed when the test ends.
+func Cluster(t testing.TB) *Private {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 2*timeout)
+	defer cancel()
+	files, err := startPrivate(ctx, pgserver.Options{})
+	if err != nil {
+		t.Fatalf("pgtest: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := files.remove(); err != nil {
+			t.Errorf("pgtest: %v", err)
+		}
+	})
+	p := &Private{Database: &Database{URL: files.server.URL(""), t: t}, files: files}
+	if err := schema.Migrate(ctx, p.URL); err != nil {
+		t.Fatalf("pgtest: migrate: %v", err)
+	}
+	return p
+}
+
+// Stop shuts the server down in order and returns when it is gone.
+func (p *Private) Stop() {
+	p.t.Helper()
+	if err := p.files.server.Stop(); err != nil {
+		p.t.Fatalf("pgtest: %v", err)
+	}
+}
+
+// Kill ends the server as a loss of power would, apart from the disk.
+func (p *Private) Kill() {
+	p.t.Helper()
+	if err := syscall.Kill(p.files.server.PID(), syscall.SIGKILL); err != nil {
+		p.t.Fatalf("pgtest: kill the server: %v", err)
+	}
+	<-p.files.server.Done()
+	p.Stop() // its sessions may live on
+}
+
+// Start brings the server back after Stop or Kill.
+func (p *Private) Start() {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	if err := p.files.restart(ctx); err != nil {
+		p.t.Fatalf("pgtest: %v", err)
+	}
+}
+
+// Restart is Stop and Start.
+func (p *Private) Restart() {
+	p.t.Helper()
+	p.Stop()
+	p.Start()
+}
+
+// privateFiles are a server and the folder it lives in.
+type privateFiles struct {
+	scratch *scratch
+	server  *pgserver.Server
+	options pgserver.Options
+}
+
+// quick are settings for a cluster nobody will miss.
+var quick = map[string]string{
+	"fsync":              "off",
+	"synchronous_commit": "off",
+	"full_page_writes":   "off",
+	"wal_level":          "minimal",
+	"max_wal_senders":    "0",
+	// A worker in the template would make copies of it wait; tests that need statistics ask for them.
+	"autovacuum": "off",
+}
+
+func startPrivate(ctx context.Context, o pgserver.Options) (*privateFiles, error) {
+	s, err := newScratch(scratchBase())
+	if err != nil {
+		return nil, err
+	}
+	o.Dir, o.MaxConnections, o.Extra = s.dir, 300, maps.Clone(quick)
+	f := &privateFiles{scratch: s, options: o}
+	if f.server, err = pgserver.Start(ctx, o); err != nil {
+		return nil, errors.Join(err, s.remove())
+	}
+	// Whoever holds an address of this server finds it there again after a restart.
+	u, err := url.Parse(f.server.URL(""))
+	if err != nil {
+		return nil, errors.Join(err, f.remove())
+	}
+	f.options.Port, err = strconv.Atoi(u.Port())
+	return f, err
+}
+
+func (f *privateFiles) restart(ctx context.Context) error {
+	server, err := pgserver.Start(ctx, f.options)
+	if err != nil {
+		return err
+	}
+	f.server = server
+	return nil
+}
+
+func (f *privateFiles) remove() error {
+	return errors.Join(f.server.Stop(), f.scratch.remove())
+}

@@ -1,0 +1,46 @@
+// Package schema is the whole database on one page: which schemas there are, whose role works in each, and the order
+// in which they come to be. The order matters where one schema refers to another: crawler.pull_target points at
+// job.company, so job comes before crawler, and the grants that one service has on another's tables stand in the
+// later of the two.
+package schema
+
+import (
+	"context"
+
+	"rolecall/internal/env"
+	"rolecall/internal/pg"
+
+	applications "rolecall/internal/applications/store/migration"
+	crawler "rolecall/internal/crawler/store/migration"
+	identity "rolecall/internal/identity/store/migration"
+	jobs "rolecall/internal/jobs/store/migration"
+	notifications "rolecall/internal/notifications/store/migration"
+)
+
+// Roles of the services.
+const (
+	IdentityRole      = "rolecall_identity"
+	JobsRole          = "rolecall_jobs"
+	CrawlerRole       = "rolecall_crawler"
+	ApplicationsRole  = "rolecall_applications"
+	NotificationsRole = "rolecall_notifications"
+)
+
+// Identity, Jobs, Crawler, Applications and Notifications are the services' schemas.
+var (
+	Identity      = pg.Schema{Name: "identity", Role: IdentityRole, Migrations: identity.FS}
+	Jobs          = pg.Schema{Name: "job", Role: JobsRole, Migrations: jobs.FS}
+	Crawler       = pg.Schema{Name: "crawler", Role: CrawlerRole, Migrations: crawler.FS}
+	Applications  = pg.Schema{Name: "applications", Role: ApplicationsRole, Migrations: applications.FS}
+	Notifications = pg.Schema{Name: "notification", Role: NotificationsRole, Migrations: notifications.FS}
+)
+
+// All lists the schemas in the order of their migrations.
+func All() []pg.Schema {
+	return []pg.Schema{Identity, Jobs, Crawler, Applications, Notifications}
+}
+
+// Migrate brings the whole database up to date.
+func Migrate(ctx context.Context, url string) error {
+	return pg.Migrate(ctx, env.Secret(url), All())
+}
