@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"rolecall/internal/env"
+	"rolecall/internal/gateway"
 )
 
 type configCommand struct {
@@ -20,7 +21,7 @@ func (configCommand) Description() string {
 
 // allConfigs lists the configuration of every part, for display and for checks.
 func allConfigs() []any {
-	return []any{&settings{}, &gatewayConfig{}, &identityConfig{}, &jobsConfig{}, &crawlerConfig{}, &applicationsConfig{}, &notificationsConfig{}}
+	return []any{&settings{}, &gateway.Config{}, &addresses{}, &identityConfig{}, &jobsConfig{}, &crawlerConfig{}, &applicationsConfig{}, &notificationsConfig{}}
 }
 
 func (c *configCommand) run(_ context.Context, sh shell) error {

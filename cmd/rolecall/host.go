@@ -9,20 +9,25 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/sync/errgroup"
 
 	"rolecall/internal/background"
+	"rolecall/internal/fault"
 	"rolecall/internal/httpd"
+	"rolecall/internal/pg"
 )
 
 // part is one service in this process: something that answers, something that works in the background, or both.
 type part struct {
-	name       string
-	addressKey string
-	address    string
-	handler    http.Handler // nil: the part does not listen
-	run        func(context.Context) error
-	ready      func(context.Context) error
+	name    string
+	handler http.Handler
+	run     func(context.Context) error
+	ready   func(context.Context) error
+	limit   func(net.Listener) net.Listener // bounds the connections; nil leaves them
+	// The part's place in the database; the gateway has none.
+	db     *pgxpool.Pool
+	schema pg.Schema
 }
 
 // host runs the parts of a process. Its stop has an order: stop accepting, let requests finish, stop the background,
@@ -31,50 +36,38 @@ type host struct {
 	log       *slog.Logger
 	drain     time.Duration
 	parts     []part
-	listeners []net.Listener
+	listeners listeners
 }
 
-// listen opens every address before anything starts, so that a taken port is the first thing an operator learns. The
-// parts' addresses become the real ones (port 0 is allowed).
-func (h *host) listen(ctx context.Context) error {
-	h.listeners = make([]net.Listener, len(h.parts))
-	var faults []error
-	for i := range h.parts {
-		p := &h.parts[i]
-		if p.address == "" {
+// checkSchema refuses to serve on an older schema. A database that is away is no reason not to start: the part answers
+// 503 until it is back.
+func (h *host) checkSchema(ctx context.Context) error {
+	for _, p := range h.parts {
+		if p.db == nil {
 			continue
 		}
-		ln, err := httpd.Listen(ctx, p.addressKey, p.address)
+		err := pg.Outdated(ctx, p.db, []pg.Schema{p.schema})
+		if fault.Is(err, fault.Unavailable) {
+			h.log.Warn("the database is away; answering 503 until it is back", "part", p.name, "error", err)
+			continue
+		}
 		if err != nil {
-			faults = append(faults, err)
-			continue
+			return fmt.Errorf("%s: %w", p.name, err)
 		}
-		h.listeners[i], p.address = ln, ln.Addr().String()
-	}
-	if err := errors.Join(faults...); err != nil {
-		h.closeListeners()
-		return err
 	}
 	return nil
-}
-
-func (h *host) closeListeners() {
-	for _, ln := range h.listeners {
-		if ln != nil {
-			_ = ln.Close()
-		}
-	}
 }
 
 // serve runs until the context ends or a part fails. Started is called once everything is under way.
 func (h *host) serve(ctx context.Context, started func(context.Context) error) error {
 	loops := background.NewGroup(context.WithoutCancel(ctx))
 	servers, ctx := errgroup.WithContext(ctx)
-	for i, p := range h.parts {
-		if p.handler != nil {
-			servers.Go(func() error {
-				return httpd.Serve(ctx, h.listeners[i], httpd.Server(p.handler, h.log), h.drain)
-			})
+	for _, p := range h.parts {
+		if ln := h.listeners[p.name]; ln != nil {
+			if p.limit != nil {
+				ln = p.limit(ln)
+			}
+			servers.Go(func() error { return httpd.Serve(ctx, ln, httpd.Server(p.handler, h.log), h.drain) })
 		}
 		if p.run != nil {
 			loops.Go(p.name, func(ctx context.Context) {
@@ -101,24 +94,16 @@ func (h *host) serve(ctx context.Context, started func(context.Context) error) e
 
 // waitReady waits until every part can serve; it gives up with the reason of the first that cannot.
 func (h *host) waitReady(ctx context.Context, patience time.Duration) error {
-	deadline := time.Now().Add(patience)
+	ctx, cancel := context.WithTimeoutCause(ctx, patience, errors.New("patience ran out"))
+	defer cancel()
 	for _, p := range h.parts {
-		for p.ready != nil {
-			try, cancel := context.WithTimeout(ctx, 2*time.Second)
-			err := p.ready(try)
-			cancel()
-			if err == nil {
-				break
-			}
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			if time.Now().After(deadline) {
-				return fmt.Errorf("%s is not ready after %s: %w", p.name, patience, err)
-			}
+		if p.ready == nil {
+			continue
+		}
+		for err := p.ready(ctx); err != nil; err = p.ready(ctx) {
 			select {
 			case <-ctx.Done():
-				return ctx.Err()
+				return fmt.Errorf("%s is not ready after %s: %w", p.name, patience, err)
 			case <-time.After(50 * time.Millisecond):
 			}
 		}

@@ -2,47 +2,204 @@ package applications
 
 import (
 	"context"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
 
-	"rolecall/internal/auth"
-	"rolecall/internal/httpd"
+	"github.com/google/uuid"
+
 	"rolecall/internal/applications/oas"
+	"rolecall/internal/applications/store"
+	"rolecall/internal/auth"
 )
 
 // handler translates between the contract and the rules; it decides nothing.
-type handler struct {
-	oas.UnimplementedHandler
-	svc *Service
-}
+type handler struct{ svc *Service }
 
-// NewError is the one road from an error to an answer.
-func (h *handler) NewError(ctx context.Context, err error) *oas.ErrorStatusCodeWithHeaders {
-	f := httpd.Describe(ctx, err)
-	res := oas.Error{Error: f.Title, Message: f.Message}
-	for _, field := range f.Fields {
-		res.Fields = append(res.Fields, oas.FieldError{Name: field.Name, Message: field.Message})
+var (
+	_ oas.Handler    = (*handler)(nil)
+	_ oas.RawHandler = (*handler)(nil)
+)
+
+func caller(ctx context.Context) uuid.UUID { return auth.UserFrom(ctx).ID }
+
+func (h *handler) ListApplications(ctx context.Context, p oas.ListApplicationsParams) (*oas.ApplicationPage, error) {
+	f := store.Filter{
+		Sort:  sorts[p.Sort.Or(oas.ApplicationSortUpdated)],
+		Page:  p.Page.Or(0),
+		Size:  p.Size.Or(20),
+		Words: slices.Compact(slices.Sorted(strings.FieldsSeq(p.Q.Or("")))),
 	}
-	if id := httpd.ShownID(ctx, f); id != "" {
-		res.RequestId = oas.NewOptString(id)
+	for _, text := range p.Status {
+		status, err := parseStatus(text)
+		if err != nil {
+			return nil, err
+		}
+		f.Statuses = append(f.Statuses, string(status))
 	}
-	out := &oas.ErrorStatusCodeWithHeaders{StatusCode: f.Kind.Status(), Response: res}
-	if s := httpd.RetrySeconds(f); s > 0 {
-		out.RetryAfter = oas.NewOptInt(s)
+	rows, total, err := h.svc.List(ctx, caller(ctx), f)
+	if err != nil {
+		return nil, err
 	}
-	return out
+	size := int64(f.Size)
+	return &oas.ApplicationPage{
+		Content: wireAll(rows, wireApplication), Page: f.Page, Size: f.Size,
+		TotalElements: total, TotalPages: (total + size - 1) / size,
+	}, nil
 }
 
-// security asks who is calling.
-type security struct {
-	verifier *auth.Verifier
-	key      auth.ServiceKey
+var sorts = map[oas.ApplicationSort]store.Sort{
+	oas.ApplicationSortUpdated: store.ByUpdate,
+	oas.ApplicationSortApplied: store.ByApplied,
+	oas.ApplicationSortCompany: store.ByCompany,
 }
 
-// HandleBearer admits users whose token carries the groups of the operation.
-func (s *security) HandleBearer(ctx context.Context, _ oas.OperationName, t oas.Bearer) (context.Context, error) {
-	return s.verifier.Authenticate(ctx, t.Token, t.Roles)
+func (h *handler) CreateApplication(ctx context.Context, req *oas.CreateApplicationRequest) (*oas.ApplicationDetailsHeaders, error) {
+	in, err := newApplication(req)
+	if err != nil {
+		return nil, err
+	}
+	d, err := h.svc.Create(ctx, caller(ctx), in)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.ApplicationDetailsHeaders{Location: "/applications/" + d.Application.ID.String(), Response: *wireDetails(d)}, nil
 }
 
-// HandleServiceKey admits the other services.
-func (s *security) HandleServiceKey(ctx context.Context, _ oas.OperationName, t oas.ServiceKey) (context.Context, error) {
-	return ctx, auth.CheckServiceKey(s.key, t.APIKey)
+func (h *handler) GetApplication(ctx context.Context, p oas.GetApplicationParams) (*oas.ApplicationDetails, error) {
+	return details(h.svc.Details(ctx, caller(ctx), p.ID))
+}
+
+func (h *handler) UpdateApplication(ctx context.Context, req *oas.UpdateApplicationRequest, p oas.UpdateApplicationParams) (*oas.ApplicationDetails, error) {
+	return details(h.svc.Update(ctx, caller(ctx), p.ID, change(req)))
+}
+
+func (h *handler) MoveApplication(ctx context.Context, req *oas.MoveApplicationRequest, p oas.MoveApplicationParams) (*oas.ApplicationDetails, error) {
+	to, err := parseStatus(req.Status)
+	if err != nil {
+		return nil, err
+	}
+	return details(h.svc.Move(ctx, caller(ctx), p.ID, to))
+}
+
+func details(d store.DetailsRow, err error) (*oas.ApplicationDetails, error) {
+	if err != nil {
+		return nil, err
+	}
+	return wireDetails(d), nil
+}
+
+func (h *handler) DeleteApplication(ctx context.Context, p oas.DeleteApplicationParams) error {
+	return h.svc.Delete(ctx, caller(ctx), p.ID)
+}
+
+func (h *handler) DeleteAllApplications(ctx context.Context, req *oas.DeleteAllApplicationsRequest) error {
+	return h.svc.DeleteAll(ctx, caller(ctx), req.VerificationId, req.Code)
+}
+
+func (h *handler) GetApplicationStats(ctx context.Context) (*oas.ApplicationStats, error) {
+	st, err := h.svc.Stats(ctx, caller(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return wireStats(st), nil
+}
+
+func (h *handler) GetApplicationStatsHistory(ctx context.Context, p oas.GetApplicationStatsHistoryParams) (oas.ApplicationStatsHistory, error) {
+	months, err := h.svc.History(ctx, caller(ctx), p.Months.Or(12))
+	return wireAll(months, wireMonth), err
+}
+
+func (h *handler) ExportApplications(ctx context.Context, p oas.ExportApplicationsParams, w http.ResponseWriter) error {
+	return h.svc.Export(ctx, caller(ctx), p.Format.Or(preferredFormat(ctx)), w)
+}
+
+func (h *handler) ImportApplications(ctx context.Context, req oas.ImportApplicationsReq, p oas.ImportApplicationsParams) (*oas.ImportResult, error) {
+	var file io.Reader
+	switch req := req.(type) {
+	case *oas.ImportFormMultipart:
+		file = req.File.File
+	case *oas.ImportApplicationsReqTextCsv:
+		file = req.Data
+	}
+	result, err := h.svc.Import(ctx, caller(ctx), file, p.DryRun.Or(false))
+	if err != nil {
+		return nil, err
+	}
+	return wireImport(result), nil
+}
+
+func (h *handler) ListStaleApplications(ctx context.Context, p oas.ListStaleApplicationsParams) (*oas.StaleApplicationsResponse, error) {
+	rows, now, err := h.svc.Stale(ctx, p.Days.Or(14))
+	if err != nil {
+		return nil, err
+	}
+	return &oas.StaleApplicationsResponse{
+		Items: wireAll(rows, func(r store.StaleApplicationsRow) oas.StaleApplication { return wireStale(r, now) }),
+	}, nil
+}
+
+func (h *handler) SetApplicationStatus(ctx context.Context, req *oas.SetApplicationStatusRequest, p oas.SetApplicationStatusParams) (*oas.StatusChange, error) {
+	to, err := parseStatus(req.Status)
+	if err != nil {
+		return nil, err
+	}
+	in := Advance{To: to}
+	if v, ok := req.IfInactiveSince.Get(); ok {
+		in.IfInactiveSince = &v
+	}
+	if v, ok := req.OperationId.Get(); ok {
+		in.OperationID = &v
+	}
+	done, err := h.svc.Advance(ctx, p.ID, in)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.StatusChange{
+		ID: p.ID, UserId: done.UserID,
+		PreviousStatus: oas.ApplicationStatus(done.Previous), NewStatus: oas.ApplicationStatus(done.New),
+	}, nil
+}
+
+func (h *handler) ListUpcomingNextSteps(ctx context.Context, p oas.ListUpcomingNextStepsParams) (*oas.UpcomingNextStepsResponse, error) {
+	rows, err := h.svc.Upcoming(ctx, time.Duration(p.WithinHours.Or(26))*time.Hour)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.UpcomingNextStepsResponse{Items: wireAll(rows, wireUpcoming)}, nil
+}
+
+func (h *handler) ListUserNextSteps(ctx context.Context, p oas.ListUserNextStepsParams) (*oas.UserNextStepsResponse, error) {
+	rows, err := h.svc.NextSteps(ctx, p.UserId)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.UserNextStepsResponse{Items: wireAll(rows, wireUserStep)}, nil
+}
+
+func (h *handler) CheckApplicationOwner(ctx context.Context, p oas.CheckApplicationOwnerParams) (oas.CheckApplicationOwnerRes, error) {
+	owns, err := h.svc.Owns(ctx, p.UserId, p.ID)
+	switch {
+	case err != nil:
+		return nil, err
+	case owns:
+		return &oas.CheckApplicationOwnerNoContent{}, nil
+	}
+	return &oas.CheckApplicationOwnerNotFound{}, nil
+}
+
+func (h *handler) GetInterestProfile(ctx context.Context, p oas.GetInterestProfileParams) (*oas.InterestProfile, error) {
+	profile, err := h.svc.Profile(ctx, p.UserId)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.InterestProfile{
+		UserId: p.UserId, Locations: profile.Locations, Companies: profile.Companies, Keywords: profile.Keywords,
+	}, nil
+}
+
+func (h *handler) DeleteUserData(ctx context.Context, p oas.DeleteUserDataParams) error {
+	return h.svc.Forget(ctx, p.UserId)
 }

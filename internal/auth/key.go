@@ -92,8 +92,6 @@ func (s *keySet) refresh(ctx context.Context, id string) error {
 	case fresh && now.Sub(s.missed) < keysPatient:
 		s.mu.Unlock()
 		return nil
-	case fresh:
-		s.missed = now
 	}
 	s.mu.Unlock()
 
@@ -110,6 +108,9 @@ func (s *keySet) refresh(ctx context.Context, id string) error {
 	s.keys = make(map[string]ed25519.PublicKey, len(list))
 	for _, k := range list {
 		s.keys[k.ID] = k.Public
+	}
+	if id != "" && s.keys[id] == nil {
+		s.missed = now
 	}
 	return nil
 }

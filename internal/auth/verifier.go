@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
@@ -55,7 +56,7 @@ func NewVerifier(issuer string, keys KeySource, revoked *Revocations, clock func
 		parser: jwt.NewParser(
 			jwt.WithValidMethods([]string{jwt.SigningMethodEdDSA.Alg()}),
 			jwt.WithIssuer(issuer), jwt.WithExpirationRequired(), jwt.WithIssuedAt(),
-			jwt.WithLeeway(clockSkew), jwt.WithTimeFunc(clock)),
+			jwt.WithLeeway(clockSkew), jwt.WithTimeFunc(clock), jwt.WithStrictDecoding()),
 	}
 }
 
@@ -90,6 +91,10 @@ func (v *Verifier) Authenticate(ctx context.Context, token string, groups []stri
 func (v *Verifier) Verify(ctx context.Context, token string) (User, error) {
 	if len(token) > maxToken {
 		return User{}, errBadToken.Because(fmt.Errorf("a token of %d bytes", len(token)))
+	}
+	// The decoder passes over line breaks; a token has one spelling.
+	if strings.ContainsAny(token, "\r\n") {
+		return User{}, errBadToken.Because(errors.New("a line break in a token"))
 	}
 	digest := sha256.Sum256([]byte(token))
 	u, known := v.cache.Get(digest)

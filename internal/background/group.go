@@ -23,6 +23,15 @@ func Outlive(ctx context.Context, grace time.Duration) (context.Context, context
 	}
 }
 
+type stopKey struct{}
+
+// Stopping tells a task, by the context of its run, that its loop is to end: one that works in batches begins no
+// further one. The context itself goes on until the drain is over.
+func Stopping(ctx context.Context) bool {
+	stop, ok := ctx.Value(stopKey{}).(context.Context)
+	return ctx.Err() != nil || ok && stop.Err() != nil
+}
+
 // Group holds the loops of a process, so that they start together and are all known to have ended before what they
 // work on (the connection pool) is closed.
 //

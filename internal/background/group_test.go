@@ -6,7 +6,11 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"go.uber.org/goleak"
 )
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestGroupStopsAllAndWaits(t *testing.T) {
 	t.Parallel()

@@ -89,7 +89,7 @@ func run[R any](stop context.Context, r *Runner, name string, task func(context.
 	}
 	draining, release := Outlive(stop, cmp.Or(r.Drain, defaultDrain))
 	defer release()
-	ctx, cancel := context.WithTimeout(draining, s.timeout)
+	ctx, cancel := context.WithTimeout(context.WithValue(draining, stopKey{}, stop), s.timeout)
 	defer cancel()
 
 	start := time.Now()

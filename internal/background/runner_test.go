@@ -223,9 +223,12 @@ func TestARunMayFinishAfterTheSignal(t *testing.T) {
 		start := time.Now()
 		finished := false
 		Every(ctx, f.Runner, "t", time.Hour, func(ctx context.Context) (int, error) {
+			if Stopping(ctx) {
+				t.Error("told to stop before the signal")
+			}
 			select {
 			case <-time.After(80 * time.Second): // 20 s after the signal
-				finished = true
+				finished = Stopping(ctx)
 				return 1, nil
 			case <-ctx.Done():
 				return 0, ctx.Err()

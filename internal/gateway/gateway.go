@@ -88,7 +88,7 @@ func New(o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	compress, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(5))
+	compress, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(5), gzhttp.ContentTypeFilter(compressible))
 	if err != nil {
 		return nil, fmt.Errorf("set up compression: %w", err)
 	}
@@ -122,6 +122,17 @@ func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		g.docs.ServeHTTP(w, r)
 	default:
 		g.site.ServeHTTP(w, r)
+	}
+}
+
+// compressible is text in all its forms; pictures and fonts are compressed already.
+func compressible(contentType string) bool {
+	kind, _, _ := strings.Cut(contentType, ";")
+	switch kind = strings.TrimSpace(kind); kind {
+	case "application/json", "application/manifest+json", "image/svg+xml":
+		return true
+	default:
+		return strings.HasPrefix(kind, "text/")
 	}
 }
 

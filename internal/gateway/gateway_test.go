@@ -15,9 +15,13 @@ import (
 	"testing/fstest"
 	"time"
 
+	"go.uber.org/goleak"
+
 	"rolecall/internal/env"
 	"rolecall/internal/httpd"
 )
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const serviceKey = "key-of-the-house"
 

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httputil"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"rolecall/internal/fault"
@@ -69,7 +71,26 @@ func newUpstream(name, address string, clients httpd.Clients, timeout time.Durat
 func (u *upstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), u.timeout)
 	defer cancel()
-	u.proxy.ServeHTTP(w, r.WithContext(ctx))
+	body := &sentBody{ReadCloser: r.Body}
+	r = r.WithContext(context.WithValue(ctx, sentBodyKey{}, body))
+	r.Body = body
+	u.proxy.ServeHTTP(w, r)
+}
+
+type sentBodyKey struct{}
+
+// sentBody remembers that the client failed to send it, which is not the service's fault.
+type sentBody struct {
+	io.ReadCloser
+	broken atomic.Bool
+}
+
+func (b *sentBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if err != nil && err != io.EOF {
+		b.broken.Store(true)
+	}
+	return n, err
 }
 
 func (u *upstream) rewrite(clients httpd.Clients) func(*httputil.ProxyRequest) {
@@ -108,6 +129,10 @@ func (u *upstream) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	if errors.Is(r.Context().Err(), context.Canceled) {
 		w.WriteHeader(statusClientGone)
+		return
+	}
+	if b, ok := r.Context().Value(sentBodyKey{}).(*sentBody); ok && b.broken.Load() {
+		httpd.WriteError(w, r, fault.New(fault.Invalid, "", "The body of the request did not arrive whole.").Because(err))
 		return
 	}
 	httpd.WriteError(w, r, fault.New(fault.Unavailable, "", "This part of the platform is away for the moment. Please try again.").

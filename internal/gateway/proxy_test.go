@@ -226,7 +226,10 @@ func TestBodyLimit(t *testing.T) {
 		"at the limit":          {"/auth/login", whole(1 << 20), 200},
 		"above":                 {"/auth/login", whole(1<<20 + 1), 413},
 		"above, in chunks":      {"/auth/login", chunked(1<<20 + 1), 413},
-		"two MiB":               {"/jobs/filters/saved", chunked(2 << 20), 413},
+		"two MiB":               {"/jobs/filters/saved", whole(2 << 20), 413},
+		"two MiB, in chunks":    {"/jobs/filters/saved", chunked(2 << 20), 413},
+		"forty MiB":             {"/jobs/filters/saved", whole(40 << 20), 413},
+		"forty MiB, in chunks":  {"/jobs/filters/saved", chunked(40 << 20), 413},
 		"import":                {"/applications/import", whole(16 << 20), 200},
 		"import, in chunks":     {"/applications/import", chunked(16 << 20), 200},
 		"import above":          {"/applications/import", whole(16<<20 + 1), 413},
@@ -243,6 +246,14 @@ func TestBodyLimit(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestBodyThatEndsEarly(t *testing.T) {
+	t.Parallel()
+	h := open(t, nil)
+	// A broken chunk: the connection lives, so there is somebody to tell.
+	got := h.raw(t, "POST", "/auth/login", "Transfer-Encoding: chunked", "", "zz")
+	got.want(t, 400, "Validation Error")
 }
 
 func TestNoWebSockets(t *testing.T) {

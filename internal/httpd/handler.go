@@ -3,10 +3,12 @@ package httpd
 import (
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -85,13 +87,29 @@ func (o Options) limitBody(next http.Handler) http.Handler {
 				limit = own
 			}
 		}
+		// A connection that is closed while the client still sends is reset, and the answer with it. The reader tells the
+		// server to linger, which only the server's own writer understands.
+		r.Body = http.MaxBytesReader(innermost(w), r.Body, limit)
 		if r.ContentLength > limit {
+			if r.Header.Get("Expect") == "" {
+				_, _ = io.Copy(io.Discard, r.Body)
+			}
 			WriteError(w, r, &http.MaxBytesError{Limit: limit})
 			return
 		}
-		r.Body = http.MaxBytesReader(w, r.Body, limit)
 		next.ServeHTTP(w, r)
 	})
+}
+
+// innermost is the writer of the server itself.
+func innermost(w http.ResponseWriter) http.ResponseWriter {
+	for {
+		wrapped, ok := w.(interface{ Unwrap() http.ResponseWriter })
+		if !ok {
+			return w
+		}
+		w = wrapped.Unwrap()
+	}
 }
 
 // observe counts and logs every request and turns a panic into a 500.
@@ -126,7 +144,8 @@ func (o Options) log(r *http.Request, op string, rec *recorder, took time.Durati
 		level = slog.LevelError
 	case rec.code() == http.StatusServiceUnavailable:
 		level = slog.LevelWarn
-	case op == "": // health probes and stray paths are noise
+	case op == "", rec.code() < 400 && strings.Contains(r.URL.Path, "/internal/"):
+		// Health probes, stray paths and the calls of our own schedulers are noise while they go well.
 		level = slog.LevelDebug
 	}
 	if !o.Log.Enabled(r.Context(), level) {

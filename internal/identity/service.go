@@ -1,57 +1,106 @@
 // Package identity is the service of accounts, logins, tokens, the second factor and emailed codes.
+//
+// What it promises: a thing that works once (a backup code, a challenge, an emailed code, a TOTP step at login) is
+// decided by one conditional statement, so that of any number of parallel uses one wins. Every code that is checked is
+// throttled, in the database, by a try that is written before the check. Whoever writes what belongs to an account
+// locks its row first. Nothing in the tables is of use without the encryption key.
 package identity
 
 import (
 	"context"
 	"log/slog"
 	"net/http"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"rolecall/internal/auth"
+	"rolecall/internal/background"
 	"rolecall/internal/httpd"
 	"rolecall/internal/identity/oas"
+	"rolecall/internal/identity/store"
+	"rolecall/internal/mail"
+	"rolecall/internal/outbox"
+	"rolecall/internal/seal"
 )
 
-// Config is the service's part of the configuration.
-type Config struct {
-	Address string `key:"auth.address" default:"127.0.0.1:8082" help:"where identity listens"`
-	Auth    auth.Config
-	Proxies httpd.Networks `key:"platform.trusted-proxies" help:"networks of proxies whose X-Forwarded-For is believed"`
-}
+// q are the statements; they hold no state.
+var q = store.New()
 
 // Deps are the parts the service works with, made by the process that hosts it.
 type Deps struct {
-	Log      *slog.Logger
-	Metrics  prometheus.Registerer
-	Tracing  bool
-	DB       *pgxpool.Pool
-	Verifier *auth.Verifier
+	Log     *slog.Logger
+	Metrics prometheus.Registerer
+	Tracing bool
+	DB      *pgxpool.Pool
+	Mail    mail.Sender
+	// Transport carries the calls to other services; nil means HTTP with retries and a circuit breaker.
+	Transport http.RoundTripper
+	// Now is the clock; nil means time.Now.
+	Now func() time.Time
 }
 
 // Service answers the contract's operations.
 type Service struct {
-	cfg  Config
-	deps Deps
-	api  *oas.Server
+	cfg    Config
+	deps   Deps
+	log    *slog.Logger
+	db     *pgxpool.Pool
+	now    func() time.Time
+	admins map[string]bool
+
+	keyring  *seal.Keyring
+	throttle *throttle
+	hasher   *hasher
+	signer   *signer
+	revoked  *auth.Revocations
+	verifier *auth.Verifier
+	usage    *usage
+	box      *outbox.Box
+	mails    *outbox.Worker
+	calls    *outbox.Worker
+	counted  *meters
+	api      *oas.Server
 }
 
 // New wires the service. It does not touch the database.
 func New(cfg Config, deps Deps) (*Service, error) {
-	s := &Service{cfg: cfg, deps: deps}
-	api, err := oas.NewServer(&handler{svc: s}, &security{verifier: deps.Verifier, key: cfg.Auth.Key},
+	if deps.Now == nil {
+		deps.Now = time.Now
+	}
+	s := &Service{cfg: cfg, deps: deps, log: deps.Log, db: deps.DB, now: deps.Now, admins: map[string]bool{}}
+	for _, e := range cfg.AdminEmails {
+		s.admins[sameAddress(e)] = true
+	}
+	var err error
+	if s.keyring, err = cfg.Keyring(); err != nil {
+		return nil, err
+	}
+	if s.hasher, err = newHasher(cfg.Password); err != nil {
+		return nil, err
+	}
+	s.throttle = &throttle{db: s.db, key: s.keyring.Derive("identity/throttle"), now: s.now}
+	s.signer = newSigner(s.db, s.keyring, cfg.Auth, s.now)
+	s.revoked = auth.NewRevocations(s.revocationsSince, cfg.Auth.TokenLife())
+	s.verifier = auth.NewVerifier(cfg.Auth.Issuer, s.signer.verifyingKeys, s.revoked, s.now)
+	s.usage = newUsage()
+	s.counted = newMeters(deps.Metrics)
+	s.box = outbox.New("identity", outbox.WithKeys(s.keyring), outbox.WithClock(s.now))
+	if err := s.newWorkers(); err != nil {
+		return nil, err
+	}
+	s.api, err = oas.NewServer(&handler{svc: s}, &security{verifier: s.verifier, key: cfg.Auth.Key, usage: s.usage, now: s.now},
 		oas.WithErrorHandler(httpd.ContractError), oas.WithNotFound(httpd.NotFound), oas.WithMethodNotAllowed(httpd.MethodNotAllowed))
 	if err != nil {
 		return nil, err
 	}
-	s.api = api
 	return s, nil
 }
 
 // Handler is the service behind its edge.
 func (s *Service) Handler() http.Handler {
-	return httpd.Handler(s.api, httpd.Options{
+	return httpd.Handler(withClient(s.api), httpd.Options{
 		Service: "identity",
 		Log:     s.deps.Log,
 		Metrics: s.deps.Metrics,
@@ -70,14 +119,33 @@ func (s *Service) Handler() http.Handler {
 
 // Ready tells why the service cannot serve, or nil.
 func (s *Service) Ready(ctx context.Context) error {
-	if err := s.deps.DB.Ping(ctx); err != nil {
+	if err := s.db.Ping(ctx); err != nil {
 		return err
 	}
-	return s.deps.Verifier.Ready(ctx)
+	return s.verifier.Ready(ctx)
 }
+
+// Verifier checks tokens against this service's own tables, for a process that also hosts other services.
+func (s *Service) Verifier() *auth.Verifier { return s.verifier }
 
 // Run does the background work until the context ends.
 func (s *Service) Run(ctx context.Context) error {
+	runner := &background.Runner{Log: s.log, Metrics: s.deps.Metrics}
+	group := background.NewGroup(ctx)
+	group.Go("revocations", func(ctx context.Context) { s.revoked.Follow(ctx, s.log) })
+	group.Go("mail", func(ctx context.Context) {
+		background.Every(ctx, runner, "identity-mail", time.Second, s.mails.RunOnce)
+	})
+	group.Go("calls", func(ctx context.Context) {
+		background.Every(ctx, runner, "identity-calls", 2*time.Second, s.calls.RunOnce)
+	})
+	group.Go("session use", func(ctx context.Context) {
+		background.Every(ctx, runner, "identity-session-use", 30*time.Second, s.RecordUse)
+	})
+	group.Go("housekeeping", func(ctx context.Context) {
+		background.Every(ctx, runner, "identity-housekeeping", 10*time.Minute, s.Housekeep)
+	})
 	<-ctx.Done()
-	return nil
+	// Each loop bounds its own last run; there is nothing to wait for beyond that.
+	return group.Stop(context.WithoutCancel(ctx))
 }

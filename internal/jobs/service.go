@@ -1,25 +1,35 @@
 // Package jobs is the service of postings, companies, facets, saved items and the admin triggers.
+//
+// It owns the schema job and reads what the crawler writes. Of the crawler's tables it may write two things: the
+// company of a board, and a new trigger request.
+//
+// A search is answered in one of two ways. A result of up to 10,000 postings is gathered whole, counted and put in
+// order; a larger one is walked through in the order of an index until the page is full, and its size is estimated.
+// Which of the two it is was found out by an earlier search, or is found out by trying the first. A posting's company
+// is a decoration: whatever is the matter with it, the posting is shown with the name and logo of its board.
 package jobs
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"net/http"
+	"time"
 
+	"github.com/google/uuid"
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
+	"golang.org/x/sync/singleflight"
 
 	"rolecall/internal/auth"
+	"rolecall/internal/background"
 	"rolecall/internal/httpd"
+	identity "rolecall/internal/identity/oas"
 	"rolecall/internal/jobs/oas"
+	"rolecall/internal/jobs/store"
+	"rolecall/internal/peer"
 )
-
-// Config is the service's part of the configuration.
-type Config struct {
-	Address string `key:"job.address" default:"127.0.0.1:8081" help:"where jobs listens"`
-	Auth    auth.Config
-	Proxies httpd.Networks `key:"platform.trusted-proxies" help:"networks of proxies whose X-Forwarded-For is believed"`
-}
 
 // Deps are the parts the service works with, made by the process that hosts it.
 type Deps struct {
@@ -27,25 +37,53 @@ type Deps struct {
 	Metrics  prometheus.Registerer
 	Tracing  bool
 	DB       *pgxpool.Pool
+	Read     *pgxpool.Pool // for searches, made by OpenRead; nil means DB
 	Verifier *auth.Verifier
+	Peers    peer.URLs        // identity checks second factors
+	Now      func() time.Time // nil means time.Now
 }
 
 // Service answers the contract's operations.
 type Service struct {
-	cfg  Config
-	deps Deps
-	api  *oas.Server
+	cfg      Config
+	deps     Deps
+	log      *slog.Logger
+	db       *pgxpool.Pool
+	read     *pgxpool.Pool
+	q        *store.Queries
+	now      func() time.Time
+	identity *identity.Client
+	api      *oas.Server
+
+	totals   *cache[int64]
+	facets   *cache[Facets]
+	flight   singleflight.Group
+	nameless *lru.Cache[uuid.UUID, struct{}] // boards already reported as being without a company
 }
 
-// New wires the service. It does not touch the database.
+// New wires the service. It touches neither the database nor its neighbours.
 func New(cfg Config, deps Deps) (*Service, error) {
-	s := &Service{cfg: cfg, deps: deps}
-	api, err := oas.NewServer(&handler{svc: s}, &security{verifier: deps.Verifier, key: cfg.Auth.Key},
+	s := &Service{cfg: cfg, deps: deps, log: deps.Log, db: deps.DB, read: deps.Read, q: store.New(), now: deps.Now}
+	if s.read == nil {
+		s.read = s.db
+	}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	s.totals, s.facets = newCache[int64](totalsKept, s.now), newCache[Facets](facetsKept, s.now)
+	var err error
+	if s.nameless, err = lru.New[uuid.UUID, struct{}](namelessKept); err != nil {
+		return nil, err
+	}
+	s.identity, err = identity.NewClient(deps.Peers.Identity, identityCredentials{cfg.Auth.Key}, identity.WithClient(peer.Client("identity", nil)))
+	if err != nil {
+		return nil, fmt.Errorf("client of identity: %w", err)
+	}
+	s.api, err = oas.NewServer(&handler{svc: s}, &security{verifier: deps.Verifier, key: cfg.Auth.Key, triggers: cfg.TriggerEnabled},
 		oas.WithErrorHandler(httpd.ContractError), oas.WithNotFound(httpd.NotFound), oas.WithMethodNotAllowed(httpd.MethodNotAllowed))
 	if err != nil {
 		return nil, err
 	}
-	s.api = api
 	return s, nil
 }
 
@@ -53,7 +91,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 func (s *Service) Handler() http.Handler {
 	return httpd.Handler(s.api, httpd.Options{
 		Service: "jobs",
-		Log:     s.deps.Log,
+		Log:     s.log,
 		Metrics: s.deps.Metrics,
 		Tracing: s.deps.Tracing,
 		Clients: httpd.Clients{Trusted: s.cfg.Proxies, Key: s.cfg.Auth.Key},
@@ -70,14 +108,22 @@ func (s *Service) Handler() http.Handler {
 
 // Ready tells why the service cannot serve, or nil.
 func (s *Service) Ready(ctx context.Context) error {
-	if err := s.deps.DB.Ping(ctx); err != nil {
-		return err
+	for _, pool := range []*pgxpool.Pool{s.db, s.read} {
+		if err := pool.Ping(ctx); err != nil {
+			return err
+		}
 	}
 	return s.deps.Verifier.Ready(ctx)
 }
 
 // Run does the background work until the context ends.
 func (s *Service) Run(ctx context.Context) error {
-	<-ctx.Done()
+	if !s.cfg.Resolve.Enabled {
+		s.log.InfoContext(ctx, "companies are not resolved: job.company.resolve.enabled is false")
+		<-ctx.Done()
+		return nil
+	}
+	runner := &background.Runner{Log: s.log, Metrics: s.deps.Metrics}
+	background.Every(ctx, runner, "company resolve", s.cfg.Resolve.Every, s.ResolveCompanies)
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"sync"
 	"time"
 
@@ -144,16 +145,12 @@ func (s *SMTP) keep(c *session) {
 
 func (s *SMTP) expire(c *session) {
 	s.mu.Lock()
-	found := false
-	for i, other := range s.idle {
-		if other == c {
-			s.idle = append(s.idle[:i], s.idle[i+1:]...)
-			found = true
-			break
-		}
+	i := slices.Index(s.idle, c)
+	if i >= 0 {
+		s.idle = slices.Delete(s.idle, i, i+1)
 	}
 	s.mu.Unlock()
-	if found {
+	if i >= 0 { // else it is in use again
 		c.close()
 	}
 }

@@ -5,6 +5,7 @@ package pg
 import (
 	"context"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -34,6 +35,8 @@ type Options struct {
 	Tracer   pgx.QueryTracer
 	// StatementTimeout ends a runaway statement; 0 means 30 s.
 	StatementTimeout time.Duration
+	// Settings are set on every connection, for the planner and the like.
+	Settings map[string]string
 }
 
 // Open makes a pool. It does not connect: a service starts while its database is away, answers 503, and recovers.
@@ -61,6 +64,7 @@ func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 	params["statement_timeout"] = fmt.Sprint(timeout.Milliseconds())
 	// A process that hangs inside a transaction must not hold its locks for ever.
 	params["idle_in_transaction_session_timeout"] = "60000"
+	maps.Copy(params, o.Settings)
 	if o.Role != "" {
 		cfg.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
 			if _, err := c.Exec(ctx, "SET ROLE "+pgx.Identifier{o.Role}.Sanitize()); err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"regexp"
 	"strings"
 	"syscall"
 )
@@ -29,7 +30,7 @@ func diagnose(output string) string {
 	switch {
 	case cause == "":
 		return "it said nothing"
-	case strings.Contains(output, "No space left on device"), strings.Contains(output, "Disk quota exceeded"):
+	case fullDisk.MatchString(output):
 		return cause + ": the disk is full, free some space and start again"
 	case strings.Contains(output, "could not map anonymous shared memory"), strings.Contains(output, "Cannot allocate memory"):
 		return cause + ": not enough memory, lower shared_buffers"
@@ -41,21 +42,27 @@ func diagnose(output string) string {
 	return cause
 }
 
-// firstCause is the first fatal message, else the first error, else the last line. Clients that were
-// turned away during the start are logged as fatal too, but are not why the server ended.
+// fullDisk also knows the hint to a write that came out short, which has no error number to print.
+var fullDisk = regexp.MustCompile(`No space left on device|Disk quota exceeded|Check free disk space`)
+
+// firstCause is the first fatal message, else the first error, else the last line: later ones follow from
+// it. Clients that were turned away during the start are logged as fatal too, but ended nothing.
 func firstCause(output string) string {
-	lines := strings.Split(strings.TrimSpace(output), "\n")
-	for _, mark := range []string{"PANIC:", "FATAL:", "ERROR:", "error:"} {
-		for _, line := range lines {
-			_, message, found := strings.Cut(line, mark)
-			message = strings.TrimSpace(message)
-			if found && !strings.HasPrefix(message, "the database system is ") {
-				return message
+	for _, pattern := range []*regexp.Regexp{fatalLine, errorLine} {
+		for _, match := range pattern.FindAllStringSubmatch(output, -1) {
+			if !strings.HasPrefix(match[1], "the database system is ") {
+				return match[1]
 			}
 		}
 	}
+	lines := strings.Split(strings.TrimSpace(output), "\n")
 	return strings.TrimSpace(lines[len(lines)-1])
 }
+
+var (
+	fatalLine = regexp.MustCompile(`(?:FATAL|PANIC):\s+(.*\S)`)
+	errorLine = regexp.MustCompile(`(?i:error):\s+(.*\S)`)
+)
 
 // oneLine flattens the message of a driver that reports each attempt on a line of its own.
 func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }

@@ -112,10 +112,17 @@ func (f folder) claim() (*os.File, error) {
 		err = f.sign(lock)
 	}
 	if err != nil {
-		lock.Close()
+		unclaim(lock)
 		return nil, advise("claim the data folder", err)
 	}
 	return lock, nil
+}
+
+// unclaim unlocks before it closes: a child that is being forked this instant holds a copy of the file, and
+// with it the lock, until it execs.
+func unclaim(lock *os.File) {
+	_ = syscall.Flock(int(lock.Fd()), syscall.LOCK_UN)
+	_ = lock.Close()
 }
 
 func (f folder) sign(lock *os.File) error {

@@ -1,6 +1,8 @@
 package pgserver
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -37,7 +39,9 @@ func (f folder) leftovers() ([]*os.Process, error) {
 	return found, nil
 }
 
-// runs tells whether the process works on our cluster. A zombie has no links and so never does.
+// runs tells whether the process works on our cluster. One that is ending loses its program first, then its
+// memory, and its working directory last; until then a new server would find the shared memory in use. A
+// zombie has neither link and so never counts.
 func (f folder) runs(pid string) bool {
 	cwd, err := os.Readlink(filepath.Join("/proc", pid, "cwd"))
 	if err != nil || cwd != f.cluster() && cwd != f.draft() {
@@ -45,7 +49,7 @@ func (f folder) runs(pid string) bool {
 	}
 	exe, err := os.Readlink(filepath.Join("/proc", pid, "exe"))
 	if err != nil {
-		return false
+		return errors.Is(err, fs.ErrNotExist)
 	}
 	program := strings.TrimSuffix(filepath.Base(exe), " (deleted)") // the package was upgraded meanwhile
 	return program == "postgres" || program == "initdb"

@@ -49,7 +49,7 @@ type Options struct {
 	Dir      string   // the folder described above, made on the first start
 	Bin      string   // directory of initdb and postgres; "" looks in the usual places
 	Roots    []string // folders whose node_modules may hold a packaged server, the last place to look
-	RunAs    string   // the user to run as when started as root; "" is postgres, else nobody
+	RunAs    string   // for a new cluster made by root: the user who owns and runs it; "" is postgres, else nobody
 	Port     int      // loopback port; 0 takes that of the last start or a free one
 	Database string   // made when missing; "" is rolecall
 
@@ -109,6 +109,9 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 }
 
 func (s *Server) start(ctx context.Context) (err error) {
+	if s.opt.Dir == "" {
+		return errors.New("PostgreSQL has no data folder: set one")
+	}
 	if s.account, err = chooseAccount(s.opt); err != nil {
 		return err
 	}
@@ -169,7 +172,7 @@ func (s *Server) shutdown() error {
 	if s.lock == nil {
 		return nil // the folder was never ours, so neither is anything that runs in it
 	}
-	defer s.lock.Close()
+	defer unclaim(s.lock)
 	if s.process != nil {
 		select {
 		case <-s.process.done: // ended by itself: Err keeps saying so

@@ -143,6 +143,11 @@ func TestDiagnosis(t *testing.T) {
 			`could not write to file "pg_wal/xlogtemp.9": No space left on device: the disk is full, free some space and start again`,
 		},
 		{
+			"full disk in the middle of a page, with a consequence",
+			"running bootstrap script ... 2026-01-01 00:00:00.000 UTC [9] FATAL:  could not extend file \"base/1/2691\": wrote only 4096 of 8192 bytes at block 2\n2026-01-01 00:00:00.000 UTC [9] HINT:  Check free disk space.\n2026-01-01 00:00:00.000 UTC [9] PANIC:  cannot abort transaction 1, it was already committed",
+			`could not extend file "base/1/2691": wrote only 4096 of 8192 bytes at block 2: the disk is full, free some space and start again`,
+		},
+		{
 			"initdb's own error",
 			"The files belong to you.\n\ninitdb: error: could not create directory \"/x/pg_wal\": Permission denied",
 			`could not create directory "/x/pg_wal": Permission denied: give the server's user access to the data folder, or choose another one`,

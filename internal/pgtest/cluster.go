@@ -16,7 +16,6 @@ import (
 
 	"rolecall/internal/env"
 	"rolecall/internal/pg"
-	"rolecall/internal/pgserver"
 	"rolecall/internal/schema"
 )
 
@@ -34,7 +33,7 @@ func (l *lazyCluster) get() (*sharedCluster, error) {
 	l.once.Do(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 2*timeout)
 		defer cancel()
-		l.cluster, l.err = startCluster(ctx)
+		l.cluster, l.err = startCluster(ctx, os.Getenv("ROLECALL_TEST_DATABASE_URL"))
 	})
 	return l.cluster, l.err
 }
@@ -61,22 +60,22 @@ type sharedCluster struct {
 	txPools    map[string]*pgxpool.Pool // by role
 }
 
-func startCluster(ctx context.Context) (*sharedCluster, error) {
+// startCluster uses the server at address, or one of its own for "".
+func startCluster(ctx context.Context, address string) (*sharedCluster, error) {
 	c := &sharedCluster{
 		prefix:  "test_" + strings.ToLower(rand.Text()[:10]),
 		txPools: map[string]*pgxpool.Pool{},
 	}
-	if err := c.start(ctx); err != nil {
+	if err := c.start(ctx, address); err != nil {
 		return nil, errors.Join(err, c.stop(context.WithoutCancel(ctx)))
 	}
 	return c, nil
 }
 
-func (c *sharedCluster) start(ctx context.Context) error {
-	address := os.Getenv("ROLECALL_TEST_DATABASE_URL")
+func (c *sharedCluster) start(ctx context.Context, address string) error {
 	if address == "" {
 		var err error
-		if c.private, err = startPrivate(ctx, pgserver.Options{}); err != nil {
+		if c.private, err = startPrivate(ctx); err != nil {
 			return err
 		}
 		address = c.private.server.URL("postgres")

@@ -3,7 +3,6 @@ package pgtest
 import (
 	"context"
 	"errors"
-	"maps"
 	"net/url"
 	"strconv"
 	"syscall"
@@ -26,7 +25,7 @@ func Cluster(t testing.TB) *Private {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 2*timeout)
 	defer cancel()
-	files, err := startPrivate(ctx, pgserver.Options{})
+	files, err := startPrivate(ctx)
 	if err != nil {
 		t.Fatalf("pgtest: %v", err)
 	}
@@ -93,16 +92,20 @@ var quick = map[string]string{
 	"max_wal_senders":    "0",
 	// A worker in the template would make copies of it wait; tests that need statistics ask for them.
 	"autovacuum": "off",
+	// Inside the folder, so that it goes with the folder even after kill -9.
+	"dynamic_shared_memory_type": "mmap",
 }
 
-func startPrivate(ctx context.Context, o pgserver.Options) (*privateFiles, error) {
+func startPrivate(ctx context.Context) (*privateFiles, error) {
 	s, err := newScratch(scratchBase())
 	if err != nil {
 		return nil, err
 	}
-	o.Dir, o.MaxConnections, o.Extra = s.dir, 300, maps.Clone(quick)
-	f := &privateFiles{scratch: s, options: o}
-	if f.server, err = pgserver.Start(ctx, o); err != nil {
+	f := &privateFiles{
+		scratch: s,
+		options: pgserver.Options{Dir: s.dir, SharedBuffers: "64MB", MaxConnections: 300, Extra: quick},
+	}
+	if f.server, err = pgserver.Start(ctx, f.options); err != nil {
 		return nil, errors.Join(err, s.remove())
 	}
 	// Whoever holds an address of this server finds it there again after a restart.

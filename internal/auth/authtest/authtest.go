@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -89,8 +90,15 @@ func (i *Issuer) Claims(user uuid.UUID, groups ...string) auth.Claims {
 // Sign makes a token of any claims.
 func (i *Issuer) Sign(claims jwt.Claims) string {
 	i.t.Helper()
+	return i.SignWith(nil, claims)
+}
+
+// SignWith adds headers to those of every token.
+func (i *Issuer) SignWith(headers map[string]any, claims jwt.Claims) string {
+	i.t.Helper()
 	token := jwt.NewWithClaims(jwt.SigningMethodEdDSA, claims)
 	token.Header["kid"] = i.keyID
+	maps.Copy(token.Header, headers)
 	signed, err := token.SignedString(i.private)
 	if err != nil {
 		i.t.Fatal(err)

@@ -114,7 +114,7 @@ type posting struct {
 
 // Posting returns the facts of a posting.
 func Posting(in Input) Facts {
-	p := posting{in: in, title: text.Plain(in.Title), body: text.Read(in.Description)}
+	p := posting{in: in, title: text.Plain(neutral(in.Title)), body: text.Read(in.Description)}
 	p.sections = sections(p.body, in.Company)
 	p.cues = findCues(p.body)
 	p.heading = findCues(p.title)

@@ -105,7 +105,22 @@ func (p *posting) optionalBehind(cues []cue, k, hi int) bool {
 		case cueLang, cueLangAsked:
 			return false
 		case cueLangOptional:
-			return o.start <= hi+2
+			return o.start <= hi+2 && !p.precedesLanguage(cues, o)
+		}
+	}
+	return false
+}
+
+// precedesLanguage reports whether an optional cue speaks of the language behind it: "se valorará francés".
+func (p *posting) precedesLanguage(cues []cue, o cue) bool {
+	for _, l := range cues {
+		if (l.kind == cueLang || l.kind == cueLangAsked) && l.start >= o.end && l.start-o.end <= 4 {
+			for _, t := range p.body.Tokens[o.end:l.start] {
+				if breaks(t.Word) {
+					return false
+				}
+			}
+			return true
 		}
 	}
 	return false

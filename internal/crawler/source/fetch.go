@@ -119,6 +119,8 @@ type Request struct {
 	Pace time.Duration
 	// Validator of an earlier response makes the request conditional.
 	Validator string
+	// MaxBody bounds the body below the fetcher's own limit.
+	MaxBody int64
 	// Retry names further statuses that are worth another try at this vendor.
 	Retry []int
 }
@@ -278,7 +280,11 @@ func (f *Fetcher) accept(req Request, sent *http.Request, raw *http.Response, wi
 	res := &Response{Status: raw.StatusCode, Header: raw.Header, Body: io.NopCloser(bytes.NewReader(nil))}
 	switch {
 	case raw.StatusCode == http.StatusOK:
-		reader, err := openBody(wire, raw.Header, f.opt.MaxBody, req.Format)
+		limit := f.opt.MaxBody
+		if req.MaxBody > 0 {
+			limit = min(limit, req.MaxBody)
+		}
+		reader, err := openBody(wire, raw.Header, limit, req.Format)
 		if err != nil {
 			return nil, err
 		}

@@ -6,14 +6,18 @@ import (
 	"net/http/httptest"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"rolecall/api"
 )
 
+// shared is one reference for all tests, as in production: pages are rendered once.
+var shared = sync.OnceValues(New)
+
 func get(t *testing.T, path string, headers ...string) *http.Response {
 	t.Helper()
-	handler, err := New()
+	handler, err := shared()
 	if err != nil {
 		t.Fatal(err)
 	}

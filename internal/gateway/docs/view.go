@@ -66,12 +66,25 @@ type body struct {
 
 func newOverview() overview { return overview{Services: serviceLinks()} }
 
+// order is the way through the platform that a newcomer takes; the front door's own answers come last.
+var order = []string{"identity", "jobs", "applications", "notifications"}
+
 func serviceLinks() []serviceLink {
 	var links []serviceLink
 	for _, d := range api.Documents() {
-		lead, _, _ := strings.Cut(d.Info.Description, "\n\n")
-		links = append(links, serviceLink{Service: d.Service, Title: shortTitle(d), Lead: lead, Operations: len(d.Operations)})
+		paragraph, _, _ := strings.Cut(d.Info.Description, "\n\n")
+		sentence, _, _ := strings.Cut(strings.ReplaceAll(paragraph, "\n", " "), ". ")
+		links = append(links, serviceLink{
+			Service: d.Service, Title: shortTitle(d), Lead: strings.TrimSuffix(sentence, ".") + ".", Operations: len(d.Operations),
+		})
 	}
+	place := func(l serviceLink) int {
+		if i := slices.Index(order, l.Service); i >= 0 {
+			return i
+		}
+		return len(order)
+	}
+	slices.SortStableFunc(links, func(a, b serviceLink) int { return place(a) - place(b) })
 	return links
 }
 

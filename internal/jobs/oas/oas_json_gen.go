@@ -1215,9 +1215,13 @@ func (s *FacetsResponse) encodeFields(e *jx.Encoder) {
 		e.FieldStart("skills")
 		s.Skills.Encode(e)
 	}
+	{
+		e.FieldStart("countIsEstimate")
+		e.Bool(s.CountIsEstimate)
+	}
 }
 
-var jsonFieldsNameOfFacetsResponse = [7]string{
+var jsonFieldsNameOfFacetsResponse = [8]string{
 	0: "companies",
 	1: "locations",
 	2: "workplaceTypes",
@@ -1225,6 +1229,7 @@ var jsonFieldsNameOfFacetsResponse = [7]string{
 	4: "careerLevels",
 	5: "languages",
 	6: "skills",
+	7: "countIsEstimate",
 }
 
 // Decode decodes FacetsResponse from json.
@@ -1306,6 +1311,18 @@ func (s *FacetsResponse) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"skills\"")
 			}
+		case "countIsEstimate":
+			requiredBitSet[0] |= 1 << 7
+			if err := func() error {
+				v, err := d.Bool()
+				s.CountIsEstimate = bool(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"countIsEstimate\"")
+			}
 		default:
 			return d.Skip()
 		}
@@ -1316,7 +1333,7 @@ func (s *FacetsResponse) Decode(d *jx.Decoder) error {
 	// Validate required fields.
 	var failures []validate.FieldError
 	for i, mask := range [1]uint8{
-		0b01111111,
+		0b11111111,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.

@@ -651,6 +651,8 @@ type FacetsResponse struct {
 	CareerLevels    FacetGroup `json:"careerLevels"`
 	Languages       FacetGroup `json:"languages"`
 	Skills          FacetGroup `json:"skills"`
+	// Whether some counts are estimates (above 10,000 matching postings).
+	CountIsEstimate bool `json:"countIsEstimate"`
 }
 
 // GetCompanies returns the value of Companies.
@@ -688,6 +690,11 @@ func (s *FacetsResponse) GetSkills() FacetGroup {
 	return s.Skills
 }
 
+// GetCountIsEstimate returns the value of CountIsEstimate.
+func (s *FacetsResponse) GetCountIsEstimate() bool {
+	return s.CountIsEstimate
+}
+
 // SetCompanies sets the value of Companies.
 func (s *FacetsResponse) SetCompanies(val FacetGroup) {
 	s.Companies = val
@@ -721,6 +728,11 @@ func (s *FacetsResponse) SetLanguages(val FacetGroup) {
 // SetSkills sets the value of Skills.
 func (s *FacetsResponse) SetSkills(val FacetGroup) {
 	s.Skills = val
+}
+
+// SetCountIsEstimate sets the value of CountIsEstimate.
+func (s *FacetsResponse) SetCountIsEstimate(val bool) {
+	s.CountIsEstimate = val
 }
 
 // Ref: #/components/schemas/FieldError

@@ -48,12 +48,12 @@ type Sink struct {
 	client   *tls.Config
 	finished chan struct{}
 
-	mu          sync.Mutex
-	mood        Mood
-	delay       time.Duration
-	messages    []Received
-	connections int
-	changed     chan struct{} // closed and replaced on every message
+	mu       sync.Mutex
+	mood     Mood
+	delay    time.Duration
+	messages []Received
+	conns    []*smtp.Conn
+	changed  chan struct{} // closed and replaced on every message
 }
 
 // Option configures a sink before it starts.
@@ -138,7 +138,16 @@ func (s *Sink) Slow(d time.Duration) {
 func (s *Sink) Connections() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.connections
+	return len(s.conns)
+}
+
+// HangUp closes all connections, as a server does that is restarted or tired of an idle client.
+func (s *Sink) HangUp() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.conns {
+		_ = c.Conn().Close()
+	}
 }
 
 // Messages are the messages taken so far.
@@ -170,7 +179,7 @@ func (s *Sink) Wait(n int) []Received {
 func (s *Sink) newSession(c *smtp.Conn) (smtp.Session, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.connections++
+	s.conns = append(s.conns, c)
 	return &session{sink: s, conn: c, trusted: s.user == ""}, nil
 }
 

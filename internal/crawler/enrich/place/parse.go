@@ -91,7 +91,7 @@ func (p *parser) run() {
 	for i := 0; i < len(p.tokens); {
 		t := p.tokens[i]
 		if h, ok := world.names.At(p.tokens, i); ok {
-			if rs := p.exact(h); len(rs) > 0 {
+			if rs := p.exact(h); len(rs) > 0 && !p.goesOn(h.End) {
 				p.name(rs, h.Start, h.End)
 				i = h.End
 				continue
@@ -118,6 +118,11 @@ func (p *parser) run() {
 var conjunctions = map[string]bool{"or": true, "and": true, "oder": true, "und": true, "ou": true, "et": true, "y": true, "o": true, "u": true, "sowie": true, "bzw": true}
 
 func (p *parser) rawToken(t text.Token) string { return p.raw[t.Start:t.End] }
+
+// goesOn reports whether a hyphen and a small word carry the name on: "Saint-Martin" in "Saint-Martin-le-Vieux".
+func (p *parser) goesOn(end int) bool {
+	return end < len(p.tokens) && p.tokens[end].Is(text.Hyphen) && !p.tokens[end].Is(text.Upper) && !p.tokens[end].Is(text.Caps)
+}
 
 // exact keeps the readings whose case is right, and adds those of a code in capitals.
 func (p *parser) exact(h text.Hit[reading]) []reading {
@@ -176,10 +181,14 @@ func (p *parser) name(rs []reading, start, end int) {
 	}
 	town := p.town()
 	p.unknown, p.part = [2]int{}, false
+	before := p.cur
 	if town != "" {
 		p.cur = draft{city: town, segment: p.segment}
 	}
 	r := p.choose(rs, end)
+	if r.kind == aCity || r.kind == anArea { // "Schwabing, Munich": only a region or a country vouches for a town
+		p.cur = before
+	}
 	switch r.kind {
 	case aCity:
 		p.readCity(rs, r)

@@ -6,18 +6,46 @@ import (
 	"rolecall/internal/crawler/enrich/text"
 )
 
-// proven decides whether the everyday word at hit i of a line stands for a skill: the words before or behind it say so,
-// it sits in a list with names that are beyond doubt, or it is all that the line says.
-func (f *finder) proven(l text.Line, tokens []text.Token, i int) bool {
-	h := f.hits[i]
+// prove decides which everyday words of a line stand for a skill: the words before or behind them say so, they are all
+// that the line says, or they sit in a list with a name that is beyond doubt. Doubt is lifted along a list in both
+// directions.
+func (f *finder) prove(l text.Line, tokens []text.Token) {
+	for i := range f.hits {
+		h := &f.hits[i]
+		h.sure = h.sure || f.announced(l, tokens, *h) || f.paired(tokens, i)
+	}
+	for i := 1; i < len(f.hits); i++ {
+		f.lift(tokens, i-1, i, f.hits[i-1].sure, &f.hits[i])
+	}
+	for i := len(f.hits) - 1; i > 0; i-- {
+		f.lift(tokens, i-1, i, f.hits[i].sure, &f.hits[i-1])
+	}
+}
+
+func (f *finder) lift(tokens []text.Token, left, right int, sure bool, h *hit) {
+	if _, ok := separated(tokens, f.hits[left].end, f.hits[right].start); ok && sure && !compound(tokens, *h) {
+		h.sure = true
+	}
+}
+
+// paired accepts two doubtful names that only a comma or slash divides: "Go, Rust".
+func (f *finder) paired(tokens []text.Token, i int) bool {
+	if f.hits[i].casual || i+1 >= len(f.hits) {
+		return false
+	}
+	a, b := f.hits[i], f.hits[i+1]
+	strict, ok := separated(tokens, a.end, b.start)
+	return ok && strict && !b.casual && a.skill != b.skill && !compound(tokens, a) && !compound(tokens, b)
+}
+
+func (f *finder) announced(l text.Line, tokens []text.Token, h hit) bool {
 	if compound(tokens, h) {
 		return h.end < len(tokens) && after[tokens[h.end].Word]
 	}
 	if f.title && !h.casual {
-		return len(tokens[h.start].Word) > 1 || announcedBehind(tokens, h.end) || f.listed(tokens, i)
+		return len(tokens[h.start].Word) > 1 || announcedBehind(tokens, h.end)
 	}
-	return announced(tokens, h.start) || announcedBehind(tokens, h.end) || f.listed(tokens, i) ||
-		l.Kind == text.Item && len(tokens) <= 3 && h.start == 0
+	return announced(tokens, h.start) || announcedBehind(tokens, h.end) || l.Kind == text.Item && len(tokens) <= 3 && h.start == 0
 }
 
 // compound reports whether a hyphen joins the hit to a neighbour: "rust-proof", "Go-Entwickler".
@@ -53,17 +81,6 @@ func announcedBehind(tokens []text.Token, end int) bool {
 	return false
 }
 
-// listed reports whether a neighbouring hit is joined to hit i by nothing but the marks and words of a list.
-func (f *finder) listed(tokens []text.Token, i int) bool {
-	h := f.hits[i]
-	proof := func(n hit, from, to int) bool {
-		strict, ok := separated(tokens, from, to)
-		return ok && (!n.needs || strict && !h.casual && !n.casual && n.skill != h.skill)
-	}
-	return i > 0 && proof(f.hits[i-1], f.hits[i-1].end, h.start) ||
-		i+1 < len(f.hits) && proof(f.hits[i+1], h.end, f.hits[i+1].start)
-}
-
 // separated reports whether tokens [from, to) only separate items of a list; strict when a comma or slash is among them.
 func separated(tokens []text.Token, from, to int) (strict, ok bool) {
 	if to-from < 1 || to-from > 4 {
@@ -90,7 +107,7 @@ func set(words string) map[string]bool {
 
 // The words that tell a skill from an everyday word, folded, in the four languages.
 var (
-	separators = set(`& and or und oder sowie et ou y o e ; ( ) + plus as such like including u a bzw etc . - – like`)
+	separators = set(`& and or und oder sowie et ou y o e ; ( ) + plus as such like including u a bzw etc . - – de d of bit`)
 
 	fillers = set(`with in of using the a an our your good strong solid basic deep modern very great excellent proven
 		advanced first initial practical hands on at least one more other like e g as or and ( , ideally preferably such
@@ -100,13 +117,13 @@ var (
 
 	before = set(`experience experienced knowledge proficiency proficient skills skill skilled expertise expert
 		familiarity familiar background programming coding code written stack language languages framework frameworks
-		tools technologies technology developer engineer programmer master mastery fluency command write writing using
+		tools technologies technology developer engineer programmer master mastery fluency command write writing using bit little basics fundamentals
 		kenntnisse kenntnissen erfahrung erfahrungen umgang programmierung programmiersprache programmiersprachen
-		entwickler entwicklerin berufserfahrung praxis technologien tools werkzeuge fachkenntnisse grundkenntnisse
+		entwickler entwicklerin berufserfahrung praxis technologien tools werkzeuge fachkenntnisse grundkenntnisse grundlagen beruhrungspunkte
 		connaissance connaissances maitrise maitrisez langage langages outils developpeur developpeuse ingenieur
-		ingenieure programmation developpement formation competences
+		ingenieure programmation developpement formation competences notions bases peu
 		conocimiento conocimientos experiencia dominio manejo lenguaje lenguajes herramientas tecnologias programacion
-		desarrollador desarrolladora ingeniero ingeniera programador programadora formacion habilidades usuario`)
+		desarrollador desarrolladora ingeniero ingeniera programador programadora formacion habilidades usuario nociones base algo`)
 
 	after = set(`developer developers engineer engineers programmer programmers programming language languages framework
 		skills skill experience knowledge code codebase backend services microservices application applications apps app

@@ -115,6 +115,7 @@ type finder struct {
 type hit struct {
 	start, end int
 	name
+	sure bool
 }
 
 func (f *finder) line(l text.Line) {
@@ -129,13 +130,14 @@ func (f *finder) line(l text.Line) {
 				continue
 			}
 			if n.skill != stop {
-				f.hits = append(f.hits, hit{h.Start, h.End, n})
+				f.hits = append(f.hits, hit{h.Start, h.End, n, !n.needs})
 			}
 			return
 		}
 	})
-	for i, h := range f.hits {
-		if !f.seen[h.skill] && len(f.found) < Max && (!h.needs || f.proven(l, tokens, i)) {
+	f.prove(l, tokens)
+	for _, h := range f.hits {
+		if h.sure && !f.seen[h.skill] && len(f.found) < Max {
 			f.seen[h.skill] = true
 			f.found = append(f.found, canonical[h.skill])
 		}

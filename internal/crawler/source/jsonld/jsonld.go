@@ -19,7 +19,10 @@ import (
 	"rolecall/internal/crawler/source"
 )
 
-const maxRedirects = 5
+const (
+	maxRedirects = 5
+	maxPageSize  = 8 << 20 // a page is held as a tree, several times its size
+)
 
 // Source reads careers pages. A token is the address of the page or of its sitemap.
 type Source struct{}
@@ -88,7 +91,7 @@ type pull struct {
 	guide *guide
 
 	locations []location
-	dedicated bool     // the addresses come from files that speak of nothing but jobs
+	vacant    bool     // the site itself shows that nothing is open
 	doubts    []string // why the pull cannot be complete
 	postings  int
 }
@@ -122,7 +125,7 @@ func (p *pull) discover(ctx context.Context) error {
 	}
 	p.take(s, false)
 	if len(p.locations) == 0 {
-		return p.follow(ctx)
+		return p.follow(ctx, s.read > 0 && len(s.gaps) == 0)
 	}
 	return nil
 }
@@ -148,7 +151,7 @@ func (p *pull) guess(ctx context.Context, s *sitemaps) error {
 func (p *pull) take(s *sitemaps, isSitemap bool) {
 	p.locations = choose(s.found, p.careers, isSitemap)
 	p.doubts = append(p.doubts, s.gaps...)
-	p.dedicated = isSitemap && speaksOfJobs(p.careers.String()) && len(s.found) == 0
+	p.vacant = isSitemap && len(s.found) == 0
 	if len(p.locations) > maxPages {
 		p.locations = p.locations[:maxPages]
 		p.doubts = append(p.doubts, fmt.Sprintf("more than %d pages", maxPages))
@@ -158,8 +161,9 @@ func (p *pull) take(s *sitemaps, isSitemap bool) {
 	}
 }
 
-// follow reads the careers page itself. Its answer also tells a site that is gone.
-func (p *pull) follow(ctx context.Context) error {
+// follow reads the careers page itself. Its answer also tells a site that is gone, and together
+// with a whole sitemap one that has nothing open: neither knows of a posting.
+func (p *pull) follow(ctx context.Context, mapped bool) error {
 	res, err := p.fetch(ctx, p.careers.String(), source.HTML)
 	if err != nil {
 		return err
@@ -180,7 +184,9 @@ func (p *pull) follow(ctx context.Context) error {
 		}
 	}
 	p.locations = choose(found, p.careers, false)
-	p.doubts = append(p.doubts, "the site has no sitemap of its postings, and a list on a page cannot be shown to be whole")
+	if p.vacant = mapped && len(p.locations) == 0 && len(pg.nodes) == 0 && !pg.damaged; !p.vacant {
+		p.doubts = append(p.doubts, "the site has no sitemap of its postings, and a list on a page cannot be shown to be whole")
+	}
 	return nil
 }
 
@@ -238,7 +244,7 @@ func (p *pull) load(ctx context.Context, l location) (source.Posting, error) {
 
 func (p *pull) judge(note string) {
 	p.result.Outcome, p.result.Reason = source.Complete, note
-	if p.postings == 0 && !p.dedicated {
+	if p.postings == 0 && !p.vacant {
 		p.doubts = append(p.doubts, fmt.Sprintf("none of %d pages describes a posting", len(p.locations)))
 	}
 	if len(p.doubts) > 0 {
@@ -267,7 +273,11 @@ func (p *pull) fetch(ctx context.Context, address string, want source.Format) (*
 		if !rules.allowed(u) {
 			return nil, &source.Error{Kind: source.Forbidden, Detail: "robots.txt bars it", URL: cleanURL(u)}
 		}
-		res, err := p.fetcher.Fetch(ctx, source.Request{URL: address, Format: want, Redirects: source.Never, Pace: rules.delay})
+		req := source.Request{URL: address, Format: want, Redirects: source.Never, Pace: rules.delay}
+		if want == source.HTML {
+			req.MaxBody = maxPageSize
+		}
+		res, err := p.fetcher.Fetch(ctx, req)
 		if err != nil {
 			return nil, err
 		}

@@ -19,11 +19,10 @@ const maxNodes = 500
 
 // page is what matters of an HTML document.
 type page struct {
-	url       *url.URL
-	canonical string
-	nodes     []node // JobPosting nodes
-	links     []string
-	damaged   bool // a block of JSON-LD that may hold a posting could not be read
+	url     *url.URL
+	nodes   []node // JobPosting nodes
+	links   []string
+	damaged bool // a block of JSON-LD that may hold a posting could not be read
 }
 
 func readPage(r io.Reader, from *url.URL) (*page, error) {
@@ -36,9 +35,6 @@ func readPage(r io.Reader, from *url.URL) (*page, error) {
 		return nil, err
 	}
 	pg := &page{url: from}
-	if href, ok := doc.Find(`link[rel="canonical"]`).Attr("href"); ok {
-		pg.canonical = pg.resolve(href)
-	}
 	doc.Find("script").Each(func(_ int, s *goquery.Selection) {
 		kind, _ := s.Attr("type")
 		if kind = strings.ToLower(strings.TrimSpace(kind)); strings.HasPrefix(kind, "application/ld+json") {

@@ -110,12 +110,11 @@ func (n node) posting(pg *page, listed string) source.Posting {
 	return p
 }
 
-// address prefers the posting's own, then the page's canonical one, as long as they stay on the
-// site: pages carry addresses of staging hosts and of vendors.
+// address is the posting's own as long as it stays on the site: pages carry addresses of staging
+// hosts and of vendors.
 func (n node) address(pg *page, listed string) string {
-	for _, candidate := range []string{pg.resolve(n.text("url")), pg.canonical} {
-		u, err := url.Parse(candidate)
-		if err == nil && n.text("url") != "" && sameSite(u, pg.url) {
+	if own := n.text("url"); own != "" {
+		if u, err := url.Parse(pg.resolve(own)); err == nil && sameSite(u, pg.url) {
 			return cleanURL(u)
 		}
 	}

@@ -142,7 +142,7 @@ func match(pattern, path string) bool {
 		}
 		rest = rest[at+len(part):]
 	}
-	return !whole || rest == "" || len(parts) > 1 && parts[len(parts)-1] == ""
+	return !whole || rest == ""
 }
 
 // octets writes a path in one way: percent-encoded beyond ASCII, hexadecimal in upper case.

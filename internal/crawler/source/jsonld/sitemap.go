@@ -33,7 +33,8 @@ type location struct {
 // sitemaps walks sitemap files and remembers whether all of them could be read.
 type sitemaps struct {
 	pull  *pull
-	files int
+	files int // asked for
+	read  int // understood
 	found []location
 	gaps  []string // why the set is not whole
 }
@@ -54,6 +55,7 @@ func (s *sitemaps) open(ctx context.Context, address string, depth int) error {
 	if err != nil {
 		return err
 	}
+	s.read++
 	jobs := speaksOfJobs(address)
 	for _, l := range urls {
 		l.jobs = jobs

@@ -86,7 +86,7 @@ func (p *pull) list(ctx context.Context) error {
 		if page == 0 {
 			first = total
 		}
-		if (page+1)*pageSize >= total || fresh == 0 {
+		if (page+1)*pageSize >= total || fresh == 0 || total != first {
 			p.judge(first, total)
 			return nil
 		}

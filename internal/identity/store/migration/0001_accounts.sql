@@ -4,15 +4,15 @@ CREATE TABLE identity.account (
     id                 uuid PRIMARY KEY,
     first_name         text        NOT NULL CHECK (char_length(first_name) BETWEEN 1 AND 100),
     last_name          text        NOT NULL CHECK (char_length(last_name) BETWEEN 1 AND 100),
-    email              text        NOT NULL CHECK (char_length(email) <= 254),
-    email_key          text        NOT NULL, -- the address as it is compared: normalised, lower case
+    email              text        NOT NULL CHECK (char_length(email) <= 254), -- normalised: the one that is compared is the one mail goes to
     password_hash      text        NOT NULL,
     email_verified_at  timestamptz,
     two_factor_enabled boolean     NOT NULL DEFAULT false,
     last_totp_step     bigint,               -- the newest time step that logged in; it does not log in again
+    security_version   bigint      NOT NULL DEFAULT 0, -- rises with every change of password or second factor: a login begun before one does not end after it
     created_at         timestamptz NOT NULL DEFAULT now(),
     updated_at         timestamptz NOT NULL DEFAULT now(),
-    CONSTRAINT account_email_key UNIQUE (email_key)
+    CONSTRAINT account_email_key UNIQUE (email)
 );
 CREATE INDEX account_without_2fa ON identity.account (created_at) WHERE NOT two_factor_enabled AND email_verified_at IS NOT NULL;
 
@@ -28,7 +28,9 @@ CREATE TABLE identity.session (
 CREATE INDEX session_owner ON identity.session (user_id, created_at DESC);
 CREATE INDEX session_expiry ON identity.session (expires_at);
 
--- Ended sessions whose tokens still run; every verifier follows this list. It outlives the account.
+-- Ended sessions whose tokens still run; every verifier follows this list. It outlives the account. Writers take an
+-- advisory lock until they commit, so positions become visible in order and a reader that goes on from the last one it
+-- saw misses none.
 CREATE TABLE identity.revocation (
     position   bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     sid        uuid        NOT NULL,
@@ -52,7 +54,8 @@ CREATE TABLE identity.totp_secret (
     id               uuid PRIMARY KEY,
     user_id          uuid        NOT NULL REFERENCES identity.account (id) ON DELETE CASCADE,
     encrypted_secret bytea       NOT NULL,
-    backup_salt      bytea,
+    backup_salt      bytea, -- one for the set, so that one hash decides which of the codes it is
+    backup_key       bytea, -- names the encryption key from which the set's hashes were made
     verified         boolean     NOT NULL DEFAULT false,
     verified_at      timestamptz,
     created_at       timestamptz NOT NULL DEFAULT now(),
@@ -90,20 +93,54 @@ CREATE TABLE identity.verification_code (
     expires_at  timestamptz NOT NULL,
     consumed_at timestamptz,
     created_at  timestamptz NOT NULL DEFAULT now(),
-    CONSTRAINT verification_code_action_known CHECK (action IN ('verify-email', 'delete-account', 'delete-all-applications'))
+    CONSTRAINT verification_code_action_known CHECK (action IN ('verify-email', 'delete-account', 'delete-all-applications')),
+    CONSTRAINT verification_code_one UNIQUE (user_id, action) -- a new code takes the place of the older one
 );
-CREATE INDEX verification_code_owner ON identity.verification_code (user_id, action);
 CREATE INDEX verification_code_expiry ON identity.verification_code (expires_at);
 
--- One row per failure: a window is a count of the rows in it, so parallel failures count one by one and nothing resets.
+-- One row per try: a window is a count of the rows in it, so parallel failures count one by one and nothing resets.
+-- A try is written before the check is made and settled after it.
 CREATE TABLE identity.throttle (
     id        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     purpose   text        NOT NULL,
     subject   bytea       NOT NULL, -- a keyed hash: the table names nobody
-    failed_at timestamptz NOT NULL
+    failed_at timestamptz NOT NULL,
+    state     text        NOT NULL, -- forgiven: a success followed; counts for the day only
+    CONSTRAINT throttle_state_known CHECK (state IN ('pending', 'failed', 'forgiven'))
 );
 CREATE INDEX throttle_window ON identity.throttle (purpose, subject, failed_at);
 CREATE INDEX throttle_age ON identity.throttle (failed_at);
+
+-- Mail and calls to be made, written in the transaction of what they are about (see package outbox).
+-- The service's role needs SELECT, INSERT, UPDATE and DELETE on it.
+CREATE TABLE identity.outbox (
+    id              uuid PRIMARY KEY,
+    kind            text        NOT NULL,
+    dedupe_key      text        NOT NULL,
+    owner           uuid,                 -- whose share of a batch it uses; null counts as one more owner
+    payload         bytea,                -- emptied once delivered or given up
+    sealed          boolean     NOT NULL DEFAULT false,
+    attempts        integer     NOT NULL DEFAULT 0,
+    created_at      timestamptz NOT NULL DEFAULT now(),
+    due_at          timestamptz NOT NULL, -- when it is to go out; its age counts from here
+    next_attempt_at timestamptz NOT NULL, -- due_at at first, then the next try; while leased, the end of the lease
+    locked_by       text,
+    locked_until    timestamptz,
+    delivered_at    timestamptz,
+    given_up_at     timestamptz,
+    last_error      text,
+    CONSTRAINT outbox_dedupe_key UNIQUE (dedupe_key),
+    CONSTRAINT outbox_one_end CHECK (delivered_at IS NULL OR given_up_at IS NULL),
+    CONSTRAINT outbox_lease CHECK ((locked_by IS NULL) = (locked_until IS NULL)),
+    CONSTRAINT outbox_emptied CHECK (payload IS NULL OR (delivered_at IS NULL AND given_up_at IS NULL))
+) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.1);
+
+-- A claim reads the oldest rows from the first, and steps from owner to owner along the second.
+CREATE INDEX outbox_waiting ON identity.outbox (next_attempt_at, id) WHERE delivered_at IS NULL AND given_up_at IS NULL;
+CREATE INDEX outbox_waiting_of_owner ON identity.outbox (owner, next_attempt_at, id) WHERE delivered_at IS NULL AND given_up_at IS NULL;
+-- For pruning, and for counting what was given up.
+CREATE INDEX outbox_finished ON identity.outbox ((coalesce(delivered_at, given_up_at))) WHERE delivered_at IS NOT NULL OR given_up_at IS NOT NULL;
+CREATE INDEX outbox_given_up ON identity.outbox (given_up_at) WHERE given_up_at IS NOT NULL;
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA identity TO rolecall_identity;
 GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA identity TO rolecall_identity;

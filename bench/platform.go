@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+const (
+	idleGoal   = 150 << 20
+	secondGoal = 3 * time.Second
+)
+
+// running is the platform under measurement.
+type running struct {
+	cmd   *exec.Cmd
+	ready time.Duration
+}
+
+// up starts the platform on free ports and waits until it says that it is ready.
+func (b *bench) up(ctx context.Context, dir string) (*running, error) {
+	cmd := exec.CommandContext(ctx, b.binary, "up")
+	cmd.Env = append(os.Environ(), "PLATFORM_DATA_DIR="+filepath.Join(dir, "data"), "GATEWAY_ADDRESS=127.0.0.1:0", "JOB_ADDRESS=127.0.0.1:0",
+		"AUTH_ADDRESS=127.0.0.1:0", "APPLICATION_ADDRESS=127.0.0.1:0", "NOTIFICATION_ADDRESS=127.0.0.1:0", "PLATFORM_METRICS_ADDRESS=127.0.0.1:0")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	begun := time.Now()
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		if strings.Contains(lines.Text(), "is ready") {
+			go func() {
+				for lines.Scan() { // keep the pipe empty
+				}
+			}()
+			return &running{cmd: cmd, ready: time.Since(begun)}, nil
+		}
+	}
+	return nil, fmt.Errorf("the platform did not start: %w", cmd.Wait())
+}
+
+func (r *running) stop() error {
+	if err := r.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		return err
+	}
+	return r.cmd.Wait()
+}
+
+// resident is the memory of the process alone; PostgreSQL runs in processes of its own.
+func (r *running) resident() (int64, error) {
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", r.cmd.Process.Pid))
+	if err != nil {
+		return 0, err
+	}
+	for line := range strings.SplitSeq(string(b), "\n") {
+		if f := strings.Fields(line); len(f) > 1 && f[0] == "VmRSS:" {
+			kib, err := strconv.ParseInt(f[1], 10, 64)
+			return kib << 10, err
+		}
+	}
+	return 0, fmt.Errorf("no VmRSS")
+}
+
+func measurePlatform(ctx context.Context, b *bench) error {
+	dir, err := os.MkdirTemp("", "rolecall-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if err := os.Chmod(dir, 0o755); err != nil {
+		return err
+	}
+	first, err := b.up(ctx, dir)
+	if err != nil {
+		return err
+	}
+	if err := first.stop(); err != nil {
+		return err
+	}
+	second, err := b.up(ctx, dir)
+	if err != nil {
+		return err
+	}
+	// Idle means after every scheduler that runs at once has run, not the first quiet instant.
+	select {
+	case <-time.After(20 * time.Second):
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	idle, err := second.resident()
+	if err != nil {
+		return err
+	}
+	if err := second.stop(); err != nil {
+		return err
+	}
+	info, err := os.Stat(b.binary)
+	if err != nil {
+		return err
+	}
+	mib := func(n int64) string { return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20)) }
+	seconds := func(d time.Duration) string { return fmt.Sprintf("%.2f s", d.Seconds()) }
+	b.add(row{workload: "first start, database made", ours: seconds(first.ready), goal: "-", held: true})
+	b.add(row{workload: "second start", ours: seconds(second.ready), against: "3 s", ratio: fmt.Sprintf("%.2f", second.ready.Seconds()/secondGoal.Seconds()), goal: "≤ 1", held: second.ready <= secondGoal})
+	b.add(row{workload: "idle memory, all services in one process", ours: mib(idle), against: mib(idleGoal), ratio: fmt.Sprintf("%.2f", float64(idle)/idleGoal), goal: "≤ 1", held: idle <= idleGoal, note: "resident, PostgreSQL not counted"})
+	b.add(row{workload: "size of the binary", ours: mib(info.Size()), goal: "-", held: true, note: "web app and contracts inside"})
+	return nil
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"math"
+	"time"
+
+	"rolecall/internal/env"
+	"rolecall/internal/pg"
+	"rolecall/internal/schema"
+)
+
+type doctorCommand struct{}
+
+func (doctorCommand) Description() string {
+	return "Checks configuration, database, schema, clock and mail, and says what is to be done. Exit code 1 when something is."
+}
+
+// finding is one line of the doctor's report.
+type finding struct {
+	name   string
+	err    error
+	detail string
+}
+
+func (c *doctorCommand) run(ctx context.Context, sh shell) error {
+	p, err := newPlatform(ctx, sh, settings{LogLevel: slog.LevelError, LogFormat: "text"})
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	findings := []finding{{name: "version", detail: version}, c.configuration(p, sh), c.mail(ctx, p)}
+	findings = append(findings, c.database(ctx, p)...)
+
+	unwell := false
+	for _, f := range findings {
+		mark := "ok  "
+		if f.err != nil {
+			mark, f.detail, unwell = "FAIL", f.err.Error(), true
+		}
+		fmt.Fprintf(sh.out, "%s  %-14s %s\n", mark, f.name, f.detail)
+	}
+	if unwell {
+		return errUnwell
+	}
+	return nil
+}
+
+func (*doctorCommand) configuration(p *platform, sh shell) finding {
+	getenv := sh.getenv
+	// `up` makes missing secrets itself; a deployment of single services has to be given them.
+	if kept, err := readSecrets(secretsFile(p.settings.DataDir)); err == nil {
+		getenv = func(name string) string {
+			if v := sh.getenv(name); v != "" {
+				return v
+			}
+			return kept[name]
+		}
+	}
+	configs := allConfigs()
+	if err := env.Load(getenv, configs...); err != nil {
+		return finding{name: "configuration", err: err}
+	}
+	return finding{name: "configuration", detail: fmt.Sprintf("%d keys", len(env.Settings(configs...)))}
+}
+
+func (*doctorCommand) mail(ctx context.Context, p *platform) finding {
+	if p.mailbox != nil {
+		return finding{name: "mail", detail: "no mail server is set: mail is kept in the local mailbox"}
+	}
+	checker, ok := p.sender.(interface{ Check(context.Context) error })
+	if !ok {
+		return finding{name: "mail", detail: "a mail server is set"}
+	}
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	if err := checker.Check(ctx); err != nil {
+		return finding{name: "mail", err: fmt.Errorf("the mail server cannot be used: %w", err)}
+	}
+	return finding{name: "mail", detail: "the mail server answers"}
+}
+
+func (*doctorCommand) database(ctx context.Context, p *platform) []finding {
+	if err := p.withDatabase(ctx); err != nil {
+		return []finding{{name: "database", err: err}}
+	}
+	pool, err := p.pool(ctx, "doctor", "", "")
+	if err != nil {
+		return []finding{{name: "database", err: err}}
+	}
+	var server string
+	var theirs time.Time
+	before := time.Now()
+	if err := pool.QueryRow(ctx, "SELECT split_part(version(), ' on ', 1), clock_timestamp()").Scan(&server, &theirs); err != nil {
+		return []finding{{name: "database", err: pg.Fault(err)}}
+	}
+	ours := before.Add(time.Since(before) / 2)
+	out := []finding{{name: "database", detail: server}}
+	skew := theirs.Sub(ours)
+	clock := finding{name: "clock", detail: fmt.Sprintf("%+.0f ms against the database", skew.Seconds()*1000)}
+	if math.Abs(skew.Seconds()) > 2 {
+		clock.err = fmt.Errorf("this machine and the database differ by %s: set the clocks (codes and reminders depend on them)", skew.Round(time.Millisecond))
+	}
+	out = append(out, clock)
+	if err := pg.Outdated(ctx, pool, schema.All()); err != nil {
+		return append(out, finding{name: "schema", err: err})
+	}
+	return append(out, finding{name: "schema", detail: "up to date"})
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"rolecall/internal/env"
+	"rolecall/internal/schema"
+)
+
+type upCommand struct {
+	Demo bool `arg:"--demo" help:"add demo accounts and fictional employers to crawl"`
+}
+
+func (upCommand) Description() string {
+	return "Starts all services in one process. Without DATABASE_URL it runs a private PostgreSQL in the data folder;\n" +
+		"missing secrets are made once and kept there."
+}
+
+func (c *upCommand) run(ctx context.Context, sh shell) error {
+	begun := time.Now()
+	p, err := newPlatform(ctx, sh, settings{LogLevel: slog.LevelWarn, LogFormat: "text", Metrics: "127.0.0.1:9464"})
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	if err := os.MkdirAll(p.settings.DataDir, 0o755); err != nil {
+		return fmt.Errorf("the data folder cannot be made: %w; set platform.data-dir to a folder you may write", err)
+	}
+	getenv, err := withMadeSecrets(sh.getenv, p.settings.DataDir)
+	if err != nil {
+		return err
+	}
+	var where addresses
+	if err := env.Load(getenv, &where); err != nil {
+		return err
+	}
+	open, err := where.listen(ctx, "identity", "jobs", "applications", "notifications", "gateway")
+	if err != nil {
+		return err
+	}
+	defer open.close()
+	getenv = open.withClientURLs(getenv)
+
+	if !p.settings.Database.Set() {
+		db, err := startEmbedded(ctx, p)
+		if err != nil {
+			return err
+		}
+		p.close = append(p.close, db.Stop)
+		p.settings.Database = env.Secret(db.server.URL(""))
+	}
+	if err := schema.Migrate(ctx, p.settings.Database.Reveal()); err != nil {
+		return err
+	}
+	h, err := p.assemble(ctx, getenv, open, "identity", "jobs", "applications", "notifications", "gateway")
+	if err != nil {
+		return err
+	}
+	p.serveMetrics(ctx)
+	return h.serve(ctx, func(ctx context.Context) error {
+		if err := h.waitReady(ctx, 60*time.Second); err != nil {
+			return err
+		}
+		printReady(sh.out, p, open, time.Since(begun))
+		return nil
+	})
+}
+
+// printReady is the one block a newcomer reads.
+func printReady(out io.Writer, p *platform, open listeners, took time.Duration) {
+	web := strings.Replace(open.url("gateway"), "127.0.0.1", "localhost", 1)
+	fmt.Fprintf(out, "\nRolecall %s is ready (%.1f s).\n\n", version, took.Seconds())
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	row := func(name, value string) { fmt.Fprintf(w, "  %s\t%s\n", name, value) }
+	row("web app:", web)
+	row("reference:", web+"/docs")
+	if p.mailbox != nil {
+		row("mailbox:", web+"/mailbox  (no mail server is set: mail stays here)")
+	}
+	if p.settings.Metrics != "" {
+		row("metrics:", "http://"+p.settings.Metrics+"/metrics")
+	}
+	row("data:", p.settings.DataDir)
+	_ = w.Flush()
+	fmt.Fprintf(out, "\nPress Ctrl-C to stop.\n")
+}

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"rolecall/internal/applications"
+	"rolecall/internal/auth"
+	"rolecall/internal/env"
+	"rolecall/internal/gateway"
+	"rolecall/internal/identity"
+	"rolecall/internal/jobs"
+	"rolecall/internal/notifications"
+	"rolecall/internal/peer"
+	"rolecall/internal/schema"
+)
+
+// The configuration of each part: what the service declares, and where its data lies if not in the shared database.
+type (
+	identityConfig struct {
+		identity.Config
+		Database env.Secret `key:"auth.database-url" help:"identity's own database URL; its user needs the rights of rolecall_identity"`
+	}
+	jobsConfig struct {
+		jobs.Config
+		Peers    peer.URLs
+		Database env.Secret `key:"job.database-url" help:"job search's own database URL; its user needs the rights of rolecall_jobs"`
+	}
+	crawlerConfig struct {
+		Database env.Secret `key:"crawler.database-url" help:"the crawler's own database URL; its user needs the rights of rolecall_crawler"`
+	}
+	applicationsConfig struct {
+		applications.Config
+		Peers    peer.URLs
+		Database env.Secret `key:"application.database-url" help:"applications' own database URL; its user needs the rights of rolecall_applications"`
+	}
+	notificationsConfig struct {
+		notifications.Config
+		Peers    peer.URLs
+		Database env.Secret `key:"notification.database-url" help:"notifications' own database URL; its user needs the rights of rolecall_notifications"`
+	}
+)
+
+// makers make the parts from the environment, by the names of `rolecall serve`.
+var makers = map[string]func(context.Context, *platform, func(string) string) (part, error){
+	"identity":      makeIdentity,
+	"jobs":          makeJobs,
+	"applications":  makeApplications,
+	"notifications": makeNotifications,
+	"gateway":       makeGateway,
+}
+
+// load reads a part's configuration and sees that it has a database.
+func (p *platform) load(getenv func(string) string, cfg any, own *env.Secret) error {
+	err := env.Load(getenv, cfg)
+	if !p.settings.Database.Set() && !own.Set() {
+		err = errors.Join(errors.New("DATABASE_URL is missing: the PostgreSQL that the services share"), err)
+	}
+	return err
+}
+
+// verifier checks tokens with identity's keys and follows its ended sessions.
+func (p *platform) verifier(cfg auth.Config, identityURL string) (*auth.Verifier, *auth.Revocations) {
+	client := peer.Client("identity", nil)
+	revoked := auth.NewRevocations(auth.FromIdentity(client, identityURL, cfg.Key), cfg.TokenLife())
+	return auth.NewVerifier(cfg.Issuer, auth.FromJWKS(client, identityURL), revoked, nil), revoked
+}
+
+// following runs a service's background together with the list of ended sessions.
+func (p *platform) following(revoked *auth.Revocations, run func(context.Context) error) func(context.Context) error {
+	return func(ctx context.Context) error {
+		ended := make(chan struct{})
+		go func() { revoked.Follow(ctx, p.log); close(ended) }()
+		err := run(ctx)
+		<-ended
+		return err
+	}
+}
+
+func makeGateway(_ context.Context, p *platform, getenv func(string) string) (part, error) {
+	var cfg gateway.Config
+	if err := env.Load(getenv, &cfg); err != nil {
+		return part{}, err
+	}
+	h, err := gateway.New(gateway.Options{Config: cfg, Log: p.log, Metrics: p.metrics, Tracing: p.tracing, Version: version, Mailbox: p.mailbox})
+	return part{handler: h, limit: cfg.Limit}, err
+}
+
+func makeIdentity(ctx context.Context, p *platform, getenv func(string) string) (part, error) {
+	var cfg identityConfig
+	if err := p.load(getenv, &cfg, &cfg.Database); err != nil {
+		return part{}, err
+	}
+	pool, err := p.pool(ctx, "identity", cfg.Database, schema.IdentityRole)
+	if err != nil {
+		return part{}, err
+	}
+	svc, err := identity.New(cfg.Config, identity.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool})
+	if err != nil {
+		return part{}, err
+	}
+	return part{handler: svc.Handler(), run: svc.Run, ready: svc.Ready, db: pool, schema: schema.Identity}, nil
+}
+
+func makeJobs(ctx context.Context, p *platform, getenv func(string) string) (part, error) {
+	var cfg jobsConfig
+	if err := p.load(getenv, &cfg, &cfg.Database); err != nil {
+		return part{}, err
+	}
+	pool, err := p.pool(ctx, "jobs", cfg.Database, schema.JobsRole)
+	if err != nil {
+		return part{}, err
+	}
+	verifier, revoked := p.verifier(cfg.Auth, cfg.Peers.Identity)
+	svc, err := jobs.New(cfg.Config, jobs.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Verifier: verifier})
+	if err != nil {
+		return part{}, err
+	}
+	return part{handler: svc.Handler(), run: p.following(revoked, svc.Run), ready: svc.Ready, db: pool, schema: schema.Jobs}, nil
+}
+
+func makeApplications(ctx context.Context, p *platform, getenv func(string) string) (part, error) {
+	var cfg applicationsConfig
+	if err := p.load(getenv, &cfg, &cfg.Database); err != nil {
+		return part{}, err
+	}
+	pool, err := p.pool(ctx, "applications", cfg.Database, schema.ApplicationsRole)
+	if err != nil {
+		return part{}, err
+	}
+	verifier, revoked := p.verifier(cfg.Auth, cfg.Peers.Identity)
+	svc, err := applications.New(cfg.Config, applications.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Verifier: verifier})
+	if err != nil {
+		return part{}, err
+	}
+	return part{handler: svc.Handler(), run: p.following(revoked, svc.Run), ready: svc.Ready, db: pool, schema: schema.Applications}, nil
+}
+
+func makeNotifications(ctx context.Context, p *platform, getenv func(string) string) (part, error) {
+	var cfg notificationsConfig
+	if err := p.load(getenv, &cfg, &cfg.Database); err != nil {
+		return part{}, err
+	}
+	pool, err := p.pool(ctx, "notifications", cfg.Database, schema.NotificationsRole)
+	if err != nil {
+		return part{}, err
+	}
+	verifier, revoked := p.verifier(cfg.Auth, cfg.Peers.Identity)
+	svc, err := notifications.New(cfg.Config, notifications.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Verifier: verifier})
+	if err != nil {
+		return part{}, err
+	}
+	return part{handler: svc.Handler(), run: p.following(revoked, svc.Run), ready: svc.Ready, db: pool, schema: schema.Notifications}, nil
+}

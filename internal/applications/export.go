@@ -1,0 +1,188 @@
+package applications
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-faster/jx"
+	"github.com/google/uuid"
+
+	"rolecall/internal/applications/oas"
+	"rolecall/internal/applications/store"
+	"rolecall/internal/httpd"
+	"rolecall/internal/pg"
+)
+
+// exportBatch is how many applications are in memory at a time, and how long a connection is held: a slow reader
+// holds none.
+const exportBatch = 200
+
+// csvColumns are the columns of the export, and what an import understands without guessing.
+var csvColumns = []string{
+	"title", "company", "location", "url", "status", "appliedAt", "endedAt", "createdAt", "lastActivityAt", "nextStepLabel",
+	"nextStepDate", "nextStepReminderAt", "contact", "portalUrl", "notes", "timeline",
+}
+
+// exportWriter puts applications into one of the formats.
+type exportWriter interface {
+	begin(w io.Writer)
+	write(w io.Writer, rows []store.ExportSomeRow)
+	end(w io.Writer)
+}
+
+// Export streams all applications of a user, oldest first. The list of what to export is fixed at the start; the rows
+// follow in batches.
+func (s *Service) Export(ctx context.Context, user uuid.UUID, format oas.ExportFormat, w http.ResponseWriter) error {
+	ids, err := s.q.ExportOrder(ctx, s.db, user)
+	if err != nil {
+		return pg.Fault(wrap("list applications to export", err))
+	}
+	contentType, out := "text/csv; charset=utf-8", exportWriter(csvExport{})
+	if format == oas.ExportFormatJSON {
+		contentType, out = "application/json; charset=utf-8", &jsonExport{}
+	}
+	h := w.Header()
+	begin := func() {
+		h.Set("Content-Type", contentType)
+		h.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="applications-%s.%s"`, s.today(s.now()).Format(time.DateOnly), format))
+		h.Set("Cache-Control", "no-store")
+		out.begin(w)
+	}
+	if len(ids) == 0 {
+		begin()
+	}
+	for first, batch := range enumerate(slices.Chunk(ids, exportBatch)) {
+		rows, err := s.q.ExportSome(ctx, s.db, store.ExportSomeParams{UserID: user, Ids: batch})
+		if err = pg.Fault(wrap("export applications", err)); err != nil {
+			if first {
+				return err
+			}
+			// The answer is under way as a 200. Only a broken connection tells the client that it is not whole.
+			s.log.ErrorContext(ctx, "export broken off", "request_id", httpd.RequestID(ctx), "user_id", user, "error", err)
+			panic(http.ErrAbortHandler)
+		}
+		if first {
+			begin()
+		}
+		out.write(w, rows)
+	}
+	out.end(w)
+	return nil
+}
+
+// enumerate tells the first of a sequence from the others.
+func enumerate[T any](seq func(yield func(T) bool)) func(yield func(bool, T) bool) {
+	return func(yield func(bool, T) bool) {
+		first := true
+		for v := range seq {
+			if !yield(first, v) {
+				return
+			}
+			first = false
+		}
+	}
+}
+
+type csvExport struct{}
+
+func (csvExport) begin(w io.Writer) { writeCSV(w, [][]string{csvColumns}) }
+
+func (csvExport) write(w io.Writer, rows []store.ExportSomeRow) {
+	records := make([][]string, len(rows))
+	for i, r := range rows {
+		moves := make([]string, len(r.Statuses))
+		for j, status := range r.Statuses {
+			moves[j] = status + "@" + csvTime(&r.Moments[j])
+		}
+		records[i] = []string{
+			guard(r.JobTitle), guard(r.Company), csvText(r.Location), csvText(r.URL), r.Status, csvTime(r.AppliedAt),
+			csvTime(r.EndedAt), csvTime(&r.CreatedAt), csvTime(&r.LastActivityAt), csvText(r.NextStepLabel),
+			csvDate(r.NextStepDate), csvTime(r.NextStepReminderAt), csvText(r.Contact), csvText(r.PortalURL),
+			csvText(r.Notes), strings.Join(moves, ";"),
+		}
+	}
+	writeCSV(w, records)
+}
+
+func (csvExport) end(io.Writer) {}
+
+// writeCSV ignores that the client may have gone: the server ends the request then.
+func writeCSV(w io.Writer, records [][]string) {
+	var b bytes.Buffer
+	_ = csv.NewWriter(&b).WriteAll(records)
+	_, _ = w.Write(b.Bytes())
+}
+
+func csvText(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return guard(*text)
+}
+
+func csvTime(t *time.Time) string {
+	if t == nil {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339Nano)
+}
+
+func csvDate(t *time.Time) string {
+	if t == nil {
+		return ""
+	}
+	return t.Format(time.DateOnly)
+}
+
+// formulaStarts are the characters with which a spreadsheet takes a text for something to compute.
+const formulaStarts = "=+-@\t\r"
+
+// guard puts an apostrophe before a text that a spreadsheet would compute, and before one that unguard would otherwise
+// shorten.
+func guard(text string) string {
+	if looksGuarded(text) {
+		return "'" + text
+	}
+	return text
+}
+
+// unguard takes away what guard put there.
+func unguard(text string) string {
+	if strings.HasPrefix(text, "'") && looksGuarded(text) {
+		return text[1:]
+	}
+	return text
+}
+
+// looksGuarded: a formula behind any number of apostrophes.
+func looksGuarded(text string) bool {
+	bare := strings.TrimLeft(text, "'")
+	return bare != "" && strings.IndexByte(formulaStarts, bare[0]) >= 0
+}
+
+type jsonExport struct{ some bool }
+
+func (*jsonExport) begin(w io.Writer) { _, _ = io.WriteString(w, "[") }
+
+func (j *jsonExport) write(w io.Writer, rows []store.ExportSomeRow) {
+	var b bytes.Buffer
+	for _, r := range rows {
+		if j.some {
+			b.WriteString(",\n")
+		}
+		j.some = true
+		var e jx.Encoder
+		wireExported(r).Encode(&e)
+		b.Write(e.Bytes())
+	}
+	_, _ = w.Write(b.Bytes())
+}
+
+func (*jsonExport) end(w io.Writer) { _, _ = io.WriteString(w, "]\n") }

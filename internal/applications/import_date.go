@@ -1,0 +1,91 @@
+package applications
+
+import (
+	"errors"
+	"iter"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// dateOrder is how a column writes 05/02/2026.
+type dateOrder int
+
+const (
+	monthFirst dateOrder = iota // 5/2 is the second of May; when nothing in the column says otherwise
+	dayFirst                    // 5/2 is the fifth of February
+)
+
+var (
+	slashed  = regexp.MustCompile(`^(\d{1,2})/(\d{1,2})/(\d{4})`)
+	errNoDay = errors.New("not a date")
+)
+
+// orderOf looks for a value that can only be read one way: a first number above 12 is a day.
+func orderOf(values iter.Seq[string]) dateOrder {
+	for v := range values {
+		if m := slashed.FindStringSubmatch(strings.TrimSpace(v)); m != nil {
+			if first, _ := strconv.Atoi(m[1]); first > 12 {
+				return dayFirst
+			}
+		}
+	}
+	return monthFirst
+}
+
+// parseMoment reads a date in one of the common forms, with or without a time. A time without an offset is of the zone.
+func parseMoment(text string, order dateOrder, zone *time.Location) (time.Time, error) {
+	text = strings.Join(strings.Fields(text), " ")
+	if t, err := time.Parse(time.RFC3339, text); err == nil {
+		return t, nil
+	}
+	day, layout := findDay(text, order)
+	if day == "" {
+		return time.Time{}, errNoDay
+	}
+	clock := strings.ToUpper(strings.TrimLeft(text[len(day):], "T, "))
+	if clock == "" {
+		return time.ParseInLocation(layout, day, zone)
+	}
+	for _, form := range clocks {
+		if t, err := time.ParseInLocation(layout+" "+form, day+" "+clock, zone); err == nil {
+			return t, nil
+		}
+	}
+	return time.Time{}, errNoDay
+}
+
+var clocks = []string{"15:04", "15:04:05", "15:04Z07:00", "15:04:05Z07:00", "15:04:05 Z07:00", "15:04:05 -0700", "3:04 PM", "3:04PM", "3:04:05 PM"}
+
+// days are the forms of a date that can be read one way only.
+var days = []struct {
+	shape  *regexp.Regexp
+	layout string
+}{
+	{regexp.MustCompile(`^\d{4}-\d{1,2}-\d{1,2}`), "2006-1-2"},
+	{regexp.MustCompile(`^\d{4}/\d{1,2}/\d{1,2}`), "2006/1/2"},
+	{regexp.MustCompile(`^\d{1,2}\.\d{1,2}\.\d{4}`), "2.1.2006"},
+	{regexp.MustCompile(`^\d{1,2}-\d{1,2}-\d{4}`), "2-1-2006"},
+	{regexp.MustCompile(`^\d{1,2} [A-Za-z]{3} \d{4}`), "2 Jan 2006"},
+	{regexp.MustCompile(`^\d{1,2} [A-Za-z]{3,9} \d{4}`), "2 January 2006"},
+	{regexp.MustCompile(`^\d{1,2}-[A-Za-z]{3}-\d{4}`), "2-Jan-2006"},
+	{regexp.MustCompile(`^[A-Za-z]{3} \d{1,2}, \d{4}`), "Jan 2, 2006"},
+	{regexp.MustCompile(`^[A-Za-z]{3,9} \d{1,2}, \d{4}`), "January 2, 2006"},
+}
+
+// findDay is the date at the start of a text and the layout it is written in.
+func findDay(text string, order dateOrder) (day, layout string) {
+	if day = slashed.FindString(text); day != "" {
+		if order == dayFirst {
+			return day, "2/1/2006"
+		}
+		return day, "1/2/2006"
+	}
+	for _, d := range days {
+		if day = d.shape.FindString(text); day != "" {
+			return day, d.layout
+		}
+	}
+	return "", ""
+}

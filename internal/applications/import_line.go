@@ -1,0 +1,254 @@
+package applications
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"rolecall/internal/applications/store"
+)
+
+// line is an application read from a file, with its timeline.
+type line struct {
+	app   store.Application
+	moves []store.Move
+}
+
+// lineReader turns the records of one file into applications.
+type lineReader struct {
+	table table
+	zone  *time.Location
+	now   time.Time
+	order map[string]dateOrder // of the columns that hold dates
+}
+
+func newLineReader(t table, zone *time.Location, now time.Time) *lineReader {
+	r := &lineReader{table: t, zone: zone, now: now, order: map[string]dateOrder{}}
+	for _, name := range []string{"appliedAt", "endedAt", "createdAt", "lastActivityAt", "nextStepDate", "nextStepReminderAt"} {
+		column, ok := t.columns[name]
+		if !ok {
+			continue
+		}
+		r.order[name] = orderOf(func(yield func(string) bool) {
+			for _, rec := range t.records {
+				if column < len(rec.fields) && !yield(rec.fields[column]) {
+					return
+				}
+			}
+		})
+	}
+	return r
+}
+
+// read understands one record or says what is wrong with it.
+func (r *lineReader) read(rec record) (line, error) {
+	if rec.err != nil {
+		return line{}, rec.err
+	}
+	if len(rec.fields) > r.table.width {
+		return line{}, fmt.Errorf("has %d fields, the header has %d: is a text with a separator not quoted?", len(rec.fields), r.table.width)
+	}
+	f := &fields{reader: r, rec: rec}
+	a := store.Application{
+		JobTitle:           f.required("title", 300),
+		Company:            f.required("company", 200),
+		Location:           f.text("location", 300),
+		URL:                f.address("url"),
+		Notes:              f.text("notes", 20_000),
+		Contact:            f.text("contact", 500),
+		PortalURL:          f.address("portalUrl"),
+		NextStepLabel:      f.text("nextStepLabel", 200),
+		NextStepDate:       f.date("nextStepDate"),
+		NextStepReminderAt: f.time("nextStepReminderAt"),
+		AppliedAt:          f.past("appliedAt"),
+		EndedAt:            f.past("endedAt"),
+		UpdatedAt:          r.now,
+	}
+	created, active := f.past("createdAt"), f.past("lastActivityAt")
+	status := f.status()
+	moves := f.timeline()
+	if f.err != nil {
+		return line{}, f.err
+	}
+	a.CreatedAt, a.LastActivityAt = orElse(created, r.now), orElse(active, r.now)
+	return complete(a, status, moves)
+}
+
+// complete makes status, end and timeline agree.
+func complete(a store.Application, status Status, moves []store.Move) (line, error) {
+	switch {
+	case len(moves) == 0:
+		if status == "" {
+			status = Applied
+		}
+		began := a.CreatedAt
+		if a.AppliedAt != nil && status != Saved {
+			began = *a.AppliedAt
+		}
+		moves = []store.Move{{Status: string(status), OccurredAt: began}}
+	case status == "":
+		status = Status(moves[len(moves)-1].Status)
+	case string(status) != moves[len(moves)-1].Status:
+		return line{}, fmt.Errorf("timeline: ends in %s, but the status is %s", moves[len(moves)-1].Status, status)
+	}
+	a.Status = string(status)
+	if !status.Terminal() {
+		a.EndedAt = nil
+	} else if a.EndedAt == nil {
+		a.EndedAt = &moves[len(moves)-1].OccurredAt
+	}
+	return line{app: a, moves: moves}, nil
+}
+
+// fields reads the fields of one record; the first fault stays.
+type fields struct {
+	reader *lineReader
+	rec    record
+	err    error
+}
+
+func (f *fields) fail(column, format string, args ...any) {
+	if f.err == nil {
+		f.err = errors.New(column + ": " + fmt.Sprintf(format, args...))
+	}
+}
+
+func (f *fields) raw(column string) string {
+	i, ok := f.reader.table.columns[column]
+	if !ok || i >= len(f.rec.fields) {
+		return ""
+	}
+	return tidy(unguard(tidy(f.rec.fields[i])))
+}
+
+func (f *fields) text(column string, limit int) *string {
+	v := f.raw(column)
+	switch {
+	case v == "":
+		return nil
+	case strings.ContainsRune(v, 0):
+		f.fail(column, "contains a NUL character")
+	case utf8.RuneCountInString(v) > limit:
+		f.fail(column, "is longer than %d characters", limit)
+	}
+	return &v
+}
+
+func (f *fields) required(column string, limit int) string {
+	v := f.text(column, limit)
+	if v == nil {
+		f.fail(column, "is missing")
+		return ""
+	}
+	return *v
+}
+
+var webAddress = regexp.MustCompile(`^[Hh][Tt][Tt][Pp][Ss]?://\S+$`)
+
+func (f *fields) address(column string) *string {
+	v := f.text(column, 2000)
+	if v == nil {
+		return nil
+	}
+	if strings.HasPrefix(strings.ToLower(*v), "www.") {
+		*v = "https://" + *v
+	}
+	if !webAddress.MatchString(*v) {
+		f.fail(column, "%q is not a web address", shortened(*v))
+	}
+	return v
+}
+
+func (f *fields) status() Status {
+	text := f.raw("status")
+	if text == "" {
+		return ""
+	}
+	if s, ok := knownStatus(text); ok {
+		return s
+	}
+	s, ok := statusWords[plain(text)]
+	if !ok {
+		f.fail("status", "%q is not a status", shortened(text))
+	}
+	return s
+}
+
+func (f *fields) time(column string) *time.Time {
+	text := f.raw(column)
+	if text == "" {
+		return nil
+	}
+	t, err := parseMoment(text, f.reader.order[column], f.reader.zone)
+	if err != nil || !plausible(t) {
+		f.fail(column, "%q is not a date that is understood", shortened(text))
+		return nil
+	}
+	return &t
+}
+
+// past is a time that has been.
+func (f *fields) past(column string) *time.Time {
+	t := f.time(column)
+	if t != nil && t.After(f.reader.now.Add(grace)) {
+		f.fail(column, "%q lies in the future", shortened(f.raw(column)))
+	}
+	return t
+}
+
+// date is the day of a time, in the form in which dates are stored.
+func (f *fields) date(column string) *time.Time {
+	t := f.time(column)
+	if t == nil {
+		return nil
+	}
+	y, m, d := t.Date()
+	return new(time.Date(y, m, d, 0, 0, 0, 0, time.UTC))
+}
+
+// timeline reads STATUS@time;STATUS@time.
+func (f *fields) timeline() []store.Move {
+	text := f.raw("timeline")
+	if text == "" {
+		return nil
+	}
+	var moves []store.Move
+	for entry := range strings.SplitSeq(text, ";") {
+		name, at, _ := strings.Cut(entry, "@")
+		status, known := knownStatus(name)
+		t, err := time.Parse(time.RFC3339, strings.TrimSpace(at))
+		switch {
+		case !known || err != nil || !plausible(t):
+			f.fail("timeline", "%q is not a status, an @ and a time", shortened(entry))
+		case t.After(f.reader.now.Add(grace)):
+			f.fail("timeline", "%q lies in the future", shortened(entry))
+		case len(moves) > 0 && t.Before(moves[len(moves)-1].OccurredAt):
+			f.fail("timeline", "the times go back at %q", shortened(entry))
+		case len(moves) == maxMoves:
+			f.fail("timeline", "has more than %d entries", maxMoves)
+		}
+		if f.err != nil {
+			return nil
+		}
+		moves = append(moves, store.Move{Status: string(status), OccurredAt: t})
+	}
+	return moves
+}
+
+// shortened keeps a message readable, whatever was in the file.
+func shortened(text string) string {
+	if r := []rune(text); len(r) > 40 {
+		return string(r[:40]) + "…"
+	}
+	return text
+}
+
+func orElse(t *time.Time, other time.Time) time.Time {
+	if t == nil {
+		return other
+	}
+	return *t
+}

@@ -1,0 +1,204 @@
+package applications_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"rolecall/internal/apitest"
+	"rolecall/internal/applications"
+	"rolecall/internal/applications/oas"
+)
+
+func TestStale(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p, q := w.person(), w.person()
+	stale := func(query string) []oas.StaleApplication {
+		var got oas.StaleApplicationsResponse
+		w.internal.Do("GET", "/internal/applications/stale"+query, nil).Want(200).JSON(&got)
+		return got.Items
+	}
+	if got := stale(""); len(got) != 0 {
+		t.Errorf("empty: got %v", got)
+	}
+	var want []oas.StaleApplication
+	for i, status := range applications.Statuses {
+		who := []person{p, q}[i%2]
+		a := who.tracks(object{"status": string(status)})
+		w.clock.add(time.Second)
+		if !status.Terminal() && status != applications.Saved {
+			want = append(want, oas.StaleApplication{
+				ID: a.ID, UserId: who.id, JobTitle: "Backend Engineer", Company: "Northwind Harbour", CurrentStatus: a.Status,
+				LastActivityAt: a.LastActivityAt, DaysSinceLastActivity: 14,
+			})
+		}
+	}
+	w.clock.add(14*24*time.Hour - 10*time.Second)
+	if got := stale(""); len(got) != 0 {
+		t.Errorf("a second too early: got %v", got)
+	}
+	w.clock.add(10 * time.Second)
+	if diff := cmp.Diff(stale(""), want); diff != "" {
+		t.Errorf("after 14 days (-got +want):\n%s", diff)
+	}
+	if got := stale("?days=15"); len(got) != 0 {
+		t.Errorf("15 days: got %v", got)
+	}
+	// An act of the user takes it off the list; the service's own move does too.
+	p.Do("PATCH", "/applications/"+want[1].ID.String(), object{"notes": "x"}, apitest.Bearer(tokenOf(p, q, want[1].UserId))).Want(200)
+	w.internal.Do("PUT", "/internal/applications/"+want[0].ID.String()+"/status", object{"status": "GHOSTED", "ifInactiveSince": want[0].LastActivityAt}).Want(200)
+	if diff := cmp.Diff(stale(""), want[2:]); diff != "" {
+		t.Errorf("after acts (-got +want):\n%s", diff)
+	}
+	for _, query := range []string{"?days=0", "?days=-1", "?days=x", "?days=36501"} {
+		w.internal.Do("GET", "/internal/applications/stale"+query, nil).WantError(400, "Validation Error")
+	}
+}
+
+func tokenOf(p, q person, id uuid.UUID) string {
+	if p.id == id {
+		return p.token
+	}
+	return q.token
+}
+
+func TestUpcomingNextSteps(t *testing.T) {
+	t.Parallel()
+	// 22:00 UTC is already the 21st in Oslo.
+	w := newWorld(t, inZone("Europe/Oslo"))
+	w.clock.add(10 * time.Hour)
+	p := w.person()
+	label := func(name string, step object, extra object) {
+		step["label"] = name
+		body := object{"nextStep": step}
+		for k, v := range extra {
+			body[k] = v
+		}
+		p.tracks(body)
+	}
+	label("yesterday", object{"date": "2026-05-20"}, nil)
+	label("today", object{"date": "2026-05-21"}, nil)
+	label("last day", object{"date": "2026-05-23"}, nil)
+	label("too far", object{"date": "2026-05-24"}, nil)
+	label("reminder only", object{"reminderAt": "2026-05-21T23:30:00Z"}, nil)
+	label("reminder now", object{"reminderAt": "2026-05-20T22:00:00Z"}, nil)
+	label("reminder at the end", object{"reminderAt": "2026-05-23T00:00:00Z"}, nil)
+	label("reminder past", object{"reminderAt": "2026-05-20T21:59:59Z"}, nil)
+	label("reminder too far", object{"reminderAt": "2026-05-23T00:00:01Z"}, nil)
+	label("date far, reminder near", object{"date": "2026-08-01", "reminderAt": "2026-05-21T10:00:00Z"}, nil)
+	label("saved", object{"date": "2026-05-22"}, object{"status": "SAVED"})
+	label("over", object{"date": "2026-05-22"}, object{"status": "REJECTED"})
+	label("  ", object{"date": "2026-05-22"}, nil) // without a label
+
+	var got oas.UpcomingNextStepsResponse
+	w.internal.Do("GET", "/internal/applications/upcoming-next-steps?withinHours=50", nil).Want(200).JSON(&got)
+	var lines []string
+	for _, i := range got.Items {
+		lines = append(lines, fmt.Sprintf("%s %s %v", i.NextStepLabel, i.NextStepDate.Format(time.DateOnly), !i.NextStepReminderAt.Null))
+		if i.UserId != p.id || i.CompanyName.Value != "Northwind Harbour" {
+			t.Errorf("got %+v", i)
+		}
+	}
+	want := []string{
+		"reminder now 2026-05-21 true", "today 2026-05-21 false", "date far, reminder near 2026-08-01 true", "saved 2026-05-22 false",
+		"reminder only 2026-05-22 true", "last day 2026-05-23 false", "reminder at the end 2026-05-23 true",
+	}
+	// Same instant (midnight in Oslo): the order between these two hangs on their ids.
+	if len(lines) > 1 && strings.HasPrefix(lines[0], "today") {
+		lines[0], lines[1] = lines[1], lines[0]
+	}
+	if diff := cmp.Diff(lines, want); diff != "" {
+		t.Errorf("upcoming (-got +want):\n%s", diff)
+	}
+	w.internal.Do("GET", "/internal/applications/upcoming-next-steps", nil).Want(200).JSON(&got)
+	if len(got.Items) != 5 {
+		t.Errorf("26 hours: got %d, want 5", len(got.Items))
+	}
+	for _, query := range []string{"?withinHours=0", "?withinHours=169", "?withinHours=x"} {
+		w.internal.Do("GET", "/internal/applications/upcoming-next-steps"+query, nil).WantError(400, "Validation Error")
+	}
+}
+
+func TestUpcomingIsEmpty(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	res := w.internal.Do("GET", "/internal/applications/upcoming-next-steps?withinHours=168", nil).Want(200)
+	if got := strings.TrimSpace(string(res.Body)); got != `{"items":[]}` {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestUserNextSteps(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p, q := w.person(), w.person()
+	q.tracks(object{"nextStep": object{"label": "not mine", "date": "2026-05-22"}})
+	p.tracks(object{"nextStep": object{"label": "no time"}})
+	p.tracks(object{"status": "ACCEPTED", "nextStep": object{"label": "over", "date": "2026-05-22"}})
+	p.tracks(object{"nextStep": object{"date": "2026-05-22"}})
+	p.tracks(object{"nextStep": object{"label": "past", "reminderAt": "2020-05-21T10:00:00Z"}})
+	var got oas.UserNextStepsResponse
+	w.internal.Do("GET", "/internal/users/"+p.id.String()+"/next-steps", nil).Want(200).JSON(&got)
+	if len(got.Items) != 2 || got.Items[0].NextStepLabel.Value != "past" || got.Items[1].NextStepDate.Value != at("2026-05-22T00:00:00Z") {
+		t.Errorf("got %+v", got.Items)
+	}
+	w.internal.Do("GET", "/internal/users/"+uuid.NewString()+"/next-steps", nil).Want(200).JSON(&got)
+	if len(got.Items) != 0 {
+		t.Errorf("unknown user: got %v", got.Items)
+	}
+	w.internal.Do("GET", "/internal/users/x/next-steps", nil).WantError(400, "Validation Error")
+}
+
+func TestOwner(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p, q := w.person(), w.person()
+	a := p.tracks(nil)
+	head := func(id, user string) int {
+		res := w.internal.Do("HEAD", "/internal/applications/"+id+"/owner/"+user, nil)
+		if len(res.Body) != 0 {
+			t.Errorf("HEAD with a body: %s", res.Body)
+		}
+		return res.Status
+	}
+	for _, tt := range []struct {
+		id, user string
+		want     int
+	}{
+		{a.ID.String(), p.id.String(), 204}, {a.ID.String(), q.id.String(), 404}, {uuid.NewString(), p.id.String(), 404},
+		{"x", p.id.String(), 400}, {a.ID.String(), "x", 400},
+	} {
+		if got := head(tt.id, tt.user); got != tt.want {
+			t.Errorf("%s of %s: got %d, want %d", tt.id, tt.user, got, tt.want)
+		}
+	}
+}
+
+func TestForgetUser(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p, q := w.person(), w.person()
+	q.tracks(nil)
+	w.exec(`WITH a AS (INSERT INTO applications.application (id, user_id, status, job_title, company, created_at, updated_at, last_activity_at)
+		SELECT gen_random_uuid(), $1, 'APPLIED', 'T', 'C', now(), now(), now() FROM generate_series(1, 2500) RETURNING id)
+		INSERT INTO applications.timeline (application_id, position, status, occurred_at) SELECT id, 1, 'APPLIED', now() FROM a`, p.id)
+	race(3, func(int) int { return w.internal.Do("DELETE", "/internal/users/"+p.id.String(), nil).Want(204).Status })
+	w.internal.Do("DELETE", "/internal/users/"+p.id.String(), nil).Want(204)
+	w.internal.Do("DELETE", "/internal/users/"+uuid.NewString(), nil).Want(204)
+	w.internal.Do("DELETE", "/internal/users/x", nil).WantError(400, "Validation Error")
+	if got := p.lists(""); got.TotalElements != 0 {
+		t.Errorf("left: %d", got.TotalElements)
+	}
+	if got := q.lists(""); got.TotalElements != 1 {
+		t.Errorf("another user's: %d", got.TotalElements)
+	}
+	var rows int
+	if err := w.db.QueryRow(t.Context(), "SELECT count(*) FROM applications.timeline").Scan(&rows); err != nil || rows != 1 {
+		t.Errorf("timeline rows left: got %d (%v), want 1", rows, err)
+	}
+}

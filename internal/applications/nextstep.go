@@ -1,0 +1,45 @@
+package applications
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"rolecall/internal/applications/store"
+	"rolecall/internal/pg"
+)
+
+// Stale lists the open applications of all users on which nothing happened for so many days, longest silent first.
+func (s *Service) Stale(ctx context.Context, days int) ([]store.StaleApplicationsRow, time.Time, error) {
+	now := s.now()
+	rows, err := s.q.StaleApplications(ctx, s.db, now.Add(-time.Duration(days)*24*time.Hour))
+	return rows, now, pg.Fault(wrap("list stale applications", err))
+}
+
+// Upcoming lists the next steps of the coming hours over all users, soonest first.
+func (s *Service) Upcoming(ctx context.Context, within time.Duration) ([]store.UpcomingNextStepsRow, error) {
+	now := s.now()
+	until := now.Add(within)
+	rows, err := s.q.UpcomingNextSteps(ctx, s.db, store.UpcomingNextStepsParams{
+		FirstDay: new(s.today(now)), LastDay: new(s.today(until)), FromTime: &now, ToTime: &until, Zone: s.zone.String(),
+	})
+	for i := range rows {
+		if at := rows[i].NextStepReminderAt; rows[i].NextStepDate == nil && at != nil {
+			rows[i].NextStepDate = new(s.today(*at))
+		}
+	}
+	return rows, pg.Fault(wrap("list upcoming next steps", err))
+}
+
+// NextSteps lists all next steps of one user that have a time, soonest first.
+func (s *Service) NextSteps(ctx context.Context, user uuid.UUID) ([]store.UserNextStepsRow, error) {
+	rows, err := s.q.UserNextSteps(ctx, s.db, store.UserNextStepsParams{UserID: user, Zone: s.zone.String()})
+	return rows, pg.Fault(wrap("list a user's next steps", err))
+}
+
+// Owns tells whether the application is the user's.
+func (s *Service) Owns(ctx context.Context, user, id uuid.UUID) (bool, error) {
+	ok, err := s.q.OwnsApplication(ctx, s.db, store.OwnsApplicationParams{ID: id, UserID: user})
+	return ok, pg.Fault(wrap("look for the owner of an application", err))
+}

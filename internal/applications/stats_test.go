@@ -1,0 +1,119 @@
+package applications_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"rolecall/internal/applications/oas"
+)
+
+func (p person) stats() oas.ApplicationStats {
+	var got oas.ApplicationStats
+	p.Do("GET", "/applications/stats", nil).Want(200).JSON(&got)
+	return got
+}
+
+func passThrough(rates ...oas.NilFloat64) []oas.PassThrough {
+	stages := []oas.ApplicationStatus{"APPLIED", "SCREENING", "INTERVIEW", "OFFER", "ACCEPTED"}
+	var out []oas.PassThrough
+	for i, r := range rates {
+		out = append(out, oas.PassThrough{From: stages[i], To: stages[i+1], Rate: r})
+	}
+	return out
+}
+
+func TestStatsOfNobody(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.person().tracks(object{"status": "OFFER", "nextStep": object{"date": "2026-05-21"}})
+	null := oas.NilFloat64{Null: true}
+	want := oas.ApplicationStats{
+		ResponseRate: null, AverageReplyDays: null, NextDeadline: oas.NilNextDeadline{Null: true},
+		PassThrough: passThrough(null, null, null, null),
+	}
+	if diff := cmp.Diff(w.person().stats(), want); diff != "" {
+		t.Errorf("(-got +want):\n%s", diff)
+	}
+}
+
+func TestStats(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, inZone("America/New_York"))
+	p := w.person()
+	day := 24 * time.Hour
+	ago := func(days int) string { return w.clock.Now().Add(-time.Duration(days) * day).Format(time.RFC3339) }
+
+	p.tracks(object{"status": "SAVED", "nextStep": object{"label": "Apply", "date": "2026-05-25"}})
+	p.tracks(object{"status": "SAVED", "nextStep": object{"label": "past", "date": "2026-05-19"}})
+	p.tracks(object{"appliedAt": ago(3)})
+	a := p.tracks(object{"appliedAt": ago(10)}) // answered after 10 days, then an offer and back
+	p.moves(a.ID, "SCREENING")
+	p.moves(a.ID, "OFFER")
+	p.moves(a.ID, "APPLIED")
+	b := p.tracks(object{"appliedAt": ago(20)}) // a rejection is an answer too
+	p.moves(b.ID, "REJECTED")
+	c := p.tracks(object{"appliedAt": ago(5)})
+	p.moves(c.ID, "GHOSTED")
+	p.tracks(object{"status": "INTERVIEW", "appliedAt": ago(4), "nextStep": object{"label": "Talk", "date": "2026-05-22"}})
+	d := p.tracks(object{"status": "OFFER", "appliedAt": ago(4)})
+	p.moves(d.ID, "ACCEPTED")
+	p.tracks(object{"status": "ACCEPTED", "nextStep": object{"label": "over", "date": "2026-05-21"}})
+	// 02:00 UTC on the 21st is still the 20th in New York: the earliest day of all.
+	f := p.tracks(object{"nextStep": object{"label": "Tonight", "reminderAt": "2026-05-21T02:00:00Z"}})
+
+	got := p.stats()
+	rate := oas.NewNilFloat64
+	want := oas.ApplicationStats{
+		Total: 10, Active: 6,
+		ByStatus: oas.StatusCounts{SAVED: 2, APPLIED: 3, INTERVIEW: 1, ACCEPTED: 2, REJECTED: 1, GHOSTED: 1},
+		// Sent are all but the two saved ones; unanswered are the first, the ghosted and tonight's.
+		ResponseRate: rate(5.0 / 8), AverageReplyDays: rate(15),
+		PassThrough:  passThrough(rate(4.0/8), rate(4.0/4), rate(3.0/4), rate(2.0/3)),
+		NextDeadline: oas.NewNilNextDeadline(oas.NextDeadline{ApplicationId: f.ID, Label: oas.NewNilString("Tonight"), Date: at("2026-05-20T00:00:00Z")}),
+	}
+	if diff := cmp.Diff(got, want); diff != "" {
+		t.Errorf("(-got +want):\n%s", diff)
+	}
+	// An applied date entered after the answer came makes no negative wait.
+	p.Do("PATCH", "/applications/"+a.ID.String(), object{"appliedAt": "2026-05-21T00:00:00Z"}).Want(200)
+	p.Do("PATCH", "/applications/"+b.ID.String(), object{"appliedAt": nil}).Want(200)
+	if got := p.stats().AverageReplyDays; got.Value != 0 || got.Null {
+		t.Errorf("applied after the answer: got %v, want 0", got)
+	}
+}
+
+func TestHistory(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, inZone("Asia/Tokyo"))
+	p, other := w.person(), w.person()
+	other.tracks(nil)
+	// 16:00 UTC on the last of April is the first of May in Tokyo.
+	a := p.tracks(object{"appliedAt": "2026-04-30T16:00:00Z"})
+	p.tracks(object{"appliedAt": "2026-04-30T14:00:00Z"})
+	p.moves(a.ID, "INTERVIEW")
+	p.moves(a.ID, "APPLIED") // a second time in one month counts once
+	p.tracks(object{"appliedAt": "2025-05-31T00:00:00Z"})
+	p.tracks(object{"appliedAt": "2025-06-15T00:00:00Z", "status": "REJECTED"})
+
+	var got oas.ApplicationStatsHistory
+	p.Do("GET", "/applications/stats/history", nil).Want(200).JSON(&got)
+	if len(got) != 12 || got[0].Year != 2025 || got[0].Month != 6 || got[11].Year != 2026 || got[11].Month != 5 {
+		t.Fatalf("twelve months to May 2026: got %+v", got)
+	}
+	for i, want := range map[int]oas.StatusCounts{0: {REJECTED: 1}, 5: {}, 10: {APPLIED: 1}, 11: {APPLIED: 1, INTERVIEW: 1}} {
+		if got[i].ByStatus != want {
+			t.Errorf("month %d: got %+v, want %+v", i, got[i].ByStatus, want)
+		}
+	}
+	for query, want := range map[string]int{"?months=1": 1, "?months=24": 24} {
+		p.Do("GET", "/applications/stats/history"+query, nil).Want(200).JSON(&got)
+		if len(got) != want || got[want-1].Month != 5 {
+			t.Errorf("%s: got %d months to %d", query, len(got), got[len(got)-1].Month)
+		}
+	}
+	for _, query := range []string{"?months=0", "?months=25", "?months=x"} {
+		p.Do("GET", "/applications/stats/history"+query, nil).WantError(400, "Validation Error")
+	}
+}

@@ -1,0 +1,78 @@
+-- name: Details :one
+-- One statement, so that status and timeline are of the same instant.
+SELECT sqlc.embed(a),
+       ARRAY(SELECT t.status FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.position)::text[] AS statuses,
+       ARRAY(SELECT t.occurred_at FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.position)::timestamptz[] AS moments
+FROM applications.application a
+WHERE a.id = @id AND a.user_id = @user_id;
+
+-- name: LockApplication :one
+SELECT * FROM applications.application WHERE id = @id AND user_id = @user_id FOR UPDATE;
+
+-- name: LockUser :exec
+-- What must be decided over all applications of a user (their number, repeats) is decided by one at a time.
+SELECT pg_advisory_xact_lock(hashtextextended('applications.user ' || (@user_id::uuid)::text, 0));
+
+-- name: CountApplications :one
+SELECT count(*) FROM applications.application WHERE user_id = @user_id;
+
+-- name: InsertApplication :exec
+INSERT INTO applications.application (id, user_id, job_post_id, status, job_title, company, company_logo_url, location, places,
+    url, description, skills, notes, contact, portal_url, next_step_label, next_step_date, next_step_reminder_at, applied_at,
+    ended_at, created_at, updated_at, last_activity_at)
+VALUES (@id, @user_id, @job_post_id, @status, @job_title, @company, @company_logo_url, @location, @places,
+    @url, @description, @skills, @notes, @contact, @portal_url, @next_step_label, @next_step_date, @next_step_reminder_at, @applied_at,
+    @ended_at, @created_at, @updated_at, @last_activity_at);
+
+-- name: UpdateApplication :exec
+-- Writes only when something differs: a change that changes nothing is no activity.
+UPDATE applications.application SET
+    job_title = @job_title, company = @company, location = @location, url = @url, notes = @notes, contact = @contact,
+    portal_url = @portal_url, next_step_label = @next_step_label, next_step_date = @next_step_date,
+    next_step_reminder_at = @next_step_reminder_at, applied_at = @applied_at,
+    updated_at = @at, last_activity_at = greatest(@at, last_activity_at + interval '1 microsecond')
+WHERE id = @id AND user_id = @user_id
+  AND (job_title, company, location, url, notes, contact, portal_url, next_step_label, next_step_date, next_step_reminder_at, applied_at)
+    IS DISTINCT FROM
+      (@job_title, @company, @location, @url, @notes, @contact, @portal_url, @next_step_label, @next_step_date, @next_step_reminder_at, @applied_at);
+
+-- name: MoveApplication :exec
+UPDATE applications.application
+SET status = @status, ended_at = @ended_at, applied_at = @applied_at, updated_at = @at, last_activity_at = greatest(@at, last_activity_at + interval '1 microsecond')
+WHERE id = @id AND user_id = @user_id;
+
+-- name: AddMove :one
+-- The application is locked by the caller. A clock that runs behind does not turn the order round.
+INSERT INTO applications.timeline (application_id, position, status, occurred_at, operation_id)
+SELECT a.id, coalesce(max(t.position), 0) + 1, @status, greatest(@occurred_at::timestamptz, max(t.occurred_at)), @operation_id
+FROM applications.application a
+LEFT JOIN applications.timeline t ON t.application_id = a.id
+WHERE a.id = @id AND a.user_id = @user_id
+GROUP BY a.id
+RETURNING position;
+
+-- name: DeleteApplication :execrows
+DELETE FROM applications.application WHERE id = @id AND user_id = @user_id;
+
+-- name: DeleteAll :execrows
+DELETE FROM applications.application WHERE user_id = @user_id;
+
+-- name: DeleteSome :execrows
+DELETE FROM applications.application a
+WHERE a.user_id = @user_id
+  AND a.id IN (SELECT b.id FROM applications.application b WHERE b.user_id = @user_id ORDER BY b.id LIMIT @batch);
+
+-- name: ExportOrder :many
+SELECT id FROM applications.application WHERE user_id = @user_id ORDER BY created_at, id;
+
+-- name: ExportSome :many
+SELECT a.job_title, a.company, a.location, a.url, a.status, a.applied_at, a.ended_at, a.created_at, a.last_activity_at,
+       a.next_step_label, a.next_step_date, a.next_step_reminder_at, a.contact, a.portal_url, a.notes,
+       ARRAY(SELECT t.status FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.position)::text[] AS statuses,
+       ARRAY(SELECT t.occurred_at FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.position)::timestamptz[] AS moments
+FROM applications.application a
+WHERE a.user_id = @user_id AND a.id = ANY(@ids::uuid[])
+ORDER BY a.created_at, a.id;
+
+-- name: ImportKeys :many
+SELECT job_title, company, url, applied_at FROM applications.application WHERE user_id = @user_id;

@@ -1,0 +1,44 @@
+-- Statements of the internal endpoints: those that look across users name no owner.
+
+-- name: StaleApplications :many
+SELECT id, user_id, job_title, company, status, last_activity_at
+FROM applications.application
+WHERE status IN ('APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER') AND last_activity_at <= @before
+ORDER BY last_activity_at, id;
+
+-- name: UpcomingNextSteps :many
+SELECT id, user_id, company, status, next_step_label, next_step_date, next_step_reminder_at
+FROM applications.application
+WHERE status IN ('SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER') AND next_step_label IS NOT NULL
+  AND ((next_step_date IS NOT NULL AND next_step_date BETWEEN @first_day AND @last_day)
+    OR (next_step_reminder_at IS NOT NULL AND next_step_reminder_at BETWEEN @from_time AND @to_time))
+ORDER BY coalesce(next_step_reminder_at, next_step_date::timestamp AT TIME ZONE @zone::text), id;
+
+-- name: UserNextSteps :many
+SELECT id, job_title, company, location, status, next_step_label, next_step_date, next_step_reminder_at, updated_at
+FROM applications.application
+WHERE user_id = @user_id AND status IN ('SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER')
+  AND (next_step_date IS NOT NULL OR next_step_reminder_at IS NOT NULL)
+ORDER BY coalesce(next_step_reminder_at, next_step_date::timestamp AT TIME ZONE @zone::text), id;
+
+-- name: OwnsApplication :one
+SELECT EXISTS (SELECT FROM applications.application WHERE id = @id AND user_id = @user_id);
+
+-- name: HasApplications :one
+SELECT EXISTS (SELECT FROM applications.application WHERE user_id = @user_id);
+
+-- name: LockForService :one
+SELECT user_id, status FROM applications.application WHERE id = @id FOR UPDATE;
+
+-- name: MoveOfOperation :one
+SELECT t.status, coalesce(before.status, t.status) AS previous
+FROM applications.timeline t
+LEFT JOIN applications.timeline before ON before.application_id = t.application_id AND before.position = t.position - 1
+WHERE t.application_id = @id AND t.operation_id = @operation_id;
+
+-- name: MoveForService :execrows
+-- The statement decides, whatever was read before it. It is not the user's act: last_activity_at stays.
+UPDATE applications.application
+SET status = @status, ended_at = @ended_at, updated_at = @at
+WHERE id = @id AND status IN ('SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER')
+  AND last_activity_at <= coalesce(sqlc.narg(if_inactive_since)::timestamptz, 'infinity');

@@ -1,0 +1,83 @@
+package store
+
+import (
+	"context"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/pg"
+)
+
+// Sort is the order of a list.
+type Sort int
+
+// The orders. Each ends in the id, so that paging visits every application once.
+const (
+	ByUpdate Sort = iota
+	ByApplied
+	ByCompany
+)
+
+var orders = map[Sort]string{
+	ByUpdate:  " ORDER BY a.updated_at DESC, a.id",
+	ByApplied: " ORDER BY a.applied_at DESC NULLS LAST, a.id",
+	ByCompany: " ORDER BY lower(a.company), lower(a.job_title), a.id",
+}
+
+// Filter says which applications of a user to list.
+type Filter struct {
+	Statuses []string
+	Words    []string // all must occur
+	Sort     Sort
+	Page     int64
+	Size     int
+}
+
+// listed leaves out what a list does not show and what can be large.
+const listed = `SELECT a.id, a.user_id, a.job_post_id, a.status, a.job_title, a.company, a.company_logo_url, a.location,
+	'{}'::text[] AS places, a.url, NULL::text AS description, '{}'::text[] AS skills, a.notes, a.contact, a.portal_url,
+	a.next_step_label, a.next_step_date, a.next_step_reminder_at, a.applied_at, a.ended_at, a.created_at, a.updated_at,
+	a.last_activity_at FROM applications.application a`
+
+// List gives one page of a user's applications and their number in all.
+func List(ctx context.Context, db pg.Conn, user uuid.UUID, f Filter) ([]Application, int64, error) {
+	sql, args := listSQL(user, f)
+	rows, err := db.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, 0, err
+	}
+	page, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Application])
+	if err != nil {
+		return nil, 0, err
+	}
+	// A page that is not full is the last one: what lies before it and in it is all there is.
+	if n := len(page); n < f.Size && (n > 0 || f.Page == 0) {
+		return page, f.Page*int64(f.Size) + int64(n), nil
+	}
+	w := f.where(user)
+	var total int64
+	err = db.QueryRow(ctx, "SELECT count(*) FROM applications.application a"+w.Clause(), w.Args()...).Scan(&total)
+	return page, total, err
+}
+
+func listSQL(user uuid.UUID, f Filter) (string, []any) {
+	w := f.where(user)
+	sql := listed + w.Clause() + orders[f.Sort] + " LIMIT " + w.Arg(f.Size) + " OFFSET " + w.Arg(f.Page*int64(f.Size))
+	return sql, w.Args()
+}
+
+func (f Filter) where(user uuid.UUID) *pg.Where {
+	var w pg.Where
+	w.And("a.user_id = ?", user)
+	w.When(len(f.Statuses) > 0, "a.status = ANY(?)", f.Statuses)
+	for _, word := range f.Words {
+		// The rows of one user are few enough to look through; an index over everybody's notes would cost more than it saves.
+		w.And(`concat_ws(E'\n', a.job_title, a.company, a.location, a.contact, a.notes) ILIKE ?`, "%"+literal.Replace(word)+"%")
+	}
+	return &w
+}
+
+// literal takes the wildcards out of what a user typed.
+var literal = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)

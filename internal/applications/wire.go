@@ -1,0 +1,225 @@
+package applications
+
+import (
+	"time"
+
+	"rolecall/internal/applications/oas"
+	"rolecall/internal/applications/store"
+)
+
+// The two directions between the wire and the rules. Times go out in UTC, whatever the zone of the process.
+
+func newApplication(req *oas.CreateApplicationRequest) (NewApplication, error) {
+	status, err := parseStatus(req.Status.Or(string(Applied)))
+	if err != nil {
+		return NewApplication{}, err
+	}
+	in := NewApplication{
+		Status: status, AppliedAt: patchTime(req.AppliedAt).Value, Notes: patchText(req.Notes).Value,
+		Contact: patchText(req.Contact).Value, PortalURL: patchText(req.PortalUrl).Value,
+	}
+	if v, ok := req.JobPostId.Get(); ok {
+		in.JobPostID = &v
+	}
+	if v, ok := req.JobDetails.Get(); ok {
+		in.Job = &Job{Title: v.Title, Company: v.Company, URL: patchText(v.URL).Value, Location: patchText(v.Location).Value}
+	}
+	if v, ok := req.NextStep.Get(); ok {
+		in.NextStep = NextStep{Label: patchText(v.Label).Value, Date: patchDate(v.Date).Value, ReminderAt: patchTime(v.ReminderAt).Value}
+	}
+	return in, nil
+}
+
+func change(req *oas.UpdateApplicationRequest) Change {
+	c := Change{
+		Notes:     patchText(req.Notes),
+		Contact:   patchText(req.Contact),
+		PortalURL: patchText(req.PortalUrl),
+		AppliedAt: patchTime(req.AppliedAt),
+	}
+	if req.NextStep.Null { // clears every part
+		c.StepLabel.Set, c.StepDate.Set, c.StepReminderAt.Set = true, true, true
+	}
+	if v, ok := req.NextStep.Get(); ok {
+		c.StepLabel, c.StepDate, c.StepReminderAt = patchText(v.Label), patchDate(v.Date), patchTime(v.ReminderAt)
+	}
+	if v, ok := req.JobDetails.Get(); ok {
+		c.Job = true
+		c.Title, c.Company = patchName(v.Title), patchName(v.Company)
+		c.URL, c.Location = patchText(v.URL), patchText(v.Location)
+	}
+	return c
+}
+
+func patchText(v oas.OptNilString) Patch[string] { return patch(v.Set, v.Null, v.Value) }
+
+func patchTime(v oas.OptNilDateTime) Patch[time.Time] { return patch(v.Set, v.Null, v.Value) }
+
+func patchDate(v oas.OptNilDate) Patch[time.Time] { return patch(v.Set, v.Null, v.Value) }
+
+func patchName(v oas.OptString) Patch[string] { return patch(v.Set, false, v.Value) }
+
+func patch[T any](set, null bool, value T) Patch[T] {
+	if !set || null {
+		return Patch[T]{Set: set}
+	}
+	return Patch[T]{Set: true, Value: &value}
+}
+
+func wireAll[R, W any](rows []R, wire func(R) W) []W {
+	out := make([]W, len(rows))
+	for i, r := range rows {
+		out[i] = wire(r)
+	}
+	return out
+}
+
+func wireApplication(a store.Application) oas.Application {
+	out := oas.Application{
+		ID:             a.ID,
+		JobPostId:      oas.NilUUID{Null: true},
+		Status:         oas.ApplicationStatus(a.Status),
+		AppliedAt:      nilTime(a.AppliedAt),
+		EndedAt:        nilTime(a.EndedAt),
+		CreatedAt:      a.CreatedAt.UTC(),
+		UpdatedAt:      a.UpdatedAt.UTC(),
+		LastActivityAt: a.LastActivityAt.UTC(),
+		Job: oas.ApplicationJob{
+			Title: a.JobTitle, Company: a.Company, CompanyLogoUrl: nilText(a.CompanyLogoURL),
+			Location: nilText(a.Location), URL: nilText(a.URL),
+		},
+		Notes:     nilText(a.Notes),
+		NextStep:  oas.NilNextStep{Null: true},
+		Contact:   nilText(a.Contact),
+		PortalUrl: nilText(a.PortalURL),
+	}
+	if a.JobPostID != nil {
+		out.JobPostId = oas.NewNilUUID(*a.JobPostID)
+	}
+	if a.NextStepLabel != nil || a.NextStepDate != nil || a.NextStepReminderAt != nil {
+		out.NextStep = oas.NewNilNextStep(oas.NextStep{
+			Label: nilText(a.NextStepLabel), Date: nilDate(a.NextStepDate), ReminderAt: nilTime(a.NextStepReminderAt),
+		})
+	}
+	return out
+}
+
+func wireDetails(d store.DetailsRow) *oas.ApplicationDetails {
+	a := wireApplication(d.Application)
+	return &oas.ApplicationDetails{
+		ID: a.ID, JobPostId: a.JobPostId, Status: a.Status, AppliedAt: a.AppliedAt, EndedAt: a.EndedAt, CreatedAt: a.CreatedAt,
+		UpdatedAt: a.UpdatedAt, LastActivityAt: a.LastActivityAt, Job: a.Job, Notes: a.Notes, NextStep: a.NextStep,
+		Contact: a.Contact, PortalUrl: a.PortalUrl,
+		JobDescription: nilText(d.Application.Description),
+		Timeline:       wireTimeline(d.Statuses, d.Moments),
+	}
+}
+
+func wireTimeline(statuses []string, moments []time.Time) []oas.TimelineEntry {
+	out := make([]oas.TimelineEntry, len(statuses))
+	for i, status := range statuses {
+		out[i] = oas.TimelineEntry{Status: oas.ApplicationStatus(status), OccurredAt: moments[i].UTC()}
+	}
+	return out
+}
+
+func wireExported(r store.ExportSomeRow) *oas.ExportedApplication {
+	return &oas.ExportedApplication{
+		Title: r.JobTitle, Company: r.Company, Location: nilText(r.Location), URL: nilText(r.URL),
+		Status: oas.ApplicationStatus(r.Status), AppliedAt: nilTime(r.AppliedAt), EndedAt: nilTime(r.EndedAt),
+		CreatedAt: r.CreatedAt.UTC(), LastActivityAt: r.LastActivityAt.UTC(), NextStepLabel: nilText(r.NextStepLabel),
+		NextStepDate: nilDate(r.NextStepDate), NextStepReminderAt: nilTime(r.NextStepReminderAt), Contact: nilText(r.Contact),
+		PortalUrl: nilText(r.PortalURL), Notes: nilText(r.Notes), Timeline: wireTimeline(r.Statuses, r.Moments),
+	}
+}
+
+func wireImport(r ImportResult) *oas.ImportResult {
+	return &oas.ImportResult{
+		Imported: r.Imported, Skipped: r.Skipped, Failed: r.Failed,
+		Errors: wireAll(r.Errors, func(e LineError) oas.ImportError { return oas.ImportError{Line: e.Line, Message: e.Message} }),
+	}
+}
+
+func wireCounts(c Counts) oas.StatusCounts {
+	return oas.StatusCounts{
+		SAVED: c[Saved], APPLIED: c[Applied], SCREENING: c[Screening], INTERVIEW: c[Interview], OFFER: c[Offer],
+		ACCEPTED: c[Accepted], REJECTED: c[Rejected], WITHDRAWN: c[Withdrawn], GHOSTED: c[Ghosted],
+	}
+}
+
+func wireStats(s Stats) *oas.ApplicationStats {
+	f := s.Funnel
+	out := &oas.ApplicationStats{
+		Total: s.Total(), Active: s.Active(), ByStatus: wireCounts(s.ByStatus),
+		ResponseRate: ratio(f.Answered, f.Applied), AverageReplyDays: oas.NilFloat64{Null: true},
+		PassThrough: []oas.PassThrough{
+			{From: oas.ApplicationStatusAPPLIED, To: oas.ApplicationStatusSCREENING, Rate: ratio(f.Screening, f.Applied)},
+			{From: oas.ApplicationStatusSCREENING, To: oas.ApplicationStatusINTERVIEW, Rate: ratio(f.Interview, f.Screening)},
+			{From: oas.ApplicationStatusINTERVIEW, To: oas.ApplicationStatusOFFER, Rate: ratio(f.Offer, f.Interview)},
+			{From: oas.ApplicationStatusOFFER, To: oas.ApplicationStatusACCEPTED, Rate: ratio(f.Accepted, f.Offer)},
+		},
+		NextDeadline: oas.NilNextDeadline{Null: true},
+	}
+	if f.Timed > 0 {
+		out.AverageReplyDays = oas.NewNilFloat64(f.ReplyDays)
+	}
+	if d := s.NextDeadline; d != nil {
+		out.NextDeadline = oas.NewNilNextDeadline(oas.NextDeadline{ApplicationId: d.ID, Label: nilText(d.NextStepLabel), Date: d.Day})
+	}
+	return out
+}
+
+func ratio(part, whole int64) oas.NilFloat64 {
+	if whole == 0 {
+		return oas.NilFloat64{Null: true}
+	}
+	return oas.NewNilFloat64(float64(part) / float64(whole))
+}
+
+func wireMonth(m Month) oas.ApplicationStatsMonth {
+	return oas.ApplicationStatsMonth{Year: m.Start.Year(), Month: int(m.Start.Month()), ByStatus: wireCounts(m.ByStatus)}
+}
+
+func wireStale(r store.StaleApplicationsRow, now time.Time) oas.StaleApplication {
+	return oas.StaleApplication{
+		ID: r.ID, UserId: r.UserID, JobTitle: r.JobTitle, Company: r.Company, CurrentStatus: oas.ApplicationStatus(r.Status),
+		LastActivityAt: r.LastActivityAt.UTC(), DaysSinceLastActivity: int(now.Sub(r.LastActivityAt) / (24 * time.Hour)),
+	}
+}
+
+func wireUpcoming(r store.UpcomingNextStepsRow) oas.UpcomingNextStep {
+	return oas.UpcomingNextStep{
+		UserId: r.UserID, ApplicationId: r.ID, NextStepLabel: *r.NextStepLabel, NextStepDate: *r.NextStepDate,
+		NextStepReminderAt: nilTime(r.NextStepReminderAt), CompanyName: oas.NewNilString(r.Company),
+		Status: oas.ApplicationStatus(r.Status),
+	}
+}
+
+func wireUserStep(r store.UserNextStepsRow) oas.UserNextStep {
+	return oas.UserNextStep{
+		ApplicationId: r.ID, JobTitle: r.JobTitle, CompanyName: oas.NewNilString(r.Company), Location: nilText(r.Location),
+		NextStepLabel: nilText(r.NextStepLabel), NextStepDate: nilDate(r.NextStepDate),
+		NextStepReminderAt: nilTime(r.NextStepReminderAt), Status: oas.ApplicationStatus(r.Status), UpdatedAt: r.UpdatedAt.UTC(),
+	}
+}
+
+func nilText(v *string) oas.NilString {
+	if v == nil {
+		return oas.NilString{Null: true}
+	}
+	return oas.NewNilString(*v)
+}
+
+func nilTime(v *time.Time) oas.NilDateTime {
+	if v == nil {
+		return oas.NilDateTime{Null: true}
+	}
+	return oas.NewNilDateTime(v.UTC())
+}
+
+func nilDate(v *time.Time) oas.NilDate {
+	if v == nil {
+		return oas.NilDate{Null: true}
+	}
+	return oas.NewNilDate(*v)
+}

@@ -1,0 +1,296 @@
+package applications_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"rolecall/internal/apitest"
+	"rolecall/internal/applications"
+	"rolecall/internal/applications/oas"
+	"rolecall/internal/auth"
+	"rolecall/internal/auth/authtest"
+	"rolecall/internal/fault"
+	identity "rolecall/internal/identity/oas"
+	jobs "rolecall/internal/jobs/oas"
+	"rolecall/internal/peer"
+	"rolecall/internal/pgtest"
+	"rolecall/internal/schema"
+)
+
+func TestMain(m *testing.M) { pgtest.Main(m) }
+
+const serviceKey = "a-key-that-only-tests-know"
+
+// world is the service with a database of its own, its neighbours played by their generated servers.
+type world struct {
+	t        *testing.T
+	db       *pgxpool.Pool // as the owner, for looking and seeding
+	clock    *clock
+	issuer   *authtest.Issuer
+	jobs     *jobSearch
+	identity *identityFake
+	api      *apitest.Client // without credentials
+	internal *apitest.Client // with the service key
+}
+
+type option func(*applications.Config)
+
+func inZone(name string) option {
+	return func(c *applications.Config) {
+		zone, err := time.LoadLocation(name)
+		if err != nil {
+			panic(err)
+		}
+		c.Timezone = zone
+	}
+}
+
+func newWorld(t *testing.T, options ...option) *world {
+	t.Helper()
+	database := pgtest.DB(t)
+	w := &world{
+		t: t, db: database.Pool(""), clock: &clock{at: at("2026-05-20T12:00:00Z")}, issuer: authtest.New(t),
+		jobs: newJobSearch(t), identity: newIdentityFake(t),
+	}
+	cfg := applications.Config{Auth: auth.Config{Key: serviceKey}}
+	for _, o := range options {
+		o(&cfg)
+	}
+	svc, err := applications.New(cfg, applications.Deps{
+		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Metrics: prometheus.NewRegistry(),
+		DB: database.Pool(schema.ApplicationsRole), Verifier: w.issuer.Verifier(), Now: w.clock.Now,
+		Peers: peer.URLs{Jobs: w.jobs.server.URL, Identity: w.identity.server.URL},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.api = apitest.New(t, "applications", svc.Handler())
+	w.internal = w.api.With(apitest.ServiceKey(serviceKey))
+	return w
+}
+
+// person is a signed-in user.
+type person struct {
+	*apitest.Client
+	id    uuid.UUID
+	token string
+}
+
+func (w *world) person() person {
+	id := uuid.New()
+	token := w.issuer.Token(id)
+	return person{Client: w.api.With(apitest.Bearer(token)), id: id, token: token}
+}
+
+type object = map[string]any
+
+// tracks creates an application by hand; extra properties go on top.
+func (p person) tracks(extra object) oas.ApplicationDetails {
+	body := object{"jobDetails": object{"title": "Backend Engineer", "company": "Northwind Harbour"}}
+	for k, v := range extra {
+		body[k] = v
+	}
+	var got oas.ApplicationDetails
+	p.Do("POST", "/applications", body).Want(201).JSON(&got)
+	return got
+}
+
+func (p person) moves(id uuid.UUID, status string) oas.ApplicationDetails {
+	var got oas.ApplicationDetails
+	p.Do("PATCH", "/applications/"+id.String()+"/status", object{"status": status}).Want(200).JSON(&got)
+	return got
+}
+
+func (p person) reads(id uuid.UUID) oas.ApplicationDetails {
+	var got oas.ApplicationDetails
+	p.Do("GET", "/applications/"+id.String(), nil).Want(200).JSON(&got)
+	return got
+}
+
+func (p person) lists(query string) oas.ApplicationPage {
+	var got oas.ApplicationPage
+	p.Do("GET", "/applications"+query, nil).Want(200).JSON(&got)
+	return got
+}
+
+func (w *world) exec(sql string, args ...any) {
+	w.t.Helper()
+	if _, err := w.db.Exec(w.t.Context(), sql, args...); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func at(text string) time.Time {
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		panic(err)
+	}
+	return t.UTC()
+}
+
+type clock struct {
+	mu sync.Mutex
+	at time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.at
+}
+
+func (c *clock) add(d time.Duration) time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = c.at.Add(d)
+	return c.at
+}
+
+// jobSearch is job search as far as the tracker asks it.
+type jobSearch struct {
+	jobs.UnimplementedHandler
+	server *httptest.Server
+
+	mu       sync.Mutex
+	postings map[uuid.UUID]jobs.JobPostResponse
+	saved    map[uuid.UUID][]jobs.SavedJob
+}
+
+func newJobSearch(t *testing.T) *jobSearch {
+	t.Helper()
+	j := &jobSearch{postings: map[uuid.UUID]jobs.JobPostResponse{}, saved: map[uuid.UUID][]jobs.SavedJob{}}
+	server, err := jobs.NewServer(j, j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j.server = httptest.NewServer(server)
+	t.Cleanup(j.server.Close)
+	return j
+}
+
+func (j *jobSearch) HandleBearer(context.Context, jobs.OperationName, jobs.Bearer) (context.Context, error) {
+	return nil, errors.New("the tracker sends no token to job search")
+}
+
+func (j *jobSearch) HandleServiceKey(ctx context.Context, _ jobs.OperationName, k jobs.ServiceKey) (context.Context, error) {
+	return ctx, auth.CheckServiceKey(serviceKey, k.APIKey)
+}
+
+func (j *jobSearch) GetJob(_ context.Context, p jobs.GetJobParams) (*jobs.JobPostResponse, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	post, ok := j.postings[p.ID]
+	if !ok {
+		return nil, fault.New(fault.NotFound, "", "There is no such posting.")
+	}
+	return &post, nil
+}
+
+func (j *jobSearch) ListUserSavedJobs(_ context.Context, p jobs.ListUserSavedJobsParams) (*jobs.SavedJobList, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return &jobs.SavedJobList{Items: append([]jobs.SavedJob{}, j.saved[p.UserId]...)}, nil
+}
+
+func (j *jobSearch) NewError(_ context.Context, err error) *jobs.ErrorStatusCodeWithHeaders {
+	f := fault.Of(err)
+	return &jobs.ErrorStatusCodeWithHeaders{StatusCode: f.Kind.Status(), Response: jobs.Error{Error: f.Title, Message: f.Message}}
+}
+
+// identityFake is identity as far as the tracker asks it: one code is good, once, for one caller.
+type identityFake struct {
+	identity.UnimplementedHandler
+	server *httptest.Server
+
+	mu      sync.Mutex
+	codes   map[uuid.UUID]string // by verification id
+	refuse  error
+	callers []string // the tokens seen
+}
+
+func newIdentityFake(t *testing.T) *identityFake {
+	t.Helper()
+	i := &identityFake{codes: map[uuid.UUID]string{}}
+	server, err := identity.NewServer(i, i)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i.server = httptest.NewServer(server)
+	t.Cleanup(i.server.Close)
+	return i
+}
+
+func (i *identityFake) HandleBearer(ctx context.Context, _ identity.OperationName, b identity.Bearer) (context.Context, error) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.callers = append(i.callers, b.Token)
+	return ctx, nil
+}
+
+func (i *identityFake) HandleServiceKey(context.Context, identity.OperationName, identity.ServiceKey) (context.Context, error) {
+	return nil, errors.New("the tracker sends no key to identity")
+}
+
+func (i *identityFake) ConsumeVerification(_ context.Context, r *identity.ConsumeVerificationRequest) error {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.refuse != nil {
+		return i.refuse
+	}
+	if r.Action != identity.VerificationActionDeleteAllApplications || i.codes[r.VerificationId] != string(r.Code) {
+		return fault.New(fault.Invalid, "Invalid Verification", "The code is not valid.")
+	}
+	delete(i.codes, r.VerificationId)
+	return nil
+}
+
+func (i *identityFake) NewError(_ context.Context, err error) *identity.ErrorStatusCodeWithHeaders {
+	f := fault.Of(err)
+	out := &identity.ErrorStatusCodeWithHeaders{StatusCode: f.Kind.Status(), Response: identity.Error{Error: f.Title, Message: f.Message}}
+	if f.RetryAfter > 0 {
+		out.RetryAfter = identity.NewOptInt(int(f.RetryAfter.Seconds()))
+	}
+	return out
+}
+
+// posting is a crawled posting with everything filled in.
+func (j *jobSearch) posting(change func(*jobs.JobPostResponse)) jobs.JobPostResponse {
+	p := jobs.JobPostResponse{
+		ID: uuid.New(), Title: "Data Engineer", URL: "https://jobs.larkspur.example/data-engineer",
+		Company: jobs.CompanyInfo{
+			ID: jobs.NilUUID{Null: true}, Slug: jobs.NilString{Null: true}, Name: "Larkspur Analytics", LogoUrl: jobs.NilURI{Null: true},
+			Website: jobs.NilString{Null: true}, Industry: jobs.NilString{Null: true}, Size: jobs.NilString{Null: true},
+			Headquarters: jobs.NilString{Null: true}, Description: jobs.NilString{Null: true},
+			ManuallyEdited: jobs.NilBool{Null: true}, UpdatedAt: jobs.NilDateTime{Null: true},
+		},
+		Location: jobs.NewNilString("Copenhagen HQ"),
+		Locations: []jobs.JobLocation{{
+			City: jobs.NewNilString("Copenhagen"), Region: jobs.NilString{Null: true}, Country: jobs.NewNilString("Denmark"),
+			CountryCode: jobs.NewNilString("DK"), Primary: true,
+		}},
+		WorkplaceType: jobs.NilWorkplaceType{Null: true}, EmploymentType: jobs.NilEmploymentType{Null: true},
+		CareerLevel: jobs.NilCareerLevel{Null: true}, CompensationMin: jobs.NilInt64{Null: true}, CompensationMax: jobs.NilInt64{Null: true},
+		CompensationCurrency: jobs.NilString{Null: true}, CompensationPeriod: jobs.NilCompensationPeriod{Null: true},
+		Languages: []string{"en"}, Skills: []string{"Go", "PostgreSQL"}, Source: "greenhouse", PostedAt: jobs.NilDateTime{Null: true},
+		FirstSeenAt: at("2026-05-01T00:00:00Z"), LastSeenAt: at("2026-05-19T00:00:00Z"), ClosedAt: jobs.NilDateTime{Null: true},
+		Description: jobs.NewNilString("<p>Move data.</p>"), Requirements: []string{},
+		LastConfirmedBy: jobs.NilUUID{Null: true}, RepostOf: jobs.NilUUID{Null: true},
+	}
+	if change != nil {
+		change(&p)
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.postings[p.ID] = p
+	return p
+}

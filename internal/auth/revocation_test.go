@@ -1,0 +1,160 @@
+package auth_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"rolecall/internal/auth"
+)
+
+func TestRevocationsReadPageByPage(t *testing.T) {
+	t.Parallel()
+	ids := []uuid.UUID{uuid.New(), uuid.New(), uuid.New()}
+	var asked []string
+	source := func(_ context.Context, since string) ([]auth.Revocation, string, error) {
+		asked = append(asked, since)
+		at := time.Now()
+		switch since {
+		case "":
+			return []auth.Revocation{{SessionID: ids[0], RevokedAt: at}, {SessionID: ids[1], RevokedAt: at}}, "2", nil
+		case "2":
+			return []auth.Revocation{{SessionID: ids[2], RevokedAt: at}}, "3", nil
+		}
+		return nil, since, nil
+	}
+	r := auth.NewRevocations(source, time.Hour)
+	if _, ready := r.Ended(ids[0]); ready {
+		t.Error("ready before anything was read")
+	}
+	if n, err := r.RunOnce(t.Context()); n != 3 || err != nil {
+		t.Fatalf("got %d, %v", n, err)
+	}
+	if n, err := r.RunOnce(t.Context()); n != 0 || err != nil {
+		t.Fatalf("again: got %d, %v", n, err)
+	}
+	if diff := cmp.Diff([]string{"", "2", "3", "3"}, asked); diff != "" {
+		t.Error(diff)
+	}
+	for _, id := range ids {
+		if ended, ready := r.Ended(id); !ended || !ready {
+			t.Errorf("%s: ended %t, ready %t", id, ended, ready)
+		}
+	}
+	if ended, _ := r.Ended(uuid.New()); ended {
+		t.Error("a stranger's session has ended")
+	}
+}
+
+func TestRevocationsAreForgottenWithTheirTokens(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := auth.NewRevocations(func(context.Context, string) ([]auth.Revocation, string, error) { return nil, "", nil }, time.Hour)
+		id := uuid.New()
+		r.End(id)
+		for _, step := range []struct {
+			after time.Duration
+			want  bool
+		}{{59 * time.Minute, true}, {10 * time.Minute, false}} {
+			time.Sleep(step.after)
+			if _, err := r.RunOnce(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if ended, _ := r.Ended(id); ended != step.want {
+				t.Errorf("after %s more: ended %t, want %t", step.after, ended, step.want)
+			}
+		}
+	})
+}
+
+func TestAnEndedSessionIsKnownWithinTenSeconds(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		var list []auth.Revocation
+		var down error
+		source := func(_ context.Context, since string) ([]auth.Revocation, string, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			return slices.Clone(list), "x", down
+		}
+		r := auth.NewRevocations(source, time.Hour)
+		var log strings.Builder
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			r.Follow(ctx, slog.New(slog.NewTextHandler(&log, nil)))
+		}()
+		time.Sleep(time.Minute)
+		id := uuid.New()
+		mu.Lock()
+		list = []auth.Revocation{{SessionID: id, RevokedAt: time.Now()}}
+		mu.Unlock()
+		time.Sleep(10 * time.Second)
+		if ended, ready := r.Ended(id); !ended || !ready {
+			t.Errorf("ended %t, ready %t", ended, ready)
+		}
+		mu.Lock()
+		down = errors.New("away")
+		mu.Unlock()
+		time.Sleep(time.Minute)
+		mu.Lock()
+		down = nil
+		mu.Unlock()
+		time.Sleep(time.Minute)
+		stop()
+		<-done
+		if got := strings.Count(log.String(), "\n"); got != 2 {
+			t.Errorf("an outage of a minute took %d lines, want one at its start and one at its end:\n%s", got, log.String())
+		}
+	})
+}
+
+func TestFromIdentity(t *testing.T) {
+	t.Parallel()
+	want := []auth.Revocation{{SessionID: uuid.New(), RevokedAt: time.Now().UTC().Truncate(time.Second)}}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/auth/internal/revocations" || r.Header.Get(auth.ServiceKeyHeader) != "k" || r.URL.Query().Get("since") != "a+b" {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		_ = json.NewEncoder(w).Encode(map[string]any{"items": want, "next": "n"})
+	}))
+	t.Cleanup(server.Close)
+	got, next, err := auth.FromIdentity(server.Client(), server.URL, "k")(t.Context(), "a+b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" || next != "n" {
+		t.Errorf("next %q: %s", next, diff)
+	}
+	if _, _, err := auth.FromIdentity(server.Client(), server.URL, "wrong")(t.Context(), "a+b"); err == nil {
+		t.Error("a refused key is no error")
+	}
+}
+
+func TestServiceKey(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		want auth.ServiceKey
+		got  string
+		ok   bool
+	}{{"k", "k", true}, {"k", "", false}, {"k", "K", false}, {"k", "k ", false}, {"", "", false}} {
+		if err := auth.CheckServiceKey(test.want, test.got); (err == nil) != test.ok {
+			t.Errorf("%q against %q: %v", test.got, test.want.Reveal(), err)
+		}
+	}
+}

@@ -1,0 +1,217 @@
+package enrich
+
+import (
+	"rolecall/internal/crawler/enrich/text"
+)
+
+// employment reads the board's own word, then the title, then the text.
+func (p *posting) employment() (string, Source) {
+	if e := boardEmployment(p.in.Employment); e != "" {
+		return e, Board
+	}
+	var k kinds
+	for i, c := range p.heading {
+		if c.kind == cueEmployment && !stageTrap(p.title, c) && !follows(p.heading, i, cueEmploymentTrap, 1) {
+			k.add(c.value)
+		}
+	}
+	if e := k.resolve(); e != "" {
+		return e, Text
+	}
+	k = kinds{}
+	for i, c := range p.cues {
+		switch {
+		case c.kind == cueEmployment && p.offers(i, c):
+			k.add(c.value)
+		case c.kind == cueEmploymentLabel && p.body.Tokens[c.start].Word == "contract" && p.labelled(c, cueEmploymentLabel):
+			k.contract = true // "Job type: Contract"
+		}
+	}
+	if e := k.resolve(); e != "" {
+		return e, Text
+	}
+	return "", Unknown
+}
+
+// boardEmployment reads compound values such as "fulltime_fixed_term": the hours say more than the term.
+func boardEmployment(s string) string {
+	d := text.Plain(s)
+	var k kinds
+	for _, c := range findCues(d) {
+		if c.kind == cueEmployment {
+			k.add(c.value)
+		}
+	}
+	if e := k.resolve(); e != "" {
+		return e
+	}
+	for _, t := range d.Tokens {
+		switch t.Word {
+		case "full":
+			return "full-time"
+		case "part":
+			return "part-time"
+		case "contract":
+			return "contract"
+		}
+	}
+	return ""
+}
+
+// kinds collects what was said about the employment.
+type kinds struct {
+	internship, student, freelance, contract, full, part, both, fixed, permanent bool
+}
+
+func (k *kinds) add(value string) {
+	switch value {
+	case "internship":
+		k.internship = true
+	case "student":
+		k.student = true
+	case "freelance":
+		k.freelance = true
+	case "contract":
+		k.contract = true
+	case "full-time":
+		k.full = true
+	case "part-time":
+		k.part = true
+	case "both-times":
+		k.both = true
+	case "fixed":
+		k.fixed = true
+	case "permanent":
+		k.permanent = true
+	}
+}
+
+func (k *kinds) resolve() string {
+	switch {
+	case k.internship:
+		return "internship"
+	case k.student:
+		return "part-time" // a working student is employed beside the studies
+	case k.freelance && !k.permanent && !k.full:
+		return "freelance"
+	case k.contract && !k.permanent:
+		return "contract"
+	case k.both, k.full:
+		return "full-time"
+	case k.part:
+		return "part-time"
+	case k.fixed && !k.permanent:
+		return "contract"
+	case k.permanent:
+		return "full-time"
+	}
+	return ""
+}
+
+// stageTrap tells the French internship from the English platform: "Stage Manager".
+func stageTrap(d *text.Doc, c cue) bool {
+	if d.Tokens[c.start].Word != "stage" {
+		return false
+	}
+	if c.start == 0 {
+		return c.end < len(d.Tokens) && (d.Tokens[c.end].Word == "manager" || d.Tokens[c.end].Word == "technician" || d.Tokens[c.end].Word == "hand" || d.Tokens[c.end].Word == "lighting")
+	}
+	prev := d.Tokens[c.start-1].Word
+	return d.Tokens[c.start].Is(text.Hyphen) || prev == "early" || prev == "late" || prev == "growth" || prev == "seed" || prev == "main" || prev == "each" || prev == "every" || prev == "this" || prev == "next" || prev == "any" || prev == "later"
+}
+
+// offers decides whether a phrase in the text tells how this job is offered: it stands behind a label, fills a short
+// line, or is joined to a word for the job.
+func (p *posting) offers(i int, c cue) bool {
+	l := p.body.Lines[c.line]
+	labelled := p.labelled(c, cueEmploymentLabel)
+	if labelled {
+		return true
+	}
+	if s := p.sections[c.line]; s == sectionCompany || s == sectionLegal || s == sectionNice {
+		return false
+	}
+	if follows(p.cues, i, cueEmploymentTrap, 1) || precedes(p.cues, i, cueExperience, 3) || stageTrap(p.body, c) {
+		return false
+	}
+	short := l.Kind != text.Heading && (l.To-l.From <= 5 || l.To-l.From <= 12 && c.start == l.From && !p.body.Tokens[c.start].Is(text.Hyphen))
+	noun := follows(p.cues, i, cueEmploymentNoun, 1) || precedes(p.cues, i, cueEmploymentNoun, 2) || announcedJob(p.body, c, l)
+	switch c.value {
+	case "full-time", "part-time", "both-times":
+		return short || noun
+	case "permanent", "fixed", "contract":
+		return c.end-c.start > 1 || short && p.sections[c.line] != sectionRequirements || noun
+	}
+	// internships and freelance work are spoken of far more often than offered
+	return (short || noun && announcedJob(p.body, c, l)) && p.sections[c.line] != sectionRequirements && p.sections[c.line] != sectionBenefits
+}
+
+// announcedJob looks for "this is a …", "in …", "als …", "poste à …" in front of the phrase.
+func announcedJob(d *text.Doc, c cue, l text.Line) bool {
+	for j := c.start - 1; j >= l.From && j >= c.start-2; j-- {
+		switch d.Tokens[j].Word {
+		case "is", "als", "in", "poste", "contrat", "contrato", "puesto", "position", "role", "job", "stelle", "offered", "unbefristete", "unbefristet", "work", "ist", "est", "es", "(":
+			return true
+		}
+	}
+	return d.Tokens[c.start].Word == "in" || d.Tokens[c.start].Word == "a" && c.end-c.start > 1
+}
+
+// labelled reports whether a cue stands behind a label such as "Employment type:", on its line or the line before.
+func (p *posting) labelled(c cue, kind cueKind) bool {
+	l := p.body.Lines[c.line]
+	if c.start-l.From > 12 {
+		return false
+	}
+	if hasLabel(p.body.Tokens[l.From:c.start], kind) {
+		return true
+	}
+	if c.line == 0 || l.To-l.From > 12 {
+		return false
+	}
+	prev := p.body.Lines[c.line-1]
+	return prev.Kind == text.Heading && prev.To-prev.From <= 6 && hasLabel(p.body.LineTokens(prev), kind)
+}
+
+// hasLabel reports whether tokens start with a label of the kind that a colon or dash closes.
+func hasLabel(tokens []text.Token, kind cueKind) bool {
+	for i := range min(len(tokens), 2) {
+		h, ok := cueWords.At(tokens, i)
+		if !ok {
+			continue
+		}
+		for _, m := range h.Values {
+			if m.kind != kind {
+				continue
+			}
+			if h.End >= len(tokens) {
+				return false
+			}
+			switch tokens[h.End].Word {
+			case ":", "–", "-", "|", "=":
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// follows reports whether a cue of the kind starts at most gap tokens behind cue i.
+func follows(cues []cue, i int, kind cueKind, gap int) bool {
+	for j := i + 1; j < len(cues) && cues[j].line == cues[i].line && cues[j].start-cues[i].end <= gap; j++ {
+		if cues[j].kind == kind && cues[j].start >= cues[i].end {
+			return true
+		}
+	}
+	return false
+}
+
+// precedes reports whether a cue of the kind ends at most gap tokens before cue i.
+func precedes(cues []cue, i int, kind cueKind, gap int) bool {
+	for j := i - 1; j >= 0 && cues[j].line == cues[i].line && cues[i].start-cues[j].end <= gap; j-- {
+		if cues[j].kind == kind && cues[j].end <= cues[i].start {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,209 @@
+package enrich
+
+import (
+	"strings"
+
+	"rolecall/internal/crawler/enrich/text"
+)
+
+// money is an amount or a range of amounts as written, at tokens [start, end).
+type money struct {
+	start, end int
+	lo, hi     float64 // equal for a single amount
+	open       bool    // "60k+": at least
+	currency   string  // ISO 4217, "$", "kr" or "¥" while it is open whose, or empty
+}
+
+// moneyAt reads an amount that starts at token i: a currency or a figure.
+func moneyAt(d *text.Doc, i, end int) (money, bool) {
+	m := money{start: i}
+	a, ok := amountAt(d, i, end)
+	if !ok {
+		return m, false
+	}
+	m.lo, m.hi, m.end, m.currency, m.open = a.value, a.value, a.end, a.currency, a.open
+	if j := a.end; j < end && dash(d.Tokens[j].Word) {
+		if b, ok := amountAt(d, j+1, end); ok {
+			lo, hi := a.value, b.value
+			if b.scaled && !a.scaled && lo < 1000 { // "60-80k"
+				lo *= 1000
+			}
+			if lo < 1000 && hi >= 1000 && lo*1000 <= hi && lo*1000 >= hi/3 { // "45–55.000 €"
+				lo *= 1000
+			}
+			if cur := merge(a.currency, b.currency); lo <= hi && hi <= 6*lo && cur != "?" {
+				m.lo, m.hi, m.end, m.currency, m.open = lo, hi, b.end, cur, b.open
+			}
+		}
+	}
+	return m, m.currency != ""
+}
+
+func dash(w string) bool {
+	switch w {
+	case "-", "–", "—", "‑", "−", "~", "to", "bis", "a", "and", "und", "et", "y", "until", "up":
+		return true
+	}
+	return false
+}
+
+// merge joins what both ends of a range say of the currency; "?" when they disagree.
+func merge(a, b string) string {
+	switch {
+	case a == b || b == "":
+		return a
+	case a == "" || a == "$" && strings.HasSuffix(b, "D"):
+		return b
+	case b == "$" && strings.HasSuffix(a, "D"):
+		return a
+	}
+	return "?"
+}
+
+type amount struct {
+	value    float64
+	end      int
+	currency string
+	scaled   bool // written in thousands
+	open     bool
+}
+
+func amountAt(d *text.Doc, i, end int) (amount, bool) {
+	var a amount
+	cur, j := currencyAt(d, i, end)
+	if cur != "" && j < end {
+		if second, k := currencyAt(d, j, end); second != "" { // "USD $120,000"
+			cur, j = merge(cur, second), k
+		}
+	}
+	if j >= end || !d.Tokens[j].Is(text.Digit) || j > 0 && cur == "" && j > i {
+		return a, false
+	}
+	value, at, scaled, ok := figure(d.Text, d.Tokens[j].Start)
+	if !ok {
+		return a, false
+	}
+	for j < end && d.Tokens[j].Start < at {
+		j++
+	}
+	a = amount{value: value, end: j, currency: cur, scaled: scaled}
+	if j < end && d.Tokens[j].Word == "+" && !d.Tokens[j].Is(text.Spaced) {
+		a.open, j = true, j+1
+	}
+	if j < end && !scaled && (d.Tokens[j].Word == "k" || d.Tokens[j].Word == "mil" || d.Tokens[j].Word == "tsd") {
+		a.value, a.scaled, j = a.value*1000, true, j+1
+		if j < end && d.Tokens[j].Word == "." {
+			j++
+		}
+	}
+	if j < end {
+		switch d.Tokens[j].Word {
+		case "m", "mio", "million", "millions", "millionen", "mrd", "bn", "billion", "milliarden", "millones", "milliards", "md", "%", "b", "mm", "percent", "prozent":
+			return a, false
+		}
+	}
+	a.end = j
+	if cur, k := currencyAt(d, j, end); cur != "" {
+		if c := merge(a.currency, cur); c != "?" {
+			a.currency, a.end = c, k
+		}
+	}
+	return a, true
+}
+
+// figure reads a number in any of the usual notations: 50,000 50.000 50 000 50'000 45.5k 1.800,50 18.50. It returns the
+// byte behind it.
+func figure(s string, i int) (value float64, end int, scaled, ok bool) {
+	digits := func(from int) int {
+		j := from
+		for j < len(s) && '0' <= s[j] && s[j] <= '9' {
+			j++
+		}
+		return j
+	}
+	j := digits(i)
+	if j == i || j-i > 9 {
+		return 0, 0, false, false
+	}
+	for _, c := range s[i:j] {
+		value = value*10 + float64(c-'0')
+	}
+	if j-i <= 3 {
+		for j < len(s) {
+			n := separator(s[j:])
+			k := digits(j + n)
+			if n == 0 || k-j-n != 3 || value > 1e7 {
+				break
+			}
+			for _, c := range s[j+n : k] {
+				value = value*10 + float64(c-'0')
+			}
+			j = k
+		}
+	}
+	if j+1 < len(s) && (s[j] == '.' || s[j] == ',') {
+		if k := digits(j + 1); k == j+2 || k == j+3 {
+			frac := float64(s[j+1]-'0') / 10
+			if k == j+3 {
+				frac += float64(s[j+2]-'0') / 100
+			}
+			value, j = value+frac, k
+		}
+	}
+	if j < len(s) && (s[j] == 'k' || s[j] == 'K') && (j+1 == len(s) || !letter(s[j+1])) {
+		return value * 1000, j + 1, true, true
+	}
+	if j < len(s) && letter(s[j]) {
+		return 0, 0, false, false // "401k" is handled above; "3D", "24h", "2x" are no amounts
+	}
+	return value, j, false, true
+}
+
+func separator(s string) int {
+	switch {
+	case s[0] == ',' || s[0] == '.' || s[0] == ' ' || s[0] == '\'':
+		return 1
+	case strings.HasPrefix(s, "’"):
+		return len("’")
+	}
+	return 0
+}
+
+func letter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
+
+// currencyAt reads a currency at token i: a sign, a code or a word, and a letter code before a dollar sign.
+func currencyAt(d *text.Doc, i, end int) (currency string, next int) {
+	if i >= end {
+		return "", i
+	}
+	w := d.Tokens[i].Word
+	if w == "k" && i+1 < end && d.Tokens[i+1].Is(text.Symbol) { // "45 k€"
+		return "", i
+	}
+	if i+1 < end && d.Tokens[i+1].Word == "$" && !d.Tokens[i+1].Is(text.Spaced) {
+		if c := dollars[w]; c != "" {
+			return c, i + 2
+		}
+	}
+	if c := currencyWords[w]; c != "" {
+		return c, i + 1
+	}
+	return "", i
+}
+
+var dollars = map[string]string{"us": "USD", "ca": "CAD", "c": "CAD", "a": "AUD", "au": "AUD", "nz": "NZD", "s": "SGD", "sg": "SGD", "hk": "HKD", "r": "BRL", "mx": "MXN", "usd": "USD", "cad": "CAD", "aud": "AUD"}
+
+var currencyWords = map[string]string{
+	"€": "EUR", "eur": "EUR", "euro": "EUR", "euros": "EUR", "£": "GBP", "gbp": "GBP", "pounds": "GBP", "$": "$", "usd": "USD", "dollars": "$",
+	"chf": "CHF", "cad": "CAD", "aud": "AUD", "nzd": "NZD", "sgd": "SGD", "hkd": "HKD", "sek": "SEK", "nok": "NOK", "dkk": "DKK", "kr": "kr",
+	"pln": "PLN", "zl": "PLN", "czk": "CZK", "kc": "CZK", "huf": "HUF", "ron": "RON", "bgn": "BGN", "inr": "INR", "₹": "INR", "jpy": "JPY", "¥": "¥", "cny": "CNY",
+	"brl": "BRL", "mxn": "MXN", "ars": "ARS", "clp": "CLP", "cop": "COP", "ils": "ILS", "₪": "ILS", "zar": "ZAR", "aed": "AED", "sar": "SAR", "try": "TRY", "₺": "TRY",
+	"php": "PHP", "₱": "PHP", "krw": "KRW", "₩": "KRW", "thb": "THB", "myr": "MYR", "idr": "IDR", "vnd": "VND", "uah": "UAH", "₴": "UAH", "rub": "RUB", "fr": "", "sfr": "CHF", "isk": "ISK", "egp": "EGP", "ngn": "NGN", "kes": "KES",
+}
+
+// national is the currency that a sign shared by many means in a country.
+var national = map[string]map[string]string{
+	"$":  {"US": "USD", "CA": "CAD", "AU": "AUD", "NZ": "NZD", "SG": "SGD", "HK": "HKD", "MX": "MXN", "AR": "ARS", "CL": "CLP", "CO": "COP", "PR": "USD", "EC": "USD", "SV": "USD", "TW": "TWD"},
+	"kr": {"SE": "SEK", "NO": "NOK", "DK": "DKK", "IS": "ISK"},
+	"¥":  {"JP": "JPY", "CN": "CNY"},
+}

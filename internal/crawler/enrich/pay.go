@@ -1,0 +1,309 @@
+package enrich
+
+import (
+	"math"
+	"strings"
+
+	"rolecall/internal/crawler/enrich/place"
+	"rolecall/internal/crawler/enrich/text"
+)
+
+// pay reads the board's figures, the board's line of text, then the posting.
+func (p *posting) pay(places []place.Place) (*Pay, Source) {
+	whose := issuer(places, p.body)
+	if b := boardPay(p.in.Pay, whose); b != nil {
+		return b, Board
+	}
+	if p.in.Pay.Text != "" {
+		q := posting{title: p.title, body: text.Plain(p.in.Pay.Text), sections: []section{sectionPay}}
+		q.cues = findCues(q.body)
+		if b := q.textPay(whose); b != nil {
+			return b, Board
+		}
+	}
+	if t := p.textPay(whose); t != nil {
+		return t, Text
+	}
+	return nil, Unknown
+}
+
+func boardPay(b BoardPay, whose func(string) string) *Pay {
+	if b.Min <= 0 && b.Max <= 0 || math.IsNaN(b.Min) || math.IsNaN(b.Max) || b.Min > 1e12 || b.Max > 1e12 || b.Max > 0 && b.Min > b.Max {
+		return nil
+	}
+	currency := currencyWords[text.Fold(strings.TrimSpace(b.Currency))]
+	out := Pay{Min: whole(b.Min), Max: whole(b.Max), Currency: whose(currency), Period: boardPeriod(b.Period)}
+	if out.Period == "" {
+		out.Period = usualPeriod(max(b.Min, b.Max), out.Currency)
+	}
+	if out.Period == "" || out.Min == 0 && out.Max == 0 {
+		return nil
+	}
+	return &out
+}
+
+// boardPeriod reads "per-year-salary", "1 YEAR", "yearly", "HOUR".
+func boardPeriod(s string) string {
+	for _, t := range text.Tokenize(s) {
+		switch t.Word {
+		case "year", "yearly", "annual", "annually", "annum", "yr":
+			return "year"
+		case "month", "monthly":
+			return "month"
+		case "hour", "hourly", "hr":
+			return "hour"
+		case "day", "daily":
+			return "day"
+		case "week", "weekly":
+			return "week"
+		case "two", "bi", "biweekly":
+			return ""
+		}
+	}
+	return ""
+}
+
+func whole(v float64) int64 {
+	if v <= 0 {
+		return 0
+	}
+	return int64(math.Round(v))
+}
+
+// issuer returns what a sign means for this posting. A "$" has a meaning only when all places of the job agree on one, or
+// when the text names something that exists in one country alone.
+func issuer(places []place.Place, body *text.Doc) func(string) string {
+	return func(sign string) string {
+		byCountry := national[sign]
+		if byCountry == nil {
+			return sign
+		}
+		found := ""
+		for _, pl := range places {
+			c := byCountry[pl.CountryCode]
+			if c == "" && pl.CountryCode == "" {
+				continue
+			}
+			if c == "" || found != "" && found != c {
+				return ""
+			}
+			found = c
+		}
+		if found == "" && sign == "$" {
+			for _, t := range body.Tokens {
+				if t.Word == "401k" || t.Word == "usd" || t.Word == "401" {
+					return "USD"
+				}
+				if t.Word == "cad" {
+					return "CAD"
+				}
+			}
+		}
+		return found
+	}
+}
+
+// textPay returns the best founded of the amounts in the text.
+func (p *posting) textPay(whose func(string) string) *Pay {
+	var best *Pay
+	top := 0
+	for i, l := range p.body.Lines {
+		if p.sections[i] == sectionLegal || !hasMoney(p.body, l) {
+			continue
+		}
+		for j := l.From; j < l.To; {
+			t := p.body.Tokens[j]
+			if !t.Is(text.Digit) && currencyWords[t.Word] == "" && dollars[t.Word] == "" {
+				j++
+				continue
+			}
+			m, ok := moneyAt(p.body, j, l.To)
+			if !ok {
+				j = max(j+1, min(m.end, l.To))
+				continue
+			}
+			if pay, score := p.judge(m, i, whose); score > top {
+				best, top = pay, score
+			}
+			j = m.end
+		}
+	}
+	return best
+}
+
+// hasMoney spares lines without a digit the closer look.
+func hasMoney(d *text.Doc, l text.Line) bool {
+	for i := l.Start; i < l.End; i++ {
+		if c := d.Text[i]; '0' <= c && c <= '9' {
+			return true
+		}
+	}
+	return false
+}
+
+// judge decides whether an amount is the pay of the job and how sure that is; 0 means it is not.
+func (p *posting) judge(m money, line int, whose func(string) string) (*Pay, int) {
+	lo, hi := p.sentence(cue{start: m.start, end: m.end, line: line})
+	const far = 99
+	word, trap := far, far
+	period, periodAt := "", far
+	upTo, from, ote := false, false, false
+	for _, c := range p.lineCues(line) {
+		before, after := m.start-c.end, c.start-m.end
+		if c.start < lo || c.start >= hi || before < 0 && after < 0 {
+			continue
+		}
+		gap := max(before, after)
+		switch c.kind {
+		case cuePay:
+			word = min(word, gap)
+			ote = ote || p.body.Tokens[c.start].Word == "ote"
+		case cuePayTrap:
+			if before >= 0 && before <= 6 && !p.divided(c.end, m.start) || after >= 0 && after <= 2 && !p.divided(m.end, c.start) {
+				trap = min(trap, gap)
+			}
+		case cuePeriod:
+			if after >= 0 && after > 5 || before > 10 {
+				continue
+			}
+			if after >= 0 {
+				gap -= 3 // the word behind an amount speaks of it more surely than the one before
+			}
+			if gap < periodAt {
+				period, periodAt = c.value, gap
+			}
+		case cuePayMax:
+			upTo = upTo || before >= 0 && before <= 1
+		case cuePayMin:
+			from = from || before >= 0 && before <= 1
+		}
+	}
+	if trap < far && trap <= word {
+		return nil, 0
+	}
+	score := 0
+	if word < far {
+		score += 4
+	}
+	if p.sections[line] == sectionPay || p.labelledPay(line) {
+		score += 3
+	}
+	if period != "" && periodAt <= 3 {
+		score += 2
+	}
+	if m.lo < m.hi {
+		score++
+	}
+	if ote {
+		score--
+	}
+	if s := p.sections[line]; score < 2 || score < 3 && s == sectionBenefits || score < 4 && s == sectionCompany {
+		return nil, 0
+	}
+	currency := whose(m.currency)
+	if period == "" {
+		period = usualPeriod(m.hi, currency)
+	}
+	if !plausible(m.lo, period, currency) || !plausible(m.hi, period, currency) {
+		return nil, 0
+	}
+	out := &Pay{Min: whole(m.lo), Max: whole(m.hi), Currency: currency, Period: period}
+	if m.lo == m.hi {
+		switch {
+		case upTo:
+			out.Min = 0
+		case from || m.open:
+			out.Max = 0
+		}
+	}
+	return out, score
+}
+
+// lineCues returns the cues of one line.
+func (p *posting) lineCues(line int) []cue {
+	lo, hi := 0, len(p.cues)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if p.cues[mid].line < line {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	end := lo
+	for end < len(p.cues) && p.cues[end].line == line {
+		end++
+	}
+	return p.cues[lo:end]
+}
+
+// labelledPay reports whether the line before is a heading such as "Annual salary".
+func (p *posting) labelledPay(line int) bool {
+	if line == 0 || p.body.Lines[line-1].Kind != text.Heading {
+		return false
+	}
+	for _, c := range p.lineCues(line - 1) {
+		if c.kind == cuePay {
+			return true
+		}
+	}
+	return false
+}
+
+// divided reports whether something between two tokens keeps them apart: "80,000 plus bonus", "bonus, salary of …".
+func (p *posting) divided(from, to int) bool {
+	for _, t := range p.body.Tokens[from:to] {
+		switch t.Word {
+		case "plus", "+", "and", "&", ",", ";", ".", "und", "zzgl", "et", "y", "sowie", "(", ")", "mas", "avec", "con", "with", "|", "•":
+			return true
+		}
+	}
+	return false
+}
+
+// usualPeriod is the period that an amount without one is meant for, or nothing where it could be two.
+func usualPeriod(v float64, currency string) string {
+	v /= scale(currency)
+	switch {
+	case v >= 12000:
+		return "year"
+	case v >= 900 && v < 9000:
+		return "month"
+	case v >= 7 && v <= 120:
+		return "hour"
+	}
+	return ""
+}
+
+// plausible refuses figures that nobody earns in that time: a voucher, a round of funding.
+func plausible(v float64, period, currency string) bool {
+	v /= scale(currency)
+	switch period {
+	case "hour":
+		return 4 <= v && v <= 500
+	case "day":
+		return 60 <= v && v <= 3000
+	case "week":
+		return 150 <= v && v <= 15000
+	case "month":
+		return 300 <= v && v <= 40000
+	case "year":
+		return 6000 <= v && v <= 1500000
+	}
+	return false
+}
+
+// scale roughly aligns currencies whose figures are much larger; it judges plausibility and converts nothing.
+func scale(currency string) float64 {
+	switch currency {
+	case "JPY", "HUF", "RUB", "INR", "ISK", "PHP", "ARS", "KES", "NGN":
+		return 50
+	case "KRW", "CLP", "COP", "IDR", "VND":
+		return 800
+	case "SEK", "NOK", "DKK", "CZK", "MXN", "THB", "TWD", "UAH", "ZAR", "TRY", "EGP":
+		return 8
+	case "PLN", "AED", "SAR", "ILS", "BRL", "CNY", "RON", "HKD", "MYR":
+		return 3
+	}
+	return 1
+}

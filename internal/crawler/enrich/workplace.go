@@ -1,0 +1,199 @@
+package enrich
+
+import (
+	"rolecall/internal/crawler/enrich/place"
+	"rolecall/internal/crawler/enrich/text"
+)
+
+// workplace reads the board's own word, its location fields, the title, then the text.
+func (p *posting) workplace(located string) (string, Source) {
+	if w := boardWorkplace(p.in.Workplace); w != "" {
+		return w, Board
+	}
+	if located != "" {
+		return located, Board
+	}
+	if w := p.titleWorkplace(); w != "" {
+		return w, Text
+	}
+	if w := p.textWorkplace(); w != "" {
+		return w, Text
+	}
+	return "", Unknown
+}
+
+var boardWorkplaces = map[string]string{
+	"remote": place.Remote, "telecommute": place.Remote, "fully": place.Remote, "fully remote": place.Remote, "fullyremote": place.Remote,
+	"hybrid": place.Hybrid, "temporary": place.Hybrid, "partially remote": place.Hybrid, "remote local": place.Hybrid,
+	"onsite": place.Onsite, "on site": place.Onsite, "office": place.Onsite, "in office": place.Onsite, "none": place.Onsite,
+}
+
+func boardWorkplace(s string) string {
+	key := ""
+	for _, t := range text.Tokenize(s) {
+		if t.Is(text.Symbol) {
+			continue
+		}
+		if key != "" {
+			key += " "
+		}
+		key += t.Word
+	}
+	return boardWorkplaces[key]
+}
+
+// titleWorkplace trusts "remote" and "hybrid" in a title unless they belong to something else ("Remote Sensing").
+func (p *posting) titleWorkplace() string {
+	w := ""
+	for _, c := range p.heading {
+		switch {
+		case c.kind == cueWorkTrap:
+			return ""
+		case c.kind != cueWork:
+		case c.value == "weak-hybrid" || c.value == place.Hybrid:
+			w = place.Hybrid
+		case (c.value == "weak-remote" || c.value == "weak-home" || c.value == place.Remote) && w == "":
+			w = place.Remote
+		case (c.value == "weak-onsite" || c.value == place.Onsite) && w == "":
+			w = place.Onsite
+		}
+	}
+	return w
+}
+
+// textWorkplace weighs what the text says. A refusal ("no remote work") and a count of days say most; a single word says
+// something only where a label or an otherwise empty line makes it an answer.
+func (p *posting) textWorkplace() string {
+	var remote, hybrid, onsite, home bool
+	for i, c := range p.cues {
+		if c.kind != cueWork || p.sections[c.line] == sectionLegal {
+			continue
+		}
+		if c.value != place.Remote && c.value != place.Hybrid && c.value != place.Onsite && p.beside(i, cueWorkTrap) {
+			continue
+		}
+		alone := p.answers(c)
+		switch c.value {
+		case place.Remote:
+			remote = true
+		case place.Hybrid:
+			hybrid = true
+		case place.Onsite:
+			if refuses(p.body, c) {
+				return place.Onsite
+			}
+			onsite = true
+		case "weak-hybrid":
+			hybrid = hybrid || alone || declared(p.body, c)
+		case "weak-remote":
+			switch {
+			case p.counted(i, c):
+				hybrid = true
+			case alone || declared(p.body, c):
+				remote = true
+			}
+		case "weak-home":
+			switch {
+			case p.counted(i, c):
+				hybrid = true
+			default:
+				home = home || !precedes(p.cues, i, cueExperience, 3)
+			}
+		case "weak-onsite":
+			switch n, ok := p.daysNear(i, c); {
+			case ok && n >= 5:
+				onsite = true
+			case ok:
+				hybrid = true
+			case alone || declared(p.body, c):
+				onsite = true
+			}
+		}
+	}
+	switch {
+	case hybrid:
+		return place.Hybrid
+	case remote:
+		return place.Remote
+	case onsite:
+		return place.Onsite
+	case home:
+		return place.Hybrid
+	}
+	return ""
+}
+
+// beside reports whether a cue of the kind stands near cue i on its line.
+func (p *posting) beside(i int, kind cueKind) bool {
+	c := p.cues[i]
+	for _, o := range p.lineCues(c.line) {
+		if o.kind == kind && distance(o, c) <= 8 {
+			return true
+		}
+	}
+	return false
+}
+
+// answers reports whether the cue is all that a labelled or very short line says.
+func (p *posting) answers(c cue) bool {
+	l := p.body.Lines[c.line]
+	return p.labelled(c, cueWorkLabel) || p.labelled(c, cuePlaceLabel) || l.To-l.From <= 3 && l.Kind != text.Heading
+}
+
+// declared looks for "is remote", "(hybrid)".
+func declared(d *text.Doc, c cue) bool {
+	if c.start == 0 {
+		return false
+	}
+	switch d.Tokens[c.start-1].Word {
+	case "is", "ist", "est", "es", "mode", "format", "modalidad", "formato":
+		return c.end >= len(d.Tokens) || !d.Tokens[c.end].Is(text.Hyphen)
+	case "(":
+		return c.end < len(d.Tokens) && d.Tokens[c.end].Word == ")"
+	}
+	return false
+}
+
+func refuses(d *text.Doc, c cue) bool {
+	for _, t := range d.Tokens[c.start:c.end] {
+		switch t.Word {
+		case "no", "not", "kein", "nicht", "pas", "sin", "non", "impossible":
+			return true
+		}
+	}
+	return false
+}
+
+// counted reports whether days of the week are counted beside the cue: "two days of home office a week".
+func (p *posting) counted(i int, c cue) bool {
+	n, ok := p.daysNear(i, c)
+	return ok && n < 5
+}
+
+// daysNear returns the number of days in the same sentence as cue i.
+func (p *posting) daysNear(i int, c cue) (int, bool) {
+	lo, hi := p.sentence(c)
+	near := func(o cue) (int, bool) {
+		if o.kind != cueWorkDays || o.start < lo || o.end > hi || o.start == p.body.Lines[o.line].From {
+			return 0, false
+		}
+		return p.dayCount(o.start - 1)
+	}
+	for j := i - 1; j >= 0 && p.cues[j].line == c.line && c.start-p.cues[j].end <= 8; j-- {
+		if n, ok := near(p.cues[j]); ok {
+			return n, true
+		}
+	}
+	for j := i + 1; j < len(p.cues) && p.cues[j].line == c.line && p.cues[j].start-c.end <= 8; j++ {
+		if n, ok := near(p.cues[j]); ok {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// dayCount reads the number that ends at token i; more than seven days are holidays, not a week.
+func (p *posting) dayCount(i int) (int, bool) {
+	n, ok := small(p.body.Tokens[i])
+	return n, ok && n >= 1 && n <= 7
+}

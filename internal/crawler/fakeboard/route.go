@@ -1,0 +1,152 @@
+package fakeboard
+
+import (
+	"bufio"
+	"encoding/json"
+	"net/http"
+	"time"
+)
+
+// call is one request to one board.
+type call struct {
+	w     http.ResponseWriter
+	r     *http.Request
+	b     *board
+	at    time.Time
+	root  string // the server's own address
+	never bool   // the board never ends
+}
+
+func (s *Server) routes() {
+	s.handle("GET /greenhouse/v1/boards/{token}/jobs", "greenhouse", greenhouse, missingJSON)
+	s.handle("GET /lever/v0/postings/{token}", "lever", lever, missingJSON)
+	s.handle("GET /ashby/posting-api/job-board/{token}", "ashby", ashby, missingJSON)
+	s.handle("GET /smartrecruiters/v1/companies/{token}/postings", "smartrecruiters", smartrecruiters, smartrecruitersNobody)
+	s.handle("GET /smartrecruiters/v1/companies/{token}/postings/{id}", "smartrecruiters", smartrecruitersDetail, missingJSON)
+	s.handle("GET /workable/api/v1/widget/accounts/{token}", "workable", workable, missingJSON)
+	s.handle("GET /recruitee/{token}/api/offers/", "recruitee", recruitee, missingJSON)
+	s.handle("GET /personio/{token}/xml", "personio", personio, personioNobody)
+	s.handle("GET /teamtailor/{token}/jobs.json", "teamtailor", teamtailor, missingPage)
+	s.handle("GET /teamtailor/{token}/jobs.rss", "teamtailor", teamtailorRSS, missingPage)
+	s.handle("POST /workday/wday/cxs/{token}/{site}/jobs", "workday", workday, missingJSON)
+	s.handle("GET /workday/wday/cxs/{token}/{site}/job/{place}/{tail}", "workday", workdayDetail, missingJSON)
+	s.handle("GET /jsonld/{token}/careers", "jsonld", careersPage, missingPage)
+	s.handle("GET /jsonld/{token}/sitemap.xml", "jsonld", sitemap, missingPage)
+	s.handle("GET /jsonld/{token}/jobs/{id}", "jsonld", jobPage, missingPage)
+	s.mux.HandleFunc("GET /postings/{kind}/{token}/{id}", s.publicPage)
+	s.mux.HandleFunc("GET /robots.txt", func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = w.Write([]byte("User-agent: *\nDisallow: /private/\n"))
+	})
+}
+
+// handle serves a route of one kind, with the board's fault if it has one.
+func (s *Server) handle(pattern, kind string, serve, nobody func(call)) {
+	s.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+		c := call{w: w, r: r, at: s.now().UTC(), root: rootOf(r)}
+		if c.b = s.find(kind, r.PathValue("token")); c.b == nil {
+			nobody(c)
+			return
+		}
+		fault := c.b.take()
+		c.never = fault.never
+		if fault.serve == nil {
+			serve(c)
+			return
+		}
+		fault.serve(c, serve)
+	})
+}
+
+// publicPage is where the addresses of postings lead, so that a person who follows one in the
+// demo finds something.
+func (s *Server) publicPage(w http.ResponseWriter, r *http.Request) {
+	c := call{w: w, r: r, at: s.now().UTC(), root: rootOf(r)}
+	if c.b = s.find(r.PathValue("kind"), r.PathValue("token")); c.b == nil {
+		missingPage(c)
+		return
+	}
+	jobPage(c)
+}
+
+func rootOf(r *http.Request) string {
+	if r.TLS != nil {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}
+
+// fresh answers a conditional request; when it returns false there is nothing more to send.
+func (c call) fresh(what string) bool {
+	tag := c.b.etag(dayOf(c.at), what)
+	c.w.Header().Set("ETag", tag)
+	if c.r.Header.Get("If-None-Match") == tag {
+		c.w.WriteHeader(http.StatusNotModified)
+		return false
+	}
+	return true
+}
+
+// page is the slice of the board that a paged list shows.
+func (c call) page(offset, limit int) (refs []ref, total int) {
+	if c.never {
+		for i := range limit {
+			refs = append(refs, ref{index: offset + i})
+		}
+		return refs, offset + 10*limit
+	}
+	all := c.b.open()
+	offset = min(max(offset, 0), len(all))
+	return all[offset:min(offset+max(limit, 0), len(all))], len(all)
+}
+
+// each walks the whole board, without end if the fault says so and the client stays.
+func (c call) each(fn func(job)) {
+	if c.never {
+		for i := 0; c.r.Context().Err() == nil; i++ {
+			fn(c.job(ref{index: i}))
+		}
+		return
+	}
+	for _, r := range c.b.open() {
+		fn(c.job(r))
+	}
+}
+
+func (c call) job(r ref) job { return makeJob(c.b, r, c.at) }
+
+// json writes one value.
+func (c call) json(v any) {
+	c.w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	_ = json.NewEncoder(c.w).Encode(v)
+}
+
+// stream writes a document with one long array, element by element.
+func (c call) stream(open, end string, element func(job) any) {
+	c.w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	out := bufio.NewWriterSize(c.w, 32<<10)
+	defer out.Flush()
+	_, _ = out.WriteString(open)
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	first := true
+	c.each(func(j job) {
+		if !first {
+			_ = out.WriteByte(',')
+		}
+		first = false
+		_ = enc.Encode(element(j))
+	})
+	_, _ = out.WriteString(end)
+}
+
+func missingJSON(c call) {
+	c.w.Header().Set("Content-Type", "application/json")
+	c.w.WriteHeader(http.StatusNotFound)
+	_, _ = c.w.Write([]byte(`{"ok":false,"error":"Document not found"}`))
+}
+
+func missingPage(c call) {
+	c.w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	c.w.WriteHeader(http.StatusNotFound)
+	_, _ = c.w.Write([]byte("<!doctype html><title>Not found</title><h1>Not found</h1>"))
+}

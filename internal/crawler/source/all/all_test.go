@@ -1,0 +1,196 @@
+package all_test
+
+import (
+	"context"
+	"errors"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"rolecall/internal/crawler/fakeboard"
+	"rolecall/internal/crawler/source"
+	"rolecall/internal/crawler/source/all"
+)
+
+var today = time.Date(2026, 6, 15, 9, 30, 0, 0, time.UTC)
+
+// world is a fake-board server with one board and a fetcher that does not wait.
+type world struct {
+	boards   *fakeboard.Server
+	fetcher  *source.Fetcher
+	employer fakeboard.Employer
+	board    source.Board
+	src      source.Source
+}
+
+func newWorld(t *testing.T, kind string, postings int, options ...func(*source.Options)) *world {
+	t.Helper()
+	e := fakeboard.Employer{Kind: kind, Token: "tarnlabs", Name: "Tarn Labs", Postings: postings, Languages: []string{"en", "de", "es", "fr"}}
+	w := &world{boards: fakeboard.NewAt([]fakeboard.Employer{e}, func() time.Time { return today }), employer: e}
+	srv := httptest.NewServer(w.boards)
+	t.Cleanup(srv.Close)
+	opt := source.Options{
+		UserAgent:    "Rolecall/test",
+		AllowPrivate: true,
+		Now:          func() time.Time { return today },
+		Sleep:        func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
+	}
+	for _, o := range options {
+		o(&opt)
+	}
+	w.fetcher = source.NewFetcher(opt)
+	t.Cleanup(w.fetcher.Close)
+	w.board = source.Board{Token: e.Target(srv.URL), BaseURL: fakeboard.BaseURLs(srv.URL)[kind]}
+	src, ok := all.Sources().Lookup(kind)
+	if !ok {
+		t.Fatalf("no source for %s", kind)
+	}
+	w.src = src
+	return w
+}
+
+func (w *world) pull(t *testing.T) (source.Result, []source.Posting, error) {
+	t.Helper()
+	var got []source.Posting
+	res, err := source.Pull(t.Context(), w.src, w.fetcher, w.board, func(p source.Posting) error {
+		got = append(got, p)
+		return nil
+	})
+	return res, got, err
+}
+
+func TestFakeboardSpeaksEveryKind(t *testing.T) {
+	t.Parallel()
+	have := map[string]bool{}
+	for _, kind := range fakeboard.Kinds {
+		have[kind] = true
+	}
+	for _, kind := range all.Sources().Kinds() {
+		if !have[kind] {
+			t.Errorf("fakeboard does not speak %s", kind)
+		}
+	}
+}
+
+func TestPullsWholeBoards(t *testing.T) {
+	t.Parallel()
+	for _, kind := range all.Sources().Kinds() {
+		for _, size := range []int{0, 1, 99, 100, 101, 200, 237} {
+			t.Run(kind, func(t *testing.T) {
+				t.Parallel()
+				w := newWorld(t, kind, size)
+				res, got, err := w.pull(t)
+				if err != nil {
+					t.Fatalf("pull of %d: %v", size, err)
+				}
+				if res.Outcome != source.Complete || res.Seen != size || len(got) != size || res.Rejected != 0 {
+					t.Fatalf("pull of %d: got %+v with %d postings", size, res, len(got))
+				}
+				ids := map[string]bool{}
+				for _, p := range got {
+					if ids[p.NativeID] {
+						t.Errorf("id %s twice", p.NativeID)
+					}
+					ids[p.NativeID] = true
+					if p.Touch || len(source.CleanHTML(p.Description)) < 500 || len(p.Locations) == 0 || p.PostedAt.IsZero() || p.Company == "" && kind != "lever" && kind != "ashby" {
+						t.Errorf("posting lacks something: %+v", p)
+					}
+				}
+			})
+		}
+	}
+}
+
+func TestSecondPullIsUnchanged(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{"greenhouse", "lever", "ashby", "workable", "recruitee", "teamtailor"} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, kind, 30)
+			first, _, err := w.pull(t)
+			if err != nil || first.Validator == "" {
+				t.Fatalf("first pull: %+v, %v", first, err)
+			}
+			w.board.Validator = first.Validator
+			before := w.boards.Requests(kind, w.employer.Token)
+			second, got, err := w.pull(t)
+			if err != nil || second.Outcome != source.Unchanged || len(got) != 0 || second.Validator != first.Validator || second.Status != 304 {
+				t.Fatalf("second pull: %+v, %d postings, %v", second, len(got), err)
+			}
+			if n := w.boards.Requests(kind, w.employer.Token) - before; n != 1 {
+				t.Errorf("second pull took %d requests", n)
+			}
+			w.boards.Edit(kind, w.employer.Token, 1)
+			third, got, err := w.pull(t)
+			if err != nil || third.Outcome != source.Complete || len(got) != 30 {
+				t.Fatalf("after an edit: %+v, %d postings, %v", third, len(got), err)
+			}
+		})
+	}
+}
+
+func TestUnknownBoard(t *testing.T) {
+	t.Parallel()
+	for _, kind := range all.Sources().Kinds() {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, kind, 3)
+			other := w.employer
+			other.Token = "nobody"
+			w.board.Token = other.Target(w.board.Token[:len(w.board.Token)-len("/jsonld/tarnlabs/careers")*b2i(kind == "jsonld")])
+			res, _, err := w.pull(t)
+			if kind == "smartrecruiters" {
+				if err != nil || res.Outcome != source.Complete || res.Reason == "" {
+					t.Fatalf("got %+v, %v; want complete with a remark", res, err)
+				}
+				return
+			}
+			if source.KindOf(err) != source.NoBoard || res.Outcome != source.Failed {
+				t.Fatalf("got %+v, %v; want no such board", res, err)
+			}
+		})
+	}
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func TestProbe(t *testing.T) {
+	t.Parallel()
+	for _, kind := range all.Sources().Kinds() {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, kind, 30)
+			if err := source.Probe(t.Context(), w.src, w.fetcher, w.board); err != nil {
+				t.Errorf("probe: %v", err)
+			}
+			w.boards.Break(kind, w.employer.Token, fakeboard.Status(503))
+			if err := source.Probe(t.Context(), w.src, w.fetcher, w.board); source.KindOf(err) != source.Unavailable && kind != "jsonld" {
+				t.Errorf("probe of a broken board: %v", err)
+			}
+		})
+	}
+}
+
+func TestCallersErrorComesBack(t *testing.T) {
+	t.Parallel()
+	full := errors.New("disk full")
+	for _, kind := range all.Sources().Kinds() {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, kind, 30)
+			calls := 0
+			res, err := source.Pull(t.Context(), w.src, w.fetcher, w.board, func(source.Posting) error {
+				calls++
+				return full
+			})
+			if !errors.Is(err, full) || source.KindOf(err) != 0 || res.Outcome == source.Complete || calls != 1 {
+				t.Fatalf("got %+v, %v after %d calls", res, err, calls)
+			}
+		})
+	}
+}

@@ -1,0 +1,276 @@
+package all_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"rolecall/internal/crawler/fakeboard"
+	"rolecall/internal/crawler/source"
+	"rolecall/internal/crawler/source/all"
+)
+
+func after(n int, f fakeboard.Fault) fakeboard.Fault {
+	f.After = n
+	return f
+}
+
+// faults are all that a board can do to us, with the kinds of error that say so. jsonld finds its
+// way through several documents and may end partial without an error instead.
+var faults = []struct {
+	fault fakeboard.Fault
+	want  []source.Kind
+}{
+	{fakeboard.Slow(time.Hour), []source.Kind{source.Unavailable}},
+	{fakeboard.Status(http.StatusNotModified), []source.Kind{source.Broken}},
+	{fakeboard.Status(http.StatusAccepted), []source.Kind{source.Unavailable}},
+	{fakeboard.Status(http.StatusNoContent), []source.Kind{source.Broken}},
+	{fakeboard.Status(http.StatusBadRequest), []source.Kind{source.Broken}},
+	{fakeboard.Status(http.StatusUnauthorized), []source.Kind{source.Forbidden}},
+	{fakeboard.Status(http.StatusForbidden), []source.Kind{source.Forbidden}},
+	{fakeboard.Status(http.StatusNotFound), []source.Kind{source.NoBoard}},
+	{fakeboard.Status(http.StatusGone), []source.Kind{source.NoBoard}},
+	{fakeboard.Status(http.StatusUnprocessableEntity), []source.Kind{source.Broken}},
+	{fakeboard.Status(http.StatusInternalServerError), []source.Kind{source.Unavailable}},
+	{fakeboard.Status(http.StatusBadGateway), []source.Kind{source.Unavailable}},
+	{fakeboard.Throttled("3510"), []source.Kind{source.Throttled}},
+	{fakeboard.ThrottledUntil(today.Add(3510 * time.Second)), []source.Kind{source.Throttled}},
+	{fakeboard.Throttled(""), []source.Kind{source.Throttled}},
+	{fakeboard.Redirect(http.StatusFound, "http://169.254.169.254/latest/meta-data/"), []source.Kind{source.Refused, source.Broken}},
+	{fakeboard.Redirect(http.StatusFound, "file:///etc/passwd"), []source.Kind{source.Refused, source.Broken}},
+	{fakeboard.Redirect(http.StatusSeeOther, "/maintenance"), []source.Kind{source.Broken, source.NoBoard, source.Unavailable}},
+	{fakeboard.HTML(), []source.Kind{source.Broken}},
+	{fakeboard.Empty(), []source.Kind{source.Broken}},
+	{fakeboard.Foreign(), []source.Kind{source.Broken}},
+	{fakeboard.CutOff(), []source.Kind{source.Broken}},
+	{fakeboard.Huge(), []source.Kind{source.Broken}},
+	{fakeboard.Bomb(), []source.Kind{source.Broken}},
+	{fakeboard.Reset(), []source.Kind{source.Unavailable}},
+}
+
+func impatient(o *source.Options) {
+	o.Timeout = 300 * time.Millisecond
+	o.MaxBody = 4 << 20
+}
+
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	for _, kind := range all.Sources().Kinds() {
+		for _, f := range faults {
+			t.Run(kind+"/"+f.fault.Name, func(t *testing.T) {
+				t.Parallel()
+				w := newWorld(t, kind, 30, impatient)
+				w.boards.Break(kind, w.employer.Token, f.fault)
+				res, got, err := w.pull(t)
+				if res.Outcome == source.Complete || res.Outcome == source.Unchanged {
+					t.Fatalf("claims %v: %+v", res.Outcome, res)
+				}
+				if kind == "jsonld" {
+					if err == nil && res.Outcome == source.Partial && res.Reason != "" {
+						return
+					}
+				}
+				if !has(f.want, source.KindOf(err)) {
+					t.Fatalf("got %v (%v), want %v", source.KindOf(err), err, f.want)
+				}
+				if len(got) == 0 && res.Outcome != source.Failed {
+					t.Errorf("got %v without a posting", res.Outcome)
+				}
+				if res.Validator != "" {
+					t.Errorf("a validator survived: %q", res.Validator)
+				}
+			})
+		}
+	}
+}
+
+func has(kinds []source.Kind, k source.Kind) bool {
+	for _, want := range kinds {
+		if k == want {
+			return true
+		}
+	}
+	return false
+}
+
+// A fault in the middle of a board: what was read is kept, nothing is proven.
+func TestFaultsOnLaterPages(t *testing.T) {
+	t.Parallel()
+	for kind, before := range map[string]int{"lever": 1, "smartrecruiters": 1, "teamtailor": 2, "workday": 3} {
+		for _, f := range faults {
+			if kind == "workday" && f.fault.Name == "other json" {
+				continue // the same answer as on the first page, where it is tested
+			}
+			t.Run(kind+"/"+f.fault.Name, func(t *testing.T) {
+				t.Parallel()
+				w := newWorld(t, kind, 250, impatient)
+				w.boards.Break(kind, w.employer.Token, after(before, f.fault))
+				res, got, err := w.pull(t)
+				if err == nil || res.Outcome == source.Complete || res.Outcome == source.Unchanged {
+					t.Fatalf("got %+v, %d postings, %v", res, len(got), err)
+				}
+				if source.KindOf(err) == source.NoBoard {
+					t.Errorf("a missing page was taken for a missing board: %v", err)
+				}
+				if len(got) > 0 && res.Outcome != source.Partial {
+					t.Errorf("got %v with %d postings", res.Outcome, len(got))
+				}
+			})
+		}
+	}
+}
+
+func TestRetryAfterIsTold(t *testing.T) {
+	t.Parallel()
+	for _, f := range []fakeboard.Fault{fakeboard.Throttled("3510"), fakeboard.ThrottledUntil(today.Add(3510 * time.Second))} {
+		w := newWorld(t, "greenhouse", 3)
+		w.boards.Break("greenhouse", w.employer.Token, f)
+		res, _, err := w.pull(t)
+		fault, ok := errors.AsType[*source.Error](err)
+		if !ok || fault.RetryAfter != 3510*time.Second || fault.Status != 429 || res.Status != 429 {
+			t.Errorf("%s: got %+v, %v", f.Name, res, err)
+		}
+		if n := w.boards.Requests("greenhouse", w.employer.Token); n != 1 {
+			t.Errorf("%s: asked %d times although told to wait an hour", f.Name, n)
+		}
+	}
+}
+
+func TestPassingFaultsAreOvercome(t *testing.T) {
+	t.Parallel()
+	passing := []fakeboard.Fault{fakeboard.Status(500), fakeboard.Status(503), fakeboard.Throttled("2"), fakeboard.Throttled(""), fakeboard.Reset()}
+	for _, kind := range all.Sources().Kinds() {
+		for _, f := range passing {
+			t.Run(kind+"/"+f.Name, func(t *testing.T) {
+				t.Parallel()
+				w := newWorld(t, kind, 30)
+				f.Times = 2
+				w.boards.Break(kind, w.employer.Token, f)
+				res, got, err := w.pull(t)
+				if err != nil || res.Outcome != source.Complete || len(got) != 30 {
+					t.Fatalf("got %+v, %d postings, %v", res, len(got), err)
+				}
+			})
+		}
+	}
+}
+
+// A board without end must be given up, and until then it must not be gathered up in memory.
+func TestEndlessBoards(t *testing.T) {
+	t.Parallel()
+	for _, kind := range all.Sources().Kinds() {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, kind, 30, func(o *source.Options) { o.MaxBody = 8 << 20 })
+			w.boards.Break(kind, w.employer.Token, fakeboard.Endless())
+			res, err := source.Pull(t.Context(), w.src, w.fetcher, w.board, func(source.Posting) error { return nil })
+			if res.Outcome == source.Complete || (err == nil && res.Reason == "") {
+				t.Fatalf("got %+v, %v", res, err)
+			}
+		})
+	}
+}
+
+// Postings of a large board arrive while the rest of it is still being sent: an endless document
+// delivers, and what is alive while it is read does not grow.
+func TestLargeBoardsStream(t *testing.T) {
+	for _, kind := range []string{"greenhouse", "ashby", "recruitee", "lever"} {
+		w := newWorld(t, kind, 1, func(o *source.Options) { o.MaxBody = 1 << 30 })
+		w.boards.Break(kind, w.employer.Token, fakeboard.Endless())
+		enough := errors.New("enough")
+		var base, peak uint64
+		n := 0
+		_, err := source.Pull(t.Context(), w.src, w.fetcher, w.board, func(source.Posting) error {
+			n++
+			if n%2000 != 0 {
+				return nil
+			}
+			runtime.GC()
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			if base == 0 {
+				base = m.HeapAlloc
+			}
+			peak = max(peak, m.HeapAlloc)
+			if n == 10_000 {
+				return enough
+			}
+			return nil
+		})
+		if !errors.Is(err, enough) {
+			t.Fatalf("%s: %v after %d postings", kind, err, n)
+		}
+		if grown := int64(peak) - int64(base); grown > 8<<20 {
+			t.Errorf("%s: %d postings of some 40 MB left %d bytes behind", kind, n, grown)
+		}
+	}
+}
+
+func TestCancelledPull(t *testing.T) {
+	t.Parallel()
+	for _, kind := range all.Sources().Kinds() {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, kind, 30)
+			w.boards.Break(kind, w.employer.Token, fakeboard.Slow(time.Hour))
+			ctx, cancel := context.WithCancel(t.Context())
+			time.AfterFunc(50*time.Millisecond, cancel)
+			res, err := source.Pull(ctx, w.src, w.fetcher, w.board, func(source.Posting) error { return nil })
+			if !errors.Is(err, context.Canceled) || source.KindOf(err) != 0 || res.Outcome != source.Failed {
+				t.Errorf("got %+v, %v", res, err)
+			}
+		})
+	}
+}
+
+func TestDetailsAreSparedWhenKnown(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{"smartrecruiters", "workday", "jsonld"} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, kind, 30)
+			_, first, err := w.pull(t)
+			if err != nil {
+				t.Fatal(err)
+			}
+			stamps := map[string]string{}
+			for _, p := range first {
+				stamps[p.NativeID] = p.Stamp
+			}
+			w.board.Known = func(id, stamp string) bool { return stamps[id] == stamp }
+			w.boards.Close(kind, w.employer.Token, 2)
+			w.boards.Add(kind, w.employer.Token, 3)
+			before := w.boards.Requests(kind, w.employer.Token)
+			res, second, err := w.pull(t)
+			if err != nil || res.Outcome != source.Complete || len(second) != 31 {
+				t.Fatalf("got %+v, %d postings, %v", res, len(second), err)
+			}
+			touched := 0
+			for _, p := range second {
+				if p.Touch {
+					touched++
+				}
+			}
+			if touched != 28 {
+				t.Errorf("got %d touches, want 28", touched)
+			}
+			if n := w.boards.Requests(kind, w.employer.Token) - before; n > 8 {
+				t.Errorf("took %d requests for three new postings", n)
+			}
+		})
+	}
+}
+
+func TestErrorsAreReadable(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "greenhouse", 3)
+	w.boards.Break("greenhouse", w.employer.Token, fakeboard.HTML())
+	_, _, err := w.pull(t)
+	if got := err.Error(); !strings.HasPrefix(got, "broken answer: a page where JSON was expected (HTTP 200) at http://127.0.0.1:") || strings.Contains(got, "?") {
+		t.Errorf("got %q", got)
+	}
+}

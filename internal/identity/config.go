@@ -1,0 +1,115 @@
+package identity
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"runtime"
+	"strings"
+	"time"
+
+	"rolecall/internal/auth"
+	"rolecall/internal/env"
+	"rolecall/internal/httpd"
+	"rolecall/internal/peer"
+	"rolecall/internal/seal"
+)
+
+// Config is the service's part of the configuration.
+type Config struct {
+	Address   string `key:"auth.address" default:"127.0.0.1:8082" help:"where identity listens"`
+	PublicURL string `key:"platform.public-url" default:"http://localhost:8080" help:"address of the platform as its users see it, for links in mail"`
+	Auth      auth.Config
+	Peers     peer.URLs
+	Proxies   httpd.Networks `key:"platform.trusted-proxies" help:"networks of proxies whose X-Forwarded-For is believed"`
+
+	AdminEmails  []string `key:"auth.admin.emails" help:"addresses whose verified accounts are administrators"`
+	MustVerify   bool     `key:"auth.verification.required" default:"true" help:"whether an address must be verified before the first login"`
+	AddressLimit int      `key:"auth.login.address-limit" default:"50" help:"failed logins from one client address in 15 minutes before it has to wait"`
+	TOTPIssuer   string   `key:"auth.totp.issuer" default:"Rolecall" help:"name that authenticator apps show"`
+
+	// The names are older than this service: TOTP_ENCRYPTION_KEY and TOTP_ENCRYPTION_KEYS_OLD.
+	EncryptionKey     env.Secret `key:"totp.encryption.key" required:"true" help:"key of the secrets at rest: 64 hex digits or the base64 of 32 bytes"`
+	OldEncryptionKeys env.Secret `key:"totp.encryption.keys.old" help:"earlier keys, comma-separated, still needed to read what they sealed"`
+
+	Password PasswordConfig
+}
+
+// PasswordConfig is the cost of hashing a password. The defaults are OWASP's.
+type PasswordConfig struct {
+	Memory     env.Bytes `key:"auth.password.memory" default:"19MiB" help:"memory of one password hash"`
+	Iterations int       `key:"auth.password.iterations" default:"2" help:"passes over that memory"`
+	// Concurrency bounds the memory a burst of logins can take.
+	Concurrency int `key:"auth.password.concurrency" default:"0" help:"password hashes at once; 0 means one for each processor"`
+}
+
+const (
+	leastMemory     = 19 << 20
+	leastIterations = 2
+)
+
+func (c PasswordConfig) slots() int {
+	if c.Concurrency > 0 {
+		return c.Concurrency
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// Validate reports what cannot be served with.
+func (c Config) Validate() error {
+	faults := []error{c.Auth.Validate()}
+	if _, err := c.Keyring(); err != nil {
+		faults = append(faults, err)
+	}
+	if u, err := url.Parse(c.PublicURL); err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
+		faults = append(faults, errors.New("platform.public-url must be an http or https address"))
+	}
+	if c.AddressLimit < 1 {
+		faults = append(faults, errors.New("auth.login.address-limit must be at least 1"))
+	}
+	if issuer := strings.TrimSpace(c.TOTPIssuer); issuer == "" || strings.Contains(issuer, ":") {
+		faults = append(faults, errors.New("auth.totp.issuer must not be empty and must not contain a colon"))
+	}
+	for _, e := range c.AdminEmails {
+		if _, err := parseAddress(e); err != nil {
+			faults = append(faults, fmt.Errorf("auth.admin.emails: %q is not an email address", e))
+		}
+	}
+	if c.Password.Memory < leastMemory || c.Password.Memory > 4<<30 {
+		faults = append(faults, errors.New("auth.password.memory must be between 19MiB and 4GiB"))
+	}
+	if c.Password.Iterations < leastIterations || c.Password.Iterations > 100 {
+		faults = append(faults, errors.New("auth.password.iterations must be between 2 and 100"))
+	}
+	if c.Password.Concurrency < 0 {
+		faults = append(faults, errors.New("auth.password.concurrency must not be negative"))
+	}
+	return errors.Join(faults...)
+}
+
+// Keyring reads the keys of the secrets at rest.
+func (c Config) Keyring() (*seal.Keyring, error) {
+	current, err := seal.ParseKey(c.EncryptionKey.Reveal())
+	if err != nil {
+		return nil, fmt.Errorf("totp.encryption.key (TOTP_ENCRYPTION_KEY) %w", err)
+	}
+	var older []seal.Key
+	for text := range strings.SplitSeq(c.OldEncryptionKeys.Reveal(), ",") {
+		if strings.TrimSpace(text) == "" {
+			continue
+		}
+		key, err := seal.ParseKey(text)
+		if err != nil {
+			return nil, fmt.Errorf("totp.encryption.keys.old (TOTP_ENCRYPTION_KEYS_OLD): each of them %w", err)
+		}
+		older = append(older, key)
+	}
+	return seal.NewKeyring(current, older...), nil
+}
+
+// Lifetimes and sizes that the specifications fix.
+const (
+	challengeLife = 5 * time.Minute
+	codeLife      = 15 * time.Minute
+	backupCodes   = 8
+)

@@ -1,0 +1,222 @@
+package identity
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/fault"
+	"rolecall/internal/identity/store"
+	"rolecall/internal/pg"
+)
+
+var (
+	errBadCredentials  = fault.New(fault.Unauthorized, "Invalid Credentials", "The address or the password is wrong.")
+	errNotVerified     = fault.New(fault.Forbidden, "Email Not Verified", "Please verify your email address first: we have sent you a code.")
+	errBadChallenge    = fault.New(fault.Invalid, "Two-Factor Challenge Invalid", "This login has expired or was finished already. Please log in again.")
+	errLoginCode       = fault.New(fault.Unauthorized, "Invalid Totp Code", "The code is wrong or was used already.")
+	errLoginOvertaken  = fault.New(fault.Unauthorized, "Invalid Credentials", "The account was changed while you logged in. Please log in again.")
+)
+
+const challengeTokenSize = 32
+
+// Login is what a login leads to: a token, or a challenge for the second step.
+type Login struct {
+	Account   store.Account
+	Groups    []string
+	Token     string
+	ExpiresIn time.Duration
+	Challenge string
+}
+
+// Login checks a password. An address that nobody has costs the same work, and counts the same, as one that somebody
+// has.
+func (s *Service) Login(ctx context.Context, email, password string) (Login, error) {
+	out, err := s.login(ctx, email, password)
+	s.countLogin("password", out, err)
+	return out, err
+}
+
+func (s *Service) login(ctx context.Context, email, password string) (Login, error) {
+	address := sameAddress(email)
+	claims := []claim{loginBudget.of(address), clientBudget(s.cfg.AddressLimit).of(clientSubject(ctx))}
+	// Who has to wait anyway takes no place in the queue for a hash.
+	if err := s.throttle.look(ctx, claims...); err != nil {
+		return Login{}, err
+	}
+	var (
+		y       *try
+		acc     store.Account
+		matched bool
+	)
+	err := s.hasher.run(ctx, func() (err error) {
+		if y, err = s.throttle.enter(ctx, claims...); err != nil {
+			return err
+		}
+		acc, err = q.AccountByEmail(ctx, s.db, address)
+		stored := acc.PasswordHash
+		if errors.Is(err, pgx.ErrNoRows) {
+			stored, err = s.hasher.decoy, nil
+		}
+		if err != nil {
+			return pg.Fault(fmt.Errorf("read the account: %w", err))
+		}
+		matched, err = s.hasher.matches(password, stored)
+		matched = matched && acc.ID != uuid.Nil
+		return err
+	})
+	if y != nil {
+		defer y.close(ctx)
+	}
+	if err != nil {
+		return Login{}, err
+	}
+	var out Login
+	right, err := y.settle(ctx, func(tx pgx.Tx) (bool, error) {
+		if !matched {
+			return false, nil
+		}
+		out, err = s.afterPassword(ctx, tx, acc)
+		return true, err
+	})
+	if err != nil {
+		return Login{}, err
+	}
+	if !right {
+		return Login{}, errBadCredentials
+	}
+	if out.Account.ID == uuid.Nil {
+		return Login{}, errNotVerified
+	}
+	s.upgradePassword(ctx, acc, password)
+	return out, nil
+}
+
+// afterPassword is what a right password leads to; the zero login means that the address is not verified yet.
+func (s *Service) afterPassword(ctx context.Context, tx pgx.Tx, seen store.Account) (Login, error) {
+	acc, err := q.LockAccount(ctx, tx, seen.ID)
+	if err != nil {
+		return Login{}, pg.Fault(err, pg.Absent(errBadCredentials))
+	}
+	// The password was checked against what was read before the lock.
+	if acc.SecurityVersion != seen.SecurityVersion {
+		return Login{}, errLoginOvertaken
+	}
+	if s.cfg.MustVerify && acc.EmailVerifiedAt == nil {
+		return Login{}, nil
+	}
+	if !acc.TwoFactorEnabled {
+		return s.logIn(ctx, tx, acc)
+	}
+	token := make([]byte, challengeTokenSize)
+	_, _ = rand.Read(token) // never fails
+	id, err := uuid.NewV7()
+	if err != nil {
+		return Login{}, err
+	}
+	now := s.now()
+	hash := sha256.Sum256(token)
+	err = q.InsertChallenge(ctx, tx, store.InsertChallengeParams{
+		ID: id, UserID: acc.ID, TokenHash: hash[:], ExpiresAt: now.Add(challengeLife), Now: now,
+	})
+	if err != nil {
+		return Login{}, pg.Fault(fmt.Errorf("write a challenge: %w", err))
+	}
+	return Login{Account: acc, Challenge: base64.RawURLEncoding.EncodeToString(token)}, nil
+}
+
+// logIn starts a session and signs its token.
+func (s *Service) logIn(ctx context.Context, tx pgx.Tx, acc store.Account) (Login, error) {
+	key, err := s.signer.active(ctx, tx)
+	if err != nil {
+		return Login{}, err
+	}
+	now := s.now()
+	session, err := s.startSession(ctx, tx, acc.ID, now)
+	if err != nil {
+		return Login{}, err
+	}
+	groups := s.groups(acc)
+	token, err := s.signer.sign(key, acc, groups, session.ID, now, session.ExpiresAt)
+	if err != nil {
+		return Login{}, fmt.Errorf("sign a token: %w", err)
+	}
+	s.log.InfoContext(ctx, "logged in", "user_id", acc.ID, "session_id", session.ID)
+	return Login{Account: acc, Groups: groups, Token: token, ExpiresIn: s.cfg.Auth.TokenLife()}, nil
+}
+
+// LoginTwoFactor finishes a login. The code is looked at first and spent last: the step or the backup code, the
+// challenge and the new session are one transaction.
+func (s *Service) LoginTwoFactor(ctx context.Context, token, code string) (Login, error) {
+	out, err := s.loginTwoFactor(ctx, token, code)
+	s.countLogin("second_factor", out, err)
+	return out, err
+}
+
+func (s *Service) loginTwoFactor(ctx context.Context, token, code string) (Login, error) {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
+	if err != nil || len(raw) != challengeTokenSize {
+		return Login{}, errBadChallenge
+	}
+	hash := sha256.Sum256(raw)
+	challenge, err := q.UsableChallenge(ctx, s.db, store.UsableChallengeParams{TokenHash: hash[:], Now: s.now()})
+	if err != nil {
+		return Login{}, pg.Fault(err, pg.Absent(errBadChallenge))
+	}
+	secret, err := s.activeSecret(ctx, challenge.UserID)
+	if err != nil {
+		return Login{}, pg.Fault(err, pg.Absent(errBadChallenge))
+	}
+	var out Login
+	right, err := s.checkFactor(ctx, challenge.UserID, secret, code, anyFactor, func(tx pgx.Tx, p proof) (bool, error) {
+		acc, err := q.LockAccount(ctx, tx, challenge.UserID)
+		if err != nil {
+			return false, pg.Fault(err, pg.Absent(errBadChallenge))
+		}
+		if right, err := s.spend(ctx, tx, secret, p, atLogin); err != nil || !right {
+			return false, err
+		}
+		n, err := q.ConsumeChallenge(ctx, tx, store.ConsumeChallengeParams{ID: challenge.ID, Now: s.now()})
+		if err != nil {
+			return false, pg.Fault(fmt.Errorf("consume a challenge: %w", err))
+		}
+		if n == 0 {
+			return false, errBadChallenge // and nothing is spent
+		}
+		out, err = s.logIn(ctx, tx, acc)
+		return true, err
+	})
+	if err != nil {
+		return Login{}, err
+	}
+	if !right {
+		return Login{}, errLoginCode
+	}
+	return out, nil
+}
+
+func (s *Service) countLogin(step string, out Login, err error) {
+	outcome := "error"
+	switch {
+	case err == nil && out.Challenge != "":
+		outcome = "challenge"
+	case err == nil:
+		outcome = "success"
+	case fault.Is(err, fault.RateLimited):
+		outcome = "throttled"
+	case fault.Is(err, fault.Unauthorized), fault.Is(err, fault.Invalid):
+		outcome = "refused"
+	case fault.Is(err, fault.Forbidden):
+		outcome = "unverified"
+	case fault.Is(err, fault.Unavailable):
+		outcome = "busy"
+	}
+	s.counted.logins.WithLabelValues(step, outcome).Inc()
+}

@@ -1,0 +1,188 @@
+package identity
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/auth"
+	"rolecall/internal/fault"
+	"rolecall/internal/identity/store"
+	"rolecall/internal/pg"
+)
+
+// startSession adds a session in the transaction of a login that has just proved itself.
+func (s *Service) startSession(ctx context.Context, tx pgx.Tx, user uuid.UUID, now time.Time) (store.Session, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return store.Session{}, err
+	}
+	// Tokens count in whole seconds; the session ends with its token.
+	row := store.Session{ID: id, UserID: user, CreatedAt: now, ExpiresAt: now.Truncate(time.Second).Add(s.cfg.Auth.TokenLife()),
+		UserAgent: userAgent(ctx), Address: clientAddress(ctx)}
+	err = q.InsertSession(ctx, tx, store.InsertSessionParams{
+		ID: row.ID, UserID: user, Now: now, ExpiresAt: row.ExpiresAt, UserAgent: row.UserAgent, Address: row.Address,
+	})
+	if err != nil {
+		return store.Session{}, pg.Fault(fmt.Errorf("start a session: %w", err))
+	}
+	return row, nil
+}
+
+// Sessions lists the sessions of a user that have not ended.
+func (s *Service) Sessions(ctx context.Context, user uuid.UUID) ([]store.Session, error) {
+	rows, err := q.LiveSessions(ctx, s.db, store.LiveSessionsParams{UserID: user, Now: s.now()})
+	if err != nil {
+		return nil, pg.Fault(fmt.Errorf("list sessions: %w", err))
+	}
+	return rows, nil
+}
+
+var errNoSession = fault.New(fault.NotFound, "", "There is no such session.")
+
+// EndSession ends one of the user's sessions.
+func (s *Service) EndSession(ctx context.Context, user, session uuid.UUID) error {
+	err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		if err := q.LockRevocations(ctx, tx); err != nil {
+			return pg.Fault(err)
+		}
+		_, err := q.EndSession(ctx, tx, store.EndSessionParams{ID: session, UserID: user, Now: s.now()})
+		return pg.Fault(err, pg.Absent(errNoSession))
+	})
+	if err == nil {
+		s.revoked.End(session)
+	}
+	return err
+}
+
+// Logout ends the session of the caller's own token, whether or not its row is still there.
+func (s *Service) Logout(ctx context.Context, u auth.User) error {
+	err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		if err := q.LockRevocations(ctx, tx); err != nil {
+			return pg.Fault(err)
+		}
+		return pg.Fault(q.Revoke(ctx, tx, store.RevokeParams{Sid: u.SessionID, Now: s.now(), ExpiresAt: u.ExpiresAt}))
+	})
+	if err == nil {
+		s.revoked.End(u.SessionID)
+	}
+	return err
+}
+
+// secure is what follows every change of password or second factor, in its transaction: logins that were begun before
+// it do not end after it, and all sessions but the caller's end. The returned sessions are to be told to the verifier
+// once the transaction has committed.
+func (s *Service) secure(ctx context.Context, tx pgx.Tx, user, keep uuid.UUID, now time.Time) ([]uuid.UUID, error) {
+	if err := q.RaiseSecurityVersion(ctx, tx, store.RaiseSecurityVersionParams{ID: user, Now: now}); err != nil {
+		return nil, pg.Fault(fmt.Errorf("raise the security version: %w", err))
+	}
+	if err := q.DeleteChallenges(ctx, tx, user); err != nil {
+		return nil, pg.Fault(fmt.Errorf("void challenges: %w", err))
+	}
+	return s.endOthers(ctx, tx, user, keep, now)
+}
+
+func (s *Service) endOthers(ctx context.Context, tx pgx.Tx, user, keep uuid.UUID, now time.Time) ([]uuid.UUID, error) {
+	if err := q.LockRevocations(ctx, tx); err != nil {
+		return nil, pg.Fault(err)
+	}
+	ended, err := q.EndOtherSessions(ctx, tx, store.EndOtherSessionsParams{UserID: user, Keep: keep, Now: now})
+	if err != nil {
+		return nil, pg.Fault(fmt.Errorf("end other sessions: %w", err))
+	}
+	return ended, nil
+}
+
+const revocationPage = 1000
+
+var errBadCursor = fault.InvalidField("since", "This is not a cursor of an earlier answer.")
+
+// revocationsSince lists ended sessions whose tokens could still be alive, from a cursor on.
+func (s *Service) revocationsSince(ctx context.Context, cursor string) ([]auth.Revocation, string, error) {
+	since, err := parseCursor(cursor)
+	if err != nil {
+		return nil, "", err
+	}
+	rows, err := q.Revocations(ctx, s.db, store.RevocationsParams{Since: since, Now: s.now(), MaxRows: revocationPage})
+	if err != nil {
+		return nil, "", pg.Fault(fmt.Errorf("list revocations: %w", err))
+	}
+	items := make([]auth.Revocation, len(rows))
+	for i, r := range rows {
+		items[i] = auth.Revocation{SessionID: r.Sid, RevokedAt: r.RevokedAt.UTC()}
+		since = r.Position
+	}
+	return items, formatCursor(since), nil
+}
+
+const cursorPrefix = "r1."
+
+func formatCursor(position int64) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(cursorPrefix + strconv.FormatInt(position, 10)))
+}
+
+func parseCursor(cursor string) (int64, error) {
+	if cursor == "" {
+		return 0, nil
+	}
+	plain, err := base64.RawURLEncoding.DecodeString(cursor)
+	digits, ours := strings.CutPrefix(string(plain), cursorPrefix)
+	if err != nil || !ours {
+		return 0, errBadCursor
+	}
+	position, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil || position < 0 {
+		return 0, errBadCursor
+	}
+	return position, nil
+}
+
+// usage remembers when sessions were last used until it is written down, many at a time: a request costs no write.
+type usage struct {
+	mu   sync.Mutex
+	seen map[uuid.UUID]time.Time
+}
+
+func newUsage() *usage { return &usage{seen: map[uuid.UUID]time.Time{}} }
+
+func (u *usage) note(session uuid.UUID, at time.Time) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.seen[session] = at
+}
+
+func (u *usage) take() map[uuid.UUID]time.Time {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	seen := u.seen
+	u.seen = map[uuid.UUID]time.Time{}
+	return seen
+}
+
+// RecordUse writes down when sessions were last used. What a failed write loses is a few seconds of accuracy.
+func (s *Service) RecordUse(ctx context.Context) (sessions int64, err error) {
+	seen := s.usage.take()
+	// In one order everywhere: two replicas that know the same sessions must not wait for each other.
+	ids := slices.SortedFunc(maps.Keys(seen), func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
+	for chunk := range slices.Chunk(ids, 1000) {
+		times := make([]time.Time, len(chunk))
+		for i, id := range chunk {
+			times[i] = seen[id]
+		}
+		n, err := q.TouchSessions(ctx, s.db, store.TouchSessionsParams{Ids: chunk, Times: times})
+		if err != nil {
+			return sessions, pg.Fault(fmt.Errorf("record the use of sessions: %w", err))
+		}
+		sessions += n
+	}
+	return sessions, nil
+}

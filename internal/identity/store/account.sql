@@ -1,0 +1,59 @@
+-- name: InsertAccount :one
+INSERT INTO identity.account (id, first_name, last_name, email, password_hash, email_verified_at, created_at, updated_at)
+VALUES (@id, @first_name, @last_name, @email, @password_hash, sqlc.narg(email_verified_at), @now, @now)
+RETURNING *;
+
+-- name: AccountByID :one
+SELECT * FROM identity.account WHERE id = @id;
+
+-- name: AccountByEmail :one
+SELECT * FROM identity.account WHERE email = @email;
+
+-- name: LockAccount :one
+-- Whoever writes what belongs to an account takes this lock first: it makes the order, and forbids deadlocks.
+SELECT * FROM identity.account WHERE id = @id FOR NO KEY UPDATE;
+
+-- name: LockAccountByEmail :one
+SELECT * FROM identity.account WHERE email = @email FOR NO KEY UPDATE;
+
+-- name: LockAccountToDelete :one
+-- Keeps rows that refer to the account from being added meanwhile.
+SELECT * FROM identity.account WHERE id = @id FOR UPDATE;
+
+-- name: RenameAccount :one
+UPDATE identity.account
+SET first_name = coalesce(sqlc.narg(first_name), first_name), last_name = coalesce(sqlc.narg(last_name), last_name), updated_at = @now
+WHERE id = @id
+RETURNING *;
+
+-- name: VerifyEmail :one
+UPDATE identity.account SET email_verified_at = coalesce(email_verified_at, @now::timestamptz), updated_at = @now::timestamptz WHERE id = @id
+RETURNING *;
+
+-- name: SetPassword :exec
+UPDATE identity.account SET password_hash = @password_hash, updated_at = @now WHERE id = @id;
+
+-- name: UpgradePassword :exec
+-- The same password under better parameters; a password that was changed meanwhile stays.
+UPDATE identity.account SET password_hash = @password_hash WHERE id = @id AND password_hash = @old_hash;
+
+-- name: SetTwoFactor :exec
+UPDATE identity.account SET two_factor_enabled = @enabled, last_totp_step = NULL, updated_at = @now WHERE id = @id;
+
+-- name: RaiseSecurityVersion :exec
+UPDATE identity.account SET security_version = security_version + 1, updated_at = @now WHERE id = @id;
+
+-- name: DeleteAccount :exec
+DELETE FROM identity.account WHERE id = @id;
+
+-- name: VerifiedEmails :many
+SELECT id, email FROM identity.account WHERE id = ANY(@ids::uuid[]) AND email_verified_at IS NOT NULL ORDER BY id;
+
+-- name: AccountsWithoutTwoFactor :many
+SELECT id FROM identity.account
+WHERE NOT two_factor_enabled AND email_verified_at IS NOT NULL AND created_at >= @since
+ORDER BY created_at, id;
+
+-- name: DeleteOutboxOf :exec
+-- Waiting or long delivered: nothing of a deleted user stays behind.
+DELETE FROM identity.outbox WHERE owner = @owner::uuid;

@@ -1,0 +1,285 @@
+package identity
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"rolecall/internal/fault"
+	"rolecall/internal/identity/store"
+	"rolecall/internal/pg"
+)
+
+// A throttle counts failures in the database. A try is written down before the check is made, in a transaction of its
+// own, so that a request that is rolled back, cut off or killed still counts, and so that parallel guesses can never
+// be more than the budget allows. The outcome is settled in the transaction of the check's own effects.
+
+// window is a number of failures in a time.
+type window struct {
+	limit  int
+	period time.Duration
+	strict bool // a success does not forgive
+}
+
+// budget is what one kind of guess may cost.
+type budget struct {
+	purpose string
+	windows []window
+	spend   bool // every call counts, not only those that fail
+	shared  bool // a success says nothing of the other failures: they are other people's
+}
+
+const quarter = 15 * time.Minute
+
+var (
+	loginBudget        = budget{purpose: "login", windows: []window{{limit: 5, period: quarter}}}
+	passwordBudget     = budget{purpose: "current-password", windows: []window{{limit: 5, period: quarter}}}
+	secondFactorBudget = budget{purpose: "second-factor", windows: []window{{limit: 5, period: quarter}, {limit: 30, period: 24 * time.Hour, strict: true}}}
+	verifyEmailBudget  = budget{purpose: "verify-email", windows: []window{{limit: 5, period: quarter}}}
+	resendBudget       = budget{purpose: "resend", windows: []window{{limit: 5, period: quarter}}, spend: true}
+	requestBudget      = budget{purpose: "verification-request", windows: []window{{limit: 5, period: quarter}}, spend: true}
+	consumeBudget      = budget{purpose: "verification-consume", windows: []window{{limit: 5, period: quarter}}}
+)
+
+// clientBudget is the wider limit of logins from one place.
+func clientBudget(limit int) budget {
+	return budget{purpose: "login-client", windows: []window{{limit: limit, period: quarter}}, shared: true}
+}
+
+// reach is how far back a budget looks.
+func (b budget) reach() time.Duration {
+	var longest time.Duration
+	for _, w := range b.windows {
+		longest = max(longest, w.period)
+	}
+	return longest
+}
+
+// of names whose budget it is.
+func (b budget) of(subject string) claim { return claim{budget: b, subject: subject} }
+
+type claim struct {
+	budget
+	subject string
+}
+
+const (
+	// pendingLife is how long a try may be under way; one that was never settled is a failure afterwards.
+	pendingLife = time.Minute
+	// pendingPatience is how long a try waits for others that might be successes.
+	pendingPatience = 2 * time.Second
+	pendingPoll     = 20 * time.Millisecond
+)
+
+// past is one row of the table.
+type past struct {
+	at    time.Time
+	state string
+}
+
+// judge decides on one more try. When there have been too many failures, wait says until when; when there could have
+// been, because tries are still under way, busy says so.
+func (b budget) judge(now time.Time, tries []past) (wait time.Duration, busy bool) {
+	for _, w := range b.windows {
+		var failures []time.Time
+		pending := 0
+		for _, p := range tries {
+			switch age := now.Sub(p.at); {
+			case age >= w.period, p.state == "forgiven" && !w.strict:
+			case p.state == "pending" && age < pendingLife:
+				pending++
+			default:
+				failures = append(failures, p.at)
+			}
+		}
+		if n := len(failures); n >= w.limit {
+			slices.SortFunc(failures, time.Time.Compare)
+			wait = max(wait, failures[n-w.limit].Add(w.period).Sub(now))
+		} else if n+pending >= w.limit {
+			busy = true
+		}
+	}
+	return wait, busy
+}
+
+type throttle struct {
+	db  *pgxpool.Pool
+	key []byte
+	now func() time.Time
+}
+
+var errThrottled = fault.New(fault.RateLimited, "", "Too many attempts. Please wait a while before trying again.")
+
+// subject hashes whose budget it is under a key, so that the table names nobody.
+func (t *throttle) subject(c claim) []byte {
+	mac := hmac.New(sha256.New, t.key)
+	fmt.Fprintf(mac, "%s\x00%s", c.purpose, c.subject)
+	return mac.Sum(nil)
+}
+
+// look refuses early, before anything costly is done. It decides nothing: enter does.
+func (t *throttle) look(ctx context.Context, claims ...claim) error {
+	for _, c := range claims {
+		if wait, _, err := t.ask(ctx, t.db, c); err != nil {
+			return err
+		} else if wait > 0 {
+			return errThrottled.WithRetryAfter(wait)
+		}
+	}
+	return nil
+}
+
+func (t *throttle) ask(ctx context.Context, db store.DBTX, c claim) (wait time.Duration, busy bool, err error) {
+	now := t.now()
+	rows, err := q.Tries(ctx, db, store.TriesParams{Purpose: c.purpose, Subject: t.subject(c), Since: now.Add(-c.reach())})
+	if err != nil {
+		return 0, false, pg.Fault(fmt.Errorf("read tries: %w", err))
+	}
+	tries := make([]past, len(rows))
+	for i, r := range rows {
+		tries[i] = past{at: r.FailedAt, state: r.State}
+	}
+	wait, busy = c.judge(now, tries)
+	return wait, busy, nil
+}
+
+// enter writes down a try against every claim, or refuses it. The caller settles it; until then it holds its place.
+func (t *throttle) enter(ctx context.Context, claims ...claim) (*try, error) {
+	deadline := time.Now().Add(pendingPatience)
+	for {
+		y, busy, err := t.reserve(ctx, claims)
+		if err != nil {
+			return nil, err
+		}
+		if !busy {
+			return y, nil
+		}
+		if time.Now().After(deadline) {
+			return nil, errThrottled.WithRetryAfter(time.Second)
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(pendingPoll):
+		}
+	}
+}
+
+func (t *throttle) reserve(ctx context.Context, claims []claim) (y *try, busy bool, err error) {
+	y = &try{throttle: t, claims: claims}
+	err = pg.InTx(ctx, t.db, func(tx pgx.Tx) error {
+		for _, key := range t.locks(claims) {
+			if err := q.LockThrottle(ctx, tx, key); err != nil {
+				return pg.Fault(fmt.Errorf("lock tries: %w", err))
+			}
+		}
+		for _, c := range claims {
+			wait, full, err := t.ask(ctx, tx, c)
+			if err != nil {
+				return err
+			}
+			if wait > 0 {
+				return errThrottled.WithRetryAfter(wait)
+			}
+			busy = busy || full
+		}
+		if busy {
+			return nil
+		}
+		for _, c := range claims {
+			id, err := q.InsertTry(ctx, tx, store.InsertTryParams{Purpose: c.purpose, Subject: t.subject(c), Now: t.now()})
+			if err != nil {
+				return pg.Fault(fmt.Errorf("write a try: %w", err))
+			}
+			y.ids = append(y.ids, id)
+		}
+		return nil
+	})
+	return y, busy, err
+}
+
+// locks are the advisory locks of the claims, in one order for everybody.
+func (t *throttle) locks(claims []claim) []int64 {
+	keys := make([]int64, len(claims))
+	for i, c := range claims {
+		keys[i] = int64(binary.BigEndian.Uint64(t.subject(c)))
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// try is one guess under way.
+type try struct {
+	throttle *throttle
+	claims   []claim
+	ids      []int64
+	settled  bool
+}
+
+// settle runs the effects of a check and records its outcome in the same transaction. A wrong guess commits too: what
+// it wrote (the count of tries on a code) must stay. An error rolls everything back and leaves the try unsettled.
+func (y *try) settle(ctx context.Context, effects func(tx pgx.Tx) (right bool, err error)) (right bool, err error) {
+	err = pg.InTx(ctx, y.throttle.db, func(tx pgx.Tx) error {
+		if right, err = effects(tx); err != nil {
+			return err
+		}
+		return y.record(ctx, tx, right)
+	})
+	if err != nil {
+		return false, err
+	}
+	y.settled = true
+	return right, nil
+}
+
+func (y *try) record(ctx context.Context, tx pgx.Tx, right bool) error {
+	var failed, gone []int64
+	for i, c := range y.claims {
+		if right && !c.spend {
+			gone = append(gone, y.ids[i])
+		} else {
+			failed = append(failed, y.ids[i])
+		}
+	}
+	if len(failed) > 0 {
+		if err := q.FailTries(ctx, tx, failed); err != nil {
+			return pg.Fault(fmt.Errorf("record failures: %w", err))
+		}
+	}
+	if len(gone) > 0 {
+		if err := q.WithdrawTries(ctx, tx, gone); err != nil {
+			return pg.Fault(fmt.Errorf("record a success: %w", err))
+		}
+	}
+	for _, c := range y.claims {
+		if !right || c.spend || c.shared {
+			continue
+		}
+		if err := q.ForgiveTries(ctx, tx, store.ForgiveTriesParams{Purpose: c.purpose, Subject: y.throttle.subject(c)}); err != nil {
+			return pg.Fault(fmt.Errorf("forgive failures: %w", err))
+		}
+	}
+	return nil
+}
+
+// close ends a try that was not settled: a guess that could not be checked is no failure, but one whose client hung up
+// is, or hanging up would be a way around the count. A row that cannot be written now becomes a failure by its age.
+func (y *try) close(ctx context.Context) {
+	if y.settled {
+		return
+	}
+	settle := q.WithdrawTries
+	if ctx.Err() != nil {
+		settle = q.FailTries
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	_ = settle(ctx, y.throttle.db, y.ids)
+}

@@ -1,0 +1,89 @@
+package jobs
+
+import (
+	"context"
+	"net/url"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"rolecall/internal/fault"
+	"rolecall/internal/jobs/store"
+	"rolecall/internal/pg"
+)
+
+var (
+	errNoCompany  = fault.New(fault.NotFound, "", "There is no such company.")
+	errBlankName  = fault.InvalidField("name", "The name must not be blank.")
+	errBadLogoURL = fault.InvalidField("logoUrl", "The logo's address must be an absolute http or https address.")
+)
+
+// Company reads a company and a page of its open postings, newest first.
+func (s *Service) Company(ctx context.Context, slug string, size, skip int64) (store.CompanyRow, Result, error) {
+	company, err := s.q.Company(ctx, s.read, slug)
+	if err != nil {
+		return company, Result{}, pg.Fault(err, pg.Absent(errNoCompany))
+	}
+	targets, err := s.q.CompanyTargets(ctx, s.read, &company.ID)
+	if err != nil {
+		return company, Result{}, pg.Fault(err)
+	}
+	if targets == nil {
+		targets = []uuid.UUID{}
+	}
+	q := question{search: &store.Search{Targets: targets}, key: "company " + slug, stamp: s.stamp(ctx)}
+	result, err := s.find(ctx, q, store.Newest, size, skip)
+	return company, result, pg.Fault(err)
+}
+
+// Companies finds companies by a part of their name.
+func (s *Service) Companies(ctx context.Context, text string, size, skip int64) ([]store.CompanyRow, int64, error) {
+	list, total, err := store.CompaniesNamed(ctx, s.read, text, size, skip)
+	return list, total, pg.Fault(err)
+}
+
+// EditCompany replaces what a company says of itself, by hand. From then on nothing automatic may write it: the task
+// that resolves boards inserts companies and never updates one.
+func (s *Service) EditCompany(ctx context.Context, edit store.EditCompanyParams) (store.CompanyRow, error) {
+	edit.Name = strings.TrimSpace(edit.Name)
+	if edit.Name == "" {
+		return store.CompanyRow{}, errBlankName
+	}
+	for _, field := range []**string{&edit.Website, &edit.Industry, &edit.Size, &edit.Headquarters, &edit.Description, &edit.LogoUrl} {
+		*field = known(*field)
+	}
+	if edit.LogoUrl != nil && webAddress(edit.LogoUrl) == nil {
+		return store.CompanyRow{}, errBadLogoURL
+	}
+	edit.Now = s.now()
+	row, err := s.q.EditCompany(ctx, s.db, edit)
+	return store.CompanyRow(row), pg.Fault(err, pg.Absent(errNoCompany))
+}
+
+// Targets lists the boards that are crawled.
+func (s *Service) Targets(ctx context.Context, status, text string, size, skip int64) ([]store.Target, int64, error) {
+	list, total, err := store.Targets(ctx, s.db, status, text, size, skip)
+	return list, total, pg.Fault(err)
+}
+
+// known is the text, or nil when there is none to speak of: blank is as good as absent.
+func known(text *string) *string {
+	if text == nil || strings.TrimSpace(*text) == "" {
+		return nil
+	}
+	trimmed := strings.TrimSpace(*text)
+	return &trimmed
+}
+
+// webAddress is the absolute http or https address that the text is, or nil.
+func webAddress(text *string) *url.URL {
+	text = known(text)
+	if text == nil {
+		return nil
+	}
+	u, err := url.Parse(*text)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return nil
+	}
+	return u
+}

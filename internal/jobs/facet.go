@@ -1,0 +1,145 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"golang.org/x/sync/errgroup"
+
+	"rolecall/internal/jobs/store"
+	"rolecall/internal/pg"
+)
+
+// Facets count postings by the values of each filter.
+type Facets struct {
+	Groups   map[store.Group][]store.FacetCount
+	Estimate bool // whether some counts are scaled up
+}
+
+// parallelFacets bounds how much of the pool one caller's facets take.
+const parallelFacets = 3
+
+// Facets counts over the filters. A group ignores its own filter.
+func (s *Service) Facets(ctx context.Context, f Filters) (Facets, error) {
+	key, stamp := f.key(), s.stamp(ctx)
+	if stamp == noStamp {
+		return s.countFacets(ctx, f, stamp)
+	}
+	if known, ok := s.facets.get(key, stamp); ok {
+		return known, nil
+	}
+	// Those who ask the same at the same time share one answer; a caller that leaves does not take it from the others.
+	shared, err, _ := s.flight.Do(fmt.Sprint(stamp, key), func() (any, error) {
+		facets, err := s.countFacets(context.WithoutCancel(ctx), f, stamp)
+		if err == nil {
+			s.facets.put(key, stamp, facets)
+		}
+		return facets, err
+	})
+	if err != nil {
+		return Facets{}, err
+	}
+	return shared.(Facets), nil
+}
+
+// countFacets makes one pass over the matches for all groups without a filter of their own, and one for each other.
+func (s *Service) countFacets(ctx context.Context, f Filters, stamp int64) (Facets, error) {
+	passes := map[string]*pass{}
+	for _, g := range store.Groups {
+		own := f.without(g)
+		key := own.key()
+		if passes[key] == nil {
+			passes[key] = &pass{filters: own, key: key}
+		}
+		passes[key].groups = append(passes[key].groups, g)
+	}
+	work, ctx := errgroup.WithContext(ctx)
+	work.SetLimit(parallelFacets)
+	for _, p := range passes {
+		work.Go(func() error { return s.runPass(ctx, p, stamp) })
+	}
+	if err := work.Wait(); err != nil {
+		return Facets{}, pg.Fault(err)
+	}
+	out := Facets{Groups: map[store.Group][]store.FacetCount{}}
+	for _, p := range passes {
+		for _, c := range p.counts {
+			out.Groups[c.Group] = append(out.Groups[c.Group], c)
+		}
+		out.Estimate = out.Estimate || p.estimate
+	}
+	return out, nil
+}
+
+// pass is the groups that are counted over the same matches.
+type pass struct {
+	filters  Filters
+	key      string
+	groups   []store.Group
+	counts   []store.FacetCount
+	estimate bool
+}
+
+func (s *Service) runPass(ctx context.Context, p *pass, stamp int64) error {
+	search, err := s.understand(ctx, p.filters)
+	if err != nil {
+		return err
+	}
+	err = s.countPass(ctx, p, question{search: search, key: p.key, stamp: stamp})
+	if tookTooLong(err) {
+		s.log.WarnContext(ctx, "facets took too long and were counted over the newest postings", "error", err)
+		search.Windowed = true
+		p.counts, err = store.Facets(ctx, s.read, search, p.groups, true)
+		p.estimate = true
+	}
+	return err
+}
+
+func (s *Service) countPass(ctx context.Context, p *pass, q question) error {
+	total, large := s.totals.get(q.key, q.stamp)
+	if !large {
+		var err error
+		if total, err = store.Count(ctx, s.read, q.search); err != nil {
+			return err
+		}
+		if large = total > store.MaxExact; large {
+			if total, err = s.estimate(ctx, q); err != nil {
+				return err
+			}
+		}
+	}
+	counts, err := store.Facets(ctx, s.read, q.search, p.groups, !large)
+	if err != nil {
+		return err
+	}
+	if large {
+		scale := float64(total) / store.MaxExact
+		for i := range counts {
+			counts[i].Count = int64(math.Round(float64(counts[i].Count) * scale))
+		}
+	}
+	p.counts, p.estimate = counts, large
+	return nil
+}
+
+// without is the filters without the one of a group.
+func (f Filters) without(g store.Group) Filters {
+	switch g {
+	case store.Companies:
+		f.Companies = nil
+	case store.Locations:
+		f.Locations = nil
+	case store.WorkplaceTypes:
+		f.WorkplaceTypes = nil
+	case store.EmploymentTypes:
+		f.EmploymentTypes = nil
+	case store.CareerLevels:
+		f.CareerLevels = nil
+	case store.Languages:
+		f.Languages = nil
+	case store.Skills:
+		f.Skills = nil
+	}
+	return f
+}

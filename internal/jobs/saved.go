@@ -1,0 +1,132 @@
+package jobs
+
+import (
+	"context"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/fault"
+	"rolecall/internal/jobs/store"
+	"rolecall/internal/pg"
+)
+
+// maxSavedFilters is how many filters a user may save.
+const maxSavedFilters = 20
+
+var (
+	errNoPosting       = fault.New(fault.NotFound, "", "There is no such posting.")
+	errNoFilter        = fault.New(fault.NotFound, "", "You have no such saved filter.")
+	errTooManyFilters  = fault.New(fault.Conflict, "Limit Reached", "You have 20 saved filters. Delete one to save another.")
+	errBlankFilterName = fault.InvalidField("name", "The name must not be blank.")
+)
+
+// Posting reads one posting, open or closed.
+func (s *Service) Posting(ctx context.Context, id uuid.UUID) (store.Posting, error) {
+	p, err := store.OnePosting(ctx, s.read, id)
+	return p, pg.Fault(err, pg.Absent(errNoPosting))
+}
+
+// SavedPosting is a posting that a user keeps.
+type SavedPosting struct {
+	store.SavedJobsRow
+	Posting store.Posting
+}
+
+// SavedPostings lists a user's saved postings, last saved first.
+func (s *Service) SavedPostings(ctx context.Context, user uuid.UUID, size, skip int64) ([]SavedPosting, error) {
+	saved, err := s.q.SavedJobs(ctx, s.db, store.SavedJobsParams{UserID: user, Size: size, Skip: skip})
+	if err != nil {
+		return nil, pg.Fault(err)
+	}
+	ids := make([]uuid.UUID, len(saved))
+	for i, row := range saved {
+		ids[i] = row.JobID
+	}
+	// From the primary: what was saved a moment ago must be in the list.
+	postings, err := store.Postings(ctx, s.db, ids)
+	if err != nil {
+		return nil, pg.Fault(err)
+	}
+	byID := make(map[uuid.UUID]store.Posting, len(postings))
+	for _, p := range postings {
+		byID[p.ID] = p
+	}
+	list := make([]SavedPosting, 0, len(saved))
+	for _, row := range saved {
+		if p, ok := byID[row.JobID]; ok {
+			list = append(list, SavedPosting{SavedJobsRow: row, Posting: p})
+		}
+	}
+	return list, nil
+}
+
+// SavePosting keeps a posting for a user; saving it again changes nothing.
+func (s *Service) SavePosting(ctx context.Context, user, posting uuid.UUID) error {
+	_, err := s.q.SaveJob(ctx, s.db, store.SaveJobParams{UserID: user, JobID: posting, Now: s.now()})
+	return pg.Fault(err, pg.Absent(errNoPosting))
+}
+
+// SaveFilter keeps a filter, unless the user has as many as there may be.
+func (s *Service) SaveFilter(ctx context.Context, user uuid.UUID, name string, filters []byte) (store.SavedFiltersRow, error) {
+	name, err := filterName(name)
+	if err != nil {
+		return store.SavedFiltersRow{}, err
+	}
+	id, err := uuid.NewV7()
+	if err != nil {
+		return store.SavedFiltersRow{}, err
+	}
+	var row store.InsertSavedFilterRow
+	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		if err := s.q.LockSavedFilters(ctx, tx, "saved filters of "+user.String()); err != nil {
+			return pg.Fault(err)
+		}
+		row, err = s.q.InsertSavedFilter(ctx, tx, store.InsertSavedFilterParams{
+			ID: id, UserID: user, Name: name, Filters: filters, Now: s.now(), Most: maxSavedFilters,
+		})
+		return pg.Fault(err, pg.Absent(errTooManyFilters))
+	})
+	return store.SavedFiltersRow(row), err
+}
+
+// ChangeFilter renames a filter, replaces what it filters, or both; nil keeps what is there.
+func (s *Service) ChangeFilter(ctx context.Context, user, id uuid.UUID, name *string, filters []byte) (store.SavedFiltersRow, error) {
+	if name != nil {
+		trimmed, err := filterName(*name)
+		if err != nil {
+			return store.SavedFiltersRow{}, err
+		}
+		name = &trimmed
+	}
+	row, err := s.q.UpdateSavedFilter(ctx, s.db, store.UpdateSavedFilterParams{ID: id, UserID: user, Name: name, Filters: filters, Now: s.now()})
+	return store.SavedFiltersRow(row), pg.Fault(err, pg.Absent(errNoFilter))
+}
+
+// DeleteFilter forgets a filter.
+func (s *Service) DeleteFilter(ctx context.Context, user, id uuid.UUID) error {
+	n, err := s.q.DeleteSavedFilter(ctx, s.db, store.DeleteSavedFilterParams{ID: id, UserID: user})
+	if err == nil && n == 0 {
+		return errNoFilter
+	}
+	return pg.Fault(err)
+}
+
+// DeleteUser drops everything that a user had saved.
+func (s *Service) DeleteUser(ctx context.Context, user uuid.UUID) error {
+	return pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		if err := s.q.DeleteSavedJobs(ctx, tx, user); err != nil {
+			return pg.Fault(err)
+		}
+		return pg.Fault(s.q.DeleteSavedFilters(ctx, tx, user))
+	})
+}
+
+func filterName(name string) (string, error) {
+	name = strings.TrimSpace(name)
+	if name == "" {
+		return "", errBlankFilterName
+	}
+	return name, nil
+}

@@ -1,0 +1,259 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"rolecall/internal/jobs/store"
+	"rolecall/internal/pg"
+)
+
+// Filters are what a caller asks for, in the caller's words. A nil slice is no filter.
+type Filters struct {
+	Keyword         string
+	Locations       []string
+	Companies       []string
+	WorkplaceTypes  []string
+	EmploymentTypes []string
+	CareerLevels    []string
+	Languages       []string
+	Skills          []string
+	YearlyMin       *int64
+	Currency        string
+	PostedWithin    time.Duration // 0 is no filter
+	IncludeClosed   bool
+}
+
+// Result is a page of postings.
+type Result struct {
+	Postings []store.Posting
+	Total    int64
+	Estimate bool // whether Total is one
+}
+
+// Search finds postings.
+func (s *Service) Search(ctx context.Context, f Filters, sort store.Sort, size, skip int64) (Result, error) {
+	search, err := s.understand(ctx, f)
+	if err != nil {
+		return Result{}, err
+	}
+	if sort == store.Relevance && search.Query == "" {
+		sort = store.Newest
+	}
+	q := question{search: search, key: f.key(), stamp: s.stamp(ctx)}
+	result, err := s.find(ctx, q, sort, size, skip)
+	if tookTooLong(err) {
+		// Better the newest of the matches in time than all of them too late.
+		s.log.WarnContext(ctx, "a search took too long and was answered from the newest postings", "error", err)
+		windowed := *search
+		windowed.Windowed = true
+		result, err = s.find(ctx, question{search: &windowed, stamp: noStamp}, sort, size, skip)
+		result.Estimate = true
+	}
+	return result, pg.Fault(err)
+}
+
+// question is a search with what is needed to remember its answer.
+type question struct {
+	search *store.Search
+	key    string
+	stamp  int64
+}
+
+// understand asks the database what the words mean.
+func (s *Service) understand(ctx context.Context, f Filters) (*store.Search, error) {
+	out := &store.Search{
+		WorkplaceTypes:  f.WorkplaceTypes,
+		EmploymentTypes: f.EmploymentTypes,
+		CareerLevels:    f.CareerLevels,
+		YearlyMin:       f.YearlyMin,
+		Currency:        strings.ToUpper(f.Currency),
+		IncludeClosed:   f.IncludeClosed,
+	}
+	for _, l := range f.Languages {
+		out.Languages = append(out.Languages, strings.ToLower(l))
+	}
+	if f.PostedWithin > 0 {
+		since := s.now().Add(-f.PostedWithin)
+		out.Since = &since
+	}
+	if strings.TrimSpace(f.Keyword) == "" && f.Skills == nil && f.Locations == nil && f.Companies == nil {
+		return out, nil
+	}
+	words, err := s.q.Understand(ctx, s.read, store.UnderstandParams{
+		Keyword: f.Keyword, Skills: f.Skills, Locations: f.Locations, Companies: f.Companies,
+	})
+	if err != nil {
+		return nil, pg.Fault(err)
+	}
+	out.Query = words.Query
+	if f.Skills != nil {
+		out.Skills = words.Skills
+	}
+	if f.Companies != nil {
+		out.Targets = slices.Clone(words.Targets)
+		if out.Targets == nil {
+			out.Targets = []uuid.UUID{}
+		}
+	}
+	for _, l := range words.Locations {
+		addPlace(out, l)
+	}
+	return out, nil
+}
+
+// addPlace reads a place in lower case: a city, a country, "city, country" or "remote". Names of either may contain a
+// comma themselves, so the value is also taken as one name, and split at its first comma and at its last.
+func addPlace(out *store.Search, text string) {
+	text = strings.TrimSpace(text)
+	out.Remote = out.Remote || text == "remote"
+	out.Names = append(out.Names, text)
+	first, last := strings.Index(text, ","), strings.LastIndex(text, ",")
+	if first < 0 {
+		return
+	}
+	out.Places = append(out.Places, splitPlace(text, first))
+	if last != first {
+		out.Places = append(out.Places, splitPlace(text, last))
+	}
+}
+
+func splitPlace(text string, comma int) store.Place {
+	return store.Place{City: strings.TrimSpace(text[:comma]), Country: strings.TrimSpace(text[comma+1:])}
+}
+
+// find gathers the result if it is not known to be large, and walks through it otherwise.
+func (s *Service) find(ctx context.Context, q question, sort store.Sort, size, skip int64) (Result, error) {
+	if total, known := s.totals.get(q.key, q.stamp); known {
+		return s.walk(ctx, q, total, sort, size, skip)
+	}
+	if sort == store.Relevance {
+		return s.ranked(ctx, q, size, skip)
+	}
+	page, err := store.Find(ctx, s.read, q.search, store.Part{Sort: sort, Size: size, Skip: skip, Few: true})
+	if err != nil {
+		return Result{}, err
+	}
+	if page.Total <= store.MaxExact {
+		return Result{Postings: page.Postings, Total: page.Total}, nil
+	}
+	total, err := s.estimate(ctx, q)
+	if err != nil {
+		return Result{}, err
+	}
+	return s.walk(ctx, q, total, sort, size, skip)
+}
+
+// estimate is for a result that proved to be large, and remembers that it is.
+func (s *Service) estimate(ctx context.Context, q question) (int64, error) {
+	n, err := store.Estimate(ctx, s.read, q.search)
+	if err != nil {
+		return 0, err
+	}
+	n = max(n, store.MaxExact+1)
+	if q.stamp != noStamp {
+		s.totals.put(q.key, q.stamp, n)
+	}
+	return n, nil
+}
+
+func (s *Service) walk(ctx context.Context, q question, total int64, sort store.Sort, size, skip int64) (Result, error) {
+	if sort == store.Relevance {
+		return s.rankedPart(ctx, q, false, Result{Total: total, Estimate: true}, size, skip)
+	}
+	page, err := store.Find(ctx, s.read, q.search, store.Part{Sort: sort, Size: size, Skip: skip})
+	if err != nil {
+		return Result{}, err
+	}
+	return large(total, size, skip, page.Postings), nil
+}
+
+// large is a page of a result whose size is estimated. The page itself may know better: what it shows is there, and
+// where it ends, so does the result.
+func large(total, size, skip int64, list []store.Posting) Result {
+	n := int64(len(list))
+	switch {
+	case n == size:
+		total = max(total, skip+n)
+	case n > 0 || skip == 0:
+		return Result{Postings: list, Total: skip + n}
+	default: // beyond the end
+		total = max(min(total, skip), store.MaxExact+1)
+	}
+	return Result{Postings: list, Total: total, Estimate: true}
+}
+
+// ranked is the first look at a result by relevance.
+func (s *Service) ranked(ctx context.Context, q question, size, skip int64) (Result, error) {
+	total, err := store.Count(ctx, s.read, q.search)
+	if err != nil {
+		return Result{}, err
+	}
+	few := total <= store.MaxExact
+	if !few {
+		if total, err = s.estimate(ctx, q); err != nil {
+			return Result{}, err
+		}
+	}
+	return s.rankedPart(ctx, q, few, Result{Total: total, Estimate: !few}, size, skip)
+}
+
+// rankedPart is a page by relevance: first the ranked postings, then the rest by date.
+func (s *Service) rankedPart(ctx context.Context, q question, few bool, result Result, size, skip int64) (Result, error) {
+	ids, err := store.Rank(ctx, s.read, q.search, few)
+	if err != nil {
+		return Result{}, err
+	}
+	ranked := int64(len(ids))
+	from, to := min(skip, ranked), min(skip+size, ranked)
+	if result.Postings, err = store.Postings(ctx, s.read, ids[from:to]); err != nil {
+		return Result{}, err
+	}
+	if rest := size - (to - from); rest > 0 && ranked < result.Total {
+		page, err := store.Find(ctx, s.read, q.search, store.Part{Sort: store.Newest, Size: rest, Skip: max(0, skip-ranked), Without: ids, Few: few})
+		if err != nil {
+			return Result{}, err
+		}
+		result.Postings = append(result.Postings, page.Postings...)
+	}
+	if !few {
+		result = large(result.Total, size, skip, result.Postings)
+	}
+	return result, nil
+}
+
+// tookTooLong tells that the statement was ended by the pool's own limit, not by the caller.
+func tookTooLong(err error) bool {
+	pgErr, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && pgErr.Code == "57014"
+}
+
+// key names the filters, the same for the same question however it is put.
+func (f Filters) key() string {
+	var b strings.Builder
+	list := func(values []string) {
+		values = slices.Clone(values)
+		for i, v := range values {
+			values[i] = strings.ToLower(v)
+		}
+		slices.Sort(values)
+		fmt.Fprintf(&b, "%q ", slices.Compact(values))
+	}
+	fmt.Fprintf(&b, "%q ", f.Keyword)
+	for _, values := range [][]string{f.Locations, f.Companies, f.WorkplaceTypes, f.EmploymentTypes, f.CareerLevels, f.Languages, f.Skills} {
+		list(values)
+	}
+	yearly := int64(-1)
+	if f.YearlyMin != nil {
+		yearly = *f.YearlyMin
+	}
+	fmt.Fprintf(&b, "%d %s %d %t", yearly, strings.ToUpper(f.Currency), f.PostedWithin, f.IncludeClosed)
+	return b.String()
+}

@@ -1,0 +1,78 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/pg"
+)
+
+// Group is a group of facets.
+type Group string
+
+const (
+	Companies       Group = "companies"
+	Locations       Group = "locations"
+	WorkplaceTypes  Group = "workplaceTypes"
+	EmploymentTypes Group = "employmentTypes"
+	CareerLevels    Group = "careerLevels"
+	Languages       Group = "languages"
+	Skills          Group = "skills"
+)
+
+// Groups lists them all.
+var Groups = []Group{Companies, Locations, WorkplaceTypes, EmploymentTypes, CareerLevels, Languages, Skills}
+
+// maxFacets is how many values a group has at most.
+const maxFacets = 100
+
+// FacetCount is how many postings have a value.
+type FacetCount struct {
+	Group Group
+	Value string
+	Count int64
+}
+
+// groupSQL counts each group over the sample m. Values that differ only in case are one, as they are for the filters.
+var groupSQL = map[Group]string{
+	Companies: `SELECT min(t.company_name) AS value, sum(m.n) AS count
+		FROM (SELECT target_id, count(*) AS n FROM sample GROUP BY target_id) m JOIN crawler.pull_target t ON t.id = m.target_id
+		GROUP BY lower(t.company_name)`,
+	Locations: `SELECT min(d.place) AS value, count(*) AS count FROM (
+			SELECT l.post_id, min(l.place) AS place FROM (
+				SELECT l.post_id, CASE WHEN l.city IS NULL THEN l.country WHEN l.country IS NULL THEN l.city ELSE l.city || ', ' || l.country END AS place
+				FROM sample m JOIN crawler.job_post_location l ON l.post_id = m.id) l
+			WHERE l.place IS NOT NULL GROUP BY l.post_id, lower(l.place)) d
+		GROUP BY lower(d.place)
+		UNION ALL SELECT 'Remote', count(*) FROM sample m WHERE m.workplace_type = 'remote' HAVING count(*) > 0`,
+	WorkplaceTypes:  `SELECT m.workplace_type AS value, count(*) AS count FROM sample m WHERE m.workplace_type IS NOT NULL GROUP BY 1`,
+	EmploymentTypes: `SELECT m.employment_type AS value, count(*) AS count FROM sample m WHERE m.employment_type IS NOT NULL GROUP BY 1`,
+	CareerLevels:    `SELECT m.career_level AS value, count(*) AS count FROM sample m WHERE m.career_level IS NOT NULL GROUP BY 1`,
+	Languages:       `SELECT v AS value, count(*) AS count FROM sample m, unnest(m.languages) v GROUP BY 1`,
+	Skills:          `SELECT min(v) AS value, count(*) AS count FROM sample m, unnest(m.skills) v GROUP BY lower(v)`,
+}
+
+const sampleColumns = "p.id, p.listed_at, p.target_id, p.workplace_type, p.employment_type, p.career_level, p.languages, p.skills"
+
+// Facets counts values over the matches. Of more than MaxExact it counts the newest MaxExact: the cost is bounded and
+// the caller scales the counts up.
+func Facets(ctx context.Context, db pg.Conn, f *Search, groups []Group, few bool) ([]FacetCount, error) {
+	s := f.statement()
+	sample := s.gathered(sampleColumns)
+	if !few {
+		sample = fmt.Sprintf("SELECT * FROM (%s) m ORDER BY m.listed_at DESC, m.id DESC LIMIT %d", s.matches(sampleColumns), MaxExact)
+	}
+	parts := make([]string, len(groups))
+	for i, g := range groups {
+		parts[i] = fmt.Sprintf(`(SELECT '%s' AS "group", f.value, f.count::bigint FROM (%s) f ORDER BY f.count DESC, f.value LIMIT %d)`, g, groupSQL[g], maxFacets)
+	}
+	sql := "WITH sample AS MATERIALIZED (" + sample + ") " + strings.Join(parts, " UNION ALL ")
+	rows, err := db.Query(ctx, sql, planned(s.where.Args())...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByName[FacetCount])
+}

@@ -1,0 +1,75 @@
+package store
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/pg"
+)
+
+// containing is a pattern for LIKE that finds the text anywhere.
+func containing(text string) string { return "%" + escapeLike.Replace(text) + "%" }
+
+func beginningWith(text string) string { return escapeLike.Replace(text) + "%" }
+
+var escapeLike = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+// CompaniesNamed lists companies whose name contains the text: those that begin with it first, then by name. Their
+// descriptions are left out.
+func CompaniesNamed(ctx context.Context, db pg.Conn, text string, size, skip int64) (list []CompanyRow, total int64, err error) {
+	var w pg.Where
+	w.When(text != "", "lower(c.name) LIKE lower(?)", containing(text))
+	if err := db.QueryRow(ctx, "SELECT count(*) FROM job.company c"+w.Clause(), w.Args()...).Scan(&total); err != nil {
+		return nil, 0, err
+	}
+	order := " ORDER BY lower(c.name), c.id"
+	if text != "" {
+		order = " ORDER BY lower(c.name) LIKE lower(" + w.Arg(beginningWith(text)) + ") DESC, lower(c.name), c.id"
+	}
+	rows, err := db.Query(ctx, `SELECT c.id, c.slug, c.name, c.website, c.industry, c.size, c.headquarters, NULL::text AS description, c.logo_url,
+		c.tags, c.manually_edited, c.updated_at FROM job.company c`+w.Clause()+order+" LIMIT "+w.Arg(size)+" OFFSET "+w.Arg(skip), w.Args()...)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err = pgx.CollectRows(rows, pgx.RowToStructByPos[CompanyRow])
+	return list, total, err
+}
+
+// Target is a board and its health.
+type Target struct {
+	ID                  uuid.UUID
+	SourceType          string
+	Token               string
+	CompanyName         string
+	CompanySlug         *string
+	Status              string
+	LastSuccessAt       *time.Time
+	LastAttemptAt       *time.Time
+	ConsecutiveFailures int32
+	LastError           *string
+	OpenPostings        int64
+}
+
+// Targets lists boards by the name of their company.
+func Targets(ctx context.Context, db pg.Conn, status, text string, size, skip int64) (list []Target, total int64, err error) {
+	var w pg.Where
+	w.When(status != "", "t.status = ?", status)
+	w.When(text != "", "(lower(t.company_name) LIKE lower(?) OR lower(t.token) LIKE lower(?))", containing(text), containing(text))
+	if err := db.QueryRow(ctx, "SELECT count(*) FROM crawler.pull_target t"+w.Clause(), w.Args()...).Scan(&total); err != nil {
+		return nil, 0, err
+	}
+	rows, err := db.Query(ctx, `SELECT t.id, t.source_type, t.token, t.company_name, c.slug AS company_slug, t.status, t.last_success_at,
+			t.last_attempt_at, t.consecutive_failures, t.last_error,
+			(SELECT count(*) FROM crawler.job_post p WHERE p.target_id = t.id AND p.closed_at IS NULL) AS open_postings
+		FROM (SELECT * FROM crawler.pull_target t`+w.Clause()+" ORDER BY lower(t.company_name), t.id LIMIT "+w.Arg(size)+" OFFSET "+w.Arg(skip)+`) t
+		LEFT JOIN job.company c ON c.id = t.company_id ORDER BY lower(t.company_name), t.id`, w.Args()...)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err = pgx.CollectRows(rows, pgx.RowToStructByName[Target])
+	return list, total, err
+}

@@ -1,0 +1,47 @@
+-- name: SaveJob :one
+WITH found AS (SELECT p.id FROM crawler.job_post p WHERE p.id = sqlc.arg(job_id)),
+     saved AS (INSERT INTO job.saved_job (user_id, job_id, saved_at)
+               SELECT sqlc.arg(user_id)::uuid, found.id, sqlc.arg(now)::timestamptz FROM found ON CONFLICT DO NOTHING RETURNING job_id)
+SELECT found.id FROM found;
+
+-- name: UnsaveJob :exec
+DELETE FROM job.saved_job WHERE user_id = @user_id AND job_id = @job_id;
+
+-- name: SavedAmong :many
+SELECT job_id FROM job.saved_job WHERE user_id = @user_id AND job_id = ANY(@job_ids::uuid[]) ORDER BY job_id;
+
+-- name: CountSavedJobs :one
+SELECT count(*) FROM job.saved_job WHERE user_id = @user_id;
+
+-- name: SavedJobs :many
+SELECT job_id, saved_at FROM job.saved_job WHERE user_id = @user_id
+ORDER BY saved_at DESC, job_id
+LIMIT @size::bigint OFFSET @skip::bigint;
+
+-- name: DeleteSavedJobs :exec
+DELETE FROM job.saved_job WHERE user_id = @user_id;
+
+-- name: DeleteSavedFilters :exec
+DELETE FROM job.saved_filter WHERE user_id = @user_id;
+
+-- name: SavedFilters :many
+SELECT id, name, filters, created_at, updated_at FROM job.saved_filter WHERE user_id = @user_id ORDER BY created_at, id;
+
+-- Callers of one user take turns, so that the count below is still true when the row is written.
+
+-- name: LockSavedFilters :exec
+SELECT pg_advisory_xact_lock(hashtextextended(@owner::text, 0));
+
+-- name: InsertSavedFilter :one
+INSERT INTO job.saved_filter (id, user_id, name, filters, created_at, updated_at)
+SELECT @id::uuid, @user_id::uuid, @name::text, @filters::jsonb, @now::timestamptz, @now::timestamptz
+WHERE (SELECT count(*) FROM job.saved_filter f WHERE f.user_id = @user_id) < @most::bigint
+RETURNING id, name, filters, created_at, updated_at;
+
+-- name: UpdateSavedFilter :one
+UPDATE job.saved_filter SET name = coalesce(sqlc.narg(name), name), filters = coalesce(sqlc.narg(filters), filters), updated_at = @now
+WHERE id = @id AND user_id = @user_id
+RETURNING id, name, filters, created_at, updated_at;
+
+-- name: DeleteSavedFilter :execrows
+DELETE FROM job.saved_filter WHERE id = @id AND user_id = @user_id;

@@ -1,0 +1,255 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/pg"
+)
+
+// MaxExact is how many matches are counted one by one; above, totals are estimates.
+const MaxExact = 10_000
+
+const (
+	// maxRanked bounds relevance: so many of the newest matches, and of the newest whose title matches, are ranked.
+	// Ranking reads whole documents, and a common word is in hundreds of thousands.
+	maxRanked = 400
+	// window is how many of the newest postings are looked at when a search took too long to look at all.
+	window = 20_000
+)
+
+// Sort is an order of results. Each ends in the unique id, so that paging visits every posting once.
+type Sort int
+
+const (
+	Newest Sort = iota
+	Oldest
+	Relevance
+	SalaryDesc
+	SalaryAsc
+)
+
+var orders = [...]string{
+	Newest:     "m.listed_at DESC, m.id DESC",
+	Oldest:     "m.listed_at, m.id",
+	Relevance:  "m.listed_at DESC, m.id DESC", // of what is left after the ranked ones
+	SalaryDesc: "m.yearly_max DESC NULLS LAST, m.listed_at DESC, m.id DESC",
+	SalaryAsc:  "m.yearly_min, m.listed_at DESC, m.id DESC",
+}
+
+var orderColumns = [...]string{
+	Newest:     "p.id, p.listed_at",
+	Oldest:     "p.id, p.listed_at",
+	Relevance:  "p.id, p.listed_at",
+	SalaryDesc: "p.id, p.listed_at, p.yearly_max",
+	SalaryAsc:  "p.id, p.listed_at, p.yearly_min",
+}
+
+// Place is a city in a country.
+type Place struct{ City, Country string }
+
+// Search is what to look for, in the database's own terms: Understand gives the parsed query, lower case and boards.
+// A nil slice is no filter; an empty list of Targets matches nothing.
+type Search struct {
+	Query           string   // a tsquery; "" is none
+	Names           []string // of cities or countries
+	Places          []Place
+	Remote          bool // postings that are remote are in the wanted place too
+	Targets         []uuid.UUID
+	WorkplaceTypes  []string
+	EmploymentTypes []string
+	CareerLevels    []string
+	Languages       []string
+	Skills          []string
+	YearlyMin       *int64
+	Currency        string
+	Since           *time.Time
+	IncludeClosed   bool
+
+	// Windowed looks at the newest postings only. It is the answer to a search that cannot be afforded.
+	Windowed bool
+}
+
+// statement is SQL under construction. Conditions come from closed choices, values are parameters.
+type statement struct {
+	where  pg.Where
+	halves []string
+	window bool
+}
+
+func (f *Search) statement() *statement {
+	s := &statement{halves: []string{"p.closed_at IS NULL"}, window: f.Windowed}
+	if f.IncludeClosed {
+		s.halves = append(s.halves, "p.closed_at IS NOT NULL")
+	}
+	w := &s.where
+	w.When(f.Query != "", "p.document @@ ?::tsquery", f.Query)
+	f.wherePlace(w)
+	w.When(f.Targets != nil, "p.target_id = ANY(?)", f.Targets)
+	w.When(f.WorkplaceTypes != nil, "p.workplace_type = ANY(?)", f.WorkplaceTypes)
+	w.When(f.EmploymentTypes != nil, "p.employment_type = ANY(?)", f.EmploymentTypes)
+	w.When(f.CareerLevels != nil, "p.career_level = ANY(?)", f.CareerLevels)
+	w.When(f.Languages != nil, "p.languages && ?", f.Languages)
+	w.When(f.Skills != nil, "crawler.lowered(p.skills) && ?", f.Skills)
+	w.When(f.YearlyMin != nil, "p.yearly_max >= ?", f.YearlyMin)
+	w.When(f.Currency != "", "p.compensation_currency = ? AND p.yearly_max IS NOT NULL", f.Currency)
+	w.When(f.Since != nil, "p.listed_at >= ?", f.Since)
+	return s
+}
+
+func (f *Search) wherePlace(w *pg.Where) {
+	var arms []string
+	var values []any
+	if len(f.Names) > 0 {
+		arms, values = append(arms, "lower(l.city) = ANY(?)", "lower(l.country) = ANY(?)"), append(values, f.Names, f.Names)
+	}
+	for _, p := range f.Places {
+		arms, values = append(arms, "lower(l.city) = ? AND lower(l.country) = ?"), append(values, p.City, p.Country)
+	}
+	there := "p.id IN (SELECT l.post_id FROM crawler.job_post_location l WHERE " + strings.Join(arms, " OR ") + ")"
+	switch {
+	case len(arms) == 0:
+		w.When(f.Remote, "p.workplace_type = 'remote'")
+	case f.Remote:
+		w.And("(p.workplace_type = 'remote' OR "+there+")", values...)
+	default:
+		w.And(there, values...)
+	}
+}
+
+// matches selects columns of the matching postings p.
+func (s *statement) matches(columns string) string {
+	var b strings.Builder
+	for i, half := range s.halves {
+		if i > 0 {
+			b.WriteString(" UNION ALL ")
+		}
+		if s.window {
+			fmt.Fprintf(&b, "SELECT %s FROM (SELECT * FROM crawler.job_post p WHERE %s ORDER BY p.listed_at DESC, p.id DESC LIMIT %d) p%s",
+				columns, half, window, s.where.Clause())
+			continue
+		}
+		fmt.Fprintf(&b, "SELECT %s FROM crawler.job_post p%s", columns, s.clause(half))
+	}
+	return b.String()
+}
+
+func (s *statement) clause(half string) string {
+	if c := s.where.Clause(); c != "" {
+		return c + " AND " + half
+	}
+	return " WHERE " + half
+}
+
+// gathered is matches, up to one more than can be counted. Without an order inside, the planner looks for the cheapest
+// way to all of them and cannot bet on meeting enough of them soon.
+func (s *statement) gathered(columns string) string {
+	return fmt.Sprintf("SELECT * FROM (%s) g LIMIT %d", s.matches(columns), MaxExact+1)
+}
+
+// Part is the part of a result that is wanted.
+type Part struct {
+	Sort       Sort
+	Size, Skip int64
+	Without    []uuid.UUID // matches to leave out
+	// Few says that there are at most MaxExact matches, as far as is known: all are gathered and then put in order.
+	// Otherwise the matches are walked through in order, and a page is soon full.
+	Few bool
+}
+
+// Page is a part of a result.
+type Page struct {
+	Postings []Posting
+	// Total, when few were expected, is the number of all matches. When it is above MaxExact there are more than that,
+	// and the postings mean nothing.
+	Total int64
+}
+
+// Find gives a part of the result.
+func Find(ctx context.Context, db pg.Conn, f *Search, part Part) (Page, error) {
+	s := f.statement()
+	s.where.When(len(part.Without) > 0, "p.id <> ALL(?)", part.Without)
+	sql := fmt.Sprintf(`WITH %s,
+		page AS MATERIALIZED (SELECT o.id, row_number() OVER () AS place FROM (
+			SELECT m.id FROM matches m ORDER BY %s LIMIT %s OFFSET %s) o)
+		SELECT %s, %s ORDER BY page.place`,
+		s.source("matches", orderColumns[part.Sort], part.Few), orders[part.Sort], s.where.Arg(part.Size), s.where.Arg(part.Skip),
+		totalColumn[part.Few], summaryOfPage)
+	page, err := collect(ctx, db, sql, s.where.Args())
+	if err == nil && part.Few && len(page.Postings) == 0 && part.Skip > 0 {
+		page.Total, err = Count(ctx, db, f)
+	}
+	return page, err
+}
+
+var totalColumn = map[bool]string{
+	true:  "(SELECT count(*) FROM matches) AS total",
+	false: "0::bigint AS total",
+}
+
+// source is the matches as a named expression of a WITH clause: gathered first, or left to be walked through.
+func (s *statement) source(name, columns string, few bool) string {
+	if few {
+		return name + " AS MATERIALIZED (" + s.gathered(columns) + ")"
+	}
+	return name + " AS NOT MATERIALIZED (" + s.matches(columns) + ")"
+}
+
+// Count counts the matches, up to MaxExact+1.
+func Count(ctx context.Context, db pg.Conn, f *Search) (n int64, err error) {
+	s := f.statement()
+	err = db.QueryRow(ctx, fmt.Sprintf("SELECT count(*) FROM (%s) m", s.gathered("1 AS one")), planned(s.where.Args())...).Scan(&n)
+	return n, err
+}
+
+// Estimate is the planner's idea of how many matches there are.
+func Estimate(ctx context.Context, db pg.Conn, f *Search) (int64, error) {
+	s := f.statement()
+	var answer []byte
+	if err := db.QueryRow(ctx, "EXPLAIN (FORMAT JSON) "+s.matches("p.id"), planned(s.where.Args())...).Scan(&answer); err != nil {
+		return 0, err
+	}
+	var plans []struct {
+		Plan struct {
+			Rows int64 `json:"Plan Rows"`
+		}
+	}
+	if err := json.Unmarshal(answer, &plans); err != nil || len(plans) != 1 {
+		return 0, errors.Join(errors.New("the planner's answer has another form"), err)
+	}
+	return plans[0].Plan.Rows, nil
+}
+
+// Rank gives the postings worth ranking by how well they match, best first: those whose title matches before those
+// where only the text does. The matches that are not among them follow by date.
+func Rank(ctx context.Context, db pg.Conn, f *Search, few bool) ([]uuid.UUID, error) {
+	s := f.statement()
+	matches := s.source("matches", "p.id, p.listed_at", few)
+	s.where.And("to_tsvector('simple', p.title) @@ ?::tsquery", f.Query)
+	sql := fmt.Sprintf(`WITH %s, %s,
+		candidates AS MATERIALIZED (
+			(SELECT m.id FROM matches m ORDER BY m.listed_at DESC, m.id DESC LIMIT %d)
+			UNION (SELECT m.id FROM titled m ORDER BY m.listed_at DESC, m.id DESC LIMIT %d))
+		SELECT p.id FROM candidates JOIN crawler.job_post p ON p.id = candidates.id, CAST(%s AS tsquery) query
+		ORDER BY to_tsvector('simple', p.title) @@ query DESC, ts_rank('{0.1, 0.2, 0.4, 1.0}', p.document, query, 1) DESC,
+			p.listed_at DESC, p.id DESC`,
+		matches, s.source("titled", "p.id, p.listed_at", few), maxRanked, maxRanked, s.where.Arg(f.Query))
+	rows, err := db.Query(ctx, sql, planned(s.where.Args())...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+}
+
+// planned asks for a plan made for these very values: one made for any values knows neither a rare word from a common
+// one nor the first page from the thousandth.
+func planned(args []any) []any {
+	return append([]any{pgx.QueryExecModeCacheDescribe}, args...)
+}

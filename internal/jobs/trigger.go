@@ -1,0 +1,172 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/ogen-go/ogen/ogenerrors"
+	"golang.org/x/sync/errgroup"
+
+	"rolecall/internal/auth"
+	"rolecall/internal/fault"
+	identity "rolecall/internal/identity/oas"
+	"rolecall/internal/jobs/store"
+	"rolecall/internal/peer"
+	"rolecall/internal/pg"
+)
+
+// Kinds of passes.
+const (
+	KindCrawl      = "crawl"
+	KindEnrichment = "enrichment"
+)
+
+var (
+	errTriggeringDisabled   = fault.New(fault.Forbidden, "Triggering Disabled", "Triggering is switched off in this deployment.")
+	errTriggerInProgress    = fault.New(fault.Conflict, "Trigger In Progress", "A pass of this kind is already queued or running.")
+	errVerificationRequired = fault.New(fault.Unprocessable, "Verification Required", "Please enter a valid code of your authenticator app or a backup code.")
+	errTooManyCodes         = fault.New(fault.RateLimited, "", "Too many wrong codes. Please try again later.")
+	errIdentityAway         = fault.New(fault.Unavailable, "", "Your second factor cannot be checked at the moment. Nothing was queued; please try again shortly.").
+				WithRetryAfter(5 * time.Second)
+)
+
+// retryCodes is how long to wait when identity does not say.
+const retryCodes = 15 * time.Minute
+
+// Run is a request for a pass and what became of it.
+type Run = store.NewestTriggerRow
+
+// Trigger queues a pass. The token, the group and the switch were checked on the way in. What can refuse without a
+// code is asked first, so that a backup code is not spent on a refusal; the database has the last word, because two
+// requests may come this far together.
+func (s *Service) Trigger(ctx context.Context, user uuid.UUID, kind, code string) (store.InsertTriggerRow, error) {
+	run, err := s.q.TriggerInFlight(ctx, s.db, kind)
+	if err == nil {
+		return store.InsertTriggerRow{}, errTriggerInProgress.WithDetail(wireRun(Run(run)))
+	}
+	if !errors.Is(err, pgx.ErrNoRows) {
+		return store.InsertTriggerRow{}, pg.Fault(err)
+	}
+	if err := s.verifySecondFactor(ctx, user, code); err != nil {
+		return store.InsertTriggerRow{}, err
+	}
+	id, err := uuid.NewV7()
+	if err != nil {
+		return store.InsertTriggerRow{}, err
+	}
+	row, err := s.q.InsertTrigger(ctx, s.db, store.InsertTriggerParams{ID: id, Kind: kind, RequestedBy: user, Now: s.now()})
+	if pg.Constraint(err) == "trigger_request_one_active" {
+		return store.InsertTriggerRow{}, s.lostRace(ctx, kind, err)
+	}
+	return row, pg.Fault(err)
+}
+
+// lostRace is the refusal of a request that another one beat. That one may have ended meanwhile; it is still the one.
+func (s *Service) lostRace(ctx context.Context, kind string, cause error) error {
+	winner, err := s.q.NewestTrigger(ctx, s.db, kind)
+	if err != nil {
+		return pg.Fault(err)
+	}
+	return errTriggerInProgress.Because(cause).WithDetail(wireRun(winner))
+}
+
+// TriggerStatus is the newest request of each kind, nil when there never was one.
+type TriggerStatus struct {
+	TwoFactorRequired bool
+	Crawl, Enrichment *Run
+}
+
+// TriggerStatus tells what ran last and whether this caller needs a second factor.
+func (s *Service) TriggerStatus(ctx context.Context, user uuid.UUID) (TriggerStatus, error) {
+	var status TriggerStatus
+	work, ctx := errgroup.WithContext(ctx)
+	work.Go(func() (err error) {
+		status.TwoFactorRequired, err = s.hasSecondFactor(ctx, user)
+		return err
+	})
+	work.Go(func() (err error) {
+		if status.Crawl, err = s.newestRun(ctx, KindCrawl); err == nil {
+			status.Enrichment, err = s.newestRun(ctx, KindEnrichment)
+		}
+		return err
+	})
+	return status, work.Wait()
+}
+
+func (s *Service) newestRun(ctx context.Context, kind string) (*Run, error) {
+	run, err := s.q.NewestTrigger(ctx, s.db, kind)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	return &run, pg.Fault(err)
+}
+
+// Triggers lists requests, newest first; an empty kind means both.
+func (s *Service) Triggers(ctx context.Context, kind string, size, skip int64) ([]store.TriggersRow, int64, error) {
+	kinds := []string{KindCrawl, KindEnrichment}
+	if kind != "" {
+		kinds = []string{kind}
+	}
+	total, err := s.q.CountTriggers(ctx, s.db, kinds)
+	if err != nil {
+		return nil, 0, pg.Fault(err)
+	}
+	list, err := s.q.Triggers(ctx, s.db, store.TriggersParams{Kinds: kinds, Size: size, Skip: skip})
+	return list, total, pg.Fault(err)
+}
+
+// verifySecondFactor asks identity to check, and if need be consume, the caller's code.
+func (s *Service) verifySecondFactor(ctx context.Context, user uuid.UUID, code string) error {
+	req := &identity.VerifyTwoFactorRequest{UserId: user}
+	if code != "" {
+		req.Code = identity.NewOptSecondFactorCode(identity.SecondFactorCode(code))
+	}
+	_, err := s.identity.VerifyUserTwoFactor(ctx, req) // either outcome lets the caller proceed
+	if err == nil {
+		return nil
+	}
+	err = peer.Fault("Identity", err, identityStatus)
+	answer, ok := errors.AsType[*identity.ErrorStatusCodeWithHeaders](err)
+	switch {
+	case ok && answer.StatusCode == 422:
+		return errVerificationRequired.Because(err)
+	case ok && answer.StatusCode == 429:
+		wait := retryCodes
+		if seconds, said := answer.RetryAfter.Get(); said && seconds > 0 {
+			wait = time.Duration(seconds) * time.Second
+		}
+		return errTooManyCodes.Because(err).WithRetryAfter(wait)
+	}
+	// A key that identity refuses, a user it does not know, a question it does not understand: a fault between our
+	// services, which the admin can do nothing about.
+	return errIdentityAway.Because(err)
+}
+
+func (s *Service) hasSecondFactor(ctx context.Context, user uuid.UUID) (bool, error) {
+	status, err := s.identity.GetUserTwoFactor(ctx, identity.GetUserTwoFactorParams{UserId: user})
+	if err != nil {
+		return false, errIdentityAway.Because(err)
+	}
+	return status.TwoFactorEnabled, nil
+}
+
+func identityStatus(err error) int {
+	if answer, ok := errors.AsType[*identity.ErrorStatusCodeWithHeaders](err); ok {
+		return answer.StatusCode
+	}
+	return 0
+}
+
+// identityCredentials sends the service key to identity's internal endpoints.
+type identityCredentials struct{ key auth.ServiceKey }
+
+func (identityCredentials) Bearer(context.Context, identity.OperationName) (identity.Bearer, error) {
+	return identity.Bearer{}, ogenerrors.ErrSkipClientSecurity
+}
+
+func (c identityCredentials) ServiceKey(context.Context, identity.OperationName) (identity.ServiceKey, error) {
+	return identity.ServiceKey{APIKey: c.key.Reveal()}, nil
+}

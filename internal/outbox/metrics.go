@@ -1,0 +1,74 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// measureEvery is how often a worker counts its box: the count reads every row that waits.
+const measureEvery = 15 * time.Second
+
+type meters struct {
+	deliveries                         *prometheus.CounterVec
+	waiting, stuck, givenUp, oldestDue *prometheus.GaugeVec
+}
+
+func newMeters(reg prometheus.Registerer) meters {
+	gauge := func(name, help string) *prometheus.GaugeVec {
+		return register(reg, prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "rolecall_outbox_" + name, Help: help}, []string{"box"}))
+	}
+	return meters{
+		deliveries: register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "rolecall_outbox_deliveries_total",
+			Help: "Attempts to deliver outbox rows: delivered, retry, given_up or lost.",
+		}, []string{"box", "kind", "outcome"})),
+		waiting:   gauge("waiting", "Outbox rows that are not yet delivered."),
+		stuck:     gauge("stuck", "Outbox rows that have been due for more than 15 minutes."),
+		givenUp:   gauge("given_up", "Outbox rows that were given up and not yet pruned."),
+		oldestDue: gauge("oldest_due_seconds", "For how long the oldest undelivered outbox row has been due."),
+	}
+}
+
+// register shares the collectors among the workers of a process. Without a registry they count for nobody.
+func register[C prometheus.Collector](reg prometheus.Registerer, c C) C {
+	if reg == nil {
+		return c
+	}
+	err := reg.Register(c)
+	if twice, ok := errors.AsType[prometheus.AlreadyRegisteredError](err); ok {
+		return twice.ExistingCollector.(C)
+	}
+	if err != nil {
+		panic(err) // two metrics of one name with different labels: a mistake in the program
+	}
+	return c
+}
+
+func (m meters) count(box, kind, outcome string) {
+	m.deliveries.WithLabelValues(box, kind, outcome).Inc()
+}
+
+// measure sets the gauges after a pass.
+func (w *Worker) measure(ctx context.Context) {
+	now := w.Now()
+	last := w.measured.Load()
+	if w.Metrics == nil || ctx.Err() != nil || now.Sub(time.Unix(0, last)) < measureEvery || !w.measured.CompareAndSwap(last, now.UnixNano()) {
+		return
+	}
+	c, err := w.Box.Depth(ctx, w.DB)
+	if err != nil {
+		w.Log.WarnContext(ctx, "outbox not measured", "box", w.Box.schema, "error", err)
+		return
+	}
+	w.meters.waiting.WithLabelValues(w.Box.schema).Set(float64(c.Waiting))
+	w.meters.stuck.WithLabelValues(w.Box.schema).Set(float64(c.Stuck))
+	w.meters.givenUp.WithLabelValues(w.Box.schema).Set(float64(c.GivenUp))
+	late := time.Duration(0)
+	if !c.OldestDue.IsZero() {
+		late = now.Sub(c.OldestDue)
+	}
+	w.meters.oldestDue.WithLabelValues(w.Box.schema).Set(late.Seconds())
+}

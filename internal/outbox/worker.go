@@ -1,0 +1,254 @@
+package outbox
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"rolecall/internal/background"
+	"rolecall/internal/pg"
+)
+
+// Delivery is a row on its way.
+type Delivery struct {
+	ID        uuid.UUID
+	Kind      string
+	DedupeKey string
+	Owner     uuid.UUID // nil for none
+	Payload   []byte    // opened, if it was sealed
+	Sealed    bool
+	Attempts  int // this one included
+	CreatedAt time.Time
+	DueAt     time.Time
+}
+
+// Handler delivers. An error means that it is to be tried again, unless it was made by Permanent.
+type Handler func(ctx context.Context, d Delivery) error
+
+type permanent struct{ error }
+
+func (p permanent) Unwrap() error { return p.error }
+
+// Permanent marks an error that no repetition will cure.
+func Permanent(err error) error {
+	if err == nil {
+		return nil
+	}
+	return permanent{err}
+}
+
+// Worker delivers the rows of a box. Any number of them may work on one box, in any number of processes. The fields
+// up to Log must be set; zero elsewhere means the default.
+type Worker struct {
+	Box      *Box
+	DB       pg.Conn
+	Handlers map[string]Handler
+	Log      *slog.Logger
+	Metrics  prometheus.Registerer
+
+	// OnDelivered runs in the transaction that marks the row as delivered, OnGivenUp in that which gives it up.
+	OnDelivered func(ctx context.Context, tx pgx.Tx, d Delivery) error
+	OnGivenUp   func(ctx context.Context, tx pgx.Tx, d Delivery, reason error) error
+
+	Name        string        // in locked_by; host and process id
+	Batch       int           // rows claimed at a time; 100
+	Concurrency int           // deliveries at a time; 8
+	PassLimit   int           // rows in one pass; 2000
+	Timeout     time.Duration // of one delivery; 45 s
+	Lease       time.Duration // of a batch; 2 min
+	MaxAge      time.Duration // after which a row that fails is given up; 3 days
+	MaxAttempts int           // after which it is, whatever its age; 100
+	BackoffMin  time.Duration // before the second attempt; 30 s
+	BackoffMax  time.Duration // between any two; 1 h
+	Now         func() time.Time
+
+	once     sync.Once
+	meters   meters
+	measured atomic.Int64 // when the depth was last measured, Unix nanoseconds
+}
+
+// Margin is what a lease is longer than the deliveries under it: it covers clocks that disagree and the time it takes
+// to write down what happened.
+const Margin = 15 * time.Second
+
+// Result is what a pass did.
+type Result struct {
+	Delivered, Retried, GivenUp int
+	// HandedBack rows were claimed and not tried for lack of time. Lost rows were tried, but the lease had passed to
+	// another worker, or the database was away, when that was to be written down.
+	HandedBack, Lost int
+}
+
+func (r *Result) add(o Result) {
+	r.Delivered += o.Delivered
+	r.Retried += o.Retried
+	r.GivenUp += o.GivenUp
+	r.HandedBack += o.HandedBack
+	r.Lost += o.Lost
+}
+
+func (w *Worker) prepare() {
+	w.once.Do(func() {
+		host, _ := os.Hostname()
+		w.Name = cmp.Or(w.Name, fmt.Sprintf("%s/%d", host, os.Getpid()))
+		w.Batch = cmp.Or(w.Batch, 100)
+		w.Concurrency = cmp.Or(w.Concurrency, 8)
+		w.PassLimit = cmp.Or(w.PassLimit, 2000)
+		w.Timeout = cmp.Or(w.Timeout, 45*time.Second)
+		w.Lease = cmp.Or(w.Lease, 2*time.Minute)
+		w.MaxAge = cmp.Or(w.MaxAge, 72*time.Hour)
+		w.MaxAttempts = cmp.Or(w.MaxAttempts, 100)
+		w.BackoffMin = cmp.Or(w.BackoffMin, 30*time.Second)
+		w.BackoffMax = cmp.Or(w.BackoffMax, time.Hour)
+		if w.Now == nil {
+			w.Now = w.Box.now
+		}
+		if w.Lease < w.Timeout+Margin {
+			panic(fmt.Sprintf("outbox: a lease of %s is too short for deliveries of %s", w.Lease, w.Timeout))
+		}
+		w.meters = newMeters(w.Metrics)
+	})
+}
+
+func (w *Worker) kinds() []string { return slices.Sorted(maps.Keys(w.Handlers)) }
+
+// RunOnce delivers what is due, in batches, until nothing is left, the limit of a pass is reached, or a whole batch
+// has failed: then whatever it is meant for is away, and the next pass is early enough.
+func (w *Worker) RunOnce(ctx context.Context) (Result, error) {
+	w.prepare()
+	defer w.measure(ctx)
+	var total Result
+	for claimed := 0; claimed < w.PassLimit && !background.Stopping(ctx); {
+		batch, lease, seen, err := w.claim(ctx)
+		if err != nil {
+			return total, err
+		}
+		if !seen {
+			break
+		}
+		claimed += len(batch)
+		done := w.deliver(ctx, lease, batch)
+		total.add(done)
+		if len(batch) > 0 && done.Delivered+done.GivenUp == 0 {
+			break
+		}
+	}
+	return total, ctx.Err()
+}
+
+// deliver works through a batch, oldest first, and returns when every row of it is written down or handed back.
+func (w *Worker) deliver(ctx context.Context, l lease, batch []Delivery) Result {
+	var (
+		mu      sync.Mutex
+		total   Result
+		unready []uuid.UUID
+		wg      sync.WaitGroup
+	)
+	slots := make(chan struct{}, w.Concurrency)
+	for i, d := range batch {
+		slots <- struct{}{}
+		// A delivery begins only if it will be over, at the latest by its timeout, while the lease still holds.
+		if ctx.Err() != nil || w.Now().Add(w.Timeout+Margin).After(l.until) {
+			<-slots
+			for _, rest := range batch[i:] {
+				unready = append(unready, rest.ID)
+			}
+			break
+		}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			one := w.one(ctx, l, d)
+			mu.Lock()
+			defer mu.Unlock()
+			total.add(one)
+		})
+	}
+	wg.Wait()
+	if len(unready) > 0 {
+		w.handBack(ctx, l, unready)
+		total.HandedBack += len(unready)
+	}
+	return total
+}
+
+// one tries a delivery and writes down what came of it.
+func (w *Worker) one(ctx context.Context, l lease, d Delivery) Result {
+	err := w.try(ctx, &d)
+	switch {
+	case err == nil:
+		return w.written(w.markDelivered(ctx, l, d), d, "delivered", Result{Delivered: 1})
+	case ctx.Err() != nil:
+		// We were stopped in the middle: that is no failure of the row.
+		w.handBack(ctx, l, []uuid.UUID{d.ID})
+		return Result{HandedBack: 1}
+	case w.hopeless(err, d):
+		w.Log.ErrorContext(ctx, "outbox row given up", "box", w.Box.schema, "id", d.ID, "kind", d.Kind, "attempts", d.Attempts, "error", err)
+		return w.written(w.markGivenUp(ctx, l, d, err), d, "given_up", Result{GivenUp: 1})
+	default:
+		wait := w.backoff(d.Attempts)
+		w.Log.WarnContext(ctx, "outbox delivery failed", "box", w.Box.schema, "id", d.ID, "kind", d.Kind, "attempts", d.Attempts, "again_in", wait.Round(time.Second), "error", err)
+		return w.written(w.markRetry(ctx, l, d, err, wait), d, "retry", Result{Retried: 1})
+	}
+}
+
+func (w *Worker) written(err error, d Delivery, outcome string, r Result) Result {
+	if err != nil {
+		w.Log.Error("outbox result not written", "box", w.Box.schema, "id", d.ID, "kind", d.Kind, "outcome", outcome, "error", err)
+		outcome, r = "lost", Result{Lost: 1}
+	}
+	w.meters.count(w.Box.schema, d.Kind, outcome)
+	return r
+}
+
+func (w *Worker) try(ctx context.Context, d *Delivery) (err error) {
+	if d.Attempts > w.MaxAttempts {
+		// Reached only by rows whose attempts were never written down: they bring their worker down.
+		return Permanent(fmt.Errorf("%d attempts did not come to an end", d.Attempts-1))
+	}
+	if d.Sealed {
+		if w.Box.keys == nil {
+			return errors.New("payload is sealed and there are no keys")
+		}
+		if d.Payload, err = w.Box.keys.Open(d.Payload, d.ID[:]); err != nil {
+			return fmt.Errorf("open payload: %w", err)
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, w.Timeout)
+	defer cancel()
+	defer func() {
+		if v := recover(); v != nil {
+			w.Log.ErrorContext(ctx, "outbox handler panicked", "box", w.Box.schema, "id", d.ID, "kind", d.Kind, "panic", v, "stack", string(debug.Stack()))
+			err = fmt.Errorf("handler panicked: %v", v)
+		}
+	}()
+	return w.Handlers[d.Kind](ctx, *d)
+}
+
+func (w *Worker) hopeless(err error, d Delivery) bool {
+	_, refused := errors.AsType[permanent](err)
+	return refused || d.Attempts >= w.MaxAttempts || w.Now().Sub(d.DueAt) > w.MaxAge
+}
+
+// backoff doubles with each attempt. The half of it is left to chance, so that what failed together does not come
+// back together.
+func (w *Worker) backoff(attempts int) time.Duration {
+	wait := w.BackoffMax
+	if shift := attempts - 1; shift < 30 {
+		wait = min(w.BackoffMin<<shift, w.BackoffMax)
+	}
+	return wait/2 + rand.N(wait/2+1)
+}

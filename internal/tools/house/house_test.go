@@ -1,0 +1,133 @@
+// Package house checks the rules that no compiler knows: who may import whom.
+package house
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "rolecall/"
+
+var (
+	services = []string{"identity", "jobs", "crawler", "applications", "notifications"}
+	// platform packages know no service. Below each stands what it may import of ours.
+	platform = []string{"fault", "env", "httpd", "auth", "pg", "pgserver", "background", "outbox", "mail", "seal", "peer"}
+	// onlyTests may be imported by tests alone.
+	onlyTests = []string{"internal/pgtest", "internal/apitest", "internal/auth/authtest", "internal/mail/mailtest"}
+)
+
+type pkg struct {
+	ImportPath   string
+	Imports      []string
+	TestImports  []string
+	XTestImports []string
+}
+
+func list(t *testing.T) []pkg {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", "rolecall/...")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []pkg
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p pkg
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+}
+
+// The table of docs/architecture.md.
+func TestImportTable(t *testing.T) {
+	t.Parallel()
+	for _, p := range list(t) {
+		from := strings.TrimPrefix(p.ImportPath, module)
+		for _, imp := range p.Imports {
+			to, ours := strings.CutPrefix(imp, module)
+			if !ours {
+				continue
+			}
+			if !allowed(from, to) {
+				t.Errorf("%s must not import %s", from, to)
+			}
+			if slices.Contains(onlyTests, to) && !slices.Contains(onlyTests, from) && !strings.HasPrefix(from, "e2e") {
+				t.Errorf("%s is for tests, %s is not one", to, from)
+			}
+		}
+	}
+}
+
+func allowed(from, to string) bool {
+	switch {
+	case strings.HasPrefix(from, "cmd/"), strings.HasPrefix(from, "e2e"), strings.HasPrefix(from, "bench"),
+		strings.HasPrefix(from, "internal/tools/"), slices.Contains(onlyTests, from):
+		return true
+	case strings.HasPrefix(from, "api"):
+		return strings.HasPrefix(to, "api")
+	}
+	own := strings.Split(strings.TrimPrefix(from, "internal/"), "/")[0]
+	target := strings.Split(strings.TrimPrefix(to, "internal/"), "/")[0]
+	switch {
+	case own == "slug":
+		return false
+	case own == "schema":
+		return slices.Contains(platform, target) || path.Base(to) == "migration"
+	case own == "gateway":
+		return target == "gateway" || slices.Contains(platform, target) || strings.HasPrefix(to, "api")
+	case slices.Contains(platform, own):
+		return slices.Contains(platform, target)
+	case slices.Contains(services, own):
+		return serviceMay(own, from, to, target)
+	}
+	return false
+}
+
+func serviceMay(own, from, to, target string) bool {
+	switch {
+	case strings.HasPrefix(from, "internal/"+own+"/store"):
+		// A store never knows its service.
+		return target == "pg" || target == "fault" || strings.HasPrefix(to, "internal/"+own+"/store")
+	case strings.HasPrefix(from, "internal/"+own+"/oas"):
+		return false
+	case strings.HasPrefix(from, "internal/crawler/source/"):
+		return strings.HasPrefix(to, "internal/crawler/source")
+	case strings.HasPrefix(from, "internal/crawler/enrich"):
+		return strings.HasPrefix(to, "internal/crawler/enrich")
+	case target == own, target == "slug", target == "schema", slices.Contains(platform, target):
+		return true
+	}
+	// Another service is called through its contract.
+	return slices.Contains(services, target) && path.Base(to) == "oas"
+}
+
+func TestTheTableRefuses(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ from, to string }{
+		{"internal/jobs", "internal/identity"},
+		{"internal/jobs", "internal/crawler/store"},
+		{"internal/jobs/store", "internal/jobs"},
+		{"internal/pg", "internal/identity"},
+		{"internal/gateway", "internal/identity/oas"},
+		{"internal/crawler/source/lever", "internal/pg"},
+		{"internal/slug", "internal/fault"},
+		{"internal/notifications", "internal/applications"},
+	} {
+		if allowed(c.from, c.to) {
+			t.Errorf("%s may import %s", c.from, c.to)
+		}
+	}
+}
