@@ -67,3 +67,8 @@ bench: build ## measure, and write bench/results.md
 .PHONY: clean
 clean: ## remove what was built, keep the data
 	rm -rf bin .cache web/node_modules
+
+.PHONY: bench-quick
+bench-quick: build ## the measurements that take under three minutes
+	@scripts/need postgres
+	go run ./bench -quick

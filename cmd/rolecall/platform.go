@@ -128,19 +128,29 @@ func (p *platform) openMail() error {
 	return nil
 }
 
-// pool opens a service's connections: its own URL if it has one, else the shared one under the service's role.
+// pool opens a service's connections.
 func (p *platform) pool(ctx context.Context, service string, own env.Secret, role string) (*pgxpool.Pool, error) {
+	pool, err := pg.Open(ctx, p.poolOptions(service, own, role))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", service, err)
+	}
+	p.keep(pool, service)
+	return pool, nil
+}
+
+// poolOptions prefers a service's own URL, under its own user, to the shared one under the service's role.
+func (p *platform) poolOptions(service string, own env.Secret, role string) pg.Options {
 	o := pg.Options{URL: p.settings.Database, Role: role, AppName: "rolecall " + service, MaxConns: p.settings.MaxConns, Tracer: p.tracer}
 	if own.Set() {
 		o.URL, o.Role = own, ""
 	}
-	pool, err := pg.Open(ctx, o)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", service, err)
-	}
+	return o
+}
+
+// keep measures a pool and closes it with the process.
+func (p *platform) keep(pool *pgxpool.Pool, service string) {
 	p.metrics.MustRegister(pg.Metrics(pool, service))
 	p.close = append(p.close, pool.Close)
-	return pool, nil
 }
 
 // Close releases what the process holds, last opened first.

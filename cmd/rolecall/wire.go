@@ -3,6 +3,9 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"rolecall/internal/applications"
 	"rolecall/internal/auth"
@@ -25,6 +28,7 @@ type (
 		jobs.Config
 		Peers    peer.URLs
 		Database env.Secret `key:"job.database-url" help:"job search's own database URL; its user needs the rights of rolecall_jobs"`
+		Read     env.Secret `key:"job.read-database-url" help:"a read replica for searches; unset: the same database"`
 	}
 	crawlerConfig struct {
 		Database env.Secret `key:"crawler.database-url" help:"the crawler's own database URL; its user needs the rights of rolecall_crawler"`
@@ -95,7 +99,7 @@ func makeIdentity(ctx context.Context, p *platform, getenv func(string) string) 
 	if err != nil {
 		return part{}, err
 	}
-	svc, err := identity.New(cfg.Config, identity.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool})
+	svc, err := identity.New(cfg.Config, identity.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Mail: p.sender})
 	if err != nil {
 		return part{}, err
 	}
@@ -112,11 +116,29 @@ func makeJobs(ctx context.Context, p *platform, getenv func(string) string) (par
 		return part{}, err
 	}
 	verifier, revoked := p.verifier(cfg.Auth, cfg.Peers.Identity)
-	svc, err := jobs.New(cfg.Config, jobs.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Verifier: verifier})
+	read, err := p.readPool(ctx, cfg)
+	if err != nil {
+		return part{}, err
+	}
+	svc, err := jobs.New(cfg.Config, jobs.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Read: read, Verifier: verifier, Peers: cfg.Peers})
 	if err != nil {
 		return part{}, err
 	}
 	return part{handler: svc.Handler(), run: p.following(revoked, svc.Run), ready: svc.Ready, db: pool, schema: schema.Jobs}, nil
+}
+
+// readPool is the pool of searches: on a replica if there is one.
+func (p *platform) readPool(ctx context.Context, cfg jobsConfig) (*pgxpool.Pool, error) {
+	o := p.poolOptions("search", cfg.Database, schema.JobsRole)
+	if cfg.Read.Set() {
+		o.URL = cfg.Read
+	}
+	read, err := jobs.OpenRead(ctx, o)
+	if err != nil {
+		return nil, fmt.Errorf("job search: %w", err)
+	}
+	p.keep(read, "search")
+	return read, nil
 }
 
 func makeApplications(ctx context.Context, p *platform, getenv func(string) string) (part, error) {
@@ -129,7 +151,7 @@ func makeApplications(ctx context.Context, p *platform, getenv func(string) stri
 		return part{}, err
 	}
 	verifier, revoked := p.verifier(cfg.Auth, cfg.Peers.Identity)
-	svc, err := applications.New(cfg.Config, applications.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Verifier: verifier})
+	svc, err := applications.New(cfg.Config, applications.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Verifier: verifier, Peers: cfg.Peers})
 	if err != nil {
 		return part{}, err
 	}

@@ -22,18 +22,18 @@ var errCodeSpent = fault.New(fault.Unavailable, "", "The code was accepted, but 
 // DeleteAll removes all applications of a user once identity has accepted the emailed code.
 //
 // The code can be spent only once, and only identity knows whether it was. So: look whether the deletion can succeed,
-// spend the code, delete in one transaction. From the moment the code is spent the deletion no longer depends on the
-// caller's patience, and an outage is waited out. A process that is killed in that instant leaves everything as it
+// spend the code, delete in one transaction. From the moment the code is sent off nothing depends on the caller's patience
+// any more, and an outage of the database is waited out. A process that is killed in that instant leaves everything as it
 // was: the user asks for a new code.
 func (s *Service) DeleteAll(ctx context.Context, user, verification uuid.UUID, code string) error {
 	if _, err := s.q.HasApplications(ctx, s.db, user); err != nil {
 		return pg.Fault(wrap("look before deleting all applications", err))
 	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), clearTimeout)
+	defer cancel()
 	if err := s.consumeVerification(ctx, verification, code); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), clearTimeout)
-	defer cancel()
 	_, err := backoff.Retry(ctx, func() (int64, error) {
 		n, err := s.q.DeleteAll(ctx, s.db, user)
 		if err != nil && !pg.Unavailable(err) {

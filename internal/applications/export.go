@@ -64,8 +64,10 @@ func (s *Service) Export(ctx context.Context, user uuid.UUID, format oas.ExportF
 			if first {
 				return err
 			}
+			if ctx.Err() == nil {
+				s.log.ErrorContext(ctx, "export broken off", "request_id", httpd.RequestID(ctx), "user_id", user, "error", err)
+			}
 			// The answer is under way as a 200. Only a broken connection tells the client that it is not whole.
-			s.log.ErrorContext(ctx, "export broken off", "request_id", httpd.RequestID(ctx), "user_id", user, "error", err)
 			panic(http.ErrAbortHandler)
 		}
 		if first {

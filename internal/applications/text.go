@@ -31,7 +31,7 @@ func tidied(text *string) *string {
 	return filled(*text)
 }
 
-// checkJob refuses what only looks like a name: the contract's own check knows no Unicode white space.
+// checkJob refuses a name of which nothing is left once it is trimmed: the contract's idea of white space is not quite ours.
 func checkJob(title, company string) error {
 	switch {
 	case title == "":

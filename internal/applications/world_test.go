@@ -29,11 +29,12 @@ import (
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
-const serviceKey = "a-key-that-only-tests-know"
+const serviceKey = string(authtest.ServiceKey)
 
 // world is the service with a database of its own, its neighbours played by their generated servers.
 type world struct {
 	t        *testing.T
+	svc      *applications.Service
 	db       *pgxpool.Pool // as the owner, for looking and seeding
 	clock    *clock
 	issuer   *authtest.Issuer
@@ -57,12 +58,16 @@ func inZone(name string) option {
 
 func newWorld(t *testing.T, options ...option) *world {
 	t.Helper()
-	database := pgtest.DB(t)
+	return newWorldOn(t, pgtest.DB(t), options...)
+}
+
+func newWorldOn(t *testing.T, database *pgtest.Database, options ...option) *world {
+	t.Helper()
 	w := &world{
 		t: t, db: database.Pool(""), clock: &clock{at: at("2026-05-20T12:00:00Z")}, issuer: authtest.New(t),
 		jobs: newJobSearch(t), identity: newIdentityFake(t),
 	}
-	cfg := applications.Config{Auth: auth.Config{Key: serviceKey}}
+	cfg := applications.Config{Auth: w.issuer.Config()}
 	for _, o := range options {
 		o(&cfg)
 	}
@@ -74,6 +79,7 @@ func newWorld(t *testing.T, options ...option) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
+	w.svc = svc
 	w.api = apitest.New(t, "applications", svc.Handler())
 	w.internal = w.api.With(apitest.ServiceKey(serviceKey))
 	return w
@@ -183,7 +189,7 @@ func (j *jobSearch) HandleBearer(context.Context, jobs.OperationName, jobs.Beare
 }
 
 func (j *jobSearch) HandleServiceKey(ctx context.Context, _ jobs.OperationName, k jobs.ServiceKey) (context.Context, error) {
-	return ctx, auth.CheckServiceKey(serviceKey, k.APIKey)
+	return ctx, auth.CheckServiceKey(authtest.ServiceKey, k.APIKey)
 }
 
 func (j *jobSearch) GetJob(_ context.Context, p jobs.GetJobParams) (*jobs.JobPostResponse, error) {
@@ -212,10 +218,11 @@ type identityFake struct {
 	identity.UnimplementedHandler
 	server *httptest.Server
 
-	mu      sync.Mutex
-	codes   map[uuid.UUID]string // by verification id
-	refuse  error
-	callers []string // the tokens seen
+	mu       sync.Mutex
+	codes    map[uuid.UUID]string // by verification id
+	refuse   error
+	consumed func()   // called once a code is spent
+	callers  []string // the tokens seen
 }
 
 func newIdentityFake(t *testing.T) *identityFake {
@@ -251,6 +258,9 @@ func (i *identityFake) ConsumeVerification(_ context.Context, r *identity.Consum
 		return fault.New(fault.Invalid, "Invalid Verification", "The code is not valid.")
 	}
 	delete(i.codes, r.VerificationId)
+	if i.consumed != nil {
+		i.consumed()
+	}
 	return nil
 }
 

@@ -22,7 +22,9 @@ func parseAddress(text string) (string, error) {
 	if !found || local == "" || len(local) > 64 || !utf8.ValidString(text) {
 		return "", bad
 	}
-	if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) || strings.ContainsRune(`"(),:;<>[\]`, r) }) {
+	if strings.ContainsFunc(text, func(r rune) bool {
+		return unicode.IsSpace(r) || !unicode.IsPrint(r) || strings.ContainsRune(`"(),:;<>[\]`, r)
+	}) {
 		return "", bad
 	}
 	domain, err := idna.Lookup.ToASCII(domain)

@@ -18,9 +18,9 @@ import (
 	"rolecall/internal/pg"
 )
 
-// The alphabet has no letters that look like digits or like each other; eight of 32 characters are 40 bits.
+// The alphabet has no letters that look like digits or like each other; eight of 31 characters are 39 bits.
 const (
-	backupAlphabet = "abcdefghjkmnpqrstuvwxyz023456789"
+	backupAlphabet = "abcdefghjkmnpqrstuvwxyz23456789"
 	backupLength   = 8
 )
 
@@ -50,12 +50,15 @@ func (s *Service) newBackupSet(ctx context.Context, user uuid.UUID) (backupSet, 
 }
 
 func newBackupCode() string {
-	raw := make([]byte, backupLength)
-	_, _ = rand.Read(raw) // never fails
-	for i := range raw {
-		raw[i] = backupAlphabet[raw[i]%byte(len(backupAlphabet))] // 256 is a multiple of 32: no letter is likelier
+	const n = byte(len(backupAlphabet))
+	code := make([]byte, 0, backupLength)
+	for one := make([]byte, 1); len(code) < backupLength; {
+		_, _ = rand.Read(one)             // never fails
+		if int(one[0]) < 256-256%int(n) { // beyond, some letters would be likelier
+			code = append(code, backupAlphabet[one[0]%n])
+		}
 	}
-	return string(raw)
+	return string(code)
 }
 
 // isBackupCode takes eight ASCII letters and digits, in either case, and nothing around or between them.

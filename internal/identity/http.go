@@ -2,16 +2,188 @@ package identity
 
 import (
 	"context"
+	"time"
+
+	"github.com/google/uuid"
 
 	"rolecall/internal/auth"
 	"rolecall/internal/httpd"
 	"rolecall/internal/identity/oas"
+	"rolecall/internal/identity/store"
 )
 
 // handler translates between the contract and the rules; it decides nothing.
-type handler struct {
-	oas.UnimplementedHandler
-	svc *Service
+type handler struct{ svc *Service }
+
+var _ oas.Handler = (*handler)(nil)
+
+func (h *handler) Register(ctx context.Context, r *oas.RegisterRequest) (*oas.RegisterResponse, error) {
+	acc, err := h.svc.Register(ctx, NewAccount{
+		FirstName: string(r.FirstName), LastName: string(r.LastName), Email: string(r.Email), Password: string(r.Password),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &oas.RegisterResponse{Account: h.account(acc), VerificationRequired: h.svc.cfg.MustVerify}, nil
+}
+
+func (h *handler) VerifyEmail(ctx context.Context, r *oas.VerifyEmailRequest) (*oas.AccountResponse, error) {
+	acc, err := h.svc.VerifyEmail(ctx, string(r.Email), string(r.Code))
+	return h.accountOr(acc, err)
+}
+
+func (h *handler) ResendVerification(ctx context.Context, r *oas.ResendVerificationRequest) error {
+	return h.svc.ResendVerification(ctx, string(r.Email))
+}
+
+func (h *handler) Login(ctx context.Context, r *oas.LoginRequest) (*oas.LoginResponse, error) {
+	l, err := h.svc.Login(ctx, string(r.Email), r.Password)
+	return h.loginOr(l, err)
+}
+
+func (h *handler) LoginTwoFactor(ctx context.Context, r *oas.LoginTwoFactorRequest) (*oas.LoginResponse, error) {
+	l, err := h.svc.LoginTwoFactor(ctx, r.TwoFactorToken, string(r.TotpCode))
+	return h.loginOr(l, err)
+}
+
+func (h *handler) Logout(ctx context.Context) error {
+	return h.svc.Logout(ctx, auth.UserFrom(ctx))
+}
+
+func (h *handler) GetAccount(ctx context.Context) (*oas.AccountResponse, error) {
+	acc, err := h.svc.Account(ctx, auth.UserFrom(ctx).ID)
+	return h.accountOr(acc, err)
+}
+
+func (h *handler) UpdateAccount(ctx context.Context, r *oas.UpdateAccountRequest) (*oas.AccountResponse, error) {
+	acc, err := h.svc.Rename(ctx, auth.UserFrom(ctx).ID, given(r.FirstName), given(r.LastName))
+	return h.accountOr(acc, err)
+}
+
+func (h *handler) DeleteAccount(ctx context.Context, r *oas.DeleteAccountRequest) error {
+	return h.svc.DeleteAccount(ctx, auth.UserFrom(ctx), r.VerificationId, string(r.Code))
+}
+
+func (h *handler) ChangePassword(ctx context.Context, r *oas.ChangePasswordRequest) error {
+	return h.svc.ChangePassword(ctx, auth.UserFrom(ctx), r.CurrentPassword, string(r.NewPassword), code(r.TotpCode))
+}
+
+func (h *handler) SetupTwoFactor(ctx context.Context) (*oas.TwoFactorSetupResponse, error) {
+	setup, err := h.svc.SetupTwoFactor(ctx, auth.UserFrom(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return &oas.TwoFactorSetupResponse{OtpauthUri: setup.URI, SetupKey: setup.Key}, nil
+}
+
+func (h *handler) VerifyTwoFactorSetup(ctx context.Context, r *oas.TotpCodeRequest) (*oas.BackupCodesResponse, error) {
+	codes, err := h.svc.EnableTwoFactor(ctx, auth.UserFrom(ctx), string(r.TotpCode))
+	return codesOr(codes, err)
+}
+
+func (h *handler) DisableTwoFactor(ctx context.Context, r *oas.TotpCodeRequest) error {
+	return h.svc.DisableTwoFactor(ctx, auth.UserFrom(ctx), string(r.TotpCode))
+}
+
+func (h *handler) RegenerateBackupCodes(ctx context.Context, r *oas.TotpCodeRequest) (*oas.BackupCodesResponse, error) {
+	codes, err := h.svc.RegenerateBackupCodes(ctx, auth.UserFrom(ctx), string(r.TotpCode))
+	return codesOr(codes, err)
+}
+
+func (h *handler) RequestVerification(ctx context.Context, r *oas.VerificationRequest) (*oas.VerificationResponse, error) {
+	v, err := h.svc.RequestVerification(ctx, auth.UserFrom(ctx).ID, action(r.Action))
+	if err != nil {
+		return nil, err
+	}
+	return &oas.VerificationResponse{VerificationId: v.ID, ExpiresAt: v.ExpiresAt.UTC()}, nil
+}
+
+func (h *handler) ConsumeVerification(ctx context.Context, r *oas.ConsumeVerificationRequest) error {
+	return h.svc.ConsumeVerification(ctx, auth.UserFrom(ctx), r.VerificationId, action(r.Action), string(r.Code))
+}
+
+func (h *handler) ListSessions(ctx context.Context) (*oas.SessionList, error) {
+	u := auth.UserFrom(ctx)
+	rows, err := h.svc.Sessions(ctx, u.ID)
+	if err != nil {
+		return nil, err
+	}
+	out := &oas.SessionList{Items: make([]oas.Session, len(rows))}
+	for i, r := range rows {
+		out.Items[i] = oas.Session{
+			ID: r.ID, CreatedAt: r.CreatedAt.UTC(), LastUsedAt: r.LastUsedAt.UTC(),
+			UserAgent: orNull(r.UserAgent), Address: orNull(r.Address), Current: r.ID == u.SessionID,
+		}
+	}
+	return out, nil
+}
+
+func (h *handler) EndSession(ctx context.Context, p oas.EndSessionParams) error {
+	return h.svc.EndSession(ctx, auth.UserFrom(ctx).ID, p.ID)
+}
+
+func (h *handler) GetJwks(ctx context.Context) (*oas.JsonWebKeySet, error) {
+	keys, err := h.svc.signer.verifyingKeys(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := &oas.JsonWebKeySet{Keys: make([]oas.JsonWebKey, len(keys))}
+	for i, k := range keys {
+		p := auth.Publish(k)
+		out.Keys[i] = oas.JsonWebKey{Kty: p.KeyType, Use: p.Use, Alg: p.Algorithm, Kid: p.ID, Crv: oas.NewOptString(p.Curve), X: oas.NewOptString(p.X)}
+	}
+	return out, nil
+}
+
+func (h *handler) GetUserTwoFactor(ctx context.Context, p oas.GetUserTwoFactorParams) (*oas.TwoFactorStatusResponse, error) {
+	enabled, err := h.svc.HasTwoFactor(ctx, p.UserId)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.TwoFactorStatusResponse{TwoFactorEnabled: enabled}, nil
+}
+
+func (h *handler) VerifyUserTwoFactor(ctx context.Context, r *oas.VerifyTwoFactorRequest) (*oas.VerifyTwoFactorResponse, error) {
+	enrolled, err := h.svc.VerifyTwoFactor(ctx, r.UserId, code(r.Code))
+	if err != nil {
+		return nil, err
+	}
+	if !enrolled {
+		return &oas.VerifyTwoFactorResponse{Outcome: oas.VerifyTwoFactorOutcomeNotEnrolled}, nil
+	}
+	return &oas.VerifyTwoFactorResponse{Outcome: oas.VerifyTwoFactorOutcomeVerified}, nil
+}
+
+func (h *handler) ListUserEmails(ctx context.Context, p oas.ListUserEmailsParams) (*oas.UserEmailsResponse, error) {
+	rows, err := h.svc.VerifiedEmails(ctx, p.UserIds)
+	if err != nil {
+		return nil, err
+	}
+	out := &oas.UserEmailsResponse{Emails: make([]oas.UserEmail, len(rows))}
+	for i, r := range rows {
+		out.Emails[i] = oas.UserEmail{UserId: r.ID, Email: r.Email}
+	}
+	return out, nil
+}
+
+func (h *handler) ListUsersWithoutTwoFactor(ctx context.Context, p oas.ListUsersWithoutTwoFactorParams) (*oas.UsersWithoutTwoFactorResponse, error) {
+	ids, err := h.svc.WithoutTwoFactor(ctx, p.SinceDays.Or(1))
+	if err != nil {
+		return nil, err
+	}
+	return &oas.UsersWithoutTwoFactorResponse{UserIds: append([]uuid.UUID{}, ids...)}, nil
+}
+
+func (h *handler) ListRevocations(ctx context.Context, p oas.ListRevocationsParams) (*oas.RevocationList, error) {
+	items, next, err := h.svc.revocationsSince(ctx, p.Since.Or(""))
+	if err != nil {
+		return nil, err
+	}
+	out := &oas.RevocationList{Items: make([]oas.Revocation, len(items)), Next: next}
+	for i, it := range items {
+		out.Items[i] = oas.Revocation{Sid: it.SessionID, RevokedAt: it.RevokedAt}
+	}
+	return out, nil
 }
 
 // NewError is the one road from an error to an answer.
@@ -31,15 +203,90 @@ func (h *handler) NewError(ctx context.Context, err error) *oas.ErrorStatusCodeW
 	return out
 }
 
+func (h *handler) account(acc store.Account) oas.AccountResponse {
+	groups := h.svc.groups(acc)
+	return oas.AccountResponse{
+		ID: acc.ID, FirstName: acc.FirstName, LastName: acc.LastName, Email: acc.Email,
+		EmailVerified: acc.EmailVerifiedAt != nil, IsAdmin: len(groups) > 1, Groups: groups,
+		TwoFactorEnabled: acc.TwoFactorEnabled, CreatedAt: acc.CreatedAt.UTC(),
+	}
+}
+
+func (h *handler) accountOr(acc store.Account, err error) (*oas.AccountResponse, error) {
+	if err != nil {
+		return nil, err
+	}
+	out := h.account(acc)
+	return &out, nil
+}
+
+func (h *handler) loginOr(l Login, err error) (*oas.LoginResponse, error) {
+	if err != nil {
+		return nil, err
+	}
+	var out oas.LoginResponse
+	if l.Challenge != "" {
+		out.TwoFactorRequired = true
+		out.TwoFactorToken = oas.NewNilString(l.Challenge)
+		out.Token.SetToNull()
+		out.ExpiresIn.SetToNull()
+		out.Account.SetToNull()
+		return &out, nil
+	}
+	out.Token = oas.NewNilString(l.Token)
+	out.ExpiresIn = oas.NewNilInt64(int64(l.ExpiresIn / time.Second))
+	out.Account = oas.NewNilAccountResponse(h.account(l.Account))
+	out.TwoFactorToken.SetToNull()
+	return &out, nil
+}
+
+func codesOr(codes []string, err error) (*oas.BackupCodesResponse, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &oas.BackupCodesResponse{BackupCodes: codes}, nil
+}
+
+func given(o oas.OptPersonName) *string {
+	if !o.Set {
+		return nil
+	}
+	name := string(o.Value)
+	return &name
+}
+
+func code(o oas.OptSecondFactorCode) *string {
+	if !o.Set {
+		return nil
+	}
+	text := string(o.Value)
+	return &text
+}
+
+func orNull(s *string) oas.NilString {
+	var out oas.NilString
+	if s == nil {
+		out.SetToNull()
+		return out
+	}
+	return oas.NewNilString(*s)
+}
+
 // security asks who is calling.
 type security struct {
 	verifier *auth.Verifier
 	key      auth.ServiceKey
+	usage    *usage
+	now      func() time.Time
 }
 
 // HandleBearer admits users whose token carries the groups of the operation.
 func (s *security) HandleBearer(ctx context.Context, _ oas.OperationName, t oas.Bearer) (context.Context, error) {
-	return s.verifier.Authenticate(ctx, t.Token, t.Roles)
+	ctx, err := s.verifier.Authenticate(ctx, t.Token, t.Roles)
+	if err == nil {
+		s.usage.note(auth.UserFrom(ctx).SessionID, s.now())
+	}
+	return ctx, err
 }
 
 // HandleServiceKey admits the other services.

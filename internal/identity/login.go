@@ -18,11 +18,11 @@ import (
 )
 
 var (
-	errBadCredentials  = fault.New(fault.Unauthorized, "Invalid Credentials", "The address or the password is wrong.")
-	errNotVerified     = fault.New(fault.Forbidden, "Email Not Verified", "Please verify your email address first: we have sent you a code.")
-	errBadChallenge    = fault.New(fault.Invalid, "Two-Factor Challenge Invalid", "This login has expired or was finished already. Please log in again.")
-	errLoginCode       = fault.New(fault.Unauthorized, "Invalid Totp Code", "The code is wrong or was used already.")
-	errLoginOvertaken  = fault.New(fault.Unauthorized, "Invalid Credentials", "The account was changed while you logged in. Please log in again.")
+	errBadCredentials = fault.New(fault.Unauthorized, "Invalid Credentials", "The address or the password is wrong.")
+	errNotVerified    = fault.New(fault.Forbidden, "Email Not Verified", "Please verify your email address first: we have sent you a code.")
+	errBadChallenge   = fault.New(fault.Invalid, "Two-Factor Challenge Invalid", "This login has expired or was finished already. Please log in again.")
+	errLoginCode      = fault.New(fault.Unauthorized, "Invalid Totp Code", "The code is wrong or was used already.")
+	errLoginOvertaken = fault.New(fault.Unauthorized, "Invalid Credentials", "The account was changed while you logged in. Please log in again.")
 )
 
 const challengeTokenSize = 32

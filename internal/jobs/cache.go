@@ -8,9 +8,9 @@ import (
 )
 
 const (
-	totalsKept   = 4096
-	facetsKept   = 1024
-	namelessKept = 16 << 10
+	totalsKept  = 4096
+	facetsKept  = 1024
+	reportsKept = 16 << 10
 	// keptFor bounds how long a remembered answer is used even when no write was noticed: "posted within a day" means
 	// another day by then.
 	keptFor = time.Minute

@@ -6,13 +6,13 @@ import (
 	"rolecall/internal/auth"
 	"rolecall/internal/httpd"
 	"rolecall/internal/jobs/oas"
+	"rolecall/internal/jobs/store"
 )
 
 // handler translates between the contract and the rules; it decides nothing.
-type handler struct {
-	oas.UnimplementedHandler
-	svc *Service
-}
+type handler struct{ svc *Service }
+
+var _ oas.Handler = (*handler)(nil)
 
 // NewError is the one road from an error to an answer.
 func (h *handler) NewError(ctx context.Context, err error) *oas.ErrorStatusCodeWithHeaders {
@@ -38,14 +38,143 @@ func (h *handler) NewError(ctx context.Context, err error) *oas.ErrorStatusCodeW
 type security struct {
 	verifier *auth.Verifier
 	key      auth.ServiceKey
+	triggers bool // whether triggering is switched on
 }
 
-// HandleBearer admits users whose token carries the groups of the operation.
-func (s *security) HandleBearer(ctx context.Context, _ oas.OperationName, t oas.Bearer) (context.Context, error) {
-	return s.verifier.Authenticate(ctx, t.Token, t.Roles)
+// HandleBearer admits users whose token carries the groups of the operation. The deployment's switch stands between
+// the group and the body, and here is the only place between the two.
+func (s *security) HandleBearer(ctx context.Context, op oas.OperationName, t oas.Bearer) (context.Context, error) {
+	ctx, err := s.verifier.Authenticate(ctx, t.Token, t.Roles)
+	if err == nil && op == oas.CreateTriggerOperation && !s.triggers {
+		return nil, errTriggeringDisabled
+	}
+	return ctx, err
 }
 
 // HandleServiceKey admits the other services.
 func (s *security) HandleServiceKey(ctx context.Context, _ oas.OperationName, t oas.ServiceKey) (context.Context, error) {
 	return ctx, auth.CheckServiceKey(s.key, t.APIKey)
+}
+
+func (h *handler) SearchJobs(ctx context.Context, p oas.SearchJobsParams) (*oas.JobPage, error) {
+	page, size := p.Page.Or(0), p.Size.Or(defaultSize)
+	result, err := h.svc.Search(ctx, searchFilters(p), sorts[p.Sort.Or(oas.SearchJobsSortNewest)], size, page*size)
+	if err != nil {
+		return nil, err
+	}
+	out := h.jobPage(ctx, result, page, size)
+	return &out, nil
+}
+
+func (h *handler) GetJobFacets(ctx context.Context, p oas.GetJobFacetsParams) (*oas.FacetsResponse, error) {
+	facets, err := h.svc.Facets(ctx, facetFilters(p))
+	if err != nil {
+		return nil, err
+	}
+	return &oas.FacetsResponse{
+		Companies:       wireGroup(facets.Groups[store.Companies]),
+		Locations:       wireGroup(facets.Groups[store.Locations]),
+		WorkplaceTypes:  wireGroup(facets.Groups[store.WorkplaceTypes]),
+		EmploymentTypes: wireGroup(facets.Groups[store.EmploymentTypes]),
+		CareerLevels:    wireGroup(facets.Groups[store.CareerLevels]),
+		Languages:       wireGroup(facets.Groups[store.Languages]),
+		Skills:          wireGroup(facets.Groups[store.Skills]),
+		CountIsEstimate: facets.Estimate,
+	}, nil
+}
+
+func (h *handler) GetJob(ctx context.Context, p oas.GetJobParams) (*oas.JobPostResponse, error) {
+	posting, err := h.svc.Posting(ctx, p.ID)
+	if err != nil {
+		return nil, err
+	}
+	h.svc.reportUnresolved(ctx, posting)
+	return wirePosting(posting), nil
+}
+
+func (h *handler) ListCompanies(ctx context.Context, p oas.ListCompaniesParams) (*oas.CompanyPage, error) {
+	page, size := p.Page.Or(0), p.Size.Or(defaultSize)
+	list, total, err := h.svc.Companies(ctx, p.Q.Or(""), size, page*size)
+	if err != nil {
+		return nil, err
+	}
+	out := &oas.CompanyPage{Content: make([]oas.CompanyInfo, len(list)), Page: page, Size: size, TotalElements: total, TotalPages: pages(total, size)}
+	for i, c := range list {
+		out.Content[i] = wireCompany(c)
+	}
+	return out, nil
+}
+
+func (h *handler) GetCompany(ctx context.Context, p oas.GetCompanyParams) (*oas.CompanyResponse, error) {
+	page, size := p.Page.Or(0), p.Size.Or(defaultSize)
+	company, result, err := h.svc.Company(ctx, p.Slug, size, page*size)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.CompanyResponse{Company: wireCompany(company), Jobs: h.jobPage(ctx, result, page, size)}, nil
+}
+
+func (h *handler) UpdateCompany(ctx context.Context, req *oas.UpdateCompanyRequest, p oas.UpdateCompanyParams) (*oas.CompanyInfo, error) {
+	company, err := h.svc.EditCompany(ctx, store.EditCompanyParams{
+		Slug:         p.Slug,
+		Name:         req.Name,
+		Website:      optional(req.Website),
+		Industry:     optional(req.Industry),
+		Size:         optional(req.Size),
+		Headquarters: optional(req.Headquarters),
+		Description:  optional(req.Description),
+		LogoUrl:      optional(req.LogoUrl),
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := wireCompany(company)
+	return &out, nil
+}
+
+func (h *handler) ListTargets(ctx context.Context, p oas.ListTargetsParams) (*oas.PullTargetPage, error) {
+	page, size := p.Page.Or(0), p.Size.Or(defaultSize)
+	list, total, err := h.svc.Targets(ctx, string(p.Status.Or("")), p.Q.Or(""), size, page*size)
+	if err != nil {
+		return nil, err
+	}
+	out := &oas.PullTargetPage{Content: make([]oas.PullTarget, len(list)), Page: page, Size: size, TotalElements: total, TotalPages: pages(total, size)}
+	for i, t := range list {
+		out.Content[i] = wireTarget(t)
+	}
+	return out, nil
+}
+
+func (h *handler) CreateTrigger(ctx context.Context, req *oas.TriggerRequestBody) (*oas.TriggerResponse, error) {
+	row, err := h.svc.Trigger(ctx, auth.UserFrom(ctx).ID, string(req.Kind), req.Code.Or(""))
+	if err != nil {
+		return nil, err
+	}
+	return &oas.TriggerResponse{ID: row.ID, Kind: oas.TriggerKind(row.Kind), Status: oas.TriggerStatus(row.Status), RequestedAt: row.RequestedAt}, nil
+}
+
+func (h *handler) GetTriggerStatus(ctx context.Context) (*oas.TriggerStatusResponse, error) {
+	status, err := h.svc.TriggerStatus(ctx, auth.UserFrom(ctx).ID)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.TriggerStatusResponse{
+		TriggerEnabled:    h.svc.cfg.TriggerEnabled,
+		TwoFactorRequired: status.TwoFactorRequired,
+		Crawl:             wireOptionalRun(status.Crawl),
+		Enrichment:        wireOptionalRun(status.Enrichment),
+	}, nil
+}
+
+func (h *handler) ListTriggers(ctx context.Context, p oas.ListTriggersParams) (*oas.TriggerPage, error) {
+	page, size := p.Page.Or(0), p.Size.Or(defaultSize)
+	list, total, err := h.svc.Triggers(ctx, string(p.Kind.Or("")), size, page*size)
+	if err != nil {
+		return nil, err
+	}
+	out := &oas.TriggerPage{Content: make([]oas.TriggerRecord, len(list)), Page: page, Size: size, TotalElements: total, TotalPages: pages(total, size)}
+	for i, row := range list {
+		out.Content[i] = wireTrigger(row)
+	}
+	return out, nil
 }

@@ -177,9 +177,26 @@ func (e *employer) add(t store.UnresolvedTargetsRow) {
 	}
 }
 
-// reportNameless warns of a board whose name yields no slug, once.
+// report is a thing said of a board; each is said once, not at every run and every read.
+type report struct {
+	target uuid.UUID
+	words  string
+}
+
+// reportNameless warns of a board whose name yields no slug.
 func (s *Service) reportNameless(ctx context.Context, target uuid.UUID, name string) {
-	if known, _ := s.nameless.ContainsOrAdd(target, struct{}{}); !known {
-		s.log.WarnContext(ctx, "a company name yields no slug; its postings show the board's name and logo", "target_id", target, "company_name", name)
+	s.warnOnce(ctx, report{target, "a company name yields no slug; its postings show the board's name and logo"}, name)
+}
+
+// reportUnresolved warns of a posting that is shown without a company.
+func (s *Service) reportUnresolved(ctx context.Context, p store.Posting) {
+	if p.CompanyID == nil {
+		s.warnOnce(ctx, report{p.TargetID, "a posting is shown without a company, with the board's name and logo"}, p.TargetName)
+	}
+}
+
+func (s *Service) warnOnce(ctx context.Context, r report, name string) {
+	if known, _ := s.reported.ContainsOrAdd(r, struct{}{}); !known {
+		s.log.WarnContext(ctx, r.words, "target_id", r.target, "company_name", name)
 	}
 }

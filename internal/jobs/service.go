@@ -16,7 +16,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/google/uuid"
 	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
@@ -58,7 +57,7 @@ type Service struct {
 	totals   *cache[int64]
 	facets   *cache[Facets]
 	flight   singleflight.Group
-	nameless *lru.Cache[uuid.UUID, struct{}] // boards already reported as being without a company
+	reported *lru.Cache[report, struct{}] // warnings already given
 }
 
 // New wires the service. It touches neither the database nor its neighbours.
@@ -72,7 +71,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	}
 	s.totals, s.facets = newCache[int64](totalsKept, s.now), newCache[Facets](facetsKept, s.now)
 	var err error
-	if s.nameless, err = lru.New[uuid.UUID, struct{}](namelessKept); err != nil {
+	if s.reported, err = lru.New[report, struct{}](reportsKept); err != nil {
 		return nil, err
 	}
 	s.identity, err = identity.NewClient(deps.Peers.Identity, identityCredentials{cfg.Auth.Key}, identity.WithClient(peer.Client("identity", nil)))

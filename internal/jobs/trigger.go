@@ -14,7 +14,6 @@ import (
 	"rolecall/internal/fault"
 	identity "rolecall/internal/identity/oas"
 	"rolecall/internal/jobs/store"
-	"rolecall/internal/peer"
 	"rolecall/internal/pg"
 )
 
@@ -128,7 +127,6 @@ func (s *Service) verifySecondFactor(ctx context.Context, user uuid.UUID, code s
 	if err == nil {
 		return nil
 	}
-	err = peer.Fault("Identity", err, identityStatus)
 	answer, ok := errors.AsType[*identity.ErrorStatusCodeWithHeaders](err)
 	switch {
 	case ok && answer.StatusCode == 422:
@@ -151,13 +149,6 @@ func (s *Service) hasSecondFactor(ctx context.Context, user uuid.UUID) (bool, er
 		return false, errIdentityAway.Because(err)
 	}
 	return status.TwoFactorEnabled, nil
-}
-
-func identityStatus(err error) int {
-	if answer, ok := errors.AsType[*identity.ErrorStatusCodeWithHeaders](err); ok {
-		return answer.StatusCode
-	}
-	return 0
 }
 
 // identityCredentials sends the service key to identity's internal endpoints.

@@ -2,6 +2,7 @@ package enrich
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 
 	"rolecall/internal/crawler/enrich/text"
@@ -113,6 +114,17 @@ func entries(file string) func(func(head, phrases string) bool) {
 			}
 		}
 	}
+}
+
+// near returns the cues that start at tokens [lo, hi). Rules look at neighbours through it, never at a whole line: a line
+// can be as long as the text.
+func near(cues []cue, lo, hi int) []cue {
+	from, _ := slices.BinarySearchFunc(cues, lo, func(c cue, at int) int { return c.start - at })
+	to := from
+	for to < len(cues) && cues[to].start < hi {
+		to++
+	}
+	return cues[from:to]
 }
 
 // findCues is the one pass over the text that all rules share.

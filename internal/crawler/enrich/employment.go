@@ -143,7 +143,10 @@ func (p *posting) offers(i int, c cue) bool {
 		return c.end-c.start > 1 || short && p.sections[c.line] != sectionRequirements || noun
 	}
 	// internships and freelance work are spoken of far more often than offered
-	return (short || noun && announcedJob(p.body, c, l)) && p.sections[c.line] != sectionRequirements && p.sections[c.line] != sectionBenefits
+	if p.sections[c.line] == sectionRequirements || p.sections[c.line] == sectionBenefits {
+		return false
+	}
+	return short || noun && announcedJob(p.body, c, l) || c.value == "freelance" && (c.end-c.start > 1 || asA(p.body, c, l))
 }
 
 // announcedJob looks for "this is a …", "in …", "als …", "poste à …" in front of the phrase.
@@ -155,6 +158,17 @@ func announcedJob(d *text.Doc, c cue, l text.Line) bool {
 		}
 	}
 	return d.Tokens[c.start].Word == "in" || d.Tokens[c.start].Word == "a" && c.end-c.start > 1
+}
+
+// asA recognises "as a freelancer" in its languages.
+func asA(d *text.Doc, c cue, l text.Line) bool {
+	for j := c.start - 1; j >= l.From && j >= c.start-2; j-- {
+		switch d.Tokens[j].Word {
+		case "as", "als", "comme", "como", "en":
+			return true
+		}
+	}
+	return false
 }
 
 // labelled reports whether a cue stands behind a label such as "Employment type:", on its line or the line before.

@@ -26,35 +26,47 @@ func (p *posting) languages() []string {
 	return out
 }
 
-// lineLanguages judges the languages of one line, from left to right.
+// lineLanguages judges the languages of one line. Proof is passed on along a list in both directions: "fluent in English
+// and German", "Deutsch- und Englischkenntnisse".
 func (p *posting) lineLanguages(cues []cue, line int, add func(string)) {
-	listed := false // the language before this one counted
-	last := -1      // token behind it
+	type candidate struct {
+		cue
+		ok, barred bool
+	}
+	var found []candidate
 	for k, c := range cues {
 		if c.kind != cueLang && c.kind != cueLangAsked {
 			continue
 		}
+		n := candidate{cue: c}
 		lo, hi := p.clause(line, c)
-		var need, optional, trap bool
-		for n, o := range cues {
+		need := false
+		for _, other := range near(cues, lo, hi) {
 			switch {
-			case o.start < lo || o.start >= hi:
-			case o.kind == cueLangNeed:
+			case other.kind == cueLangNeed:
 				need = true
-			case o.kind == cueLangOptional:
-				optional = optional || !p.claimed(cues, n, k)
-			case o.kind == cueLangTrap && o.start >= c.end && o.start <= c.end+1:
-				trap = true
+			case other.kind == cueLangOptional:
+				n.barred = n.barred || !p.claimed(near(cues, lo-4, hi+4), other, c)
+			case other.kind == cueLangTrap && other.start >= c.end && other.start <= c.end+1:
+				n.barred = true
 			}
 		}
-		ok := c.kind == cueLangAsked || need || listed && p.joined(last, c.start) || p.sections[line] == sectionLanguages
-		if !optional {
-			optional = p.optionalBehind(cues, k, hi)
+		n.barred = n.barred || p.optionalBehind(cues, k, hi)
+		n.ok = c.kind == cueLangAsked || need || p.sections[line] == sectionLanguages
+		found = append(found, n)
+	}
+	for i := 1; i < len(found); i++ {
+		prev := found[i-1]
+		found[i].ok = found[i].ok || prev.ok && !prev.barred && p.joined(prev.end, found[i].start)
+	}
+	for i := len(found) - 1; i > 0; i-- {
+		next := found[i]
+		found[i-1].ok = found[i-1].ok || next.ok && !next.barred && p.joined(found[i-1].end, next.start)
+	}
+	for _, n := range found {
+		if n.ok && !n.barred {
+			add(n.value)
 		}
-		if ok && !optional && !trap {
-			add(c.value)
-		}
-		listed, last = ok && !optional && !trap, c.end
 	}
 }
 
@@ -79,11 +91,11 @@ func breaks(w string) bool {
 	return false
 }
 
-// claimed reports whether another language of the line stands closer to the optional cue n than language k does.
-func (p *posting) claimed(cues []cue, n, k int) bool {
-	for m, o := range cues {
-		if m != k && (o.kind == cueLang || o.kind == cueLangAsked) &&
-			distance(o, cues[n]) < distance(cues[k], cues[n]) && !p.joined(min(o.end, cues[k].end), max(o.start, cues[k].start)) {
+// claimed reports whether another language stands closer to an optional cue than the given one does.
+func (p *posting) claimed(cues []cue, optional, lang cue) bool {
+	for _, o := range cues {
+		if o.start != lang.start && (o.kind == cueLang || o.kind == cueLangAsked) &&
+			distance(o, optional) < distance(lang, optional) && !p.joined(min(o.end, lang.end), max(o.start, lang.start)) {
 			return true
 		}
 	}
@@ -101,11 +113,14 @@ func distance(a, b cue) int {
 // "Spanish, ideally", "French – nice to have".
 func (p *posting) optionalBehind(cues []cue, k, hi int) bool {
 	for _, o := range cues[k+1:] {
+		if o.start > hi+2 {
+			return false
+		}
 		switch o.kind {
 		case cueLang, cueLangAsked:
 			return false
 		case cueLangOptional:
-			return o.start <= hi+2 && !p.precedesLanguage(cues, o)
+			return !p.precedesLanguage(near(cues, o.end, o.end+5), o)
 		}
 	}
 	return false
@@ -138,7 +153,7 @@ func (p *posting) joined(from, to int) bool {
 			depth++
 		case ")":
 			depth--
-		case ",", "/", "&", "and", "or", "und", "oder", "sowie", "et", "ou", "y", "e", "o", "+", "as", "well", "in", "de", "d", "l", "a", "en", "du", "auch", "auf", "ainsi", "que", "also", "both", "either", "c1", "c2", "b2", "b1":
+		case ",", "/", "&", "-", "and", "or", "und", "oder", "sowie", "et", "ou", "y", "e", "o", "+", "as", "well", "in", "de", "d", "l", "a", "en", "du", "auch", "auf", "ainsi", "que", "also", "both", "either", "c1", "c2", "b2", "b1":
 		default:
 			if depth == 0 {
 				return false

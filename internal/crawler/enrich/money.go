@@ -79,11 +79,11 @@ func amountAt(d *text.Doc, i, end int) (amount, bool) {
 	if j >= end || !d.Tokens[j].Is(text.Digit) || j > 0 && cur == "" && j > i {
 		return a, false
 	}
-	value, at, scaled, ok := figure(d.Text, d.Tokens[j].Start)
+	value, at, scaled, ok := figure(d.Text, int(d.Tokens[j].Start))
 	if !ok {
 		return a, false
 	}
-	for j < end && d.Tokens[j].Start < at {
+	for j < end && int(d.Tokens[j].Start) < at {
 		j++
 	}
 	a = amount{value: value, end: j, currency: cur, scaled: scaled}

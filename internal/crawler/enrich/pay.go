@@ -73,34 +73,45 @@ func whole(v float64) int64 {
 // issuer returns what a sign means for this posting. A "$" has a meaning only when all places of the job agree on one, or
 // when the text names something that exists in one country alone.
 func issuer(places []place.Place, body *text.Doc) func(string) string {
+	known := map[string]string{}
 	return func(sign string) string {
 		byCountry := national[sign]
 		if byCountry == nil {
 			return sign
 		}
-		found := ""
-		for _, pl := range places {
-			c := byCountry[pl.CountryCode]
-			if c == "" && pl.CountryCode == "" {
-				continue
-			}
-			if c == "" || found != "" && found != c {
-				return ""
-			}
-			found = c
+		c, ok := known[sign]
+		if !ok {
+			c = issuedBy(byCountry, places, body)
+			known[sign] = c
 		}
-		if found == "" && sign == "$" {
-			for _, t := range body.Tokens {
-				if t.Word == "401k" || t.Word == "usd" || t.Word == "401" {
-					return "USD"
-				}
-				if t.Word == "cad" {
-					return "CAD"
-				}
-			}
+		return c
+	}
+}
+
+func issuedBy(byCountry map[string]string, places []place.Place, body *text.Doc) string {
+	found := ""
+	for _, pl := range places {
+		c := byCountry[pl.CountryCode]
+		if c == "" && pl.CountryCode == "" {
+			continue
 		}
+		if c == "" || found != "" && found != c {
+			return ""
+		}
+		found = c
+	}
+	if found != "" || byCountry["US"] == "" {
 		return found
 	}
+	for i, t := range body.Tokens {
+		switch {
+		case t.Word == "401k", t.Word == "usd", t.Word == "401" && i+2 < len(body.Tokens) && body.Tokens[i+2].Word == "k":
+			return "USD"
+		case t.Word == "cad" && t.Is(text.Caps):
+			return "CAD"
+		}
+	}
+	return ""
 }
 
 // textPay returns the best founded of the amounts in the text.
@@ -148,16 +159,16 @@ func (p *posting) judge(m money, line int, whose func(string) string) (*Pay, int
 	word, trap := far, far
 	period, periodAt := "", far
 	upTo, from, ote := false, false, false
-	for _, c := range p.lineCues(line) {
+	for _, c := range near(p.cues, lo, hi) {
 		before, after := m.start-c.end, c.start-m.end
-		if c.start < lo || c.start >= hi || before < 0 && after < 0 {
+		if before < 0 && after < 0 {
 			continue
 		}
 		gap := max(before, after)
 		switch c.kind {
 		case cuePay:
 			word = min(word, gap)
-			ote = ote || p.body.Tokens[c.start].Word == "ote"
+			ote = ote || gap <= 1 && p.body.Tokens[c.start].Word == "ote"
 		case cuePayTrap:
 			if before >= 0 && before <= 6 && !p.divided(c.end, m.start) || after >= 0 && after <= 2 && !p.divided(m.end, c.start) {
 				trap = min(trap, gap)
@@ -195,7 +206,7 @@ func (p *posting) judge(m money, line int, whose func(string) string) (*Pay, int
 		score++
 	}
 	if ote {
-		score--
+		score -= 4 // the base salary, when there is one, is the surer figure
 	}
 	if s := p.sections[line]; score < 2 || score < 3 && s == sectionBenefits || score < 4 && s == sectionCompany {
 		return nil, 0
@@ -219,30 +230,13 @@ func (p *posting) judge(m money, line int, whose func(string) string) (*Pay, int
 	return out, score
 }
 
-// lineCues returns the cues of one line.
-func (p *posting) lineCues(line int) []cue {
-	lo, hi := 0, len(p.cues)
-	for lo < hi {
-		mid := (lo + hi) / 2
-		if p.cues[mid].line < line {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	end := lo
-	for end < len(p.cues) && p.cues[end].line == line {
-		end++
-	}
-	return p.cues[lo:end]
-}
-
 // labelledPay reports whether the line before is a heading such as "Annual salary".
 func (p *posting) labelledPay(line int) bool {
 	if line == 0 || p.body.Lines[line-1].Kind != text.Heading {
 		return false
 	}
-	for _, c := range p.lineCues(line - 1) {
+	prev := p.body.Lines[line-1]
+	for _, c := range near(p.cues, prev.From, min(prev.To, prev.From+12)) {
 		if c.kind == cuePay {
 			return true
 		}

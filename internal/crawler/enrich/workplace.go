@@ -126,8 +126,8 @@ func (p *posting) textWorkplace() string {
 // beside reports whether a cue of the kind stands near cue i on its line.
 func (p *posting) beside(i int, kind cueKind) bool {
 	c := p.cues[i]
-	for _, o := range p.lineCues(c.line) {
-		if o.kind == kind && distance(o, c) <= 8 {
+	for _, o := range near(p.cues, c.start-12, c.end+9) {
+		if o.kind == kind && o.line == c.line && distance(o, c) <= 8 {
 			return true
 		}
 	}

@@ -2,7 +2,9 @@ package fakeboard
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
+	"io"
 	"net/http"
 	"time"
 )
@@ -46,6 +48,10 @@ func (s *Server) handle(pattern, kind string, serve, nobody func(call)) {
 		if c.b = s.find(kind, r.PathValue("token")); c.b == nil {
 			nobody(c)
 			return
+		}
+		// Only once its body is read does the server notice that a client has left.
+		if query, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 1<<20)); err == nil {
+			r.Body = io.NopCloser(bytes.NewReader(query))
 		}
 		fault := c.b.take()
 		c.never = fault.never

@@ -147,7 +147,7 @@ func (l *elementLimit) Read(p []byte) (int, error) {
 		l.err = Errorf(Broken, "one JSON value is larger than allowed")
 		return 0, l.err
 	}
-	n, err := l.src.Read(p)
+	n, err := l.src.Read(p[:min(len(p), l.left)])
 	l.left -= n
 	if err != nil {
 		l.err = err

@@ -123,7 +123,8 @@ type Invoker interface {
 	Logout(ctx context.Context) error
 	// RegenerateBackupCodes invokes regenerateBackupCodes operation.
 	//
-	// Takes a six-digit TOTP code only. All earlier backup codes become invalid.
+	// Takes a six-digit TOTP code only. All earlier backup codes become invalid, and every other session
+	// ends.
 	//
 	// POST /auth/account/2fa/backup-codes
 	RegenerateBackupCodes(ctx context.Context, request *TotpCodeRequest) (*BackupCodesResponse, error)
@@ -1307,7 +1308,8 @@ func (c *Client) sendLogout(ctx context.Context) (res *LogoutNoContent, err erro
 
 // RegenerateBackupCodes invokes regenerateBackupCodes operation.
 //
-// Takes a six-digit TOTP code only. All earlier backup codes become invalid.
+// Takes a six-digit TOTP code only. All earlier backup codes become invalid, and every other session
+// ends.
 //
 // POST /auth/account/2fa/backup-codes
 func (c *Client) RegenerateBackupCodes(ctx context.Context, request *TotpCodeRequest) (*BackupCodesResponse, error) {

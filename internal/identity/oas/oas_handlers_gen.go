@@ -1953,7 +1953,8 @@ func (s *Server) handleLogoutRequest(args [0]string, argsEscaped bool, w http.Re
 
 // handleRegenerateBackupCodesRequest handles regenerateBackupCodes operation.
 //
-// Takes a six-digit TOTP code only. All earlier backup codes become invalid.
+// Takes a six-digit TOTP code only. All earlier backup codes become invalid, and every other session
+// ends.
 //
 // POST /auth/account/2fa/backup-codes
 func (s *Server) handleRegenerateBackupCodesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

@@ -110,7 +110,8 @@ type Handler interface {
 	Logout(ctx context.Context) error
 	// RegenerateBackupCodes implements regenerateBackupCodes operation.
 	//
-	// Takes a six-digit TOTP code only. All earlier backup codes become invalid.
+	// Takes a six-digit TOTP code only. All earlier backup codes become invalid, and every other session
+	// ends.
 	//
 	// POST /auth/account/2fa/backup-codes
 	RegenerateBackupCodes(ctx context.Context, req *TotpCodeRequest) (*BackupCodesResponse, error)

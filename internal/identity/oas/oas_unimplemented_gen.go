@@ -160,7 +160,8 @@ func (UnimplementedHandler) Logout(ctx context.Context) error {
 
 // RegenerateBackupCodes implements regenerateBackupCodes operation.
 //
-// Takes a six-digit TOTP code only. All earlier backup codes become invalid.
+// Takes a six-digit TOTP code only. All earlier backup codes become invalid, and every other session
+// ends.
 //
 // POST /auth/account/2fa/backup-codes
 func (UnimplementedHandler) RegenerateBackupCodes(ctx context.Context, req *TotpCodeRequest) (r *BackupCodesResponse, _ error) {

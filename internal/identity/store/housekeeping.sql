@@ -21,4 +21,4 @@ DELETE FROM identity.revocation
 WHERE position IN (SELECT r.position FROM identity.revocation r WHERE r.expires_at < @before ORDER BY r.position LIMIT @max_rows FOR UPDATE SKIP LOCKED);
 
 -- name: SweepKeys :execrows
-DELETE FROM identity.signing_key WHERE expires_at < @before;
+DELETE FROM identity.signing_key WHERE expires_at < @before::timestamptz;

@@ -49,10 +49,10 @@ func (q *Queries) SweepCodes(ctx context.Context, db DBTX, arg SweepCodesParams)
 }
 
 const SweepKeys = `-- name: SweepKeys :execrows
-DELETE FROM identity.signing_key WHERE expires_at < $1
+DELETE FROM identity.signing_key WHERE expires_at < $1::timestamptz
 `
 
-func (q *Queries) SweepKeys(ctx context.Context, db DBTX, before *time.Time) (int64, error) {
+func (q *Queries) SweepKeys(ctx context.Context, db DBTX, before time.Time) (int64, error) {
 	result, err := db.Exec(ctx, SweepKeys, before)
 	if err != nil {
 		return 0, err

@@ -18,7 +18,7 @@ SET retired_at = @now::timestamptz, private_key = NULL,
 WHERE retired_at IS NULL;
 
 -- name: VerifyingKeys :many
-SELECT id, public_key FROM identity.signing_key WHERE expires_at IS NULL OR expires_at > @now ORDER BY created_at DESC, id;
+SELECT id, public_key FROM identity.signing_key WHERE expires_at IS NULL OR expires_at > @now::timestamptz ORDER BY created_at DESC, id;
 
 -- name: ResealKey :exec
 UPDATE identity.signing_key SET private_key = @private_key WHERE id = @id AND private_key = @old_key;

@@ -102,7 +102,7 @@ func (q *Queries) RetireKey(ctx context.Context, db DBTX, arg RetireKeyParams) (
 }
 
 const VerifyingKeys = `-- name: VerifyingKeys :many
-SELECT id, public_key FROM identity.signing_key WHERE expires_at IS NULL OR expires_at > $1 ORDER BY created_at DESC, id
+SELECT id, public_key FROM identity.signing_key WHERE expires_at IS NULL OR expires_at > $1::timestamptz ORDER BY created_at DESC, id
 `
 
 type VerifyingKeysRow struct {
@@ -110,7 +110,7 @@ type VerifyingKeysRow struct {
 	PublicKey []byte
 }
 
-func (q *Queries) VerifyingKeys(ctx context.Context, db DBTX, now *time.Time) ([]VerifyingKeysRow, error) {
+func (q *Queries) VerifyingKeys(ctx context.Context, db DBTX, now time.Time) ([]VerifyingKeysRow, error) {
 	rows, err := db.Query(ctx, VerifyingKeys, now)
 	if err != nil {
 		return nil, err

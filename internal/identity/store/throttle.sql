@@ -17,3 +17,6 @@ DELETE FROM identity.throttle WHERE id = ANY(@ids::bigint[]);
 
 -- name: ForgiveTries :exec
 UPDATE identity.throttle SET state = 'forgiven' WHERE purpose = @purpose AND subject = @subject AND state = 'failed';
+
+-- name: DeleteTries :exec
+DELETE FROM identity.throttle WHERE purpose = @purpose AND subject = @subject;

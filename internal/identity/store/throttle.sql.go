@@ -10,6 +10,20 @@ import (
 	"time"
 )
 
+const DeleteTries = `-- name: DeleteTries :exec
+DELETE FROM identity.throttle WHERE purpose = $1 AND subject = $2
+`
+
+type DeleteTriesParams struct {
+	Purpose string
+	Subject []byte
+}
+
+func (q *Queries) DeleteTries(ctx context.Context, db DBTX, arg DeleteTriesParams) error {
+	_, err := db.Exec(ctx, DeleteTries, arg.Purpose, arg.Subject)
+	return err
+}
+
 const FailTries = `-- name: FailTries :exec
 UPDATE identity.throttle SET state = 'failed' WHERE id = ANY($1::bigint[])
 `

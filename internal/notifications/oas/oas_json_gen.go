@@ -135,7 +135,7 @@ func (s *CreateCustomReminderRequest) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("triggerAtUtc")
-		json.EncodeDateTime(e, s.TriggerAtUtc)
+		json.EncodeTimeFormat(e, s.TriggerAtUtc, "2006-01-02T15:04:05.999999999Z07:00")
 	}
 	{
 		e.FieldStart("channels")
@@ -208,7 +208,7 @@ func (s *CreateCustomReminderRequest) Decode(d *jx.Decoder) error {
 		case "triggerAtUtc":
 			requiredBitSet[0] |= 1 << 3
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.999999999Z07:00")
 				s.TriggerAtUtc = v
 				if err != nil {
 					return err
@@ -328,7 +328,7 @@ func (s *CustomReminder) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("triggerAtUtc")
-		json.EncodeDateTime(e, s.TriggerAtUtc)
+		json.EncodeTimeFormat(e, s.TriggerAtUtc, "2006-01-02T15:04:05.999999999Z07:00")
 	}
 	{
 		e.FieldStart("channels")
@@ -348,15 +348,15 @@ func (s *CustomReminder) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("createdAt")
-		json.EncodeDateTime(e, s.CreatedAt)
+		json.EncodeTimeFormat(e, s.CreatedAt, "2006-01-02T15:04:05.999999999Z07:00")
 	}
 	{
 		e.FieldStart("updatedAt")
-		json.EncodeDateTime(e, s.UpdatedAt)
+		json.EncodeTimeFormat(e, s.UpdatedAt, "2006-01-02T15:04:05.999999999Z07:00")
 	}
 	{
 		e.FieldStart("firedAtUtc")
-		s.FiredAtUtc.Encode(e, json.EncodeDateTime)
+		s.FiredAtUtc.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
 	}
 	{
 		e.FieldStart("channelsFired")
@@ -445,7 +445,7 @@ func (s *CustomReminder) Decode(d *jx.Decoder) error {
 		case "triggerAtUtc":
 			requiredBitSet[0] |= 1 << 4
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.999999999Z07:00")
 				s.TriggerAtUtc = v
 				if err != nil {
 					return err
@@ -495,7 +495,7 @@ func (s *CustomReminder) Decode(d *jx.Decoder) error {
 		case "createdAt":
 			requiredBitSet[1] |= 1 << 0
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.999999999Z07:00")
 				s.CreatedAt = v
 				if err != nil {
 					return err
@@ -507,7 +507,7 @@ func (s *CustomReminder) Decode(d *jx.Decoder) error {
 		case "updatedAt":
 			requiredBitSet[1] |= 1 << 1
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.999999999Z07:00")
 				s.UpdatedAt = v
 				if err != nil {
 					return err
@@ -519,7 +519,7 @@ func (s *CustomReminder) Decode(d *jx.Decoder) error {
 		case "firedAtUtc":
 			requiredBitSet[1] |= 1 << 2
 			if err := func() error {
-				if err := s.FiredAtUtc.Decode(d, json.DecodeDateTime); err != nil {
+				if err := s.FiredAtUtc.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00")); err != nil {
 					return err
 				}
 				return nil
@@ -1038,14 +1038,14 @@ func (o *NilDateTime) Decode(d *jx.Decoder, format func(*jx.Decoder) (time.Time,
 // MarshalJSON implements stdjson.Marshaler.
 func (s NilDateTime) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
-	s.Encode(&e, json.EncodeDateTime)
+	s.Encode(&e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
 	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *NilDateTime) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
-	return s.Decode(d, json.DecodeDateTime)
+	return s.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00"))
 }
 
 // Encode encodes ReminderStage as json.
@@ -1259,7 +1259,7 @@ func (s *Notification) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("createdAt")
-		json.EncodeDateTime(e, s.CreatedAt)
+		json.EncodeTimeFormat(e, s.CreatedAt, "2006-01-02T15:04:05.999999999Z07:00")
 	}
 	{
 		e.FieldStart("applicationId")
@@ -1347,7 +1347,7 @@ func (s *Notification) Decode(d *jx.Decoder) error {
 		case "createdAt":
 			requiredBitSet[0] |= 1 << 5
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.999999999Z07:00")
 				s.CreatedAt = v
 				if err != nil {
 					return err
@@ -1864,14 +1864,14 @@ func (o *OptDateTime) Decode(d *jx.Decoder, format func(*jx.Decoder) (time.Time,
 // MarshalJSON implements stdjson.Marshaler.
 func (s OptDateTime) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
-	s.Encode(&e, json.EncodeDateTime)
+	s.Encode(&e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
 	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptDateTime) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
-	return s.Decode(d, json.DecodeDateTime)
+	return s.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00"))
 }
 
 // Encode encodes ReminderStage as json.
@@ -2661,7 +2661,7 @@ func (s *UpdateCustomReminderRequest) encodeFields(e *jx.Encoder) {
 	{
 		if s.TriggerAtUtc.Set {
 			e.FieldStart("triggerAtUtc")
-			s.TriggerAtUtc.Encode(e, json.EncodeDateTime)
+			s.TriggerAtUtc.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
 		}
 	}
 	{
@@ -2721,7 +2721,7 @@ func (s *UpdateCustomReminderRequest) Decode(d *jx.Decoder) error {
 		case "triggerAtUtc":
 			if err := func() error {
 				s.TriggerAtUtc.Reset()
-				if err := s.TriggerAtUtc.Decode(d, json.DecodeDateTime); err != nil {
+				if err := s.TriggerAtUtc.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00")); err != nil {
 					return err
 				}
 				return nil

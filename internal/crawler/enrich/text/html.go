@@ -36,7 +36,7 @@ func Read(s string) *Doc {
 			return b.doc()
 		case html.TextToken:
 			if b.hidden == 0 {
-				b.writeBytes(z.Text())
+				b.write(string(z.Text()))
 			}
 		case html.StartTagToken, html.SelfClosingTagToken:
 			name, _ := z.TagName()
@@ -162,11 +162,18 @@ func (b *builder) plain(s string) {
 
 func (b *builder) empty() bool { return len(b.buf) == b.start }
 
-func (b *builder) writeBytes(p []byte) { b.write(string(p)) }
-
 func (b *builder) write(s string) {
 	wrote := false
 	for i := 0; i < len(s); {
+		if run := printable(s[i:]); run > 0 {
+			if b.space && !b.empty() {
+				b.buf = append(b.buf, ' ')
+			}
+			b.space, wrote = false, true
+			b.buf = append(b.buf, s[i:i+run]...)
+			i += run
+			continue
+		}
 		r, size := decode(s, i, len(s))
 		switch {
 		case isSpace(r):
@@ -186,6 +193,15 @@ func (b *builder) write(s string) {
 	if wrote && b.bold == 0 {
 		b.loose = true
 	}
+}
+
+// printable returns the length of the run of visible ASCII that s starts with.
+func printable(s string) int {
+	n := 0
+	for n < len(s) && ' ' < s[n] && s[n] < 0x7f {
+		n++
+	}
+	return n
 }
 
 // bullets start a list item in text that has no list elements.
@@ -254,10 +270,11 @@ func isHeading(line []byte, bold bool) bool {
 
 func (b *builder) doc() *Doc {
 	d := &Doc{Text: string(b.buf), Lines: b.lines}
-	d.Tokens = make([]Token, 0, len(d.Text)/5+4)
+	d.Tokens = make([]Token, 0, len(d.Text)/4+8)
+	lower := lowerASCII(d.Text)
 	for i, l := range d.Lines {
 		d.Lines[i].From = len(d.Tokens)
-		d.Tokens = appendTokens(d.Tokens, d.Text, l.Start, l.End)
+		d.Tokens = appendTokens(d.Tokens, d.Text, lower, l.Start, l.End)
 		d.Lines[i].To = len(d.Tokens)
 	}
 	return d

@@ -10,6 +10,7 @@ type Lexicon[V any] struct {
 	first  []int32          // by word number: the node of phrases that start with it
 	next   map[uint64]int32 // node and word to node
 	values [][]V            // by node: what a phrase that ends here means
+	filter [256]uint64      // by shape: whether any phrase starts with such a word, to spare most words the look-up
 }
 
 // Hit is a phrase found at tokens [Start, End).
@@ -35,6 +36,8 @@ func (l *Lexicon[V]) Add(phrase string, v V) {
 		if i == 0 {
 			if l.first[id] == 0 {
 				l.first[id] = l.node()
+				h := shape(tokens[i].Word)
+				l.filter[h>>6] |= 1 << (h & 63)
 			}
 			node = l.first[id]
 			continue
@@ -63,6 +66,9 @@ func (l *Lexicon[V]) Scan(tokens []Token, yield func(Hit[V])) {
 
 // At returns the longest phrase that starts at token i.
 func (l *Lexicon[V]) At(tokens []Token, i int) (Hit[V], bool) {
+	if h := shape(tokens[i].Word); l.filter[h>>6]&(1<<(h&63)) == 0 {
+		return Hit[V]{}, false
+	}
 	id, ok := l.words[tokens[i].Word]
 	if !ok {
 		return Hit[V]{}, false
@@ -92,6 +98,13 @@ func (l *Lexicon[V]) At(tokens []Token, i int) (Hit[V], bool) {
 		return Hit[V]{}, false
 	}
 	return Hit[V]{Start: i, End: end, Values: l.values[best]}, true
+}
+
+// shape hashes a few bytes of a word to 14 bits.
+func shape(w string) uint32 {
+	n := len(w)
+	h := uint32(w[0]) | uint32(w[n-1])<<8 | uint32(w[n/2])<<16 | uint32(n)<<24
+	return h * 0x9e3779b1 >> 18
 }
 
 func (l *Lexicon[V]) intern(word string) int32 {

@@ -11,7 +11,7 @@ import (
 // "full time" read alike while "C-level" can still be told from "C level".
 type Token struct {
 	Word       string // folded; for a symbol the symbol itself
-	Start, End int
+	Start, End int32
 	Flags
 }
 
@@ -37,12 +37,34 @@ const opaque = "\x00"
 
 // Tokenize splits one line of text.
 func Tokenize(s string) []Token {
-	return appendTokens(make([]Token, 0, len(s)/5+4), s, 0, len(s))
+	return appendTokens(make([]Token, 0, len(s)/5+4), s, lowerASCII(s), 0, len(s))
 }
 
-func appendTokens(dst []Token, s string, from, to int) []Token {
+// lowerASCII lowers the letters of ASCII and leaves every byte in its place, so that most words are slices of its result
+// and need no memory of their own.
+func lowerASCII(s string) string {
+	for i := range len(s) {
+		if 'A' <= s[i] && s[i] <= 'Z' {
+			b := []byte(s)
+			for ; i < len(b); i++ {
+				if c := b[i]; 'A' <= c && c <= 'Z' {
+					b[i] = c + 'a' - 'A'
+				}
+			}
+			return string(b)
+		}
+	}
+	return s
+}
+
+func appendTokens(dst []Token, s, lower string, from, to int) []Token {
 	mark := Spaced
 	for i := from; i < to; {
+		if s[i] == ' ' {
+			mark = Spaced
+			i++
+			continue
+		}
 		r, size := decode(s, i, to)
 		switch {
 		case isSpace(r):
@@ -51,15 +73,19 @@ func appendTokens(dst []Token, s string, from, to int) []Token {
 		case isWord(r):
 			end, flags, plain := word(s, i, to)
 			if e := link(s, i, end, to); e > end {
-				dst = append(dst, Token{Word: opaque, Start: i, End: e, Flags: mark})
+				dst = append(dst, Token{Word: opaque, Start: int32(i), End: int32(e), Flags: mark})
 				i, mark = e, 0
 				continue
 			}
-			w := s[i:end]
+			w := lower[i:end]
 			if !plain {
 				w = Fold(w)
 			}
-			dst = append(dst, Token{Word: w, Start: i, End: end, Flags: flags | mark})
+			if w == "" { // nothing but combining marks
+				i = end
+				continue
+			}
+			dst = append(dst, Token{Word: w, Start: int32(i), End: int32(end), Flags: flags | mark})
 			i, mark = end, 0
 		case joins(r) && mark == 0 && i > from && followsWord(s, i+size, to):
 			mark = Apostrophe
@@ -67,12 +93,12 @@ func appendTokens(dst []Token, s string, from, to int) []Token {
 				mark = Hyphen
 			}
 			if len(dst) > 0 && dst[len(dst)-1].Is(Symbol) || isHyphen(r) && betweenDigits(s, i, i+size, to) {
-				dst = append(dst, Token{Word: s[i : i+size], Start: i, End: i + size, Flags: Symbol})
+				dst = append(dst, Token{Word: s[i : i+size], Start: int32(i), End: int32(i + size), Flags: Symbol})
 				mark = 0
 			}
 			i += size
 		default:
-			dst = append(dst, Token{Word: s[i : i+size], Start: i, End: i + size, Flags: Symbol | mark})
+			dst = append(dst, Token{Word: s[i : i+size], Start: int32(i), End: int32(i + size), Flags: Symbol | mark})
 			i += size
 			mark = 0
 		}
@@ -90,11 +116,16 @@ func decode(s string, i, to int) (rune, int) {
 // currencies are split from the digits behind them, because "EUR50.000" is two words.
 var currencies = map[string]bool{"EUR": true, "USD": true, "GBP": true, "CHF": true, "CAD": true, "AUD": true, "PLN": true, "SEK": true}
 
-// word returns the end of the word at i, its shape, and whether it already is in folded form.
+// word returns the end of the word at i, its shape, and whether it is all ASCII.
 func word(s string, i, to int) (end int, flags Flags, plain bool) {
 	letters, uppers := 0, 0
 	plain = true
 	for end = i; end < to; {
+		if c := s[end]; 'a' <= c && c <= 'z' {
+			letters++
+			end++
+			continue
+		}
 		r, size := decode(s, end, to)
 		if !isWord(r) {
 			break
@@ -107,11 +138,10 @@ func word(s string, i, to int) (end int, flags Flags, plain bool) {
 			case r >= 'A':
 				letters++
 				uppers++
-				plain = false
 			case end == i:
 				flags |= Digit
 			case end == i+3 && letters == 3 && currencies[s[i:end]]:
-				return end, flags | Caps, false
+				return end, flags | Caps, true
 			}
 		default:
 			plain = false

@@ -77,6 +77,7 @@ type pull struct {
 	address string
 	yield   func(source.Posting) error
 	result  source.Result
+	skip    int    // where the next page begins
 	last    string // id at the end of the page before
 }
 
@@ -85,7 +86,7 @@ type pull struct {
 // may have slipped past.
 func (p *pull) page(ctx context.Context, page int, validator string) (last bool, err error) {
 	res, err := p.fetcher.Fetch(ctx, source.Request{
-		URL:       fmt.Sprintf("%s?mode=json&skip=%d&limit=%d", p.address, page*(pageSize-1), pageSize),
+		URL:       fmt.Sprintf("%s?mode=json&skip=%d&limit=%d", p.address, p.skip, pageSize),
 		Format:    source.JSON,
 		Validator: validator,
 	})
@@ -114,6 +115,7 @@ func (p *pull) page(ctx context.Context, page int, validator string) (last bool,
 		p.result.Reason = "the board changed while its pages were read, or does not keep to them"
 		return true, nil
 	case count >= pageSize:
+		p.skip += count - 1
 		return false, nil
 	}
 	p.result.Outcome = source.Complete

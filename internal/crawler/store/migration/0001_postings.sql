@@ -10,8 +10,7 @@ CREATE TABLE crawler.pull_target (
     company_logo_url     text,
     company_id           uuid REFERENCES job.company (id),
     status               text        NOT NULL DEFAULT 'active',
-    etag                 text,
-    last_modified        text,
+    etag                 text,                             -- validators of the last complete pull, as the source wants them back
     last_success_at      timestamptz,
     last_attempt_at      timestamptz,
     next_attempt_at      timestamptz,                      -- back-off: a scheduled pass leaves the board alone until then
@@ -34,6 +33,7 @@ CREATE INDEX pull_target_name ON crawler.pull_target (lower(company_name));
 -- One row per pull, for the admin page and for the proof of when a posting was last seen.
 CREATE TABLE crawler.pull_log (
     id          uuid PRIMARY KEY,
+    pass_id     uuid        NOT NULL,                      -- the trigger request, or a scheduled pass
     target_id   uuid        NOT NULL REFERENCES crawler.pull_target (id),
     pulled_at   timestamptz NOT NULL DEFAULT now(),
     outcome     text        NOT NULL CHECK (outcome IN ('complete', 'unchanged', 'partial', 'failed')),
@@ -41,11 +41,15 @@ CREATE TABLE crawler.pull_log (
     seen        integer     NOT NULL DEFAULT 0,
     created     integer     NOT NULL DEFAULT 0,
     changed     integer     NOT NULL DEFAULT 0,
+    reopened    integer     NOT NULL DEFAULT 0,
     closed      integer     NOT NULL DEFAULT 0,
     duration_ms bigint      NOT NULL DEFAULT 0,
     error       text
 );
 CREATE INDEX pull_log_newest ON crawler.pull_log (target_id, pulled_at DESC);
+-- Whoever takes a pass over goes on where the last holder stopped.
+CREATE UNIQUE INDEX pull_log_of_pass ON crawler.pull_log (pass_id, target_id);
+CREATE INDEX pull_log_age ON crawler.pull_log (pulled_at);
 
 CREATE TABLE crawler.job_post (
     id                    uuid PRIMARY KEY,
@@ -64,6 +68,8 @@ CREATE TABLE crawler.job_post (
     closed_at             timestamptz,
     repost_of             uuid REFERENCES crawler.job_post (id),
     content_hash          bytea       NOT NULL,
+    stamp                 text,                            -- of the list entry: the same stamp spares a look at the posting's own page
+    repost_key            bytea       NOT NULL,            -- title and places, normalised: alike in a posting and its repost
     enrichment_status     text        NOT NULL DEFAULT 'pending',
     enrichment_attempts   integer     NOT NULL DEFAULT 0,
     enrichment_version    integer     NOT NULL DEFAULT 0,
@@ -81,10 +87,8 @@ CREATE TABLE crawler.job_post (
     experience_years_min  integer,
     experience_years_max  integer,
     fact_sources          jsonb       NOT NULL DEFAULT '{}',
-    -- The date a reader means by "newest", and pay per year so that an hourly wage compares with a salary.
+    -- The date a reader means by "newest".
     listed_at             timestamptz NOT NULL GENERATED ALWAYS AS (coalesce(posted_at, first_seen_at)) STORED,
-    yearly_factor         integer GENERATED ALWAYS AS (CASE compensation_period WHEN 'hour' THEN 2080 WHEN 'day' THEN 260
-                              WHEN 'week' THEN 52 WHEN 'month' THEN 12 WHEN 'year' THEN 1 END) STORED,
     document              tsvector    NOT NULL GENERATED ALWAYS AS (
                               setweight(to_tsvector('simple', title), 'A') || setweight(to_tsvector('simple', left(description, 200000)), 'D')) STORED,
     CONSTRAINT job_post_board_key UNIQUE (target_id, native_id),
@@ -94,9 +98,16 @@ CREATE TABLE crawler.job_post (
     CONSTRAINT job_post_level_known CHECK (career_level IN ('internship', 'junior', 'mid', 'senior', 'lead', 'principal', 'manager', 'director')),
     CONSTRAINT job_post_period_known CHECK (compensation_period IN ('hour', 'day', 'week', 'month', 'year')),
     CONSTRAINT job_post_pay_ordered CHECK (compensation_min IS NULL OR compensation_max IS NULL OR compensation_min <= compensation_max)
+) WITH (
+    -- Every pull confirms every open posting. Half a page is left free, and long values are kept elsewhere, so that the
+    -- new version of a row finds room beside the old one and no index hears of it.
+    fillfactor = 50, toast_tuple_target = 1024
 );
 CREATE INDEX job_post_pending ON crawler.job_post (id) WHERE enrichment_status = 'pending';
+-- What an older version of the rules enriched.
+CREATE INDEX job_post_enriched ON crawler.job_post (enrichment_version) WHERE enrichment_status <> 'pending';
 CREATE INDEX job_post_open_of_target ON crawler.job_post (target_id) WHERE closed_at IS NULL;
+CREATE INDEX job_post_predecessor ON crawler.job_post (target_id, repost_key) WHERE closed_at IS NOT NULL;
 
 -- Where a posting is, one row per place, normalised when written; the board's own words stay in job_post.location.
 CREATE TABLE crawler.job_post_location (

@@ -39,7 +39,8 @@ CREATE TRIGGER trigger_request_final BEFORE UPDATE ON crawler.trigger_request
 CREATE TABLE crawler.pass_lock (
     kind             text PRIMARY KEY CHECK (kind IN ('crawl', 'enrichment')),
     locked_by        text,
-    lease_expires_at timestamptz
+    lease_expires_at timestamptz,
+    scheduled_at     timestamptz                          -- begin of the last scheduled pass: replicas share one schedule
 );
 INSERT INTO crawler.pass_lock (kind) VALUES ('crawl'), ('enrichment');
 

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+func TestSecretsAreMadeOnceAndKept(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	nothing := func(string) string { return "" }
+	first, err := withMadeSecrets(nothing, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := withMadeSecrets(nothing, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range madeSecrets {
+		if len(first(name)) != 64 || first(name) != second(name) {
+			t.Errorf("%s: %d characters, the same twice: %v", name, len(first(name)), first(name) == second(name))
+		}
+	}
+	info, err := os.Stat(secretsFile(dir))
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+}
+
+func TestTheOperatorsSecretsWin(t *testing.T) {
+	t.Parallel()
+	getenv, err := withMadeSecrets(func(name string) string {
+		switch name {
+		case "PLATFORM_INTERNAL_SERVICE_KEY":
+			return "mine"
+		case "TOTP_ENCRYPTION_KEY_FILE":
+			return "/run/secrets/totp"
+		}
+		return ""
+	}, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := getenv("PLATFORM_INTERNAL_SERVICE_KEY"); got != "mine" {
+		t.Errorf("got %q", got)
+	}
+	if got := getenv("TOTP_ENCRYPTION_KEY"); got != "" {
+		t.Error("a made secret stands beside one from a file")
+	}
+}
+
+func TestDamagedSecretsStopTheStart(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.WriteFile(secretsFile(dir), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := withMadeSecrets(func(string) string { return "" }, dir)
+	if err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("got %v: new secrets would lock everybody out", err)
+	}
+}

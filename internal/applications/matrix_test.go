@@ -1,0 +1,143 @@
+package applications_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+	"github.com/google/go-cmp/cmp"
+
+	"rolecall/api"
+	"rolecall/internal/apitest"
+)
+
+// TestMatrix tries every operation of the contract without credentials, with the wrong ones, and on what belongs to
+// somebody else.
+func TestMatrix(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner, stranger := w.person(), w.person()
+	a := owner.tracks(object{"notes": "mine", "nextStep": object{"label": "Call", "date": "2026-05-21"}})
+	ended, expired := w.issuer.Claims(owner.id), w.issuer.Claims(owner.id)
+	w.issuer.End(ended.SessionID)
+	expired.ExpiresAt = jwt.NewNumericDate(time.Now().Add(-time.Second))
+
+	// Bodies that would be accepted, so that nothing but the caller can be the reason for a refusal.
+	bodies := map[string]any{
+		"createApplication":     object{"jobDetails": object{"title": "T", "company": "C"}},
+		"deleteAllApplications": object{"verificationId": a.ID, "code": "000000"},
+		"updateApplication":     object{"notes": "stolen"},
+		"moveApplication":       object{"status": "REJECTED"},
+		"importApplications":    "title,company\nT,C\n",
+		"setApplicationStatus":  object{"status": "GHOSTED"},
+	}
+	wrong := map[string]apitest.Option{
+		"nothing":         apitest.Header("X-Nothing", "1"),
+		"garbage":         apitest.Bearer("x.y.z"),
+		"expired":         apitest.Bearer(w.issuer.Sign(expired)),
+		"ended session":   apitest.Bearer(w.issuer.Sign(ended)),
+		"wrong key":       apitest.ServiceKey("guess"),
+		"empty key":       apitest.Header("X-Service-Key", ""),
+		"the other's way": nil, // a service key for a user's operation, a token for a service's
+	}
+	seen := 0
+	for _, op := range api.Operations() {
+		if op.Service != "applications" {
+			continue
+		}
+		seen++
+		path := strings.NewReplacer("{id}", a.ID.String(), "{userId}", owner.id.String()).Replace(op.Path)
+		send := func(c *apitest.Client, o apitest.Option) *apitest.Response {
+			options := []apitest.Option{o}
+			if op.ID == "importApplications" {
+				options = append(options, apitest.Header("Content-Type", "text/csv"))
+			}
+			return c.Do(op.Method, path, bodies[op.ID], options...)
+		}
+		for name, o := range wrong {
+			if o == nil {
+				o = apitest.ServiceKey(serviceKey)
+				if op.Internal() {
+					o = apitest.Bearer(owner.token)
+				}
+			}
+			res := send(w.api, o)
+			if res.Status != 401 {
+				t.Errorf("%s with %s: got %d, want 401", op.ID, name, res.Status)
+			}
+			if op.Method != "HEAD" {
+				res.WantError(401, "Unauthorized")
+			}
+		}
+		if op.Bearer() && slices.ContainsFunc(op.Parameters, func(p api.Parameter) bool { return p.In == "path" }) {
+			send(stranger.Client, apitest.Header("X-Nothing", "1")).WantError(404, "Not Found")
+		}
+	}
+	if seen != 18 {
+		t.Errorf("operations of the contract: got %d, want 18", seen)
+	}
+	if diff := cmp.Diff(owner.reads(a.ID), a); diff != "" {
+		t.Errorf("somebody changed it (-got +want):\n%s", diff)
+	}
+	// What a stranger sees of the rest is nothing.
+	if got := stranger.lists("").TotalElements; got != 0 {
+		t.Errorf("a stranger lists %d", got)
+	}
+	if got := stranger.stats(); got.Total != 0 || !got.NextDeadline.Null {
+		t.Errorf("a stranger's stats: %+v", got)
+	}
+	if got := string(stranger.Do("GET", "/applications/export?format=json", nil).Want(200).Body); got != "[]\n" {
+		t.Errorf("a stranger exports %s", got)
+	}
+}
+
+func TestStrayRequests(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.person()
+	p.Do("GET", "/nothing", nil).WantError(404, "Not Found")
+	p.Do("PUT", "/applications", nil).WantError(405, "Method Not Allowed")
+	w.api.Do("GET", "/healthz", nil).Want(200)
+	w.api.Do("GET", "/readyz", nil).Want(200)
+}
+
+// TestGrants shows that the role may do what the service does and no more.
+func TestGrants(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	a := w.person().tracks(nil)
+	for _, sql := range []string{
+		"UPDATE applications.application SET user_id = gen_random_uuid()",
+		"UPDATE applications.application SET id = gen_random_uuid()",
+		"UPDATE applications.application SET job_post_id = gen_random_uuid()",
+		"UPDATE applications.application SET created_at = now()",
+		"UPDATE applications.application SET description = ''",
+		"UPDATE applications.timeline SET status = 'OFFER'",
+		"DELETE FROM applications.timeline",
+		"TRUNCATE applications.application CASCADE",
+		"CREATE TABLE applications.own ()",
+		"SELECT FROM identity.account",
+		"SELECT FROM crawler.job_post",
+		"SELECT FROM job.saved_job",
+		"SELECT FROM notification.notification",
+	} {
+		tx, err := w.db.Begin(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := tx.Exec(t.Context(), "SET LOCAL ROLE rolecall_applications"); err != nil {
+			t.Fatal(err)
+		}
+		_, err = tx.Exec(t.Context(), sql)
+		if err == nil || !strings.Contains(err.Error(), "42501") {
+			t.Errorf("%s: got %v, want a refusal", sql, err)
+		}
+		_ = tx.Rollback(t.Context())
+	}
+	var n int
+	if err := w.db.QueryRow(t.Context(), "SELECT count(*) FROM applications.application WHERE id = $1", a.ID).Scan(&n); err != nil || n != 1 {
+		t.Errorf("got %d (%v)", n, err)
+	}
+}

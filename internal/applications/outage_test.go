@@ -1,0 +1,105 @@
+package applications_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"rolecall/internal/applications/oas"
+	"rolecall/internal/pgtest"
+)
+
+// An outage is a 503, never an empty answer or a 404, and costs no code. What is lost between the code and the
+// deletion is waited out.
+func TestDatabaseAway(t *testing.T) {
+	t.Parallel()
+	cluster := pgtest.Cluster(t)
+	w := newWorldOn(t, cluster.Database)
+	p := w.person()
+	a := p.tracks(nil)
+	verification := uuid.New()
+	w.identity.codes[verification] = "402917"
+	body := object{"verificationId": verification, "code": "402917"}
+
+	cluster.Stop()
+	id := "/applications/" + a.ID.String()
+	p.Do("GET", id, nil).WantError(503, "Service Unavailable")
+	p.Do("GET", "/applications", nil).WantError(503, "Service Unavailable")
+	p.Do("GET", "/applications/export", nil).WantError(503, "Service Unavailable")
+	p.Do("PATCH", id+"/status", object{"status": "OFFER"}).WantError(503, "Service Unavailable")
+	p.Do("DELETE", "/applications", body).WantError(503, "Service Unavailable")
+	w.internal.Do("GET", "/internal/applications/stale", nil).WantError(503, "Service Unavailable")
+	if w.identity.codes[verification] == "" {
+		t.Error("the code was spent although nothing could be deleted")
+	}
+	cluster.Start()
+	p.reads(a.ID)
+
+	w.identity.consumed = cluster.Restart
+	p.Do("DELETE", "/applications", body).Want(204)
+	if got := p.lists("").TotalElements; got != 0 {
+		t.Errorf("got %d left, want none", got)
+	}
+}
+
+// A user who closes the page the moment the code is accepted still gets what the code was spent for.
+func TestDeleteAllOutlivesTheCaller(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.person()
+	p.tracks(nil)
+	verification := uuid.New()
+	w.identity.codes[verification] = "402917"
+	ctx, leave := context.WithCancel(t.Context())
+	w.identity.consumed = leave
+
+	server := httptest.NewServer(w.svc.Handler())
+	body, _ := json.Marshal(object{"verificationId": verification, "code": "402917"})
+	req, err := http.NewRequestWithContext(ctx, "DELETE", server.URL+"/applications", bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+p.token)
+	req.Header.Set("Content-Type", "application/json")
+	if res, err := http.DefaultClient.Do(req); err == nil {
+		_ = res.Body.Close()
+	}
+	server.Close() // waits for the request
+	if got := p.lists("").TotalElements; got != 0 {
+		t.Errorf("got %d left, want none", got)
+	}
+}
+
+// leaver is a client that goes away after the first batch.
+type leaver struct {
+	*httptest.ResponseRecorder
+	leave func()
+}
+
+func (l leaver) Write(b []byte) (int, error) {
+	l.leave()
+	return l.ResponseRecorder.Write(b)
+}
+
+// A file that is not whole must not look whole: the connection is broken off.
+func TestBrokenExport(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.person()
+	p.imports(bigFile(500), "")
+	broken := func(format oas.ExportFormat) (reason any) {
+		ctx, leave := context.WithCancel(t.Context())
+		defer func() { reason = recover() }()
+		return w.svc.Export(ctx, p.id, format, leaver{httptest.NewRecorder(), leave})
+	}
+	for _, format := range []oas.ExportFormat{oas.ExportFormatCsv, oas.ExportFormatJSON} {
+		if got := broken(format); got != http.ErrAbortHandler {
+			t.Errorf("%s: got %v, want the connection broken off", format, got)
+		}
+	}
+}

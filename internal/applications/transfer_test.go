@@ -1,0 +1,393 @@
+package applications_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"mime/multipart"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"rolecall/internal/apitest"
+	"rolecall/internal/applications"
+	"rolecall/internal/applications/oas"
+)
+
+func (p person) exports(query string) []byte {
+	return p.Do("GET", "/applications/export"+query, nil).Want(200).Body
+}
+
+func (p person) imports(file, query string) oas.ImportResult {
+	var got oas.ImportResult
+	p.Do("POST", "/applications/import"+query, file, apitest.Header("Content-Type", "text/csv; charset=utf-8")).Want(200).JSON(&got)
+	return got
+}
+
+func result(imported, skipped int64, errors ...oas.ImportError) oas.ImportResult {
+	if errors == nil {
+		errors = []oas.ImportError{}
+	}
+	return oas.ImportResult{Imported: imported, Skipped: skipped, Failed: int64(len(errors)), Errors: errors}
+}
+
+const header = "title,company,location,url,status,appliedAt,endedAt,createdAt,lastActivityAt,nextStepLabel,nextStepDate," +
+	"nextStepReminderAt,contact,portalUrl,notes,timeline\n"
+
+func TestExport(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.person()
+	if got := string(p.exports("")); got != header {
+		t.Errorf("nothing: got %q", got)
+	}
+	if got := string(p.exports("?format=json")); got != "[]\n" {
+		t.Errorf("nothing as JSON: got %q", got)
+	}
+	a := p.tracks(object{
+		"jobDetails": object{"title": "=HYPERLINK(1)", "company": "Larkspur, Inc.", "url": "https://l.example/1", "location": "Oslo"},
+		"appliedAt":  "2026-05-02T10:00:00.25Z", "notes": "two\nlines", "nextStep": object{"label": "-Call", "date": "2026-06-01", "reminderAt": "2026-06-01T08:00:00Z"},
+		"contact": "Mira", "portalUrl": "https://l.example/p",
+	})
+	w.clock.add(time.Minute)
+	p.moves(a.ID, "REJECTED")
+	p.tracks(object{"status": "SAVED"})
+	want := header +
+		`'=HYPERLINK(1),"Larkspur, Inc.",Oslo,https://l.example/1,REJECTED,2026-05-02T10:00:00.25Z,2026-05-20T12:01:00Z,2026-05-20T12:00:00Z,` +
+		`2026-05-20T12:01:00Z,'-Call,2026-06-01,2026-06-01T08:00:00Z,Mira,https://l.example/p,"two` + "\n" + `lines",` +
+		"APPLIED@2026-05-02T10:00:00.25Z;REJECTED@2026-05-20T12:01:00Z\n" +
+		"Backend Engineer,Northwind Harbour,,,SAVED,,,2026-05-20T12:01:00Z,2026-05-20T12:01:00Z,,,,,,,SAVED@2026-05-20T12:01:00Z\n"
+	res := p.Do("GET", "/applications/export", nil).Want(200)
+	if diff := cmp.Diff(string(res.Body), want); diff != "" {
+		t.Errorf("CSV (-got +want):\n%s", diff)
+	}
+	if got := res.Header.Get("Content-Disposition"); got != `attachment; filename="applications-2026-05-20.csv"` {
+		t.Errorf("got %s", got)
+	}
+
+	res = p.Do("GET", "/applications/export", nil, apitest.Header("Accept", "application/json")).Want(200)
+	var items oas.ApplicationExport
+	res.JSON(&items)
+	if len(items) != 2 || items[0].Title != "=HYPERLINK(1)" || len(items[0].Timeline) != 2 || items[1].Status != "SAVED" {
+		t.Errorf("JSON: got %+v", items)
+	}
+	if got := res.Header.Get("Content-Disposition"); got != `attachment; filename="applications-2026-05-20.json"` {
+		t.Errorf("got %s", got)
+	}
+	// The parameter wins over the header.
+	res = p.Do("GET", "/applications/export?format=csv", nil, apitest.Header("Accept", "application/json")).Want(200)
+	if !bytes.HasPrefix(res.Body, []byte("title,")) {
+		t.Errorf("got %s", res.Body)
+	}
+	p.Do("GET", "/applications/export?format=xml", nil).WantError(400, "Validation Error")
+}
+
+// Whatever a user enters comes back from a file as it was, in as many batches as it takes.
+func TestRoundTrip(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p, q := w.person(), w.person()
+	nasty := []string{"=1+1", "'=1+1", "+4712345", "-", "@here", "a,b;c\td", `"quoted"`, "'Tis", "line\nline\n\nline", "Ærø", "x\ty", `back\slash`, "#1", "\ufeffbom"}
+	for i, text := range nasty {
+		body := object{
+			"jobDetails": object{"title": text, "company": text, "location": text, "url": "https://x.example/" + fmt.Sprint(i)},
+			"status":     string(applications.Statuses[i%9]), "notes": text, "contact": text,
+			"nextStep": object{"label": text, "date": "2026-06-01", "reminderAt": "2026-06-01T08:00:00.123456Z"},
+		}
+		if i%3 == 0 {
+			body["appliedAt"] = "2026-05-02T10:00:00.123456+02:00"
+		}
+		w.clock.add(1234567 * time.Microsecond)
+		a := p.tracks(body)
+		if i%4 == 0 {
+			w.clock.add(time.Hour)
+			p.moves(a.ID, "INTERVIEW")
+			p.moves(a.ID, "WITHDRAWN")
+		}
+	}
+	w.exec(`WITH a AS (INSERT INTO applications.application (id, user_id, status, job_title, company, created_at, updated_at, last_activity_at)
+		SELECT gen_random_uuid(), $1, 'APPLIED', 'T' || n, 'C', timestamptz '2026-01-01Z' + n * interval '1 second', now(), timestamptz '2026-02-01Z'
+		FROM generate_series(1, 1000) n RETURNING id, created_at)
+		INSERT INTO applications.timeline (application_id, position, status, occurred_at) SELECT id, 1, 'APPLIED', created_at FROM a`, p.id)
+
+	file := p.exports("")
+	w.clock.add(time.Hour)
+	total := int64(len(nasty) + 1000)
+	if diff := cmp.Diff(q.imports(string(file), ""), result(total, 0)); diff != "" {
+		t.Fatalf("import (-got +want):\n%s", diff)
+	}
+	if diff := cmp.Diff(string(q.exports("")), string(file)); diff != "" {
+		t.Errorf("CSV after a round trip (-got +want):\n%s", diff)
+	}
+	if diff := cmp.Diff(string(q.exports("?format=json")), string(p.exports("?format=json"))); diff != "" {
+		t.Errorf("JSON after a round trip (-got +want):\n%s", diff)
+	}
+	if diff := cmp.Diff(q.imports(string(file), ""), result(0, total)); diff != "" {
+		t.Errorf("again (-got +want):\n%s", diff)
+	}
+	if got := p.imports(string(file), ""); got.Skipped != total {
+		t.Errorf("into the account it came from: %+v", got)
+	}
+}
+
+func TestImportForeignFiles(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, inZone("Europe/Oslo"))
+	for name, tt := range map[string]struct {
+		file string
+		want string // title|company|status|appliedAt|location|url|notes
+	}{
+		"semicolons, BOM, German": {"\ufeffFirma;Stelle;Bewerbungsdatum;Stand;Ort\r\nNordwind;\"Entwickler;in\";02.05.2026;Absage;Köln\r\n",
+			"Entwickler;in|Nordwind|REJECTED|2026-05-01T22:00:00Z|Köln||"},
+		"tabs, US dates":        {"Position\tCompany\tDate Applied\nDev\tAcorn\t05/02/2026\n", "Dev|Acorn|APPLIED|2026-05-01T22:00:00Z|||"},
+		"the column decides":    {"Title,Company,Applied\nDev,Acorn,05/02/2026\nOps,Acorn,25/02/2026\n", "Dev|Acorn|APPLIED|2026-02-04T23:00:00Z|||"},
+		"French":                {"Entreprise,Poste,Statut,Lien,Remarques\nÉrable,Ingénieur,Entretien,www.erable.example/1,\"à\nvoir\"\n", "Ingénieur|Érable|INTERVIEW||||"},
+		"Spanish":               {"Empresa,Puesto,Estado\nNogal,Analista,Guardado\n", "Analista|Nogal|SAVED||||"},
+		"sep line":              {"sep=;\ntitle;company;notes\nDev;Acorn;x\n", "Dev|Acorn|APPLIED|||"},
+		"own names any order":   {"notes,company,title,extra\nx,Acorn,Dev,y\n", "Dev|Acorn|APPLIED|||"},
+		"rows of nothing":       {"title,company\n,\nDev,Acorn\n,\n", "Dev|Acorn|APPLIED|||"},
+		"apostrophe of a sheet": {"title,company,contact\nDev,Acorn,'+47 123\n", "Dev|Acorn|APPLIED|||"},
+	} {
+		p := w.person()
+		got := p.imports(tt.file, "")
+		if got.Failed != 0 || got.Imported == 0 {
+			t.Errorf("%s: got %+v", name, got)
+			continue
+		}
+		a := p.lists("?q=" + strings.Split(strings.Split(tt.want, "|")[0], ";")[0]).Content[0]
+		applied := ""
+		if !a.AppliedAt.Null {
+			applied = a.AppliedAt.Value.Format(time.RFC3339)
+		}
+		line := strings.Join([]string{a.Job.Title, a.Job.Company, string(a.Status), applied}, "|")
+		if !strings.HasPrefix(tt.want, line) {
+			t.Errorf("%s: got %s, want %s", name, line, tt.want)
+		}
+		switch name {
+		case "French":
+			if a.Job.URL.Value != "https://www.erable.example/1" || a.Notes.Value != "à\nvoir" {
+				t.Errorf("%s: got %+v", name, a)
+			}
+		case "apostrophe of a sheet":
+			if a.Contact.Value != "+47 123" {
+				t.Errorf("%s: got %v", name, a.Contact)
+			}
+		}
+	}
+}
+
+func TestImportCompletesWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.person()
+	p.imports("title,company,status,appliedAt,endedAt,timeline\n"+
+		"A,C,rejected,2026-05-02,,\n"+
+		"B,C,REJECTED,2026-05-02,2026-05-09,\n"+
+		"C,C,APPLIED,2026-05-02,2026-05-09,\n"+ // an end that cannot be
+		"D,C,,,,SAVED@2026-05-01T00:00:00Z;offer@2026-05-03T00:00:00Z\n"+
+		"E,C,SAVED,2026-05-02,,\n", "")
+	now := w.clock.Now()
+	for title, want := range map[string]struct {
+		status oas.ApplicationStatus
+		ended  oas.NilDateTime
+		first  time.Time
+		moves  int
+	}{
+		"A": {"REJECTED", oas.NewNilDateTime(at("2026-05-02T00:00:00Z")), at("2026-05-02T00:00:00Z"), 1},
+		"B": {"REJECTED", oas.NewNilDateTime(at("2026-05-09T00:00:00Z")), at("2026-05-02T00:00:00Z"), 1},
+		"C": {"APPLIED", oas.NilDateTime{Null: true}, at("2026-05-02T00:00:00Z"), 1},
+		"D": {"OFFER", oas.NilDateTime{Null: true}, at("2026-05-01T00:00:00Z"), 2},
+		"E": {"SAVED", oas.NilDateTime{Null: true}, now, 1},
+	} {
+		for _, a := range p.lists("?q=" + title).Content {
+			if a.Job.Title != title {
+				continue
+			}
+			got := p.reads(a.ID)
+			if got.Status != want.status || got.EndedAt != want.ended || len(got.Timeline) != want.moves || got.Timeline[0].OccurredAt != want.first ||
+				got.LastActivityAt != now || got.CreatedAt != now {
+				t.Errorf("%s: got %+v", title, got)
+			}
+		}
+	}
+	// What came from a file moves like everything else.
+	a := p.lists("?q=D").Content[0]
+	if got := p.moves(a.ID, "ACCEPTED"); got.Timeline[len(got.Timeline)-1].Status != "ACCEPTED" {
+		t.Errorf("got %+v", got.Timeline)
+	}
+}
+
+func TestImportReportsBadLines(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.person()
+	long := func(n int) string { return strings.Repeat("x", n) }
+	file := "title,company,status,appliedAt,url,portalUrl,location,notes,contact,nextStepLabel,timeline\n" +
+		"Good,C,,,,,,\"two\nlines\",,,\n" + // lines 2 and 3
+		",C\n" +
+		"T,\n" +
+		"T,C,maybe\n" +
+		"T,C,,soon\n" +
+		"T,C,,2030-01-01\n" +
+		"T,C,,,javascript:x\n" +
+		"T,C,,,,ftp://x\n" +
+		long(301) + ",C\n" +
+		"T," + long(201) + "\n" +
+		"T,C,,,,," + long(301) + "\n" +
+		"T,C,,,,,," + long(20_001) + "\n" +
+		"T,C,,,,,,," + long(501) + "\n" +
+		"T,C,,,,,,,," + long(201) + "\n" +
+		"T,C,,,,,,,,,HIRED@2026-05-01T00:00:00Z\n" +
+		"T,C,,,,,,,,,APPLIED@2026-05-02T00:00:00Z;OFFER@2026-05-01T00:00:00Z\n" +
+		"T,C,SAVED,,,,,,,,APPLIED@2026-05-02T00:00:00Z\n" +
+		"T,C,,,,,,,,,APPLIED@2036-05-02T00:00:00Z\n" +
+		"T,C,,,,,,,,," + strings.Repeat("APPLIED@2026-05-02T00:00:00Z;", 1000) + "APPLIED@2026-05-02T00:00:00Z\n" +
+		"T,C,,,,,,,,,,extra\n" +
+		"T,C\x00\n" +
+		"T,C,\"bro\"ken\n" +
+		"Good,C\n" +
+		"Good,C,SAVED\n"
+	want := result(1, 2,
+		oas.ImportError{Line: 4, Message: "title: is missing"},
+		oas.ImportError{Line: 5, Message: "company: is missing"},
+		oas.ImportError{Line: 6, Message: `status: "maybe" is not a status`},
+		oas.ImportError{Line: 7, Message: `appliedAt: "soon" is not a date that is understood`},
+		oas.ImportError{Line: 8, Message: `appliedAt: "2030-01-01" lies in the future`},
+		oas.ImportError{Line: 9, Message: `url: "javascript:x" is not a web address`},
+		oas.ImportError{Line: 10, Message: `portalUrl: "ftp://x" is not a web address`},
+		oas.ImportError{Line: 11, Message: "title: is longer than 300 characters"},
+		oas.ImportError{Line: 12, Message: "company: is longer than 200 characters"},
+		oas.ImportError{Line: 13, Message: "location: is longer than 300 characters"},
+		oas.ImportError{Line: 14, Message: "notes: is longer than 20000 characters"},
+		oas.ImportError{Line: 15, Message: "contact: is longer than 500 characters"},
+		oas.ImportError{Line: 16, Message: "nextStepLabel: is longer than 200 characters"},
+		oas.ImportError{Line: 17, Message: `timeline: "HIRED@2026-05-01T00:00:00Z" is not a status, an @ and a time`},
+		oas.ImportError{Line: 18, Message: `timeline: the times go back at "OFFER@2026-05-01T00:00:00Z"`},
+		oas.ImportError{Line: 19, Message: "timeline: ends in APPLIED, but the status is SAVED"},
+		oas.ImportError{Line: 20, Message: `timeline: "APPLIED@2036-05-02T00:00:00Z" lies in the future`},
+		oas.ImportError{Line: 21, Message: "timeline: has more than 1000 entries"},
+		oas.ImportError{Line: 22, Message: "has 12 fields, the header has 11: is a text with a separator not quoted?"},
+		oas.ImportError{Line: 23, Message: "company: contains a NUL character"},
+		oas.ImportError{Line: 24, Message: `not readable as CSV: extraneous or missing " in quoted-field`},
+	)
+	if diff := cmp.Diff(p.imports(file, "?dryRun=true"), want); diff != "" {
+		t.Errorf("dry run (-got +want):\n%s", diff)
+	}
+	if got := p.lists("").TotalElements; got != 0 {
+		t.Errorf("a dry run wrote %d", got)
+	}
+	if diff := cmp.Diff(p.imports(file, ""), want); diff != "" {
+		t.Errorf("import (-got +want):\n%s", diff)
+	}
+	if got := p.lists("").TotalElements; got != 1 {
+		t.Errorf("got %d, want 1", got)
+	}
+	want.Imported, want.Skipped = 0, 3
+	if diff := cmp.Diff(p.imports(file, "?dryRun=true"), want); diff != "" {
+		t.Errorf("dry run of what is there (-got +want):\n%s", diff)
+	}
+}
+
+func TestImportRefusals(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.person()
+	send := func(body any, contentType string) *apitest.Response {
+		return p.Do("POST", "/applications/import", body, apitest.Header("Content-Type", contentType))
+	}
+	for name, file := range map[string]string{
+		"empty":          "",
+		"no header":      "Dev,Acorn\nOps,Acorn\n",
+		"no company":     "title,notes\nDev,x\n",
+		"no title":       "company\nAcorn\n",
+		"not UTF-8":      "title,company\nD\xe9v,Acorn\n",
+		"UTF-16":         "\xff\xfet\x00i\x00",
+		"an image":       "\x89PNG\r\n\x1a\n",
+		"too many lines": "title,company\n" + strings.Repeat("T,C\n", 50_001),
+	} {
+		send(file, "text/csv").WantError(400, "Validation Error")
+		if t.Failed() {
+			t.Fatal(name)
+		}
+	}
+	send("title,company\n", "application/json").WantError(415, "Unsupported Media Type")
+	send("title,company\n", "").WantError(415, "Unsupported Media Type")
+	send(strings.Repeat("x", 16<<20+1), "text/csv").WantError(413, "Payload Too Large")
+	p.Do("POST", "/applications/import?dryRun=maybe", "title,company\n", apitest.Header("Content-Type", "text/csv")).WantError(400, "Validation Error")
+
+	form := func(field, file string) (string, string) {
+		var b bytes.Buffer
+		m := multipart.NewWriter(&b)
+		part, _ := m.CreateFormFile(field, "applications.csv")
+		_, _ = part.Write([]byte(file))
+		_ = m.Close()
+		return b.String(), m.FormDataContentType()
+	}
+	body, contentType := form("upload", "title,company\nDev,Acorn\n")
+	send(body, contentType).WantError(400, "Validation Error")
+	body, contentType = form("file", strings.Repeat("x", 16<<20))
+	send(body, contentType).WantError(413, "Payload Too Large")
+	body, contentType = form("file", "title,company\nDev,Acorn\n")
+	send(body, contentType).Want(200)
+	if got := p.lists("").TotalElements; got != 1 {
+		t.Errorf("got %d, want the one of the form", got)
+	}
+}
+
+func bigFile(lines int) string {
+	var b bytes.Buffer
+	c := csv.NewWriter(&b)
+	_ = c.Write([]string{"title", "company", "status", "appliedAt", "url", "notes"})
+	for i := range lines {
+		_ = c.Write([]string{
+			fmt.Sprintf("Engineer %d", i), "Northwind", string(applications.Statuses[i%9]), fmt.Sprintf("%02d/%02d/2025", i%12+1, i%28+1),
+			fmt.Sprintf("https://northwind.example/%d", i), "found by a friend",
+		})
+	}
+	c.Flush()
+	return b.String()
+}
+
+func TestImportTenThousandLines(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.person()
+	file := bigFile(10_000)
+	// Twice at the same time: one takes it all, the other finds it there.
+	results := race(2, func(int) oas.ImportResult { return p.imports(file, "") })
+	if results[0].Imported+results[1].Imported != 10_000 || results[0].Skipped+results[1].Skipped != 10_000 {
+		t.Errorf("got %+v", results)
+	}
+	if got := p.lists("").TotalElements; got != 10_000 {
+		t.Errorf("got %d", got)
+	}
+	var transactions int
+	if err := w.db.QueryRow(t.Context(), "SELECT count(DISTINCT xmin::text) FROM applications.application").Scan(&transactions); err != nil || transactions != 1 {
+		t.Errorf("transactions: got %d (%v), want 1", transactions, err)
+	}
+	// The second half of another 20,000 finds no room.
+	got := p.imports(strings.ReplaceAll(bigFile(12_000), "Northwind", "Larkspur"), "")
+	if got.Imported != 10_000 || got.Failed != 2000 || len(got.Errors) != 1000 || got.Errors[0].Line != 10_002 {
+		t.Errorf("over the limit: imported %d, failed %d, %d reported", got.Imported, got.Failed, len(got.Errors))
+	}
+	if n := bytes.Count(p.exports(""), []byte("\n")); n != 20_001 {
+		t.Errorf("export: got %d lines, want 20001", n)
+	}
+}
+
+// An import that fails half-way leaves nothing.
+func TestImportIsAllOrNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.person()
+	w.exec(`CREATE FUNCTION applications.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+		IF NEW.application_id IN (SELECT id FROM applications.application WHERE job_title = 'Engineer 99') THEN RAISE EXCEPTION 'no'; END IF; RETURN NEW; END $$`)
+	w.exec(`CREATE TRIGGER refuse BEFORE INSERT ON applications.timeline FOR EACH ROW EXECUTE FUNCTION applications.refuse()`)
+	res := p.Do("POST", "/applications/import", bigFile(100), apitest.Header("Content-Type", "text/csv"))
+	res.WantError(500, "Internal Server Error")
+	if got := p.lists("").TotalElements; got != 0 {
+		t.Errorf("got %d left behind", got)
+	}
+}

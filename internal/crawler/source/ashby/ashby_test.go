@@ -1,0 +1,32 @@
+package ashby
+
+import (
+	"bytes"
+	"testing"
+
+	"rolecall/internal/crawler/source"
+	"rolecall/internal/crawler/source/sourcetest"
+)
+
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"board", "shapeless"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			host := sourcetest.Site{"GET /posting-api/job-board/tarn%20labs?includeCompensation=true": {{File: name + ".json"}}}.Start(t)
+			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "Tarn%20Labs", BaseURL: host})
+		})
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	sourcetest.Files(f, "*.json")
+	f.Fuzz(func(t *testing.T, data []byte) {
+		_, _ = read(source.NewJSON(bytes.NewReader(data)), func(p source.Posting) error {
+			if p.Pay != nil && p.Pay.Min == 0 && p.Pay.Max == 0 {
+				t.Error("pay of nothing")
+			}
+			return nil
+		})
+	})
+}

@@ -1,0 +1,150 @@
+// Package sourcetest compares what a source makes of stored answers with what it should make.
+// Only tests import it.
+package sourcetest
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"rolecall/internal/crawler/source"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files from what the sources make of their testdata")
+
+// Today is the day on which stored answers are read.
+var Today = time.Date(2026, 9, 1, 12, 0, 0, 0, time.UTC)
+
+// Reply is a stored answer.
+type Reply struct {
+	File   string // in testdata; empty for no body
+	Status int    // 200 unless set
+	Header map[string]string
+}
+
+// Site answers requests, keyed by method and path with query ("GET /x?y=z"). Where a key has
+// several replies they come in turn and the last one stays. Anything else is 404.
+type Site map[string][]Reply
+
+// Start serves the site. {host} in a stored answer stands for the server's own address.
+func (s Site) Start(t testing.TB) string {
+	t.Helper()
+	var mu sync.Mutex
+	turn := map[string]int{}
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		key := r.Method + " " + r.URL.RequestURI()
+		mu.Lock()
+		replies := s[key]
+		n := min(turn[key], len(replies)-1)
+		turn[key]++
+		mu.Unlock()
+		if len(replies) == 0 {
+			http.NotFound(w, r)
+			return
+		}
+		reply := replies[n]
+		for k, v := range reply.Header {
+			w.Header().Set(k, v)
+		}
+		if reply.Status != 0 {
+			w.WriteHeader(reply.Status)
+		}
+		if reply.File == "" {
+			return
+		}
+		data, err := os.ReadFile(filepath.Join("testdata", reply.File))
+		if err != nil {
+			t.Errorf("read stored answer: %v", err)
+			return
+		}
+		_, _ = w.Write([]byte(strings.ReplaceAll(string(data), "{host}", "http://"+r.Host)))
+	}))
+	t.Cleanup(srv.Close)
+	return srv.URL
+}
+
+// Fetcher reaches the site without waiting.
+func Fetcher(t testing.TB) *source.Fetcher {
+	f := source.NewFetcher(source.Options{
+		UserAgent:    "Rolecall/test",
+		AllowPrivate: true,
+		Now:          func() time.Time { return Today },
+		Sleep:        func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
+	})
+	t.Cleanup(f.Close)
+	return f
+}
+
+// outcome is what a golden file holds.
+type outcome struct {
+	Outcome  string
+	Reason   string `json:",omitempty"`
+	Error    string `json:",omitempty"`
+	Rejected int    `json:",omitempty"`
+	Postings []source.Posting
+}
+
+// Golden pulls a board and compares all of it with testdata/NAME.golden.json.
+func Golden(t *testing.T, name string, src source.Source, host string, board source.Board) {
+	t.Helper()
+	var got outcome
+	res, err := source.Pull(t.Context(), src, Fetcher(t), board, func(p source.Posting) error {
+		got.Postings = append(got.Postings, p)
+		return nil
+	})
+	got.Outcome, got.Reason, got.Rejected = res.Outcome.String(), strings.ReplaceAll(res.Reason, host, "{host}"), res.Rejected
+	if err != nil {
+		got.Error = strings.ReplaceAll(err.Error(), host, "{host}")
+	}
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(got); err != nil {
+		t.Fatal(err)
+	}
+	text := strings.ReplaceAll(b.String(), host, "{host}")
+	text = strings.ReplaceAll(text, strings.TrimPrefix(host, "http://"), "{address}")
+	file := filepath.Join("testdata", name+".golden.json")
+	if *update {
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(text, string(want)); diff != "" {
+		t.Errorf("%s (got -, want +):\n%s", file, diff)
+	}
+}
+
+// Files are the stored answers of a package, as seeds for fuzzing.
+func Files(f *testing.F, pattern string) {
+	f.Helper()
+	names, err := filepath.Glob(filepath.Join("testdata", pattern))
+	if err != nil || len(names) == 0 {
+		f.Fatalf("no seeds match %s: %v", pattern, err)
+	}
+	for _, name := range names {
+		if strings.Contains(name, ".golden.") {
+			continue
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+}

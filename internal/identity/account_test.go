@@ -1,0 +1,298 @@
+package identity
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+)
+
+func TestRegister(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	var res struct {
+		Account              map[string]any
+		VerificationRequired bool
+	}
+	h.Do("POST", "/auth/register", m{"firstName": " Mira ", "lastName": "Sandoval", "email": " Mira@Example.ORG", "password": password, "isAdmin": true}).Want(201).JSON(&res)
+	delete(res.Account, "id")
+	want := m{"firstName": "Mira", "lastName": "Sandoval", "email": "mira@example.org", "emailVerified": false, "isAdmin": false,
+		"groups": []any{"user"}, "twoFactorEnabled": false, "createdAt": h.clock.now().UTC().Format(time.RFC3339)}
+	if diff := cmp.Diff(want, m(res.Account)); diff != "" || !res.VerificationRequired {
+		t.Errorf("verification required %t: %s", res.VerificationRequired, diff)
+	}
+	if got := len(h.deliver()); got != 1 {
+		t.Errorf("%d mails went out, want 1", got)
+	}
+}
+
+func TestRegisterRefuses(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	h.newcomer("taken@example.org")
+	long := strings.Repeat("x", 101)
+	tests := map[string]struct {
+		change m
+		status int
+		title  string
+		field  string
+	}{
+		"taken":                  {m{"email": "taken@example.org"}, 409, "Email Taken", ""},
+		"taken in another case":  {m{"email": " TAKEN@Example.Org "}, 409, "Email Taken", ""},
+		"taken in full width":    {m{"email": "ｔaken@example.org"}, 409, "Email Taken", ""},
+		"no first name":          {m{"firstName": nil}, 400, "Validation Error", "firstName"},
+		"blank first name":       {m{"firstName": "  "}, 400, "Validation Error", "firstName"},
+		"long last name":         {m{"lastName": long}, 400, "Validation Error", "lastName"},
+		"control character":      {m{"lastName": "a\nb"}, 400, "Validation Error", "lastName"},
+		"no address":             {m{"email": "mira at example"}, 400, "Validation Error", "email"},
+		"two addresses":          {m{"email": "a@example.org,b@example.org"}, 400, "Validation Error", "email"},
+		"address with a name":    {m{"email": "Mira <a@example.org>"}, 400, "Validation Error", "email"},
+		"address with a break":   {m{"email": "a@example.org\nBcc: b@example.org"}, 400, "Validation Error", "email"},
+		"long address":           {m{"email": strings.Repeat("a", 250) + "@example.org"}, 400, "Validation Error", "email"},
+		"short password":         {m{"password": "1234567"}, 400, "Validation Error", "password"},
+		"long password":          {m{"password": long}, 400, "Validation Error", "password"},
+		"common password":        {m{"password": "Password123"}, 400, "Validation Error", "password"},
+		"own address":            {m{"password": "free@example.org"}, 400, "Validation Error", "password"},
+		"own name":               {m{"password": "MiraSandoval1"}, 400, "Validation Error", "password"},
+		"password of one letter": {m{"password": "aaaaaaaaaaa"}, 400, "Validation Error", "password"},
+	}
+	for name, test := range tests {
+		body := m{"firstName": "Mira", "lastName": "Sandoval", "email": "free@example.org", "password": password}
+		for k, v := range test.change {
+			body[k] = v
+			if v == nil {
+				delete(body, k)
+			}
+		}
+		res := h.Do("POST", "/auth/register", body).WantError(test.status, test.title)
+		if test.field != "" && !strings.Contains(string(res.Body), `"name":"`+test.field+`"`) {
+			t.Errorf("%s: the field is not named: %s", name, res.Body)
+		}
+	}
+	h.Do("POST", "/auth/register", "{", nil...).WantError(400, "Validation Error")
+	if n := h.count("SELECT count(*) FROM identity.account"); n != 1 {
+		t.Errorf("%d accounts, want 1", n)
+	}
+}
+
+func TestParallelRegistrationsMakeOneAccount(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	won := race(20, func(int) bool {
+		res := h.Do("POST", "/auth/register", m{"firstName": "Mira", "lastName": "Sandoval", "email": "one@example.org", "password": password})
+		if res.Status != 201 {
+			res.WantError(409, "Email Taken")
+		}
+		return res.Status == 201
+	})
+	if won != 1 {
+		t.Errorf("%d of 20 won", won)
+	}
+}
+
+func TestVerifyEmail(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.newcomer("")
+	code := h.code(u.Email)
+	h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).WantError(403, "Email Not Verified")
+	h.Do("POST", "/auth/account/verify-email", m{"email": u.Email, "code": other(code)}).WantError(400, "Invalid Verification")
+	h.Do("POST", "/auth/account/verify-email", m{"email": u.Email, "code": ""}).WantError(400, "Invalid Verification")
+	h.Do("POST", "/auth/account/verify-email", m{"email": "nobody@example.org", "code": code}).WantError(400, "Invalid Verification")
+	var acc struct {
+		ID            uuid.UUID
+		EmailVerified bool
+	}
+	h.Do("POST", "/auth/account/verify-email", m{"email": strings.ToUpper(u.Email), "code": code}).Want(200).JSON(&acc)
+	if acc.ID != u.ID || !acc.EmailVerified {
+		t.Errorf("got %+v", acc)
+	}
+	h.Do("POST", "/auth/account/verify-email", m{"email": u.Email, "code": code}).WantError(400, "Invalid Verification")
+	h.login(u.Email, password)
+}
+
+func TestVerificationCanBeSwitchedOff(t *testing.T) {
+	t.Parallel()
+	h := open(t, func(c *Config) { c.MustVerify = false })
+	u := h.newcomer(admin).logIn()
+	var acc struct {
+		EmailVerified, IsAdmin bool
+		Groups                 []string
+	}
+	u.Do("GET", "/auth/account", nil).Want(200).JSON(&acc)
+	if acc.EmailVerified || acc.IsAdmin || len(acc.Groups) != 1 {
+		t.Errorf("an unverified address is an administrator's: %+v", acc)
+	}
+}
+
+func TestResend(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.newcomer("")
+	first := h.code(u.Email)
+	h.Do("POST", "/auth/account/resend-verification", m{"email": " " + strings.ToUpper(u.Email)}).Want(204)
+	second := h.code(u.Email)
+	if n := len(h.sink.Messages()); n != 2 {
+		t.Fatalf("%d mails, want 2", n)
+	}
+	if first != second {
+		h.Do("POST", "/auth/account/verify-email", m{"email": u.Email, "code": first}).WantError(400, "Invalid Verification")
+	}
+	h.Do("POST", "/auth/account/verify-email", m{"email": u.Email, "code": second}).Want(200)
+
+	// Nothing to verify, nobody there: the same answer and no mail.
+	h.Do("POST", "/auth/account/resend-verification", m{"email": u.Email}).Want(204)
+	h.Do("POST", "/auth/account/resend-verification", m{"email": "nobody@example.org"}).Want(204)
+	h.Do("POST", "/auth/account/resend-verification", m{"email": "not an address"}).Want(204)
+	if n := len(h.deliver()); n != 2 {
+		t.Errorf("%d mails, want still 2", n)
+	}
+}
+
+func TestResendIsThrottledForKnownAndUnknown(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	known := h.newcomer("").Email
+	for _, email := range []string{known, "nobody@example.org"} {
+		for range 5 {
+			h.Do("POST", "/auth/account/resend-verification", m{"email": email}).Want(204)
+		}
+		res := h.Do("POST", "/auth/account/resend-verification", m{"email": strings.ToUpper(email)}).WantError(429, "Too Many Requests")
+		if got := res.Header.Get("Retry-After"); got != "900" {
+			t.Errorf("%s: retry after %s, want 900", email, got)
+		}
+	}
+	h.clock.add(15 * time.Minute)
+	h.Do("POST", "/auth/account/resend-verification", m{"email": known}).Want(204)
+}
+
+func TestAccount(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	h.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
+	var before, after map[string]any
+	u.Do("GET", "/auth/account", nil).Want(200).JSON(&before)
+	u.Do("PATCH", "/auth/account", m{"firstName": " Zoë "}).Want(200).JSON(&after)
+	before["firstName"] = "Zoë"
+	if diff := cmp.Diff(before, after); diff != "" {
+		t.Error(diff)
+	}
+	u.Do("PATCH", "/auth/account", m{}).Want(200)
+	u.Do("PATCH", "/auth/account", m{"lastName": nil}).WantError(400, "Validation Error")
+	u.Do("PATCH", "/auth/account", m{"lastName": "\u00a0"}).WantError(400, "Validation Error")
+	u.Do("PATCH", "/auth/account", m{"lastName": "a\x00b"}).WantError(400, "Validation Error")
+	var again map[string]any
+	u.Do("GET", "/auth/account", nil).Want(200).JSON(&again)
+	if diff := cmp.Diff(after, again); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAdministratorsAreThoseOnTheList(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	boss, other := h.userAt("Ada.Admin@EXAMPLE.org"), h.user()
+	for u, want := range map[*user][]string{boss: {"user", "admin"}, other: {"user"}} {
+		var acc struct {
+			IsAdmin bool
+			Groups  []string
+		}
+		u.Do("GET", "/auth/account", nil).Want(200).JSON(&acc)
+		if diff := cmp.Diff(want, acc.Groups); diff != "" || acc.IsAdmin != (len(want) == 2) {
+			t.Errorf("is admin %t: %s", acc.IsAdmin, diff)
+		}
+		claims, err := h.svc.verifier.Verify(t.Context(), u.Token)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, claims.Groups); diff != "" {
+			t.Errorf("in the token: %s", diff)
+		}
+	}
+}
+
+func TestUsersForOtherServices(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	plain, enrolled, unverified := h.user(), h.protected(), h.newcomer("")
+	h.clock.add(48 * time.Hour)
+	fresh := h.user()
+
+	var emails struct{ Emails []m }
+	path := "/auth/internal/users/emails"
+	query := "?userIds=" + plain.ID.String() + "&userIds=" + unverified.ID.String() + "&userIds=" + uuid.NewString()
+	h.internal().Do("GET", path+query, nil).Want(200).JSON(&emails)
+	if diff := cmp.Diff([]m{{"userId": plain.ID.String(), "email": plain.Email}}, emails.Emails); diff != "" {
+		t.Error(diff)
+	}
+	h.Do("GET", path+query, nil).WantError(401, "Unauthorized")
+	h.internal().Do("GET", path, nil).WantError(400, "Validation Error")
+	h.internal().Do("GET", path+"?userIds=x", nil).WantError(400, "Validation Error")
+	h.internal().Do("GET", path+"?"+strings.Repeat("userIds="+uuid.NewString()+"&", 501), nil).WantError(400, "Validation Error")
+	h.internal().Do("GET", path+"?"+strings.Repeat("userIds="+uuid.NewString()+"&", 500), nil).Want(200)
+
+	for query, want := range map[string][]uuid.UUID{"": {fresh.ID}, "?sinceDays=1": {fresh.ID}, "?sinceDays=3": {plain.ID, fresh.ID}} {
+		var res struct{ UserIDs []uuid.UUID }
+		h.internal().Do("GET", "/auth/internal/users/without-2fa"+query, nil).Want(200).JSON(&res)
+		if diff := cmp.Diff(want, res.UserIDs); diff != "" {
+			t.Errorf("%s: %s", query, diff)
+		}
+	}
+	for _, days := range []string{"0", "31", "x"} {
+		h.internal().Do("GET", "/auth/internal/users/without-2fa?sinceDays="+days, nil).WantError(400, "Validation Error")
+	}
+
+	for u, want := range map[*user]bool{plain: false, enrolled: true} {
+		var res struct{ TwoFactorEnabled bool }
+		h.internal().Do("GET", "/auth/internal/users/"+u.ID.String()+"/two-factor", nil).Want(200).JSON(&res)
+		if res.TwoFactorEnabled != want {
+			t.Errorf("two-factor %t, want %t", res.TwoFactorEnabled, want)
+		}
+	}
+	h.internal().Do("GET", "/auth/internal/users/"+uuid.NewString()+"/two-factor", nil).WantError(404, "Not Found")
+	h.internal().Do("GET", "/auth/internal/users/x/two-factor", nil).WantError(400, "Validation Error")
+	h.Do("GET", "/auth/internal/users/"+plain.ID.String()+"/two-factor", nil).WantError(401, "Unauthorized")
+}
+
+func TestEnsureAccount(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	n := NewAccount{FirstName: "Demo", LastName: "Person", Email: "Demo@example.org", Password: "four green lanterns"}
+	first, err := EnsureAccount(t.Context(), h.pool, h.cfg, n, h.clock.now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := EnsureAccount(t.Context(), h.pool, h.cfg, n, h.clock.now())
+	if err != nil || again != first {
+		t.Errorf("again: %s, %v, want %s", again, err, first)
+	}
+	h.login(n.Email, n.Password)
+}
+
+func TestAddresses(t *testing.T) {
+	t.Parallel()
+	same := map[string]string{
+		"Mira@Example.org": "mira@example.org", "  mira@example.org\t": "mira@example.org", "mira@BÜCHER.example": "mira@xn--bcher-kva.example",
+		"ｍira@example.org": "mira@example.org", "o'brien+jobs@example.org": "o'brien+jobs@example.org", "\u212aate@example.org": "kate@example.org",
+		"müller@example.org": "müller@example.org", "a@b": "a@b",
+	}
+	for text, want := range same {
+		if got, err := parseAddress(text); err != nil || got != want {
+			t.Errorf("%q: got %q, %v, want %q", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"", "a", "@", "a@", "@b", "a@b@c", "a b@c", "a@b c", `"a b"@c`, "a@b,c@d", "a@[127.0.0.1]", "a@b.", "a@.b", "a..b@c", ".a@c", "a\r\n@b", "a@-b", strings.Repeat("a", 65) + "@b", "a\x00@b", "a\u200b@b", "<a@b>", "a@b\u2028c"} {
+		if got, err := parseAddress(text); err == nil {
+			t.Errorf("%q: got %q", text, got)
+		}
+	}
+}
+
+// other is a code that is not the given one.
+func other(code string) string {
+	last := code[len(code)-1]
+	return code[:len(code)-1] + string('0'+(last-'0'+1)%10)
+}

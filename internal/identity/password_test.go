@@ -1,0 +1,165 @@
+package identity
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/alexedwards/argon2id"
+
+	"rolecall/internal/apitest"
+	"rolecall/internal/env"
+	"rolecall/internal/fault"
+	"rolecall/internal/seal"
+)
+
+func newKeySecret() env.Secret { return env.Secret(seal.NewKey().Reveal()) }
+
+func TestWeakPasswords(t *testing.T) {
+	t.Parallel()
+	own := []string{"mira.sandoval@example.org", "Mira", "Sandoval", "MiraSandoval"}
+	for _, weak := range []string{"password", "PASSWORD1", "Password123", "12345678", "qwertyuiop", "iloveyou1", "letmein123", "11111111", "abababab", "abcabcabc", "abcdefgh", "87654321", "asdfghjkl",
+		"1q2w3e4r", "miramira", "Mira.Sandoval", "mirasandoval1", "sandoval!", "sandoval2024", "mira.sandoval@example.org", "ｐａｓｓｗｏｒｄ", "1234567", strings.Repeat("ab cd ", 20), "good\x00password"} {
+		if err := checkPassword("password", weak, own...); !fault.Is(err, fault.Invalid) {
+			t.Errorf("%q is taken", weak)
+		}
+	}
+	for _, good := range []string{password, "Tr0ub4dor&3", "mira likes herons", "пароль с пробелами", "        x         y", "zq8!kfw2", strings.Repeat("ab c!", 20), "日本語のパスワード"} {
+		if err := checkPassword("password", good, own...); err != nil {
+			t.Errorf("%q: %v", good, err)
+		}
+	}
+	if n := len(commonPasswords); n < 1000 {
+		t.Errorf("the list has %d passwords", n)
+	}
+}
+
+// Nothing of a long password is cut off, and it may be typed on another keyboard.
+func TestEveryCharacterCounts(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	long := strings.Repeat("ü", 40) + strings.Repeat("x ", 30)
+	u := h.user()
+	u.Do("POST", "/auth/account/change-password", m{"currentPassword": password, "newPassword": long}).Want(204)
+	h.Do("POST", "/auth/login", m{"email": u.Email, "password": long[:len(long)-1] + "y"}).WantError(401, "Invalid Credentials")
+	h.Do("POST", "/auth/login", m{"email": u.Email, "password": long[:len(long)-2]}).WantError(401, "Invalid Credentials")
+	h.login(u.Email, long)
+	h.login(u.Email, strings.ReplaceAll(long, "ü", "u\u0308"))
+}
+
+func TestChangePassword(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	change := func(body m) *apitest.Response { return u.Do("POST", "/auth/account/change-password", body) }
+	h.Do("POST", "/auth/account/change-password", m{"currentPassword": password, "newPassword": "ten loud geese"}).WantError(401, "Unauthorized")
+	change(m{"currentPassword": "wrong", "newPassword": "ten loud geese"}).WantError(422, "Invalid Credentials")
+	for _, weak := range []string{"short", "password123", u.Email, strings.Repeat("x y", 34)} {
+		change(m{"currentPassword": password, "newPassword": weak}).WantError(400, "Validation Error")
+	}
+	change(m{"currentPassword": password, "newPassword": "ten loud geese", "totpCode": "ignored"}).Want(204)
+	h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).WantError(401, "Invalid Credentials")
+	h.login(u.Email, "ten loud geese")
+	u.Do("GET", "/auth/account", nil).Want(200)
+}
+
+func TestChangePasswordWithTwoFactor(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.protected()
+	change := func(body m) *apitest.Response { return u.Do("POST", "/auth/account/change-password", body) }
+	for range 9 { // a missing code is not a guess
+		change(m{"currentPassword": password, "newPassword": "ten loud geese"}).WantError(422, "Invalid Totp Code")
+	}
+	change(m{"currentPassword": password, "newPassword": "ten loud geese", "totpCode": u.wrong()}).WantError(422, "Invalid Totp Code")
+	change(m{"currentPassword": password, "newPassword": "ten loud geese", "totpCode": u.backup[0]}).Want(204)
+	change(m{"currentPassword": "ten loud geese", "newPassword": password, "totpCode": u.backup[0]}).WantError(422, "Invalid Totp Code")
+	change(m{"currentPassword": "ten loud geese", "newPassword": password, "totpCode": u.totp()}).Want(204)
+}
+
+func TestCurrentPasswordIsThrottled(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	for range 5 {
+		u.Do("POST", "/auth/account/change-password", m{"currentPassword": "wrong", "newPassword": "ten loud geese"}).WantError(422, "Invalid Credentials")
+	}
+	u.Do("POST", "/auth/account/change-password", m{"currentPassword": password, "newPassword": "ten loud geese"}).WantError(429, "Too Many Requests")
+	h.login(u.Email, password) // its own budget
+	h.clock.add(15 * time.Minute)
+	u.Do("POST", "/auth/account/change-password", m{"currentPassword": password, "newPassword": "ten loud geese"}).Want(204)
+}
+
+func TestHashesAreUpgradedAtLogin(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	dearer := h.cfg
+	dearer.Password.Memory, dearer.Password.Iterations = 128<<10, 2
+	client := apitest.New(t, "identity", h.replica(dearer).Handler())
+	client.Do("POST", "/auth/login", m{"email": u.Email, "password": "wrong"}).WantError(401, "Invalid Credentials")
+	client.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).Want(200)
+	var stored string
+	if err := h.pool.QueryRow(t.Context(), "SELECT password_hash FROM identity.account WHERE id = $1", u.ID).Scan(&stored); err != nil {
+		t.Fatal(err)
+	}
+	p, _, _, err := argon2id.DecodeHash(stored)
+	if err != nil || p.Memory != 128 || p.Iterations != 2 {
+		t.Errorf("got %+v, %v", p, err)
+	}
+	client.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).Want(200)
+	h.login(u.Email, password) // a cheaper replica does not lower it again
+	u.Do("GET", "/auth/account", nil).Want(200)
+}
+
+func TestABurstOfHashesIsBounded(t *testing.T) {
+	t.Parallel()
+	h, err := newHasher(PasswordConfig{Memory: 64 << 10, Iterations: 1, Concurrency: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	busy, release := make(chan struct{}, 1000), make(chan struct{})
+	done := make(chan error, 1000)
+	start := func() {
+		go func() {
+			done <- h.run(context.Background(), func() error {
+				busy <- struct{}{}
+				<-release
+				return nil
+			})
+		}()
+	}
+	for range 2 {
+		start()
+	}
+	<-busy
+	<-busy
+	for range 2 * queuePerSlot {
+		start()
+	}
+	for h.waiting.Load() < 2*queuePerSlot {
+		runtime.Gosched()
+	}
+	// The queue is full: the next one is told at once, and holds nothing.
+	err = h.run(context.Background(), func() error { return errors.New("ran") })
+	if f := fault.Of(err); f.Kind != fault.Unavailable || f.RetryAfter <= 0 {
+		t.Errorf("got %v", err)
+	}
+	if n := len(busy); n != 0 {
+		t.Errorf("%d more than allowed ran at once", n)
+	}
+	close(release)
+	for range 2 + 2*queuePerSlot {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := h.run(cancelled, func() error { return nil }); err != nil {
+		t.Errorf("a free slot needs no waiting: %v", err)
+	}
+}

@@ -1,0 +1,311 @@
+package identity
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/pquerna/otp"
+
+	"rolecall/internal/apitest"
+)
+
+// The vectors of RFC 6238, appendix B, for SHA-1: eight digits there, of which ours are the last six.
+func TestRFC6238(t *testing.T) {
+	t.Parallel()
+	key := []byte("12345678901234567890")
+	for unix, want := range map[int64]string{
+		59: "94287082", 1111111109: "07081804", 1111111111: "14050471", 1234567890: "89005924", 2000000000: "69279037", 20000000000: "65353130",
+	} {
+		at := time.Unix(unix, 0)
+		if step, ok := matchStep(key, want[2:], at); !ok || step != unix/30 {
+			t.Errorf("at %d: step %d, %t", unix, step, ok)
+		}
+		for drift, want := range map[time.Duration]bool{-30 * time.Second: true, 0: true, 30 * time.Second: true, 60 * time.Second: false, 90 * time.Second: false} {
+			if _, ok := matchStep(key, codeAt(key, unix/30), at.Add(drift)); ok != want {
+				t.Errorf("at %d, %s away: %t, want %t", unix, drift, ok, want)
+			}
+		}
+	}
+}
+
+func TestSetup(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	u.Do("POST", "/auth/account/2fa/verify-setup", m{"totpCode": "123456"}).WantError(400, "No Pending Setup")
+	var first, second struct{ OtpauthURI, SetupKey string }
+	u.Do("POST", "/auth/account/2fa/setup", nil).Want(200).JSON(&first)
+	u.Do("POST", "/auth/account/2fa/setup", nil).Want(200).JSON(&second)
+	if first.SetupKey == second.SetupKey {
+		t.Error("the pending secret was not replaced")
+	}
+	parsed, err := otp.NewKeyFromURL(second.OtpauthURI)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if parsed.Secret() != second.SetupKey || parsed.Issuer() != "Rolecall" || parsed.AccountName() != u.Email || parsed.Period() != 30 || parsed.Digits() != 6 || parsed.Algorithm() != otp.AlgorithmSHA1 {
+		t.Errorf("got %s", second.OtpauthURI)
+	}
+	old, err := base32Plain.DecodeString(first.SetupKey)
+	if err != nil || len(old) != 20 {
+		t.Fatalf("%d bytes, %v", len(old), err)
+	}
+	if u.key, err = base32Plain.DecodeString(second.SetupKey); err != nil {
+		t.Fatal(err)
+	}
+	if stale := codeAt(old, h.clock.now().Unix()/30); stale != u.totp() {
+		u.Do("POST", "/auth/account/2fa/verify-setup", m{"totpCode": stale}).WantError(422, "Invalid Totp Code")
+	}
+	u.Do("POST", "/auth/account/2fa/verify-setup", m{}).WantError(400, "Validation Error")
+	h.login(u.Email, password) // nothing is enabled yet
+	var res struct{ BackupCodes []string }
+	u.Do("POST", "/auth/account/2fa/verify-setup", m{"totpCode": u.totp()}).Want(200).JSON(&res)
+	seen := map[string]bool{}
+	for _, code := range res.BackupCodes {
+		if seen[code] = true; len(code) != 8 || strings.Trim(code, backupAlphabet) != "" {
+			t.Errorf("odd code %q", code)
+		}
+	}
+	if len(seen) != 8 {
+		t.Errorf("%d different codes, want 8", len(seen))
+	}
+	u.Do("POST", "/auth/account/2fa/setup", nil).WantError(409, "Conflict")
+	u.Do("POST", "/auth/account/2fa/verify-setup", m{"totpCode": u.totp()}).WantError(409, "Conflict")
+	// The code of the setup is not used up for the first login.
+	h.Do("POST", "/auth/login/2fa", m{"twoFactorToken": u.challenge(), "totpCode": u.totp()}).Want(200)
+}
+
+func TestDisable(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	u.Do("POST", "/auth/account/2fa/disable", m{"totpCode": "123456"}).WantError(400, "Two-Factor Not Enabled")
+	u.enable()
+	u.Do("POST", "/auth/account/2fa/disable", m{"totpCode": u.wrong()}).WantError(422, "Invalid Totp Code")
+	u.Do("POST", "/auth/account/2fa/disable", m{"totpCode": "aaaaaaaa"}).WantError(422, "Invalid Totp Code")
+	u.Do("POST", "/auth/account/2fa/disable", m{"totpCode": u.backup[3]}).Want(204)
+	for _, table := range []string{"totp_secret", "backup_code", "two_factor_challenge"} {
+		if n := h.count("SELECT count(*) FROM identity." + table); n != 0 {
+			t.Errorf("%d rows are left in %s", n, table)
+		}
+	}
+	h.login(u.Email, password)
+	u.enable()
+	u.Do("POST", "/auth/account/2fa/disable", m{"totpCode": u.totp()}).Want(204)
+}
+
+func TestInternalVerify(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u, plain := h.protected(), h.user()
+	verify := func(body any) *apitest.Response { return h.internal().Do("POST", "/auth/internal/two-factor/verify", body) }
+	outcome := func(res *apitest.Response) string {
+		var body struct{ Outcome string }
+		res.Want(200).JSON(&body)
+		return body.Outcome
+	}
+	if got := outcome(verify(m{"userId": plain.ID})); got != "not_enrolled" {
+		t.Errorf("got %s", got)
+	}
+	if got := outcome(verify(m{"userId": plain.ID, "code": "000000"})); got != "not_enrolled" {
+		t.Errorf("got %s", got)
+	}
+	for range 3 { // no side effect
+		if got := outcome(verify(m{"userId": u.ID, "code": u.totp()})); got != "verified" {
+			t.Errorf("got %s", got)
+		}
+	}
+	h.Do("POST", "/auth/login/2fa", m{"twoFactorToken": u.challenge(), "totpCode": u.totp()}).Want(200)
+	if got := outcome(verify(m{"userId": u.ID, "code": strings.ToUpper(u.backup[0])})); got != "verified" {
+		t.Errorf("got %s", got)
+	}
+	verify(m{"userId": u.ID, "code": u.backup[0]}).WantError(422, "Invalid Totp Code")
+	verify(m{"userId": u.ID, "code": codeAt(u.key, h.clock.now().Unix()/30-3)}).WantError(422, "Invalid Totp Code")
+	verify(m{"userId": u.ID, "code": "anything"}).WantError(422, "Invalid Totp Code")
+	for range 9 { // a missing code is not a guess
+		verify(m{"userId": u.ID}).WantError(422, "Invalid Totp Code")
+	}
+	verify(m{"userId": u.ID, "code": u.totp()}).Want(200)
+	verify(m{"userId": uuid.New(), "code": "000000"}).WantError(404, "Not Found")
+	verify(m{"userId": "x"}).WantError(400, "Validation Error")
+	verify(m{"userId": u.ID, "code": 123456}).WantError(400, "Validation Error")
+	verify(m{"code": "000000"}).WantError(400, "Validation Error")
+	verify("{").WantError(400, "Validation Error")
+	h.Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID}).WantError(401, "Unauthorized")
+	h.Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID}, apitest.ServiceKey("wrong")).WantError(401, "Unauthorized")
+	u.Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID}).WantError(401, "Unauthorized")
+}
+
+// routes are all the places where a second factor is checked, each trying the code once.
+func (u *user) routes() map[string]func(code string) *apitest.Response {
+	challenge := u.challenge()
+	return map[string]func(string) *apitest.Response{
+		"login": func(code string) *apitest.Response {
+			return u.h.Do("POST", "/auth/login/2fa", m{"twoFactorToken": challenge, "totpCode": code})
+		},
+		"internal": func(code string) *apitest.Response {
+			return u.h.internal().Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": code})
+		},
+		"disable": func(code string) *apitest.Response {
+			return u.Do("POST", "/auth/account/2fa/disable", m{"totpCode": code})
+		},
+		"regenerate": func(code string) *apitest.Response {
+			return u.Do("POST", "/auth/account/2fa/backup-codes", m{"totpCode": code})
+		},
+		"password": func(code string) *apitest.Response {
+			return u.Do("POST", "/auth/account/change-password", m{"currentPassword": u.Password, "newPassword": "ten loud geese", "totpCode": code})
+		},
+	}
+}
+
+func TestOneBudgetOverAllRoutes(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.protected()
+	routes := u.routes()
+	for name, try := range routes { // five routes, one failure each
+		status := 422
+		if name == "login" {
+			status = 401
+		}
+		try(u.wrong()).WantError(status, "Invalid Totp Code")
+	}
+	for _, try := range routes {
+		res := try(u.totp()).WantError(429, "Too Many Requests")
+		if got := res.Header.Get("Retry-After"); got != "900" {
+			t.Errorf("retry after %s, want 900", got)
+		}
+	}
+	// A new challenge does not refill it, a backup code is no way around it.
+	h.Do("POST", "/auth/login/2fa", m{"twoFactorToken": u.challenge(), "totpCode": u.backup[0]}).WantError(429, "Too Many Requests")
+	h.clock.add(15*time.Minute - time.Second)
+	routes["internal"](u.totp()).WantError(429, "Too Many Requests")
+	h.clock.add(time.Second)
+	routes["internal"](u.totp()).Want(200)
+	h.Do("POST", "/auth/login/2fa", m{"twoFactorToken": u.challenge(), "totpCode": u.backup[0]}).Want(200)
+}
+
+func TestVerifySetupSharesTheBudget(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	var setup struct{ SetupKey string }
+	u.Do("POST", "/auth/account/2fa/setup", nil).Want(200).JSON(&setup)
+	u.key, _ = base32Plain.DecodeString(setup.SetupKey)
+	for range 5 {
+		u.Do("POST", "/auth/account/2fa/verify-setup", m{"totpCode": u.wrong()}).WantError(422, "Invalid Totp Code")
+	}
+	u.Do("POST", "/auth/account/2fa/verify-setup", m{"totpCode": u.totp()}).WantError(429, "Too Many Requests")
+	h.clock.add(15 * time.Minute)
+	u.Do("POST", "/auth/account/2fa/verify-setup", m{"totpCode": u.totp()}).Want(200)
+}
+
+func TestThirtyFailuresADay(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.protected()
+	verify := func(code string) *apitest.Response {
+		return h.internal().Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": code})
+	}
+	for round := range 10 {
+		for range 3 {
+			verify(u.wrong()).WantError(422, "Invalid Totp Code")
+		}
+		if round < 9 {
+			verify(u.totp()).Want(200) // clears the quarter of an hour, not the day
+		}
+	}
+	verify(u.totp()).WantError(429, "Too Many Requests")
+	h.clock.add(24*time.Hour - time.Second)
+	verify(u.totp()).WantError(429, "Too Many Requests")
+	h.clock.add(time.Second)
+	verify(u.totp()).Want(200)
+}
+
+func TestEncryptionKeyRotation(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.protected()
+	rotated := h.cfg
+	rotated.EncryptionKey, rotated.OldEncryptionKeys = newKeySecret(), h.cfg.EncryptionKey
+	client := apitest.New(t, "identity", h.replica(rotated).Handler()).With(apitest.ServiceKey(serviceKey))
+	verify := func(c *apitest.Client, code string) *apitest.Response {
+		return c.Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": code})
+	}
+	verify(client, u.backup[0]).Want(200)
+	verify(client, u.totp()).Want(200)
+	client.Do("GET", "/auth/account", nil, apitest.Bearer(u.Token)).Want(200)
+	client.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).Want(200)
+
+	// What was used is sealed with the new key: the old one is not needed for it any more.
+	without := rotated
+	without.OldEncryptionKeys = ""
+	client = apitest.New(t, "identity", h.replica(without).Handler()).With(apitest.ServiceKey(serviceKey))
+	verify(client, u.totp()).Want(200)
+}
+
+func TestAStolenRowIsOfNoUseToAnotherUser(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	victim, thief := h.protected(), h.protected()
+	_, err := h.pool.Exec(t.Context(), `UPDATE identity.totp_secret a SET encrypted_secret = b.encrypted_secret FROM identity.totp_secret b WHERE a.user_id = $1 AND b.user_id = $2`, victim.ID, thief.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.internal().Do("POST", "/auth/internal/two-factor/verify", m{"userId": victim.ID, "code": thief.totp()}).WantError(500, "Internal Server Error")
+}
+
+func FuzzCode(f *testing.F) {
+	for _, seed := range []string{"123456", "12345", " 123456", "123456 ", "123 456", "123-456", "１２３４５６", "abcd2345", "ABCD2345", "abcd-2345", "ａｂｃｄ2345", "12345678", "\x00123456", "12345\u0336", ""} {
+		f.Add(seed)
+	}
+	key := []byte("12345678901234567890")
+	now := time.Unix(1_700_000_000, 0)
+	valid := map[string]bool{}
+	for step := now.Unix()/30 - 1; step <= now.Unix()/30+1; step++ {
+		valid[codeAt(key, step)] = true
+	}
+	for code := range valid {
+		f.Add(code)
+		f.Add(code + "\n")
+	}
+	f.Fuzz(func(t *testing.T, code string) {
+		if isTOTP(code) && isBackupCode(code) {
+			t.Errorf("%q is both kinds of code", code)
+		}
+		if _, ok := matchStep(key, code, now); isTOTP(code) && ok != valid[code] {
+			t.Errorf("%q: %t", code, ok)
+		}
+		if isTOTP(code) != (len(code) == 6 && strings.Trim(code, "0123456789") == "") {
+			t.Errorf("%q is taken for six digits: %t", code, isTOTP(code))
+		}
+		if isBackupCode(code) && (len(code) != 8 || strings.Trim(strings.ToLower(code), "abcdefghijklmnopqrstuvwxyz0123456789") != "") {
+			t.Errorf("%q is taken for a backup code", code)
+		}
+	})
+}
+
+func FuzzOtpauthURI(f *testing.F) {
+	f.Add("Rolecall", "mira@example.org")
+	f.Add("Job & Co/?#", "a+b%40@x")
+	f.Add("Köln Jobs", "müller@example.org")
+	f.Add("a b", "x&secret=AAAA&issuer=evil")
+	key := []byte("12345678901234567890")
+	f.Fuzz(func(t *testing.T, issuer, account string) {
+		uri := otpauthURI(issuer, account, key)
+		parsed, err := url.Parse(uri)
+		if err != nil {
+			t.Fatalf("%q: %v", uri, err)
+		}
+		query := parsed.Query()
+		if parsed.Scheme != "otpauth" || parsed.Host != "totp" || parsed.Path != "/"+issuer+":"+account || parsed.Fragment != "" {
+			t.Errorf("%q does not carry %q and %q", uri, issuer, account)
+		}
+		if len(query) != 5 || query.Get("secret") != setupKey(key) || len(query["secret"]) != 1 || query.Get("issuer") != issuer {
+			t.Errorf("%q carries %v", uri, query)
+		}
+	})
+}

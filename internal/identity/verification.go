@@ -1,0 +1,211 @@
+package identity
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/auth"
+	"rolecall/internal/fault"
+	"rolecall/internal/identity/store"
+	"rolecall/internal/outbox"
+	"rolecall/internal/pg"
+)
+
+// action is what an emailed code allows.
+type action string
+
+const (
+	verifyEmail           action = "verify-email"
+	deleteAccount         action = "delete-account"
+	deleteAllApplications action = "delete-all-applications"
+)
+
+// errBadVerification is the one answer to every code that does not count, for whatever reason.
+var errBadVerification = fault.New(fault.Invalid, "Invalid Verification", "The code is wrong, has expired or was used already.")
+
+// Verification is a code on its way.
+type Verification struct {
+	ID        uuid.UUID
+	ExpiresAt time.Time
+}
+
+// mailCode makes a code, which voids the one before it, and has it mailed. The caller's transaction holds the account.
+func (s *Service) mailCode(ctx context.Context, tx pgx.Tx, acc store.Account, a action) (Verification, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return Verification{}, err
+	}
+	n, err := rand.Int(rand.Reader, big.NewInt(1_000_000))
+	if err != nil {
+		return Verification{}, err
+	}
+	code := fmt.Sprintf("%06d", n)
+	v := Verification{ID: id, ExpiresAt: s.now().Add(codeLife)}
+	err = q.PutCode(ctx, tx, store.PutCodeParams{
+		ID: id, UserID: acc.ID, Action: string(a), CodeHash: s.codeHashes(acc.ID, a, code)[0], ExpiresAt: v.ExpiresAt, Now: s.now(),
+	})
+	if err != nil {
+		return Verification{}, pg.Fault(fmt.Errorf("write a code: %w", err))
+	}
+	payload, err := json.Marshal(codeMail{ID: id, User: acc.ID, To: acc.Email, Action: a, Code: code})
+	if err != nil {
+		return Verification{}, err
+	}
+	return v, s.box.Add(ctx, tx, outbox.Entry{Kind: kindCode, DedupeKey: "code/" + id.String(), Owner: acc.ID, Payload: payload, Secret: true})
+}
+
+// codeHashes are what the table may hold of a code: six digits hide behind nothing but the key. The current key's hash
+// comes first; a code made just before the key was changed still counts.
+func (s *Service) codeHashes(user uuid.UUID, a action, code string) [][]byte {
+	var out [][]byte
+	for _, key := range s.keyring.DeriveAll("identity/verification-codes") {
+		mac := hmac.New(sha256.New, key)
+		fmt.Fprintf(mac, "%s\x00%s\x00%s", user, a, code)
+		out = append(out, mac.Sum(nil))
+	}
+	return out
+}
+
+// tryCode counts and decides one try of a code. A nil id means whichever code the user has for the action.
+func (s *Service) tryCode(ctx context.Context, tx pgx.Tx, user uuid.UUID, a action, id *uuid.UUID, code string) (bool, error) {
+	accepted, err := q.TryCode(ctx, tx, store.TryCodeParams{UserID: user, Action: string(a), ID: id, Hashes: s.codeHashes(user, a, code), Now: s.now()})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
+	return accepted, pg.Fault(err)
+}
+
+// VerifyEmail proves an address. The statements are the same whether or not the address has an account.
+func (s *Service) VerifyEmail(ctx context.Context, email, code string) (store.Account, error) {
+	address := sameAddress(email)
+	y, err := s.throttle.enter(ctx, verifyEmailBudget.of(address))
+	if err != nil {
+		return store.Account{}, err
+	}
+	defer y.close(ctx)
+	var acc store.Account
+	right, err := y.settle(ctx, func(tx pgx.Tx) (bool, error) {
+		acc, err = q.LockAccountByEmail(ctx, tx, address)
+		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+			return false, pg.Fault(err)
+		}
+		if right, err := s.tryCode(ctx, tx, acc.ID, verifyEmail, nil, code); err != nil || !right {
+			return false, err
+		}
+		acc, err = q.VerifyEmail(ctx, tx, store.VerifyEmailParams{ID: acc.ID, Now: s.now()})
+		return true, pg.Fault(err)
+	})
+	if err != nil {
+		return store.Account{}, err
+	}
+	if !right {
+		return store.Account{}, errBadVerification
+	}
+	s.log.InfoContext(ctx, "email verified", "user_id", acc.ID)
+	return acc, nil
+}
+
+// ResendVerification notes that someone asked. Whether there is anything to send is found out afterwards, in the
+// background, so that the answer cannot tell: see resend.
+func (s *Service) ResendVerification(ctx context.Context, email string) error {
+	address := sameAddress(email)
+	payload, err := json.Marshal(resendRequest{Address: address})
+	if err != nil {
+		return err
+	}
+	y, err := s.throttle.enter(ctx, resendBudget.of(address))
+	if err != nil {
+		return err
+	}
+	defer y.close(ctx)
+	_, err = y.settle(ctx, func(tx pgx.Tx) (bool, error) {
+		return true, s.box.Add(ctx, tx, outbox.Entry{Kind: kindResend, DedupeKey: "resend/" + uuid.NewString(), Payload: payload, Secret: true})
+	})
+	return err
+}
+
+type resendRequest struct {
+	Address string `json:"address"`
+}
+
+// resend makes a new code in the transaction that takes the request off the outbox, so once.
+func (s *Service) resend(ctx context.Context, tx pgx.Tx, d outbox.Delivery) error {
+	var r resendRequest
+	if err := json.Unmarshal(d.Payload, &r); err != nil {
+		return fmt.Errorf("read a resend request: %w", err)
+	}
+	acc, err := q.LockAccountByEmail(ctx, tx, r.Address)
+	if errors.Is(err, pgx.ErrNoRows) || err == nil && acc.EmailVerifiedAt != nil {
+		return nil
+	}
+	if err != nil {
+		return pg.Fault(err)
+	}
+	_, err = s.mailCode(ctx, tx, acc, verifyEmail)
+	return err
+}
+
+// RequestVerification has a code mailed for an action.
+func (s *Service) RequestVerification(ctx context.Context, user uuid.UUID, a action) (Verification, error) {
+	y, err := s.throttle.enter(ctx, requestBudget.of(user.String()))
+	if err != nil {
+		return Verification{}, err
+	}
+	defer y.close(ctx)
+	var v Verification
+	_, err = y.settle(ctx, func(tx pgx.Tx) (bool, error) {
+		acc, err := q.LockAccount(ctx, tx, user)
+		if err != nil {
+			return false, pg.Fault(err, pg.Absent(errAccountGone))
+		}
+		v, err = s.mailCode(ctx, tx, acc, a)
+		return true, err
+	})
+	return v, err
+}
+
+// ConsumeVerification uses up a code of the caller's.
+func (s *Service) ConsumeVerification(ctx context.Context, u auth.User, id uuid.UUID, a action, code string) error {
+	return s.useCode(ctx, u.ID, id, a, code, q.LockAccount, func(tx pgx.Tx, acc store.Account) error {
+		if a != verifyEmail {
+			return nil
+		}
+		_, err := q.VerifyEmail(ctx, tx, store.VerifyEmailParams{ID: acc.ID, Now: s.now()})
+		return pg.Fault(err)
+	})
+}
+
+type accountLock func(context.Context, store.DBTX, uuid.UUID) (store.Account, error)
+
+// useCode checks a code under the account's budget and runs its effects in the same transaction.
+func (s *Service) useCode(ctx context.Context, user, id uuid.UUID, a action, code string, lock accountLock, effects func(pgx.Tx, store.Account) error) error {
+	y, err := s.throttle.enter(ctx, consumeBudget.of(user.String()))
+	if err != nil {
+		return err
+	}
+	defer y.close(ctx)
+	right, err := y.settle(ctx, func(tx pgx.Tx) (bool, error) {
+		acc, err := lock(ctx, tx, user)
+		if err != nil {
+			return false, pg.Fault(err, pg.Absent(errAccountGone))
+		}
+		if right, err := s.tryCode(ctx, tx, user, a, &id, code); err != nil || !right {
+			return false, err
+		}
+		return true, effects(tx, acc)
+	})
+	if err == nil && !right {
+		err = errBadVerification
+	}
+	return err
+}

@@ -1,0 +1,121 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+
+	"rolecall/internal/auth"
+	"rolecall/internal/jobs/oas"
+	"rolecall/internal/jobs/store"
+	"rolecall/internal/pg"
+)
+
+func (h *handler) ListSavedJobs(ctx context.Context, p oas.ListSavedJobsParams) (*oas.SavedJobPage, error) {
+	page, size := p.Page.Or(0), p.Size.Or(defaultSize)
+	user := auth.UserFrom(ctx).ID
+	total, err := h.svc.q.CountSavedJobs(ctx, h.svc.db, user)
+	if err != nil {
+		return nil, pg.Fault(err)
+	}
+	list, err := h.svc.SavedPostings(ctx, user, size, page*size)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.SavedJobPage{Content: h.savedJobs(ctx, list), Page: page, Size: size, TotalElements: total, TotalPages: pages(total, size)}, nil
+}
+
+func (h *handler) ListUserSavedJobs(ctx context.Context, p oas.ListUserSavedJobsParams) (*oas.SavedJobList, error) {
+	list, err := h.svc.SavedPostings(ctx, p.UserId, p.Size.Or(100), 0)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.SavedJobList{Items: h.savedJobs(ctx, list)}, nil
+}
+
+func (h *handler) savedJobs(ctx context.Context, list []SavedPosting) []oas.SavedJob {
+	out := make([]oas.SavedJob, len(list))
+	for i, s := range list {
+		h.svc.reportUnresolved(ctx, s.Posting)
+		out[i] = oas.SavedJob{SavedAt: s.SavedAt, Job: wireSummary(s.Posting)}
+	}
+	return out
+}
+
+func (h *handler) ListSavedJobIds(ctx context.Context, p oas.ListSavedJobIdsParams) (*oas.SavedJobIds, error) {
+	ids, err := h.svc.q.SavedAmong(ctx, h.svc.db, store.SavedAmongParams{UserID: auth.UserFrom(ctx).ID, JobIds: p.JobId})
+	if err != nil {
+		return nil, pg.Fault(err)
+	}
+	return &oas.SavedJobIds{JobIds: present(ids)}, nil
+}
+
+func (h *handler) SaveJob(ctx context.Context, p oas.SaveJobParams) error {
+	return h.svc.SavePosting(ctx, auth.UserFrom(ctx).ID, p.JobId)
+}
+
+func (h *handler) UnsaveJob(ctx context.Context, p oas.UnsaveJobParams) error {
+	return pg.Fault(h.svc.q.UnsaveJob(ctx, h.svc.db, store.UnsaveJobParams{UserID: auth.UserFrom(ctx).ID, JobID: p.JobId}))
+}
+
+func (h *handler) ListSavedFilters(ctx context.Context) (*oas.SavedFilterList, error) {
+	list, err := h.svc.q.SavedFilters(ctx, h.svc.db, auth.UserFrom(ctx).ID)
+	if err != nil {
+		return nil, pg.Fault(err)
+	}
+	out := &oas.SavedFilterList{Items: make([]oas.SavedFilter, len(list))}
+	for i, row := range list {
+		f, err := wireFilter(row)
+		if err != nil {
+			return nil, err
+		}
+		out.Items[i] = *f
+	}
+	return out, nil
+}
+
+func (h *handler) CreateSavedFilter(ctx context.Context, req *oas.CreateSavedFilterRequest) (*oas.SavedFilter, error) {
+	filters, err := req.Filters.MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	row, err := h.svc.SaveFilter(ctx, auth.UserFrom(ctx).ID, req.Name, filters)
+	if err != nil {
+		return nil, err
+	}
+	return wireFilter(row)
+}
+
+func (h *handler) UpdateSavedFilter(ctx context.Context, req *oas.UpdateSavedFilterRequest, p oas.UpdateSavedFilterParams) (*oas.SavedFilter, error) {
+	var name *string
+	if n, ok := req.Name.Get(); ok {
+		name = &n
+	}
+	var filters []byte
+	if f, ok := req.Filters.Get(); ok {
+		var err error
+		if filters, err = f.MarshalJSON(); err != nil {
+			return nil, err
+		}
+	}
+	row, err := h.svc.ChangeFilter(ctx, auth.UserFrom(ctx).ID, p.ID, name, filters)
+	if err != nil {
+		return nil, err
+	}
+	return wireFilter(row)
+}
+
+func (h *handler) DeleteSavedFilter(ctx context.Context, p oas.DeleteSavedFilterParams) error {
+	return h.svc.DeleteFilter(ctx, auth.UserFrom(ctx).ID, p.ID)
+}
+
+func (h *handler) DeleteUserData(ctx context.Context, p oas.DeleteUserDataParams) error {
+	return h.svc.DeleteUser(ctx, p.UserId)
+}
+
+func wireFilter(row store.SavedFiltersRow) (*oas.SavedFilter, error) {
+	out := &oas.SavedFilter{ID: row.ID, Name: row.Name, CreatedAt: row.CreatedAt, UpdatedAt: row.UpdatedAt}
+	if err := out.Filters.UnmarshalJSON(row.Filters); err != nil {
+		return nil, fmt.Errorf("read saved filter %s: %w", row.ID, err)
+	}
+	return out, nil
+}

@@ -1,0 +1,226 @@
+package jobs_test
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"rolecall/internal/apitest"
+	"rolecall/internal/auth"
+	"rolecall/internal/auth/authtest"
+	"rolecall/internal/env"
+	"rolecall/internal/jobs"
+	"rolecall/internal/jobs/oas"
+	"rolecall/internal/peer"
+	"rolecall/internal/pg"
+	"rolecall/internal/pgtest"
+	"rolecall/internal/schema"
+)
+
+func TestMain(m *testing.M) { pgtest.Main(m) }
+
+// now is the present of every test.
+var now = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+
+// world is a service with its database.
+type world struct {
+	*apitest.Client
+	t      testing.TB
+	db     *pgtest.Database
+	owner  *pgxpool.Pool
+	svc    *jobs.Service
+	issuer *authtest.Issuer
+	log    *logBook
+
+	planner *pgxpool.Pool // plans statements as the service's own pool does
+}
+
+type option func(*jobs.Config, *jobs.Deps)
+
+func newWorld(t testing.TB, options ...option) *world {
+	t.Helper()
+	db := pgtest.DB(t)
+	w := &world{t: t, db: db, owner: db.Pool(""), issuer: authtest.New(t), log: &logBook{}}
+	w.svc = w.service(options...)
+	w.Client = w.clientOf(w.svc)
+	return w
+}
+
+// service makes another replica on the same database.
+func (w *world) service(options ...option) *jobs.Service {
+	w.t.Helper()
+	cfg := jobs.Config{Auth: w.issuer.Config(), TriggerEnabled: true, Resolve: jobs.ResolveConfig{Enabled: true, Every: time.Hour, BatchSize: 200}}
+	deps := jobs.Deps{
+		Log: slog.New(w.log.handler()), DB: w.db.Pool(schema.JobsRole), Read: w.readPool(nil), Verifier: w.issuer.Verifier(),
+		Peers: peer.URLs{Identity: "http://127.0.0.1:1"}, Now: func() time.Time { return now },
+	}
+	for _, o := range options {
+		o(&cfg, &deps)
+	}
+	svc, err := jobs.New(cfg, deps)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return svc
+}
+
+func (w *world) readPool(change func(*pg.Options)) *pgxpool.Pool {
+	w.t.Helper()
+	o := pg.Options{URL: env.Secret(w.db.URL), Role: schema.JobsRole, AppName: w.t.Name(), MaxConns: 6}
+	if change != nil {
+		change(&o)
+	}
+	pool, err := jobs.OpenRead(context.Background(), o)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(pool.Close)
+	return pool
+}
+
+func (w *world) clientOf(svc *jobs.Service) *apitest.Client {
+	return apitest.New(w.t, "jobs", svc.Handler())
+}
+
+func (w *world) as(user uuid.UUID, groups ...string) *apitest.Client {
+	return w.With(apitest.Bearer(w.issuer.Token(user, groups...)))
+}
+
+func (w *world) admin() *apitest.Client { return w.as(uuid.New(), auth.GroupAdmin) }
+
+func (w *world) exec(sql string, args ...any) {
+	w.t.Helper()
+	if _, err := w.owner.Exec(context.Background(), sql, args...); err != nil {
+		w.t.Fatalf("%s: %v", sql, err)
+	}
+}
+
+func scan[T any](w *world, sql string, args ...any) (v T) {
+	w.t.Helper()
+	if err := w.owner.QueryRow(context.Background(), sql, args...).Scan(&v); err != nil {
+		w.t.Fatalf("%s: %v", sql, err)
+	}
+	return v
+}
+
+// board is a pull target under construction.
+type board struct {
+	ID      uuid.UUID
+	Source  string
+	Name    string
+	Logo    *string
+	Company *uuid.UUID
+}
+
+func (w *world) board(change func(*board)) uuid.UUID {
+	w.t.Helper()
+	b := board{ID: uuid.Must(uuid.NewV7()), Source: "greenhouse", Name: "Foo Widgets"}
+	if change != nil {
+		change(&b)
+	}
+	w.exec(`INSERT INTO crawler.pull_target (id, source_type, token, company_name, company_logo_url, company_id) VALUES ($1, $2, $1::uuid::text, $3, $4, $5)`,
+		b.ID, b.Source, b.Name, b.Logo, b.Company)
+	return b.ID
+}
+
+// post is a posting under construction.
+type post struct {
+	ID                           uuid.UUID
+	Board                        uuid.UUID // made when missing
+	Title, Description           string
+	PostedAt                     *time.Time
+	FirstSeen                    time.Time
+	ClosedAt                     *time.Time
+	Workplace, Employment, Level *string
+	PayMin, PayMax               *int64
+	Currency, Period             *string
+	Languages, Skills            []string
+	Places                       []place
+}
+
+type place struct{ City, Country string }
+
+func (w *world) post(change func(*post)) uuid.UUID {
+	w.t.Helper()
+	p := post{ID: uuid.Must(uuid.NewV7()), Title: "Engineer", Description: "<p>text</p>", FirstSeen: now.Add(-time.Hour), Languages: []string{}, Skills: []string{}}
+	if change != nil {
+		change(&p)
+	}
+	if p.Board == uuid.Nil {
+		p.Board = w.board(nil)
+	}
+	w.exec(`INSERT INTO crawler.job_post (id, target_id, native_id, title, url, description, posted_at, first_seen_at, last_seen_at, closed_at, content_hash,
+			enrichment_status, workplace_type, employment_type, career_level, compensation_min, compensation_max, compensation_currency, compensation_period, languages, skills)
+		VALUES ($1, $2, $1::uuid::text, $3, 'https://boards.example.org/' || $1::uuid, $4, $5, $6, $6, $7, '\x00', 'done', $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+		p.ID, p.Board, p.Title, p.Description, p.PostedAt, p.FirstSeen, p.ClosedAt, p.Workplace, p.Employment, p.Level, p.PayMin, p.PayMax, p.Currency, p.Period, p.Languages, p.Skills)
+	for i, pl := range p.Places {
+		w.exec("INSERT INTO crawler.job_post_location (post_id, position, city, country, is_primary) VALUES ($1, $2, nullif($3, ''), nullif($4, ''), $5)",
+			p.ID, i, pl.City, pl.Country, i == 0)
+	}
+	return p.ID
+}
+
+// stamp tells readers that the data changed, as the crawler does after a write.
+func (w *world) stamp() { w.exec("SELECT nextval('crawler.data_stamp')") }
+
+// search asks for a page and gives it back.
+func (w *world) search(query string) oas.JobPage {
+	w.t.Helper()
+	var page oas.JobPage
+	w.Do(http.MethodGet, "/jobs?"+query, nil).Want(http.StatusOK).JSON(&page)
+	return page
+}
+
+// ids asks for a page and gives its postings.
+func (w *world) ids(query string) []uuid.UUID {
+	w.t.Helper()
+	page := w.search(query)
+	ids := []uuid.UUID{}
+	for _, p := range page.Content {
+		ids = append(ids, p.ID)
+	}
+	return ids
+}
+
+func values(pairs ...string) string {
+	v := url.Values{}
+	for i := 0; i < len(pairs); i += 2 {
+		v.Add(pairs[i], pairs[i+1])
+	}
+	return v.Encode()
+}
+
+func ptr[T any](v T) *T { return &v }
+
+// logBook keeps what was logged at warning and above.
+type logBook struct {
+	mu    sync.Mutex
+	lines []string
+}
+
+func (b *logBook) handler() slog.Handler {
+	return slog.NewTextHandler(b, &slog.HandlerOptions{Level: slog.LevelWarn})
+}
+
+func (b *logBook) Write(line []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.lines = append(b.lines, string(line))
+	return len(line), nil
+}
+
+func (b *logBook) all() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return append([]string{}, b.lines...)
+}
+
+var _ io.Writer = (*logBook)(nil)

@@ -1,0 +1,200 @@
+package jobs_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/jobs"
+	"rolecall/internal/jobs/oas"
+	"rolecall/internal/jobs/seed"
+	"rolecall/internal/pg"
+)
+
+// recorder keeps the statements that a service runs.
+type recorder struct {
+	mu   sync.Mutex
+	list []pgx.TraceQueryStartData
+}
+
+func (r *recorder) TraceQueryStart(ctx context.Context, _ *pgx.Conn, q pgx.TraceQueryStartData) context.Context {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.list = append(r.list, q)
+	return ctx
+}
+
+func (r *recorder) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+// take gives the recorded statements on postings and forgets them.
+func (r *recorder) take() []pgx.TraceQueryStartData {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var out []pgx.TraceQueryStartData
+	for _, q := range r.list {
+		if strings.Contains(q.SQL, "job_post") && !strings.HasPrefix(q.SQL, "EXPLAIN") {
+			out = append(out, q)
+		}
+	}
+	r.list = nil
+	return out
+}
+
+// seeded is a world with many made-up postings, whose statements are recorded.
+func seeded(t testing.TB, postings int) (*world, *recorder) {
+	t.Helper()
+	rec := &recorder{}
+	w := newWorld(t)
+	if err := seed.Run(t.Context(), w.owner, seed.Options{Postings: postings, Seed: 7, Now: now}); err != nil {
+		t.Fatal(err)
+	}
+	recorded := w.readPool(func(o *pg.Options) { o.Tracer = rec })
+	w.svc = w.service(func(_ *jobs.Config, d *jobs.Deps) { d.Read = recorded })
+	w.Client, w.planner = w.clientOf(w.svc), w.readPool(nil)
+	return w, rec
+}
+
+// TestLargeData asks everything that can be asked of many postings: no statement reads them all, what is counted is
+// counted right, and paging is complete where the result is walked through rather than gathered.
+func TestLargeData(t *testing.T) {
+	t.Parallel()
+	w, rec := seeded(t, 30_000)
+	id := scan[uuid.UUID](w, "SELECT id FROM crawler.job_post LIMIT 1")
+	slug := scan[string](w, `SELECT c.slug FROM crawler.job_post p JOIN crawler.pull_target t ON t.id = p.target_id JOIN job.company c ON c.id = t.company_id
+		GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`)
+	company := scan[string](w, `SELECT t.company_name FROM crawler.job_post p JOIN crawler.pull_target t ON t.id = p.target_id GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`)
+	filters := []string{
+		"", values("keyword", "engineer"), values("keyword", "the"), values("keyword", "engineer kubernetes"), values("keyword", "hydrologist"),
+		values("keyword", "-the"), values("keyword", `"and the"`), values("keyword", "nosuchword"), values("keyword", "nurse or hydrologist"),
+		values("location", "Berlin"), values("location", "Germany"), values("location", "Berlin, Germany"), values("location", "Remote"),
+		values("location", "Remote", "location", "Nairobi"), values("location", "Nowhere"), values("company", company), values("company", "Nobody"),
+		values("workplaceType", "remote"), values("employmentType", "freelance"), values("careerLevel", "director"), values("language", "fi"), values("language", "en"),
+		values("skill", "Prolog"), values("skill", "excel"), values("compensationMin", "100000"), values("compensationMin", "1000000000"), values("compensationCurrency", "KES"),
+		values("postedWithin", "today"), values("postedWithin", "month"),
+		values("keyword", "engineer", "location", "Germany", "workplaceType", "remote", "language", "en", "compensationMin", "40000"),
+		values("skill", "go", "careerLevel", "senior", "postedWithin", "week"),
+	}
+	for _, f := range filters {
+		for _, closed := range []string{"", "&includeClosed=true"} {
+			for _, sort := range []string{"newest", "oldest", "relevance", "salary-desc", "salary-asc"} {
+				for _, page := range []string{"", "&page=400"} {
+					w.search(f + "&sort=" + sort + closed + page)
+				}
+				w.explain(rec, f+" "+sort+closed)
+			}
+			w.Do(http.MethodGet, "/jobs/facets?"+f+closed, nil).Want(http.StatusOK)
+			w.explain(rec, "facets "+f+closed)
+		}
+	}
+	w.Do(http.MethodGet, "/jobs/"+id.String(), nil).Want(http.StatusOK)
+	w.explain(rec, "one posting")
+	w.Do(http.MethodGet, "/jobs/companies/"+slug, nil).Want(http.StatusOK)
+	w.explain(rec, "company")
+
+	t.Run("totals", w.checkTotals)
+	t.Run("facets", w.checkEstimatedFacets)
+	t.Run("paging", w.checkLargePaging)
+}
+
+// explain plans the recorded statements again, with the settings and values they ran with.
+func (w *world) explain(rec *recorder, what string) {
+	w.t.Helper()
+	for _, q := range rec.take() {
+		rows, err := w.planner.Query(context.Background(), "EXPLAIN "+q.SQL, withMode(q.Args)...)
+		if err != nil {
+			w.t.Fatalf("%s: %v", what, err)
+		}
+		lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			w.t.Fatalf("%s: %v", what, err)
+		}
+		for _, line := range lines {
+			if strings.Contains(line, "Seq Scan on job_post ") {
+				w.t.Errorf("%s: reads all postings:\n%s\n%s", what, q.SQL, strings.Join(lines, "\n"))
+				break
+			}
+		}
+	}
+}
+
+func withMode(args []any) []any {
+	if len(args) > 0 {
+		if _, ok := args[0].(pgx.QueryExecMode); ok {
+			return args
+		}
+	}
+	return append([]any{pgx.QueryExecModeCacheDescribe}, args...)
+}
+
+func (w *world) checkTotals(t *testing.T) {
+	open := scan[int64](w, "SELECT count(*) FROM crawler.job_post WHERE closed_at IS NULL")
+	for range 2 { // found out, then remembered
+		page := w.search("size=1")
+		if !page.CountIsEstimate || page.TotalElements < open*8/10 || page.TotalElements > open*12/10 {
+			t.Errorf("of all %d: total %d, estimate %t", open, page.TotalElements, page.CountIsEstimate)
+		}
+	}
+	few := scan[int64](w, "SELECT count(*) FROM crawler.job_post WHERE closed_at IS NULL AND career_level = 'senior'")
+	if page := w.search("careerLevel=senior"); page.CountIsEstimate || page.TotalElements != few {
+		t.Errorf("senior: total %d, estimate %t, want %d", page.TotalElements, page.CountIsEstimate, few)
+	}
+	// The last page of a large result knows where it ends; the ones beyond it are empty.
+	last := (open - 1) / 100
+	if page := w.search(fmt.Sprintf("size=100&page=%d", last)); int64(len(page.Content)) != open-last*100 || (len(page.Content) < 100 && page.TotalElements != open) {
+		t.Errorf("last page: %d postings, total %d, want %d of %d", len(page.Content), page.TotalElements, open-last*100, open)
+	}
+	if page := w.search(fmt.Sprintf("size=100&page=%d", last+2)); len(page.Content) != 0 || page.TotalElements > (last+2)*100 {
+		t.Errorf("beyond the end: %d postings, total %d", len(page.Content), page.TotalElements)
+	}
+}
+
+func (w *world) checkEstimatedFacets(t *testing.T) {
+	var facets oas.FacetsResponse
+	w.Do(http.MethodGet, "/jobs/facets", nil).Want(http.StatusOK).JSON(&facets)
+	senior := scan[int64](w, "SELECT count(*) FROM crawler.job_post WHERE closed_at IS NULL AND career_level = 'senior'")
+	if !facets.CountIsEstimate {
+		t.Error("facets over all postings are said to be exact")
+	}
+	for _, v := range facets.CareerLevels {
+		if v.Value == "senior" && (v.Count < senior*8/10 || v.Count > senior*12/10) {
+			t.Errorf("senior: %d, want about %d", v.Count, senior)
+		}
+	}
+	if len(facets.Companies) != 100 || len(facets.Locations) == 0 || len(facets.Skills) == 0 || len(facets.Languages) == 0 {
+		t.Errorf("groups have %d, %d, %d, %d values", len(facets.Companies), len(facets.Locations), len(facets.Skills), len(facets.Languages))
+	}
+}
+
+func (w *world) checkLargePaging(t *testing.T) {
+	for _, query := range []string{"sort=newest", "sort=oldest", "sort=salary-desc", "sort=salary-asc", "sort=relevance&keyword=and"} {
+		seen := map[uuid.UUID]bool{}
+		var last oas.JobPage
+		for page := 0; ; page++ {
+			res := w.search(fmt.Sprintf("%s&size=100&page=%d", query, page))
+			if len(res.Content) == 0 {
+				break
+			}
+			for _, p := range res.Content {
+				if seen[p.ID] {
+					t.Fatalf("%s: page %d shows %s again", query, page, p.ID)
+				}
+				seen[p.ID] = true
+			}
+			last = res
+		}
+		where := "closed_at IS NULL"
+		if strings.Contains(query, "keyword") {
+			where += " AND document @@ 'and'::tsquery"
+		}
+		want := scan[int](w, "SELECT count(*) FROM crawler.job_post WHERE "+where)
+		if len(seen) != want || want <= 10_000 {
+			t.Errorf("%s: %d postings seen, want %d, more than 10,000; the last page says %d", query, len(seen), want, last.TotalElements)
+		}
+	}
+}

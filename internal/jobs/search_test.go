@@ -1,0 +1,360 @@
+package jobs_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"rolecall/internal/jobs/oas"
+)
+
+func TestEachFilterAlone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	day := 24 * time.Hour
+	named := map[string]uuid.UUID{
+		"go":     w.post(func(p *post) { p.Title = "Go Engineer"; p.Description = "<p>Build <b>quiet</b> services in Lisbon</p>" }),
+		"nurse":  w.post(func(p *post) { p.Title = "Nurse"; p.Description = "<p>Night shift with a go-getter team</p>" }),
+		"lisbon": w.post(func(p *post) { p.Places = []place{{"Lisbon", "Portugal"}} }),
+		"two":    w.post(func(p *post) { p.Places = []place{{"Berlin", "Germany"}, {"Porto", "Portugal"}} }),
+		"dc":     w.post(func(p *post) { p.Places = []place{{"Washington, D.C.", "United States"}} }),
+		"korea":  w.post(func(p *post) { p.Places = []place{{"Seoul", "Korea, Republic of"}} }),
+		"nation": w.post(func(p *post) { p.Places = []place{{"", "Portugal"}} }),
+		"baum":   w.post(func(p *post) { p.Board = w.board(func(b *board) { b.Name = "Baumhaus GmbH & Co. KG" }) }),
+		"remote": w.post(func(p *post) { p.Workplace = ptr("remote") }),
+		"hybrid": w.post(func(p *post) { p.Workplace = ptr("hybrid") }),
+		"onsite": w.post(func(p *post) { p.Workplace = ptr("onsite") }),
+		"part":   w.post(func(p *post) { p.Employment = ptr("part-time") }),
+		"senior": w.post(func(p *post) { p.Level = ptr("senior") }),
+		"lead":   w.post(func(p *post) { p.Level = ptr("lead") }),
+		"german": w.post(func(p *post) { p.Languages = []string{"de", "en"} }),
+		"skill":  w.post(func(p *post) { p.Skills = []string{"PostgreSQL", "C++"} }),
+		"year": w.post(func(p *post) {
+			p.PayMin, p.PayMax, p.Currency, p.Period = ptr(int64(50_000)), ptr(int64(60_000)), ptr("EUR"), ptr("year")
+		}),
+		"hour":   w.post(func(p *post) { p.PayMin, p.Currency, p.Period = ptr(int64(30)), ptr("USD"), ptr("hour") }),     // 62,400
+		"month":  w.post(func(p *post) { p.PayMax, p.Currency, p.Period = ptr(int64(4_000)), ptr("EUR"), ptr("month") }), // 48,000
+		"old":    w.post(func(p *post) { p.PostedAt = ptr(now.Add(-20 * day)); p.FirstSeen = now.Add(-time.Hour) }),
+		"seen":   w.post(func(p *post) { p.FirstSeen = now.Add(-5 * day) }),
+		"older":  w.post(func(p *post) { p.FirstSeen = now.Add(-40 * day) }),
+		"two-d":  w.post(func(p *post) { p.FirstSeen = now.Add(-2 * day) }),
+		"closed": w.post(func(p *post) { p.Title = "Archaeologist"; p.ClosedAt = &now }),
+	}
+	name := map[uuid.UUID]string{}
+	for k, id := range named {
+		name[id] = k
+	}
+	open := func(without ...string) (list []string) {
+		for k := range named {
+			if k != "closed" && !slices.Contains(without, k) {
+				list = append(list, k)
+			}
+		}
+		return list
+	}
+	tests := []struct {
+		query string
+		want  []string
+	}{
+		{"", open()},
+		{values("keyword", "   "), open()},
+		{values("keyword", "..., !!!"), open()},
+		{values("keyword", "go"), []string{"go", "nurse"}},
+		{values("keyword", "GO engineer"), []string{"go"}},
+		{values("keyword", "quiet services"), []string{"go"}},
+		{values("keyword", `"services quiet"`), nil},
+		{values("keyword", `"quiet services"`), []string{"go"}},
+		{values("keyword", "go -nurse"), []string{"go"}},
+		{values("keyword", "go or shift"), []string{"go", "nurse"}},
+		{values("keyword", "absent"), nil},
+		{values("location", "lisbon"), []string{"lisbon"}},
+		{values("location", "PORTUGAL"), []string{"lisbon", "two", "nation"}},
+		{values("location", "Lisbon, Portugal"), []string{"lisbon"}},
+		{values("location", " porto ,portugal "), []string{"two"}},
+		{values("location", "Lisbon, Germany"), nil},
+		{values("location", "Washington, D.C."), []string{"dc"}},
+		{values("location", "Washington, D.C., United States"), []string{"dc"}},
+		{values("location", "Seoul, Korea, Republic of"), []string{"korea"}},
+		{values("location", "Berlin", "location", "Lisbon"), []string{"lisbon", "two"}},
+		{values("location", "Remote"), []string{"remote"}},
+		{values("location", "remote", "location", "Lisbon"), []string{"remote", "lisbon"}},
+		{values("company", "baumhaus gmbh & co. kg"), []string{"baum"}},
+		{values("company", "Baumhaus"), nil},
+		{values("company", "Nobody", "company", "Baumhaus GmbH & Co. KG"), []string{"baum"}},
+		{values("workplaceType", "remote"), []string{"remote"}},
+		{values("workplaceType", "remote", "workplaceType", "onsite"), []string{"remote", "onsite"}},
+		{values("employmentType", "part-time"), []string{"part"}},
+		{values("careerLevel", "senior", "careerLevel", "lead"), []string{"senior", "lead"}},
+		{values("language", "DE"), []string{"german"}},
+		{values("language", "fr", "language", "en"), []string{"german"}},
+		{values("skill", "postgresql"), []string{"skill"}},
+		{values("skill", "c++", "skill", "Go"), []string{"skill"}},
+		{values("skill", "SQL"), nil},
+		{values("compensationMin", "60000"), []string{"year", "hour"}},
+		{values("compensationMin", "62401"), nil},
+		{values("compensationMin", "62400"), []string{"hour"}},
+		{values("compensationMin", "0"), []string{"year", "hour", "month"}},
+		{values("compensationMin", "48000", "compensationCurrency", "eur"), []string{"year", "month"}},
+		{values("compensationCurrency", "USD"), []string{"hour"}},
+		{values("postedWithin", "today"), open("old", "seen", "older", "two-d")},
+		{values("postedWithin", "3d"), open("old", "seen", "older")},
+		{values("postedWithin", "week"), open("old", "older")},
+		{values("postedWithin", "month"), open("older")},
+		{values("includeClosed", "true"), append(open(), "closed")},
+		{values("includeClosed", "true", "keyword", "archaeologist"), []string{"closed"}},
+		{values("keyword", "archaeologist"), nil},
+		{values("keyword", "engineer", "skill", "c++", "location", "Lisbon"), nil},
+	}
+	for _, tt := range tests {
+		page := w.search(tt.query + "&size=100")
+		got := []string{}
+		for _, p := range page.Content {
+			got = append(got, name[p.ID])
+		}
+		slices.Sort(got)
+		want := append([]string{}, tt.want...)
+		slices.Sort(want)
+		if diff := cmp.Diff(got, want); diff != "" {
+			t.Errorf("%s: postings (-got +want)\n%s", tt.query, diff)
+		}
+		if page.TotalElements != int64(len(want)) || page.CountIsEstimate {
+			t.Errorf("%s: total %d, estimate %t, want %d exactly", tt.query, page.TotalElements, page.CountIsEstimate, len(want))
+		}
+	}
+}
+
+// TestFiltersTogether joins every pair of filters by "and": the two must find what both find alone.
+func TestFiltersTogether(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	pick := func(i int, list ...string) string { return list[i%len(list)] }
+	for i := range 60 {
+		b := w.board(func(b *board) { b.Name = pick(i, "Acme", "Baumhaus", "Ørn A/S") })
+		w.post(func(p *post) {
+			p.Board = b
+			p.Title = pick(i/2, "Go Engineer", "Nurse", "Sales Lead", "Chef")
+			p.Workplace, p.Employment, p.Level = ptr(pick(i/3, "remote", "hybrid", "onsite")), ptr(pick(i/5, "full-time", "contract")), ptr(pick(i/4, "senior", "junior", "lead"))
+			p.Languages, p.Skills = []string{pick(i/3, "en", "de")}, []string{pick(i/2, "Go", "SQL", "Rust")}
+			p.PayMin, p.PayMax, p.Currency, p.Period = ptr(int64(30_000+i*1000)), ptr(int64(40_000+i*1000)), ptr(pick(i/7, "EUR", "USD")), ptr("year")
+			p.Places = []place{{pick(i/6, "Lisbon", "Berlin"), pick(i/6, "Portugal", "Germany")}}
+			p.PostedAt = ptr(now.Add(-time.Duration(i) * 12 * time.Hour))
+			if i%9 == 0 {
+				p.ClosedAt = &now
+			}
+		})
+	}
+	filters := []string{values("keyword", "go"), values("keyword", "-nurse"), values("location", "Lisbon"), values("location", "Remote", "location", "Berlin"),
+		values("company", "acme"), values("workplaceType", "hybrid"), values("employmentType", "contract"), values("careerLevel", "senior", "careerLevel", "lead"),
+		values("language", "de"), values("skill", "rust", "skill", "sql"), values("compensationMin", "60000"), values("compensationCurrency", "usd"), values("postedWithin", "week")}
+	found := map[string]map[uuid.UUID]bool{}
+	for _, closed := range []string{"", "&includeClosed=true"} {
+		for _, f := range filters {
+			found[f] = map[uuid.UUID]bool{}
+			for _, id := range w.ids(f + "&size=100" + closed) {
+				found[f][id] = true
+			}
+			if len(found[f]) == 0 || len(found[f]) == 60 {
+				t.Fatalf("%s finds %d postings: it tells nothing", f, len(found[f]))
+			}
+		}
+		for i, f := range filters {
+			for _, g := range filters[i+1:] {
+				if strings.HasPrefix(f, "keyword") && strings.HasPrefix(g, "keyword") || strings.HasPrefix(f, "location") && strings.HasPrefix(g, "location") {
+					continue
+				}
+				want := map[uuid.UUID]bool{}
+				for id := range found[f] {
+					if found[g][id] {
+						want[id] = true
+					}
+				}
+				got := map[uuid.UUID]bool{}
+				for _, id := range w.ids(f + "&" + g + "&size=100" + closed) {
+					got[id] = true
+				}
+				if diff := cmp.Diff(got, want); diff != "" {
+					t.Errorf("%s and %s: (-got +want)\n%s", f, g, diff)
+				}
+			}
+		}
+	}
+}
+
+func TestSorts(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ago := func(d time.Duration) *time.Time { return ptr(now.Add(-d)) }
+	body := w.post(func(p *post) {
+		p.Title = "Cook"
+		p.Description = "<p>Welder welder welder</p>"
+		p.PostedAt = ago(time.Minute)
+	})
+	title := w.post(func(p *post) { p.Title = "Welder"; p.PostedAt = ago(48 * time.Hour) })
+	unposted := w.post(func(p *post) { p.Description = "<p>a welder</p>"; p.FirstSeen = now.Add(-24 * time.Hour) })
+	cheap := w.post(func(p *post) {
+		p.Title = "Barista"
+		p.PayMin, p.PayMax, p.Period, p.PostedAt = ptr(int64(10)), ptr(int64(40)), ptr("hour"), ptr(now.Add(-72*time.Hour)) // 20,800 to 83,200
+	})
+	dear := w.post(func(p *post) {
+		p.Title = "Judge"
+		p.PayMin, p.PayMax, p.Period, p.PostedAt = ptr(int64(70_000)), ptr(int64(80_000)), ptr("year"), ptr(now.Add(-96*time.Hour))
+	})
+	tests := []struct {
+		query string
+		want  []uuid.UUID
+	}{
+		{"", []uuid.UUID{body, unposted, title, cheap, dear}},
+		{"sort=newest", []uuid.UUID{body, unposted, title, cheap, dear}},
+		{"sort=oldest", []uuid.UUID{dear, cheap, title, unposted, body}},
+		{"sort=relevance", []uuid.UUID{body, unposted, title, cheap, dear}},
+		{"sort=relevance&keyword=welder", []uuid.UUID{title, body, unposted}},
+		{"sort=salary-desc", []uuid.UUID{cheap, dear, body, unposted, title}},
+		{"sort=salary-asc", []uuid.UUID{cheap, dear, body, unposted, title}},
+		{"sort=salary-asc&compensationMin=1", []uuid.UUID{cheap, dear}},
+	}
+	w.exec("UPDATE crawler.job_post SET compensation_max = 45 WHERE id = $1", cheap)
+	for _, tt := range tests {
+		if diff := cmp.Diff(w.ids(tt.query), tt.want); diff != "" {
+			t.Errorf("%s: (-got +want)\n%s", tt.query, diff)
+		}
+	}
+	// The other way round: the upper end decides one sort, the lower end the other.
+	w.exec("UPDATE crawler.job_post SET compensation_min = 1, compensation_max = 20 WHERE id = $1", cheap)
+	if got := w.ids("sort=salary-desc")[0]; got != dear {
+		t.Errorf("salary-desc begins with %s, want %s", got, dear)
+	}
+}
+
+// TestPagingVisitsEachPostingOnce has many postings that no sort key tells apart.
+func TestPagingVisitsEachPostingOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	b := w.board(nil)
+	for i := range 57 {
+		w.post(func(p *post) {
+			p.Board, p.FirstSeen = b, now.Add(-time.Duration(i/20)*time.Hour)
+			p.Title = []string{"Engineer", "Other"}[i%2]
+			p.Description = "<p>an engineer</p>"
+			if i%3 == 0 {
+				p.PayMin, p.Period = ptr(int64(50_000)), ptr("year")
+			}
+			if i%10 == 0 {
+				p.ClosedAt = &now
+			}
+		})
+	}
+	for _, sort := range []string{"newest", "oldest", "relevance", "salary-desc", "salary-asc"} {
+		for _, filter := range []string{"", "&keyword=engineer", "&keyword=-absent", "&includeClosed=true", "&includeClosed=true&keyword=engineer"} {
+			want := 51
+			if strings.Contains(filter, "includeClosed") {
+				want = 57
+			}
+			for _, size := range []int{1, 7, 20, 100} {
+				seen := map[uuid.UUID]int{}
+				for page := 0; ; page++ {
+					res := w.search(fmt.Sprintf("sort=%s&size=%d&page=%d%s", sort, size, page, filter))
+					if res.TotalElements != int64(want) || res.TotalPages != int64((want+size-1)/size) || res.Page != int64(page) || res.Size != int64(size) {
+						t.Fatalf("sort %s%s size %d page %d: %d postings on %d pages, page %d of size %d", sort, filter, size, page, res.TotalElements, res.TotalPages, res.Page, res.Size)
+					}
+					for _, p := range res.Content {
+						seen[p.ID]++
+					}
+					if len(res.Content) == 0 {
+						break
+					}
+				}
+				if len(seen) != want {
+					t.Errorf("sort %s%s size %d: %d postings seen, want %d", sort, filter, size, len(seen), want)
+				}
+				for id, n := range seen {
+					if n != 1 {
+						t.Errorf("sort %s%s size %d: %s seen %d times", sort, filter, size, id, n)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestBadParameters(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, query := range []string{"sort=best", "page=-1", "page=x", "size=0", "size=101", "postedWithin=year", "workplaceType=moon", "employmentType=x",
+		"careerLevel=x", "language=eng", "compensationMin=-1", "compensationMin=x", "compensationCurrency=EURO", "includeClosed=maybe", "location=", "skill=",
+		"page=1000000001", values("keyword", strings.Repeat("a", 501))} {
+		w.Do(http.MethodGet, "/jobs?"+query, nil).WantError(http.StatusBadRequest, "Validation Error")
+	}
+	if page := w.search("page=1000000000&size=100"); len(page.Content) != 0 {
+		t.Errorf("the last page there can be has %d postings", len(page.Content))
+	}
+}
+
+func TestOnePosting(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	company := uuid.New()
+	w.exec(`INSERT INTO job.company (id, slug, name, website, industry, size, description, logo_url, tags, source, updated_at)
+		VALUES ($1, 'foo-widgets', 'Foo Widgets', '  ', '', '51-200', 'Makes foo.', 'https://logos.example.org/foo.svg', '{}', 'derived', $2)`, company, now)
+	b := w.board(func(b *board) {
+		b.Name, b.Logo, b.Company = "Foo Widgets, Inc.", ptr("https://logos.example.org/board.svg"), &company
+	})
+	id := w.post(func(p *post) {
+		p.Board, p.Title, p.Description = b, "Senior Go Engineer", "<p>Build.</p>"
+		p.Workplace, p.Employment, p.Level = ptr("hybrid"), ptr("full-time"), ptr("senior")
+		p.PayMin, p.PayMax, p.Currency, p.Period = ptr(int64(1)), ptr(int64(2)), ptr("EUR"), ptr("hour")
+		p.Languages, p.Skills = []string{"en"}, []string{"Go"}
+		p.Places = []place{{"Lisbon", "Portugal"}, {"Porto", "Portugal"}}
+		p.ClosedAt = &now
+	})
+	w.exec("UPDATE crawler.job_post SET location = 'Lisbon or Porto', requirements = '{Five years}' WHERE id = $1", id)
+	var got oas.JobPostResponse
+	w.Do(http.MethodGet, "/jobs/"+id.String(), nil).Want(http.StatusOK).JSON(&got)
+	info := got.Company
+	if info.ID.Value != company || info.Slug.Value != "foo-widgets" || info.Name != "Foo Widgets" || info.LogoUrl.Value.String() != "https://logos.example.org/foo.svg" ||
+		!info.Website.Null || !info.Industry.Null || info.Size.Value != "51-200" || !info.Headquarters.Null || info.Description.Value != "Makes foo." ||
+		info.Tags != nil || info.ManuallyEdited.Value || info.ManuallyEdited.Null || !info.UpdatedAt.Value.Equal(now) {
+		t.Errorf("company: %+v", info)
+	}
+	if got.Description.Value != "<p>Build.</p>" || !cmp.Equal(got.Requirements, []string{"Five years"}) || got.ClosedAt.Null || got.Source != "greenhouse" ||
+		got.Location.Value != "Lisbon or Porto" || len(got.Locations) != 2 || got.Locations[0].City.Value != "Lisbon" || !got.Locations[0].Primary || got.Locations[1].Primary {
+		t.Errorf("posting: %+v", got)
+	}
+	// In a list the same company comes without its description.
+	listed := w.search("includeClosed=true").Content[0].Company
+	if !listed.Description.Null || listed.Slug != info.Slug || listed.Size != info.Size {
+		t.Errorf("company in a list: %+v", listed)
+	}
+	w.Do(http.MethodGet, "/jobs/"+uuid.NewString(), nil).WantError(http.StatusNotFound, "Not Found")
+	w.Do(http.MethodGet, "/jobs/not-an-id", nil).WantError(http.StatusNotFound, "Not Found")
+}
+
+func TestUnresolvedCompanyNeverCostsAPosting(t *testing.T) {
+	t.Parallel()
+	for name, logo := range map[string]*string{"東京電子": nil, "Foo Widgets": ptr("https://logos.example.org/a.svg"), "Bad Logo": ptr("::not a url"), "Relative": ptr("/logo.svg"), "Blank": ptr("  ")} {
+		w := newWorld(t)
+		id := w.post(func(p *post) { p.Board = w.board(func(b *board) { b.Name, b.Logo = name, logo }) })
+		for range 3 {
+			var got oas.JobPostResponse
+			w.Do(http.MethodGet, "/jobs/"+id.String(), nil).Want(http.StatusOK).JSON(&got)
+			c := got.Company
+			if c.Name != name || !c.ID.Null || !c.Slug.Null || !c.Website.Null || !c.Description.Null || c.Tags != nil || !c.ManuallyEdited.Null || !c.UpdatedAt.Null {
+				t.Errorf("%s: %+v", name, c)
+			}
+			if want := name == "Foo Widgets"; c.LogoUrl.Null == want {
+				t.Errorf("%s: logo %+v", name, c.LogoUrl)
+			}
+			if listed := w.search("").Content[0].Company; listed.Name != name {
+				t.Errorf("%s: in a list %+v", name, listed)
+			}
+		}
+		if lines := w.log.all(); len(lines) != 1 || !strings.Contains(lines[0], "without a company") {
+			t.Errorf("%s: logged %d lines, want one warning: %s", name, len(lines), lines)
+		}
+	}
+}

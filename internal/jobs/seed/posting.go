@@ -1,0 +1,203 @@
+package seed
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+var postingColumns = []string{"id", "target_id", "native_id", "title", "url", "description", "location", "posted_at", "first_seen_at", "last_seen_at",
+	"closed_at", "content_hash", "enrichment_status", "workplace_type", "employment_type", "career_level", "compensation_min", "compensation_max",
+	"compensation_currency", "compensation_period", "languages", "skills", "requirements"}
+
+type posting struct {
+	id                              uuid.UUID
+	target                          uuid.UUID
+	native, title, url, text        string
+	location                        *string
+	postedAt                        *time.Time
+	firstSeen, lastSeen             time.Time
+	closedAt                        *time.Time
+	hash                            []byte
+	workplace, employment, level    *string
+	payMin, payMax                  *int64
+	currency, period                *string
+	languages, skills, requirements []string
+	places                          []place
+}
+
+func (p *posting) values() []any {
+	return []any{p.id, p.target, p.native, p.title, p.url, p.text, p.location, p.postedAt, p.firstSeen, p.lastSeen,
+		p.closedAt, p.hash, "done", p.workplace, p.employment, p.level, p.payMin, p.payMax,
+		p.currency, p.period, p.languages, p.skills, p.requirements}
+}
+
+func (p *posting) placeRows() [][]any {
+	rows := make([][]any, len(p.places))
+	for i, pl := range p.places {
+		rows[i] = []any{p.id, int16(i), pl.city, pl.region, pl.country, pl.code, i == 0}
+	}
+	return rows
+}
+
+// make gives the postings from..from+n of the run, always the same.
+func (w *world) make(from, n int) []posting {
+	r := w.random(uint64(from) + 1)
+	employers := rand.NewZipf(r, 1.15, 8, uint64(len(w.employers)-1))
+	rare := rand.NewZipf(r, 1.05, 20, uint64(len(w.rare)-1))
+	list := make([]posting, n)
+	for i := range list {
+		list[i] = w.posting(r, from+i, w.employers[employers.Uint64()], rare)
+	}
+	return list
+}
+
+func (w *world) posting(r *rand.Rand, i int, e employer, rare *rand.Zipf) posting {
+	p := posting{target: e.id, native: fmt.Sprint(i), url: fmt.Sprintf("https://boards.example.org/%s/%d", e.token, i), requirements: []string{}}
+	w.dates(r, &p)
+	p.id = w.id(r, p.firstSeen)
+	speech := speeches[zipf(r, len(speeches))]
+	p.languages = []string{speech.code}
+	if speech.code != "en" && r.IntN(3) == 0 {
+		p.languages = append(p.languages, "en")
+	}
+	w.facts(r, &p)
+	w.place(r, &p, e)
+	w.pay(r, &p)
+	p.text = w.write(r, speech, p.skills, rare)
+	p.hash = make([]byte, 32)
+	for b := range p.hash {
+		p.hash[b] = byte(r.Uint32())
+	}
+	return p
+}
+
+// dates makes new postings frequent and old ones rarer; a tenth are closed.
+func (w *world) dates(r *rand.Rand, p *posting) {
+	age := time.Duration(r.ExpFloat64() * 40 * 24 * float64(time.Hour)).Truncate(time.Second)
+	p.firstSeen = w.now.Add(-min(age, 700*24*time.Hour))
+	p.lastSeen = w.now
+	if r.IntN(20) > 2 {
+		posted := p.firstSeen.Add(-time.Duration(r.IntN(72)) * time.Hour)
+		p.postedAt = &posted
+	}
+	if r.IntN(10) == 0 {
+		closed := p.firstSeen.Add(time.Duration(r.Float64() * float64(w.now.Sub(p.firstSeen))))
+		p.closedAt, p.lastSeen = &closed, closed
+	}
+}
+
+func (w *world) facts(r *rand.Rand, p *posting) {
+	level := zipf(r, len(levels))
+	role := roles[zipf(r, len(roles))]
+	p.title = strings.TrimSpace(levels[level].prefix + " " + role + titleTails[zipf(r, len(titleTails))])
+	p.level = maybe(levels[level].name)
+	p.workplace = maybe(workplaces[zipf(r, len(workplaces))])
+	p.employment = maybe(employments[zipf(r, len(employments))])
+	seen := map[int]bool{}
+	p.skills = []string{}
+	for range r.IntN(9) {
+		if s := zipf(r, len(skills)); !seen[s] {
+			seen[s] = true
+			p.skills = append(p.skills, skills[s])
+		}
+	}
+}
+
+func (w *world) place(r *rand.Rand, p *posting, e employer) {
+	if r.IntN(20) == 0 {
+		return // the board does not say
+	}
+	p.places = []place{places[e.home]}
+	if r.IntN(3) == 0 {
+		p.places[0] = places[zipf(r, len(places))]
+	}
+	for range max(0, r.IntN(12)-9) {
+		if more := places[zipf(r, len(places))]; more != p.places[0] {
+			p.places = append(p.places, more)
+		}
+	}
+	names := make([]string, len(p.places))
+	for i, pl := range p.places {
+		names[i] = pl.city + ", " + pl.country
+	}
+	p.location = maybe(strings.Join(names, " / "))
+}
+
+func (w *world) pay(r *rand.Rand, p *posting) {
+	if r.IntN(3) > 0 {
+		return
+	}
+	currency, yearly := "EUR", 28_000+math.Abs(r.NormFloat64())*35_000
+	if len(p.places) > 0 && p.places[0].currency != "" {
+		currency = p.places[0].currency
+	}
+	unit := []struct {
+		name   string
+		factor float64
+	}{{"year", 1}, {"year", 1}, {"year", 1}, {"month", 12}, {"hour", 2080}}[r.IntN(5)]
+	low := int64(yearly / unit.factor)
+	p.currency, p.period, p.payMin = &currency, &unit.name, &low
+	if r.IntN(4) > 0 {
+		high := low + low*int64(5+r.IntN(30))/100
+		p.payMax = &high
+	}
+}
+
+// write makes a text as boards have them: headings, paragraphs, lists, between one and some twelve thousand characters.
+func (w *world) write(r *rand.Rand, s speech, skills []string, rare *rand.Zipf) string {
+	var b strings.Builder
+	common := rand.NewZipf(r, 1.1, 6, uint64(len(s.words)-1))
+	sentence := func(n int) {
+		for i := range n {
+			if i > 0 {
+				b.WriteByte(' ')
+			}
+			switch r.IntN(24) {
+			case 0:
+				b.WriteString(w.rare[rare.Uint64()])
+			case 1:
+				if len(skills) > 0 {
+					b.WriteString(pick(r, skills))
+					continue
+				}
+				fallthrough
+			default:
+				b.WriteString(s.words[common.Uint64()])
+			}
+		}
+	}
+	paragraphs := 2 + int(math.Min(24, math.Exp(r.NormFloat64()*0.6+0.9)))
+	for range paragraphs {
+		if r.IntN(3) > 0 {
+			b.WriteString("<p>")
+			for range 1 + r.IntN(4) {
+				sentence(8 + r.IntN(16))
+				b.WriteString(". ")
+			}
+			b.WriteString("</p>\n")
+			continue
+		}
+		b.WriteString("<h3>")
+		sentence(2 + r.IntN(3))
+		b.WriteString("</h3>\n<ul>")
+		for range 3 + r.IntN(5) {
+			b.WriteString("<li>")
+			sentence(5 + r.IntN(9))
+			b.WriteString("</li>")
+		}
+		b.WriteString("</ul>\n")
+	}
+	return b.String()
+}
+
+func maybe(word string) *string {
+	if word == "" {
+		return nil
+	}
+	return &word
+}

@@ -1,0 +1,272 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"rolecall/internal/jobs/oas"
+	"rolecall/internal/jobs/store"
+)
+
+const defaultSize = 20
+
+func pages(total, size int64) int64 { return (total + size - 1) / size }
+
+var sorts = map[oas.SearchJobsSort]store.Sort{
+	oas.SearchJobsSortNewest:     store.Newest,
+	oas.SearchJobsSortOldest:     store.Oldest,
+	oas.SearchJobsSortRelevance:  store.Relevance,
+	oas.SearchJobsSortSalaryDesc: store.SalaryDesc,
+	oas.SearchJobsSortSalaryAsc:  store.SalaryAsc,
+}
+
+var within = map[oas.PostedWithin]time.Duration{
+	oas.PostedWithinToday: 24 * time.Hour,
+	oas.PostedWithin3d:    72 * time.Hour,
+	oas.PostedWithinWeek:  7 * 24 * time.Hour,
+	oas.PostedWithinMonth: 30 * 24 * time.Hour,
+}
+
+func searchFilters(p oas.SearchJobsParams) Filters {
+	return facetFilters(oas.GetJobFacetsParams{
+		Keyword:              p.Keyword,
+		Location:             p.Location,
+		Company:              p.Company,
+		WorkplaceType:        p.WorkplaceType,
+		EmploymentType:       p.EmploymentType,
+		CareerLevel:          p.CareerLevel,
+		Language:             p.Language,
+		Skill:                p.Skill,
+		CompensationMin:      p.CompensationMin,
+		CompensationCurrency: p.CompensationCurrency,
+		PostedWithin:         p.PostedWithin,
+		IncludeClosed:        p.IncludeClosed,
+	})
+}
+
+func facetFilters(p oas.GetJobFacetsParams) Filters {
+	f := Filters{
+		Keyword:         p.Keyword.Or(""),
+		Locations:       p.Location,
+		Companies:       p.Company,
+		WorkplaceTypes:  words(p.WorkplaceType),
+		EmploymentTypes: words(p.EmploymentType),
+		CareerLevels:    words(p.CareerLevel),
+		Languages:       p.Language,
+		Skills:          p.Skill,
+		Currency:        p.CompensationCurrency.Or(""),
+		IncludeClosed:   p.IncludeClosed.Or(false),
+	}
+	if least, ok := p.CompensationMin.Get(); ok {
+		f.YearlyMin = &least
+	}
+	if w, ok := p.PostedWithin.Get(); ok {
+		f.PostedWithin = within[w]
+	}
+	return f
+}
+
+func words[E ~string](values []E) []string {
+	if values == nil {
+		return nil
+	}
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = string(v)
+	}
+	return out
+}
+
+func (h *handler) jobPage(ctx context.Context, r Result, page, size int64) oas.JobPage {
+	out := oas.JobPage{
+		Content: make([]oas.JobPostSummary, len(r.Postings)), Page: page, Size: size,
+		TotalElements: r.Total, TotalPages: pages(r.Total, size), CountIsEstimate: r.Estimate,
+	}
+	for i, p := range r.Postings {
+		h.svc.reportUnresolved(ctx, p)
+		out.Content[i] = wireSummary(p)
+	}
+	return out
+}
+
+func wireSummary(p store.Posting) oas.JobPostSummary {
+	return oas.JobPostSummary{
+		ID:                   p.ID,
+		Title:                p.Title,
+		URL:                  p.URL,
+		Company:              wireEmployer(p),
+		Location:             nilString(p.Location),
+		Locations:            wirePlaces(p.Places),
+		WorkplaceType:        oas.NilWorkplaceType(nilWord[oas.WorkplaceType](p.WorkplaceType)),
+		EmploymentType:       oas.NilEmploymentType(nilWord[oas.EmploymentType](p.EmploymentType)),
+		CareerLevel:          oas.NilCareerLevel(nilWord[oas.CareerLevel](p.CareerLevel)),
+		CompensationMin:      nilInt(p.CompensationMin),
+		CompensationMax:      nilInt(p.CompensationMax),
+		CompensationCurrency: nilString(p.CompensationCurrency),
+		CompensationPeriod:   oas.NilCompensationPeriod(nilWord[oas.CompensationPeriod](p.CompensationPeriod)),
+		Languages:            present(p.Languages),
+		Skills:               present(p.Skills),
+		Source:               p.Source,
+		PostedAt:             nilTime(p.PostedAt),
+		FirstSeenAt:          p.FirstSeenAt,
+		LastSeenAt:           p.LastSeenAt,
+		ClosedAt:             nilTime(p.ClosedAt),
+	}
+}
+
+func wirePosting(p store.Posting) *oas.JobPostResponse {
+	s := wireSummary(p)
+	return &oas.JobPostResponse{
+		ID:                   s.ID,
+		Title:                s.Title,
+		URL:                  s.URL,
+		Company:              s.Company,
+		Location:             s.Location,
+		Locations:            s.Locations,
+		WorkplaceType:        s.WorkplaceType,
+		EmploymentType:       s.EmploymentType,
+		CareerLevel:          s.CareerLevel,
+		CompensationMin:      s.CompensationMin,
+		CompensationMax:      s.CompensationMax,
+		CompensationCurrency: s.CompensationCurrency,
+		CompensationPeriod:   s.CompensationPeriod,
+		Languages:            s.Languages,
+		Skills:               s.Skills,
+		Source:               s.Source,
+		PostedAt:             s.PostedAt,
+		FirstSeenAt:          s.FirstSeenAt,
+		LastSeenAt:           s.LastSeenAt,
+		ClosedAt:             s.ClosedAt,
+		Description:          nilString(&p.Description),
+		Requirements:         present(p.Requirements),
+		LastConfirmedBy:      nilID(p.LastPullID),
+		RepostOf:             nilID(p.RepostOf),
+	}
+}
+
+// wireEmployer is the company of a posting, or what its board says of it while there is none.
+func wireEmployer(p store.Posting) oas.CompanyInfo {
+	if p.CompanyID == nil || p.CompanySlug == nil || p.CompanyName == nil {
+		return oas.CompanyInfo{
+			ID: nilID(nil), Slug: nilString(nil), Name: p.TargetName, LogoUrl: nilAddress(p.TargetLogo), Website: nilString(nil),
+			Industry: nilString(nil), Size: nilString(nil), Headquarters: nilString(nil), Description: nilString(nil), Tags: nil,
+			ManuallyEdited: oas.NilBool{Null: true}, UpdatedAt: nilTime(nil),
+		}
+	}
+	c := store.CompanyRow{
+		ID: *p.CompanyID, Slug: *p.CompanySlug, Name: *p.CompanyName, Website: p.CompanyWebsite, Industry: p.CompanyIndustry, Size: p.CompanySize,
+		Headquarters: p.CompanyHeadquarters, Description: p.CompanyDescription, LogoUrl: p.CompanyLogo, Tags: p.CompanyTags,
+	}
+	if p.CompanyEdited != nil {
+		c.ManuallyEdited = *p.CompanyEdited
+	}
+	if p.CompanyUpdatedAt != nil {
+		c.UpdatedAt = *p.CompanyUpdatedAt
+	}
+	return wireCompany(c)
+}
+
+func wireCompany(c store.CompanyRow) oas.CompanyInfo {
+	tags := slices.DeleteFunc(slices.Clone(c.Tags), func(t string) bool { return strings.TrimSpace(t) == "" })
+	if len(tags) == 0 {
+		tags = nil // none and unknown are the same, and written as null
+	}
+	return oas.CompanyInfo{
+		ID:             nilID(&c.ID),
+		Slug:           nilString(&c.Slug),
+		Name:           c.Name,
+		LogoUrl:        nilAddress(c.LogoUrl),
+		Website:        nilString(c.Website),
+		Industry:       nilString(c.Industry),
+		Size:           nilString(c.Size),
+		Headquarters:   nilString(c.Headquarters),
+		Description:    nilString(c.Description),
+		Tags:           tags,
+		ManuallyEdited: oas.NewNilBool(c.ManuallyEdited),
+		UpdatedAt:      nilTime(&c.UpdatedAt),
+	}
+}
+
+func wirePlaces(places []store.PostingPlace) []oas.JobLocation {
+	out := make([]oas.JobLocation, len(places))
+	for i, p := range places {
+		out[i] = oas.JobLocation{
+			City: nilString(p.City), Region: nilString(p.Region), Country: nilString(p.Country), CountryCode: nilString(p.CountryCode), Primary: p.Primary,
+		}
+	}
+	return out
+}
+
+func wireGroup(counts []store.FacetCount) oas.FacetGroup {
+	out := make(oas.FacetGroup, len(counts))
+	for i, c := range counts {
+		out[i] = oas.FacetValue{Value: c.Value, Count: c.Count}
+	}
+	return out
+}
+
+func wireTarget(t store.Target) oas.PullTarget {
+	return oas.PullTarget{
+		ID:                  t.ID,
+		SourceType:          t.SourceType,
+		Token:               t.Token,
+		CompanyName:         t.CompanyName,
+		CompanySlug:         nilString(t.CompanySlug),
+		Status:              oas.PullTargetStatus(t.Status),
+		LastSuccessAt:       nilTime(t.LastSuccessAt),
+		LastAttemptAt:       nilTime(t.LastAttemptAt),
+		ConsecutiveFailures: int64(t.ConsecutiveFailures),
+		LastError:           nilString(t.LastError),
+		OpenPostings:        t.OpenPostings,
+	}
+}
+
+func wireRun(r Run) *oas.TriggerRunInfo {
+	return &oas.TriggerRunInfo{
+		ID:            r.ID,
+		Status:        oas.TriggerStatus(r.Status),
+		RequestedAt:   r.RequestedAt,
+		StartedAt:     nilTime(r.StartedAt),
+		FinishedAt:    nilTime(r.FinishedAt),
+		ResultSummary: nilString(r.ResultSummary),
+		ErrorReason:   nilString(r.ErrorReason),
+		Progress:      wireProgress(r.Progress),
+	}
+}
+
+func wireOptionalRun(r *Run) oas.NilTriggerRunInfo {
+	if r == nil {
+		return oas.NilTriggerRunInfo{Null: true}
+	}
+	return oas.NewNilTriggerRunInfo(*wireRun(*r))
+}
+
+func wireTrigger(t store.TriggersRow) oas.TriggerRecord {
+	return oas.TriggerRecord{
+		ID:            t.ID,
+		Kind:          oas.TriggerKind(t.Kind),
+		Status:        oas.TriggerStatus(t.Status),
+		RequestedBy:   t.RequestedBy,
+		RequestedAt:   t.RequestedAt,
+		StartedAt:     nilTime(t.StartedAt),
+		FinishedAt:    nilTime(t.FinishedAt),
+		ResultSummary: nilString(t.ResultSummary),
+		ErrorReason:   nilString(t.ErrorReason),
+		Progress:      wireProgress(t.Progress),
+	}
+}
+
+// wireProgress reads what the crawler reported. Progress in a form we do not know is no progress.
+func wireProgress(stored []byte) oas.NilTriggerProgress {
+	var p struct {
+		Done, Total int64
+		Note        *string
+	}
+	if len(stored) == 0 || string(stored) == "null" || json.Unmarshal(stored, &p) != nil {
+		return oas.NilTriggerProgress{Null: true}
+	}
+	return oas.NewNilTriggerProgress(oas.TriggerProgress{Done: p.Done, Total: p.Total, Note: nilString(p.Note)})
+}

@@ -1,0 +1,35 @@
+-- name: UnreadCount :one
+SELECT count(*) FROM notification.notification WHERE user_id = @user_id AND NOT read;
+
+-- name: MarkRead :execrows
+UPDATE notification.notification SET read = true WHERE id = @id AND user_id = @user_id AND NOT read;
+
+-- name: HasNotification :one
+SELECT EXISTS (SELECT FROM notification.notification WHERE id = @id AND user_id = @user_id);
+
+-- name: MarkSomeRead :execrows
+-- Newest first and not all at once: there may be a million.
+UPDATE notification.notification SET read = true
+WHERE id = ANY (ARRAY(SELECT n.id FROM notification.notification n WHERE n.user_id = @user_id AND NOT n.read
+                      ORDER BY n.created_at DESC, n.id DESC LIMIT @batch))
+  AND user_id = @user_id AND NOT read;
+
+-- name: DeleteNotification :execrows
+DELETE FROM notification.notification WHERE id = @id AND user_id = @user_id;
+
+-- name: InsertNotification :exec
+INSERT INTO notification.notification (id, user_id, type, title, message, created_at, application_id)
+VALUES (@id, @user_id, @type, @title, @message, @created_at, @application_id);
+
+-- name: Recommend :execrows
+-- The log decides who is new to it; the notification may be gone again.
+WITH newcomer AS (
+    INSERT INTO notification.recommendation_log (user_id, sent_at)
+    SELECT u, @now::timestamptz FROM unnest(@user_ids::uuid[]) u ORDER BY u
+    ON CONFLICT (user_id) DO NOTHING
+    RETURNING user_id
+)
+INSERT INTO notification.notification (id, user_id, type, title, message, created_at)
+SELECT n.id, n.user_id, 'SECURITY_RECOMMENDATION', @title, @message, @now
+FROM (SELECT unnest(@ids::uuid[]) AS id, unnest(@user_ids::uuid[]) AS user_id) n JOIN newcomer USING (user_id)
+ON CONFLICT (user_id) WHERE type = 'SECURITY_RECOMMENDATION' DO NOTHING;

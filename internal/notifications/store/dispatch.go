@@ -1,0 +1,104 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/pg"
+)
+
+// Due is a reminder as the dispatcher read it.
+type Due struct {
+	ID            uuid.UUID
+	UserID        uuid.UUID
+	ApplicationID uuid.UUID
+	Title         string
+	Note          *string
+	TriggerAtUtc  time.Time
+	Channels      []string
+	Version       string // changes with every write to the row
+}
+
+// Position is a place in the order of due reminders.
+type Position struct {
+	At time.Time
+	ID uuid.UUID
+}
+
+// DueReminders reads up to limit reminders that are due, oldest first, from the given position on, without those of
+// some users and without some reminders. Nothing is locked.
+//
+// The inner query needs only the index, however many rows of left-out users it passes.
+func DueReminders(ctx context.Context, db pg.Conn, now time.Time, after Position, without, except []uuid.UUID, limit int) ([]Due, error) {
+	var w pg.Where
+	w.And("status = 'SCHEDULED'")
+	w.And("trigger_at_utc <= ?", now)
+	w.And("(trigger_at_utc, id) > (?, ?)", after.At, after.ID)
+	w.When(len(without) > 0, "user_id <> ALL (?)", without)
+	w.When(len(except) > 0, "id <> ALL (?)", except)
+	rows, err := db.Query(ctx, `
+		WITH due AS MATERIALIZED (
+		  SELECT trigger_at_utc, id, user_id FROM notification.custom_reminder`+w.Clause()+` ORDER BY trigger_at_utc, id LIMIT `+w.Arg(limit)+`)
+		SELECT r.id, r.user_id, r.application_id, r.title, r.note, r.trigger_at_utc, r.channels, r.xmin::text
+		FROM due JOIN notification.custom_reminder r USING (id) ORDER BY r.trigger_at_utc, r.id`, w.Args()...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Due])
+}
+
+// Firing is what becomes of one due reminder.
+type Firing struct {
+	Due
+	Channels string    // as stored in channels_fired
+	NoticeID uuid.UUID // nil when nothing goes into the centre
+	Message  string    // of the notice
+}
+
+const fire = `
+WITH given AS (
+  SELECT * FROM unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::text[])
+    AS g (id, version, channels, notice_id, user_id, application_id, title, message)
+), claimed AS (
+  SELECT r.id FROM notification.custom_reminder r JOIN given g ON g.id = r.id
+  WHERE r.status = 'SCHEDULED' AND r.xmin::text = g.version
+  FOR UPDATE OF r SKIP LOCKED
+), fired AS (
+  UPDATE notification.custom_reminder r
+  SET status = 'FIRED', fired_at_utc = $1, updated_at = $1, channels_fired = g.channels
+  FROM claimed JOIN given g USING (id) WHERE r.id = claimed.id
+  RETURNING r.id
+), noticed AS (
+  INSERT INTO notification.notification (id, user_id, type, title, message, created_at, application_id)
+  SELECT g.notice_id, g.user_id, 'CUSTOM_REMINDER', g.title, g.message, $1, g.application_id
+  FROM given g JOIN fired USING (id) WHERE g.notice_id <> '00000000-0000-0000-0000-000000000000'
+)
+SELECT id FROM fired`
+
+// FireReminders fires those reminders that are still scheduled, unchanged since they were read and held by nobody
+// else, and writes their notices. It tells which they were.
+func FireReminders(ctx context.Context, db pg.Conn, now time.Time, firings []Firing) (map[uuid.UUID]bool, error) {
+	n := len(firings)
+	ids, notices, users, applications := make([]uuid.UUID, n), make([]uuid.UUID, n), make([]uuid.UUID, n), make([]uuid.UUID, n)
+	versions, channels, titles, messages := make([]string, n), make([]string, n), make([]string, n), make([]string, n)
+	for i, f := range firings {
+		ids[i], versions[i], channels[i], notices[i] = f.ID, f.Version, f.Channels, f.NoticeID
+		users[i], applications[i], titles[i], messages[i] = f.UserID, f.ApplicationID, f.Title, f.Message
+	}
+	rows, err := db.Query(ctx, fire, now, ids, versions, channels, notices, users, applications, titles, messages)
+	if err != nil {
+		return nil, err
+	}
+	fired, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[uuid.UUID]bool, len(fired))
+	for _, id := range fired {
+		out[id] = true
+	}
+	return out, nil
+}

@@ -1,0 +1,33 @@
+-- name: CreateReminder :one
+INSERT INTO notification.custom_reminder (id, user_id, application_id, title, note, trigger_at_utc, channels, stage, created_at, updated_at)
+VALUES (@id, @user_id, @application_id, @title, @note, @trigger_at_utc, @channels, @stage, @now, @now)
+RETURNING *;
+
+-- name: OneReminder :one
+SELECT * FROM notification.custom_reminder WHERE id = @id AND user_id = @user_id;
+
+-- name: ChangeReminder :one
+-- Only what is still scheduled; the dispatcher's own statement has the same condition.
+UPDATE notification.custom_reminder SET
+    title = coalesce(sqlc.narg(title), title),
+    note = CASE WHEN @note_given::boolean THEN sqlc.narg(note) ELSE note END,
+    trigger_at_utc = coalesce(sqlc.narg(trigger_at_utc), trigger_at_utc),
+    channels = coalesce(sqlc.narg(channels)::text[], channels),
+    stage = CASE WHEN @stage_given::boolean THEN sqlc.narg(stage) ELSE stage END,
+    updated_at = @now
+WHERE id = @id AND user_id = @user_id AND status = 'SCHEDULED'
+RETURNING *;
+
+-- name: CancelReminder :execrows
+UPDATE notification.custom_reminder SET status = 'CANCELLED', updated_at = @now
+WHERE id = @id AND user_id = @user_id AND status = 'SCHEDULED';
+
+-- name: AllReminders :many
+SELECT * FROM notification.custom_reminder
+WHERE user_id = @user_id AND status <> 'CANCELLED' AND status = ANY (@statuses::text[])
+ORDER BY trigger_at_utc, id;
+
+-- name: ApplicationReminders :many
+SELECT * FROM notification.custom_reminder
+WHERE user_id = @user_id AND application_id = @application_id AND status <> 'CANCELLED' AND status = ANY (@statuses::text[])
+ORDER BY trigger_at_utc, id;

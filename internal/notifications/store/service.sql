@@ -1,0 +1,61 @@
+-- name: CalendarOf :one
+SELECT user_id, nonce, token_hash FROM notification.calendar_token WHERE user_id = @user_id;
+
+-- name: SetCalendar :exec
+INSERT INTO notification.calendar_token (user_id, nonce, token_hash, created_at) VALUES (@user_id, @nonce, @token_hash, @created_at)
+ON CONFLICT (user_id) DO UPDATE SET nonce = excluded.nonce, token_hash = excluded.token_hash, created_at = excluded.created_at;
+
+-- name: AddCalendar :exec
+INSERT INTO notification.calendar_token (user_id, nonce, token_hash, created_at) VALUES (@user_id, @nonce, @token_hash, @created_at)
+ON CONFLICT (user_id) DO NOTHING;
+
+-- name: CalendarOwner :one
+SELECT user_id FROM notification.calendar_token WHERE token_hash = @token_hash;
+
+-- name: SchedulerState :one
+-- The first time a name is asked for, its past begins.
+WITH begun AS (
+    INSERT INTO notification.scheduler (name, last_run_at, next_try_at) VALUES (@name, @now, @now)
+    ON CONFLICT (name) DO NOTHING
+    RETURNING last_run_at, next_try_at
+)
+SELECT last_run_at, next_try_at FROM begun
+UNION ALL SELECT last_run_at, next_try_at FROM notification.scheduler WHERE name = @name
+LIMIT 1;
+
+-- name: SchedulerRan :exec
+INSERT INTO notification.scheduler (name, last_run_at, next_try_at) VALUES (@name, @at, @at)
+ON CONFLICT (name) DO UPDATE SET last_run_at = greatest(scheduler.last_run_at, excluded.last_run_at), failures = 0, next_try_at = excluded.next_try_at;
+
+-- name: SchedulerFailed :exec
+-- The wait doubles with every failure, at most to six hours.
+INSERT INTO notification.scheduler (name, last_run_at, failures, next_try_at) VALUES (@name, @last_run_at, 1, @next_try_at)
+ON CONFLICT (name) DO UPDATE SET failures = scheduler.failures + 1,
+    next_try_at = excluded.next_try_at + least(interval '5 minutes' * (power(2, least(scheduler.failures, 10)) - 1), interval '6 hours');
+
+-- name: EraseReminders :exec
+DELETE FROM notification.custom_reminder WHERE user_id = @user_id;
+
+-- name: EraseGhosted :exec
+DELETE FROM notification.ghosted_alert WHERE user_id = @user_id;
+
+-- name: EraseDigestClaims :exec
+DELETE FROM notification.digest_claim WHERE user_id = @user_id;
+
+-- name: EraseInterviewLog :exec
+DELETE FROM notification.interview_reminder_log WHERE user_id = @user_id;
+
+-- name: EraseDigestRuns :exec
+DELETE FROM notification.digest_run WHERE user_id = @user_id;
+
+-- name: EraseRecommendation :exec
+DELETE FROM notification.recommendation_log WHERE user_id = @user_id;
+
+-- name: EraseNotifications :exec
+DELETE FROM notification.notification WHERE user_id = @user_id;
+
+-- name: ErasePreferences :exec
+DELETE FROM notification.preferences WHERE user_id = @user_id;
+
+-- name: EraseCalendar :exec
+DELETE FROM notification.calendar_token WHERE user_id = @user_id;

@@ -1,0 +1,16 @@
+// Writes src/api/<service>.d.ts from the published contracts.
+import { readFile, writeFile } from 'node:fs/promises'
+import openapiTS, { astToString } from 'openapi-typescript'
+
+const contracts = new URL('../../api/published/', import.meta.url)
+const target = new URL('../src/api/', import.meta.url)
+
+for (const service of ['identity', 'jobs', 'applications', 'notifications', 'gateway']) {
+  const contract = JSON.parse(await readFile(new URL(`${service}.json`, contracts), 'utf8'))
+  // Paths between services are no business of a browser.
+  for (const path of Object.keys(contract.paths)) {
+    if (/^(\/auth)?\/internal\//.test(path)) delete contract.paths[path]
+  }
+  const types = astToString(await openapiTS(contract, { defaultNonNullable: true }))
+  await writeFile(new URL(`${service}.d.ts`, target), `// Written by \`npm run types\` from api/published/${service}.json.\n\n${types}`)
+}

@@ -1,0 +1,1472 @@
+// Written by `npm run types` from api/published/applications.json.
+
+export interface paths {
+    "/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the user's applications
+         * @description Every order ends in a unique key, so that paging visits each application exactly once. A board of all statuses is built by paging with the largest size.
+         */
+        get: operations["listApplications"];
+        put?: never;
+        /**
+         * Start tracking an application
+         * @description Exactly one of `jobPostId` and `jobDetails` is given. A crawled posting is copied as a snapshot, so the application outlives the posting; a closed posting may still be applied to. Creation is the first row of the timeline.
+         */
+        post: operations["createApplication"];
+        /**
+         * Delete all applications of the user
+         * @description Needs an emailed code for the action `delete-all-applications`, requested from the identity service. The code is consumed there with the caller's own token; nothing is deleted unless it was accepted.
+         */
+        delete: operations["deleteAllApplications"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/applications/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one application with its timeline */
+        get: operations["getApplication"];
+        put?: never;
+        post?: never;
+        /** Delete one application and its timeline */
+        delete: operations["deleteApplication"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an application
+         * @description An absent property keeps its value and an explicit null clears it. `nextStep: null` clears the whole step, a null inside `nextStep` clears that part. `{}` changes nothing. The status has an operation of its own.
+         */
+        patch: operations["updateApplication"];
+        trace?: never;
+    };
+    "/applications/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Move an application to another status
+         * @description Any move is allowed and adds a timeline row. `endedAt` is set exactly while the status is terminal. Leaving SAVED sets `appliedAt` if it is not known. Moving to the present status is 200 and changes nothing.
+         */
+        patch: operations["moveApplication"];
+        trace?: never;
+    };
+    "/applications/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Summarise the user's search */
+        get: operations["getApplicationStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/applications/stats/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the moves of each month
+         * @description Exactly `months` entries, oldest first, the current month last; a month without moves has zeros.
+         */
+        get: operations["getApplicationStatsHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/applications/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export all applications as CSV or JSON
+         * @description Without `format` the `Accept` header decides (`application/json` or `text/csv`), and without a preference it is CSV. CSV is UTF-8 with a header line: title, company, location, url, status, appliedAt, endedAt, createdAt, lastActivityAt, nextStepLabel, nextStepDate, nextStepReminderAt, contact, portalUrl, notes, timeline (`STATUS@time` joined by `;`). It can be imported again. A text that a spreadsheet would take for a formula is preceded by an apostrophe, which the import takes away.
+         */
+        get: operations["exportApplications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/applications/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import applications from CSV
+         * @description The columns of the export, in any order, named in a header line, or those of another tool or spreadsheet: common names in English, German, Spanish and French are understood (`Position`, `Firma`, `Fecha de solicitud`). `title` and `company` are needed, the others may be missing and unknown ones are ignored. Fields are separated by commas, semicolons or tabs. An empty status is APPLIED; common words for a status are understood.
+         *     A date is `2026-05-02`, `2026/05/02`, `02.05.2026`, `02-05-2026`, `2 May 2026`, `May 2, 2026`, any of them with a time, or RFC 3339. `05/02/2026` is read as month/day/year unless a value of the same column has a first number above 12: then the whole column is day/month/year. A time without an offset is in the deployment's time zone.
+         *     Good lines are kept, bad ones reported, and a line that repeats an application exactly (title, company, url and appliedAt) is skipped, so that importing a file twice changes nothing. All of it happens in one transaction. Up to 16 MiB and 50,000 records; lines beyond the user's 20,000 applications are refused.
+         */
+        post: operations["importApplications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @enum {string} */
+        ApplicationStatus: "SAVED" | "APPLIED" | "SCREENING" | "INTERVIEW" | "OFFER" | "ACCEPTED" | "REJECTED" | "WITHDRAWN" | "GHOSTED";
+        /**
+         * @default updated
+         * @enum {string}
+         */
+        ApplicationSort: "updated" | "applied" | "company";
+        /** @enum {string} */
+        ExportFormat: "csv" | "json";
+        /** @description An application as lists show it. */
+        Application: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The crawled posting; null for an entry made by hand.
+             */
+            jobPostId: string | null;
+            status: components["schemas"]["ApplicationStatus"];
+            /**
+             * Format: date-time
+             * @description When the user applied; null when that is not known or has not happened yet.
+             */
+            appliedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the application reached its terminal status; null while it is open.
+             */
+            endedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description The last change by the user.
+             */
+            lastActivityAt: string;
+            job: components["schemas"]["ApplicationJob"];
+            notes: string | null;
+            nextStep: components["schemas"]["NextStep"] | null;
+            contact: string | null;
+            portalUrl: string | null;
+        };
+        /** @description An application with all that is known about it. */
+        ApplicationDetails: components["schemas"]["Application"] & {
+            /** @description The description of the posting as it was when the application was made, as sanitised HTML; null for an entry made by hand. */
+            jobDescription: string | null;
+            /** @description Oldest first. The first row is the creation, at `appliedAt` where that was given and the status was not SAVED. */
+            timeline: components["schemas"]["TimelineEntry"][];
+        };
+        /** @description The job as it was when the application was made. */
+        ApplicationJob: {
+            title: string;
+            company: string;
+            companyLogoUrl: string | null;
+            location: string | null;
+            url: string | null;
+        };
+        /** @description What happens next; at least one part is not null. */
+        NextStep: {
+            label: string | null;
+            /** Format: date */
+            date: string | null;
+            /**
+             * Format: date-time
+             * @description The exact time of the step; interview reminders count back from it instead of from the start of the day.
+             */
+            reminderAt: string | null;
+        };
+        TimelineEntry: {
+            status: components["schemas"]["ApplicationStatus"];
+            /** Format: date-time */
+            occurredAt: string;
+        };
+        ApplicationPage: {
+            content: components["schemas"]["Application"][];
+            /** Format: int64 */
+            page: number;
+            size: number;
+            /** Format: int64 */
+            totalElements: number;
+            /** Format: int64 */
+            totalPages: number;
+        };
+        /** @description Exactly one of `jobPostId` and `jobDetails`. A null counts as absent. */
+        CreateApplicationRequest: {
+            /** Format: uuid */
+            jobPostId?: string | null;
+            jobDetails?: components["schemas"]["JobDetails"] | null;
+            /**
+             * @description Read without case; SAVED, APPLIED, SCREENING, INTERVIEW, OFFER, ACCEPTED, REJECTED, WITHDRAWN or GHOSTED.
+             * @default APPLIED
+             */
+            status: string;
+            /**
+             * Format: date-time
+             * @description May lie in the past, but not after tomorrow. When absent it is now, or unknown for SAVED.
+             */
+            appliedAt?: string | null;
+            notes?: string | null;
+            nextStep?: components["schemas"]["NextStepChange"] | null;
+            contact?: string | null;
+            portalUrl?: string | null;
+        };
+        /** @description A job that was not crawled. */
+        JobDetails: {
+            title: string;
+            company: string;
+            url?: string | null;
+            location?: string | null;
+        };
+        UpdateApplicationRequest: {
+            notes?: string | null;
+            nextStep?: components["schemas"]["NextStepChange"] | null;
+            contact?: string | null;
+            portalUrl?: string | null;
+            /** Format: date-time */
+            appliedAt?: string | null;
+            jobDetails?: components["schemas"]["JobDetailsChange"];
+        };
+        /** @description An absent part keeps its value, a null or blank one is cleared; a step whose parts are all cleared is none. */
+        NextStepChange: {
+            label?: string | null;
+            /** Format: date */
+            date?: string | null;
+            /** Format: date-time */
+            reminderAt?: string | null;
+        };
+        /** @description Only for entries made by hand. An absent part keeps its value, a null one is cleared. */
+        JobDetailsChange: {
+            title?: string;
+            company?: string;
+            url?: string | null;
+            location?: string | null;
+        };
+        MoveApplicationRequest: {
+            /** @description Read without case; SAVED, APPLIED, SCREENING, INTERVIEW, OFFER, ACCEPTED, REJECTED, WITHDRAWN or GHOSTED. */
+            status: string;
+        };
+        DeleteAllApplicationsRequest: {
+            /** Format: uuid */
+            verificationId: string;
+            /** @description The six digits of the mail. Any other string is a wrong code. */
+            code: string;
+        };
+        /** @description A number for every status. */
+        StatusCounts: {
+            /** Format: int64 */
+            SAVED: number;
+            /** Format: int64 */
+            APPLIED: number;
+            /** Format: int64 */
+            SCREENING: number;
+            /** Format: int64 */
+            INTERVIEW: number;
+            /** Format: int64 */
+            OFFER: number;
+            /** Format: int64 */
+            ACCEPTED: number;
+            /** Format: int64 */
+            REJECTED: number;
+            /** Format: int64 */
+            WITHDRAWN: number;
+            /** Format: int64 */
+            GHOSTED: number;
+        };
+        ApplicationStats: {
+            /** Format: int64 */
+            total: number;
+            /**
+             * Format: int64
+             * @description Those that are not terminal, SAVED included.
+             */
+            active: number;
+            byStatus: components["schemas"]["StatusCounts"];
+            /**
+             * Format: double
+             * @description Of the applications that were ever sent, the share that was answered: that ever stood in SCREENING, INTERVIEW, OFFER, ACCEPTED or REJECTED. Null when none was sent.
+             */
+            responseRate: number | null;
+            /**
+             * Format: double
+             * @description Mean of the days between `appliedAt` and the first answer; null when nothing was answered. An application that was entered with its answer already given says nothing about the wait and is left out.
+             */
+            averageReplyDays: number | null;
+            /** @description From APPLIED to SCREENING, to INTERVIEW, to OFFER, to ACCEPTED, always these four. */
+            passThrough: components["schemas"]["PassThrough"][];
+            /** @description The earliest next-step date from today on among the open applications. */
+            nextDeadline: components["schemas"]["NextDeadline"] | null;
+        };
+        PassThrough: {
+            from: components["schemas"]["ApplicationStatus"];
+            to: components["schemas"]["ApplicationStatus"];
+            /**
+             * Format: double
+             * @description Of the applications that ever reached `from` or a later stage, the share that reached `to` or a later one; null when there are none.
+             */
+            rate: number | null;
+        };
+        NextDeadline: {
+            /** Format: uuid */
+            applicationId: string;
+            label: string | null;
+            /** Format: date */
+            date: string;
+        };
+        ApplicationStatsHistory: components["schemas"]["ApplicationStatsMonth"][];
+        /** @description How many applications came into each status in that month, by their timelines; each counts once per status and month. */
+        ApplicationStatsMonth: {
+            year: number;
+            month: number;
+            byStatus: components["schemas"]["StatusCounts"];
+        };
+        ApplicationExport: components["schemas"]["ExportedApplication"][];
+        ExportedApplication: {
+            title: string;
+            company: string;
+            location: string | null;
+            url: string | null;
+            status: components["schemas"]["ApplicationStatus"];
+            /** Format: date-time */
+            appliedAt: string | null;
+            /** Format: date-time */
+            endedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastActivityAt: string;
+            nextStepLabel: string | null;
+            /** Format: date */
+            nextStepDate: string | null;
+            /** Format: date-time */
+            nextStepReminderAt: string | null;
+            contact: string | null;
+            portalUrl: string | null;
+            notes: string | null;
+            timeline: components["schemas"]["TimelineEntry"][];
+        };
+        ImportForm: {
+            /** Format: binary */
+            file: string;
+        };
+        ImportResult: {
+            /** Format: int64 */
+            imported: number;
+            /**
+             * Format: int64
+             * @description Lines that repeat an application of the user or an earlier line.
+             */
+            skipped: number;
+            /**
+             * Format: int64
+             * @description Lines that were refused.
+             */
+            failed: number;
+            /** @description Why lines were refused; the first 1000. */
+            errors: components["schemas"]["ImportError"][];
+        };
+        ImportError: {
+            /**
+             * Format: int64
+             * @description Where the record starts; the header is line 1.
+             */
+            line: number;
+            message: string;
+        };
+        StaleApplicationsResponse: {
+            items: components["schemas"]["StaleApplication"][];
+        };
+        StaleApplication: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            userId: string;
+            jobTitle: string;
+            company: string;
+            currentStatus: components["schemas"]["ApplicationStatus"];
+            /** Format: date-time */
+            lastActivityAt: string;
+            /** @description Whole days of 24 hours. */
+            daysSinceLastActivity: number;
+        };
+        SetApplicationStatusRequest: {
+            /** @description Read without case; one of the nine statuses. */
+            status: string;
+            /**
+             * Format: date-time
+             * @description Change nothing (409) if the user acted after this instant.
+             */
+            ifInactiveSince?: string | null;
+            /**
+             * Format: uuid
+             * @description Names the operation, so that a repeat after a lost answer is recognised.
+             */
+            operationId?: string | null;
+        };
+        StatusChange: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            userId: string;
+            previousStatus: components["schemas"]["ApplicationStatus"];
+            newStatus: components["schemas"]["ApplicationStatus"];
+        };
+        UpcomingNextStepsResponse: {
+            items: components["schemas"]["UpcomingNextStep"][];
+        };
+        UpcomingNextStep: {
+            /** Format: uuid */
+            userId: string;
+            /** Format: uuid */
+            applicationId: string;
+            nextStepLabel: string;
+            /** Format: date */
+            nextStepDate: string;
+            /** Format: date-time */
+            nextStepReminderAt: string | null;
+            companyName: string | null;
+            status: components["schemas"]["ApplicationStatus"];
+        };
+        UserNextStepsResponse: {
+            items: components["schemas"]["UserNextStep"][];
+        };
+        UserNextStep: {
+            /** Format: uuid */
+            applicationId: string;
+            jobTitle: string;
+            companyName: string | null;
+            location: string | null;
+            nextStepLabel: string | null;
+            /** Format: date */
+            nextStepDate: string | null;
+            /** Format: date-time */
+            nextStepReminderAt: string | null;
+            status: components["schemas"]["ApplicationStatus"];
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        InterestProfile: {
+            /** Format: uuid */
+            userId: string;
+            locations: string[];
+            companies: string[];
+            keywords: string[];
+        };
+        Error: {
+            /**
+             * @description A stable title.
+             * @example Not Found
+             */
+            error: string;
+            /**
+             * @description A sentence for the person who reads it.
+             * @example There is no such application.
+             */
+            message: string;
+            /** @description What is wrong with which field; on validation errors. */
+            fields?: components["schemas"]["FieldError"][];
+            run?: components["schemas"]["TriggerRunInfo"];
+            /** @description The id under which the log has the details; on 500. */
+            requestId?: string;
+        };
+        FieldError: {
+            name: string;
+            message: string;
+        };
+        /** @description One run of a pass. In an error body it is the run already under way. */
+        TriggerRunInfo: {
+            /** Format: uuid */
+            id: string;
+            status: components["schemas"]["TriggerStatus"];
+            /** Format: date-time */
+            requestedAt: string;
+            /** Format: date-time */
+            startedAt: string | null;
+            /** Format: date-time */
+            finishedAt: string | null;
+            resultSummary: string | null;
+            errorReason: string | null;
+            progress: components["schemas"]["TriggerProgress"] | null;
+        };
+        /** @enum {string} */
+        TriggerStatus: "queued" | "running" | "succeeded" | "failed";
+        TriggerProgress: {
+            /** Format: int64 */
+            done: number;
+            /** Format: int64 */
+            total: number;
+            note: string | null;
+        };
+    };
+    responses: {
+        /** @description `Validation Error`: a parameter or the body does not follow this contract; `fields` says where. */
+        ValidationError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Unauthorized`: the token is missing, malformed or expired, or its session has ended. */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Too Many Requests`: there are too many requests from one address; `Retry-After` says how long to wait. */
+        TooManyRequests: {
+            headers: {
+                /** @description Whole seconds to wait. */
+                "Retry-After": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Internal Server Error`: something went wrong on the server; the log has the details under `requestId`. */
+        InternalServerError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Service Unavailable`: the service, or something it needs, is away for the moment. */
+        ServiceUnavailable: {
+            headers: {
+                /** @description Whole seconds to wait. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Payload Too Large`: the body is larger than 1 MiB. */
+        PayloadTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Unsupported Media Type`: the body is not `application/json`. */
+        UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Unauthorized`: the service key is missing or wrong. */
+        ServiceKeyRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /**
+         * @description The path of the new resource.
+         * @example /applications/01978a60-11aa-7b1c-b7de-90c3e4d2a815
+         */
+        Location: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listApplications: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only these statuses; repeatable, read without case. One of SAVED, APPLIED, SCREENING, INTERVIEW, OFFER, ACCEPTED, REJECTED, WITHDRAWN, GHOSTED; anything else is a 400.
+                 * @example [
+                 *       "APPLIED",
+                 *       "INTERVIEW"
+                 *     ]
+                 */
+                status?: string[];
+                /**
+                 * @description Words that must all occur, without regard to case, in the title, the company, the location, the contact or the notes. Blank means no filter.
+                 * @example northwind engineer
+                 */
+                q?: string;
+                /** @description `updated`: last changed first; `applied`: last applied first, those without a date at the end; `company`: by company, then title, without regard to case. */
+                sort?: components["schemas"]["ApplicationSort"];
+                /** @description The page, counted from 0. */
+                page?: number;
+                /** @description Items per page. */
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of applications. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
+                     *           "jobPostId": "01978a3f-0b77-7c55-8e21-6d9a4b1f2c30",
+                     *           "status": "INTERVIEW",
+                     *           "appliedAt": "2026-05-04T09:12:00Z",
+                     *           "endedAt": null,
+                     *           "createdAt": "2026-05-04T09:12:31Z",
+                     *           "updatedAt": "2026-05-19T15:40:02Z",
+                     *           "lastActivityAt": "2026-05-19T15:40:02Z",
+                     *           "job": {
+                     *             "title": "Backend Engineer",
+                     *             "company": "Northwind Harbour",
+                     *             "companyLogoUrl": "https://cdn.northwind-harbour.example/logo.svg",
+                     *             "location": "Copenhagen, Denmark",
+                     *             "url": "https://jobs.northwind-harbour.example/backend-engineer"
+                     *           },
+                     *           "notes": "Ask about the on-call rota.",
+                     *           "nextStep": {
+                     *             "label": "Technical interview",
+                     *             "date": "2026-05-27",
+                     *             "reminderAt": "2026-05-27T08:00:00Z"
+                     *           },
+                     *           "contact": "Mira Solberg, talent team",
+                     *           "portalUrl": "https://jobs.northwind-harbour.example/portal"
+                     *         }
+                     *       ],
+                     *       "page": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApplicationPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "jobDetails": {
+                 *         "title": "Data Engineer",
+                 *         "company": "Larkspur Analytics",
+                 *         "url": "https://larkspur.example/careers/data-engineer",
+                 *         "location": "Remote"
+                 *       },
+                 *       "status": "APPLIED",
+                 *       "appliedAt": "2026-05-02T10:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateApplicationRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01978a60-11aa-7b1c-b7de-90c3e4d2a815",
+                     *       "jobPostId": null,
+                     *       "status": "APPLIED",
+                     *       "appliedAt": "2026-05-02T10:00:00Z",
+                     *       "endedAt": null,
+                     *       "createdAt": "2026-05-04T09:20:00Z",
+                     *       "updatedAt": "2026-05-04T09:20:00Z",
+                     *       "lastActivityAt": "2026-05-04T09:20:00Z",
+                     *       "job": {
+                     *         "title": "Data Engineer",
+                     *         "company": "Larkspur Analytics",
+                     *         "companyLogoUrl": null,
+                     *         "location": "Remote",
+                     *         "url": "https://larkspur.example/careers/data-engineer"
+                     *       },
+                     *       "notes": null,
+                     *       "nextStep": null,
+                     *       "contact": null,
+                     *       "portalUrl": null,
+                     *       "jobDescription": null,
+                     *       "timeline": [
+                     *         {
+                     *           "status": "APPLIED",
+                     *           "occurredAt": "2026-05-02T10:00:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApplicationDetails"];
+                };
+            };
+            /** @description `Validation Error`: neither or both of jobPostId and jobDetails are given, or the status is unknown. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: there is no posting with that jobPostId. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `Conflict`: the user already has an application to that posting.
+             *
+             *     `Limit Reached`: the user has 20,000 applications.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            /** @description `Service Unavailable`: the posting cannot be read because job search is away. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteAllApplications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "verificationId": "01978a61-77c0-7f4e-a2b9-5d1e0c3f8a66",
+                 *       "code": "402917"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeleteAllApplicationsRequest"];
+            };
+        };
+        responses: {
+            /** @description Nothing is left. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `Invalid Verification`: the code is wrong, expired, used or meant for another action.
+             *
+             *     `Validation Error`: a parameter or the body does not follow this contract; `fields` says where.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `Too Many Requests`: identity has throttled the user's verification attempts. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            /** @description `Service Unavailable`: identity is away; nothing is deleted. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The application. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
+                     *       "jobPostId": "01978a3f-0b77-7c55-8e21-6d9a4b1f2c30",
+                     *       "status": "INTERVIEW",
+                     *       "appliedAt": "2026-05-04T09:12:00Z",
+                     *       "endedAt": null,
+                     *       "createdAt": "2026-05-04T09:12:31Z",
+                     *       "updatedAt": "2026-05-19T15:40:02Z",
+                     *       "lastActivityAt": "2026-05-19T15:40:02Z",
+                     *       "job": {
+                     *         "title": "Backend Engineer",
+                     *         "company": "Northwind Harbour",
+                     *         "companyLogoUrl": "https://cdn.northwind-harbour.example/logo.svg",
+                     *         "location": "Copenhagen, Denmark",
+                     *         "url": "https://jobs.northwind-harbour.example/backend-engineer"
+                     *       },
+                     *       "notes": "Ask about the on-call rota.",
+                     *       "nextStep": {
+                     *         "label": "Technical interview",
+                     *         "date": "2026-05-27",
+                     *         "reminderAt": "2026-05-27T08:00:00Z"
+                     *       },
+                     *       "contact": "Mira Solberg, talent team",
+                     *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
+                     *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
+                     *       "timeline": [
+                     *         {
+                     *           "status": "APPLIED",
+                     *           "occurredAt": "2026-05-04T09:12:00Z"
+                     *         },
+                     *         {
+                     *           "status": "SCREENING",
+                     *           "occurredAt": "2026-05-11T13:05:44Z"
+                     *         },
+                     *         {
+                     *           "status": "INTERVIEW",
+                     *           "occurredAt": "2026-05-19T15:40:02Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApplicationDetails"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the user has no such application. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the user has no such application. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "notes": "Ask about the on-call rota.",
+                 *       "nextStep": {
+                 *         "label": "Technical interview",
+                 *         "date": "2026-05-27",
+                 *         "reminderAt": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateApplicationRequest"];
+            };
+        };
+        responses: {
+            /** @description The application as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
+                     *       "jobPostId": "01978a3f-0b77-7c55-8e21-6d9a4b1f2c30",
+                     *       "status": "INTERVIEW",
+                     *       "appliedAt": "2026-05-04T09:12:00Z",
+                     *       "endedAt": null,
+                     *       "createdAt": "2026-05-04T09:12:31Z",
+                     *       "updatedAt": "2026-05-19T15:40:02Z",
+                     *       "lastActivityAt": "2026-05-19T15:40:02Z",
+                     *       "job": {
+                     *         "title": "Backend Engineer",
+                     *         "company": "Northwind Harbour",
+                     *         "companyLogoUrl": "https://cdn.northwind-harbour.example/logo.svg",
+                     *         "location": "Copenhagen, Denmark",
+                     *         "url": "https://jobs.northwind-harbour.example/backend-engineer"
+                     *       },
+                     *       "notes": "Ask about the on-call rota.",
+                     *       "nextStep": {
+                     *         "label": "Technical interview",
+                     *         "date": "2026-05-27",
+                     *         "reminderAt": "2026-05-27T08:00:00Z"
+                     *       },
+                     *       "contact": "Mira Solberg, talent team",
+                     *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
+                     *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
+                     *       "timeline": [
+                     *         {
+                     *           "status": "APPLIED",
+                     *           "occurredAt": "2026-05-04T09:12:00Z"
+                     *         },
+                     *         {
+                     *           "status": "SCREENING",
+                     *           "occurredAt": "2026-05-11T13:05:44Z"
+                     *         },
+                     *         {
+                     *           "status": "INTERVIEW",
+                     *           "occurredAt": "2026-05-19T15:40:02Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApplicationDetails"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the user has no such application. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Conflict`: jobDetails is given for an application to a crawled posting; its details are a snapshot. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    moveApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "INTERVIEW"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MoveApplicationRequest"];
+            };
+        };
+        responses: {
+            /** @description The application as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
+                     *       "jobPostId": "01978a3f-0b77-7c55-8e21-6d9a4b1f2c30",
+                     *       "status": "INTERVIEW",
+                     *       "appliedAt": "2026-05-04T09:12:00Z",
+                     *       "endedAt": null,
+                     *       "createdAt": "2026-05-04T09:12:31Z",
+                     *       "updatedAt": "2026-05-19T15:40:02Z",
+                     *       "lastActivityAt": "2026-05-19T15:40:02Z",
+                     *       "job": {
+                     *         "title": "Backend Engineer",
+                     *         "company": "Northwind Harbour",
+                     *         "companyLogoUrl": "https://cdn.northwind-harbour.example/logo.svg",
+                     *         "location": "Copenhagen, Denmark",
+                     *         "url": "https://jobs.northwind-harbour.example/backend-engineer"
+                     *       },
+                     *       "notes": "Ask about the on-call rota.",
+                     *       "nextStep": {
+                     *         "label": "Technical interview",
+                     *         "date": "2026-05-27",
+                     *         "reminderAt": "2026-05-27T08:00:00Z"
+                     *       },
+                     *       "contact": "Mira Solberg, talent team",
+                     *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
+                     *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
+                     *       "timeline": [
+                     *         {
+                     *           "status": "APPLIED",
+                     *           "occurredAt": "2026-05-04T09:12:00Z"
+                     *         },
+                     *         {
+                     *           "status": "SCREENING",
+                     *           "occurredAt": "2026-05-11T13:05:44Z"
+                     *         },
+                     *         {
+                     *           "status": "INTERVIEW",
+                     *           "occurredAt": "2026-05-19T15:40:02Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApplicationDetails"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the user has no such application. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Limit Reached`: the application has been moved 1,000 times. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getApplicationStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures as of now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total": 24,
+                     *       "active": 11,
+                     *       "byStatus": {
+                     *         "SAVED": 3,
+                     *         "APPLIED": 5,
+                     *         "SCREENING": 1,
+                     *         "INTERVIEW": 2,
+                     *         "OFFER": 0,
+                     *         "ACCEPTED": 0,
+                     *         "REJECTED": 9,
+                     *         "WITHDRAWN": 1,
+                     *         "GHOSTED": 3
+                     *       },
+                     *       "responseRate": 0.57,
+                     *       "averageReplyDays": 8.4,
+                     *       "passThrough": [
+                     *         {
+                     *           "from": "APPLIED",
+                     *           "to": "SCREENING",
+                     *           "rate": 0.38
+                     *         },
+                     *         {
+                     *           "from": "SCREENING",
+                     *           "to": "INTERVIEW",
+                     *           "rate": 0.5
+                     *         },
+                     *         {
+                     *           "from": "INTERVIEW",
+                     *           "to": "OFFER",
+                     *           "rate": 0.25
+                     *         },
+                     *         {
+                     *           "from": "OFFER",
+                     *           "to": "ACCEPTED",
+                     *           "rate": null
+                     *         }
+                     *       ],
+                     *       "nextDeadline": {
+                     *         "applicationId": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
+                     *         "label": "Technical interview",
+                     *         "date": "2026-05-27"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApplicationStats"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getApplicationStatsHistory: {
+        parameters: {
+            query?: {
+                months?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One entry per month. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "year": 2026,
+                     *         "month": 5,
+                     *         "byStatus": {
+                     *           "SAVED": 2,
+                     *           "APPLIED": 6,
+                     *           "SCREENING": 1,
+                     *           "INTERVIEW": 2,
+                     *           "OFFER": 0,
+                     *           "ACCEPTED": 0,
+                     *           "REJECTED": 3,
+                     *           "WITHDRAWN": 0,
+                     *           "GHOSTED": 1
+                     *         }
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ApplicationStatsHistory"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportApplications: {
+        parameters: {
+            query?: {
+                format?: components["schemas"]["ExportFormat"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All applications, oldest first. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names the file, with the day of the export.
+                     * @example attachment; filename="applications-2026-05-20.csv"
+                     */
+                    "Content-Disposition": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example title,company,location,url,status,appliedAt,endedAt,createdAt,lastActivityAt,nextStepLabel,nextStepDate,nextStepReminderAt,contact,portalUrl,notes,timeline
+                     *     Data Engineer,Larkspur Analytics,Remote,https://larkspur.example/careers/data-engineer,APPLIED,2026-05-02T10:00:00Z,,2026-05-04T09:20:00Z,2026-05-04T09:20:00Z,,,,,,,APPLIED@2026-05-02T10:00:00Z
+                     */
+                    "text/csv": string;
+                    /**
+                     * @example [
+                     *       {
+                     *         "title": "Data Engineer",
+                     *         "company": "Larkspur Analytics",
+                     *         "location": "Remote",
+                     *         "url": "https://larkspur.example/careers/data-engineer",
+                     *         "status": "APPLIED",
+                     *         "appliedAt": "2026-05-02T10:00:00Z",
+                     *         "endedAt": null,
+                     *         "createdAt": "2026-05-04T09:20:00Z",
+                     *         "lastActivityAt": "2026-05-04T09:20:00Z",
+                     *         "nextStepLabel": null,
+                     *         "nextStepDate": null,
+                     *         "nextStepReminderAt": null,
+                     *         "contact": null,
+                     *         "portalUrl": null,
+                     *         "notes": null,
+                     *         "timeline": [
+                     *           {
+                     *             "status": "APPLIED",
+                     *             "occurredAt": "2026-05-02T10:00:00Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ApplicationExport"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    importApplications: {
+        parameters: {
+            query?: {
+                /** @description Report what an import would do, and write nothing. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example title,company,status
+                 *     Data Engineer,Larkspur Analytics,APPLIED
+                 */
+                "text/csv": string;
+                "multipart/form-data": components["schemas"]["ImportForm"];
+            };
+        };
+        responses: {
+            /** @description What was done, or would be. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "imported": 41,
+                     *       "skipped": 2,
+                     *       "failed": 1,
+                     *       "errors": [
+                     *         {
+                     *           "line": 17,
+                     *           "message": "status: \"maybe\" is not a status"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportResult"];
+                };
+            };
+            /** @description `Validation Error`: the file is not UTF-8 CSV, has no header line, lacks title or company, or has more than 50,000 records. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Payload Too Large`: the body is larger than 16 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Unsupported Media Type`: the body is neither text/csv nor multipart/form-data. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+}

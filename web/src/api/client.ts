@@ -1,0 +1,53 @@
+import createClient, { type Middleware } from 'openapi-fetch'
+import { session } from '~/session/session'
+import { text } from '~/text'
+import type { paths as ApplicationPaths } from './applications'
+import { ApiError, errorOf } from './error'
+import type { paths as GatewayPaths } from './gateway'
+import type { paths as IdentityPaths } from './identity'
+import type { paths as JobPaths } from './jobs'
+import type { paths as NotificationPaths } from './notifications'
+
+const bearer: Middleware = {
+  onRequest({ request }) {
+    const token = session.token()
+    if (token) request.headers.set('Authorization', `Bearer ${token}`)
+    return request
+  },
+  onResponse({ request, response }) {
+    // Only the token's own refusal ends the session. A wrong code or password on such a route is 422, and the login
+    // routes carry no token; a late 401 for an older token must not end a newer session.
+    const sent = request.headers.get('Authorization')
+    if (response.status === 401 && sent && sent === `Bearer ${session.token()}`) session.end('expired')
+  },
+}
+
+// fetch is looked up at each call: tests replace it after this module has loaded.
+const options = { baseUrl: globalThis.location?.origin ?? '', fetch: (request: Request) => globalThis.fetch(request) }
+
+function clientOf<Paths extends object>() {
+  const client = createClient<Paths>(options)
+  client.use(bearer)
+  return client
+}
+
+export const identity = clientOf<IdentityPaths>()
+export const jobs = clientOf<JobPaths>()
+export const applications = clientOf<ApplicationPaths>()
+export const notifications = clientOf<NotificationPaths>()
+export const gateway = clientOf<GatewayPaths>()
+
+type Answer<T> = { data?: T; error?: unknown; response: Response }
+
+/** ask waits for an answer and gives its body, or throws an ApiError. */
+export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
+  let answer: Answer<T>
+  try {
+    answer = await call
+  } catch (failure) {
+    if (failure instanceof DOMException && failure.name === 'AbortError') throw failure
+    throw new ApiError(0, '', text.errors.unreachable)
+  }
+  if (!answer.response.ok) throw errorOf(answer.response.status, answer.response.headers, answer.error)
+  return answer.data as T
+}

@@ -1,0 +1,1705 @@
+// Written by `npm run types` from api/published/jobs.json.
+
+export interface paths {
+    "/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search postings
+         * @description Every sort ends in a unique tie-breaker: paging through a result visits each posting once. `totalElements` is exact up to 10,000 and an estimate above, then `countIsEstimate` is true. The company's `description` is null here.
+         */
+        get: operations["searchJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count postings by the values of each filter
+         * @description Takes the filters of the search. A group ignores its own filter, so that it shows what choosing another value would give. Most frequent first, then by value; at most 100 values a group. Values that differ only in case are counted as one. Counts are exact up to 10,000 matching postings; of more, the newest 10,000 are counted and the counts scaled up, then `countIsEstimate` is true.
+         */
+        get: operations["getJobFacets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one posting
+         * @description Closed postings stay readable. The company is complete here, its `description` included.
+         */
+        get: operations["getJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/saved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the caller's saved postings
+         * @description Last saved first. Closed postings stay in the list.
+         */
+        get: operations["listSavedJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/saved/ids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which of these postings the caller has saved
+         * @description Lets a list of postings show which are saved without loading the saved ones.
+         */
+        get: operations["listSavedJobIds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/saved/{jobId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save a posting
+         * @description Idempotent; the first saving sets `savedAt`.
+         */
+        put: operations["saveJob"];
+        post?: never;
+        /**
+         * Forget a saved posting
+         * @description Idempotent; also 204 when it was not saved.
+         */
+        delete: operations["unsaveJob"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/filters/saved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the caller's saved filters
+         * @description Oldest first.
+         */
+        get: operations["listSavedFilters"];
+        put?: never;
+        /**
+         * Save a filter
+         * @description Company values are kept as names.
+         */
+        post: operations["createSavedFilter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/filters/saved/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a saved filter */
+        delete: operations["deleteSavedFilter"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a saved filter or replace its filters
+         * @description An absent property keeps its value; `filters` is replaced whole; null is refused.
+         */
+        patch: operations["updateSavedFilter"];
+        trace?: never;
+    };
+    "/jobs/companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find companies by name
+         * @description For type-ahead. Names that contain `q`, without regard to case; those that begin with it first, then by name. The `description` is null here.
+         */
+        get: operations["listCompanies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/companies/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a company and its open postings
+         * @description The company is complete; postings come newest first.
+         */
+        get: operations["getCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/admin/companies/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Edit a company by hand
+         * @description Replaces all descriptive fields: one that is null, blank or absent is cleared. The slug stays, tags are not editable. Nothing automatic overwrites a company edited this way.
+         */
+        put: operations["updateCompany"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/admin/triggers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of requested passes
+         * @description Newest first.
+         */
+        get: operations["listTriggers"];
+        put?: never;
+        /**
+         * Request a crawl or an enrichment pass
+         * @description Answers at once; the crawler takes the request up on its next poll. An admin with two-factor on sends a TOTP or a backup code, another admin needs none. Checked in this order: token, group, the deployment's switch (403), body (400), a pass under way (409), second factor (422, 429). A backup code is never spent on a refusal that could be foreseen.
+         */
+        post: operations["createTrigger"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/admin/triggers/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Last run of each kind
+         * @description `triggerEnabled` is the deployment's switch, `twoFactorRequired` whether this caller has two-factor on. `crawl` and `enrichment` are the newest request of their kind, null when there never was one.
+         */
+        get: operations["getTriggerStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/admin/targets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Boards that are crawled, and their health
+         * @description By company name.
+         */
+        get: operations["listTargets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @enum {string} */
+        WorkplaceType: "remote" | "hybrid" | "onsite";
+        /** @enum {string} */
+        EmploymentType: "full-time" | "part-time" | "contract" | "freelance" | "internship";
+        /** @enum {string} */
+        CareerLevel: "internship" | "junior" | "mid" | "senior" | "lead" | "principal" | "manager" | "director";
+        /** @enum {string} */
+        CompensationPeriod: "hour" | "day" | "week" | "month" | "year";
+        /** @enum {string} */
+        PostedWithin: "today" | "3d" | "week" | "month";
+        /** @enum {string} */
+        JobSort: "newest" | "oldest" | "relevance" | "salary-desc" | "salary-asc";
+        /** @description The employer. An unknown value is null, never an empty string. While the company is unresolved only `name` and `logoUrl` are known, from the board. A client that holds an entry from a list upgrades it with one from a single posting and never the other way round. */
+        CompanyInfo: {
+            /** Format: uuid */
+            id: string | null;
+            /** @description The company's identity; null together with `id` while unresolved. */
+            slug: string | null;
+            name: string;
+            /** Format: uri */
+            logoUrl: string | null;
+            website: string | null;
+            /** @description Free text. */
+            industry: string | null;
+            /** @description Free text; recommended are `1-10`, `11-50`, `51-200`, `201-500`, `501-1000`, `1001-5000`, `5001-10000`, `10000+`. Consumers tolerate other values. */
+            size: string | null;
+            headquarters: string | null;
+            /** @description Null in every list; filled in the single posting and the company page. */
+            description: string | null;
+            /** @description Null when there are none, never empty. */
+            tags: string[] | null;
+            manuallyEdited: boolean | null;
+            /** Format: date-time */
+            updatedAt: string | null;
+        };
+        JobLocation: {
+            city: string | null;
+            region: string | null;
+            /** @description English short name. */
+            country: string | null;
+            /** @description ISO 3166-1 alpha-2. */
+            countryCode: string | null;
+            /** @description Whether it is the place the board names first. */
+            primary: boolean;
+        };
+        JobPostSummary: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            /** @description The posting on its board; an absolute http or https address. */
+            url: string;
+            company: components["schemas"]["CompanyInfo"];
+            /** @description The place as the board writes it. */
+            location: string | null;
+            /** @description The places understood from it, the primary one first. */
+            locations: components["schemas"]["JobLocation"][];
+            workplaceType: components["schemas"]["WorkplaceType"] | null;
+            employmentType: components["schemas"]["EmploymentType"] | null;
+            careerLevel: components["schemas"]["CareerLevel"] | null;
+            /**
+             * Format: int64
+             * @description Lower end in whole units of the currency, per `compensationPeriod`.
+             */
+            compensationMin: number | null;
+            /**
+             * Format: int64
+             * @description Upper end, likewise.
+             */
+            compensationMax: number | null;
+            /** @description ISO 4217 code. */
+            compensationCurrency: string | null;
+            compensationPeriod: components["schemas"]["CompensationPeriod"] | null;
+            /** @description ISO 639-1 codes. */
+            languages: string[];
+            /** @description Canonical names. */
+            skills: string[];
+            /** @description The kind of board, such as `greenhouse`. */
+            source: string;
+            /**
+             * Format: date-time
+             * @description When the board says it was posted.
+             */
+            postedAt: string | null;
+            /** Format: date-time */
+            firstSeenAt: string;
+            /**
+             * Format: date-time
+             * @description When a pull last confirmed the posting open.
+             */
+            lastSeenAt: string;
+            /** Format: date-time */
+            closedAt: string | null;
+        };
+        /** @description A JobPostSummary with the text and the proof of life. */
+        JobPostResponse: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            /** @description The posting on its board; an absolute http or https address. */
+            url: string;
+            company: components["schemas"]["CompanyInfo"];
+            /** @description The place as the board writes it. */
+            location: string | null;
+            /** @description The places understood from it, the primary one first. */
+            locations: components["schemas"]["JobLocation"][];
+            workplaceType: components["schemas"]["WorkplaceType"] | null;
+            employmentType: components["schemas"]["EmploymentType"] | null;
+            careerLevel: components["schemas"]["CareerLevel"] | null;
+            /**
+             * Format: int64
+             * @description Lower end in whole units of the currency, per `compensationPeriod`.
+             */
+            compensationMin: number | null;
+            /**
+             * Format: int64
+             * @description Upper end, likewise.
+             */
+            compensationMax: number | null;
+            /** @description ISO 4217 code. */
+            compensationCurrency: string | null;
+            compensationPeriod: components["schemas"]["CompensationPeriod"] | null;
+            /** @description ISO 639-1 codes. */
+            languages: string[];
+            /** @description Canonical names. */
+            skills: string[];
+            /** @description The kind of board, such as `greenhouse`. */
+            source: string;
+            /**
+             * Format: date-time
+             * @description When the board says it was posted.
+             */
+            postedAt: string | null;
+            /** Format: date-time */
+            firstSeenAt: string;
+            /**
+             * Format: date-time
+             * @description When a pull last confirmed the posting open.
+             */
+            lastSeenAt: string;
+            /** Format: date-time */
+            closedAt: string | null;
+            /** @description Sanitised HTML. */
+            description: string | null;
+            /** @description The points listed as requirements; empty when none were found. */
+            requirements: string[];
+            /**
+             * Format: uuid
+             * @description The pull that last confirmed the posting open.
+             */
+            lastConfirmedBy: string | null;
+            /**
+             * Format: uuid
+             * @description The earlier posting of the same employer, title and place that this one repeats.
+             */
+            repostOf: string | null;
+        };
+        JobPage: {
+            content: components["schemas"]["JobPostSummary"][];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            totalElements: number;
+            /** Format: int64 */
+            totalPages: number;
+            /** @description Whether the totals are estimates (above 10,000). */
+            countIsEstimate: boolean;
+        };
+        FacetsResponse: {
+            companies: components["schemas"]["FacetGroup"];
+            locations: components["schemas"]["FacetGroup"];
+            workplaceTypes: components["schemas"]["FacetGroup"];
+            employmentTypes: components["schemas"]["FacetGroup"];
+            careerLevels: components["schemas"]["FacetGroup"];
+            languages: components["schemas"]["FacetGroup"];
+            skills: components["schemas"]["FacetGroup"];
+            /** @description Whether some counts are estimates (above 10,000 matching postings). */
+            countIsEstimate: boolean;
+        };
+        FacetGroup: components["schemas"]["FacetValue"][];
+        FacetValue: {
+            /** @description To be sent as the filter's value. */
+            value: string;
+            /** Format: int64 */
+            count: number;
+        };
+        SavedJob: {
+            /** Format: date-time */
+            savedAt: string;
+            job: components["schemas"]["JobPostSummary"];
+        };
+        SavedJobPage: {
+            content: components["schemas"]["SavedJob"][];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            totalElements: number;
+            /** Format: int64 */
+            totalPages: number;
+        };
+        SavedJobList: {
+            items: components["schemas"]["SavedJob"][];
+        };
+        SavedJobIds: {
+            jobIds: string[];
+        };
+        /** @description The query of the search without paging; a filter that is not set is absent. */
+        JobFilters: {
+            keyword?: string;
+            location?: string[];
+            company?: string[];
+            workplaceType?: components["schemas"]["WorkplaceType"][];
+            employmentType?: components["schemas"]["EmploymentType"][];
+            careerLevel?: components["schemas"]["CareerLevel"][];
+            language?: string[];
+            skill?: string[];
+            /** Format: int64 */
+            compensationMin?: number;
+            compensationCurrency?: string;
+            postedWithin?: components["schemas"]["PostedWithin"];
+            includeClosed?: boolean;
+            sort?: components["schemas"]["JobSort"];
+        };
+        SavedFilter: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            filters: components["schemas"]["JobFilters"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        SavedFilterList: {
+            items: components["schemas"]["SavedFilter"][];
+        };
+        CreateSavedFilterRequest: {
+            /**
+             * @description Trimmed; not blank.
+             * @example Go, remote
+             */
+            name: string;
+            filters: components["schemas"]["JobFilters"];
+        };
+        UpdateSavedFilterRequest: {
+            /**
+             * @description Trimmed; not blank.
+             * @example Go, remote
+             */
+            name?: string;
+            filters?: components["schemas"]["JobFilters"];
+        };
+        CompanyPage: {
+            content: components["schemas"]["CompanyInfo"][];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            totalElements: number;
+            /** Format: int64 */
+            totalPages: number;
+        };
+        CompanyResponse: {
+            company: components["schemas"]["CompanyInfo"];
+            jobs: components["schemas"]["JobPage"];
+        };
+        UpdateCompanyRequest: {
+            /**
+             * @description Trimmed; not blank.
+             * @example Foo Widgets
+             */
+            name: string;
+            website?: string | null;
+            industry?: string | null;
+            /** @description Free text; see CompanyInfo for the recommended values. */
+            size?: string | null;
+            headquarters?: string | null;
+            description?: string | null;
+            /** @description An absolute http or https address. */
+            logoUrl?: string | null;
+        };
+        /** @enum {string} */
+        TriggerKind: "crawl" | "enrichment";
+        TriggerRequestBody: {
+            kind: components["schemas"]["TriggerKind"];
+            /**
+             * @description A six-digit TOTP code or an eight-character backup code.
+             * @example 731904
+             */
+            code?: string;
+        };
+        TriggerResponse: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["TriggerKind"];
+            status: components["schemas"]["TriggerStatus"];
+            /** Format: date-time */
+            requestedAt: string;
+        };
+        TriggerStatusResponse: {
+            triggerEnabled: boolean;
+            twoFactorRequired: boolean;
+            crawl: components["schemas"]["TriggerRunInfo"] | null;
+            enrichment: components["schemas"]["TriggerRunInfo"] | null;
+        };
+        TriggerRecord: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["TriggerKind"];
+            status: components["schemas"]["TriggerStatus"];
+            /**
+             * Format: uuid
+             * @description The admin's user id.
+             */
+            requestedBy: string;
+            /** Format: date-time */
+            requestedAt: string;
+            /** Format: date-time */
+            startedAt: string | null;
+            /** Format: date-time */
+            finishedAt: string | null;
+            resultSummary: string | null;
+            errorReason: string | null;
+            progress: components["schemas"]["TriggerProgress"] | null;
+        };
+        TriggerPage: {
+            content: components["schemas"]["TriggerRecord"][];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            totalElements: number;
+            /** Format: int64 */
+            totalPages: number;
+        };
+        /** @enum {string} */
+        PullTargetStatus: "active" | "paused" | "gone";
+        PullTarget: {
+            /** Format: uuid */
+            id: string;
+            /** @description The kind of board, such as `greenhouse`. */
+            sourceType: string;
+            /** @description The board's name at its host. */
+            token: string;
+            companyName: string;
+            /** @description Null while the company is unresolved. */
+            companySlug: string | null;
+            status: components["schemas"]["PullTargetStatus"];
+            /** Format: date-time */
+            lastSuccessAt: string | null;
+            /** Format: date-time */
+            lastAttemptAt: string | null;
+            /** Format: int64 */
+            consecutiveFailures: number;
+            lastError: string | null;
+            /** Format: int64 */
+            openPostings: number;
+        };
+        PullTargetPage: {
+            content: components["schemas"]["PullTarget"][];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            totalElements: number;
+            /** Format: int64 */
+            totalPages: number;
+        };
+        Error: {
+            /**
+             * @description A stable title.
+             * @example Not Found
+             */
+            error: string;
+            /**
+             * @description A sentence for the person who reads it.
+             * @example There is no such application.
+             */
+            message: string;
+            /** @description What is wrong with which field; on validation errors. */
+            fields?: components["schemas"]["FieldError"][];
+            run?: components["schemas"]["TriggerRunInfo"];
+            /** @description The id under which the log has the details; on 500. */
+            requestId?: string;
+        };
+        FieldError: {
+            name: string;
+            message: string;
+        };
+        /** @description One run of a pass. In an error body it is the run already under way. */
+        TriggerRunInfo: {
+            /** Format: uuid */
+            id: string;
+            status: components["schemas"]["TriggerStatus"];
+            /** Format: date-time */
+            requestedAt: string;
+            /** Format: date-time */
+            startedAt: string | null;
+            /** Format: date-time */
+            finishedAt: string | null;
+            resultSummary: string | null;
+            errorReason: string | null;
+            progress: components["schemas"]["TriggerProgress"] | null;
+        };
+        /** @enum {string} */
+        TriggerStatus: "queued" | "running" | "succeeded" | "failed";
+        TriggerProgress: {
+            /** Format: int64 */
+            done: number;
+            /** Format: int64 */
+            total: number;
+            note: string | null;
+        };
+    };
+    responses: {
+        /** @description `Validation Error`: a parameter or the body does not follow this contract; `fields` says where. */
+        ValidationError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Too Many Requests`: there are too many requests from one address; `Retry-After` says how long to wait. */
+        TooManyRequests: {
+            headers: {
+                /** @description Whole seconds to wait. */
+                "Retry-After": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Internal Server Error`: something went wrong on the server; the log has the details under `requestId`. */
+        InternalServerError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Service Unavailable`: the service, or something it needs, is away for the moment. */
+        ServiceUnavailable: {
+            headers: {
+                /** @description Whole seconds to wait. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Unauthorized`: the token is missing, malformed or expired, or its session has ended. */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Not Found`: there is no such resource, or the id in the path is malformed. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Payload Too Large`: the body is larger than 1 MiB. */
+        PayloadTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Unsupported Media Type`: the body is not `application/json`. */
+        UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Forbidden`: the caller is not in the group `admin`. */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Unauthorized`: the service key is missing or wrong. */
+        ServiceKeyRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    searchJobs: {
+        parameters: {
+            query?: {
+                /** @description All words must occur, in the title or the body. Quotes keep words together, a minus excludes one. Blank is no filter. */
+                keyword?: string;
+                /** @description Repeatable, any of. A city, a country, `City, Country` or `Remote`, without regard to case. */
+                location?: string[];
+                /** @description Repeatable, any of. Equals the board's company name, without regard to case. */
+                company?: string[];
+                /** @description Repeatable, any of. */
+                workplaceType?: components["schemas"]["WorkplaceType"][];
+                /** @description Repeatable, any of. */
+                employmentType?: components["schemas"]["EmploymentType"][];
+                /** @description Repeatable, any of. */
+                careerLevel?: components["schemas"]["CareerLevel"][];
+                /** @description Repeatable, any of. ISO 639-1 codes, without regard to case. */
+                language?: string[];
+                /** @description Repeatable, any of. Canonical names, without regard to case. */
+                skill?: string[];
+                /** @description Whole units per year. The posting's upper end, or its only figure, is at least this; unpriced postings are left out. */
+                compensationMin?: number;
+                /** @description ISO 4217 code, without regard to case. Unpriced postings are left out. */
+                compensationCurrency?: string;
+                /** @description Back from now by 24 hours, 72 hours, 7 days or 30 days. */
+                postedWithin?: components["schemas"]["PostedWithin"];
+                /** @description Whether closed postings are found too. */
+                includeClosed?: boolean;
+                /** @description `relevance` ranks by keyword, title before body, and is `newest` without one. `salary-desc` goes by the upper end, `salary-asc` by the lower; unpriced postings come last in both. */
+                sort?: "newest" | "oldest" | "relevance" | "salary-desc" | "salary-asc";
+                /** @description Counted from 0. */
+                page?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of postings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getJobFacets: {
+        parameters: {
+            query?: {
+                /** @description All words must occur, in the title or the body. Quotes keep words together, a minus excludes one. Blank is no filter. */
+                keyword?: string;
+                /** @description Repeatable, any of. A city, a country, `City, Country` or `Remote`, without regard to case. */
+                location?: string[];
+                /** @description Repeatable, any of. Equals the board's company name, without regard to case. */
+                company?: string[];
+                /** @description Repeatable, any of. */
+                workplaceType?: components["schemas"]["WorkplaceType"][];
+                /** @description Repeatable, any of. */
+                employmentType?: components["schemas"]["EmploymentType"][];
+                /** @description Repeatable, any of. */
+                careerLevel?: components["schemas"]["CareerLevel"][];
+                /** @description Repeatable, any of. ISO 639-1 codes, without regard to case. */
+                language?: string[];
+                /** @description Repeatable, any of. Canonical names, without regard to case. */
+                skill?: string[];
+                /** @description Whole units per year. The posting's upper end, or its only figure, is at least this; unpriced postings are left out. */
+                compensationMin?: number;
+                /** @description ISO 4217 code, without regard to case. Unpriced postings are left out. */
+                compensationCurrency?: string;
+                /** @description Back from now by 24 hours, 72 hours, 7 days or 30 days. */
+                postedWithin?: components["schemas"]["PostedWithin"];
+                /** @description Whether closed postings are found too. */
+                includeClosed?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The groups. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "companies": [
+                     *         {
+                     *           "value": "Foo Widgets",
+                     *           "count": 41
+                     *         },
+                     *         {
+                     *           "value": "Baumhaus GmbH",
+                     *           "count": 12
+                     *         }
+                     *       ],
+                     *       "locations": [
+                     *         {
+                     *           "value": "Lisbon, Portugal",
+                     *           "count": 20
+                     *         },
+                     *         {
+                     *           "value": "Remote",
+                     *           "count": 17
+                     *         }
+                     *       ],
+                     *       "workplaceTypes": [
+                     *         {
+                     *           "value": "remote",
+                     *           "count": 30
+                     *         },
+                     *         {
+                     *           "value": "hybrid",
+                     *           "count": 14
+                     *         }
+                     *       ],
+                     *       "employmentTypes": [
+                     *         {
+                     *           "value": "full-time",
+                     *           "count": 49
+                     *         }
+                     *       ],
+                     *       "careerLevels": [
+                     *         {
+                     *           "value": "senior",
+                     *           "count": 22
+                     *         }
+                     *       ],
+                     *       "languages": [
+                     *         {
+                     *           "value": "en",
+                     *           "count": 50
+                     *         },
+                     *         {
+                     *           "value": "de",
+                     *           "count": 9
+                     *         }
+                     *       ],
+                     *       "skills": [
+                     *         {
+                     *           "value": "Go",
+                     *           "count": 31
+                     *         },
+                     *         {
+                     *           "value": "PostgreSQL",
+                     *           "count": 25
+                     *         }
+                     *       ],
+                     *       "countIsEstimate": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FacetsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The posting. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobPostResponse"];
+                };
+            };
+            /** @description `Not Found`: the id is unknown or malformed. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSavedJobs: {
+        parameters: {
+            query?: {
+                /** @description Counted from 0. */
+                page?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of saved postings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedJobPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSavedJobIds: {
+        parameters: {
+            query: {
+                /** @description Repeated, 1 to 100 times. */
+                jobId: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Those that are saved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobIds": [
+                     *         "01920f50-3a7b-7c21-8e55-1d2c3b4a5f60"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedJobIds"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    saveJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Saved. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: there is no such posting. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    unsaveJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Not saved any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSavedFilters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them; at most 20. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01920f52-9d3e-7f04-a6b1-0c9d8e7f6a5b",
+                     *           "name": "Go, remote",
+                     *           "filters": {
+                     *             "keyword": "go backend",
+                     *             "workplaceType": [
+                     *               "remote"
+                     *             ],
+                     *             "postedWithin": "week"
+                     *           },
+                     *           "createdAt": "2026-03-02T09:20:00Z",
+                     *           "updatedAt": "2026-03-02T09:20:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedFilterList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createSavedFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSavedFilterRequest"];
+            };
+        };
+        responses: {
+            /** @description The saved filter. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedFilter"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `Limit Reached`: the caller has 20 saved filters. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteSavedFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the caller has no such filter (another user's included). */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateSavedFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSavedFilterRequest"];
+            };
+        };
+        responses: {
+            /** @description The filter as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedFilter"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the caller has no such filter (another user's included). */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCompanies: {
+        parameters: {
+            query?: {
+                /** @description A part of the name; empty or absent lists all. */
+                q?: string;
+                /** @description Counted from 0. */
+                page?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of companies. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": "01920f51-6e2d-7b19-9f80-7a6b5c4d3e2f",
+                     *           "slug": "foo-widgets",
+                     *           "name": "Foo Widgets",
+                     *           "logoUrl": "https://cdn.example.org/logos/foo-widgets.svg",
+                     *           "website": "https://foowidgets.example",
+                     *           "industry": "Manufacturing",
+                     *           "size": "51-200",
+                     *           "headquarters": "Lisbon, Portugal",
+                     *           "description": null,
+                     *           "tags": null,
+                     *           "manuallyEdited": false,
+                     *           "updatedAt": "2026-03-01T00:15:00Z"
+                     *         }
+                     *       ],
+                     *       "page": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompanyPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCompany: {
+        parameters: {
+            query?: {
+                /** @description Counted from 0. */
+                page?: number;
+                size?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The company and a page of its open postings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyResponse"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            /** @description `Not Found`: the slug is unknown or malformed. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCompanyRequest"];
+            };
+        };
+        responses: {
+            /** @description The company as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyInfo"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description `Not Found`: the slug is unknown or malformed. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTriggers: {
+        parameters: {
+            query?: {
+                /** @description Only passes of this kind. */
+                kind?: components["schemas"]["TriggerKind"];
+                /** @description Counted from 0. */
+                page?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of requests. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": "01920f55-2b4c-7a6d-b3e8-5f4e3d2c1b0a",
+                     *           "kind": "crawl",
+                     *           "status": "succeeded",
+                     *           "requestedBy": "01920f3e-5c1a-7b7e-9d51-3f0c6f0f8a11",
+                     *           "requestedAt": "2026-03-02T10:00:00Z",
+                     *           "startedAt": "2026-03-02T10:00:08Z",
+                     *           "finishedAt": "2026-03-02T10:01:40Z",
+                     *           "resultSummary": "12 boards, 1,204 postings seen, 37 new, 5 changed, 9 closed",
+                     *           "errorReason": null,
+                     *           "progress": {
+                     *             "done": 12,
+                     *             "total": 12,
+                     *             "note": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TriggerPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createTrigger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TriggerRequestBody"];
+            };
+        };
+        responses: {
+            /** @description Queued. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01920f55-2b4c-7a6d-b3e8-5f4e3d2c1b0a",
+                     *       "kind": "crawl",
+                     *       "status": "queued",
+                     *       "requestedAt": "2026-03-02T10:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TriggerResponse"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description `Forbidden`: the caller is not in the group admin.
+             *
+             *     `Triggering Disabled`: the deployment has triggering switched off.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Trigger In Progress`: a pass of this kind is queued or running; `run` is that pass. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `Verification Required`: the caller has two-factor on and the code is missing, invalid, expired or used. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Too Many Requests`: the caller's second-factor budget is spent. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            /** @description `Service Unavailable`: the identity service does not answer in time or sensibly; nothing is queued. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getTriggerStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "triggerEnabled": true,
+                     *       "twoFactorRequired": true,
+                     *       "crawl": {
+                     *         "id": "01920f55-2b4c-7a6d-b3e8-5f4e3d2c1b0a",
+                     *         "status": "running",
+                     *         "requestedAt": "2026-03-02T10:00:00Z",
+                     *         "startedAt": "2026-03-02T10:00:08Z",
+                     *         "finishedAt": null,
+                     *         "resultSummary": null,
+                     *         "errorReason": null,
+                     *         "progress": {
+                     *           "done": 4,
+                     *           "total": 12,
+                     *           "note": "Foo Widgets"
+                     *         }
+                     *       },
+                     *       "enrichment": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TriggerStatusResponse"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            /** @description `Service Unavailable`: the identity service does not answer in time or sensibly. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listTargets: {
+        parameters: {
+            query?: {
+                /** @description Only boards in this state. */
+                status?: components["schemas"]["PullTargetStatus"];
+                /** @description A part of the company's name or of the token, without regard to case. */
+                q?: string;
+                /** @description Counted from 0. */
+                page?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of boards. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": "01920f40-8c7d-7e12-94a3-6b5a4f3e2d1c",
+                     *           "sourceType": "greenhouse",
+                     *           "token": "foowidgets",
+                     *           "companyName": "Foo Widgets, Inc.",
+                     *           "companySlug": "foo-widgets",
+                     *           "status": "active",
+                     *           "lastSuccessAt": "2026-03-02T06:00:41Z",
+                     *           "lastAttemptAt": "2026-03-02T06:00:41Z",
+                     *           "consecutiveFailures": 0,
+                     *           "lastError": null,
+                     *           "openPostings": 41
+                     *         }
+                     *       ],
+                     *       "page": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PullTargetPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+}

@@ -1,0 +1,1405 @@
+// Written by `npm run types` from api/published/notifications.json.
+
+export interface paths {
+    "/notifications/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the user's preferences
+         * @description A user who never changed anything has the defaults; reading writes nothing.
+         */
+        get: operations["getPreferences"];
+        /**
+         * Change some or all preferences
+         * @description An absent preference keeps its value. `{}` is valid and changes nothing. Unknown properties beside known ones are ignored; a body of unknown properties alone is refused.
+         */
+        put: operations["updatePreferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List notifications, newest first */
+        get: operations["listNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/unread-count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the unread notifications */
+        get: operations["getUnreadCount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/read-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Mark all notifications read
+         * @description Idempotent.
+         */
+        patch: operations["markAllNotificationsRead"];
+        trace?: never;
+    };
+    "/notifications/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Mark one notification read
+         * @description Idempotent.
+         */
+        patch: operations["markNotificationRead"];
+        trace?: never;
+    };
+    "/notifications/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete one notification */
+        delete: operations["deleteNotification"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/custom-reminders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the user's reminders
+         * @description Scheduled ones, ascending by trigger time; cancelled ones are never listed.
+         */
+        get: operations["listCustomReminders"];
+        put?: never;
+        /**
+         * Set a reminder on an application
+         * @description Whether a channel is allowed by the preferences is decided when the reminder fires, not here.
+         */
+        post: operations["createCustomReminder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/custom-reminders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one reminder, whatever its status */
+        get: operations["getCustomReminder"];
+        /**
+         * Change a scheduled reminder
+         * @description An absent property keeps its value; an explicit null clears `note` or `stage`. `{}` is 200 and changes nothing. Whenever something changes, so does `updatedAt`. A trigger time is checked only when it is given.
+         */
+        put: operations["updateCustomReminder"];
+        post?: never;
+        /**
+         * Cancel a scheduled reminder
+         * @description The reminder stays readable as CANCELLED. Cancelling it again changes nothing and is a 204.
+         */
+        delete: operations["cancelCustomReminder"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/applications/{applicationId}/custom-reminders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the user's reminders on one application
+         * @description As the list of all reminders. An application that is not the caller's has none; it is not a 404.
+         */
+        get: operations["listApplicationReminders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the address of the user's calendar feed
+         * @description Made on first use and then always the same until it is reset. Whoever knows the address can read the feed.
+         */
+        get: operations["getCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/calendar/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the address of the calendar feed
+         * @description The old address ends at once.
+         */
+        post: operations["resetCalendar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/calendar.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a user's calendar feed
+         * @description Next steps of open applications and scheduled custom reminders, as iCalendar (RFC 5545) in UTF-8. Calendar programs fetch it again on their own.
+         */
+        get: operations["getCalendarFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask whether to unsubscribe
+         * @description The page behind the link of a digest or alert: it says which mail would end and has one button. It changes nothing, because mail scanners follow links.
+         */
+        get: operations["showUnsubscribePage"];
+        put?: never;
+        /**
+         * Unsubscribe with one click
+         * @description What a mail program calls for `List-Unsubscribe-Post` (RFC 8058), and the button of the page. The token says whose and which mail ends: `weeklyDigestEmail` or `ghostedAlert` becomes false. Idempotent. A body, such as the form field `List-Unsubscribe=One-Click`, is not read.
+         */
+        post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        NotificationPreferences: {
+            /** @description The weekly digest of matching jobs by mail. False until the user asks for it. */
+            weeklyDigestEmail: boolean;
+            /** @description Kept for the user, but consulted by no delivery rule today. True until changed. */
+            inAppNotificationsEnabled: boolean;
+            /** @description The master switch of interview reminders; false means none on any channel. True until changed. */
+            interviewReminders: boolean;
+            /** @description Interview reminders also by mail, and the gate for the mail of custom reminders. True until changed. */
+            interviewReminderEmail: boolean;
+            /** @description Alerts about applications that went silent. True until changed. */
+            ghostedAlert: boolean;
+        };
+        /** @description Any of the five preferences. */
+        UpdateNotificationPreferencesRequest: {
+            weeklyDigestEmail?: boolean;
+            inAppNotificationsEnabled?: boolean;
+            interviewReminders?: boolean;
+            interviewReminderEmail?: boolean;
+            ghostedAlert?: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @enum {string} */
+        NotificationType: "INTERVIEW_REMINDER" | "GHOSTED_ALERT" | "CUSTOM_REMINDER" | "SECURITY_RECOMMENDATION";
+        /**
+         * @default all
+         * @enum {string}
+         */
+        ReadStatus: "all" | "read" | "unread";
+        Notification: {
+            /** Format: uuid */
+            id: string;
+            type: components["schemas"]["NotificationType"];
+            title: string;
+            message: string;
+            read: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description The application it is about. It may have been deleted since.
+             */
+            applicationId: string | null;
+        };
+        NotificationPage: {
+            content: components["schemas"]["Notification"][];
+            /** Format: int64 */
+            page: number;
+            size: number;
+            /** Format: int64 */
+            totalElements: number;
+            /** Format: int64 */
+            totalPages: number;
+        };
+        UnreadCount: {
+            /** Format: int64 */
+            count: number;
+        };
+        /** @enum {string} */
+        ReminderChannel: "IN_APP" | "EMAIL";
+        /** @enum {string} */
+        ReminderStage: "SCREENING" | "INTERVIEW" | "OFFER";
+        /** @enum {string} */
+        ReminderStatus: "SCHEDULED" | "FIRED" | "CANCELLED";
+        CustomReminder: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            applicationId: string;
+            title: string;
+            note: string | null;
+            /** Format: date-time */
+            triggerAtUtc: string;
+            /** @description Without duplicates, IN_APP first. */
+            channels: components["schemas"]["ReminderChannel"][];
+            stage: components["schemas"]["ReminderStage"] | null;
+            status: components["schemas"]["ReminderStatus"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Null until fired.
+             */
+            firedAtUtc: string | null;
+            /** @description The channels that went out, which may be none; null until fired. */
+            channelsFired: components["schemas"]["ReminderChannel"][] | null;
+        };
+        CustomReminderList: {
+            items: components["schemas"]["CustomReminder"][];
+        };
+        /** @description Limits that have an error title of their own are checked by the service and told in the descriptions. */
+        CreateCustomReminderRequest: {
+            /** Format: uuid */
+            applicationId: string;
+            /** @description Trimmed; then 1 to 200 characters, else 400 `Invalid Title`. */
+            title: string;
+            /** @description At most 2000 characters, else 400 `Invalid Note`. */
+            note?: string | null;
+            /**
+             * Format: date-time
+             * @description Strictly in the future, else 400 `Invalid Trigger Time`.
+             */
+            triggerAtUtc: string;
+            /** @description Duplicates collapse; none at all is 400 `Invalid Channels`. */
+            channels: components["schemas"]["ReminderChannel"][];
+            stage?: components["schemas"]["ReminderStage"] | null;
+        };
+        /** @description What is absent stays as it is. The limits are those of creation. */
+        UpdateCustomReminderRequest: {
+            /** @description Trimmed; then 1 to 200 characters, else 400 `Invalid Title`. */
+            title?: string;
+            /** @description At most 2000 characters, else 400 `Invalid Note`; null clears it. */
+            note?: string | null;
+            /**
+             * Format: date-time
+             * @description Strictly in the future, else 400 `Invalid Trigger Time`.
+             */
+            triggerAtUtc?: string;
+            /** @description Duplicates collapse; none at all is 400 `Invalid Channels`. */
+            channels?: components["schemas"]["ReminderChannel"][];
+            /** @description Null clears it. */
+            stage?: components["schemas"]["ReminderStage"] | null;
+        };
+        CalendarLink: {
+            url: string;
+        };
+        Error: {
+            /**
+             * @description A stable title.
+             * @example Not Found
+             */
+            error: string;
+            /**
+             * @description A sentence for the person who reads it.
+             * @example There is no such application.
+             */
+            message: string;
+            /** @description What is wrong with which field; on validation errors. */
+            fields?: components["schemas"]["FieldError"][];
+            run?: components["schemas"]["TriggerRunInfo"];
+            /** @description The id under which the log has the details; on 500. */
+            requestId?: string;
+        };
+        FieldError: {
+            name: string;
+            message: string;
+        };
+        /** @description One run of a pass. In an error body it is the run already under way. */
+        TriggerRunInfo: {
+            /** Format: uuid */
+            id: string;
+            status: components["schemas"]["TriggerStatus"];
+            /** Format: date-time */
+            requestedAt: string;
+            /** Format: date-time */
+            startedAt: string | null;
+            /** Format: date-time */
+            finishedAt: string | null;
+            resultSummary: string | null;
+            errorReason: string | null;
+            progress: components["schemas"]["TriggerProgress"] | null;
+        };
+        /** @enum {string} */
+        TriggerStatus: "queued" | "running" | "succeeded" | "failed";
+        TriggerProgress: {
+            /** Format: int64 */
+            done: number;
+            /** Format: int64 */
+            total: number;
+            note: string | null;
+        };
+    };
+    responses: {
+        /** @description `Unauthorized`: the token is missing, malformed or expired, or its session has ended. */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Too Many Requests`: there are too many requests from one address; `Retry-After` says how long to wait. */
+        TooManyRequests: {
+            headers: {
+                /** @description Whole seconds to wait. */
+                "Retry-After": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Internal Server Error`: something went wrong on the server; the log has the details under `requestId`. */
+        InternalServerError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Service Unavailable`: the service, or something it needs, is away for the moment. */
+        ServiceUnavailable: {
+            headers: {
+                /** @description Whole seconds to wait. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Payload Too Large`: the body is larger than 1 MiB. */
+        PayloadTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Unsupported Media Type`: the body is not `application/json`. */
+        UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Validation Error`: a parameter or the body does not follow this contract; `fields` says where. */
+        ValidationError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Not Found`: there is no such resource, or the id in the path is malformed. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Unauthorized`: the service key is missing or wrong. */
+        ServiceKeyRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /**
+         * @description The path of the new resource.
+         * @example /notifications/custom-reminders/01978b10-6a3d-7e58-9c02-4d7f1b8e5a93
+         */
+        Location: string;
+        /**
+         * @description The address carries a secret, so nothing between keeps the answer.
+         * @example private, no-store
+         */
+        CacheControl: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The preferences. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "weeklyDigestEmail": false,
+                     *       "inAppNotificationsEnabled": true,
+                     *       "interviewReminders": true,
+                     *       "interviewReminderEmail": true,
+                     *       "ghostedAlert": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationPreferences"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updatePreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "interviewReminderEmail": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateNotificationPreferencesRequest"];
+            };
+        };
+        responses: {
+            /** @description The preferences as they are now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "weeklyDigestEmail": false,
+                     *       "inAppNotificationsEnabled": true,
+                     *       "interviewReminders": true,
+                     *       "interviewReminderEmail": false,
+                     *       "ghostedAlert": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationPreferences"];
+                };
+            };
+            /**
+             * @description `Bad Request`: every property of the body is unknown; the message names the five preferences.
+             *
+             *     `Validation Error`: a preference is null or not a boolean.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listNotifications: {
+        parameters: {
+            query?: {
+                readStatus?: components["schemas"]["ReadStatus"];
+                /** @description The page, counted from 0. */
+                page?: number;
+                /** @description Items per page. */
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of notifications. */
+            200: {
+                headers: {
+                    /**
+                     * @description How many notifications match on all pages; the same as `totalElements`.
+                     * @example 1
+                     */
+                    "X-Total-Count": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": "01978b01-2f44-7c9a-8d15-7e0b3a6c9f21",
+                     *           "type": "INTERVIEW_REMINDER",
+                     *           "title": "Interview tomorrow",
+                     *           "message": "Technical interview at Northwind Harbour on 27 May 2026.",
+                     *           "read": false,
+                     *           "createdAt": "2026-05-26T08:00:03Z",
+                     *           "applicationId": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4"
+                     *         }
+                     *       ],
+                     *       "page": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getUnreadCount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The count. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnreadCount"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    markAllNotificationsRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description None is unread. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    markNotificationRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01978b01-2f44-7c9a-8d15-7e0b3a6c9f21 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is read. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the user has no such notification. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteNotification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01978b01-2f44-7c9a-8d15-7e0b3a6c9f21 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the user has no such notification. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCustomReminders: {
+        parameters: {
+            query?: {
+                /** @description List fired reminders too. */
+                includeFired?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reminders. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01978b10-6a3d-7e58-9c02-4d7f1b8e5a93",
+                     *           "applicationId": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
+                     *           "title": "Send a thank-you note",
+                     *           "note": "Mention the harbour tour.",
+                     *           "triggerAtUtc": "2026-05-28T07:30:00Z",
+                     *           "channels": [
+                     *             "IN_APP",
+                     *             "EMAIL"
+                     *           ],
+                     *           "stage": "INTERVIEW",
+                     *           "status": "SCHEDULED",
+                     *           "createdAt": "2026-05-20T11:00:00Z",
+                     *           "updatedAt": "2026-05-20T11:00:00Z",
+                     *           "firedAtUtc": null,
+                     *           "channelsFired": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomReminderList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createCustomReminder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "applicationId": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
+                 *       "title": "Send a thank-you note",
+                 *       "note": "Mention the harbour tour.",
+                 *       "triggerAtUtc": "2026-05-28T07:30:00Z",
+                 *       "channels": [
+                 *         "IN_APP",
+                 *         "EMAIL"
+                 *       ],
+                 *       "stage": "INTERVIEW"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCustomReminderRequest"];
+            };
+        };
+        responses: {
+            /** @description Scheduled. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01978b10-6a3d-7e58-9c02-4d7f1b8e5a93",
+                     *       "applicationId": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
+                     *       "title": "Send a thank-you note",
+                     *       "note": "Mention the harbour tour.",
+                     *       "triggerAtUtc": "2026-05-28T07:30:00Z",
+                     *       "channels": [
+                     *         "IN_APP",
+                     *         "EMAIL"
+                     *       ],
+                     *       "stage": "INTERVIEW",
+                     *       "status": "SCHEDULED",
+                     *       "createdAt": "2026-05-20T11:00:00Z",
+                     *       "updatedAt": "2026-05-20T11:00:00Z",
+                     *       "firedAtUtc": null,
+                     *       "channelsFired": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomReminder"];
+                };
+            };
+            /**
+             * @description `Invalid Title`: the trimmed title is empty or longer than 200 characters.
+             *
+             *     `Invalid Note`: the note is longer than 2000 characters.
+             *
+             *     `Invalid Trigger Time`: triggerAtUtc is not in the future.
+             *
+             *     `Invalid Channels`: no channel is left after removing duplicates.
+             *
+             *     `Validation Error`: a property is missing, of the wrong type, or a channel or stage is unknown.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the user has no such application. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            /** @description `Service Unavailable`: the owner cannot be checked because applications is away. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getCustomReminder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01978b10-6a3d-7e58-9c02-4d7f1b8e5a93 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reminder. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01978b10-6a3d-7e58-9c02-4d7f1b8e5a93",
+                     *       "applicationId": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
+                     *       "title": "Send a thank-you note",
+                     *       "note": null,
+                     *       "triggerAtUtc": "2026-05-28T07:30:00Z",
+                     *       "channels": [
+                     *         "IN_APP",
+                     *         "EMAIL"
+                     *       ],
+                     *       "stage": null,
+                     *       "status": "FIRED",
+                     *       "createdAt": "2026-05-20T11:00:00Z",
+                     *       "updatedAt": "2026-05-28T07:30:04Z",
+                     *       "firedAtUtc": "2026-05-28T07:30:04Z",
+                     *       "channelsFired": [
+                     *         "IN_APP"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomReminder"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the user has no such reminder. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateCustomReminder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01978b10-6a3d-7e58-9c02-4d7f1b8e5a93 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "triggerAtUtc": "2026-05-29T07:30:00Z",
+                 *       "note": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateCustomReminderRequest"];
+            };
+        };
+        responses: {
+            /** @description The reminder as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01978b10-6a3d-7e58-9c02-4d7f1b8e5a93",
+                     *       "applicationId": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
+                     *       "title": "Send a thank-you note",
+                     *       "note": null,
+                     *       "triggerAtUtc": "2026-05-29T07:30:00Z",
+                     *       "channels": [
+                     *         "IN_APP",
+                     *         "EMAIL"
+                     *       ],
+                     *       "stage": "INTERVIEW",
+                     *       "status": "SCHEDULED",
+                     *       "createdAt": "2026-05-20T11:00:00Z",
+                     *       "updatedAt": "2026-05-21T16:12:45Z",
+                     *       "firedAtUtc": null,
+                     *       "channelsFired": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomReminder"];
+                };
+            };
+            /**
+             * @description `Invalid Title`: the trimmed title is empty or longer than 200 characters.
+             *
+             *     `Invalid Note`: the note is longer than 2000 characters.
+             *
+             *     `Invalid Trigger Time`: triggerAtUtc is not in the future.
+             *
+             *     `Invalid Channels`: no channel is left after removing duplicates.
+             *
+             *     `Validation Error`: a property is of the wrong type, or a channel or stage is unknown.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the user has no such reminder. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Conflict`: the reminder has fired or is cancelled. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelCustomReminder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01978b10-6a3d-7e58-9c02-4d7f1b8e5a93 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cancelled. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the user has no such reminder. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Conflict`: the reminder has fired. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listApplicationReminders: {
+        parameters: {
+            query?: {
+                /** @description List fired reminders too. */
+                includeFired?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @example 01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4 */
+                applicationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reminders. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomReminderList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCalendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "http://localhost:8080/notifications/calendar.ics?token=Qm9hdHMtYW5kLWhhcmJvdXJzLTI3"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CalendarLink"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resetCalendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "http://localhost:8080/notifications/calendar.ics?token=VGlkZXMtYW5kLWxhbnRlcm5zLTMx"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CalendarLink"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCalendarFeed: {
+        parameters: {
+            query: {
+                /**
+                 * @description The secret of the link.
+                 * @example Qm9hdHMtYW5kLWhhcmJvdXJzLTI3
+                 */
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feed. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example BEGIN:VCALENDAR
+                     *     VERSION:2.0
+                     *     PRODID:-//Rolecall//Calendar//EN
+                     *     BEGIN:VEVENT
+                     *     UID:next-step-01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4@rolecall
+                     *     DTSTAMP:20260519T154002Z
+                     *     DTSTART;VALUE=DATE:20260527
+                     *     SUMMARY:Technical interview (Northwind Harbour)
+                     *     END:VEVENT
+                     *     END:VCALENDAR
+                     */
+                    "text/calendar": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            /** @description `Not Found`: the token is unknown or was replaced. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            /** @description `Service Unavailable`: the next steps cannot be read because applications is away. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    showUnsubscribePage: {
+        parameters: {
+            query: {
+                /**
+                 * @description The secret of the link.
+                 * @example Qm9hdHMtYW5kLWhhcmJvdXJzLTI3
+                 */
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A small page with a button. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><title>Unsubscribe</title><form method="post"><button>Stop the weekly digest</button></form> */
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            /** @description `Not Found`: the token was not issued here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query: {
+                /**
+                 * @description The secret of the link.
+                 * @example Qm9hdHMtYW5kLWhhcmJvdXJzLTI3
+                 */
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; a small page that says so. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><title>Unsubscribed</title><p>The weekly digest will not be sent any more.</p> */
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            /** @description `Not Found`: the token was not issued here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+}

@@ -1,0 +1,96 @@
+// Instants travel in UTC and are shown in the reader's zone and locale; calendar days ("2026-11-15") have no zone and
+// must never pass through one.
+
+const locale = () => (typeof navigator === 'undefined' ? undefined : [...navigator.languages])
+
+const pad = (n: number) => String(n).padStart(2, '0')
+
+export function formatDay(instant: string | Date): string {
+  return new Date(instant).toLocaleDateString(locale(), { day: 'numeric', month: 'short', year: 'numeric' })
+}
+
+export function formatInstant(instant: string | Date): string {
+  return new Date(instant).toLocaleString(locale(), { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })
+}
+
+export function formatTime(instant: string | Date): string {
+  return new Date(instant).toLocaleTimeString(locale(), { hour: '2-digit', minute: '2-digit' })
+}
+
+/** formatCalendarDay shows a day without a zone, such as a next step's date. */
+export function formatCalendarDay(day: string): string {
+  const d = calendarDay(day)
+  return d ? d.toLocaleDateString(locale(), { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }) : day
+}
+
+export function formatMonth(year: number, month: number): string {
+  return new Date(Date.UTC(year, month - 1, 1)).toLocaleDateString(locale(), { month: 'short', year: '2-digit', timeZone: 'UTC' })
+}
+
+function calendarDay(day: string): Date | null {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day)
+  return parts ? new Date(Date.UTC(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]))) : null
+}
+
+/** today is the reader's calendar day. */
+export function today(now = new Date()): string {
+  return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`
+}
+
+/** daysUntil counts calendar days from the reader's today; negative when past. */
+export function daysUntil(day: string, now = new Date()): number {
+  const target = calendarDay(day)
+  const start = calendarDay(today(now))
+  return target && start ? Math.round((target.getTime() - start.getTime()) / 86_400_000) : Number.NaN
+}
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+/** formatAgo says how long ago or ahead an instant is: "3 days ago", "in 2 hours". */
+export function formatAgo(instant: string | Date, now = new Date()): string {
+  const seconds = (new Date(instant).getTime() - now.getTime()) / 1000
+  const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' })
+  for (const [unit, size] of steps) {
+    if (Math.abs(seconds) >= size) return format.format(Math.trunc(seconds / size), unit)
+  }
+  return format.format(0, 'second')
+}
+
+export function formatRelativeDay(day: string, now = new Date()): string {
+  return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(daysUntil(day, now), 'day')
+}
+
+/** toLocalInput gives an instant in the form of <input type="datetime-local">, in the reader's zone. */
+export function toLocalInput(instant: string | Date): string {
+  const d = new Date(instant)
+  return `${today(d)}T${pad(d.getHours())}:${pad(d.getMinutes())}`
+}
+
+/** fromLocalInput reads <input type="datetime-local"> as a time in the reader's zone; null when it is not one. */
+export function fromLocalInput(value: string): string | null {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(value)) return null
+  const d = new Date(value) // a form without a zone is local time by the standard
+  return Number.isNaN(d.getTime()) ? null : d.toISOString()
+}
+
+export function zoneName(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+/** weekOf is the Monday of an instant's week in the reader's zone, as a calendar day. */
+export function weekOf(instant: string | Date): string {
+  const d = new Date(instant)
+  return today(new Date(d.getFullYear(), d.getMonth(), d.getDate() - ((d.getDay() + 6) % 7)))
+}
+
+/** lastWeeks lists the Mondays of the last n weeks, this one included, oldest first. */
+export function lastWeeks(n: number, now = new Date()): string[] {
+  return Array.from({ length: n }, (_, i) => weekOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 7 * (n - 1 - i))))
+}

@@ -1,0 +1,43 @@
+import { useMemo } from 'react'
+import classes from './rich-text.module.css'
+
+// The services clean descriptions before they store them. This is the second lock on the same door: only known
+// elements without attributes pass, and links open elsewhere without telling where they came from.
+const allowed = new Set(['P', 'BR', 'UL', 'OL', 'LI', 'STRONG', 'B', 'EM', 'I', 'U', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'A', 'BLOCKQUOTE', 'CODE', 'PRE', 'HR', 'TABLE', 'THEAD', 'TBODY', 'TR', 'TH', 'TD', 'SPAN', 'DIV', 'SUB', 'SUP', 'DL', 'DT', 'DD'])
+const dropped = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'IFRAME', 'OBJECT', 'EMBED', 'NOSCRIPT', 'TITLE', 'SVG', 'MATH'])
+const lowered: Record<string, string> = { H1: 'H3', H2: 'H3', H3: 'H3', H4: 'H4', H5: 'H4', H6: 'H4' }
+
+export function cleaned(html: string): string {
+  const source = new DOMParser().parseFromString(html, 'text/html')
+  const out = document.implementation.createHTMLDocument('')
+  copy(source.body, out.body, out)
+  return out.body.innerHTML
+}
+
+function copy(from: Node, to: Node, out: Document) {
+  for (const node of from.childNodes) {
+    if (node.nodeType === Node.TEXT_NODE) to.appendChild(out.createTextNode(node.textContent ?? ''))
+    if (node.nodeType !== Node.ELEMENT_NODE) continue
+    const name = node.nodeName.toUpperCase()
+    if (dropped.has(name)) continue
+    if (!allowed.has(name)) {
+      copy(node, to, out)
+      continue
+    }
+    const element = out.createElement(lowered[name] ?? name)
+    const href = name === 'A' ? (node as Element).getAttribute('href') : null
+    if (href && /^(https?:|mailto:)/i.test(href.trim())) {
+      element.setAttribute('href', href.trim())
+      element.setAttribute('target', '_blank')
+      element.setAttribute('rel', 'noopener noreferrer nofollow')
+    }
+    copy(node, element, out)
+    to.appendChild(element)
+  }
+}
+
+/** RichText shows a description that was written elsewhere. */
+export function RichText({ html }: { html: string }) {
+  const safe = useMemo(() => cleaned(html), [html])
+  return <div className={classes.text} dangerouslySetInnerHTML={{ __html: safe }} />
+}

@@ -1,0 +1,14 @@
+import { QueryClient } from '@tanstack/react-query'
+import { retriable } from './api/error'
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      gcTime: 10 * 60_000,
+      retry: (count, failure) => count < 2 && retriable(failure),
+    },
+    // A change that cannot be sent now is refused now: nobody wants it to happen an hour later.
+    mutations: { networkMode: 'always' },
+  },
+})

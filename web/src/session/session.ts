@@ -1,0 +1,80 @@
+import { useSyncExternalStore } from 'react'
+
+// The token lives in memory and, so that a reload does not sign out, in this tab's session storage. It is never
+// written to local storage or a cookie, so it ends with the tab and is never sent by itself.
+const KEY = 'rolecall.session'
+
+/** Why the last session ended: asked for, or refused by a service. */
+export type Ending = 'left' | 'expired'
+
+interface Stored {
+  token: string
+  endsAt: number
+}
+
+class Session {
+  private current: Stored | null = null
+  private ending: Ending | null = null
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private readonly listeners = new Set<() => void>()
+
+  constructor() {
+    try {
+      const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Stored | null
+      if (stored && typeof stored.token === 'string' && stored.endsAt > Date.now()) this.keep(stored)
+    } catch {
+      // Closed or damaged storage means: not signed in.
+    }
+  }
+
+  token = (): string | null => this.current?.token ?? null
+
+  /** lastEnding says why nobody is signed in, until somebody is. */
+  lastEnding = (): Ending | null => this.ending
+
+  begin(token: string, expiresIn: number) {
+    this.ending = null
+    this.keep({ token, endsAt: Date.now() + expiresIn * 1000 })
+    try {
+      sessionStorage.setItem(KEY, JSON.stringify(this.current))
+    } catch {
+      // Memory alone will do until the tab is reloaded.
+    }
+    this.tell()
+  }
+
+  end(why: Ending) {
+    if (!this.current) return
+    clearTimeout(this.timer)
+    this.current = null
+    this.ending = why
+    try {
+      sessionStorage.removeItem(KEY)
+    } catch {
+      // Nothing was stored then.
+    }
+    this.tell()
+  }
+
+  subscribe = (listener: () => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  private keep(stored: Stored) {
+    this.current = stored
+    clearTimeout(this.timer)
+    // A timer of more than 24.8 days overflows and would fire at once.
+    this.timer = setTimeout(() => this.end('expired'), Math.min(stored.endsAt - Date.now(), 2 ** 31 - 1))
+  }
+
+  private tell() {
+    for (const listener of this.listeners) listener()
+  }
+}
+
+export const session = new Session()
+
+export function useToken(): string | null {
+  return useSyncExternalStore(session.subscribe, session.token)
+}

@@ -1,0 +1,54 @@
+import { ActionIcon, Avatar, Menu, Text } from '@mantine/core'
+import { IconInbox, IconKeyboard, IconLogout, IconSettings, IconShieldLock, IconTool } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { leave, useAccount } from '~/session/account'
+import { text } from '~/text'
+import { openHelp } from './shortcuts'
+
+export function AccountMenu() {
+  const { data: account } = useAccount()
+  const name = account ? `${account.firstName} ${account.lastName}` : text.nav.account
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon size="lg" radius="xl" aria-label={text.nav.accountOf(name)}>
+          <Avatar size={32} radius="xl" color="pine" name={account ? name : undefined} alt="" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {account && (
+          <div style={{ padding: '0.5rem 0.75rem' }}>
+            <Text size="sm" fw={600} truncate>
+              {name}
+            </Text>
+            <Text size="xs" c="dimmed" truncate>
+              {account.email}
+            </Text>
+          </div>
+        )}
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/inbox" leftSection={<IconInbox size={16} />}>
+          {text.nav.inboxLong}
+        </Menu.Item>
+        <Menu.Item component={Link} to="/settings" leftSection={<IconSettings size={16} />}>
+          {text.nav.settings}
+        </Menu.Item>
+        <Menu.Item component={Link} to="/settings/security" leftSection={<IconShieldLock size={16} />}>
+          {text.nav.security}
+        </Menu.Item>
+        {account?.isAdmin && (
+          <Menu.Item component={Link} to="/admin" leftSection={<IconTool size={16} />}>
+            {text.nav.admin}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={openHelp}>
+          {text.nav.shortcuts}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={leave}>
+          {text.nav.logout}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,114 @@
+import { ActionIcon, Button, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { IconBell, IconBookmark, IconBriefcase, IconLayoutKanban, IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { useToken } from '~/session/session'
+import { text } from '~/text'
+import { AccountMenu } from './account-menu'
+import { Bell } from './bell'
+import { Brand } from './brand'
+import classes from './layout.module.css'
+import { MailNotice, OfflineNotice } from './notices'
+import { Progress } from './progress'
+import { Shortcuts } from './shortcuts'
+
+const pages = [
+  { to: '/find', label: text.nav.find, short: text.nav.findShort, icon: IconSearch, open: true },
+  { to: '/saved', label: text.nav.saved, short: text.nav.saved, icon: IconBookmark, open: false },
+  { to: '/tracker', label: text.nav.tracker, short: text.nav.tracker, icon: IconLayoutKanban, open: false },
+  { to: '/reminders', label: text.nav.reminders, short: text.nav.reminders, icon: IconBell, open: false },
+]
+
+/** Layout is the frame around every page. */
+export function Layout() {
+  const token = useToken()
+  const navigation = useNavigation()
+  const main = useFocusOnNewPage()
+  const shown = pages.filter((p) => p.open || token)
+
+  return (
+    <>
+      <a className={classes.skip} href="#main">
+        {text.nav.skip}
+      </a>
+      <Progress active={navigation.state === 'loading'} />
+      <header className={classes.header}>
+        <OfflineNotice />
+        <MailNotice />
+        <div className={classes.bar}>
+          <Link to="/" className={classes.brand} aria-label={text.nav.home}>
+            <Brand />
+            <span>Rolecall</span>
+          </Link>
+          <nav className={classes.nav} aria-label={text.nav.main}>
+            {shown.map((p) => (
+              <NavLink key={p.to} to={p.to} className={classes.link}>
+                {p.label}
+              </NavLink>
+            ))}
+          </nav>
+          <ThemeSwitch />
+          {token ? (
+            <>
+              <Bell />
+              <AccountMenu />
+            </>
+          ) : (
+            <>
+              <Button component={Link} to="/login" variant="subtle" size="sm">
+                {text.nav.login}
+              </Button>
+              <Button component={Link} to="/register" size="sm">
+                {text.nav.register}
+              </Button>
+            </>
+          )}
+        </div>
+      </header>
+      <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </main>
+      {token && (
+        <nav className={classes.tabs} aria-label={text.nav.main}>
+          {shown.map((p) => (
+            <NavLink key={p.to} to={p.to} className={classes.tab}>
+              <p.icon size={22} stroke={1.7} aria-hidden />
+              {p.short}
+            </NavLink>
+          ))}
+          <NavLink to="/inbox" className={classes.tab}>
+            <IconBriefcase size={22} stroke={1.7} aria-hidden />
+            {text.nav.inbox}
+          </NavLink>
+        </nav>
+      )}
+      <Shortcuts />
+      <ScrollRestoration getKey={(location) => location.pathname + location.search} />
+    </>
+  )
+}
+
+function ThemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme()
+  const dark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
+  const label = dark ? text.nav.toLight : text.nav.toDark
+  return (
+    <Tooltip label={label}>
+      <ActionIcon size="lg" aria-label={label} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
+        {dark ? <IconSun size={19} stroke={1.7} /> : <IconMoon size={19} stroke={1.7} />}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+/** A screen reader should start on the new page, not at the link that led there. */
+function useFocusOnNewPage() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const first = useRef(true)
+  useEffect(() => {
+    if (first.current) first.current = false
+    else if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}

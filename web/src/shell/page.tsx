@@ -1,0 +1,39 @@
+import { Group, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+import classes from './page.module.css'
+
+export function useTitle(title: string) {
+  useEffect(() => {
+    document.title = title ? `${title} · Rolecall` : 'Rolecall'
+  }, [title])
+}
+
+interface Props {
+  title: string
+  lead?: ReactNode
+  actions?: ReactNode
+  narrow?: boolean
+  wide?: boolean
+  children: ReactNode
+}
+
+/** Page is the frame of an ordinary page: its heading, what can be done, and the content. */
+export function Page({ title, lead, actions, narrow, wide, children }: Props) {
+  useTitle(title)
+  return (
+    <div className={classes.page} data-narrow={narrow || undefined} data-wide={wide || undefined}>
+      <Group justify="space-between" align="flex-end" mb="lg" gap="md">
+        <div>
+          <Title order={1}>{title}</Title>
+          {lead && (
+            <Text c="dimmed" mt={4} maw="44rem">
+              {lead}
+            </Text>
+          )}
+        </div>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </div>
+  )
+}

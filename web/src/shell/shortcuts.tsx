@@ -1,0 +1,102 @@
+import { Group, Kbd, Modal, Stack, Text } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { text } from '~/text'
+
+const goTo: Record<string, string> = { h: '/', f: '/find', s: '/saved', t: '/tracker', r: '/reminders', i: '/inbox', p: '/settings' }
+
+const HELP = 'rolecall:help'
+
+export const openHelp = () => window.dispatchEvent(new Event(HELP))
+
+/** A key is a letter to whoever is typing, and a shortcut to everybody else. */
+export function isTyping(event: KeyboardEvent): boolean {
+  const target = event.target as HTMLElement | null
+  return (
+    event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented ||
+    !!target?.closest?.('input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]')
+  )
+}
+
+/** useShortcut runs an action when its key is pressed outside of text fields and dialogs. */
+export function useShortcut(key: string, action: (event: KeyboardEvent) => void) {
+  const latest = useRef(action)
+  useEffect(() => {
+    latest.current = action
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key === key && !isTyping(event) && !waiting) latest.current(event)
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [key])
+}
+
+// While "g" waits for its second key, the single-key shortcuts keep still.
+let waiting = false
+
+/** Shortcuts answers the keys that work everywhere and shows the sheet that lists them. */
+export function Shortcuts() {
+  const navigate = useNavigate()
+  const [help, setHelp] = useState(false)
+
+  useEffect(() => {
+    const show = () => setHelp(true)
+    let timer: ReturnType<typeof setTimeout>
+    const listen = (event: KeyboardEvent) => {
+      if (isTyping(event)) return
+      if (event.key === '?') return show()
+      if (waiting) {
+        // The other listeners of this very press must still see that it is taken.
+        clearTimeout(timer)
+        timer = setTimeout(() => (waiting = false))
+        const to = goTo[event.key]
+        if (to) void navigate(to)
+        return
+      }
+      if (event.key === 'g') {
+        waiting = true
+        timer = setTimeout(() => (waiting = false), 1200)
+      } else if (event.key === '/') {
+        const search = document.querySelector<HTMLInputElement>('input[type="search"]')
+        event.preventDefault()
+        if (search) search.focus()
+        else void navigate('/find')
+      }
+    }
+    window.addEventListener('keydown', listen, { capture: true })
+    window.addEventListener(HELP, show)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('keydown', listen, { capture: true })
+      window.removeEventListener(HELP, show)
+    }
+  }, [navigate])
+
+  return (
+    <Modal opened={help} onClose={() => setHelp(false)} title={text.shortcuts.title} size="md">
+      <Stack gap="lg">
+        {text.shortcuts.groups.map((group) => (
+          <div key={group.title}>
+            <Text fw={600} size="sm" mb="xs">
+              {group.title}
+            </Text>
+            <Stack gap={6}>
+              {group.keys.map(([keys, meaning]) => (
+                <Group key={meaning} justify="space-between">
+                  <Text size="sm">{meaning}</Text>
+                  <Group gap={4}>
+                    {keys.map((k) => (
+                      <Kbd key={k}>{k}</Kbd>
+                    ))}
+                  </Group>
+                </Group>
+              ))}
+            </Stack>
+          </div>
+        ))}
+      </Stack>
+    </Modal>
+  )
+}

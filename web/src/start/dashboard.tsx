@@ -1,0 +1,161 @@
+import { Anchor, Button, Card, Group, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconArrowRight, IconCalendarEvent, IconSearch, IconSparkles } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { applications, ask } from '~/api/client'
+import { formatCalendarDay, formatInstant, formatRelativeDay } from '~/format/date'
+import { formatNumber, formatPercent } from '~/format/number'
+import { useLatestJobs } from '~/jobs/queries'
+import { JobRow } from '~/jobs/job-row'
+import { useReminders } from '~/reminders/queries'
+import { useAccount } from '~/session/account'
+import { Page } from '~/shell/page'
+import { Empty, Failure } from '~/shell/states'
+import { Lines } from '~/shell/skeletons'
+import { text } from '~/text'
+import { useAllApplications } from '~/tracker/queries'
+import classes from './home.module.css'
+import { SearchStart } from './search-start'
+
+/** Dashboard is the day at a glance: what is next, where things stand, what is new. */
+export function Dashboard() {
+  const { data: account } = useAccount()
+  return (
+    <Page
+      title={account ? text.start.hello(account.firstName) : text.start.helloAgain}
+      lead={text.start.dayLead}
+      actions={
+        <SearchStart>
+          {(input, submit) => (
+            <form onSubmit={submit} role="search">
+              <TextInput {...input} w={{ base: '100%', sm: 320 }} />
+            </form>
+          )}
+        </SearchStart>
+      }
+    >
+      <Stack gap="xl">
+        <Figures />
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+          <Next />
+          <Fresh />
+        </SimpleGrid>
+      </Stack>
+    </Page>
+  )
+}
+
+function Figures() {
+  const stats = useQuery({
+    queryKey: ['applications', 'stats'],
+    queryFn: ({ signal }) => ask(applications.GET('/applications/stats', { signal })),
+  })
+  if (stats.isError) return <Failure error={stats.error} retry={() => void stats.refetch()} />
+  const s = stats.data
+  const figures = [
+    { label: text.stats.active, value: s && formatNumber(s.active), to: '/tracker' },
+    { label: text.stats.interviews, value: s && formatNumber(s.byStatus.INTERVIEW + s.byStatus.SCREENING), to: '/tracker' },
+    { label: text.stats.offers, value: s && formatNumber(s.byStatus.OFFER + s.byStatus.ACCEPTED), to: '/tracker' },
+    { label: text.stats.responseRate, value: s && (s.responseRate === null ? text.none : formatPercent(s.responseRate)), to: '/tracker/stats' },
+  ]
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
+      {figures.map((f) => (
+        <Link key={f.label} to={f.to} className={classes.tile}>
+          <Text size="sm" c="dimmed">
+            {f.label}
+          </Text>
+          {f.value === undefined ? (
+            <Skeleton h={36} w={64} mt={4} />
+          ) : (
+            <Text className="numeric" fz={28} fw={650} lh="36px" mt={4}>
+              {f.value}
+            </Text>
+          )}
+        </Link>
+      ))}
+    </SimpleGrid>
+  )
+}
+
+function Next() {
+  const all = useAllApplications()
+  const reminders = useReminders(false)
+  const steps = (all.data ?? [])
+    .filter((a) => a.nextStep?.date && !a.endedAt)
+    .map((a) => ({ key: a.id, to: `/tracker/${a.id}`, at: a.nextStep!.date!, title: a.nextStep!.label ?? text.tracker.nextStep, where: a.job.company, when: `${formatCalendarDay(a.nextStep!.date!)} · ${formatRelativeDay(a.nextStep!.date!)}` }))
+  const alarms = (reminders.data?.items ?? []).map((r) => ({ key: r.id, to: `/tracker/${r.applicationId}`, at: r.triggerAtUtc, title: r.title, where: text.reminders.one, when: formatInstant(r.triggerAtUtc) }))
+  const items = [...steps, ...alarms].sort((a, b) => a.at.localeCompare(b.at)).slice(0, 6)
+  return (
+    <Card component="section">
+      <Group justify="space-between" mb="md">
+        <Text component="h2" fw={650}>
+          {text.start.upNext}
+        </Text>
+        <Anchor component={Link} to="/reminders" size="sm">
+          {text.nav.reminders}
+        </Anchor>
+      </Group>
+      {all.isPending ? (
+        <Lines count={3} height={48} />
+      ) : items.length === 0 ? (
+        <Empty plain icon={IconCalendarEvent} title={text.start.nothingNext} action={<Button component={Link} to="/tracker" variant="light" rightSection={<IconArrowRight size={16} />}>{text.start.openTracker}</Button>}>
+          {text.start.nothingNextHint}
+        </Empty>
+      ) : (
+        <Stack gap={4}>
+          {items.map((i) => (
+            <Link key={i.key} to={i.to} className={classes.tile} style={{ height: 'auto', padding: '0.75rem 1rem' }}>
+              <Group justify="space-between" wrap="nowrap">
+                <div style={{ minWidth: 0 }}>
+                  <Text fw={560} size="sm" truncate>
+                    {i.title}
+                  </Text>
+                  <Text size="xs" c="dimmed" truncate>
+                    {i.where}
+                  </Text>
+                </div>
+                <Text size="xs" c="dimmed" ta="right" style={{ flex: 'none' }}>
+                  {i.when}
+                </Text>
+              </Group>
+            </Link>
+          ))}
+        </Stack>
+      )}
+    </Card>
+  )
+}
+
+function Fresh() {
+  const latest = useLatestJobs(5)
+  return (
+    <Card component="section">
+      <Group justify="space-between" mb="md">
+        <Text component="h2" fw={650}>
+          {text.start.fresh}
+        </Text>
+        <Anchor component={Link} to="/find" size="sm">
+          {text.start.allJobs}
+        </Anchor>
+      </Group>
+      {latest.isPending ? (
+        <Lines count={4} height={64} />
+      ) : latest.isError ? (
+        <Failure error={latest.error} retry={() => void latest.refetch()} />
+      ) : latest.data.content.length === 0 ? (
+        <Empty plain icon={IconSparkles} title={text.jobs.noneYet} action={<Button component={Link} to="/find" variant="light" leftSection={<IconSearch size={16} />}>{text.nav.find}</Button>}>
+          {text.jobs.noneYetHint}
+        </Empty>
+      ) : (
+        <Stack gap={0} component="ul" style={{ listStyle: 'none', margin: '0 -0.75rem', padding: 0 }}>
+          {latest.data.content.map((job) => (
+            <li key={job.id}>
+              <JobRow job={job} to={`/find?job=${job.id}`} />
+            </li>
+          ))}
+        </Stack>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,87 @@
+import { Alert, Anchor, Button, Collapse, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
+import { ask, identity } from '~/api/client'
+import { explain, hasStatus } from '~/api/error'
+import { queryClient } from '~/query'
+import { accountKey } from '~/session/account'
+import { safeNext } from '~/session/guard'
+import { session, useToken } from '~/session/session'
+import { text } from '~/text'
+import { AuthPage } from './auth-page'
+import { SecondStep } from './second-step'
+
+type LoginAnswer = Awaited<ReturnType<typeof login>>
+
+const login = (body: { email: string; password: string }) => ask(identity.POST('/auth/login', { body }))
+
+/** enter begins the session that a login answered with. */
+export function enter(answer: LoginAnswer) {
+  if (!answer.token || answer.expiresIn === null) return
+  session.begin(answer.token, answer.expiresIn)
+  if (answer.account) queryClient.setQueryData(accountKey, answer.account)
+}
+
+export default function Login() {
+  const token = useToken()
+  const [params] = useSearchParams()
+  const next = safeNext(params.get('next'))
+  const [challenge, setChallenge] = useState<string | null>(null)
+  if (token) return <Navigate to={next} replace />
+  if (challenge) return <SecondStep token={challenge} onDone={enter} onRestart={() => setChallenge(null)} />
+  return <Password next={next} onChallenge={setChallenge} expired={session.lastEnding() === 'expired'} />
+}
+
+function Password({ next, onChallenge, expired }: { next: string; onChallenge: (token: string) => void; expired: boolean }) {
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const [forgotten, { toggle }] = useDisclosure()
+  const form = useForm({ initialValues: { email: params.get('email') ?? '', password: '' } })
+  const attempt = useMutation({
+    mutationFn: login,
+    onSuccess: (answer) => (answer.twoFactorRequired && answer.twoFactorToken ? onChallenge(answer.twoFactorToken) : enter(answer)),
+    onError: (error, { email }) => {
+      if (hasStatus(error, 403)) void navigate(`/verify?email=${encodeURIComponent(email)}&next=${encodeURIComponent(next)}&unverified=1`)
+    },
+  })
+  return (
+    <AuthPage title={text.auth.login} lead={text.auth.loginLead}>
+      <form onSubmit={form.onSubmit((values) => attempt.mutate({ ...values, email: values.email.trim() }))}>
+        <Stack mt="lg">
+          {expired && !attempt.isError && (
+            <Alert color="amber" variant="light" role="status">
+              {text.auth.expired}
+            </Alert>
+          )}
+          {attempt.isError && !hasStatus(attempt.error, 403) && (
+            <Alert color="rose" variant="light" role="alert">
+              {hasStatus(attempt.error, 401) ? text.auth.wrongCredentials : explain(attempt.error)}
+            </Alert>
+          )}
+          <TextInput label={text.auth.email} type="email" autoComplete="username" required autoFocus {...form.getInputProps('email')} />
+          <PasswordInput label={text.auth.password} autoComplete="current-password" required {...form.getInputProps('password')} />
+          <Button type="submit" loading={attempt.isPending} fullWidth>
+            {text.auth.login}
+          </Button>
+          <Anchor component="button" type="button" size="sm" onClick={toggle} aria-expanded={forgotten}>
+            {text.auth.forgotten}
+          </Anchor>
+          <Collapse expanded={forgotten}>
+            <Text size="sm" c="dimmed">
+              {text.auth.forgottenHelp}
+            </Text>
+          </Collapse>
+          <Text size="sm" c="dimmed">
+            {text.auth.noAccount}{' '}
+            <Anchor component={Link} to={`/register?next=${encodeURIComponent(next)}`}>
+              {text.auth.register}
+            </Anchor>
+          </Text>
+        </Stack>
+      </form>
+    </AuthPage>
+  )
+}

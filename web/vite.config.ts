@@ -1,0 +1,52 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+// The gateway serves a file's .br or .gz twin as it is, so the work of compressing is done once, here.
+function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      for (const [name, file] of Object.entries(bundle)) {
+        if (!/\.(js|css|svg)$/.test(name)) continue
+        const content = Buffer.from(file.type === 'chunk' ? file.code : file.source)
+        if (content.length < 1024) continue
+        this.emitFile({ type: 'asset', fileName: `${name}.gz`, source: gzipSync(content, { level: 9 }) })
+        this.emitFile({
+          type: 'asset',
+          fileName: `${name}.br`,
+          source: brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+        })
+      }
+    },
+  }
+}
+
+const gateway = process.env.ROLECALL_URL ?? 'http://localhost:8080'
+
+export default defineConfig({
+  plugins: [react(), precompress()],
+  resolve: { alias: { '~': fileURLToPath(new URL('./src', import.meta.url)) } },
+  build: {
+    outDir: '../internal/gateway/web/dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    // Inlined files would be data: addresses, which the page's security policy allows for pictures only.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: true,
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ['/auth', '/jobs', '/applications', '/notifications', '/platform', '/mailbox/messages', '/docs'].map((path) => [path, gateway]),
+    ),
+  },
+  test: {
+    environment: 'happy-dom',
+    setupFiles: ['src/setup.ts'],
+    css: false,
+  },
+} as Parameters<typeof defineConfig>[0])
