@@ -120,11 +120,27 @@ func (p *platform) openMail() error {
 		p.sender = smtp
 		return nil
 	}
+	if err := p.makeDataDir(); err != nil {
+		return err
+	}
 	box, err := mailing.NewMailbox(filepath.Join(p.settings.DataDir, "mailbox"), mail.Address{Name: "Rolecall", Address: "rolecall@localhost"})
 	if err != nil {
 		return fmt.Errorf("no mail server is set and the local mailbox cannot be made: %w; set platform.smtp.url or platform.data-dir", err)
 	}
 	p.sender, p.mailbox = box, box
+	return nil
+}
+
+// makeDataDir makes the data folder, open to pass through whatever the umask says: PostgreSQL may have to run as
+// another user. What is secret in it is closed file by file.
+func (p *platform) makeDataDir() error {
+	dir := p.settings.DataDir
+	if _, err := os.Stat(dir); err == nil {
+		return nil
+	}
+	if err := errors.Join(os.MkdirAll(dir, 0o755), os.Chmod(dir, 0o755)); err != nil {
+		return fmt.Errorf("the data folder cannot be made: %w; set platform.data-dir to a folder you may write", err)
+	}
 	return nil
 }
 

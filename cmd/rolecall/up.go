@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -30,8 +29,8 @@ func (c *upCommand) run(ctx context.Context, sh shell) error {
 		return err
 	}
 	defer p.Close()
-	if err := os.MkdirAll(p.settings.DataDir, 0o755); err != nil {
-		return fmt.Errorf("the data folder cannot be made: %w; set platform.data-dir to a folder you may write", err)
+	if err := p.makeDataDir(); err != nil {
+		return err
 	}
 	getenv, err := withMadeSecrets(sh.getenv, p.settings.DataDir)
 	if err != nil {

@@ -19,7 +19,6 @@ type shared struct {
 }
 
 type sample struct {
-	shared  shared //nolint:unused // unexported structs are passed over
 	Shared  shared
 	Cron    string         `key:"notification.digest.cron" default:"0 0 8 ? * MON"`
 	Batch   int            `key:"notification.custom-reminder.batch-size" default:"200"`
@@ -57,7 +56,7 @@ func TestDefaultsAndValues(t *testing.T) {
 		Shared: shared{Key: "s3cret"}, Cron: "0 0 8 ? * MON", Batch: 50, Enabled: true, Wait: 25 * time.Second,
 		Zone: madrid, Emails: []string{"ada@example.org", "grace@example.org"}, Max: 64 << 20, Ratio: 0.5,
 	}
-	if diff := cmp.Diff(want, got, cmp.AllowUnexported(sample{}), cmp.Comparer(func(a, b *time.Location) bool { return a.String() == b.String() })); diff != "" {
+	if diff := cmp.Diff(want, got, cmp.Comparer(func(a, b *time.Location) bool { return a.String() == b.String() })); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -9,13 +9,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"rolecall/internal/apitest"
 	"rolecall/internal/auth"
 	"rolecall/internal/identity/store"
 	"rolecall/internal/pg"
-
-	"github.com/jackc/pgx/v5"
 )
 
 type sessionItem struct {

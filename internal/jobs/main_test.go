@@ -2,9 +2,11 @@ package jobs_test
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"sync"
 	"testing"
@@ -33,12 +35,13 @@ var now = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 // world is a service with its database.
 type world struct {
 	*apitest.Client
-	t      testing.TB
-	db     *pgtest.Database
-	owner  *pgxpool.Pool
-	svc    *jobs.Service
-	issuer *authtest.Issuer
-	log    *logBook
+	t       testing.TB
+	db      *pgtest.Database
+	owner   *pgxpool.Pool
+	svc     *jobs.Service
+	handler http.Handler
+	issuer  *authtest.Issuer
+	log     *logBook
 
 	planner *pgxpool.Pool // plans statements as the service's own pool does
 }
@@ -49,8 +52,7 @@ func newWorld(t testing.TB, options ...option) *world {
 	t.Helper()
 	db := pgtest.DB(t)
 	w := &world{t: t, db: db, owner: db.Pool(""), issuer: authtest.New(t), log: &logBook{}}
-	w.svc = w.service(options...)
-	w.Client = w.clientOf(w.svc)
+	w.serve(w.service(options...))
 	return w
 }
 
@@ -86,8 +88,10 @@ func (w *world) readPool(change func(*pg.Options)) *pgxpool.Pool {
 	return pool
 }
 
-func (w *world) clientOf(svc *jobs.Service) *apitest.Client {
-	return apitest.New(w.t, "jobs", svc.Handler())
+// serve puts the service behind the client.
+func (w *world) serve(svc *jobs.Service) {
+	w.svc, w.handler = svc, svc.Handler()
+	w.Client = apitest.New(w.t, "jobs", w.handler)
 }
 
 func (w *world) as(user uuid.UUID, groups ...string) *apitest.Client {
@@ -157,9 +161,9 @@ func (w *world) post(change func(*post)) uuid.UUID {
 	if p.Board == uuid.Nil {
 		p.Board = w.board(nil)
 	}
-	w.exec(`INSERT INTO crawler.job_post (id, target_id, native_id, title, url, description, posted_at, first_seen_at, last_seen_at, closed_at, content_hash,
+	w.exec(`INSERT INTO crawler.job_post (id, target_id, native_id, title, url, description, posted_at, first_seen_at, last_seen_at, closed_at, content_hash, repost_key,
 			enrichment_status, workplace_type, employment_type, career_level, compensation_min, compensation_max, compensation_currency, compensation_period, languages, skills)
-		VALUES ($1, $2, $1::uuid::text, $3, 'https://boards.example.org/' || $1::uuid, $4, $5, $6, $6, $7, '\x00', 'done', $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+		VALUES ($1, $2, $1::uuid::text, $3, 'https://boards.example.org/' || $1::uuid, $4, $5, $6, $6, $7, '\x00', '\x00', 'done', $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
 		p.ID, p.Board, p.Title, p.Description, p.PostedAt, p.FirstSeen, p.ClosedAt, p.Workplace, p.Employment, p.Level, p.PayMin, p.PayMax, p.Currency, p.Period, p.Languages, p.Skills)
 	for i, pl := range p.Places {
 		w.exec("INSERT INTO crawler.job_post_location (post_id, position, city, country, is_primary) VALUES ($1, $2, nullif($3, ''), nullif($4, ''), $5)",
@@ -177,6 +181,19 @@ func (w *world) search(query string) oas.JobPage {
 	var page oas.JobPage
 	w.Do(http.MethodGet, "/jobs?"+query, nil).Want(http.StatusOK).JSON(&page)
 	return page
+}
+
+// quickly asks without holding the answer against the contract, for tests that ask a great deal.
+func (w *world) quickly(path string, into json.Unmarshaler) {
+	w.t.Helper()
+	rec := httptest.NewRecorder()
+	w.handler.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, path, nil))
+	if rec.Code != http.StatusOK {
+		w.t.Fatalf("GET %s: got %d: %s", path, rec.Code, rec.Body)
+	}
+	if err := into.UnmarshalJSON(rec.Body.Bytes()); err != nil {
+		w.t.Fatalf("GET %s: %v", path, err)
+	}
 }
 
 // ids asks for a page and gives its postings.

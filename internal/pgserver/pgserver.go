@@ -25,6 +25,7 @@
 package pgserver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,6 +44,9 @@ const superuser = "postgres"
 
 // ErrInUse is in the chain when another process owns the folder.
 var ErrInUse = errors.New("is in use by another rolecall")
+
+// defaultDatabase is made on the first start and meant when no database is named.
+const defaultDatabase = "rolecall"
 
 // Options say where and how the server runs. Only Dir is required.
 type Options struct {
@@ -63,7 +67,7 @@ type Options struct {
 
 func (o Options) withDefaults() Options {
 	if o.Database == "" {
-		o.Database = "rolecall"
+		o.Database = defaultDatabase
 	}
 	if o.SharedBuffers == "" {
 		o.SharedBuffers = "128MB"
@@ -197,7 +201,7 @@ func Attach(ctx context.Context, dir, database string) (string, error) {
 	if err != nil || port == 0 {
 		return "", notRunning(dir)
 	}
-	u := address(password, port, database)
+	u := address(password, port, cmp.Or(database, defaultDatabase))
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	if err := ping(ctx, u); err != nil {

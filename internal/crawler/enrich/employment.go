@@ -157,6 +157,12 @@ func announcedJob(d *text.Doc, c cue, l text.Line) bool {
 			return true
 		}
 	}
+	for j := c.start - 1; j >= l.From && j >= c.start-5; j-- {
+		switch d.Tokens[j].Word {
+		case "hiring", "seeking", "join", "suchen", "recherchons", "cherchons", "recrutons", "buscamos", "seleccionamos", "proposons":
+			return true
+		}
+	}
 	return d.Tokens[c.start].Word == "in" || d.Tokens[c.start].Word == "a" && c.end-c.start > 1
 }
 

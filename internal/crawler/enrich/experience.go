@@ -36,6 +36,9 @@ func (p *posting) yearsBefore(c cue) (y Years, first int, ok bool) {
 	if i >= from && tokens[i].Word == ")" { // "three (3) years"
 		i -= 3
 	}
+	if i > from && moreWord(tokens[i].Word) { // "10 or more years"
+		i -= 2
+	}
 	for i >= from && (tokens[i].Word == "+" || tokens[i].Word == "full" || tokens[i].Word == "volle" || tokens[i].Word == "solid") {
 		i--
 	}
@@ -67,6 +70,8 @@ func (p *posting) yearsBefore(c cue) (y Years, first int, ok bool) {
 func bounded(y Years, first int) (Years, int, bool) {
 	return y, first, y.Min <= maxYears && y.Max <= maxYears && y != (Years{})
 }
+
+func moreWord(w string) bool { return w == "more" || w == "mehr" || w == "plus" || w == "mas" }
 
 func rangeMark(w string) bool {
 	switch w {

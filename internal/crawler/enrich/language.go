@@ -34,6 +34,7 @@ func (p *posting) lineLanguages(cues []cue, line int, add func(string)) {
 		ok, barred bool
 	}
 	var found []candidate
+	listed := p.sections[line] == sectionLanguages || p.labelledLanguages(line)
 	for k, c := range cues {
 		if c.kind != cueLang && c.kind != cueLangAsked {
 			continue
@@ -52,7 +53,8 @@ func (p *posting) lineLanguages(cues []cue, line int, add func(string)) {
 			}
 		}
 		n.barred = n.barred || p.optionalBehind(cues, k, hi)
-		n.ok = c.kind == cueLangAsked || need || p.sections[line] == sectionLanguages
+		n.barred = n.barred || p.denied(c, lo)
+		n.ok = c.kind == cueLangAsked || need || listed
 		found = append(found, n)
 	}
 	for i := 1; i < len(found); i++ {
@@ -68,6 +70,24 @@ func (p *posting) lineLanguages(cues []cue, line int, add func(string)) {
 			add(n.value)
 		}
 	}
+}
+
+// labelledLanguages recognises "Languages: English, Dutch".
+func (p *posting) labelledLanguages(line int) bool {
+	l := p.body.Lines[line]
+	h, ok := headingWords.At(p.body.Tokens[:l.To], l.From)
+	return ok && h.Values[0] == sectionLanguages && h.End < l.To && p.body.Tokens[h.End].Word == ":"
+}
+
+// denied recognises "no German".
+func (p *posting) denied(c cue, lo int) bool {
+	for j := c.start - 1; j >= lo && j >= c.start-2; j-- {
+		switch p.body.Tokens[j].Word {
+		case "no", "kein", "keine", "pas", "sin", "without", "ohne", "aucun":
+			return true
+		}
+	}
+	return false
 }
 
 // clause returns the tokens around a language up to the marks that end a thought.

@@ -89,13 +89,15 @@ func (p *posting) textWorkplace() string {
 			switch {
 			case p.counted(i, c):
 				hybrid = true
-			case alone || declared(p.body, c):
+			case alone || declared(p.body, c) || p.entirely(c) || p.opens(c):
 				remote = true
 			}
 		case "weak-home":
 			switch {
 			case p.counted(i, c):
 				hybrid = true
+			case p.entirely(c):
+				remote = true
 			default:
 				home = home || !precedes(p.cues, i, cueExperience, 3)
 			}
@@ -105,7 +107,7 @@ func (p *posting) textWorkplace() string {
 				onsite = true
 			case ok:
 				hybrid = true
-			case alone || declared(p.body, c):
+			case alone || declared(p.body, c) || p.entirely(c):
 				onsite = true
 			}
 		}
@@ -138,6 +140,33 @@ func (p *posting) beside(i int, kind cueKind) bool {
 func (p *posting) answers(c cue) bool {
 	l := p.body.Lines[c.line]
 	return p.labelled(c, cueWorkLabel) || p.labelled(c, cuePlaceLabel) || l.To-l.From <= 3 && l.Kind != text.Heading
+}
+
+// opens recognises a short line such as "Remote (Europe)" or "Remote, EU".
+func (p *posting) opens(c cue) bool {
+	l := p.body.Lines[c.line]
+	if c.start != l.From || l.To-l.From > 7 || c.end >= l.To {
+		return false
+	}
+	switch p.body.Tokens[c.end].Word {
+	case "(", ",", "-", "–", "/", "|":
+		return true
+	}
+	return false
+}
+
+// entirely looks for "100 %" or a word like "fully" beside the cue.
+func (p *posting) entirely(c cue) bool {
+	l := p.body.Lines[c.line]
+	for j := max(l.From, c.start-4); j < min(l.To, c.end+6); j++ {
+		switch p.body.Tokens[j].Word {
+		case "100":
+			return j+1 < l.To && p.body.Tokens[j+1].Word == "%"
+		case "fully", "completely", "entirely", "vollstandig", "komplett", "ausschliesslich", "totalmente", "completamente", "entierement", "totalement", "exclusivement":
+			return j < c.start && c.start-j <= 2
+		}
+	}
+	return false
 }
 
 // declared looks for "is remote", "(hybrid)".

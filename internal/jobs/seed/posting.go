@@ -11,7 +11,7 @@ import (
 )
 
 var postingColumns = []string{"id", "target_id", "native_id", "title", "url", "description", "location", "posted_at", "first_seen_at", "last_seen_at",
-	"closed_at", "content_hash", "enrichment_status", "workplace_type", "employment_type", "career_level", "compensation_min", "compensation_max",
+	"closed_at", "content_hash", "repost_key", "enrichment_status", "workplace_type", "employment_type", "career_level", "compensation_min", "compensation_max",
 	"compensation_currency", "compensation_period", "languages", "skills", "requirements"}
 
 type posting struct {
@@ -32,7 +32,7 @@ type posting struct {
 
 func (p *posting) values() []any {
 	return []any{p.id, p.target, p.native, p.title, p.url, p.text, p.location, p.postedAt, p.firstSeen, p.lastSeen,
-		p.closedAt, p.hash, "done", p.workplace, p.employment, p.level, p.payMin, p.payMax,
+		p.closedAt, p.hash, p.hash[:16], "done", p.workplace, p.employment, p.level, p.payMin, p.payMax,
 		p.currency, p.period, p.languages, p.skills, p.requirements}
 }
 
@@ -60,7 +60,10 @@ func (w *world) posting(r *rand.Rand, i int, e employer, rare *rand.Zipf) postin
 	p := posting{target: e.id, native: fmt.Sprint(i), url: fmt.Sprintf("https://boards.example.org/%s/%d", e.token, i), requirements: []string{}}
 	w.dates(r, &p)
 	p.id = w.id(r, p.firstSeen)
-	speech := speeches[zipf(r, len(speeches))]
+	speech := speeches[0]
+	if r.IntN(5) > 2 {
+		speech = speeches[1+zipf(r, len(speeches)-1)]
+	}
 	p.languages = []string{speech.code}
 	if speech.code != "en" && r.IntN(3) == 0 {
 		p.languages = append(p.languages, "en")

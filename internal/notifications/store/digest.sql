@@ -7,24 +7,22 @@ WHERE p.weekly_digest_email
 ON CONFLICT DO NOTHING;
 
 -- name: ClaimDigests :many
-UPDATE notification.digest_claim d SET locked_by = @owner, locked_until = @until
+UPDATE notification.digest_claim d SET locked_by = @owner::uuid, locked_until = @until::timestamptz
 FROM (SELECT c.user_id FROM notification.digest_claim c
-      WHERE c.week = @week AND NOT c.enqueued AND (c.tried_at IS NULL OR c.tried_at < @not_since)
-        AND (c.locked_until IS NULL OR c.locked_until <= @now)
+      WHERE c.week = @week AND NOT c.enqueued AND (c.tried_at IS NULL OR c.tried_at < @not_since::timestamptz)
+        AND (c.locked_until IS NULL OR c.locked_until <= @now::timestamptz)
+        AND NOT EXISTS (SELECT FROM notification.digest_run r WHERE r.user_id = c.user_id AND r.week = c.week AND r.status = 'sent')
       ORDER BY c.user_id LIMIT @batch FOR UPDATE SKIP LOCKED) due
 WHERE d.week = @week AND d.user_id = due.user_id
 RETURNING d.user_id;
 
--- name: DigestSent :one
-SELECT EXISTS (SELECT FROM notification.digest_run WHERE user_id = @user_id AND week = @week AND status = 'sent');
-
 -- name: FinishDigest :execrows
 -- What happened to a user is written by who holds the claim, or not at all.
-UPDATE notification.digest_claim SET tried_at = @now, enqueued = @enqueued, locked_by = NULL, locked_until = NULL
-WHERE week = @week AND user_id = @user_id AND locked_by = @owner;
+UPDATE notification.digest_claim SET tried_at = @now::timestamptz, enqueued = @enqueued, locked_by = NULL, locked_until = NULL
+WHERE week = @week AND user_id = @user_id AND locked_by = @owner::uuid;
 
 -- name: ReleaseDigests :exec
-UPDATE notification.digest_claim SET locked_by = NULL, locked_until = NULL WHERE week = @week AND locked_by = @owner;
+UPDATE notification.digest_claim SET locked_by = NULL, locked_until = NULL WHERE week = @week AND locked_by = @owner::uuid;
 
 -- name: RecordDigest :execrows
 INSERT INTO notification.digest_run (id, user_id, sent_at, job_count, status, error_message)

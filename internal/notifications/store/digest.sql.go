@@ -13,21 +13,22 @@ import (
 )
 
 const ClaimDigests = `-- name: ClaimDigests :many
-UPDATE notification.digest_claim d SET locked_by = $1, locked_until = $2
+UPDATE notification.digest_claim d SET locked_by = $1::uuid, locked_until = $2::timestamptz
 FROM (SELECT c.user_id FROM notification.digest_claim c
-      WHERE c.week = $3 AND NOT c.enqueued AND (c.tried_at IS NULL OR c.tried_at < $4)
-        AND (c.locked_until IS NULL OR c.locked_until <= $5)
+      WHERE c.week = $3 AND NOT c.enqueued AND (c.tried_at IS NULL OR c.tried_at < $4::timestamptz)
+        AND (c.locked_until IS NULL OR c.locked_until <= $5::timestamptz)
+        AND NOT EXISTS (SELECT FROM notification.digest_run r WHERE r.user_id = c.user_id AND r.week = c.week AND r.status = 'sent')
       ORDER BY c.user_id LIMIT $6 FOR UPDATE SKIP LOCKED) due
 WHERE d.week = $3 AND d.user_id = due.user_id
 RETURNING d.user_id
 `
 
 type ClaimDigestsParams struct {
-	Owner    *uuid.UUID
-	Until    *time.Time
+	Owner    uuid.UUID
+	Until    time.Time
 	Week     time.Time
-	NotSince *time.Time
-	Now      *time.Time
+	NotSince time.Time
+	Now      time.Time
 	Batch    int32
 }
 
@@ -58,22 +59,6 @@ func (q *Queries) ClaimDigests(ctx context.Context, db DBTX, arg ClaimDigestsPar
 	return items, nil
 }
 
-const DigestSent = `-- name: DigestSent :one
-SELECT EXISTS (SELECT FROM notification.digest_run WHERE user_id = $1 AND week = $2 AND status = 'sent')
-`
-
-type DigestSentParams struct {
-	UserID uuid.UUID
-	Week   time.Time
-}
-
-func (q *Queries) DigestSent(ctx context.Context, db DBTX, arg DigestSentParams) (bool, error) {
-	row := db.QueryRow(ctx, DigestSent, arg.UserID, arg.Week)
-	var exists bool
-	err := row.Scan(&exists)
-	return exists, err
-}
-
 const EnrolDigest = `-- name: EnrolDigest :execrows
 INSERT INTO notification.digest_claim (week, user_id)
 SELECT $1, p.user_id FROM notification.preferences p
@@ -92,16 +77,16 @@ func (q *Queries) EnrolDigest(ctx context.Context, db DBTX, week time.Time) (int
 }
 
 const FinishDigest = `-- name: FinishDigest :execrows
-UPDATE notification.digest_claim SET tried_at = $1, enqueued = $2, locked_by = NULL, locked_until = NULL
-WHERE week = $3 AND user_id = $4 AND locked_by = $5
+UPDATE notification.digest_claim SET tried_at = $1::timestamptz, enqueued = $2, locked_by = NULL, locked_until = NULL
+WHERE week = $3 AND user_id = $4 AND locked_by = $5::uuid
 `
 
 type FinishDigestParams struct {
-	Now      *time.Time
+	Now      time.Time
 	Enqueued bool
 	Week     time.Time
 	UserID   uuid.UUID
-	Owner    *uuid.UUID
+	Owner    uuid.UUID
 }
 
 // What happened to a user is written by who holds the claim, or not at all.
@@ -162,12 +147,12 @@ func (q *Queries) RecordDigest(ctx context.Context, db DBTX, arg RecordDigestPar
 }
 
 const ReleaseDigests = `-- name: ReleaseDigests :exec
-UPDATE notification.digest_claim SET locked_by = NULL, locked_until = NULL WHERE week = $1 AND locked_by = $2
+UPDATE notification.digest_claim SET locked_by = NULL, locked_until = NULL WHERE week = $1 AND locked_by = $2::uuid
 `
 
 type ReleaseDigestsParams struct {
 	Week  time.Time
-	Owner *uuid.UUID
+	Owner uuid.UUID
 }
 
 func (q *Queries) ReleaseDigests(ctx context.Context, db DBTX, arg ReleaseDigestsParams) error {

@@ -6,18 +6,18 @@ ON CONFLICT ON CONSTRAINT ghosted_alert_episode DO NOTHING;
 
 -- name: ClaimGhosted :many
 -- Oldest first. The claim shares the work; that an alert is given once is decided by FinishGhosted.
-UPDATE notification.ghosted_alert g SET locked_until = @until
+UPDATE notification.ghosted_alert g SET locked_until = @until::timestamptz
 FROM (SELECT c.id FROM notification.ghosted_alert c
-      WHERE c.state = 'intended' AND (c.locked_until IS NULL OR c.locked_until <= @now) AND NOT c.id = ANY (@tried::uuid[])
+      WHERE c.state = 'intended' AND (c.locked_until IS NULL OR c.locked_until <= @now::timestamptz) AND NOT c.id = ANY (@tried::uuid[])
       ORDER BY c.created_at, c.id LIMIT @batch FOR UPDATE SKIP LOCKED) due
 WHERE g.id = due.id
 RETURNING g.*;
 
 -- name: FinishGhosted :execrows
-UPDATE notification.ghosted_alert SET state = @state, finished_at = @now, locked_until = NULL WHERE id = @id AND state = 'intended';
+UPDATE notification.ghosted_alert SET state = @state, finished_at = @now::timestamptz, locked_until = NULL WHERE id = @id AND state = 'intended';
 
 -- name: ReleaseGhosted :exec
 UPDATE notification.ghosted_alert SET locked_until = NULL WHERE id = ANY (@ids::uuid[]) AND state = 'intended';
 
 -- name: PruneGhosted :execrows
-DELETE FROM notification.ghosted_alert WHERE state <> 'intended' AND finished_at < @before;
+DELETE FROM notification.ghosted_alert WHERE state <> 'intended' AND finished_at < @before::timestamptz;

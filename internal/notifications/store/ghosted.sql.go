@@ -13,17 +13,17 @@ import (
 )
 
 const ClaimGhosted = `-- name: ClaimGhosted :many
-UPDATE notification.ghosted_alert g SET locked_until = $1
+UPDATE notification.ghosted_alert g SET locked_until = $1::timestamptz
 FROM (SELECT c.id FROM notification.ghosted_alert c
-      WHERE c.state = 'intended' AND (c.locked_until IS NULL OR c.locked_until <= $2) AND NOT c.id = ANY ($3::uuid[])
+      WHERE c.state = 'intended' AND (c.locked_until IS NULL OR c.locked_until <= $2::timestamptz) AND NOT c.id = ANY ($3::uuid[])
       ORDER BY c.created_at, c.id LIMIT $4 FOR UPDATE SKIP LOCKED) due
 WHERE g.id = due.id
 RETURNING g.id, g.user_id, g.application_id, g.job_title, g.company, g.last_activity_at, g.state, g.locked_until, g.created_at, g.finished_at
 `
 
 type ClaimGhostedParams struct {
-	Until *time.Time
-	Now   *time.Time
+	Until time.Time
+	Now   time.Time
 	Tried []uuid.UUID
 	Batch int32
 }
@@ -66,12 +66,12 @@ func (q *Queries) ClaimGhosted(ctx context.Context, db DBTX, arg ClaimGhostedPar
 }
 
 const FinishGhosted = `-- name: FinishGhosted :execrows
-UPDATE notification.ghosted_alert SET state = $1, finished_at = $2, locked_until = NULL WHERE id = $3 AND state = 'intended'
+UPDATE notification.ghosted_alert SET state = $1, finished_at = $2::timestamptz, locked_until = NULL WHERE id = $3 AND state = 'intended'
 `
 
 type FinishGhostedParams struct {
 	State string
-	Now   *time.Time
+	Now   time.Time
 	ID    uuid.UUID
 }
 
@@ -117,10 +117,10 @@ func (q *Queries) IntendGhosted(ctx context.Context, db DBTX, arg IntendGhostedP
 }
 
 const PruneGhosted = `-- name: PruneGhosted :execrows
-DELETE FROM notification.ghosted_alert WHERE state <> 'intended' AND finished_at < $1
+DELETE FROM notification.ghosted_alert WHERE state <> 'intended' AND finished_at < $1::timestamptz
 `
 
-func (q *Queries) PruneGhosted(ctx context.Context, db DBTX, before *time.Time) (int64, error) {
+func (q *Queries) PruneGhosted(ctx context.Context, db DBTX, before time.Time) (int64, error) {
 	result, err := db.Exec(ctx, PruneGhosted, before)
 	if err != nil {
 		return 0, err

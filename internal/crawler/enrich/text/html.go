@@ -81,6 +81,7 @@ type builder struct {
 	start   int  // of the line being written
 	space   bool // white space is due before the next word
 	kind    Kind // of the line being written
+	list    int  // open lists
 	item    int  // open list items
 	heading int  // open heading elements
 	bold    int  // open bold elements
@@ -94,9 +95,12 @@ func (b *builder) open(a atom.Atom) {
 		b.bold++
 	case atom.Script, atom.Style, atom.Noscript, atom.Template, atom.Head, atom.Title, atom.Iframe:
 		b.hidden++
+	case atom.Ul, atom.Ol:
+		b.flush()
+		b.list++
 	case atom.Li:
 		b.flush()
-		b.item++
+		b.item = max(1, min(b.item+1, b.list)) // a new item ends an unclosed one of the same list
 		b.kind = Item
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Dt, atom.Summary:
 		b.flush()
@@ -126,14 +130,21 @@ func (b *builder) close(a atom.Atom) {
 	case atom.Script, atom.Style, atom.Noscript, atom.Template, atom.Head, atom.Title, atom.Iframe:
 		b.hidden = max(b.hidden-1, 0)
 	case atom.Li:
-		b.flush()
 		b.item = max(b.item-1, 0)
+		b.flush()
+		if b.item == 0 && b.kind == Item {
+			b.kind = Paragraph
+		}
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Dt, atom.Summary:
 		b.flush()
 		b.heading = max(b.heading-1, 0)
 	case atom.Ul, atom.Ol:
+		b.list = max(b.list-1, 0)
+		b.item = min(b.item, b.list) // an unclosed item ends with its list
 		b.flush()
-		b.item = max(b.item-1, 0) // an unclosed <li> ends with its list
+		if b.item == 0 && b.kind == Item {
+			b.kind = Paragraph
+		}
 	default:
 		if isBlock(a) {
 			b.flush()

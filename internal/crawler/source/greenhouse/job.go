@@ -8,23 +8,21 @@ import (
 )
 
 type job struct {
-	ID             source.Text `json:"id"`
-	InternalJobID  source.Text `json:"internal_job_id"`
-	Title          source.Text `json:"title"`
-	UpdatedAt      source.Text `json:"updated_at"`
-	FirstPublished source.Text `json:"first_published"`
-	RequisitionID  source.Text `json:"requisition_id"`
-	Location       struct {
-		Name source.Text `json:"name"`
-	} `json:"location"`
-	AbsoluteURL source.Text           `json:"absolute_url"`
-	CompanyName source.Text           `json:"company_name"`
-	Language    source.Text           `json:"language"`
-	Deadline    source.Text           `json:"application_deadline"`
-	Metadata    source.List[metadata] `json:"metadata"`
-	Content     source.Text           `json:"content"`
-	Departments source.List[node]     `json:"departments"`
-	Offices     source.List[node]     `json:"offices"`
+	ID             source.Text           `json:"id"`
+	InternalJobID  source.Text           `json:"internal_job_id"`
+	Title          source.Text           `json:"title"`
+	UpdatedAt      source.Text           `json:"updated_at"`
+	FirstPublished source.Text           `json:"first_published"`
+	RequisitionID  source.Text           `json:"requisition_id"`
+	Location       source.Text           `json:"location"` // the name in an object
+	AbsoluteURL    source.Text           `json:"absolute_url"`
+	CompanyName    source.Text           `json:"company_name"`
+	Language       source.Text           `json:"language"`
+	Deadline       source.Text           `json:"application_deadline"`
+	Metadata       source.List[metadata] `json:"metadata"`
+	Content        source.Text           `json:"content"`
+	Departments    source.List[node]     `json:"departments"`
+	Offices        source.List[node]     `json:"offices"`
 }
 
 // node is a department or an office: a tree, flattened, ancestors included.
@@ -86,7 +84,7 @@ func (j job) posting() source.Posting {
 		Reference:   reference(j),
 		TalentPool:  j.InternalJobID == "",
 	}
-	if place := j.Location.Name.String(); place != "" {
+	if place := j.Location.String(); place != "" {
 		p.Locations = []string{place}
 	} else {
 		for _, o := range j.Offices {

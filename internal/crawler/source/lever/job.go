@@ -12,14 +12,14 @@ import (
 type job struct {
 	ID         source.Text `json:"id"`
 	Text       source.Text `json:"text"`
-	Categories struct {
+	Categories source.Loose[struct {
 		Location     source.Text              `json:"location"`
 		AllLocations source.List[source.Text] `json:"allLocations"`
 		Commitment   source.Text              `json:"commitment"`
 		Team         source.Text              `json:"team"`
 		Department   source.Text              `json:"department"`
 		Level        source.Text              `json:"level"`
-	} `json:"categories"`
+	}] `json:"categories"`
 	Country       source.Text       `json:"country"`
 	WorkplaceType source.Text       `json:"workplaceType"`
 	CreatedAt     millis            `json:"createdAt"`
@@ -68,15 +68,15 @@ func (j job) posting() source.Posting {
 		Description:   j.html(),
 		Workplace:     source.ParseWorkplace(j.WorkplaceType.String()),
 		WorkplaceRaw:  j.WorkplaceType.String(),
-		Employment:    source.ParseEmployment(j.Categories.Commitment.String()),
-		EmploymentRaw: j.Categories.Commitment.String(),
+		Employment:    source.ParseEmployment(j.Categories.V.Commitment.String()),
+		EmploymentRaw: j.Categories.V.Commitment.String(),
 		PostedAt:      j.CreatedAt.Time,
-		Department:    j.Categories.Department.String(),
-		Team:          j.Categories.Team.String(),
-		Seniority:     j.Categories.Level.String(),
-		Locations:     []string{j.Categories.Location.String()},
+		Department:    j.Categories.V.Department.String(),
+		Team:          j.Categories.V.Team.String(),
+		Seniority:     j.Categories.V.Level.String(),
+		Locations:     []string{j.Categories.V.Location.String()},
 	}
-	for _, l := range j.Categories.AllLocations {
+	for _, l := range j.Categories.V.AllLocations {
 		p.Locations = append(p.Locations, l.String())
 	}
 	// The country is that of the primary place; the others may lie elsewhere.

@@ -3,6 +3,7 @@
 package sourcetest
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"flag"
@@ -106,14 +107,7 @@ func Golden(t *testing.T, name string, src source.Source, host string, board sou
 	if err != nil {
 		got.Error = strings.ReplaceAll(err.Error(), host, "{host}")
 	}
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(got); err != nil {
-		t.Fatal(err)
-	}
-	text := strings.ReplaceAll(b.String(), host, "{host}")
+	text := strings.ReplaceAll(render(t, got), host, "{host}")
 	text = strings.ReplaceAll(text, strings.TrimPrefix(host, "http://"), "{address}")
 	file := filepath.Join("testdata", name+".golden.json")
 	if *update {
@@ -128,6 +122,58 @@ func Golden(t *testing.T, name string, src source.Source, host string, board sou
 	if diff := cmp.Diff(text, string(want)); diff != "" {
 		t.Errorf("%s (got -, want +):\n%s", file, diff)
 	}
+}
+
+// render leaves out what is not known, so that a golden file shows only what is.
+func render(t *testing.T, got outcome) string {
+	t.Helper()
+	data, err := json.Marshal(got)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.UseNumber()
+	var v any
+	if err := dec.Decode(&v); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(prune(v)); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func prune(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, value := range v {
+			if value = prune(value); value == nil {
+				delete(v, key)
+			}
+		}
+		return v
+	case []any:
+		for i := range v {
+			v[i] = prune(v[i])
+		}
+	case string:
+		if v == "" || v == "0001-01-01T00:00:00Z" {
+			return nil
+		}
+	case bool:
+		if !v {
+			return nil
+		}
+	case json.Number:
+		if v == "0" {
+			return nil
+		}
+	}
+	return v
 }
 
 // Files are the stored answers of a package, as seeds for fuzzing.

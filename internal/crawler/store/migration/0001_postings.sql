@@ -33,7 +33,7 @@ CREATE INDEX pull_target_name ON crawler.pull_target (lower(company_name));
 -- One row per pull, for the admin page and for the proof of when a posting was last seen.
 CREATE TABLE crawler.pull_log (
     id          uuid PRIMARY KEY,
-    pass_id     uuid        NOT NULL,                      -- the trigger request, or a scheduled pass
+    pass_id     uuid,                                      -- the trigger request, or a scheduled pass
     target_id   uuid        NOT NULL REFERENCES crawler.pull_target (id),
     pulled_at   timestamptz NOT NULL DEFAULT now(),
     outcome     text        NOT NULL CHECK (outcome IN ('complete', 'unchanged', 'partial', 'failed')),
@@ -69,7 +69,7 @@ CREATE TABLE crawler.job_post (
     repost_of             uuid REFERENCES crawler.job_post (id),
     content_hash          bytea       NOT NULL,
     stamp                 text,                            -- of the list entry: the same stamp spares a look at the posting's own page
-    repost_key            bytea       NOT NULL,            -- title and places, normalised: alike in a posting and its repost
+    repost_key            bytea       NOT NULL DEFAULT '', -- title and places, normalised: alike in a posting and its repost
     enrichment_status     text        NOT NULL DEFAULT 'pending',
     enrichment_attempts   integer     NOT NULL DEFAULT 0,
     enrichment_version    integer     NOT NULL DEFAULT 0,

@@ -1,0 +1,3 @@
+module rolecall/bench/peers/pocketbase
+
+go 1.26.0

@@ -1,0 +1,3 @@
+module rolecall/bench/peers/river
+
+go 1.26.0

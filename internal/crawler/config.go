@@ -1,0 +1,129 @@
+package crawler
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"rolecall/internal/background"
+	"rolecall/internal/env"
+	"rolecall/internal/fault"
+)
+
+// Config is what an operator may set.
+type Config struct {
+	PollCron     background.Schedule `key:"crawler.trigger.poll-cron" default:"0/10 * * * * ?" help:"when the worker looks for requested passes"`
+	Lease        time.Duration       `key:"crawler.trigger.lease" default:"60s" help:"how long a pass is kept for a worker that no longer answers; renewed every third of it"`
+	DrainTimeout time.Duration       `key:"crawler.shutdown.drain-timeout" default:"25s" help:"time that a pass gets at shutdown before it is handed on"`
+
+	CrawlCron     background.Schedule `key:"crawler.crawl.cron" default:"0 0 0/6 * * ?" help:"when all boards are pulled"`
+	CrawlEnabled  bool                `key:"crawler.crawl.enabled" default:"true" help:"pull boards on schedule; requested passes run all the same"`
+	EnrichCron    background.Schedule `key:"crawler.enrichment.cron" default:"0 0/5 * * * ?" help:"when pending postings are enriched"`
+	EnrichEnabled bool                `key:"crawler.enrichment.enabled" default:"true" help:"enrich on schedule; requested passes run all the same"`
+	LLM           LLMConfig
+	Fetch         FetchConfig
+	BaseURL       BaseURLs
+	PublicURL     string `key:"platform.public-url" default:"http://localhost:8080" help:"address under which people reach the platform, for links in mail"`
+}
+
+// FetchConfig bounds what the crawler asks of boards and takes from them.
+type FetchConfig struct {
+	Concurrency  int           `key:"crawler.fetch.concurrency" default:"32" help:"requests and boards under way at a time"`
+	PerHost      int           `key:"crawler.fetch.per-host" default:"4" help:"requests under way per host"`
+	Timeout      time.Duration `key:"crawler.fetch.timeout" default:"30s" help:"time limit of one request"`
+	BoardTimeout time.Duration `key:"crawler.fetch.board-timeout" default:"10m" help:"time limit of one board"`
+	MaxBody      env.Bytes     `key:"crawler.fetch.max-body" default:"64MiB" help:"largest answer that is read"`
+	AllowPrivate bool          `key:"crawler.fetch.allow-private" default:"false" help:"let the crawler reach loopback and private addresses"`
+}
+
+// LLMConfig is the optional second opinion on what the rules leave open; off while there is no URL.
+type LLMConfig struct {
+	URL     string        `key:"crawler.enrichment.llm.url" help:"OpenAI-compatible endpoint asked for what the rules leave open, such as http://127.0.0.1:11434/v1; unset: off"`
+	Model   string        `key:"crawler.enrichment.llm.model" help:"model to ask for there"`
+	Key     env.Secret    `key:"crawler.enrichment.llm.key" help:"key for that endpoint, if it wants one"`
+	Timeout time.Duration `key:"crawler.enrichment.llm.timeout" default:"20s" help:"time limit of one question"`
+	Budget  int           `key:"crawler.enrichment.llm.budget" default:"200" help:"questions per pass"`
+}
+
+// BaseURLs replace the public addresses of the boards, for tests and proxies. jsonld has none: its tokens are addresses.
+type BaseURLs struct {
+	Greenhouse      string `key:"crawler.source.greenhouse.base-url" help:"address of Greenhouse, may contain {token}; unset: the public one"`
+	Lever           string `key:"crawler.source.lever.base-url" help:"address of Lever, may contain {token}; unset: the public one"`
+	Ashby           string `key:"crawler.source.ashby.base-url" help:"address of Ashby, may contain {token}; unset: the public one"`
+	SmartRecruiters string `key:"crawler.source.smartrecruiters.base-url" help:"address of SmartRecruiters, may contain {token}; unset: the public one"`
+	Workable        string `key:"crawler.source.workable.base-url" help:"address of Workable, may contain {token}; unset: the public one"`
+	Recruitee       string `key:"crawler.source.recruitee.base-url" help:"address of Recruitee, may contain {token}; unset: the public one"`
+	Personio        string `key:"crawler.source.personio.base-url" help:"address of Personio, may contain {token}; unset: the public one"`
+	Teamtailor      string `key:"crawler.source.teamtailor.base-url" help:"address of Teamtailor, may contain {token}; unset: the public one"`
+	Workday         string `key:"crawler.source.workday.base-url" help:"address of Workday, may contain {token}; unset: the public one"`
+}
+
+// Of is the override for a kind, empty when there is none.
+func (b BaseURLs) Of(kind string) string {
+	switch kind {
+	case "greenhouse":
+		return b.Greenhouse
+	case "lever":
+		return b.Lever
+	case "ashby":
+		return b.Ashby
+	case "smartrecruiters":
+		return b.SmartRecruiters
+	case "workable":
+		return b.Workable
+	case "recruitee":
+		return b.Recruitee
+	case "personio":
+		return b.Personio
+	case "teamtailor":
+		return b.Teamtailor
+	case "workday":
+		return b.Workday
+	}
+	return ""
+}
+
+// Validate finds values that are well formed and make no sense.
+func (c Config) Validate() error {
+	var faults []error
+	positive := func(key string, ok bool) {
+		if !ok {
+			faults = append(faults, fmt.Errorf("%s (%s) must be more than zero", key, env.Name(key)))
+		}
+	}
+	positive("crawler.fetch.concurrency", c.Fetch.Concurrency > 0)
+	positive("crawler.fetch.per-host", c.Fetch.PerHost > 0)
+	positive("crawler.fetch.timeout", c.Fetch.Timeout > 0)
+	positive("crawler.fetch.board-timeout", c.Fetch.BoardTimeout > 0)
+	positive("crawler.fetch.max-body", c.Fetch.MaxBody > 0)
+	positive("crawler.trigger.lease", c.Lease > 0)
+	for _, kind := range []string{"greenhouse", "lever", "ashby", "smartrecruiters", "workable", "recruitee", "personio", "teamtailor", "workday"} {
+		faults = append(faults, checkAddress("crawler.source."+kind+".base-url", c.BaseURL.Of(kind)))
+	}
+	faults = append(faults, checkAddress("crawler.enrichment.llm.url", c.LLM.URL))
+	if c.LLM.URL != "" && c.LLM.Model == "" {
+		faults = append(faults, errors.New("crawler.enrichment.llm.model (CRAWLER_ENRICHMENT_LLM_MODEL) is missing: crawler.enrichment.llm.url is set"))
+	}
+	return errors.Join(faults...)
+}
+
+func checkAddress(key, address string) error {
+	if address == "" {
+		return nil
+	}
+	u, err := url.Parse(strings.ReplaceAll(address, "{token}", "x"))
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" {
+		return fmt.Errorf("%s (%s) is %q: must be an http or https address", key, env.Name(key), address)
+	}
+	return nil
+}
+
+// userAgent says who asks and where to complain.
+func userAgent(version, publicURL string) string {
+	return fmt.Sprintf("Rolecall/%s (+%s)", version, publicURL)
+}
+
+// errBusy is the answer to a pass in the foreground while another of its kind runs.
+var errBusy = fault.New(fault.Conflict, "", "A pass of this kind is running already; wait for its end, or for its lease to expire if its worker died.")

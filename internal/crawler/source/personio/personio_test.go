@@ -1,0 +1,41 @@
+package personio
+
+import (
+	"bytes"
+	"testing"
+
+	"rolecall/internal/crawler/source"
+	"rolecall/internal/crawler/source/sourcetest"
+)
+
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	to := func(location string) []sourcetest.Reply {
+		return []sourcetest.Reply{{Status: 307, Header: map[string]string{"Location": location}}}
+	}
+	for name, site := range map[string]sourcetest.Site{
+		"board":        {"GET /xml?language=en": {{File: "english.xml"}}, "GET /xml": {{File: "own.xml"}}},
+		"second_fails": {"GET /xml?language=en": {{File: "english.xml"}}},
+		"empty":        {"GET /xml?language=en": {{File: "empty.xml"}}},
+		"half":         {"GET /xml?language=en": {{File: "half.xml"}}},
+		"other":        {"GET /xml?language=en": {{File: "other.xml"}}},
+		"nobody":       {"GET /xml?language=en": to("https://www.personio.com/?utm=x")},
+		"elsewhere":    {"GET /xml?language=en": to("https://attacker.example/personio.com")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			host := site.Start(t)
+			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "nordlicht", BaseURL: host})
+		})
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	sourcetest.Files(f, "*.xml")
+	f.Fuzz(func(t *testing.T, data []byte) {
+		_, _ = read(source.NewXML(bytes.NewReader(data)), func(p position) error {
+			_ = p.posting("https://x.jobs.personio.de")
+			return nil
+		})
+	})
+}

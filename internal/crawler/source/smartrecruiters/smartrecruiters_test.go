@@ -1,0 +1,93 @@
+package smartrecruiters
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"testing"
+
+	"rolecall/internal/crawler/source"
+	"rolecall/internal/crawler/source/sourcetest"
+)
+
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	const postings = "GET /v1/companies/VoltgartenAG/postings"
+	for name, site := range map[string]sourcetest.Site{
+		"board": {
+			postings + "?limit=100&offset=0": {{File: "list.json"}},
+			postings + "/743999900112233":    {{File: "detail.json"}},
+			postings + "/743999900112299":    {{File: "bare.json"}},
+			postings + "/743999900112300":    {{File: "bare.json"}},
+			// The last one is listed and has vanished.
+		},
+		"nobody":    {postings + "?limit=100&offset=0": {{File: "nobody.json"}}},
+		"new_shape": {postings + "?limit=100&offset=0": {{File: "detail.json"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			host := site.Start(t)
+			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "VoltgartenAG", BaseURL: host})
+		})
+	}
+}
+
+func TestTotals(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		totals []int
+		counts []int
+		want   source.Outcome
+	}{
+		"steady":            {[]int{150, 150}, []int{100, 50}, source.Complete},
+		"one too few":       {[]int{151, 151}, []int{100, 50}, source.Partial},
+		"one too many":      {[]int{149, 149}, []int{100, 50}, source.Partial},
+		"changes between":   {[]int{150, 149}, []int{100, 49}, source.Partial},
+		"ends too soon":     {[]int{300, 300, 300}, []int{100, 0, 0}, source.Partial},
+		"nothing at all":    {[]int{0}, []int{0}, source.Complete},
+		"negative nonsense": {[]int{-5}, []int{3}, source.Partial},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if !strings.HasSuffix(r.URL.Path, "/postings") {
+					_, _ = fmt.Fprint(w, `{}`)
+					return
+				}
+				offset, _ := strconv.Atoi(r.URL.Query().Get("offset"))
+				page := offset / 100
+				content := []map[string]any{}
+				for i := range tt.counts[page] {
+					content = append(content, map[string]any{"id": strconv.Itoa(offset + i), "name": "Fitter"})
+				}
+				_ = json.NewEncoder(w).Encode(map[string]any{"totalFound": tt.totals[page], "content": content})
+			}))
+			defer srv.Close()
+			res, err := source.Pull(t.Context(), Source{}, sourcetest.Fetcher(t), source.Board{Token: "x", BaseURL: srv.URL}, func(source.Posting) error { return nil })
+			if err != nil || res.Outcome != tt.want {
+				t.Errorf("got %+v, %v", res, err)
+			}
+		})
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	sourcetest.Files(f, "*.json")
+	f.Fuzz(func(t *testing.T, data []byte) {
+		page, err := readPage(source.NewJSON(bytes.NewReader(data)))
+		if err == nil {
+			for _, e := range page.entries {
+				_ = e.stamp()
+				_ = e.posting(detail{})
+			}
+		}
+		var d detail
+		if json.Unmarshal(data, &d) == nil {
+			_ = entry{}.posting(d)
+		}
+	})
+}

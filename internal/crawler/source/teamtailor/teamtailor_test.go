@@ -1,0 +1,48 @@
+package teamtailor
+
+import (
+	"bytes"
+	"testing"
+
+	"rolecall/internal/crawler/source"
+	"rolecall/internal/crawler/source/sourcetest"
+)
+
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	const first, second, rss = "GET /jobs.json", "GET /jobs.json?page=2&per_page=100", "GET /jobs.rss?offset=0&per_page=200"
+	for name, site := range map[string]sourcetest.Site{
+		"board":    {first: {{File: "page1.json"}}, second: {{File: "page2.json"}}, rss: {{File: "feed.rss"}}},
+		"no_rss":   {first: {{File: "page1.json"}}, second: {{File: "page2.json"}}},
+		"rss_down": {first: {{File: "page1.json"}}, second: {{File: "page2.json"}}, rss: {{Status: 503}}},
+		"circle":   {first: {{File: "page1.json"}}, second: {{File: "circle.json"}}},
+		"lost":     {first: {{File: "page1.json"}}},
+		"stray":    {first: {{File: "stray.json"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			host := site.Start(t)
+			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "fjordbakst", BaseURL: host})
+		})
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	sourcetest.Files(f, "*.json")
+	f.Fuzz(func(t *testing.T, data []byte) {
+		doc, err := readDocument(source.NewJSON(bytes.NewReader(data)))
+		if err != nil {
+			return
+		}
+		for _, it := range doc.items {
+			_ = it.posting(extra{})
+		}
+	})
+}
+
+func FuzzReadRSS(f *testing.F) {
+	sourcetest.Files(f, "*.rss")
+	f.Fuzz(func(t *testing.T, data []byte) {
+		_ = readRSS(source.NewXML(bytes.NewReader(data)), func(x extra) { _ = x.places() })
+	})
+}

@@ -1,0 +1,65 @@
+-- name: CountPending :one
+SELECT (SELECT count(*) FROM crawler.job_post p WHERE p.enrichment_status = 'pending')
+     + (SELECT count(*) FROM crawler.job_post o WHERE o.enrichment_status <> 'pending' AND o.enrichment_version < @version::integer) AS pending;
+
+-- name: ClaimFresh :many
+-- The attempt is counted before it is made: a posting that takes the process down has still been tried.
+UPDATE crawler.job_post SET enrichment_attempts = enrichment_attempts + 1
+WHERE id IN (SELECT p.id FROM crawler.job_post p WHERE p.enrichment_status = 'pending' AND p.enrichment_attempts = 0
+             ORDER BY p.id LIMIT @most FOR UPDATE SKIP LOCKED)
+RETURNING id;
+
+-- name: ClaimOutdated :many
+UPDATE crawler.job_post SET enrichment_status = 'pending', enrichment_attempts = 1
+WHERE id IN (SELECT p.id FROM crawler.job_post p WHERE p.enrichment_status <> 'pending' AND p.enrichment_version < @version
+             LIMIT @most FOR UPDATE SKIP LOCKED)
+RETURNING id;
+
+-- name: ClaimSuspect :many
+-- One of those that were tried before without an end: alone, so that the others do not pay for it.
+UPDATE crawler.job_post SET enrichment_attempts = enrichment_attempts + 1
+WHERE id = (SELECT p.id FROM crawler.job_post p
+            WHERE p.enrichment_status = 'pending' AND p.enrichment_attempts > 0 AND p.enrichment_attempts < @tries AND NOT p.id = ANY(@tried::uuid[])
+            ORDER BY p.enrichment_attempts, p.id LIMIT 1 FOR UPDATE SKIP LOCKED)
+RETURNING id;
+
+-- name: GiveUpSpent :execrows
+-- Tried as often as allowed, each time by a process that did not live to say how it went.
+UPDATE crawler.job_post
+SET enrichment_status = 'failed', enrichment_version = @version, enrichment_error = coalesce(enrichment_error, 'the attempt did not end')
+WHERE enrichment_status = 'pending' AND enrichment_attempts >= @tries;
+
+-- name: UnclaimPostings :exec
+-- Claimed and not tried: the process was asked to stop.
+UPDATE crawler.job_post SET enrichment_attempts = enrichment_attempts - 1
+WHERE id = ANY(@ids::uuid[]) AND enrichment_status = 'pending' AND enrichment_attempts > 0;
+
+-- name: PostingTexts :many
+SELECT p.id, p.title, p.description, p.board, p.content_hash, p.enrichment_attempts, p.workplace_type, p.employment_type, p.career_level,
+       p.compensation_min, p.compensation_max, p.compensation_currency, p.compensation_period, p.languages, p.skills, p.requirements,
+       p.experience_years_min, p.experience_years_max, p.fact_sources, t.company_name,
+       coalesce((SELECT jsonb_agg(jsonb_build_object('city', l.city, 'region', l.region, 'country', l.country, 'countryCode', l.country_code,
+                    'primary', l.is_primary) ORDER BY l.position) FROM crawler.job_post_location l WHERE l.post_id = p.id), '[]')::jsonb AS places
+FROM crawler.job_post p JOIN crawler.pull_target t ON t.id = p.target_id
+WHERE p.id = ANY(@ids::uuid[]) AND p.enrichment_status = 'pending';
+
+-- name: WriteFacts :many
+-- A posting whose words changed meanwhile keeps waiting: these facts are of the old ones.
+UPDATE crawler.job_post p
+SET workplace_type = f.workplace_type, employment_type = f.employment_type, career_level = f.career_level,
+    compensation_min = f.compensation_min, compensation_max = f.compensation_max,
+    compensation_currency = f.compensation_currency, compensation_period = f.compensation_period,
+    languages = f.languages, skills = f.skills, requirements = f.requirements,
+    experience_years_min = f.experience_years_min, experience_years_max = f.experience_years_max, fact_sources = f.fact_sources,
+    enrichment_status = 'done', enrichment_attempts = 0, enrichment_version = @version, enrichment_error = NULL
+FROM jsonb_to_recordset(@facts::jsonb) AS f (id uuid, content_hash text, workplace_type text, employment_type text, career_level text,
+    compensation_min bigint, compensation_max bigint, compensation_currency text, compensation_period text,
+    languages text[], skills text[], requirements text[], experience_years_min integer, experience_years_max integer, fact_sources jsonb)
+WHERE p.id = f.id AND p.enrichment_status = 'pending' AND p.content_hash = decode(f.content_hash, 'hex')
+RETURNING p.id;
+
+-- name: FailPosting :exec
+UPDATE crawler.job_post
+SET enrichment_error = @reason, enrichment_version = CASE WHEN enrichment_attempts >= @tries THEN @version ELSE enrichment_version END,
+    enrichment_status = CASE WHEN enrichment_attempts >= @tries THEN 'failed' ELSE enrichment_status END
+WHERE id = @id AND enrichment_status = 'pending';

@@ -1,0 +1,64 @@
+-- Leases are judged by the clock of the database: the workers' own clocks may disagree.
+
+-- name: LockPass :one
+SELECT locked_by, coalesce(lease_expires_at > clock_timestamp(), false)::boolean AS held,
+       coalesce(scheduled_at > clock_timestamp() - @within::interval, false)::boolean AS scheduled
+FROM crawler.pass_lock WHERE kind = @kind FOR UPDATE;
+
+-- name: LockOldestRequest :one
+SELECT id, status, locked_by, attempts, coalesce(lease_expires_at > clock_timestamp(), false)::boolean AS leased
+FROM crawler.trigger_request WHERE kind = @kind AND status IN ('queued', 'running')
+ORDER BY requested_at, id LIMIT 1
+FOR UPDATE SKIP LOCKED;
+
+-- name: TakePass :exec
+UPDATE crawler.pass_lock
+SET locked_by = @holder, lease_expires_at = clock_timestamp() + @lease::interval,
+    scheduled_at = CASE WHEN @scheduled::boolean THEN clock_timestamp() ELSE scheduled_at END
+WHERE kind = @kind;
+
+-- name: TakeRequest :exec
+UPDATE crawler.trigger_request
+SET status = 'running', started_at = coalesce(started_at, clock_timestamp()), locked_by = @holder,
+    lease_expires_at = clock_timestamp() + @lease::interval, attempts = attempts + 1
+WHERE id = @id AND status IN ('queued', 'running');
+
+-- name: FailDeadRequest :exec
+UPDATE crawler.trigger_request
+SET status = 'failed', finished_at = clock_timestamp(), error_reason = 'lease expired', lease_expires_at = NULL
+WHERE id = @id AND status = 'running';
+
+-- name: RenewPass :execrows
+UPDATE crawler.pass_lock SET lease_expires_at = clock_timestamp() + @lease::interval
+WHERE kind = @kind AND locked_by = @holder::text;
+
+-- name: RenewRequest :execrows
+UPDATE crawler.trigger_request SET lease_expires_at = clock_timestamp() + @lease::interval
+WHERE id = @id AND locked_by = @holder::text AND status = 'running';
+
+-- name: HoldPass :one
+-- Keeps the lock from changing hands until the end of the transaction.
+SELECT true FROM crawler.pass_lock WHERE kind = @kind AND locked_by = @holder::text FOR SHARE;
+
+-- name: HoldRequest :one
+SELECT true FROM crawler.trigger_request WHERE id = @id AND locked_by = @holder::text AND status = 'running';
+
+-- name: FreePass :execrows
+UPDATE crawler.pass_lock SET locked_by = NULL, lease_expires_at = NULL WHERE kind = @kind AND locked_by = @holder::text;
+
+-- name: FinishRequest :execrows
+UPDATE crawler.trigger_request
+SET status = @status, finished_at = clock_timestamp(), result_summary = sqlc.narg(result_summary), error_reason = sqlc.narg(error_reason), lease_expires_at = NULL
+WHERE id = @id AND locked_by = @holder::text AND status = 'running';
+
+-- name: ReleaseRequest :execrows
+-- Still running, free to be taken over; a holder that leaves in good order is not a dead one.
+UPDATE crawler.trigger_request SET lease_expires_at = clock_timestamp(), attempts = greatest(attempts - 1, 0)
+WHERE id = @id AND locked_by = @holder::text AND status = 'running';
+
+-- name: ReportProgress :execrows
+UPDATE crawler.trigger_request SET progress = @progress
+WHERE id = @id AND locked_by = @holder::text AND status = 'running';
+
+-- name: MoveStamp :exec
+SELECT nextval('crawler.data_stamp');

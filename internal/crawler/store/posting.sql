@@ -1,0 +1,66 @@
+-- name: OpenPostings :many
+SELECT id, native_id, content_hash, stamp FROM crawler.job_post WHERE target_id = @target_id AND closed_at IS NULL;
+
+-- name: TouchPostings :exec
+UPDATE crawler.job_post SET last_seen_at = @now, last_pull_id = @pull_id::uuid
+WHERE id = ANY(@ids::uuid[]) AND target_id = @target_id;
+
+-- name: TouchBoard :execrows
+UPDATE crawler.job_post SET last_seen_at = @now, last_pull_id = @pull_id::uuid
+WHERE target_id = @target_id AND closed_at IS NULL;
+
+-- name: Restamp :exec
+UPDATE crawler.job_post p SET stamp = nullif(s.stamp, '')
+FROM (SELECT unnest(@ids::uuid[]) AS id, unnest(@stamps::text[]) AS stamp) s
+WHERE p.id = s.id AND p.target_id = @target_id;
+
+-- name: ReopenPostings :execrows
+UPDATE crawler.job_post SET last_seen_at = @now, last_pull_id = @pull_id::uuid, closed_at = NULL
+WHERE target_id = @target_id AND native_id = ANY(@native_ids::text[]) AND closed_at IS NOT NULL;
+
+-- name: ClosePostings :execrows
+UPDATE crawler.job_post SET closed_at = @now::timestamptz
+WHERE id = ANY(@ids::uuid[]) AND target_id = @target_id AND closed_at IS NULL;
+
+-- name: CloseBoard :execrows
+UPDATE crawler.job_post SET closed_at = @now::timestamptz WHERE target_id = @target_id AND closed_at IS NULL;
+
+-- name: UnseenSince :many
+-- Which of these were missing at an earlier pull too.
+SELECT id FROM crawler.job_post WHERE id = ANY(@ids::uuid[]) AND last_seen_at < @since;
+
+-- name: FindPostings :many
+SELECT native_id, id, content_hash, (closed_at IS NOT NULL)::boolean AS closed
+FROM crawler.job_post WHERE target_id = @target_id AND native_id = ANY(@native_ids::text[]);
+
+-- name: InsertPostings :copyfrom
+INSERT INTO crawler.job_post (id, target_id, native_id, title, url, apply_url, description, location, board, posted_at,
+    first_seen_at, last_seen_at, last_pull_id, content_hash, stamp, repost_key)
+VALUES (@id, @target_id, @native_id, @title, @url, @apply_url, @description, @location, @board, @posted_at,
+    @first_seen_at, @last_seen_at, @last_pull_id, @content_hash, @stamp, @repost_key);
+
+-- name: UpdatePosting :batchexec
+-- New words, the same posting: first_seen_at stays, the facts wait for enrichment.
+UPDATE crawler.job_post
+SET title = @title, url = @url, apply_url = sqlc.narg(apply_url), description = @description, location = sqlc.narg(location), board = @board,
+    posted_at = sqlc.narg(posted_at), last_seen_at = @now, last_pull_id = @pull_id::uuid, closed_at = NULL, stamp = sqlc.narg(stamp), repost_key = @repost_key,
+    enrichment_status = CASE WHEN content_hash = @content_hash THEN enrichment_status ELSE 'pending' END,
+    enrichment_attempts = CASE WHEN content_hash = @content_hash THEN enrichment_attempts ELSE 0 END,
+    content_hash = @content_hash
+WHERE id = @id AND target_id = @target_id;
+
+-- name: InsertLocations :copyfrom
+INSERT INTO crawler.job_post_location (post_id, position, city, region, country, country_code, is_primary)
+VALUES (@post_id, @position, @city, @region, @country, @country_code, @is_primary);
+
+-- name: DeleteLocations :exec
+DELETE FROM crawler.job_post_location WHERE post_id = ANY(@post_ids::uuid[]);
+
+-- name: LinkReposts :exec
+-- A posting that appeared under a new id, with the title and the places of one that is closed.
+UPDATE crawler.job_post n
+SET repost_of = (SELECT o.id FROM crawler.job_post o
+                 WHERE o.target_id = @target_id AND o.repost_key = n.repost_key AND o.closed_at IS NOT NULL
+                 ORDER BY o.closed_at DESC, o.id DESC LIMIT 1)
+WHERE n.target_id = @target_id AND n.closed_at IS NULL AND n.repost_of IS NULL AND n.first_seen_at >= @since AND n.repost_key <> ''
+  AND EXISTS (SELECT FROM crawler.job_post o WHERE o.target_id = @target_id AND o.repost_key = n.repost_key AND o.closed_at IS NOT NULL);

@@ -1,0 +1,65 @@
+-- name: DueTargets :many
+-- Active boards that back-off allows and that this pass has not pulled yet, those left alone longest first.
+SELECT t.id, t.source_type, t.token, t.etag FROM crawler.pull_target t
+WHERE t.status = 'active' AND (@ignore_backoff::boolean OR t.next_attempt_at IS NULL OR t.next_attempt_at <= @now::timestamptz)
+  AND NOT EXISTS (SELECT FROM crawler.pull_log l WHERE l.pass_id = @pass_id::uuid AND l.target_id = t.id)
+ORDER BY t.last_attempt_at NULLS FIRST, t.id;
+
+-- name: LockTarget :one
+-- One writer per board. The rest of the row is what the pull before this one left.
+SELECT t.status, t.consecutive_failures, t.absent_since, t.absent_pulls, d.pulled_at AS doubted_at
+FROM crawler.pull_target t LEFT JOIN crawler.pull_log d ON d.id = t.doubted_pull
+WHERE t.id = @id FOR NO KEY UPDATE OF t;
+
+-- name: UpdateTarget :exec
+UPDATE crawler.pull_target
+SET status = @status, etag = CASE WHEN @keep_etag::boolean THEN etag ELSE sqlc.narg(etag) END,
+    last_attempt_at = @now::timestamptz, last_success_at = CASE WHEN @succeeded::boolean THEN @now::timestamptz ELSE last_success_at END,
+    next_attempt_at = sqlc.narg(next_attempt_at), consecutive_failures = @consecutive_failures, last_error = sqlc.narg(last_error),
+    absent_since = sqlc.narg(absent_since), absent_pulls = @absent_pulls,
+    doubted_pull = CASE WHEN @keep_doubt::boolean THEN doubted_pull ELSE sqlc.narg(doubted_pull) END, updated_at = @now::timestamptz
+WHERE id = @id;
+
+-- name: InsertPull :exec
+INSERT INTO crawler.pull_log (id, pass_id, target_id, pulled_at, outcome, http_status, seen, created, changed, reopened, closed, duration_ms, error)
+VALUES (@id, @pass_id, @target_id, @pulled_at, @outcome, sqlc.narg(http_status), @seen, @created, @changed, @reopened, @closed, @duration_ms, sqlc.narg(error));
+
+-- name: PassTotals :one
+SELECT count(*) AS boards, count(*) FILTER (WHERE outcome = 'failed') AS failed,
+       coalesce(sum(seen), 0)::bigint AS seen, coalesce(sum(created), 0)::bigint AS created, coalesce(sum(changed), 0)::bigint AS changed,
+       coalesce(sum(reopened), 0)::bigint AS reopened, coalesce(sum(closed), 0)::bigint AS closed
+FROM crawler.pull_log WHERE pass_id = @pass_id::uuid;
+
+-- name: PassRemarks :many
+SELECT t.source_type, t.token, l.outcome, l.error
+FROM crawler.pull_log l JOIN crawler.pull_target t ON t.id = l.target_id
+WHERE l.pass_id = @pass_id::uuid AND l.error IS NOT NULL
+ORDER BY l.outcome = 'failed' DESC, t.source_type, t.token LIMIT @most;
+
+-- name: PassRemarkCounts :one
+SELECT count(*) FILTER (WHERE outcome = 'failed') AS failed, count(*) FILTER (WHERE outcome <> 'failed') AS doubtful
+FROM crawler.pull_log WHERE pass_id = @pass_id::uuid AND error IS NOT NULL;
+
+-- name: TrimPulls :execrows
+DELETE FROM crawler.pull_log WHERE id IN (SELECT id FROM crawler.pull_log WHERE pulled_at < @before::timestamptz LIMIT 10000);
+
+-- name: InsertTarget :one
+INSERT INTO crawler.pull_target (id, source_type, token, company_name, company_logo_url, created_at, updated_at)
+VALUES (@id, @source_type, @token, @company_name, sqlc.narg(company_logo_url), @now, @now)
+ON CONFLICT ON CONSTRAINT pull_target_board_key DO NOTHING
+RETURNING id;
+
+-- name: Targets :many
+SELECT t.source_type, t.token, t.company_name, t.company_logo_url, t.status, t.last_success_at, t.last_attempt_at, t.next_attempt_at,
+       t.consecutive_failures, t.last_error,
+       (SELECT count(*) FROM crawler.job_post p WHERE p.target_id = t.id AND p.closed_at IS NULL)::bigint AS open_postings
+FROM crawler.pull_target t ORDER BY t.source_type, t.token;
+
+-- name: PauseTarget :execrows
+UPDATE crawler.pull_target SET status = 'paused', updated_at = @now WHERE source_type = @source_type AND token = @token;
+
+-- name: ResumeTarget :execrows
+-- Resumed by a person: what was held against the board is forgotten.
+UPDATE crawler.pull_target
+SET status = 'active', next_attempt_at = NULL, consecutive_failures = 0, absent_since = NULL, absent_pulls = 0, updated_at = @now
+WHERE source_type = @source_type AND token = @token;

@@ -1,0 +1,260 @@
+package identity
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/apitest"
+	"rolecall/internal/fault"
+)
+
+func TestJudge(t *testing.T) {
+	t.Parallel()
+	now := time.Unix(1_700_000_000, 0)
+	ago := func(minutes float64) time.Time { return now.Add(-time.Duration(minutes * float64(time.Minute))) }
+	rows := func(state string, minutes ...float64) (out []past) {
+		for _, m := range minutes {
+			out = append(out, past{at: ago(m), state: state})
+		}
+		return out
+	}
+	tests := map[string]struct {
+		budget budget
+		tries  []past
+		wait   time.Duration
+		busy   bool
+	}{
+		"none":                       {loginBudget, nil, 0, false},
+		"four":                       {loginBudget, rows("failed", 1, 2, 3, 4), 0, false},
+		"five":                       {loginBudget, rows("failed", 1, 2, 3, 4, 5), 10 * time.Minute, false},
+		"five, one just outside":     {loginBudget, rows("failed", 1, 2, 3, 4, 15), 0, false},
+		"six":                        {loginBudget, rows("failed", 1, 2, 3, 4, 5, 14), 10 * time.Minute, false},
+		"five, all forgiven":         {loginBudget, rows("forgiven", 1, 2, 3, 4, 5), 0, false},
+		"four and one under way":     {loginBudget, slices.Concat(rows("failed", 1, 2, 3, 4), rows("pending", 0.1)), 0, true},
+		"four and one never settled": {loginBudget, slices.Concat(rows("failed", 2, 3, 4, 5), rows("pending", 1)), 10 * time.Minute, false},
+		"five under way":             {loginBudget, rows("pending", 0, 0, 0, 0, 0), 0, true},
+		"a bad day":                  {secondFactorBudget, rows("forgiven", make30()...), 24*time.Hour - 599*time.Minute, false},
+		"a nearly bad day":           {secondFactorBudget, rows("forgiven", make30()[1:]...), 0, false},
+	}
+	for name, test := range tests {
+		wait, busy := test.budget.judge(now, test.tries)
+		if wait != test.wait || busy != test.busy {
+			t.Errorf("%s: got %s, %t, want %s, %t", name, wait, busy, test.wait, test.busy)
+		}
+	}
+}
+
+// make30 is thirty ages in minutes, the oldest of 599.
+func make30() (out []float64) {
+	for i := range 30 {
+		out = append(out, 599-float64(i)*15)
+	}
+	return out
+}
+
+// Whoever waits as long as told is let in, and nobody earlier.
+func FuzzThrottle(f *testing.F) {
+	f.Add(uint64(1), uint8(5), uint8(3))
+	f.Add(uint64(2), uint8(40), uint8(0))
+	f.Add(uint64(3), uint8(31), uint8(1))
+	f.Add(uint64(4), uint8(0), uint8(2))
+	f.Fuzz(func(t *testing.T, seed uint64, n, which uint8) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		b := []budget{loginBudget, secondFactorBudget, clientBudget(int(which%60) + 1)}[int(which)%3]
+		now := time.Unix(1_700_000_000, 0)
+		var tries []past
+		for range n {
+			tries = append(tries, past{at: now.Add(-time.Duration(r.Int64N(int64(26 * time.Hour)))), state: []string{"failed", "forgiven", "pending"}[r.IntN(3)]})
+		}
+		shuffled := slices.Clone(tries)
+		r.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+		wait, busy := b.judge(now, tries)
+		if again, busyAgain := b.judge(now, shuffled); again != wait || busyAgain != busy {
+			t.Errorf("the order of the rows matters: %s, %t and %s, %t", wait, busy, again, busyAgain)
+		}
+		if wait < 0 || wait > b.reach() {
+			t.Errorf("a wait of %s", wait)
+		}
+		if wait > 0 {
+			if left, _ := b.judge(now.Add(wait-1), tries); left <= 0 {
+				t.Errorf("let in %s too early", wait)
+			}
+			if left, _ := b.judge(now.Add(wait), tries); left > 0 && !slices.ContainsFunc(tries, func(p past) bool { return p.state == "pending" }) {
+				t.Errorf("told to wait %s, then %s more", wait, left)
+			}
+		}
+		if more, _ := b.judge(now, append(tries, past{at: now, state: "failed"})); more < wait {
+			t.Errorf("one more failure makes the wait shorter: %s, then %s", wait, more)
+		}
+	})
+}
+
+func TestParallelTriesAreCountedOneByOne(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	checked := race(100, func(int) bool {
+		y, err := h.svc.throttle.enter(t.Context(), loginBudget.of("someone"))
+		if err != nil {
+			if !fault.Is(err, fault.RateLimited) {
+				t.Error(err)
+			}
+			return false
+		}
+		_, err = y.settle(t.Context(), func(pgx.Tx) (bool, error) { return false, nil })
+		if err != nil {
+			t.Error(err)
+		}
+		return true
+	})
+	if checked != 5 {
+		t.Errorf("%d of 100 parallel guesses were checked, want 5", checked)
+	}
+}
+
+// Right answers at the same moment do not refuse each other.
+func TestParallelSuccessesDoNotCount(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	won := race(30, func(int) bool {
+		return h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).Status == 200
+	})
+	if won != 30 {
+		t.Errorf("%d of 30 logged in", won)
+	}
+}
+
+func TestWhatHappensToATry(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	th := h.svc.throttle
+	enter := func(subject string) *try {
+		y, err := th.enter(t.Context(), loginBudget.of(subject))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return y
+	}
+	states := func() map[string]int {
+		out := map[string]int{}
+		rows, err := h.pool.Query(t.Context(), "SELECT state, count(*) FROM identity.throttle GROUP BY 1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for rows.Next() {
+			var s string
+			var n int
+			if err := rows.Scan(&s, &n); err != nil {
+				t.Fatal(err)
+			}
+			out[s] = n
+		}
+		return out
+	}
+	enter("a").close(t.Context()) // could not be checked: no failure
+	if got := states(); len(got) != 0 {
+		t.Errorf("got %v", got)
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	enter("b").close(gone) // hung up: a failure
+	if got := states(); got["failed"] != 1 {
+		t.Errorf("got %v", got)
+	}
+	y := enter("c")
+	_, err := y.settle(t.Context(), func(pgx.Tx) (bool, error) { return false, errRaced }) // rolled back
+	if err == nil {
+		t.Error("no error")
+	}
+	if got := states(); got["pending"] != 1 {
+		t.Errorf("a rolled-back request forgot its try: %v", got)
+	}
+	for range 4 {
+		y := enter("d")
+		if _, err := y.settle(t.Context(), func(pgx.Tx) (bool, error) { return false, nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	y = enter("d")
+	if _, err := y.settle(t.Context(), func(pgx.Tx) (bool, error) { return true, nil }); err != nil {
+		t.Fatal(err)
+	}
+	if got := states(); got["failed"] != 1 || got["forgiven"] != 4 {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestARestartOrASecondReplicaResetsNothing(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.protected()
+	second := h.second()
+	clients := []*apitest.Client{h.Client, second}
+	for i := range 5 {
+		clients[i%2].Do("POST", "/auth/login", m{"email": u.Email, "password": "wrong"}).WantError(401, "Invalid Credentials")
+		clients[i%2].Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": u.wrong()}, apitest.ServiceKey(serviceKey)).WantError(422, "Invalid Totp Code")
+	}
+	for _, c := range append(clients, h.second()) { // the last one has just been started
+		c.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).WantError(429, "Too Many Requests")
+		c.Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": u.totp()}, apitest.ServiceKey(serviceKey)).WantError(429, "Too Many Requests")
+	}
+}
+
+func TestLoginThrottle(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	known := h.user().Email
+	for _, email := range []string{known, "nobody@example.org"} {
+		for range 4 {
+			h.Do("POST", "/auth/login", m{"email": email, "password": "wrong"}).WantError(401, "Invalid Credentials")
+		}
+		if email == known {
+			h.login(known, password) // a success clears it
+			for range 4 {
+				h.Do("POST", "/auth/login", m{"email": email, "password": "wrong"}).WantError(401, "Invalid Credentials")
+			}
+		}
+		h.Do("POST", "/auth/login", m{"email": email, "password": "wrong"}).WantError(401, "Invalid Credentials")
+		res := h.Do("POST", "/auth/login", m{"email": email, "password": password}).WantError(429, "Too Many Requests")
+		if got := res.Header.Get("Retry-After"); got != "900" {
+			t.Errorf("retry after %s, want 900", got)
+		}
+	}
+	h.clock.add(15 * time.Minute)
+	h.login(known, password)
+}
+
+func TestLoginThrottlePerClient(t *testing.T) {
+	t.Parallel()
+	h := open(t, func(c *Config) { c.AddressLimit = 6 })
+	u := h.user()
+	for i := range 6 {
+		h.Do("POST", "/auth/login", m{"email": string(rune('a'+i)) + "@example.org", "password": "wrong"}).WantError(401, "Invalid Credentials")
+	}
+	h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).WantError(429, "Too Many Requests")
+	// Whatever the client says of itself.
+	for _, name := range []string{"X-Forwarded-For", "X-Real-Ip", "Forwarded", "True-Client-Ip", "Cf-Connecting-Ip"} {
+		h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}, apitest.Header(name, "203.0.113.9"), apitest.Header("X-Forwarded-Proof", "x")).WantError(429, "Too Many Requests")
+	}
+	h.clock.add(15 * time.Minute)
+	h.login(u.Email, password)
+}
+
+// A success with an account of one's own does not clear the failures on the accounts of others.
+func TestTheClientBudgetIsNotCleared(t *testing.T) {
+	t.Parallel()
+	h := open(t, func(c *Config) { c.AddressLimit = 6 })
+	u := h.user()
+	for i := range 6 {
+		h.Do("POST", "/auth/login", m{"email": string(rune('a'+i)) + "@example.org", "password": "wrong"}).WantError(401, "Invalid Credentials")
+		if i < 5 {
+			h.login(u.Email, password)
+		}
+	}
+	h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).WantError(429, "Too Many Requests")
+}

@@ -1,0 +1,266 @@
+package identity
+
+import (
+	"crypto/ed25519"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"rolecall/internal/apitest"
+	"rolecall/internal/auth"
+)
+
+type jwks struct{ Keys []map[string]string }
+
+func (h *house) jwks() jwks {
+	h.t.Helper()
+	var set jwks
+	h.Do("GET", "/auth/.well-known/jwks.json", nil).Want(200).JSON(&set)
+	return set
+}
+
+// parts decodes a token without believing it.
+func parts(t *testing.T, token string) (header, claims map[string]any) {
+	t.Helper()
+	piece := strings.Split(token, ".")
+	for i, into := range []*map[string]any{&header, &claims} {
+		raw, err := base64.RawURLEncoding.DecodeString(piece[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(raw, into); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return header, claims
+}
+
+func TestToken(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.userAt(admin)
+	header, claims := parts(t, u.Token)
+	set := h.jwks()
+	if diff := cmp.Diff(map[string]any{"alg": "EdDSA", "typ": "JWT", "kid": set.Keys[0]["kid"]}, header); diff != "" {
+		t.Error(diff)
+	}
+	for _, name := range []string{"jti", "sid"} {
+		if _, err := uuid.Parse(claims[name].(string)); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		delete(claims, name)
+	}
+	now := float64(h.clock.now().Unix())
+	want := map[string]any{"iss": "rolecall", "sub": u.ID.String(), "upn": admin, "groups": []any{"user", "admin"}, "iat": now, "exp": now + 43200}
+	if diff := cmp.Diff(want, claims); diff != "" {
+		t.Error(diff)
+	}
+	if len(set.Keys) != 1 || set.Keys[0]["kty"] != "OKP" || set.Keys[0]["crv"] != "Ed25519" || set.Keys[0]["use"] != "sig" || set.Keys[0]["alg"] != "EdDSA" || set.Keys[0]["d"] != "" {
+		t.Errorf("got %v", set)
+	}
+}
+
+func TestTokenAttacks(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	header, claims := parts(t, u.Token)
+	public, err := base64.RawURLEncoding.DecodeString(h.jwks().Keys[0]["x"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := h.svc.signer.active(t.Context(), h.pool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	part := func(v any) string {
+		b, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return base64.RawURLEncoding.EncodeToString(b)
+	}
+	with := func(base map[string]any, change m) map[string]any {
+		out := map[string]any{}
+		for k, v := range base {
+			out[k] = v
+		}
+		for k, v := range change {
+			out[k] = v
+			if v == nil {
+				delete(out, k)
+			}
+		}
+		return out
+	}
+	signed := func(h, c map[string]any, sign func([]byte) []byte) string {
+		text := part(h) + "." + part(c)
+		return text + "." + base64.RawURLEncoding.EncodeToString(sign([]byte(text)))
+	}
+	ours := func(text []byte) []byte { return ed25519.Sign(key.private, text) }
+	mac := func(text []byte) []byte {
+		m := hmac.New(sha256.New, public)
+		m.Write(text)
+		return m.Sum(nil)
+	}
+	_, foreign, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs := func(text []byte) []byte { return ed25519.Sign(foreign, text) }
+	none := func([]byte) []byte { return nil }
+	now := h.clock.now().Unix()
+	pieces := strings.Split(u.Token, ".")
+
+	u.Do("GET", "/auth/account", nil, apitest.Bearer(signed(header, claims, ours))).Want(200) // the forgery itself works
+	for name, token := range map[string]string{
+		"none":               signed(with(header, m{"alg": "none"}), claims, none),
+		"none, shouted":      signed(with(header, m{"alg": "NONE"}), claims, none),
+		"HMAC":               signed(with(header, m{"alg": "HS256"}), claims, mac),
+		"RSA":                signed(with(header, m{"alg": "RS256"}), claims, ours),
+		"wrong issuer":       signed(header, with(claims, m{"iss": "elsewhere"}), ours),
+		"no issuer":          signed(header, with(claims, m{"iss": nil}), ours),
+		"expired":            signed(header, with(claims, m{"exp": now - 1}), ours),
+		"no end":             signed(header, with(claims, m{"exp": nil}), ours),
+		"not yet valid":      signed(header, with(claims, m{"nbf": now + 60}), ours),
+		"from the future":    signed(header, with(claims, m{"iat": now + 60}), ours),
+		"no session":         signed(header, with(claims, m{"sid": nil}), ours),
+		"tampered payload":   pieces[0] + "." + part(with(claims, m{"groups": []string{"user", "admin"}})) + "." + pieces[2],
+		"unknown key":        signed(with(header, m{"kid": uuid.NewString()}), claims, theirs),
+		"foreign key":        signed(header, claims, theirs),
+		"key in the header":  signed(with(header, m{"kid": "x", "jwk": m{"kty": "OKP", "crv": "Ed25519", "x": base64.RawURLEncoding.EncodeToString(foreign.Public().(ed25519.PublicKey))}}), claims, theirs),
+		"oversized":          u.Token + strings.Repeat("A", 16<<10),
+		"dots":               strings.Repeat(".", 32<<10),
+		"a challenge":        h.protected().challenge(),
+		"empty":              "",
+		"twice the scheme":   "Bearer " + u.Token,
+		"with a line in it":  pieces[0] + "." + pieces[1] + ". " + pieces[2],
+		"a service's secret": serviceKey,
+	} {
+		res := h.Do("GET", "/auth/account", nil, apitest.Bearer(token)).WantError(401, "Unauthorized")
+		if t.Failed() {
+			t.Fatalf("%s: %s", name, res.Body)
+		}
+	}
+}
+
+func TestKeyRotation(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	before := h.jwks().Keys[0]["kid"]
+	second := h.second()
+	h.clock.add(time.Hour)
+	after, err := RotateKey(t.Context(), h.pool, h.cfg, h.clock.now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after == before {
+		t.Fatal("the key is the same")
+	}
+	// A new key signs at once, in every process, and both verify everywhere.
+	token := h.login(u.Email, password)
+	if header, _ := parts(t, token); header["kid"] != after {
+		t.Errorf("signed with %v, want %s", header["kid"], after)
+	}
+	for _, c := range []*apitest.Client{h.Client, second} {
+		for _, token := range []string{token, u.Token} {
+			c.Do("GET", "/auth/account", nil, apitest.Bearer(token)).Want(200)
+		}
+	}
+	if n := len(h.jwks().Keys); n != 2 {
+		t.Errorf("%d keys are published, want 2", n)
+	}
+	if n := h.count("SELECT count(*) FROM identity.signing_key WHERE retired_at IS NOT NULL AND private_key IS NOT NULL"); n != 0 {
+		t.Error("a retired key can still sign")
+	}
+	// The old one verifies until the last token it signed has ended.
+	h.clock.add(11*time.Hour + 30*time.Minute)
+	if n := len(h.jwks().Keys); n != 2 {
+		t.Errorf("%d keys are published, want 2", n)
+	}
+	h.clock.add(time.Hour)
+	if set := h.jwks(); len(set.Keys) != 1 || set.Keys[0]["kid"] != after {
+		t.Errorf("got %v", set)
+	}
+}
+
+func TestAKeyOutlivesTokensOfALongerLife(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	h.user() // a session of twelve hours
+	shorter := h.cfg
+	shorter.Auth.Lifespan = 60
+	if _, err := RotateKey(t.Context(), h.pool, shorter, h.clock.now()); err != nil {
+		t.Fatal(err)
+	}
+	h.clock.add(12 * time.Hour)
+	if n := len(h.jwks().Keys); n != 2 {
+		t.Errorf("%d keys are published, want 2", n)
+	}
+}
+
+func TestReplicasAgreeOnTheFirstKey(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	var services []*Service
+	for range 6 {
+		services = append(services, h.replica(h.cfg))
+	}
+	race(24, func(i int) bool {
+		_, err := services[i%6].signer.active(t.Context(), h.pool)
+		if err != nil {
+			t.Error(err)
+		}
+		return true
+	})
+	if n := h.count("SELECT count(*) FROM identity.signing_key"); n != 1 {
+		t.Errorf("%d keys, want 1", n)
+	}
+	race(5, func(int) bool {
+		if _, err := RotateKey(t.Context(), h.pool, h.cfg, h.clock.now()); err != nil {
+			t.Error(err)
+		}
+		return true
+	})
+	if n := h.count("SELECT count(*) FROM identity.signing_key WHERE retired_at IS NULL"); n != 1 {
+		t.Errorf("%d active keys, want 1", n)
+	}
+	if n := h.count("SELECT count(*) FROM identity.signing_key"); n != 6 {
+		t.Errorf("%d keys after five rotations, want 6", n)
+	}
+}
+
+// Another service accepts our tokens by what we publish alone.
+func TestNeighboursVerifyByJWKS(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	revoked := auth.NewRevocations(auth.FromIdentity(h.HTTP(), h.URL, serviceKey), h.cfg.Auth.TokenLife())
+	if _, err := revoked.RunOnce(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	v := auth.NewVerifier("rolecall", auth.FromJWKS(h.HTTP(), h.URL), revoked, h.clock.now)
+	got, err := v.Verify(t.Context(), u.Token)
+	if err != nil || got.ID != u.ID {
+		t.Fatalf("got %+v, %v", got, err)
+	}
+	if _, err := RotateKey(t.Context(), h.pool, h.cfg, h.clock.now()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := v.Verify(t.Context(), h.login(u.Email, password)); err != nil {
+		t.Errorf("a token of the new key: %v", err)
+	}
+	claims := jwt.RegisteredClaims{}
+	if _, _, err := jwt.NewParser().ParseUnverified(u.Token, &claims); err != nil || claims.Subject != u.ID.String() {
+		t.Errorf("subject %q, %v", claims.Subject, err)
+	}
+}

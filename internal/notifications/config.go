@@ -1,0 +1,88 @@
+package notifications
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/url"
+	"time"
+
+	"rolecall/internal/auth"
+	"rolecall/internal/background"
+	"rolecall/internal/httpd"
+)
+
+// Config is the service's part of the configuration.
+type Config struct {
+	Address    string `key:"notification.address" default:"127.0.0.1:8084" help:"where notifications listens"`
+	Auth       auth.Config
+	ServiceKey auth.ServiceKey `key:"notification.internal.service-key" help:"service key of notifications alone, in place of platform.internal.service-key"`
+	Proxies    httpd.Networks  `key:"platform.trusted-proxies" help:"networks of proxies whose X-Forwarded-For is believed"`
+	PublicURL  string          `key:"platform.public-url" default:"http://localhost:8080" help:"address of the platform as its users see it, for links in mail"`
+	Timezone   *time.Location  `key:"notification.timezone" default:"UTC" help:"time zone in which the day of a next step begins and times are written in mail"`
+
+	Reminder       ReminderConfig
+	Interview      InterviewConfig
+	Ghosted        GhostedConfig
+	Digest         DigestConfig
+	Recommendation RecommendationConfig
+}
+
+// ReminderConfig is about custom reminders and their dispatcher.
+type ReminderConfig struct {
+	Enabled   bool                `key:"notification.custom-reminder.enabled" default:"true" help:"whether custom reminders are dispatched"`
+	Cron      background.Schedule `key:"notification.custom-reminder.cron" default:"0 * * * * ?" help:"when due custom reminders are dispatched"`
+	BatchSize int                 `key:"notification.custom-reminder.batch-size" default:"200" help:"custom reminders dispatched in one transaction"`
+	MaxTitle  int                 `key:"notification.custom-reminder.title.max-length" default:"200" help:"characters in the title of a custom reminder"`
+	MaxNote   int                 `key:"notification.custom-reminder.note.max-length" default:"2000" help:"characters in the note of a custom reminder"`
+}
+
+// InterviewConfig is about the reminders before a next step.
+type InterviewConfig struct {
+	Enabled     bool                `key:"notification.interview-reminder.enabled" default:"true" help:"whether users are reminded of next steps"`
+	Cron        background.Schedule `key:"notification.interview-reminder.cron" default:"0 0 * * * ?" help:"when next steps are looked at"`
+	WithinHours int                 `key:"notification.interview-reminder.within-hours" default:"26" help:"how far ahead next steps are looked at"`
+}
+
+// GhostedConfig is about applications that went silent.
+type GhostedConfig struct {
+	Enabled   bool                `key:"notification.ghosted.enabled" default:"true" help:"whether silent applications are advanced to GHOSTED"`
+	Cron      background.Schedule `key:"notification.ghosted.cron" default:"0 0 2 * * ?" help:"when silent applications are looked for"`
+	StaleDays int                 `key:"notification.ghosted.stale-days" default:"14" help:"days of silence after which an application counts as ghosted"`
+}
+
+// DigestConfig is about the weekly digest.
+type DigestConfig struct {
+	Enabled bool                `key:"notification.digest.enabled" default:"true" help:"whether the weekly digest goes out"`
+	Cron    background.Schedule `key:"notification.digest.cron" default:"0 0 8 ? * MON" help:"when the weekly digest goes out"`
+	MaxJobs int                 `key:"notification.digest.max-jobs" default:"10" help:"jobs in one digest"`
+}
+
+// RecommendationConfig is about the advice to new users to turn two-factor on.
+type RecommendationConfig struct {
+	Enabled bool                `key:"notification.security-recommendation.enabled" default:"true" help:"whether new users are advised to turn two-factor on"`
+	Cron    background.Schedule `key:"notification.security-recommendation.cron" default:"0 0/15 * * * ?" help:"when new users are looked for"`
+}
+
+// Key is the service key in force.
+func (c Config) Key() auth.ServiceKey { return cmp.Or(c.ServiceKey, c.Auth.Key) }
+
+// Validate reports values that no scheduler could work with.
+func (c Config) Validate() error {
+	var faults []error
+	within := func(key string, value, low, high int) {
+		if value < low || value > high {
+			faults = append(faults, fmt.Errorf("%s must be between %d and %d", key, low, high))
+		}
+	}
+	within("notification.custom-reminder.batch-size", c.Reminder.BatchSize, 1, 10_000)
+	within("notification.custom-reminder.title.max-length", c.Reminder.MaxTitle, 1, 10_000)
+	within("notification.custom-reminder.note.max-length", c.Reminder.MaxNote, 0, 100_000)
+	within("notification.interview-reminder.within-hours", c.Interview.WithinHours, 1, 168)
+	within("notification.ghosted.stale-days", c.Ghosted.StaleDays, 1, 36_500)
+	within("notification.digest.max-jobs", c.Digest.MaxJobs, 1, 100)
+	if u, err := url.Parse(c.PublicURL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		faults = append(faults, errors.New("platform.public-url must be an http or https address"))
+	}
+	return errors.Join(faults...)
+}
