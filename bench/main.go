@@ -1,6 +1,11 @@
 // Command bench measures the platform and writes bench/results.md. Goals are ratios against a peer or a limit of the
 // machine in the same run, or bounds that the issue of a feature names; absolute figures stand beside them with the
 // machine's name and are never a goal.
+//
+// The two sides of a comparison take turns: ours, theirs, ours, theirs. A figure is the median of its rounds and is
+// shown with its spread, half the distance between the best and the worst round. Servers are private, on loopback, and
+// PostgreSQL writes to disk as it would in production. A goal that is missed is shown as missed, with a CPU profile of
+// our side under bench/profiles.
 package main
 
 import (
@@ -18,63 +23,109 @@ import (
 // workload is one group of measurements.
 type workload struct {
 	name  string
-	quick bool // part of a quick run
+	about string // what is compared, for the results
+	quick bool   // part of a quick run
 	run   func(context.Context, *bench) error
 }
 
 var workloads = []workload{
-	{"platform", true, measurePlatform},
-}
-
-// bench is one run.
-type bench struct {
-	binary string
-	quick  bool
-	rows   []row
-}
-
-// row is one line of the results.
-type row struct {
-	workload string
-	ours     string
-	against  string // the peer or the limit, with its figure
-	ratio    string
-	goal     string
-	held     bool
-	note     string
-}
-
-func (b *bench) add(r row) {
-	b.rows = append(b.rows, r)
-	mark := "held"
-	if !r.held {
-		mark = "NOT HELD"
-	}
-	fmt.Printf("  %-44s %-18s %-24s %-8s goal %-12s %s\n", r.workload, r.ours, r.against, r.ratio, r.goal, mark)
+	{"platform", "The program as a whole.", true, measurePlatform},
+	{"slug", "Names of companies made into slugs.", true, measureSlug},
+	{"tokens", "Checking the token of a request inside a service.", true, measureTokens},
+	{"applications", "The tracker's queries against pgbench on the same statements.", true, measureApplications},
+	// {"identity", "Logins against the machine's own hashing rate and against PocketBase.", true, measureIdentity},
 }
 
 func main() {
-	quick := flag.Bool("quick", false, "only what takes little time")
+	b := &bench{begun: time.Now()}
+	flag.BoolVar(&b.quick, "quick", false, "less of everything: small tables, short rounds")
 	only := flag.String("only", "*", "workloads whose name matches this pattern")
-	binary := flag.String("binary", "bin/rolecall", "the program to measure")
-	out := flag.String("out", "bench/results.md", "where the table goes")
+	flag.StringVar(&b.binary, "binary", "bin/rolecall", "the program to measure")
+	flag.StringVar(&b.folder, "out", "bench", "folder of results.md, plots and profiles")
+	flag.Float64Var(&b.scale, "scale", 1, "factor on the number of rows")
+	flag.DurationVar(&b.length, "round", 0, "length of one round; 0 is 3s, in a quick run 1s")
+	flag.IntVar(&b.rounds, "rounds", 0, "rounds of each side; 0 is 3, in a quick run 2")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	b := &bench{binary: *binary, quick: *quick}
-	begun := time.Now()
-	var failed error
-	for _, w := range workloads {
-		if match, err := path.Match(*only, w.name); err != nil || !match || (*quick && !w.quick) {
-			continue
-		}
-		fmt.Println(w.name)
-		if err := w.run(ctx, b); err != nil {
-			failed = errors.Join(failed, fmt.Errorf("%s: %w", w.name, err))
-		}
-	}
-	if err := errors.Join(failed, b.write(*out, time.Since(begun))); err != nil {
+	if err := b.run(ctx, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
+
+// bench is one run.
+type bench struct {
+	begun  time.Time
+	binary string
+	folder string
+	quick  bool
+	scale  float64
+	length time.Duration
+	rounds int
+
+	scratch string   // gone at the end
+	cluster *cluster // nil until a workload needs it
+	section string   // the workload under way
+	results []section
+}
+
+func (b *bench) run(ctx context.Context, only string) (err error) {
+	if b.length == 0 {
+		b.length = 3 * time.Second
+		if b.quick {
+			b.length = time.Second
+		}
+	}
+	if b.rounds == 0 {
+		b.rounds = 3
+		if b.quick {
+			b.rounds = 2
+		}
+	}
+	if b.scratch, err = os.MkdirTemp("", "rolecall-bench-"); err != nil {
+		return err
+	}
+	// PostgreSQL runs as another user and must be able to pass through.
+	if err := os.Chmod(b.scratch, 0o755); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, b.clean()) }()
+	for _, w := range workloads {
+		match, patternErr := path.Match(only, w.name)
+		if patternErr != nil {
+			return patternErr
+		}
+		if !match || (b.quick && !w.quick) || ctx.Err() != nil {
+			continue
+		}
+		begun := time.Now()
+		fmt.Printf("%s\n", w.name)
+		b.results = append(b.results, section{workload: w})
+		if failed := w.run(ctx, b); failed != nil {
+			err = errors.Join(err, fmt.Errorf("%s: %w", w.name, failed))
+			b.current().failure = failed
+		}
+		b.current().took = time.Since(begun)
+	}
+	return errors.Join(err, b.write())
+}
+
+func (b *bench) clean() error {
+	var err error
+	if b.cluster != nil {
+		err = b.cluster.stop()
+	}
+	return errors.Join(err, os.RemoveAll(b.scratch))
+}
+
+// size is a number of rows for this run.
+func (b *bench) size(full, quick int) int {
+	n := full
+	if b.quick {
+		n = quick
+	}
+	return max(1, int(float64(n)*b.scale))
+}
+
+func (b *bench) current() *section { return &b.results[len(b.results)-1] }

@@ -2,24 +2,152 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
 )
 
-func (b *bench) write(file string, took time.Duration) error {
+// section is what one workload found.
+type section struct {
+	workload workload
+	rows     []row
+	growth   []growth
+	failure  error
+	took     time.Duration
+}
+
+// row is one line of the results.
+type row struct {
+	workload string
+	ours     string
+	against  string // the peer or the limit, with its figure
+	ratio    string
+	goal     string
+	held     bool
+	note     string
+}
+
+// stated is a figure that has no goal.
+func stated(workload, figure, note string) row {
+	return row{workload: workload, ours: figure, goal: "-", held: true, note: note}
+}
+
+func (b *bench) add(r row) {
+	s := b.current()
+	s.rows = append(s.rows, r)
+	mark := "held"
+	switch {
+	case r.goal == "-":
+		mark = ""
+	case !r.held:
+		mark = "NOT HELD"
+	}
+	fmt.Printf("  %-52s %-22s %-30s %-6s goal %-8s %s\n", r.workload, r.ours, r.against, r.ratio, r.goal, mark)
+}
+
+// atLeast is a goal for a ratio that should be high.
+func atLeast(ratio, goal float64) (text, goalText string, held bool) {
+	return fmt.Sprintf("%.2f", ratio), fmt.Sprintf("≥ %.2g", goal), ratio >= goal
+}
+
+// atMost is a goal for a ratio that should be low.
+func atMost(ratio, goal float64) (text, goalText string, held bool) {
+	return fmt.Sprintf("%.2f", ratio), fmt.Sprintf("≤ %.2g", goal), ratio <= goal
+}
+
+// growth is how the cost of an operation grows with the size of its table.
+type growth struct {
+	operation string
+	unit      string // of the sizes
+	sizes     []int
+	costs     []time.Duration // p95
+	reason    string
+	plot      string
+}
+
+// exponent is the slope of cost against size on logarithmic scales: 0 is constant, 1 is in proportion.
+func (g growth) exponent() float64 {
+	var n, sx, sy, sxx, sxy float64
+	for i := range g.sizes {
+		x, y := math.Log(float64(g.sizes[i])), math.Log(float64(g.costs[i]))
+		n, sx, sy, sxx, sxy = n+1, sx+x, sy+y, sxx+x*x, sxy+x*y
+	}
+	if d := n*sxx - sx*sx; d != 0 {
+		return (n*sxy - sx*sy) / d
+	}
+	return 0
+}
+
+func (b *bench) write() error {
 	var s strings.Builder
-	fmt.Fprintf(&s, "# Measurements\n\nMade by `make bench` on %s in %s. Figures depend on the machine; the ratios are the point.\n\n", machine(), took.Round(time.Second))
-	s.WriteString("| workload | Rolecall | against | ratio | goal | held | note |\n|---|---|---|---|---|---|---|\n")
-	for _, r := range b.rows {
+	command := "make bench"
+	if b.quick {
+		command = "make bench-quick"
+	}
+	fmt.Fprintf(&s, "# Measurements\n\nMade by `%s` on %s, %s, in %s. Figures depend on the machine; the ratios are the point.\n", command, machine(), b.begun.UTC().Format(time.DateOnly), time.Since(b.begun).Round(time.Second))
+	fmt.Fprintf(&s, "A figure is the median of %d interleaved rounds, ± half the distance between the best and the worst.\n", b.rounds)
+	goals, missed := 0, 0
+	for _, sec := range b.results {
+		for _, r := range sec.rows {
+			if r.goal != "-" {
+				goals++
+				if !r.held {
+					missed++
+				}
+			}
+		}
+	}
+	fmt.Fprintf(&s, "%d goals, %d missed.\n", goals, missed)
+	for _, sec := range b.results {
+		sec.write(&s)
+	}
+	return os.WriteFile(filepath.Join(b.folder, "results.md"), []byte(s.String()), 0o644)
+}
+
+func (sec section) write(s *strings.Builder) {
+	fmt.Fprintf(s, "\n## %s\n\n%s (%s)\n", sec.workload.name, sec.workload.about, sec.took.Round(time.Second))
+	if sec.failure != nil {
+		fmt.Fprintf(s, "\n**Did not finish:** %s\n", cell(sec.failure.Error()))
+	}
+	if len(sec.rows) > 0 {
+		s.WriteString("\n| workload | Rolecall | against | ratio | goal | held | note |\n|---|---|---|---|---|---|---|\n")
+	}
+	for _, r := range sec.rows {
 		held := "yes"
-		if !r.held {
+		switch {
+		case r.goal == "-":
+			held = ""
+		case !r.held:
 			held = "**no**"
 		}
-		fmt.Fprintf(&s, "| %s | %s | %s | %s | %s | %s | %s |\n", r.workload, r.ours, r.against, r.ratio, r.goal, held, r.note)
+		fmt.Fprintf(s, "| %s | %s | %s | %s | %s | %s | %s |\n", cell(r.workload), cell(r.ours), cell(r.against), r.ratio, r.goal, held, cell(r.note))
 	}
-	return os.WriteFile(file, []byte(s.String()), 0o644)
+	if len(sec.growth) == 0 {
+		return
+	}
+	s.WriteString("\nGrowth of the p95 latency; the exponent is 0 for constant cost and 1 for cost in proportion to the size.\n\n| operation | at the sizes | p95 | exponent | why |\n|---|---|---|---|---|\n")
+	plots := map[string]bool{}
+	for _, g := range sec.growth {
+		var sizes, costs []string
+		for i := range g.sizes {
+			sizes, costs = append(sizes, count(g.sizes[i])), append(costs, duration(g.costs[i]))
+		}
+		fmt.Fprintf(s, "| %s | %s %s | %s | %.2f | %s |\n", cell(g.operation), strings.Join(sizes, ", "), g.unit, strings.Join(costs, ", "), g.exponent(), cell(g.reason))
+		if g.plot != "" && !plots[g.plot] {
+			plots[g.plot] = true
+		}
+	}
+	for plot := range plots {
+		fmt.Fprintf(s, "\n![growth](%s)\n", plot)
+	}
+}
+
+// cell keeps text inside its cell of a table.
+func cell(text string) string {
+	return strings.NewReplacer("|", "\\|", "\n", " ").Replace(text)
 }
 
 func machine() string {

@@ -33,6 +33,7 @@ func main() {
 type commands struct {
 	Up      *upCommand      `arg:"subcommand:up" help:"start the whole platform in one process"`
 	Serve   *serveCommand   `arg:"subcommand:serve" help:"start one service"`
+	Crawler *crawlerCommand `arg:"subcommand:crawler" help:"start the worker that reads the boards"`
 	Migrate *migrateCommand `arg:"subcommand:migrate" help:"bring the database up to date"`
 	Doctor  *doctorCommand  `arg:"subcommand:doctor" help:"check the installation and say what to do"`
 	Config  *configCommand  `arg:"subcommand:config" help:"show the configuration in force, secrets hidden"`

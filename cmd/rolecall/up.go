@@ -46,6 +46,13 @@ func (c *upCommand) run(ctx context.Context, sh shell) error {
 	}
 	defer open.close()
 	getenv = open.withClientURLs(getenv)
+	var d *demo
+	if c.Demo {
+		if d, err = startDemo(ctx, p, getenv); err != nil {
+			return err
+		}
+		getenv = d.withBoards(getenv)
+	}
 
 	if !p.settings.Database.Set() {
 		db, err := startEmbedded(ctx, p)
@@ -58,7 +65,7 @@ func (c *upCommand) run(ctx context.Context, sh shell) error {
 	if err := schema.Migrate(ctx, p.settings.Database.Reveal()); err != nil {
 		return err
 	}
-	h, err := p.assemble(ctx, getenv, open, "identity", "jobs", "applications", "notifications", "gateway")
+	h, err := p.assemble(ctx, getenv, open, "identity", "jobs", "applications", "notifications", "crawler", "gateway")
 	if err != nil {
 		return err
 	}
@@ -67,13 +74,18 @@ func (c *upCommand) run(ctx context.Context, sh shell) error {
 		if err := h.waitReady(ctx, 60*time.Second); err != nil {
 			return err
 		}
-		printReady(sh.out, p, open, time.Since(begun))
+		if d != nil {
+			if err := d.fill(ctx, p, getenv, open.url("gateway")); err != nil {
+				return err
+			}
+		}
+		printReady(sh.out, p, open, d, time.Since(begun))
 		return nil
 	})
 }
 
 // printReady is the one block a newcomer reads.
-func printReady(out io.Writer, p *platform, open listeners, took time.Duration) {
+func printReady(out io.Writer, p *platform, open listeners, d *demo, took time.Duration) {
 	web := strings.Replace(open.url("gateway"), "127.0.0.1", "localhost", 1)
 	fmt.Fprintf(out, "\nRolecall %s is ready (%.1f s).\n\n", version, took.Seconds())
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
@@ -88,5 +100,8 @@ func printReady(out io.Writer, p *platform, open listeners, took time.Duration) 
 	}
 	row("data:", p.settings.DataDir)
 	_ = w.Flush()
+	if d != nil {
+		printDemo(out)
+	}
 	fmt.Fprintf(out, "\nPress Ctrl-C to stop.\n")
 }

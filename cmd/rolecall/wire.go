@@ -9,6 +9,7 @@ import (
 
 	"rolecall/internal/applications"
 	"rolecall/internal/auth"
+	"rolecall/internal/crawler"
 	"rolecall/internal/env"
 	"rolecall/internal/gateway"
 	"rolecall/internal/identity"
@@ -31,6 +32,7 @@ type (
 		Read     env.Secret `key:"job.read-database-url" help:"a read replica for searches; unset: the same database"`
 	}
 	crawlerConfig struct {
+		crawler.Config
 		Database env.Secret `key:"crawler.database-url" help:"the crawler's own database URL; its user needs the rights of rolecall_crawler"`
 	}
 	applicationsConfig struct {
@@ -51,6 +53,7 @@ var makers = map[string]func(context.Context, *platform, func(string) string) (p
 	"jobs":          makeJobs,
 	"applications":  makeApplications,
 	"notifications": makeNotifications,
+	"crawler":       makeCrawler,
 	"gateway":       makeGateway,
 }
 
@@ -168,7 +171,7 @@ func makeNotifications(ctx context.Context, p *platform, getenv func(string) str
 		return part{}, err
 	}
 	verifier, revoked := p.verifier(cfg.Auth, cfg.Peers.Identity)
-	svc, err := notifications.New(cfg.Config, notifications.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Verifier: verifier})
+	svc, err := notifications.New(cfg.Config, notifications.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Verifier: verifier, Mail: p.sender, Peers: cfg.Peers})
 	if err != nil {
 		return part{}, err
 	}

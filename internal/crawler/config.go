@@ -9,7 +9,6 @@ import (
 
 	"rolecall/internal/background"
 	"rolecall/internal/env"
-	"rolecall/internal/fault"
 )
 
 // Config is what an operator may set.
@@ -124,6 +123,3 @@ func checkAddress(key, address string) error {
 func userAgent(version, publicURL string) string {
 	return fmt.Sprintf("Rolecall/%s (+%s)", version, publicURL)
 }
-
-// errBusy is the answer to a pass in the foreground while another of its kind runs.
-var errBusy = fault.New(fault.Conflict, "", "A pass of this kind is running already; wait for its end, or for its lease to expire if its worker died.")

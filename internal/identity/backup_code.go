@@ -38,15 +38,14 @@ func (s *Service) newBackupSet(ctx context.Context, user uuid.UUID) (backupSet, 
 	key := s.keyring.Derive(backupLabel)
 	set := backupSet{salt: make([]byte, 16), key: keyName(key)}
 	_, _ = rand.Read(set.salt) // never fails
-	for len(set.codes) < backupCodes {
+	var macs [][]byte
+	for range backupCodes {
 		code := newBackupCode()
-		hash, err := s.hasher.derive(ctx, backupMAC(key, user, code), set.salt)
-		if err != nil {
-			return backupSet{}, err
-		}
-		set.codes, set.hashes = append(set.codes, code), append(set.hashes, hash)
+		set.codes, macs = append(set.codes, code), append(macs, backupMAC(key, user, code))
 	}
-	return set, nil
+	var err error
+	set.hashes, err = s.hasher.derive(ctx, set.salt, macs...)
+	return set, err
 }
 
 func newBackupCode() string {
@@ -96,7 +95,11 @@ var errBackupKey = errors.New("the backup codes were made with an encryption key
 func (s *Service) hashBackupCode(ctx context.Context, secret store.TotpSecret, code string) ([]byte, error) {
 	for _, key := range s.keyring.DeriveAll(backupLabel) {
 		if bytes.Equal(keyName(key), secret.BackupKey) {
-			return s.hasher.derive(ctx, backupMAC(key, secret.UserID, code), secret.BackupSalt)
+			hashes, err := s.hasher.derive(ctx, secret.BackupSalt, backupMAC(key, secret.UserID, code))
+			if err != nil {
+				return nil, err
+			}
+			return hashes[0], nil
 		}
 	}
 	return nil, fmt.Errorf("user %s: %w", secret.UserID, errBackupKey)

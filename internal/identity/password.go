@@ -29,8 +29,8 @@ type hasher struct {
 }
 
 const (
-	// queuePerSlot is how many may wait behind each hash: about two seconds of work.
-	queuePerSlot = 48
+	// queuePerSlot is how many may wait behind each hash: a few seconds of work.
+	queuePerSlot = 100
 	queueTimeout = 10 * time.Second
 )
 
@@ -98,13 +98,15 @@ func (h *hasher) stale(stored string) bool {
 	return err != nil || p.Memory < h.params.Memory || p.Iterations < h.params.Iterations
 }
 
-// derive hashes what has its salt elsewhere.
-func (h *hasher) derive(ctx context.Context, secret, salt []byte) (key []byte, err error) {
+// derive hashes what has its salt elsewhere, one after the other in one slot.
+func (h *hasher) derive(ctx context.Context, salt []byte, secrets ...[]byte) (keys [][]byte, err error) {
 	err = h.run(ctx, func() error {
-		key = argon2.IDKey(secret, salt, h.params.Iterations, h.params.Memory, h.params.Parallelism, h.params.KeyLength)
+		for _, secret := range secrets {
+			keys = append(keys, argon2.IDKey(secret, salt, h.params.Iterations, h.params.Memory, h.params.Parallelism, h.params.KeyLength))
+		}
 		return nil
 	})
-	return key, err
+	return keys, err
 }
 
 //go:embed common_passwords.txt

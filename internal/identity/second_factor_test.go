@@ -101,7 +101,9 @@ func TestInternalVerify(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u, plain := h.protected(), h.user()
-	verify := func(body any) *apitest.Response { return h.internal().Do("POST", "/auth/internal/two-factor/verify", body) }
+	verify := func(body any) *apitest.Response {
+		return h.internal().Do("POST", "/auth/internal/two-factor/verify", body)
+	}
 	outcome := func(res *apitest.Response) string {
 		var body struct{ Outcome string }
 		res.Want(200).JSON(&body)

@@ -269,7 +269,7 @@ func TestUseIsWrittenDownNowAndThen(t *testing.T) {
 }
 
 // A login whose password was checked before the account was deleted must not leave a session behind.
-func TestLoginAgainstDeletionAndChange(t *testing.T) {
+func TestLoginAgainstDeletion(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	for round := range 8 {
@@ -297,5 +297,34 @@ func TestLoginAgainstDeletionAndChange(t *testing.T) {
 				t.Errorf("round %d: the token of session %s survives the account", round, claims.SessionID)
 			}
 		}
+	}
+}
+
+// The same for a login with the password that was just changed.
+func TestLoginAgainstPasswordChange(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	for round := range 8 {
+		u := h.user()
+		tokens := make(chan string, 8)
+		race(9, func(i int) bool {
+			if i == 0 {
+				u.Do("POST", "/auth/account/change-password", m{"currentPassword": password, "newPassword": "ten loud geese"}).Want(204)
+				return true
+			}
+			if res := h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}); res.Status == 200 {
+				var body struct{ Token string }
+				res.JSON(&body)
+				tokens <- body.Token
+			}
+			return false
+		})
+		close(tokens)
+		for token := range tokens {
+			if _, err := h.svc.verifier.Verify(t.Context(), token); err == nil {
+				t.Errorf("round %d: a session of the old password survives", round)
+			}
+		}
+		u.Do("GET", "/auth/account", nil).Want(200)
 	}
 }

@@ -63,8 +63,11 @@ func (s *signer) open(ctx context.Context, db store.DBTX, row store.SigningKey) 
 		return s.opened, nil
 	}
 	seed, err := s.keyring.Open(row.PrivateKey, keyBinding(row.ID))
-	if err != nil || len(seed) != ed25519.SeedSize {
-		return signingKey{}, fmt.Errorf("open the signing key %s (TOTP_ENCRYPTION_KEY was changed without keeping the old one: name it in TOTP_ENCRYPTION_KEYS_OLD, or run `rolecall keys rotate`): %w", row.ID, err)
+	if err == nil && len(seed) != ed25519.SeedSize {
+		err = seal.ErrBroken
+	}
+	if err != nil {
+		return signingKey{}, fmt.Errorf("open the signing key %s (was TOTP_ENCRYPTION_KEY changed? name the old one in TOTP_ENCRYPTION_KEYS_OLD, or run `rolecall keys rotate`): %w", row.ID, err)
 	}
 	if s.keyring.Stale(row.PrivateKey) {
 		err := q.ResealKey(ctx, db, store.ResealKeyParams{ID: row.ID, OldKey: row.PrivateKey, PrivateKey: s.keyring.Seal(seed, keyBinding(row.ID))})

@@ -5,6 +5,7 @@ import (
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
+	"crypto/subtle"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -85,7 +86,8 @@ func (s *Service) tryCode(ctx context.Context, tx pgx.Tx, user uuid.UUID, a acti
 	return accepted, pg.Fault(err)
 }
 
-// VerifyEmail proves an address. The statements are the same whether or not the address has an account.
+// VerifyEmail proves an address. A wrong code costs the same statements and the same writes whether or not the address
+// has an account; only a code that looks right gets as far as the statement that decides.
 func (s *Service) VerifyEmail(ctx context.Context, email, code string) (store.Account, error) {
 	address := sameAddress(email)
 	y, err := s.throttle.enter(ctx, verifyEmailBudget.of(address))
@@ -95,14 +97,21 @@ func (s *Service) VerifyEmail(ctx context.Context, email, code string) (store.Ac
 	defer y.close(ctx)
 	var acc store.Account
 	right, err := y.settle(ctx, func(tx pgx.Tx) (bool, error) {
-		acc, err = q.LockAccountByEmail(ctx, tx, address)
+		seen, err := q.EmailCode(ctx, tx, address)
 		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+			return false, pg.Fault(fmt.Errorf("look at a code: %w", err))
+		}
+		if !contains(s.codeHashes(seen.UserID, verifyEmail, code), seen.CodeHash) {
+			err := q.CountWrongCode(ctx, tx, store.CountWrongCodeParams{UserID: seen.UserID, TryID: y.ids[0], Now: s.now()})
 			return false, pg.Fault(err)
 		}
-		if right, err := s.tryCode(ctx, tx, acc.ID, verifyEmail, nil, code); err != nil || !right {
+		if _, err = q.LockAccount(ctx, tx, seen.UserID); err != nil {
+			return false, pg.Fault(err, pg.Absent(errBadVerification))
+		}
+		if right, err := s.tryCode(ctx, tx, seen.UserID, verifyEmail, nil, code); err != nil || !right {
 			return false, err
 		}
-		acc, err = q.VerifyEmail(ctx, tx, store.VerifyEmailParams{ID: acc.ID, Now: s.now()})
+		acc, err = q.VerifyEmail(ctx, tx, store.VerifyEmailParams{ID: seen.UserID, Now: s.now()})
 		return true, pg.Fault(err)
 	})
 	if err != nil {
@@ -113,6 +122,15 @@ func (s *Service) VerifyEmail(ctx context.Context, email, code string) (store.Ac
 	}
 	s.log.InfoContext(ctx, "email verified", "user_id", acc.ID)
 	return acc, nil
+}
+
+// contains compares with every hash, whichever it is.
+func contains(hashes [][]byte, one []byte) bool {
+	found := 0
+	for _, h := range hashes {
+		found |= subtle.ConstantTimeCompare(h, one)
+	}
+	return found == 1
 }
 
 // ResendVerification notes that someone asked. Whether there is anything to send is found out afterwards, in the

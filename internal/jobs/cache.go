@@ -16,8 +16,30 @@ const (
 	keptFor = time.Minute
 )
 
-// cache remembers answers by their question. An answer holds as long as the data's stamp is the one it was made
-// under, and for no longer than keptFor.
+// state is what is known of the data as a whole.
+type state struct {
+	stamp int64 // moves with every write
+	open  int64 // about how many postings are open
+}
+
+// unknown is the state of data that could not be asked; nothing is remembered under it.
+var unknown = state{stamp: -1}
+
+// state reads the state of the data. It comes from the primary: a replica learns of a sequence only now and then. A
+// search goes on without it when the primary is away.
+func (s *Service) state(ctx context.Context) state {
+	var now state
+	err := s.db.QueryRow(ctx, `SELECT CASE WHEN is_called THEN last_value ELSE 0 END,
+		(SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'crawler.job_post_open_newest'::regclass) FROM crawler.data_stamp`).
+		Scan(&now.stamp, &now.open)
+	if err != nil {
+		return unknown
+	}
+	return now
+}
+
+// cache remembers answers by their question. An answer holds as long as the data has the stamp it was made under, and
+// for no longer than keptFor.
 type cache[V any] struct {
 	entries *lru.Cache[string, entry[V]]
 	now     func() time.Time
@@ -37,28 +59,23 @@ func newCache[V any](size int, now func() time.Time) *cache[V] {
 	return &cache[V]{entries: entries, now: now}
 }
 
-func (c *cache[V]) get(key string, stamp int64) (V, bool) {
+func (c *cache[V]) get(key string, data state) (V, bool) {
 	e, ok := c.entries.Get(key)
-	if !ok || e.stamp != stamp || c.now().Sub(e.made) >= keptFor {
+	if !ok || data == unknown || e.stamp != data.stamp || c.now().Sub(e.made) >= keptFor {
 		var none V
 		return none, false
 	}
 	return e.value, true
 }
 
-func (c *cache[V]) put(key string, stamp int64, value V) {
-	c.entries.Add(key, entry[V]{value: value, stamp: stamp, made: c.now()})
+func (c *cache[V]) put(key string, data state, value V) {
+	if data != unknown {
+		c.entries.Add(key, entry[V]{value: value, stamp: data.stamp, made: c.now()})
+	}
 }
 
-// noStamp is the stamp of data whose state is not known; nothing is remembered under it.
-const noStamp = -1
-
-// stamp reads the stamp of the data. It comes from the primary: a replica learns of a sequence only now and then. A
-// search goes on without one when the primary is away.
-func (s *Service) stamp(ctx context.Context) int64 {
-	var stamp int64 = noStamp
-	if err := s.db.QueryRow(ctx, "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM crawler.data_stamp").Scan(&stamp); err != nil {
-		return noStamp
-	}
-	return stamp
+// last is the answer there was last, be it an old one.
+func (c *cache[V]) last(key string) (V, bool) {
+	e, ok := c.entries.Peek(key)
+	return e.value, ok
 }

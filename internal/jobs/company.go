@@ -31,8 +31,7 @@ func (s *Service) Company(ctx context.Context, slug string, size, skip int64) (s
 	if targets == nil {
 		targets = []uuid.UUID{}
 	}
-	q := question{search: &store.Search{Targets: targets}, key: "company " + slug, stamp: s.stamp(ctx)}
-	result, err := s.find(ctx, q, store.Newest, size, skip)
+	result, err := s.find(ctx, s.question(ctx, &store.Search{Targets: targets}, "company "+slug), store.Newest, size, skip)
 	return company, result, pg.Fault(err)
 }
 

@@ -22,18 +22,15 @@ const parallelFacets = 3
 
 // Facets counts over the filters. A group ignores its own filter.
 func (s *Service) Facets(ctx context.Context, f Filters) (Facets, error) {
-	key, stamp := f.key(), s.stamp(ctx)
-	if stamp == noStamp {
-		return s.countFacets(ctx, f, stamp)
-	}
-	if known, ok := s.facets.get(key, stamp); ok {
+	key, data := f.key(), s.state(ctx)
+	if known, ok := s.facets.get(key, data); ok {
 		return known, nil
 	}
 	// Those who ask the same at the same time share one answer; a caller that leaves does not take it from the others.
-	shared, err, _ := s.flight.Do(fmt.Sprint(stamp, key), func() (any, error) {
-		facets, err := s.countFacets(context.WithoutCancel(ctx), f, stamp)
+	shared, err, _ := s.flight.Do(fmt.Sprint(data.stamp, key), func() (any, error) {
+		facets, err := s.countFacets(context.WithoutCancel(ctx), f, data)
 		if err == nil {
-			s.facets.put(key, stamp, facets)
+			s.facets.put(key, data, facets)
 		}
 		return facets, err
 	})
@@ -44,7 +41,7 @@ func (s *Service) Facets(ctx context.Context, f Filters) (Facets, error) {
 }
 
 // countFacets makes one pass over the matches for all groups without a filter of their own, and one for each other.
-func (s *Service) countFacets(ctx context.Context, f Filters, stamp int64) (Facets, error) {
+func (s *Service) countFacets(ctx context.Context, f Filters, data state) (Facets, error) {
 	passes := map[string]*pass{}
 	for _, g := range store.Groups {
 		own := f.without(g)
@@ -57,7 +54,7 @@ func (s *Service) countFacets(ctx context.Context, f Filters, stamp int64) (Face
 	work, ctx := errgroup.WithContext(ctx)
 	work.SetLimit(parallelFacets)
 	for _, p := range passes {
-		work.Go(func() error { return s.runPass(ctx, p, stamp) })
+		work.Go(func() error { return s.runPass(ctx, p, data) })
 	}
 	if err := work.Wait(); err != nil {
 		return Facets{}, pg.Fault(err)
@@ -81,40 +78,33 @@ type pass struct {
 	estimate bool
 }
 
-func (s *Service) runPass(ctx context.Context, p *pass, stamp int64) error {
+func (s *Service) runPass(ctx context.Context, p *pass, data state) error {
 	search, err := s.understand(ctx, p.filters)
 	if err != nil {
 		return err
 	}
-	err = s.countPass(ctx, p, question{search: search, key: p.key, stamp: stamp})
+	err = s.countPass(ctx, p, question{search: search, key: p.key, state: data})
 	if tookTooLong(err) {
 		s.log.WarnContext(ctx, "facets took too long and were counted over the newest postings", "error", err)
 		search.Windowed = true
-		p.counts, err = store.Facets(ctx, s.read, search, p.groups, true)
+		p.counts, err = store.Facets(ctx, s.read, search, p.groups, store.Gather)
 		p.estimate = true
 	}
 	return err
 }
 
 func (s *Service) countPass(ctx context.Context, p *pass, q question) error {
-	total, large := s.totals.get(q.key, q.stamp)
-	if !large {
-		var err error
-		if total, err = store.Count(ctx, s.read, q.search); err != nil {
-			return err
-		}
-		if large = total > store.MaxExact; large {
-			if total, err = s.estimate(ctx, q); err != nil {
-				return err
-			}
-		}
+	total, err := s.total(ctx, q)
+	if err != nil {
+		return err
 	}
-	counts, err := store.Facets(ctx, s.read, q.search, p.groups, !large)
+	large := total > store.MaxExact
+	counts, err := store.Facets(ctx, s.read, q.search, p.groups, q.way(total, store.FacetSample))
 	if err != nil {
 		return err
 	}
 	if large {
-		scale := float64(total) / store.MaxExact
+		scale := float64(total) / store.FacetSample
 		for i := range counts {
 			counts[i].Count = int64(math.Round(float64(counts[i].Count) * scale))
 		}

@@ -64,13 +64,13 @@ func seeded(t testing.TB, postings int) (*world, *recorder) {
 // counted right, and paging is complete where the result is walked through rather than gathered.
 func TestLargeData(t *testing.T) {
 	t.Parallel()
-	w, rec := seeded(t, 25_000)
+	w, rec := seeded(t, 20_000)
 	id := scan[uuid.UUID](w, "SELECT id FROM crawler.job_post LIMIT 1")
 	slug := scan[string](w, `SELECT c.slug FROM crawler.job_post p JOIN crawler.pull_target t ON t.id = p.target_id JOIN job.company c ON c.id = t.company_id
 		GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`)
 	company := scan[string](w, `SELECT t.company_name FROM crawler.job_post p JOIN crawler.pull_target t ON t.id = p.target_id GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`)
 	filters := []string{
-		"", values("keyword", "engineer"), values("keyword", "the"), values("keyword", "engineer kubernetes"), values("keyword", "hydrologist"),
+		"", "", values("keyword", "engineer"), values("keyword", "the"), values("keyword", "engineer kubernetes"), values("keyword", "hydrologist"),
 		values("keyword", "-the"), values("keyword", `"and the"`), values("keyword", "nosuchword"), values("keyword", "nurse or hydrologist"),
 		values("location", "Berlin"), values("location", "Germany"), values("location", "Berlin, Germany"), values("location", "Remote"),
 		values("location", "Remote", "location", "Nairobi"), values("location", "Nowhere"), values("company", company), values("company", "Nobody"),
@@ -80,17 +80,14 @@ func TestLargeData(t *testing.T) {
 		values("keyword", "engineer", "location", "Germany", "workplaceType", "remote", "language", "en", "compensationMin", "40000"),
 		values("skill", "go", "careerLevel", "senior", "postedWithin", "week"),
 	}
-	for _, f := range filters {
-		for _, closed := range []string{"", "&includeClosed=true"} {
-			for _, sort := range []string{"newest", "oldest", "relevance", "salary-desc", "salary-asc"} {
-				for _, page := range []string{"", "&page=400"} {
-					w.quickly("/jobs?"+f+"&sort="+sort+closed+page, new(oas.JobPage))
-				}
-				w.explain(rec, f+" "+sort+closed)
-			}
-			w.quickly("/jobs/facets?"+f+closed, new(oas.FacetsResponse))
-			w.explain(rec, "facets "+f+closed)
+	for i, f := range filters {
+		closed := []string{"", "&includeClosed=true"}[i%2] // each filter meets one, each kind of filter both
+		for _, sort := range []string{"newest", "oldest&page=400", "relevance", "relevance&page=200", "salary-desc", "salary-asc&page=40"} {
+			w.quickly("/jobs?"+f+"&sort="+sort+closed, new(oas.JobPage))
+			w.explain(rec, f+" "+sort+closed)
 		}
+		w.quickly("/jobs/facets?"+f+closed, new(oas.FacetsResponse))
+		w.explain(rec, "facets "+f+closed)
 	}
 	w.Do(http.MethodGet, "/jobs/"+id.String(), nil).Want(http.StatusOK)
 	w.explain(rec, "one posting")
@@ -172,7 +169,7 @@ func (w *world) checkEstimatedFacets(t *testing.T) {
 }
 
 func (w *world) checkLargePaging(t *testing.T) {
-	for _, query := range []string{"sort=newest", "sort=oldest", "sort=salary-desc", "sort=salary-asc", "sort=relevance&keyword=and"} {
+	for _, query := range []string{"sort=newest", "sort=salary-desc", "sort=relevance&keyword=and"} {
 		seen := map[uuid.UUID]bool{}
 		var last oas.JobPage
 		for page := 0; ; page++ {

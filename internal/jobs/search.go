@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"rolecall/internal/fault"
 	"rolecall/internal/jobs/store"
 	"rolecall/internal/pg"
 )
@@ -47,25 +48,44 @@ func (s *Service) Search(ctx context.Context, f Filters, sort store.Sort, size, 
 	if sort == store.Relevance && search.Query == "" {
 		sort = store.Newest
 	}
-	q := question{search: search, key: f.key(), stamp: s.stamp(ctx)}
+	q := s.question(ctx, search, f.key())
 	result, err := s.find(ctx, q, sort, size, skip)
 	if tookTooLong(err) {
 		// Better the newest of the matches in time than all of them too late.
 		s.log.WarnContext(ctx, "a search took too long and was answered from the newest postings", "error", err)
 		windowed := *search
 		windowed.Windowed = true
-		result, err = s.find(ctx, question{search: &windowed, stamp: noStamp}, sort, size, skip)
+		result, err = s.find(ctx, question{search: &windowed, state: unknown}, sort, size, skip)
 		result.Estimate = true
 	}
 	return result, pg.Fault(err)
 }
 
-// question is a search with what is needed to remember its answer.
+// question is a search with what is needed to answer it well and to remember the answer.
 type question struct {
 	search *store.Search
 	key    string
-	stamp  int64
+	state  state
 }
+
+func (s *Service) question(ctx context.Context, search *store.Search, key string) question {
+	return question{search: search, key: key, state: s.state(ctx)}
+}
+
+// way chooses how to get at the first so many of the matches. To walk to them takes as many steps as matches lie apart,
+// and with a keyword a step is some four times as dear as a match that the index finds.
+func (q question) way(total, first int64) store.Way {
+	apart := float64(q.state.open) / float64(max(total, 1))
+	switch {
+	case total <= store.MaxExact:
+		return store.Gather
+	case q.search.Query == "" || float64(first)*apart*4 < float64(total):
+		return store.Walk
+	}
+	return store.Sift
+}
+
+var errBadKeyword = fault.InvalidField("keyword", "The keyword cannot be understood. Please use fewer minus signs.")
 
 // understand asks the database what the words mean.
 func (s *Service) understand(ctx context.Context, f Filters) (*store.Search, error) {
@@ -90,6 +110,9 @@ func (s *Service) understand(ctx context.Context, f Filters) (*store.Search, err
 	words, err := s.q.Understand(ctx, s.read, store.UnderstandParams{
 		Keyword: f.Keyword, Skills: f.Skills, Locations: f.Locations, Companies: f.Companies,
 	})
+	if pgErr, ok := errors.AsType[*pgconn.PgError](err); ok && pgErr.Code == "XX000" {
+		return nil, errBadKeyword.Because(err) // PostgreSQL's parser gives up on dozens of minus signs in a row
+	}
 	if err != nil {
 		return nil, pg.Fault(err)
 	}
@@ -129,26 +152,46 @@ func splitPlace(text string, comma int) store.Place {
 	return store.Place{City: strings.TrimSpace(text[:comma]), Country: strings.TrimSpace(text[comma+1:])}
 }
 
-// find gathers the result if it is not known to be large, and walks through it otherwise.
+// find gathers the result unless it is known, or was until the last write, to be large; then it walks through it.
 func (s *Service) find(ctx context.Context, q question, sort store.Sort, size, skip int64) (Result, error) {
-	if total, known := s.totals.get(q.key, q.stamp); known {
-		return s.walk(ctx, q, total, sort, size, skip)
+	if last, had := s.totals.last(q.key); had && last > store.MaxExact || sort == store.Relevance {
+		total, err := s.total(ctx, q)
+		if err != nil {
+			return Result{}, err
+		}
+		if total > store.MaxExact || sort == store.Relevance {
+			return s.part(ctx, q, total, sort, size, skip)
+		}
 	}
-	if sort == store.Relevance {
-		return s.ranked(ctx, q, size, skip)
-	}
-	page, err := store.Find(ctx, s.read, q.search, store.Part{Sort: sort, Size: size, Skip: skip, Few: true})
+	page, err := store.Find(ctx, s.read, q.search, store.Part{Sort: sort, Size: size, Skip: skip, Way: store.Gather})
 	if err != nil {
 		return Result{}, err
 	}
 	if page.Total <= store.MaxExact {
+		s.totals.put(q.key, q.state, page.Total)
 		return Result{Postings: page.Postings, Total: page.Total}, nil
 	}
 	total, err := s.estimate(ctx, q)
 	if err != nil {
 		return Result{}, err
 	}
-	return s.walk(ctx, q, total, sort, size, skip)
+	return s.part(ctx, q, total, sort, size, skip)
+}
+
+// total is the number of matches, an estimate when it is above store.MaxExact.
+func (s *Service) total(ctx context.Context, q question) (int64, error) {
+	if total, known := s.totals.get(q.key, q.state); known {
+		return total, nil
+	}
+	total, err := store.Count(ctx, s.read, q.search)
+	if err != nil {
+		return 0, err
+	}
+	if total > store.MaxExact {
+		return s.estimate(ctx, q)
+	}
+	s.totals.put(q.key, q.state, total)
+	return total, nil
 }
 
 // estimate is for a result that proved to be large, and remembers that it is.
@@ -158,17 +201,16 @@ func (s *Service) estimate(ctx context.Context, q question) (int64, error) {
 		return 0, err
 	}
 	n = max(n, store.MaxExact+1)
-	if q.stamp != noStamp {
-		s.totals.put(q.key, q.stamp, n)
-	}
+	s.totals.put(q.key, q.state, n)
 	return n, nil
 }
 
-func (s *Service) walk(ctx context.Context, q question, total int64, sort store.Sort, size, skip int64) (Result, error) {
+// part is a page of a result by relevance, or of a large one by any order.
+func (s *Service) part(ctx context.Context, q question, total int64, sort store.Sort, size, skip int64) (Result, error) {
 	if sort == store.Relevance {
-		return s.rankedPart(ctx, q, false, Result{Total: total, Estimate: true}, size, skip)
+		return s.ranked(ctx, q, total, size, skip)
 	}
-	page, err := store.Find(ctx, s.read, q.search, store.Part{Sort: sort, Size: size, Skip: skip})
+	page, err := store.Find(ctx, s.read, q.search, store.Part{Sort: sort, Size: size, Skip: skip, Way: q.way(total, skip+size)})
 	if err != nil {
 		return Result{}, err
 	}
@@ -190,43 +232,30 @@ func large(total, size, skip int64, list []store.Posting) Result {
 	return Result{Postings: list, Total: total, Estimate: true}
 }
 
-// ranked is the first look at a result by relevance.
-func (s *Service) ranked(ctx context.Context, q question, size, skip int64) (Result, error) {
-	total, err := store.Count(ctx, s.read, q.search)
+// ranked is a page by relevance: first the ranked postings, then the rest by date.
+func (s *Service) ranked(ctx context.Context, q question, total, size, skip int64) (Result, error) {
+	ids, err := store.Rank(ctx, s.read, q.search, q.way(total, store.MaxRanked))
 	if err != nil {
 		return Result{}, err
 	}
-	few := total <= store.MaxExact
-	if !few {
-		if total, err = s.estimate(ctx, q); err != nil {
-			return Result{}, err
-		}
-	}
-	return s.rankedPart(ctx, q, few, Result{Total: total, Estimate: !few}, size, skip)
-}
-
-// rankedPart is a page by relevance: first the ranked postings, then the rest by date.
-func (s *Service) rankedPart(ctx context.Context, q question, few bool, result Result, size, skip int64) (Result, error) {
-	ids, err := store.Rank(ctx, s.read, q.search, few)
+	n := int64(len(ids))
+	from, to := min(skip, n), min(skip+size, n)
+	list, err := store.Postings(ctx, s.read, ids[from:to])
 	if err != nil {
 		return Result{}, err
 	}
-	ranked := int64(len(ids))
-	from, to := min(skip, ranked), min(skip+size, ranked)
-	if result.Postings, err = store.Postings(ctx, s.read, ids[from:to]); err != nil {
-		return Result{}, err
-	}
-	if rest := size - (to - from); rest > 0 && ranked < result.Total {
-		page, err := store.Find(ctx, s.read, q.search, store.Part{Sort: store.Newest, Size: rest, Skip: max(0, skip-ranked), Without: ids, Few: few})
+	if rest := size - (to - from); rest > 0 && n < total {
+		part := store.Part{Sort: store.Newest, Size: rest, Skip: max(0, skip-n), Without: ids, Way: q.way(total, skip+size)}
+		page, err := store.Find(ctx, s.read, q.search, part)
 		if err != nil {
 			return Result{}, err
 		}
-		result.Postings = append(result.Postings, page.Postings...)
+		list = append(list, page.Postings...)
 	}
-	if !few {
-		result = large(result.Total, size, skip, result.Postings)
+	if total <= store.MaxExact {
+		return Result{Postings: list, Total: total}, nil
 	}
-	return result, nil
+	return large(total, size, skip, list), nil
 }
 
 // tookTooLong tells that the statement was ended by the pool's own limit, not by the caller.

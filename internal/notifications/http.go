@@ -1,7 +1,11 @@
 package notifications
 
 import (
+	"bytes"
 	"context"
+	"strings"
+
+	"github.com/google/uuid"
 
 	"rolecall/internal/auth"
 	"rolecall/internal/httpd"
@@ -10,8 +14,165 @@ import (
 
 // handler translates between the contract and the rules; it decides nothing.
 type handler struct {
-	oas.UnimplementedHandler
 	svc *Service
+}
+
+var _ oas.Handler = (*handler)(nil)
+
+func caller(ctx context.Context) uuid.UUID { return auth.UserFrom(ctx).ID }
+
+func (h *handler) GetPreferences(ctx context.Context) (*oas.NotificationPreferences, error) {
+	p, err := h.svc.Preferences(ctx, caller(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return wirePreferences(p), nil
+}
+
+func (h *handler) UpdatePreferences(ctx context.Context, req *oas.UpdateNotificationPreferencesRequest) (*oas.NotificationPreferences, error) {
+	changes, err := changesIn(req)
+	if err != nil {
+		return nil, err
+	}
+	p, err := h.svc.SetPreferences(ctx, caller(ctx), changes...)
+	if err != nil {
+		return nil, err
+	}
+	return wirePreferences(p), nil
+}
+
+func (h *handler) ListNotifications(ctx context.Context, p oas.ListNotificationsParams) (*oas.NotificationPageHeaders, error) {
+	var read *bool
+	if status := p.ReadStatus.Or(oas.ReadStatusAll); status != oas.ReadStatusAll {
+		only := status == oas.ReadStatusRead
+		read = &only
+	}
+	page, size := p.Page.Or(0), p.Size.Or(20)
+	content, total, err := h.svc.Notifications(ctx, caller(ctx), read, page, size)
+	if err != nil {
+		return nil, err
+	}
+	out := &oas.NotificationPageHeaders{XTotalCount: total, Response: oas.NotificationPage{
+		Content: make([]oas.Notification, len(content)), Page: page, Size: size,
+		TotalElements: total, TotalPages: (total + int64(size) - 1) / int64(size),
+	}}
+	for i, n := range content {
+		out.Response.Content[i] = wireNotification(n)
+	}
+	return out, nil
+}
+
+func (h *handler) GetUnreadCount(ctx context.Context) (*oas.UnreadCount, error) {
+	n, err := h.svc.UnreadCount(ctx, caller(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return &oas.UnreadCount{Count: n}, nil
+}
+
+func (h *handler) MarkNotificationRead(ctx context.Context, p oas.MarkNotificationReadParams) error {
+	return h.svc.MarkRead(ctx, caller(ctx), p.ID)
+}
+
+func (h *handler) MarkAllNotificationsRead(ctx context.Context) error {
+	return h.svc.MarkAllRead(ctx, caller(ctx))
+}
+
+func (h *handler) DeleteNotification(ctx context.Context, p oas.DeleteNotificationParams) error {
+	return h.svc.DeleteNotification(ctx, caller(ctx), p.ID)
+}
+
+func (h *handler) ListCustomReminders(ctx context.Context, p oas.ListCustomRemindersParams) (*oas.CustomReminderList, error) {
+	list, err := h.svc.Reminders(ctx, caller(ctx), nil, p.IncludeFired.Or(false))
+	if err != nil {
+		return nil, err
+	}
+	return wireReminders(list), nil
+}
+
+func (h *handler) ListApplicationReminders(ctx context.Context, p oas.ListApplicationRemindersParams) (*oas.CustomReminderList, error) {
+	list, err := h.svc.Reminders(ctx, caller(ctx), &p.ApplicationId, p.IncludeFired.Or(false))
+	if err != nil {
+		return nil, err
+	}
+	return wireReminders(list), nil
+}
+
+func (h *handler) CreateCustomReminder(ctx context.Context, req *oas.CreateCustomReminderRequest) (*oas.CustomReminderHeaders, error) {
+	r, err := h.svc.CreateReminder(ctx, caller(ctx), newReminder(req))
+	if err != nil {
+		return nil, err
+	}
+	return &oas.CustomReminderHeaders{Location: "/notifications/custom-reminders/" + r.ID.String(), Response: wireReminder(r)}, nil
+}
+
+func (h *handler) GetCustomReminder(ctx context.Context, p oas.GetCustomReminderParams) (*oas.CustomReminder, error) {
+	r, err := h.svc.Reminder(ctx, caller(ctx), p.ID)
+	if err != nil {
+		return nil, err
+	}
+	out := wireReminder(r)
+	return &out, nil
+}
+
+func (h *handler) UpdateCustomReminder(ctx context.Context, req *oas.UpdateCustomReminderRequest, p oas.UpdateCustomReminderParams) (*oas.CustomReminder, error) {
+	r, err := h.svc.ChangeReminder(ctx, caller(ctx), p.ID, reminderChange(req))
+	if err != nil {
+		return nil, err
+	}
+	out := wireReminder(r)
+	return &out, nil
+}
+
+func (h *handler) CancelCustomReminder(ctx context.Context, p oas.CancelCustomReminderParams) error {
+	return h.svc.CancelReminder(ctx, caller(ctx), p.ID)
+}
+
+func (h *handler) GetCalendar(ctx context.Context) (*oas.CalendarLink, error) {
+	link, err := h.svc.Calendar(ctx, caller(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return &oas.CalendarLink{URL: link}, nil
+}
+
+func (h *handler) ResetCalendar(ctx context.Context) (*oas.CalendarLink, error) {
+	link, err := h.svc.ResetCalendar(ctx, caller(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return &oas.CalendarLink{URL: link}, nil
+}
+
+// uncached keeps what a secret in the address opened from being stored on the way.
+const uncached = "private, no-store"
+
+func (h *handler) GetCalendarFeed(ctx context.Context, p oas.GetCalendarFeedParams) (*oas.GetCalendarFeedOKHeaders, error) {
+	feed, err := h.svc.CalendarFeed(ctx, p.Token)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.GetCalendarFeedOKHeaders{CacheControl: uncached, Response: oas.GetCalendarFeedOK{Data: bytes.NewReader(feed)}}, nil
+}
+
+func (h *handler) ShowUnsubscribePage(_ context.Context, p oas.ShowUnsubscribePageParams) (*oas.ShowUnsubscribePageOKHeaders, error) {
+	page, err := h.svc.UnsubscribePage(p.Token)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.ShowUnsubscribePageOKHeaders{CacheControl: uncached, Response: oas.ShowUnsubscribePageOK{Data: strings.NewReader(page)}}, nil
+}
+
+func (h *handler) Unsubscribe(ctx context.Context, p oas.UnsubscribeParams) (*oas.UnsubscribeOKHeaders, error) {
+	page, err := h.svc.Unsubscribe(ctx, p.Token)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.UnsubscribeOKHeaders{CacheControl: uncached, Response: oas.UnsubscribeOK{Data: strings.NewReader(page)}}, nil
+}
+
+func (h *handler) DeleteUserData(ctx context.Context, p oas.DeleteUserDataParams) error {
+	return h.svc.Erase(ctx, p.UserId)
 }
 
 // NewError is the one road from an error to an answer.

@@ -35,6 +35,9 @@ func (p *posting) employment() (string, Source) {
 
 // boardEmployment reads compound values such as "fulltime_fixed_term": the hours say more than the term.
 func boardEmployment(s string) string {
+	if s == "" {
+		return ""
+	}
 	d := text.Plain(s)
 	var k kinds
 	for _, c := range findCues(d) {

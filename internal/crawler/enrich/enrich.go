@@ -30,7 +30,7 @@ type Input struct {
 	Employment  string        `json:"employment,omitempty"`  // the board's own word, such as "fulltime_permanent"
 	Seniority   string        `json:"seniority,omitempty"`   // the board's own word, such as "mid_level"
 	Pay         BoardPay      `json:"pay,omitzero"`
-	Language    string        `json:"language,omitempty"` // of the posting, ISO 639-1
+	Language    string        `json:"language,omitempty"` // of the posting, ISO 639-1; the rules read all their languages at once and do not need it
 }
 
 // BoardPay is pay as a board gives it: in figures, or as one line of text.
@@ -115,6 +115,7 @@ type posting struct {
 // Posting returns the facts of a posting.
 func Posting(in Input) Facts {
 	p := posting{in: in, title: text.Plain(neutral(in.Title)), body: text.Read(in.Description)}
+	defer p.body.Release()
 	p.sections = sections(p.body, in.Company)
 	p.cues = findCues(p.body)
 	p.heading = findCues(p.title)

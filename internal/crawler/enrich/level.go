@@ -9,7 +9,10 @@ import (
 //go:embed levels.txt
 var levelsFile string
 
-const noLevel = "none"
+const (
+	noLevel    = "none"
+	otherTitle = "other"
+)
 
 var levelWords = func() *text.Lexicon[string] {
 	lex := text.NewLexicon[string]()
@@ -33,7 +36,7 @@ func (p *posting) level() (string, Source) {
 		return l, Board
 	}
 	for _, l := range p.title.Lines {
-		if level := titleLevel(p.title, p.title.LineTokens(l)); level != "" {
+		if level := titleLevel(p.title.LineTokens(l)); level != "" {
 			return level, Text
 		}
 	}
@@ -43,28 +46,24 @@ func (p *posting) level() (string, Source) {
 	return "", Unknown
 }
 
-func titleLevel(d *text.Doc, tokens []text.Token) string {
-	best := ""
-	for i := 0; i < len(tokens); {
-		h, ok := levelWords.At(tokens, i)
-		if !ok {
-			i++
-			continue
-		}
-		i = h.End
+func titleLevel(tokens []text.Token) string {
+	best, others := "", false
+	levelWords.Scan(tokens, func(h text.Hit[string]) {
 		first := tokens[h.Start]
 		if roman := first.Word == "ii" || first.Word == "iii"; roman && !first.Is(text.Caps) {
-			continue
+			return
 		}
 		for _, v := range h.Values {
-			if v == noLevel && h.End-h.Start > 2 && first.Word[0] == 'a' && len(first.Word) >= 8 {
-				return best // "Assistant to the …": the rest of the title is someone else's
-			}
-			if levelRank[v] > levelRank[best] {
+			switch {
+			case v == otherTitle:
+				others = true
+			case others && levelRank[v] > levelRank["senior"] && v != "junior" && v != "internship":
+				// "Assistant to the Director"
+			case levelRank[v] > levelRank[best]:
 				best = v
 			}
 		}
-	}
+	})
 	if best == noLevel {
 		return ""
 	}
@@ -120,7 +119,7 @@ func (p *posting) labelledLevel() string {
 			value = p.body.LineTokens(p.body.Lines[i+1])
 		}
 		if len(value) <= 6 {
-			if level := titleLevel(p.body, value); level != "" {
+			if level := titleLevel(value); level != "" {
 				return level
 			}
 		}

@@ -1,6 +1,7 @@
 package enrich
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"rolecall/internal/crawler/enrich/text"
@@ -29,7 +30,7 @@ func (p *posting) requirements() []string {
 			}
 			s = s[:end]
 		}
-		out = append(out, s)
+		out = append(out, strings.Clone(s)) // the facts must not keep the whole text alive
 	}
 	return out
 }

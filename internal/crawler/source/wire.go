@@ -19,10 +19,7 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 	switch {
 	case len(data) == 0 || bytes.Equal(data, []byte("null")):
 	case data[0] == '"':
-		var s string
-		if json.Unmarshal(data, &s) == nil {
-			*t = Text(strings.TrimSpace(s))
-		}
+		*t = Text(strings.TrimSpace(unquote(data)))
 	case data[0] == '{':
 		var o struct {
 			Label, Name, Descriptor any
@@ -40,6 +37,46 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 		*t = Text(data)
 	}
 	return nil
+}
+
+// unquote decodes a JSON string that the decoder around it has already checked. Descriptions are
+// most of a board's bytes, and handing them to the package again would scan them twice more.
+func unquote(data []byte) string {
+	body := data[1 : len(data)-1]
+	next := bytes.IndexByte(body, '\\')
+	if next < 0 {
+		return string(body)
+	}
+	var b strings.Builder
+	b.Grow(len(body))
+	for next >= 0 {
+		b.Write(body[:next])
+		switch c := body[next+1]; c {
+		case 'n':
+			b.WriteByte('\n')
+		case 't':
+			b.WriteByte('\t')
+		case 'r':
+			b.WriteByte('\r')
+		case 'b':
+			b.WriteByte('\b')
+		case 'f':
+			b.WriteByte('\f')
+		case 'u':
+			// Rare enough, with its surrogates, to be left to the package.
+			var s string
+			if json.Unmarshal(data, &s) != nil {
+				return ""
+			}
+			return s
+		default:
+			b.WriteByte(c)
+		}
+		body = body[next+2:]
+		next = bytes.IndexByte(body, '\\')
+	}
+	b.Write(body)
+	return b.String()
 }
 
 func (t Text) String() string { return string(t) }

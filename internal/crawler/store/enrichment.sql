@@ -24,15 +24,17 @@ WHERE id = (SELECT p.id FROM crawler.job_post p
 RETURNING id;
 
 -- name: GiveUpSpent :execrows
--- Tried as often as allowed, each time by a process that did not live to say how it went.
+-- Tried as often as allowed, the last time by a process that did not live to say how it went.
 UPDATE crawler.job_post
 SET enrichment_status = 'failed', enrichment_version = @version, enrichment_error = coalesce(enrichment_error, 'the attempt did not end')
-WHERE enrichment_status = 'pending' AND enrichment_attempts >= @tries;
+WHERE id IN (SELECT p.id FROM crawler.job_post p WHERE p.enrichment_status = 'pending' AND p.enrichment_attempts >= @tries
+             FOR UPDATE SKIP LOCKED);
 
 -- name: UnclaimPostings :exec
 -- Claimed and not tried: the process was asked to stop.
 UPDATE crawler.job_post SET enrichment_attempts = enrichment_attempts - 1
-WHERE id = ANY(@ids::uuid[]) AND enrichment_status = 'pending' AND enrichment_attempts > 0;
+WHERE id IN (SELECT p.id FROM crawler.job_post p WHERE p.id = ANY(@ids::uuid[]) AND p.enrichment_status = 'pending' AND p.enrichment_attempts > 0
+             FOR UPDATE SKIP LOCKED);
 
 -- name: PostingTexts :many
 SELECT p.id, p.title, p.description, p.board, p.content_hash, p.enrichment_attempts, p.workplace_type, p.employment_type, p.career_level,
@@ -42,6 +44,11 @@ SELECT p.id, p.title, p.description, p.board, p.content_hash, p.enrichment_attem
                     'primary', l.is_primary) ORDER BY l.position) FROM crawler.job_post_location l WHERE l.post_id = p.id), '[]')::jsonb AS places
 FROM crawler.job_post p JOIN crawler.pull_target t ON t.id = p.target_id
 WHERE p.id = ANY(@ids::uuid[]) AND p.enrichment_status = 'pending';
+
+-- name: LockFree :many
+-- Those that nobody else is writing. A crawl locks the postings of a board in an order of its own: whoever waits for one
+-- while holding another may wait for ever, so enrichment never waits.
+SELECT id FROM crawler.job_post WHERE id = ANY(@ids::uuid[]) FOR UPDATE SKIP LOCKED;
 
 -- name: WriteFacts :many
 -- A posting whose words changed meanwhile keeps waiting: these facts are of the old ones.

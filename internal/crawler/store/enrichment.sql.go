@@ -145,7 +145,8 @@ func (q *Queries) FailPosting(ctx context.Context, db DBTX, arg FailPostingParam
 const GiveUpSpent = `-- name: GiveUpSpent :execrows
 UPDATE crawler.job_post
 SET enrichment_status = 'failed', enrichment_version = $1, enrichment_error = coalesce(enrichment_error, 'the attempt did not end')
-WHERE enrichment_status = 'pending' AND enrichment_attempts >= $2
+WHERE id IN (SELECT p.id FROM crawler.job_post p WHERE p.enrichment_status = 'pending' AND p.enrichment_attempts >= $2
+             FOR UPDATE SKIP LOCKED)
 `
 
 type GiveUpSpentParams struct {
@@ -153,13 +154,39 @@ type GiveUpSpentParams struct {
 	Tries   int32
 }
 
-// Tried as often as allowed, each time by a process that did not live to say how it went.
+// Tried as often as allowed, the last time by a process that did not live to say how it went.
 func (q *Queries) GiveUpSpent(ctx context.Context, db DBTX, arg GiveUpSpentParams) (int64, error) {
 	result, err := db.Exec(ctx, GiveUpSpent, arg.Version, arg.Tries)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const LockFree = `-- name: LockFree :many
+SELECT id FROM crawler.job_post WHERE id = ANY($1::uuid[]) FOR UPDATE SKIP LOCKED
+`
+
+// Those that nobody else is writing. A crawl locks the postings of a board in an order of its own: whoever waits for one
+// while holding another may wait for ever, so enrichment never waits.
+func (q *Queries) LockFree(ctx context.Context, db DBTX, ids []uuid.UUID) ([]uuid.UUID, error) {
+	rows, err := db.Query(ctx, LockFree, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []uuid.UUID
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const PostingTexts = `-- name: PostingTexts :many
@@ -240,7 +267,8 @@ func (q *Queries) PostingTexts(ctx context.Context, db DBTX, ids []uuid.UUID) ([
 
 const UnclaimPostings = `-- name: UnclaimPostings :exec
 UPDATE crawler.job_post SET enrichment_attempts = enrichment_attempts - 1
-WHERE id = ANY($1::uuid[]) AND enrichment_status = 'pending' AND enrichment_attempts > 0
+WHERE id IN (SELECT p.id FROM crawler.job_post p WHERE p.id = ANY($1::uuid[]) AND p.enrichment_status = 'pending' AND p.enrichment_attempts > 0
+             FOR UPDATE SKIP LOCKED)
 `
 
 // Claimed and not tried: the process was asked to stop.

@@ -26,8 +26,12 @@ const (
 // Groups lists them all.
 var Groups = []Group{Companies, Locations, WorkplaceTypes, EmploymentTypes, CareerLevels, Languages, Skills}
 
-// maxFacets is how many values a group has at most.
-const maxFacets = 100
+const (
+	// maxFacets is how many values a group has at most.
+	maxFacets = 100
+	// FacetSample is how many of the newest matches stand for a result of more than MaxExact.
+	FacetSample = 5_000
+)
 
 // FacetCount is how many postings have a value.
 type FacetCount struct {
@@ -42,10 +46,10 @@ var groupSQL = map[Group]string{
 		FROM (SELECT target_id, count(*) AS n FROM sample GROUP BY target_id) m JOIN crawler.pull_target t ON t.id = m.target_id
 		GROUP BY lower(t.company_name)`,
 	Locations: `SELECT min(d.place) AS value, count(*) AS count FROM (
-			SELECT l.post_id, min(l.place) AS place FROM (
-				SELECT l.post_id, CASE WHEN l.city IS NULL THEN l.country WHEN l.country IS NULL THEN l.city ELSE l.city || ', ' || l.country END AS place
-				FROM sample m JOIN crawler.job_post_location l ON l.post_id = m.id) l
-			WHERE l.place IS NOT NULL GROUP BY l.post_id, lower(l.place)) d
+			SELECT m.id, min(l.place) AS place FROM sample m CROSS JOIN LATERAL (
+				SELECT CASE WHEN l.city IS NULL THEN l.country WHEN l.country IS NULL THEN l.city ELSE l.city || ', ' || l.country END AS place
+				FROM crawler.job_post_location l WHERE l.post_id = m.id OFFSET 0) l -- the offset keeps the planner from reading all places
+			WHERE l.place IS NOT NULL GROUP BY m.id, lower(l.place)) d
 		GROUP BY lower(d.place)
 		UNION ALL SELECT 'Remote', count(*) FROM sample m WHERE m.workplace_type = 'remote' HAVING count(*) > 0`,
 	WorkplaceTypes:  `SELECT m.workplace_type AS value, count(*) AS count FROM sample m WHERE m.workplace_type IS NOT NULL GROUP BY 1`,
@@ -57,19 +61,20 @@ var groupSQL = map[Group]string{
 
 const sampleColumns = "p.id, p.listed_at, p.target_id, p.workplace_type, p.employment_type, p.career_level, p.languages, p.skills"
 
-// Facets counts values over the matches. Of more than MaxExact it counts the newest MaxExact: the cost is bounded and
-// the caller scales the counts up.
-func Facets(ctx context.Context, db pg.Conn, f *Search, groups []Group, few bool) ([]FacetCount, error) {
+// Facets counts values over the matches. Unless they are gathered it counts over the newest of them: the cost is
+// bounded, and the caller scales the counts up.
+func Facets(ctx context.Context, db pg.Conn, f *Search, groups []Group, way Way) ([]FacetCount, error) {
 	s := f.statement()
-	sample := s.gathered(sampleColumns)
-	if !few {
-		sample = fmt.Sprintf("SELECT * FROM (%s) m ORDER BY m.listed_at DESC, m.id DESC LIMIT %d", s.matches(sampleColumns), MaxExact)
+	with := s.source("sample", sampleColumns, way)
+	if way != Gather {
+		with = s.source("matches", sampleColumns, way) +
+			fmt.Sprintf(", sample AS MATERIALIZED (SELECT * FROM matches m ORDER BY m.listed_at DESC, m.id DESC LIMIT %d)", FacetSample)
 	}
 	parts := make([]string, len(groups))
 	for i, g := range groups {
 		parts[i] = fmt.Sprintf(`(SELECT '%s' AS "group", f.value, f.count::bigint FROM (%s) f ORDER BY f.count DESC, f.value LIMIT %d)`, g, groupSQL[g], maxFacets)
 	}
-	sql := "WITH sample AS MATERIALIZED (" + sample + ") " + strings.Join(parts, " UNION ALL ")
+	sql := "WITH " + with + " " + strings.Join(parts, " UNION ALL ")
 	rows, err := db.Query(ctx, sql, planned(s.where.Args())...)
 	if err != nil {
 		return nil, err

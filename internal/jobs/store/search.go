@@ -18,11 +18,11 @@ import (
 const MaxExact = 10_000
 
 const (
-	// maxRanked bounds relevance: so many of the newest matches, and of the newest whose title matches, are ranked.
+	// MaxRanked bounds relevance: so many of the newest matches, and of the newest whose title matches, are ranked.
 	// Ranking reads whole documents, and a common word is in hundreds of thousands.
-	maxRanked = 400
+	MaxRanked = 200
 	// window is how many of the newest postings are looked at when a search took too long to look at all.
-	window = 20_000
+	window = 4_000
 )
 
 // Sort is an order of results. Each ends in the unique id, so that paging visits every posting once.
@@ -159,16 +159,27 @@ type Part struct {
 	Sort       Sort
 	Size, Skip int64
 	Without    []uuid.UUID // matches to leave out
-	// Few says that there are at most MaxExact matches, as far as is known: all are gathered and then put in order.
-	// Otherwise the matches are walked through in order, and a page is soon full.
-	Few bool
+	Way        Way
 }
+
+// Way is how to get at the matches.
+type Way int
+
+const (
+	// Gather finds all matches, stops when there are more than MaxExact, and puts them in order.
+	Gather Way = iota
+	// Walk goes through postings in order until the page is full. It is for a page near the beginning of many matches.
+	Walk
+	// Sift finds all matches however many they are. It is for a page far into those of a keyword: to walk there would
+	// mean to read the text of every posting on the way, while the index tells without.
+	Sift
+)
 
 // Page is a part of a result.
 type Page struct {
 	Postings []Posting
-	// Total, when few were expected, is the number of all matches. When it is above MaxExact there are more than that,
-	// and the postings mean nothing.
+	// Total, when the matches were gathered, is their number. When it is above MaxExact there are more than that, and
+	// the postings mean nothing.
 	Total int64
 }
 
@@ -180,24 +191,29 @@ func Find(ctx context.Context, db pg.Conn, f *Search, part Part) (Page, error) {
 		page AS MATERIALIZED (SELECT o.id, row_number() OVER () AS place FROM (
 			SELECT m.id FROM matches m ORDER BY %s LIMIT %s OFFSET %s) o)
 		SELECT %s, %s ORDER BY page.place`,
-		s.source("matches", orderColumns[part.Sort], part.Few), orders[part.Sort], s.where.Arg(part.Size), s.where.Arg(part.Skip),
-		totalColumn[part.Few], summaryOfPage)
+		s.source("matches", orderColumns[part.Sort], part.Way), orders[part.Sort], s.where.Arg(part.Size), s.where.Arg(part.Skip),
+		part.Way.totalColumn(), summaryOfPage)
 	page, err := collect(ctx, db, sql, s.where.Args())
-	if err == nil && part.Few && len(page.Postings) == 0 && part.Skip > 0 {
+	if err == nil && part.Way == Gather && len(page.Postings) == 0 && part.Skip > 0 {
 		page.Total, err = Count(ctx, db, f)
 	}
 	return page, err
 }
 
-var totalColumn = map[bool]string{
-	true:  "(SELECT count(*) FROM matches) AS total",
-	false: "0::bigint AS total",
+func (w Way) totalColumn() string {
+	if w == Gather {
+		return "(SELECT count(*) FROM matches) AS total"
+	}
+	return "0::bigint AS total"
 }
 
-// source is the matches as a named expression of a WITH clause: gathered first, or left to be walked through.
-func (s *statement) source(name, columns string, few bool) string {
-	if few {
+// source is the matches as a named expression of a WITH clause.
+func (s *statement) source(name, columns string, way Way) string {
+	switch way {
+	case Gather:
 		return name + " AS MATERIALIZED (" + s.gathered(columns) + ")"
+	case Sift:
+		return name + " AS MATERIALIZED (" + s.matches(columns) + ")"
 	}
 	return name + " AS NOT MATERIALIZED (" + s.matches(columns) + ")"
 }
@@ -229,9 +245,9 @@ func Estimate(ctx context.Context, db pg.Conn, f *Search) (int64, error) {
 
 // Rank gives the postings worth ranking by how well they match, best first: those whose title matches before those
 // where only the text does. The matches that are not among them follow by date.
-func Rank(ctx context.Context, db pg.Conn, f *Search, few bool) ([]uuid.UUID, error) {
+func Rank(ctx context.Context, db pg.Conn, f *Search, way Way) ([]uuid.UUID, error) {
 	s := f.statement()
-	matches := s.source("matches", "p.id, p.listed_at", few)
+	matches := s.source("matches", "p.id, p.listed_at", way)
 	s.where.And("to_tsvector('simple', p.title) @@ ?::tsquery", f.Query)
 	sql := fmt.Sprintf(`WITH %s, %s,
 		candidates AS MATERIALIZED (
@@ -240,7 +256,7 @@ func Rank(ctx context.Context, db pg.Conn, f *Search, few bool) ([]uuid.UUID, er
 		SELECT p.id FROM candidates JOIN crawler.job_post p ON p.id = candidates.id, CAST(%s AS tsquery) query
 		ORDER BY to_tsvector('simple', p.title) @@ query DESC, ts_rank('{0.1, 0.2, 0.4, 1.0}', p.document, query, 1) DESC,
 			p.listed_at DESC, p.id DESC`,
-		matches, s.source("titled", "p.id, p.listed_at", few), maxRanked, maxRanked, s.where.Arg(f.Query))
+		matches, s.source("titled", "p.id, p.listed_at", way), MaxRanked, MaxRanked, s.where.Arg(f.Query))
 	rows, err := db.Query(ctx, sql, planned(s.where.Args())...)
 	if err != nil {
 		return nil, err

@@ -59,3 +59,6 @@ DELETE FROM notification.preferences WHERE user_id = @user_id;
 
 -- name: EraseCalendar :exec
 DELETE FROM notification.calendar_token WHERE user_id = @user_id;
+
+-- name: MailDue :one
+SELECT EXISTS (SELECT FROM notification.outbox WHERE delivered_at IS NULL AND given_up_at IS NULL AND next_attempt_at <= @now);

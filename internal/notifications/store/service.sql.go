@@ -143,6 +143,17 @@ func (q *Queries) EraseReminders(ctx context.Context, db DBTX, userID uuid.UUID)
 	return err
 }
 
+const MailDue = `-- name: MailDue :one
+SELECT EXISTS (SELECT FROM notification.outbox WHERE delivered_at IS NULL AND given_up_at IS NULL AND next_attempt_at <= $1)
+`
+
+func (q *Queries) MailDue(ctx context.Context, db DBTX, now time.Time) (bool, error) {
+	row := db.QueryRow(ctx, MailDue, now)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
 const SchedulerFailed = `-- name: SchedulerFailed :exec
 INSERT INTO notification.scheduler (name, last_run_at, failures, next_try_at) VALUES ($1, $2, 1, $3)
 ON CONFLICT (name) DO UPDATE SET failures = scheduler.failures + 1,

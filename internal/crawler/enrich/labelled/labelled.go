@@ -2,7 +2,22 @@
 //
 // The postings are invented: whole ones written by hand, and others composed from hand-written fragments that carry their
 // labels (see compose). They are kept in two halves with different fragments and wording. The first, Dev, is there to be
-// looked at; the second, Final, is only ever used for its figures, so that they stay honest.
+// looked at; the second, Final, is only ever used for its figures, so that they stay honest. Both halves were written by
+// the people who wrote the rules: real boards will bring wordings that neither half has.
+//
+// How the labels were given:
+//   - skills: what the job asks for or uses, in the vocabulary's names, the nice-to-have included; not what the company
+//     sells, offers or was founded on
+//   - careerLevel: what the title says. A manager leads people; an account, product or project manager does not by title.
+//     A working student is on the level of an internship
+//   - employmentType: stated hours win over a fixed term; "CDI", "unbefristet" and "indefinido" without hours are full-time;
+//     "full or part-time" is full-time; a working student is part-time
+//   - workplaceType: hybrid as soon as some days are at home and some are not
+//   - languages: required ones only
+//   - pay: the base pay, rounded to whole units; "$" has a currency only when the places give it one
+//   - experience: of several figures the highest
+//   - requirements: the items of the list under the heading that asks; nice-to-have not included
+//   - places: all that the location fields name
 package labelled
 
 import (

@@ -6,6 +6,7 @@ package place
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"rolecall/internal/crawler/enrich/text"
 )
@@ -178,8 +179,13 @@ func clean(s string) string {
 			return ""
 		}
 	}
-	if words == 0 || words > 5 || !capital(s) {
+	if words == 0 || words > 5 || !capital(s) || utf8.RuneCountInString(s) < 2 {
 		return ""
+	}
+	for _, r := range readings(s) {
+		if r.kind == aMode || r.kind == aNoise {
+			return ""
+		}
 	}
 	return s
 }

@@ -281,8 +281,17 @@ func isHeading(line []byte, bold bool) bool {
 
 func (b *builder) doc() *Doc {
 	d := &Doc{Text: string(b.buf), Lines: b.lines}
-	d.Tokens = make([]Token, 0, len(d.Text)/4+8)
-	lower := lowerASCII(d.Text)
+	for i, c := range b.buf { // the buffer has served its purpose: lower it in place, see lowerASCII
+		if 'A' <= c && c <= 'Z' {
+			b.buf[i] = c + 'a' - 'A'
+		}
+	}
+	lower := string(b.buf)
+	if len(lower) > 512 {
+		d.Tokens = tokenPool.Get().([]Token)
+	} else {
+		d.Tokens = make([]Token, 0, len(lower)/4+4)
+	}
 	for i, l := range d.Lines {
 		d.Lines[i].From = len(d.Tokens)
 		d.Tokens = appendTokens(d.Tokens, d.Text, lower, l.Start, l.End)

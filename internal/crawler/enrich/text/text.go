@@ -5,6 +5,8 @@
 // input and bounded: text beyond MaxBytes is ignored.
 package text
 
+import "sync"
+
 // MaxBytes bounds how much of one document is read. Real postings stay far below; what lies beyond is noise.
 const MaxBytes = 512 << 10
 
@@ -30,6 +32,18 @@ type Doc struct {
 	Text   string
 	Lines  []Line
 	Tokens []Token
+}
+
+// tokenPool keeps the largest part of a document for the next one: a pass reads documents by the thousand.
+var tokenPool = sync.Pool{New: func() any { return make([]Token, 0, 1024) }}
+
+// Release gives the tokens back; the document and its tokens must not be used afterwards. Texts cut from it stay valid.
+func (d *Doc) Release() {
+	if n := cap(d.Tokens); 512 <= n && n <= 1<<14 { // neither the small ones nor a giant are worth keeping
+		clear(d.Tokens)
+		tokenPool.Put(d.Tokens[:0])
+	}
+	d.Tokens = nil
 }
 
 // LineText returns the text of one line.

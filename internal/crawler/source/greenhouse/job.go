@@ -9,7 +9,7 @@ import (
 
 type job struct {
 	ID             source.Text           `json:"id"`
-	InternalJobID  source.Text           `json:"internal_job_id"`
+	InternalJobID  internalID            `json:"internal_job_id"`
 	Title          source.Text           `json:"title"`
 	UpdatedAt      source.Text           `json:"updated_at"`
 	FirstPublished source.Text           `json:"first_published"`
@@ -23,6 +23,17 @@ type job struct {
 	Content        source.Text           `json:"content"`
 	Departments    source.List[node]     `json:"departments"`
 	Offices        source.List[node]     `json:"offices"`
+}
+
+// internalID names the job behind the post. An explicit null means that there is none.
+type internalID struct {
+	source.Text
+	none bool
+}
+
+func (i *internalID) UnmarshalJSON(data []byte) error {
+	i.none = string(data) == "null"
+	return i.Text.UnmarshalJSON(data)
 }
 
 // node is a department or an office: a tree, flattened, ancestors included.
@@ -82,7 +93,7 @@ func (j job) posting() source.Posting {
 		Department:  leaf(j.Departments),
 		Language:    source.ParseLanguage(j.Language.String()),
 		Reference:   reference(j),
-		TalentPool:  j.InternalJobID == "",
+		TalentPool:  j.InternalJobID.none,
 	}
 	if place := j.Location.String(); place != "" {
 		p.Locations = []string{place}

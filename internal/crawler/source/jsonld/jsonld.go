@@ -231,6 +231,10 @@ func (p *pull) load(ctx context.Context, l location) (source.Posting, error) {
 		return source.Posting{}, err
 	}
 	defer res.Body.Close()
+	// A page that leads to another posting's is how sites retire it.
+	if end := cleanURL(res.URL); end != l.URL && p.isListed(end) {
+		return source.Posting{}, source.ErrGone
+	}
 	pg, err := readPage(res.Body, res.URL)
 	if err != nil {
 		return source.Posting{}, err
@@ -240,6 +244,10 @@ func (p *pull) load(ctx context.Context, l location) (source.Posting, error) {
 		return source.Posting{}, err
 	}
 	return n.posting(pg, l.URL), nil
+}
+
+func (p *pull) isListed(address string) bool {
+	return slices.ContainsFunc(p.locations, func(l location) bool { return l.URL == address })
 }
 
 func (p *pull) judge(note string) {

@@ -91,6 +91,7 @@ func (pg *page) block(raw string) {
 	for _, guard := range []string{"//]]>", "]]>", "/*]]>*/", "-->"} {
 		text = strings.TrimSpace(strings.TrimSuffix(text, guard))
 	}
+	before := len(pg.nodes)
 	for _, attempt := range []func() string{
 		func() string { return text },
 		func() string { return repair(text) },
@@ -101,10 +102,11 @@ func (pg *page) block(raw string) {
 		var v any
 		if dec.Decode(&v) == nil {
 			pg.collect(v, 0)
-			return
+			break
 		}
 	}
-	pg.damaged = pg.damaged || strings.Contains(raw, "JobPosting")
+	// Speaking of a posting and not describing one that we can read is no proof of absence.
+	pg.damaged = pg.damaged || (len(pg.nodes) == before && strings.Contains(raw, "JobPosting"))
 }
 
 // collect finds JobPosting nodes in an object, an array or a graph.
@@ -133,8 +135,12 @@ func (pg *page) collect(v any, depth int) {
 func lowered(m map[string]any) node {
 	out := make(node, len(m))
 	for key, v := range m {
-		r, size := utf8.DecodeRuneInString(key)
-		small := string(unicode.ToLower(r)) + key[size:]
+		bare, at := strings.CutPrefix(key, "@")
+		r, size := utf8.DecodeRuneInString(bare)
+		small := string(unicode.ToLower(r)) + bare[size:]
+		if at {
+			small = "@" + small
+		}
 		if _, taken := m[small]; small != key && taken {
 			continue
 		}

@@ -76,11 +76,13 @@ func (p *pull) run(ctx context.Context, validator string) (source.Result, error)
 	// The validator covers only the first feed.
 	res.Validator = ""
 	_, err = p.feed(ctx, "", "", func(x position) error {
-		if _, wanted := bare[x.key()]; !wanted {
+		wanted, ok := bare[x.key()]
+		if !ok {
 			return nil
 		}
 		delete(bare, x.key())
-		return p.yield(x.posting(p.public))
+		wanted.Descriptions = x.Descriptions
+		return p.yield(wanted.posting(p.public))
 	})
 	if source.KindOf(err) == source.NoBoard {
 		err = source.Errorf(source.Broken, "the feed in the board's own language is missing: %w", err)
@@ -125,7 +127,8 @@ func (p *pull) feed(ctx context.Context, query, validator string, each func(posi
 
 // redirected tells a board that does not exist from one that merely moved about.
 func redirected(res *source.Response) error {
-	fault := &source.Error{Kind: source.Broken, Detail: "a redirect where the feed was expected", Status: res.Status, URL: res.URL.Redacted()}
+	at := url.URL{Scheme: res.URL.Scheme, Host: res.URL.Host, Path: res.URL.Path}
+	fault := &source.Error{Kind: source.Broken, Detail: "a redirect where the feed was expected", Status: res.Status, URL: at.String()}
 	if to, err := res.URL.Parse(res.Header.Get("Location")); err == nil {
 		switch strings.TrimPrefix(to.Hostname(), "www.") {
 		case "personio.com", "personio.de":

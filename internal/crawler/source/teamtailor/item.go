@@ -143,7 +143,7 @@ func (it item) posting(x extra) source.Posting {
 }
 
 func applyURL(page string) string {
-	if page == "" || strings.ContainsAny(page, "?#") {
+	if !numberInURL.MatchString(page) || strings.ContainsAny(page, "?#") {
 		return ""
 	}
 	return strings.TrimRight(page, "/") + "/applications/new"

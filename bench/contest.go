@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// clients is how many ask at once, on both sides: two for each of the two cores that most small servers have.
+const clients = 4
+
+// contest compares a query path of a service with pgbench on the same statements and the same database. The ratio is
+// that of the path in Go: the service's own function on its own pool, rows read into structs. The figure over HTTP
+// stands beside it; there the client, too, works on the cores that the server needs.
+type contest struct {
+	name    string
+	choices int // how many different questions there are
+	call    func(ctx context.Context, choice int) error
+	http    func(ctx context.Context, choice int) error // nil: not asked over HTTP
+	limit   limit
+
+	rate   float64 // least share of pgbench's throughput; 0 is no goal
+	p99    float64 // most times pgbench's p99; 0 is no goal
+	median float64 // most times pgbench's median latency; 0 is no goal
+	note   string
+}
+
+func (b *bench) contest(ctx context.Context, c contest) error {
+	// Warm the caches and the prepared statements, then see what is sent.
+	if _, err := drive(ctx, clients, c.choices, b.length/4, c.call); err != nil {
+		return fmt.Errorf("%s: %w", c.name, err)
+	}
+	c.limit.clients = clients
+	for i := range c.choices {
+		heard, tape := listen(ctx)
+		if err := c.call(heard, i); err != nil {
+			return fmt.Errorf("%s: %w", c.name, err)
+		}
+		if len(tape.statements) == 0 {
+			return fmt.Errorf("%s sends no statement", c.name)
+		}
+		c.limit.tapes = append(c.limit.tapes, tape)
+	}
+	var ours, theirs, web []sample
+	for range b.rounds {
+		s, err := drive(ctx, clients, c.choices, b.length, c.call)
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.name, err)
+		}
+		ours = append(ours, s)
+		if s, err = c.limit.run(ctx, b.length); err != nil {
+			return fmt.Errorf("%s: %w", c.name, err)
+		}
+		theirs = append(theirs, s)
+		if c.http == nil {
+			continue
+		}
+		if s, err = drive(ctx, clients, c.choices, b.length, c.http); err != nil {
+			return fmt.Errorf("%s over HTTP: %w", c.name, err)
+		}
+		web = append(web, s)
+	}
+	return b.judge(ctx, c, ours, theirs, web)
+}
+
+func (b *bench) judge(ctx context.Context, c contest, ours, theirs, web []sample) error {
+	note := fmt.Sprintf("p50 %s against %s; CPU of the asking side per call %s against %s",
+		duration(time.Duration(quantiles(ours, 0.5).median())), duration(time.Duration(quantiles(theirs, 0.5).median())),
+		duration(cpuPerCall(ours)), duration(cpuPerCall(theirs)))
+	if len(web) > 0 {
+		note += fmt.Sprintf("; over HTTP %s, p95 %s", rates(web).perSecond(), duration(time.Duration(quantiles(web, 0.95).median())))
+	}
+	if c.note != "" {
+		note += "; " + c.note
+	}
+	short := false
+	line := func(r row) {
+		short = short || !r.held
+		b.add(r)
+	}
+	if c.rate > 0 {
+		r := row{workload: c.name, ours: rates(ours).perSecond(), against: "pgbench " + rates(theirs).perSecond(), note: note}
+		r.ratio, r.goal, r.held = atLeast(rates(ours).median()/rates(theirs).median(), c.rate)
+		line(r)
+	}
+	for _, g := range []struct {
+		name     string
+		quantile float64
+		goal     float64
+	}{{"p99", 0.99, c.p99}, {"median", 0.5, c.median}} {
+		if g.goal == 0 {
+			continue
+		}
+		mine, other := quantiles(ours, g.quantile), quantiles(theirs, g.quantile)
+		r := row{workload: c.name + ", " + g.name, ours: mine.time(), against: "pgbench " + other.time()}
+		r.ratio, r.goal, r.held = atMost(mine.median()/other.median(), g.goal)
+		if c.rate == 0 {
+			r.note = note
+		}
+		line(r)
+	}
+	if !short {
+		return nil
+	}
+	return b.profile(c.name, func() error {
+		_, err := drive(ctx, clients, c.choices, 2*time.Second, c.call)
+		return err
+	})
+}

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"context"
+
+	"rolecall/internal/crawler"
+	"rolecall/internal/schema"
+)
+
+type crawlerCommand struct{}
+
+func (crawlerCommand) Description() string {
+	return "Starts the worker: it claims requested passes, pulls the boards on schedule and enriches postings. It listens nowhere;\n" +
+		"any number of workers may run on one database."
+}
+
+func (*crawlerCommand) run(ctx context.Context, sh shell) error {
+	return serveParts(ctx, sh, "crawler")
+}
+
+func makeCrawler(ctx context.Context, p *platform, getenv func(string) string) (part, error) {
+	var cfg crawlerConfig
+	if err := p.load(getenv, &cfg, &cfg.Database); err != nil {
+		return part{}, err
+	}
+	pool, err := p.pool(ctx, "crawler", cfg.Database, schema.CrawlerRole)
+	if err != nil {
+		return part{}, err
+	}
+	w, err := crawler.New(cfg.Config, crawler.Deps{Log: p.log, Metrics: p.metrics, DB: pool, Version: version})
+	if err != nil {
+		return part{}, err
+	}
+	return part{run: w.Run, ready: w.Ready, db: pool, schema: schema.Crawler}, nil
+}

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"rolecall/internal/crawler"
+	"rolecall/internal/crawler/fakeboard"
+	"rolecall/internal/env"
+	"rolecall/internal/httpd"
+	"rolecall/internal/identity"
+	"rolecall/internal/jobs"
+	"rolecall/internal/schema"
+)
+
+// The demo's people. Their passwords are public: the demo is for a first look on one's own machine.
+var (
+	demoUser  = identity.NewAccount{FirstName: "Robin", LastName: "Ames", Email: "robin@demo.example", Password: "visit-the-demo-2026"}
+	demoAdmin = identity.NewAccount{FirstName: "Sasha", LastName: "Quill", Email: "admin@demo.example", Password: "keep-the-demo-2026"}
+)
+
+// demoConfig is where the fictional employers are.
+type demoConfig struct {
+	Address string `key:"demo.address" default:"127.0.0.1:8090" help:"where the fictional employers' boards of up --demo listen"`
+}
+
+// demo serves fictional employers to crawl, so that a newcomer without internet sees a real crawl.
+type demo struct {
+	url     string
+	catalog []fakeboard.Employer
+	ln      net.Listener
+	srv     *http.Server
+}
+
+func startDemo(ctx context.Context, p *platform, getenv func(string) string) (*demo, error) {
+	var cfg demoConfig
+	if err := env.Load(getenv, &cfg); err != nil {
+		return nil, err
+	}
+	ln, err := httpd.Listen(ctx, "demo.address", cfg.Address)
+	if err != nil {
+		return nil, err
+	}
+	d := &demo{url: "http://" + ln.Addr().String(), catalog: fakeboard.Demo(), ln: ln}
+	d.srv = httpd.Server(fakeboard.New(d.catalog), p.log)
+	go func() {
+		if err := d.srv.Serve(ln); err != nil && !errors.Is(err, http.ErrServerClosed) {
+			p.log.Warn("the demo boards ended", "error", err)
+		}
+	}()
+	p.close = append(p.close, func() { _ = d.srv.Close() })
+	return d, nil
+}
+
+// withBoards points the crawler at the demo's boards and makes the demo's admin one. What the operator sets wins.
+func (d *demo) withBoards(getenv func(string) string) func(string) string {
+	set := map[string]string{"CRAWLER_FETCH_ALLOW_PRIVATE": "true"}
+	for kind, base := range fakeboard.BaseURLs(d.url) {
+		set[env.Name("crawler.source."+kind+".base-url")] = base
+	}
+	return func(name string) string {
+		v := getenv(name)
+		if name == "AUTH_ADMIN_EMAILS" {
+			return strings.TrimPrefix(v+","+demoAdmin.Email, ",")
+		}
+		if v == "" {
+			v = set[name]
+		}
+		return v
+	}
+}
+
+// fill adds what is not there yet: accounts, boards with their postings, and a job hunt to look at.
+func (d *demo) fill(ctx context.Context, p *platform, getenv func(string) string, gateway string) error {
+	var cfg identityConfig
+	if err := env.Load(getenv, &cfg); err != nil {
+		return err
+	}
+	db, err := p.pool(ctx, "demo accounts", cfg.Database, schema.IdentityRole)
+	if err != nil {
+		return err
+	}
+	for _, account := range []identity.NewAccount{demoUser, demoAdmin} {
+		if _, err := identity.EnsureAccount(ctx, db, cfg.Config, account, time.Now()); err != nil {
+			return fmt.Errorf("make the demo account %s: %w", account.Email, err)
+		}
+	}
+	if err := d.crawl(ctx, p, getenv); err != nil {
+		return err
+	}
+	return fillHunt(ctx, gateway)
+}
+
+// crawl adds the boards and, the first time, reads them at once instead of at the next scheduled pass.
+func (d *demo) crawl(ctx context.Context, p *platform, getenv func(string) string) error {
+	var cfg crawlerConfig
+	if err := env.Load(getenv, &cfg); err != nil {
+		return err
+	}
+	db, err := p.pool(ctx, "demo crawl", cfg.Database, schema.CrawlerRole)
+	if err != nil {
+		return err
+	}
+	w, err := crawler.New(cfg.Config, crawler.Deps{Log: p.log, DB: db, Version: version})
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	added := 0
+	for _, e := range d.catalog {
+		_, _, err := w.AddTarget(ctx, crawler.Target{Kind: e.Kind, Token: e.Target(d.url), Name: e.Name}, false)
+		if err != nil && !errors.Is(err, crawler.ErrKnown) {
+			return fmt.Errorf("add the demo board of %s: %w", e.Name, err)
+		}
+		if err == nil {
+			added++
+		}
+	}
+	if added == 0 {
+		return nil
+	}
+	quiet := func(int, int, string) {}
+	if _, err := w.CrawlOnce(ctx, quiet); err != nil {
+		return fmt.Errorf("crawl the demo boards: %w", err)
+	}
+	if _, err := w.EnrichOnce(ctx, quiet); err != nil {
+		return fmt.Errorf("enrich the demo postings: %w", err)
+	}
+	return d.resolve(ctx, p, getenv)
+}
+
+func (d *demo) resolve(ctx context.Context, p *platform, getenv func(string) string) error {
+	var cfg jobsConfig
+	if err := env.Load(getenv, &cfg); err != nil {
+		return err
+	}
+	db, err := p.pool(ctx, "demo companies", cfg.Database, schema.JobsRole)
+	if err != nil {
+		return err
+	}
+	_, err = jobs.LoadCompanies(ctx, db, time.Now(), func(context.Context, uuid.UUID, string) {})
+	return err
+}
+
+func printDemo(out io.Writer) {
+	fmt.Fprintf(out, "  demo user: %s %s\n  demo admin: %s %s\n", demoUser.Email, demoUser.Password, demoAdmin.Email, demoAdmin.Password)
+}

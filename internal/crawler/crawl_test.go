@@ -1,0 +1,130 @@
+package crawler
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"rolecall/internal/crawler/fakeboard"
+)
+
+func everyKind(postings int) []fakeboard.Employer {
+	var out []fakeboard.Employer
+	for _, kind := range fakeboard.Kinds {
+		out = append(out, employer(kind, "acorn", postings))
+	}
+	return out
+}
+
+func TestEveryKindOfBoardIsStoredOnceAndConfirmedCheaply(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, everyKind(30)...)
+	worker := w.worker()
+
+	first := w.crawl(worker)
+	if diff := cmp.Diff(CrawlSummary{Boards: 10, Seen: 300, Created: 300}, first); diff != "" {
+		t.Fatalf("first crawl: %s", diff)
+	}
+	if got := first.String(); got != "10 boards, 300 postings seen, 300 new, 0 changed, 0 closed" {
+		t.Errorf("summary: %q", got)
+	}
+	if n := value[int](w, "SELECT count(DISTINCT post_id) FROM crawler.job_post_location WHERE country_code IS NOT NULL AND city IS NOT NULL"); n < 250 {
+		t.Errorf("only %d of 300 postings have a place before enrichment", n)
+	}
+	if n := value[int](w, "SELECT count(*) FROM crawler.job_post WHERE enrichment_status = 'pending' AND last_pull_id IS NOT NULL AND location <> ''"); n != 300 {
+		t.Errorf("%d of 300 are pending, with their pull and the board's words for the place", n)
+	}
+	stamp := value[int64](w, "SELECT last_value FROM crawler.data_stamp")
+
+	second := w.crawl(worker)
+	if diff := cmp.Diff(CrawlSummary{Boards: 10, Seen: 300}, second); diff != "" {
+		t.Errorf("second crawl: %s", diff)
+	}
+	if n := value[int](w, "SELECT count(*) FROM crawler.job_post WHERE last_seen_at = $1 AND first_seen_at = $2", w.clock.now(), w.clock.now().Add(-time.Hour)); n != 300 {
+		t.Errorf("%d of 300 are confirmed and keep the day they came", n)
+	}
+	if n := value[int](w, "SELECT count(*) FROM crawler.job_post p JOIN crawler.pull_log l ON l.id = p.last_pull_id WHERE l.pulled_at = $1", w.clock.now()); n != 300 {
+		t.Errorf("%d of 300 name the pull that confirmed them", n)
+	}
+	if n := value[int](w, "SELECT count(*) FROM crawler.pull_log WHERE outcome = 'unchanged'"); n == 0 {
+		t.Error("no board answered 304")
+	}
+	if got := value[int64](w, "SELECT last_value FROM crawler.data_stamp"); got != stamp {
+		t.Errorf("the stamp moved from %d to %d without a change", stamp, got)
+	}
+}
+
+func TestChangedPostingsKeepTheirFirstDayAndWaitForEnrichment(t *testing.T) {
+	t.Parallel()
+	for _, kind := range fakeboard.Kinds {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, employer(kind, "acorn", 12))
+			worker := w.worker()
+			w.crawl(worker)
+			begin := w.clock.now()
+			w.exec("UPDATE crawler.job_post SET enrichment_status = 'done', enrichment_attempts = 0, career_level = 'senior'")
+			w.boards.Edit(kind, "acorn", 4)
+
+			// Where the text has a page of its own and the list does not tell, it is noticed within a week.
+			var changed int
+			for pass := 0; pass < 28 && changed < 4; pass++ {
+				w.clock.advance(5 * time.Hour)
+				sum := w.crawl(worker)
+				if changed += sum.Changed; sum.Created != 0 || sum.Closed != 0 {
+					t.Fatalf("pass %d: %+v", pass, sum)
+				}
+				if pass == 0 && kind != "workday" && kind != "smartrecruiters" && changed != 4 {
+					t.Errorf("got %+v", sum)
+				}
+			}
+			if n := value[int](w, "SELECT count(*) FROM crawler.job_post WHERE enrichment_status = 'pending' AND career_level = 'senior'"); n != 4 || changed != 4 {
+				t.Errorf("%d wait for enrichment with the facts they had", n)
+			}
+			if n := value[int](w, "SELECT count(*) FROM crawler.job_post WHERE first_seen_at = $1", begin); n != 12 {
+				t.Errorf("%d keep their first day", n)
+			}
+			if n := value[int](w, "SELECT count(*) FROM crawler.job_post_location"); n < 12 {
+				t.Errorf("%d locations are left", n)
+			}
+		})
+	}
+}
+
+func TestClosingReopeningAndNewPostings(t *testing.T) {
+	t.Parallel()
+	for _, kind := range fakeboard.Kinds {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, employer(kind, "acorn", 12), employer("lever", "bystander", 5))
+			worker := w.worker()
+			w.crawl(worker)
+			begin := w.clock.now()
+
+			w.boards.Close(kind, "acorn", 3)
+			w.boards.Add(kind, "acorn", 2)
+			if sum := w.crawl(worker); sum.Closed != 3 || sum.Created != 2 {
+				t.Errorf("closing: %+v", sum)
+			}
+			if n := value[int](w, "SELECT count(*) FROM crawler.job_post WHERE closed_at = $1 AND last_seen_at = $2", w.clock.now(), begin); n != 3 {
+				t.Errorf("%d are closed and keep the day they were last seen", n)
+			}
+			if w.open() != 12-3+2+5 {
+				t.Errorf("%d open", w.open())
+			}
+
+			w.boards.Reopen(kind, "acorn")
+			sum := w.crawl(worker)
+			if sum.Reopened != 3 || sum.Created != 0 || sum.Changed != 0 {
+				t.Errorf("reopening: %+v", sum)
+			}
+			if n := value[int](w, "SELECT count(*) FROM crawler.job_post WHERE closed_at IS NULL AND first_seen_at = $1", begin); n != 12+5 {
+				t.Errorf("%d are open again under their old row", n)
+			}
+			if value[int](w, "SELECT count(*) FROM crawler.job_post") != 12+2+5 {
+				t.Error("a posting was stored twice")
+			}
+		})
+	}
+}

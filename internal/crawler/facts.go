@@ -1,0 +1,235 @@
+package crawler
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/crawler/enrich"
+	"rolecall/internal/crawler/enrich/place"
+	"rolecall/internal/crawler/store"
+)
+
+// enriched is a posting with its facts, or with the reason why it has none.
+type enriched struct {
+	old    *store.PostingTextsRow
+	row    factRow
+	places []place.Place
+	err    error
+}
+
+// factRow is what the database reads the facts of a posting from. Its names are those of the columns.
+type factRow struct {
+	ID                   uuid.UUID         `json:"id"`
+	ContentHash          string            `json:"content_hash"`
+	WorkplaceType        *string           `json:"workplace_type"`
+	EmploymentType       *string           `json:"employment_type"`
+	CareerLevel          *string           `json:"career_level"`
+	CompensationMin      *int64            `json:"compensation_min"`
+	CompensationMax      *int64            `json:"compensation_max"`
+	CompensationCurrency *string           `json:"compensation_currency"`
+	CompensationPeriod   *string           `json:"compensation_period"`
+	Languages            []string          `json:"languages"`
+	Skills               []string          `json:"skills"`
+	Requirements         []string          `json:"requirements"`
+	ExperienceYearsMin   *int32            `json:"experience_years_min"`
+	ExperienceYearsMax   *int32            `json:"experience_years_max"`
+	FactSources          map[string]string `json:"fact_sources"`
+}
+
+func inputOf(r *store.PostingTextsRow) (enrich.Input, error) {
+	var s statement
+	if err := json.Unmarshal(r.Board, &s); err != nil {
+		return enrich.Input{}, fmt.Errorf("read what the board said: %w", err)
+	}
+	return s.input(r.Title, r.CompanyName, r.Description), nil
+}
+
+// makeFactRow turns facts into columns. Asked names the facts that the model gave.
+func makeFactRow(r *store.PostingTextsRow, f enrich.Facts, asked []string) (factRow, error) {
+	sources, err := sourcesOf(f)
+	if err != nil {
+		return factRow{}, err
+	}
+	for _, name := range asked {
+		sources[name] = "model"
+	}
+	row := factRow{
+		ID: r.ID, ContentHash: hex.EncodeToString(r.ContentHash),
+		WorkplaceType: optional(f.WorkplaceType), EmploymentType: optional(f.EmploymentType), CareerLevel: optional(f.CareerLevel),
+		Languages: present(f.Languages), Skills: present(f.Skills), Requirements: present(f.Requirements), FactSources: sources,
+	}
+	if f.Pay != nil {
+		row.CompensationMin, row.CompensationMax = positive(f.Pay.Min), positive(f.Pay.Max)
+		row.CompensationCurrency, row.CompensationPeriod = optional(f.Pay.Currency), optional(f.Pay.Period)
+	}
+	if f.Experience != nil {
+		least := int32(f.Experience.Min)
+		row.ExperienceYearsMin, row.ExperienceYearsMax = &least, positive(int32(f.Experience.Max))
+	}
+	return row, nil
+}
+
+func sourcesOf(f enrich.Facts) (map[string]string, error) {
+	doc, err := json.Marshal(f.Sources)
+	if err != nil {
+		return nil, err
+	}
+	sources := map[string]string{}
+	return sources, json.Unmarshal(doc, &sources)
+}
+
+func present(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
+}
+
+func positive[N int32 | int64](n N) *N {
+	if n <= 0 {
+		return nil
+	}
+	return &n
+}
+
+// storedFacts are the facts that a posting has now.
+func storedFacts(r *store.PostingTextsRow) factRow {
+	row := factRow{
+		ID: r.ID, ContentHash: hex.EncodeToString(r.ContentHash), WorkplaceType: r.WorkplaceType, EmploymentType: r.EmploymentType,
+		CareerLevel: r.CareerLevel, CompensationMin: r.CompensationMin, CompensationMax: r.CompensationMax,
+		CompensationCurrency: r.CompensationCurrency, CompensationPeriod: r.CompensationPeriod, Languages: present(r.Languages),
+		Skills: present(r.Skills), Requirements: present(r.Requirements), ExperienceYearsMin: r.ExperienceYearsMin,
+		ExperienceYearsMax: r.ExperienceYearsMax, FactSources: map[string]string{},
+	}
+	_ = json.Unmarshal(r.FactSources, &row.FactSources) // what cannot be read is different
+	return row
+}
+
+// better reports whether the places found now are to replace the stored ones.
+func (e *enriched) better() bool {
+	var stored []place.Place
+	if err := json.Unmarshal(e.old.Places, &stored); err != nil {
+		return len(e.places) > 0
+	}
+	return len(e.places) > 0 && !slices.Equal(stored, e.places)
+}
+
+// writeFree writes those of the batch that nobody else is writing this instant, and returns the others.
+func (e *enrichment) writeFree(ctx context.Context, batch []enriched) (left []enriched, err error) {
+	byID := make(map[uuid.UUID]*enriched, len(batch))
+	for i := range batch {
+		byID[batch[i].old.ID] = &batch[i]
+	}
+	var sum EnrichSummary
+	err = e.fenced(ctx, e.h, func(tx pgx.Tx) error {
+		free, err := e.q.LockFree(ctx, tx, slices.Collect(maps.Keys(byID)))
+		if err != nil {
+			return fmt.Errorf("lock postings: %w", err)
+		}
+		sum, err = e.writeLocked(ctx, tx, byID, free)
+		for _, id := range free {
+			delete(byID, id)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	e.count(sum)
+	e.remember(batch, byID)
+	for _, one := range byID {
+		left = append(left, *one)
+	}
+	if sum.Enriched > 0 {
+		return left, e.q.MoveStamp(ctx, e.db)
+	}
+	return left, nil
+}
+
+func (e *enrichment) writeLocked(ctx context.Context, tx pgx.Tx, byID map[uuid.UUID]*enriched, ids []uuid.UUID) (sum EnrichSummary, err error) {
+	rows := []factRow{}
+	for _, id := range ids {
+		one := byID[id]
+		if one.err == nil {
+			rows = append(rows, one.row)
+			continue
+		}
+		reason := one.err.Error()
+		sum.Failed++
+		err := e.q.FailPosting(ctx, tx, store.FailPostingParams{ID: id, Reason: &reason, Tries: enrichTries, Version: enrich.Version})
+		if err != nil {
+			return sum, fmt.Errorf("note a failure: %w", err)
+		}
+	}
+	if len(rows) == 0 {
+		return sum, nil
+	}
+	doc, err := json.Marshal(rows)
+	if err != nil {
+		return sum, err
+	}
+	written, err := e.q.WriteFacts(ctx, tx, store.WriteFactsParams{Version: enrich.Version, Facts: doc})
+	if err != nil {
+		return sum, fmt.Errorf("write facts: %w", err)
+	}
+	var moved []uuid.UUID
+	var locations []store.InsertLocationsParams
+	for _, id := range written {
+		one := byID[id]
+		better := one.better()
+		if better {
+			moved = append(moved, id)
+			locations = appendLocations(locations, id, one.places)
+		}
+		if better || !reflect.DeepEqual(storedFacts(one.old), one.row) {
+			sum.Enriched++
+		} else {
+			sum.Unchanged++
+		}
+	}
+	return sum, e.relocate(ctx, tx, moved, locations)
+}
+
+func (e *enrichment) relocate(ctx context.Context, tx pgx.Tx, ids []uuid.UUID, locations []store.InsertLocationsParams) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	if err := e.q.DeleteLocations(ctx, tx, ids); err != nil {
+		return fmt.Errorf("replace locations: %w", err)
+	}
+	if _, err := e.q.InsertLocations(ctx, tx, locations); err != nil {
+		return fmt.Errorf("insert locations: %w", err)
+	}
+	return nil
+}
+
+// remember keeps the failures of this pass apart from those of earlier ones.
+func (e *enrichment) remember(batch []enriched, left map[uuid.UUID]*enriched) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for i := range batch {
+		if _, waits := left[batch[i].old.ID]; batch[i].err != nil && !waits {
+			e.failed = append(e.failed, batch[i].old.ID)
+		}
+	}
+}
+
+// count adds to the pass's summary once something is written.
+func (e *enrichment) count(s EnrichSummary) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.sum.Enriched += s.Enriched
+	e.sum.Unchanged += s.Unchanged
+	e.sum.Failed += s.Failed
+	e.meters.enriched.WithLabelValues("enriched").Add(float64(s.Enriched))
+	e.meters.enriched.WithLabelValues("unchanged").Add(float64(s.Unchanged))
+	e.meters.enriched.WithLabelValues("failed").Add(float64(s.Failed))
+}

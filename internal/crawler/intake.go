@@ -1,0 +1,101 @@
+package crawler
+
+import (
+	"bytes"
+	"hash/fnv"
+	"time"
+
+	"github.com/google/uuid"
+
+	"rolecall/internal/crawler/source"
+	"rolecall/internal/crawler/store"
+)
+
+// intake sorts what a board hands over against what is stored of it: postings without a change cost nothing but a
+// touch, the others are made ready to be written.
+type intake struct {
+	known map[string]*knownPosting // the open ones, by native id
+	spool *spool
+	at    time.Time
+
+	touched   []uuid.UUID
+	restamped []uuid.UUID // touched, but their list entry changed
+	stamps    []string
+	returning []string // native ids listed without a body that are not among the open ones
+}
+
+type knownPosting struct {
+	id    uuid.UUID
+	hash  []byte
+	stamp string
+	seen  bool
+}
+
+func newIntake(open []store.OpenPostingsRow, at time.Time) *intake {
+	in := &intake{known: make(map[string]*knownPosting, len(open)), spool: newSpool(), at: at}
+	for _, p := range open {
+		k := &knownPosting{id: p.ID, hash: p.ContentHash}
+		if p.Stamp != nil {
+			k.stamp = *p.Stamp
+		}
+		in.known[p.NativeID] = k
+	}
+	return in
+}
+
+// knows spares the pull a posting's own page, except now and then: a list does not always show that the page changed.
+func (in *intake) knows(nativeID, stamp string) bool {
+	k := in.known[nativeID]
+	return k != nil && k.stamp == stamp && !in.rereads(nativeID)
+}
+
+// rereads gives every posting its turn once in a week of pulls every six hours, spread evenly over them.
+func (in *intake) rereads(nativeID string) bool {
+	const turn, turns = 6 * 60 * 60, 28
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(nativeID))
+	return (int64(h.Sum32())+in.at.Unix()/turn)%turns == 0
+}
+
+// take is called with every posting of the board, each once.
+func (in *intake) take(p source.Posting) error {
+	k := in.known[p.NativeID]
+	if p.Touch {
+		if k == nil {
+			in.returning = append(in.returning, p.NativeID)
+			return nil
+		}
+		in.touch(k)
+		return nil
+	}
+	hash := contentHash(p)
+	if k == nil {
+		return in.spool.add(makeRow(p, hash))
+	}
+	if !bytes.Equal(k.hash, hash) {
+		k.seen = true
+		return in.spool.add(makeRow(p, hash))
+	}
+	in.touch(k)
+	if k.stamp != p.Stamp {
+		in.restamped = append(in.restamped, k.id)
+		in.stamps = append(in.stamps, p.Stamp)
+	}
+	return nil
+}
+
+func (in *intake) touch(k *knownPosting) {
+	k.seen = true
+	in.touched = append(in.touched, k.id)
+}
+
+// missing are the open postings that the board did not hand over.
+func (in *intake) missing() []uuid.UUID {
+	var out []uuid.UUID
+	for _, k := range in.known {
+		if !k.seen {
+			out = append(out, k.id)
+		}
+	}
+	return out
+}

@@ -1,0 +1,5 @@
+package crawler
+
+const childURL = "ROLECALL_CRAWLER_CHILD"
+
+func childMain() int { return 0 }

@@ -1,0 +1,356 @@
+package crawler
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+
+	"rolecall/internal/background"
+	"rolecall/internal/fault"
+)
+
+func poll(t *testing.T, w *Worker, kind string) Report {
+	t.Helper()
+	report, err := w.Poll(t.Context(), kind)
+	if err != nil {
+		t.Fatalf("poll: %v", err)
+	}
+	return report
+}
+
+// begin runs a pass in the background and waits until it asks its first board.
+func begin(t *testing.T, w *world, worker *Worker, ctx context.Context) (g *gate, ended <-chan error) {
+	t.Helper()
+	g = w.block()
+	done := make(chan error, 1)
+	go func() {
+		_, err := worker.Poll(ctx, KindCrawl)
+		done <- err
+	}()
+	<-g.entered
+	return g, done
+}
+
+func TestARequestIsClaimedRunAndFinished(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 7), employer("lever", "birch", 5))
+	worker := w.worker()
+	if got := poll(t, worker, KindCrawl); got != (Report{}) {
+		t.Errorf("nothing was asked for, got %+v", got)
+	}
+	id := w.request(KindCrawl)
+	g, ended := begin(t, w, worker, t.Context())
+	if got := w.trigger(id); got.Status != "running" || got.Holder == "" || got.Attempts != 1 {
+		t.Errorf("while it runs: %+v", got)
+	}
+	if !value[bool](w, "SELECT started_at IS NOT NULL AND lease_expires_at > now() + interval '50 seconds' AND finished_at IS NULL FROM crawler.trigger_request") {
+		t.Error("started_at and a lease of 60 s are missing")
+	}
+	if got := value[string](w, "SELECT progress::text FROM crawler.trigger_request"); got != `{"done": 0, "note": "", "total": 2}` {
+		t.Errorf("progress while it runs: %s", got)
+	}
+	g.open()
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	got := w.trigger(id)
+	if got.Status != "succeeded" || got.Summary != "2 boards, 12 postings seen, 12 new, 0 changed, 0 closed" || got.Reason != "" {
+		t.Errorf("at the end: %+v", got)
+	}
+	if !value[bool](w, "SELECT finished_at >= started_at AND progress->>'done' = '2' FROM crawler.trigger_request") {
+		t.Error("finished_at or the last progress is missing")
+	}
+	if !value[bool](w, "SELECT locked_by IS NULL FROM crawler.pass_lock WHERE kind = 'crawl'") {
+		t.Error("the lock is still held")
+	}
+}
+
+func TestEveryBoardFailedIsAFailedPass(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 7))
+	w.exec("UPDATE crawler.pull_target SET token = 'nowhere'")
+	id := w.request(KindCrawl)
+	poll(t, w.worker(), KindCrawl)
+	got := w.trigger(id)
+	if got.Status != "failed" || !strings.Contains(got.Reason, "every board failed: greenhouse/nowhere (no such board") {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestNothingToDoIsASuccess(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, kind := range []string{KindCrawl, KindEnrichment} {
+		id := w.request(kind)
+		poll(t, w.worker(), kind)
+		if got := w.trigger(id); got.Status != "succeeded" || !strings.HasPrefix(got.Summary, "nothing to do") {
+			t.Errorf("%s: got %+v", kind, got)
+		}
+	}
+}
+
+// dead makes a request whose holder no longer answers.
+func (w *world) dead(kind string, attempts int) uuid.UUID {
+	id := w.request(kind)
+	w.exec(`UPDATE crawler.trigger_request SET status = 'running', started_at = '2026-01-01', locked_by = 'dead', lease_expires_at = now() - interval '1 second', attempts = $2
+		WHERE id = $1`, id, attempts)
+	w.exec("UPDATE crawler.pass_lock SET locked_by = 'dead', lease_expires_at = now() + interval '1 hour' WHERE kind = $1", kind)
+	return id
+}
+
+func TestAnExpiredLeaseIsTakenOver(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 7))
+	id := w.dead(KindCrawl, 2)
+	poll(t, w.worker(), KindCrawl)
+	got := w.trigger(id)
+	if got.Status != "succeeded" || got.Attempts != 3 || got.Holder == "dead" {
+		t.Errorf("got %+v", got)
+	}
+	if !value[bool](w, "SELECT started_at = '2026-01-01' FROM crawler.trigger_request") {
+		t.Error("started_at was not kept")
+	}
+}
+
+func TestThreeDeadHoldersAreEnough(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 7))
+	worker := w.worker()
+	id := w.dead(KindCrawl, 3)
+	poll(t, worker, KindCrawl)
+	got := w.trigger(id)
+	if diff := cmp.Diff(trigger{Status: "failed", Reason: "lease expired", Holder: "dead", Attempts: 3}, got); diff != "" {
+		t.Error(diff)
+	}
+	if w.open() != 0 {
+		t.Error("it was run all the same")
+	}
+	next := w.request(KindCrawl)
+	poll(t, worker, KindCrawl)
+	if got := w.trigger(next); got.Status != "succeeded" {
+		t.Errorf("the next request: %+v", got)
+	}
+}
+
+func TestALivingHolderIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 7))
+	id := w.request(KindCrawl)
+	first, second := w.worker(), w.worker()
+	g, ended := begin(t, w, first, t.Context())
+	before := w.trigger(id)
+	for name, try := range map[string]func() (Report, error){
+		"poll":      func() (Report, error) { return second.Poll(t.Context(), KindCrawl) },
+		"scheduled": func() (Report, error) { return second.Scheduled(t.Context(), KindCrawl) },
+		"itself":    func() (Report, error) { return first.Scheduled(t.Context(), KindCrawl) },
+	} {
+		if report, err := try(); err != nil || report != (Report{}) {
+			t.Errorf("%s: %+v, %v", name, report, err)
+		}
+	}
+	if _, err := second.CrawlOnce(t.Context(), nil); !fault.Is(err, fault.Conflict) {
+		t.Errorf("a crawl by hand: %v", err)
+	}
+	if got := w.trigger(id); got != before {
+		t.Errorf("got %+v, had %+v", got, before)
+	}
+	// The kinds are independent of each other.
+	other := w.request(KindEnrichment)
+	poll(t, second, KindEnrichment)
+	if got := w.trigger(other); got.Status != "succeeded" {
+		t.Errorf("enrichment beside a crawl: %+v", got)
+	}
+	g.open()
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestALeaseIsRenewedWhileThePassWorks(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 7))
+	id := w.request(KindCrawl)
+	brief := func(c *Config) { c.Lease = 600 * time.Millisecond }
+	first, second := w.worker(brief), w.worker(brief)
+	g, ended := begin(t, w, first, t.Context())
+	begun := value[time.Time](w, "SELECT lease_expires_at FROM crawler.trigger_request")
+	w.eventually("several renewals", func() bool {
+		if report, err := second.Poll(t.Context(), KindCrawl); err != nil || report != (Report{}) {
+			t.Fatalf("taken over: %+v, %v", report, err)
+		}
+		return value[time.Time](w, "SELECT lease_expires_at FROM crawler.trigger_request").Sub(begun) > 1200*time.Millisecond
+	})
+	g.open()
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	if got := w.trigger(id); got.Status != "succeeded" || got.Attempts != 1 {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestAHolderThatLostItsLeaseWritesNothingAndLivesOn(t *testing.T) {
+	t.Parallel()
+	for name, steal := range map[string]string{
+		"the lock":    "UPDATE crawler.pass_lock SET locked_by = 'thief', lease_expires_at = now() + interval '1 hour' WHERE kind = 'crawl'",
+		"the request": "UPDATE crawler.trigger_request SET locked_by = 'thief', lease_expires_at = now() + interval '1 hour'",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, employer("greenhouse", "acorn", 7))
+			id := w.request(KindCrawl)
+			worker := w.worker()
+			g, ended := begin(t, w, worker, t.Context())
+			w.exec(steal)
+			before := w.trigger(id)
+			g.open() // the board answers; what it said may not be written
+			if err := <-ended; err != nil {
+				t.Fatal(err)
+			}
+			if w.open() != 0 || value[int](w, "SELECT count(*) FROM crawler.pull_log") != 0 {
+				t.Error("it wrote what it pulled")
+			}
+			if got := w.trigger(id); got != before {
+				t.Errorf("it changed the request: %+v, was %+v", got, before)
+			}
+			w.exec("UPDATE crawler.pass_lock SET locked_by = NULL, lease_expires_at = NULL")
+			w.exec("UPDATE crawler.trigger_request SET lease_expires_at = now()")
+			poll(t, worker, KindCrawl)
+			if got := w.trigger(id); got.Status != "succeeded" || w.open() != 7 {
+				t.Errorf("it does not live on: %+v, %d open", got, w.open())
+			}
+		})
+	}
+}
+
+func TestALostLeaseEndsAPassThatWaits(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 7))
+	w.request(KindCrawl)
+	worker := w.worker(func(c *Config) { c.Lease = 300 * time.Millisecond })
+	_, ended := begin(t, w, worker, t.Context())
+	w.exec("UPDATE crawler.pass_lock SET locked_by = 'thief', lease_expires_at = now() + interval '1 hour' WHERE kind = 'crawl'")
+	if err := <-ended; err != nil { // without the board ever answering
+		t.Fatal(err)
+	}
+}
+
+func TestAStoppedPassIsHandedOnAtOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 7), employer("lever", "birch", 5), employer("ashby", "cedar", 4))
+	id := w.request(KindCrawl)
+	one := func(c *Config) { c.Fetch.Concurrency = 1 }
+	stop, cancel := context.WithCancel(t.Context())
+	first := w.worker(one)
+	g, ended := begin(t, w, first, stop)
+	close(g.opened)
+	w.eventually("the first board", func() bool { return value[int](w, "SELECT count(*) FROM crawler.pull_log") > 0 })
+	// The rest hangs, and the drain is over.
+	w.block()
+	cancel()
+	if err := <-ended; err != nil && !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	done := value[int](w, "SELECT count(*) FROM crawler.pull_log")
+	if got := w.trigger(id); got.Status == "succeeded" {
+		t.Skipf("the pass ended before it could be stopped")
+	} else if got.Status != "running" || got.Attempts != 0 {
+		t.Errorf("after the stop: %+v", got)
+	}
+	w.gate.Store(nil)
+	poll(t, w.worker(one), KindCrawl)
+	got := w.trigger(id)
+	if got.Status != "succeeded" || got.Attempts != 1 || got.Summary != "3 boards, 16 postings seen, 16 new, 0 changed, 0 closed" {
+		t.Errorf("after the take-over: %+v", got)
+	}
+	if n := value[int](w, "SELECT count(*) FROM crawler.pull_log"); n != 3 || done >= 3 {
+		t.Errorf("%d pulls of 3 boards, %d before the stop", n, done)
+	}
+}
+
+func TestReplicasShareOneSchedule(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 7))
+	var group errgroup.Group
+	for range 4 {
+		worker := w.worker()
+		group.Go(func() error {
+			_, err := worker.Scheduled(t.Context(), KindCrawl)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if n := value[int](w, "SELECT count(*) FROM crawler.pull_log"); n != 1 {
+		t.Errorf("the board was pulled %d times", n)
+	}
+	w.exec("UPDATE crawler.pass_lock SET scheduled_at = now() - interval '6 hours'")
+	if _, err := w.worker().Scheduled(t.Context(), KindCrawl); err != nil {
+		t.Fatal(err)
+	}
+	if n := value[int](w, "SELECT count(*) FROM crawler.pull_log"); n != 2 {
+		t.Errorf("%d pulls after the next time came", n)
+	}
+}
+
+func TestAScheduledPassAnswersARequestThatWaits(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 7))
+	id := w.request(KindCrawl)
+	if _, err := w.worker().Scheduled(t.Context(), KindCrawl); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.trigger(id); got.Status != "succeeded" {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestAPanicEndsThePassNotTheWorker(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	worker := w.worker()
+	h, err := worker.claim(t.Context(), KindCrawl, byHand, 0)
+	if err != nil || h == nil {
+		t.Fatal(h, err)
+	}
+	_, err = worker.run(t.Context(), h, func(context.Context) (verdict, error) { panic("oh") })
+	if err == nil || !strings.Contains(err.Error(), "panic: oh") {
+		t.Errorf("got %v", err)
+	}
+	if !value[bool](w, "SELECT locked_by IS NULL FROM crawler.pass_lock WHERE kind = 'crawl'") {
+		t.Error("the lock is still held")
+	}
+}
+
+func TestRunPollsAndEnds(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 7))
+	worker := w.worker(func(c *Config) {
+		every, err := background.ParseCron("* * * * * ?", time.UTC)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.PollCron = every
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- worker.Run(ctx) }()
+	crawl := w.request(KindCrawl)
+	w.eventually("the crawl", func() bool { return w.trigger(crawl).Status == "succeeded" })
+	enrichment := w.request(KindEnrichment)
+	w.eventually("the enrichment", func() bool { return w.trigger(enrichment).Status == "succeeded" })
+	if got := w.trigger(enrichment).Summary; got != "7 postings enriched, 0 unchanged, 0 failed" {
+		t.Errorf("enrichment: %q", got)
+	}
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}

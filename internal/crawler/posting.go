@@ -1,0 +1,210 @@
+package crawler
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"rolecall/internal/crawler/enrich"
+	"rolecall/internal/crawler/enrich/place"
+	"rolecall/internal/crawler/enrich/text"
+	"rolecall/internal/crawler/source"
+)
+
+// writeVersion is the version of what is made of a board's words when they are stored. Raise it with every change to
+// that: every posting is then written anew at the next pull.
+const writeVersion = 1
+
+// maxLocation bounds the line that is shown; all of the board's words are kept beside it.
+const maxLocation = 500
+
+// row is a posting as it is stored, but for what depends on the pull.
+type row struct {
+	NativeID    string
+	Hash        []byte
+	Stamp       string
+	RepostKey   []byte
+	Title       string
+	URL         string
+	ApplyURL    string
+	Description string
+	Location    string
+	Board       []byte
+	PostedAt    time.Time
+	Places      []place.Place
+}
+
+// size is roughly what the row takes in memory.
+func (r *row) size() int {
+	return 400 + len(r.Title) + len(r.URL) + len(r.ApplyURL) + len(r.Description) + len(r.Location) + len(r.Board) + 100*len(r.Places)
+}
+
+// statement is what a board says of a posting in fields of their own, kept for enrichment.
+type statement struct {
+	Company    string           `json:"company,omitempty"`
+	Department string           `json:"department,omitempty"`
+	Team       string           `json:"team,omitempty"`
+	Locations  []string         `json:"locations,omitempty"`
+	Places     []place.Place    `json:"places,omitempty"`
+	Workplace  string           `json:"workplace,omitempty"`
+	Employment string           `json:"employment,omitempty"`
+	Seniority  string           `json:"seniority,omitempty"`
+	Pay        *enrich.BoardPay `json:"pay,omitempty"`
+	Language   string           `json:"language,omitempty"`
+	Reference  string           `json:"reference,omitempty"`
+	UpdatedAt  time.Time        `json:"updatedAt,omitzero"`
+	ClosesAt   time.Time        `json:"closesAt,omitzero"`
+	TalentPool bool             `json:"talentPool,omitempty"`
+}
+
+func contentHash(p source.Posting) []byte {
+	inner := p.Hash()
+	outer := sha256.Sum256(append([]byte{writeVersion}, inner[:]...))
+	return outer[:]
+}
+
+// makeRow makes a posting storable: its HTML harmless, its places normalised.
+func makeRow(p source.Posting, hash []byte) row {
+	s := statementOf(p)
+	places := s.normalised()
+	board, err := json.Marshal(s)
+	if err != nil { // floats are finite once a posting passed the source's gate
+		panic(err)
+	}
+	return row{
+		NativeID:    p.NativeID,
+		Hash:        hash,
+		Stamp:       p.Stamp,
+		RepostKey:   repostKey(p.Title, places, s.Locations),
+		Title:       p.Title,
+		URL:         p.URL,
+		ApplyURL:    p.ApplyURL,
+		Description: source.CleanHTML(p.Description),
+		Location:    displayLocation(s),
+		Board:       board,
+		PostedAt:    p.PostedAt,
+		Places:      places,
+	}
+}
+
+func statementOf(p source.Posting) statement {
+	s := statement{
+		Company: p.Company, Department: p.Department, Team: p.Team, Locations: p.Locations,
+		Workplace: string(p.Workplace), Employment: string(p.Employment), Seniority: p.Seniority,
+		Language: p.Language, Reference: p.Reference, UpdatedAt: p.UpdatedAt, ClosesAt: p.ClosesAt, TalentPool: p.TalentPool,
+	}
+	if s.Workplace == "" {
+		s.Workplace = p.WorkplaceRaw
+	}
+	if s.Employment == "" {
+		s.Employment = p.EmploymentRaw
+	}
+	for _, b := range p.Places {
+		s.Places = append(s.Places, place.Place{City: b.City, Region: b.Region, Country: b.Country, CountryCode: b.CountryCode, Primary: b.Primary})
+	}
+	// The first place of a posting is its primary one.
+	slices.SortStableFunc(s.Places, func(a, b place.Place) int { return compareBool(b.Primary, a.Primary) })
+	if p.Pay != nil {
+		s.Pay = &enrich.BoardPay{Min: p.Pay.Min, Max: p.Pay.Max, Currency: p.Pay.Currency, Period: string(p.Pay.Period)}
+	}
+	return s
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
+// normalised are the places in canonical form, made at once so that a posting is found by its place before it is
+// enriched. Many boards name the country in a field and the city only in words: then both are read together.
+func (s statement) normalised() []place.Place {
+	var stated []place.Place
+	for _, p := range s.Places {
+		stated = place.Add(stated, place.Normalize(p))
+	}
+	if slices.ContainsFunc(stated, func(p place.Place) bool { return p.City != "" }) {
+		return stated
+	}
+	var out []place.Place
+	for _, raw := range s.Locations {
+		for _, p := range readLocation(raw, stated) {
+			out = place.Add(out, p)
+		}
+	}
+	for _, p := range stated {
+		if !slices.ContainsFunc(out, func(q place.Place) bool { return q.CountryCode == p.CountryCode }) {
+			out = place.Add(out, p)
+		}
+	}
+	return out
+}
+
+// readLocation reads one location field. Words that name no place on their own may do so within the one country stated.
+func readLocation(raw string, stated []place.Place) []place.Place {
+	found := place.Parse(raw).Places
+	if len(stated) != 1 || slices.ContainsFunc(found, func(p place.Place) bool { return p.City != "" }) {
+		return found
+	}
+	within := place.Normalize(place.Place{City: raw, CountryCode: stated[0].CountryCode})
+	if within.City == "" {
+		return found
+	}
+	return []place.Place{within}
+}
+
+// input is what enrichment is given.
+func (s statement) input(title, company, description string) enrich.Input {
+	in := enrich.Input{
+		Title: title, Company: company, Description: description, Locations: s.Locations, Places: s.normalised(),
+		Workplace: s.Workplace, Employment: s.Employment, Seniority: s.Seniority, Language: s.Language,
+	}
+	if s.Pay != nil {
+		in.Pay = *s.Pay
+	}
+	return in
+}
+
+// displayLocation is the board's own words on one line.
+func displayLocation(s statement) string {
+	parts := s.Locations
+	if len(parts) == 0 {
+		for _, p := range s.Places {
+			if words := p.String(); words != "" {
+				parts = append(parts, words)
+			}
+		}
+	}
+	line := strings.Join(parts, "; ")
+	if len(line) <= maxLocation {
+		return line
+	}
+	cut := maxLocation
+	for !utf8.RuneStart(line[cut]) {
+		cut--
+	}
+	return line[:cut] + "…"
+}
+
+// repostKey is alike in two postings of one employer that have the same title and the same places, however written.
+func repostKey(title string, places []place.Place, raw []string) []byte {
+	h := sha256.New()
+	fmt.Fprintln(h, strings.Join(strings.Fields(text.Fold(title)), " "))
+	for _, p := range places {
+		fmt.Fprintln(h, p.String())
+	}
+	if len(places) == 0 {
+		for _, words := range raw {
+			fmt.Fprintln(h, text.Fold(words))
+		}
+	}
+	return h.Sum(nil)[:16]
+}

@@ -1,0 +1,129 @@
+package workday
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"rolecall/internal/crawler/source"
+	"rolecall/internal/crawler/source/sourcetest"
+)
+
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	const root = "/wday/cxs/terravane/Terravane_Careers"
+	list := "POST " + root + "/jobs"
+	details := sourcetest.Site{
+		"GET " + root + "/job/Ostrava-Plant/Kiln-Operator_R-0010457": {{File: "detail.json"}},
+		"GET " + root + "/job/Remote/Intern--Glazes_R-0010466":       {{File: "sparse.json"}},
+		"GET " + root + "/job/Brno/Modeller":                         {{File: "sparse.json"}},
+	}
+	for name, pages := range map[string][]sourcetest.Reply{
+		"board":        {{File: "page1.json"}, {File: "page2.json"}},
+		"page_lost":    {{File: "page1.json"}, {Status: 500}},
+		"page_twice":   {{File: "page1.json"}, {File: "page1.json"}},
+		"waiting_room": {{Status: 303, Header: map[string]string{"Location": "/waiting"}}, {File: "page1.json"}, {File: "page2.json"}},
+		"no_total":     {{File: "sparse.json"}},
+		"moved":        {{Status: 301, Header: map[string]string{"Location": "/elsewhere"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			site := sourcetest.Site{list: pages}
+			for key, reply := range details {
+				site[key] = reply
+			}
+			host := site.Start(t)
+			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "Terravane/WD3/Terravane_Careers", BaseURL: host})
+		})
+	}
+}
+
+// A tenant that stops counting at 2,000 is read through a facet and complete if the parts add up.
+func TestClampedBoards(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name   string
+		groups []int // postings per value of the facet
+		lost   int   // postings that belong to no value
+		facet  string
+		want   source.Outcome
+		seen   int
+	}{
+		{"divided by family", []int{1200, 900, 400}, 0, "jobFamilyGroup", source.Complete, 2500},
+		{"exactly 2,000", []int{1500, 500}, 0, "timeType", source.Complete, 2000},
+		{"a value is clamped too", []int{2400, 100}, 0, "jobFamilyGroup", source.Partial, 2000},
+		{"no facet we know", []int{1200, 900}, 0, "moonPhase", source.Partial, 2000},
+		{"counts promise more", []int{1200, 900}, 50, "jobFamilyGroup", source.Partial, 2050},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			srv := httptest.NewServer(clamped(tt.groups, tt.lost, tt.facet))
+			defer srv.Close()
+			known := func(string, string) bool { return true } // the details are not the matter here
+			res, err := source.Pull(t.Context(), Source{}, sourcetest.Fetcher(t), source.Board{Token: "a/wd1/b", BaseURL: srv.URL, Known: known}, func(source.Posting) error { return nil })
+			if err != nil || res.Outcome != tt.want || res.Seen != tt.seen {
+				t.Errorf("got %+v, %v", res, err)
+			}
+		})
+	}
+}
+
+func clamped(groups []int, lost int, parameter string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var q query
+		if json.NewDecoder(r.Body).Decode(&q) != nil || q.Limit > 20 {
+			w.WriteHeader(http.StatusBadRequest)
+			return
+		}
+		var paths []string
+		values := []any{}
+		for g, n := range groups {
+			values = append(values, map[string]any{"id": fmt.Sprint(g), "count": n})
+			if chosen := q.AppliedFacets[parameter]; len(chosen) > 0 && chosen[0] != fmt.Sprint(g) {
+				continue
+			}
+			for i := range n {
+				paths = append(paths, fmt.Sprintf("/job/x/y_R-%d-%d", g, i))
+			}
+		}
+		if len(q.AppliedFacets) > 0 && lost > 0 {
+			paths = paths[:len(paths)-lost/len(groups)]
+		}
+		offset := q.Offset
+		if total := len(paths); len(q.AppliedFacets) == 0 && total > 2000 {
+			paths, offset = paths[:2000], offset%2000
+		}
+		page := []any{}
+		for _, path := range paths[min(offset, len(paths)):min(offset+q.Limit, len(paths))] {
+			page = append(page, map[string]any{"title": "Kiln Operator", "externalPath": path})
+		}
+		total := len(paths)
+		if q.Offset > 0 {
+			total = 0
+		}
+		_ = json.NewEncoder(w).Encode(map[string]any{"total": total, "jobPostings": page, "facets": []any{map[string]any{"facetParameter": parameter, "values": values}}})
+	})
+}
+
+func FuzzRead(f *testing.F) {
+	sourcetest.Files(f, "*.json")
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if page, err := readPage(source.NewJSON(bytes.NewReader(data))); err == nil {
+			for _, id := range nativeIDs(page.entries) {
+				if strings.Contains(id, "/") {
+					t.Errorf("%q is no id", id)
+				}
+			}
+			_, _ = partition(page.facets)
+		}
+		var d detail
+		if json.Unmarshal(data, &d) == nil {
+			_ = entry{}.posting(d, "https://a.wd1.myworkdayjobs.com/b")
+		}
+	})
+}

@@ -1,0 +1,180 @@
+package crawler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/crawler/source"
+	"rolecall/internal/crawler/store"
+	"rolecall/internal/pg"
+)
+
+const (
+	maxCompanyName = 200
+	maxLogoURL     = 2000
+)
+
+// ErrKnown is returned for a board that is a pull target already.
+var ErrKnown = errors.New("this board is a pull target already")
+
+// ErrUnknown is returned for a board that is not a pull target.
+var ErrUnknown = errors.New("there is no such pull target")
+
+// Target names a board that is to be pulled.
+type Target struct {
+	Kind, Token string
+	Name        string // of the employer; for an address it may be left to the board
+	Logo        string // an http or https address, or empty
+}
+
+func (t Target) String() string { return label(t.Kind, t.Token) }
+
+// TargetState is a pull target as the crawler sees it.
+type TargetState = store.TargetsRow
+
+// Detect recognises a board by the address a person would copy from the browser.
+func (w *Worker) Detect(address string) (Target, error) {
+	kind, token, ok := w.sources.Detect(address)
+	if !ok {
+		return Target{}, fmt.Errorf("%q is not the address of a board: give the kind and the token, one of %s", address, strings.Join(w.sources.Kinds(), ", "))
+	}
+	return Target{Kind: kind, Token: token}, nil
+}
+
+// check brings a target into canonical form or says what is wrong with it.
+func (w *Worker) check(t Target) (Target, error) {
+	token, err := w.sources.Token(t.Kind, t.Token)
+	if err != nil {
+		if e, ok := errors.AsType[*source.Error](err); ok {
+			err = errors.New(e.Detail)
+		}
+		return Target{}, err
+	}
+	t.Token, t.Name, t.Logo = token, strings.Join(strings.Fields(t.Name), " "), strings.TrimSpace(t.Logo)
+	switch {
+	case t.Name == "":
+		return Target{}, errors.New("the company's name is missing")
+	case !utf8.ValidString(t.Name) || strings.ContainsRune(t.Name, 0):
+		return Target{}, errors.New("the company's name is not text")
+	case utf8.RuneCountInString(t.Name) > maxCompanyName:
+		return Target{}, fmt.Errorf("the company's name is longer than %d characters", maxCompanyName)
+	}
+	return t, checkLogo(t.Logo)
+}
+
+func checkLogo(logo string) error {
+	if logo == "" {
+		return nil
+	}
+	u, err := url.Parse(logo)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || len(logo) > maxLogoURL || !utf8.ValidString(logo) {
+		return fmt.Errorf("%q is not an http or https address", logo)
+	}
+	return nil
+}
+
+// Probe asks whether a board answers, and by what name it knows its employer.
+func (w *Worker) Probe(ctx context.Context, t Target) (company string, err error) {
+	src, ok := w.sources.Lookup(t.Kind)
+	if !ok {
+		return "", fmt.Errorf("there are no boards of kind %q", t.Kind)
+	}
+	ctx, cancel := context.WithTimeout(ctx, 2*w.cfg.Fetch.Timeout)
+	defer cancel()
+	first := errors.New("one is enough")
+	_, err = source.Pull(ctx, src, w.fetcher, source.Board{Token: t.Token, BaseURL: w.cfg.BaseURL.Of(t.Kind)}, func(p source.Posting) error {
+		company = p.Company
+		return first
+	})
+	if errors.Is(err, first) {
+		err = nil
+	}
+	return company, err
+}
+
+// AddTarget adds a board. It is asked whether it answers; when it does not, the warning says so and the board is added
+// all the same, unless strict.
+func (w *Worker) AddTarget(ctx context.Context, t Target, strict bool) (added Target, warning, err error) {
+	// A wrong token is to be told before the network is asked, a missing name may come from there.
+	named := t
+	if strings.TrimSpace(named.Name) == "" {
+		named.Name = "?"
+	}
+	if named, err = w.check(named); err != nil {
+		return Target{}, nil, err
+	}
+	company, warning := w.Probe(ctx, named)
+	if warning != nil {
+		warning = errors.New(explain(warning))
+		if strict {
+			return Target{}, nil, fmt.Errorf("%s does not answer: %w", named, warning)
+		}
+	}
+	if t.Name == "" {
+		if t.Name = company; t.Name == "" {
+			return Target{}, nil, fmt.Errorf("%s does not say whose board it is: give the company's name", named)
+		}
+	}
+	if t, err = w.check(t); err != nil {
+		return Target{}, nil, err
+	}
+	isNew, err := w.insertTarget(ctx, w.db, t)
+	if err == nil && !isNew {
+		err = ErrKnown
+	}
+	return t, warning, err
+}
+
+func (w *Worker) insertTarget(ctx context.Context, conn store.DBTX, t Target) (isNew bool, err error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return false, err
+	}
+	_, err = w.q.InsertTarget(ctx, conn, store.InsertTargetParams{
+		ID: id, SourceType: t.Kind, Token: t.Token, CompanyName: t.Name, CompanyLogoUrl: optional(t.Logo), Now: w.now(),
+	})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, pg.Fault(err)
+}
+
+// Targets lists all boards.
+func (w *Worker) Targets(ctx context.Context) ([]TargetState, error) {
+	list, err := w.q.Targets(ctx, w.db)
+	return list, pg.Fault(err)
+}
+
+// PauseTarget leaves a board alone until it is resumed; its postings stay as they are.
+func (w *Worker) PauseTarget(ctx context.Context, kind, token string) error {
+	token, err := w.sources.Token(kind, token)
+	if err != nil {
+		return err
+	}
+	n, err := w.q.PauseTarget(ctx, w.db, store.PauseTargetParams{SourceType: kind, Token: token, Now: w.now()})
+	return found(n, err)
+}
+
+// ResumeTarget pulls a board again, be it paused, gone or backing off.
+func (w *Worker) ResumeTarget(ctx context.Context, kind, token string) error {
+	token, err := w.sources.Token(kind, token)
+	if err != nil {
+		return err
+	}
+	n, err := w.q.ResumeTarget(ctx, w.db, store.ResumeTargetParams{SourceType: kind, Token: token, Now: w.now()})
+	return found(n, err)
+}
+
+func found(n int64, err error) error {
+	if err == nil && n == 0 {
+		return ErrUnknown
+	}
+	return pg.Fault(err)
+}

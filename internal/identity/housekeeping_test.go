@@ -1,0 +1,155 @@
+package identity
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/env"
+	"rolecall/internal/pg"
+	"rolecall/internal/pgtest"
+	"rolecall/internal/schema"
+)
+
+func TestHousekeeping(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.protected()
+	u.challenge()
+	u.ask("delete-account")
+	h.Do("POST", "/auth/login", m{"email": u.Email, "password": "wrong"}).WantError(401, "Invalid Credentials")
+	gone := h.user()
+	gone.Do("POST", "/auth/logout", nil).Want(204)
+	if _, err := RotateKey(t.Context(), h.pool, h.cfg, h.clock.now()); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := h.svc.Housekeep(t.Context()); err != nil || got != (Swept{}) {
+		t.Errorf("too early: %+v, %v", got, err)
+	}
+	h.clock.add(30 * 24 * time.Hour)
+	got, err := h.svc.Housekeep(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, n := range map[string]int64{"challenges": got.Challenges, "codes": got.Codes, "tries": got.Tries, "sessions": got.Sessions, "revocations": got.Revocations, "keys": got.Keys, "outbox": got.Outbox} {
+		if n == 0 {
+			t.Errorf("no %s were removed: %+v", name, got)
+		}
+	}
+	for _, table := range []string{"two_factor_challenge", "verification_code", "throttle", "session", "revocation", "outbox"} {
+		if n := h.count("SELECT count(*) FROM identity." + table); n != 0 {
+			t.Errorf("%d rows are left in %s", n, table)
+		}
+	}
+	if got, err := h.svc.Housekeep(t.Context()); err != nil || got != (Swept{}) {
+		t.Errorf("again: %+v, %v", got, err)
+	}
+	// The account, its second factor and the active key stay.
+	h.Do("POST", "/auth/login/2fa", m{"twoFactorToken": u.challenge(), "totpCode": u.totp()}).Want(200)
+}
+
+func TestRunStartsAndStops(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.newcomer("")
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- h.svc.Run(ctx) }()
+	mails := h.sink.Wait(1) // by the background worker
+	if mails[0].To[0] != u.Email {
+		t.Errorf("to %v", mails[0].To)
+	}
+	h.Do("GET", "/readyz", nil).Want(200)
+	stop()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
+func TestTheDatabaseAway(t *testing.T) {
+	t.Parallel()
+	server := pgtest.Cluster(t)
+	h := open(t)
+	h.db, h.pool = server.Database, server.Pool(schema.IdentityRole)
+	h.svc = h.replica(h.cfg)
+	h.Client = h.second()
+	u := h.user()
+	server.Stop()
+	for _, call := range []struct {
+		method, path string
+		body         any
+	}{
+		{"POST", "/auth/login", m{"email": u.Email, "password": password}},
+		{"POST", "/auth/login/2fa", m{"twoFactorToken": strings.Repeat("A", 43), "totpCode": "123456"}},
+		{"POST", "/auth/account/resend-verification", m{"email": u.Email}},
+		{"POST", "/auth/account/verify-email", m{"email": u.Email, "code": "123456"}},
+		{"GET", "/auth/account", nil},
+		{"GET", "/auth/.well-known/jwks.json", nil},
+	} {
+		u.Do(call.method, call.path, call.body).WantError(503, "Service Unavailable")
+	}
+	h.Do("GET", "/readyz", nil).Want(503)
+}
+
+func TestTheRoleOwnsItsTablesOnly(t *testing.T) {
+	t.Parallel()
+	tx := pgtest.Tx(t, schema.IdentityRole)
+	for _, statement := range []string{
+		"SELECT 1 FROM job.company", "SELECT 1 FROM crawler.job_post", "SELECT 1 FROM applications.application", "SELECT 1 FROM notification.preferences",
+		"UPDATE identity.schema_version SET is_applied = false", "DROP TABLE identity.account", "CREATE TABLE identity.mine (id int)",
+	} {
+		err := pg.InTx(t.Context(), tx, func(inner pgx.Tx) error {
+			_, err := inner.Exec(t.Context(), statement)
+			return err
+		})
+		if err == nil || !strings.Contains(err.Error(), "42501") {
+			t.Errorf("%s: %v", statement, err)
+		}
+	}
+}
+
+func TestConfig(t *testing.T) {
+	t.Parallel()
+	good := map[string]string{"PLATFORM_INTERNAL_SERVICE_KEY": "k", "TOTP_ENCRYPTION_KEY": newKeySecret().Reveal()}
+	load := func(change map[string]string) (Config, error) {
+		var cfg Config
+		err := env.Load(func(key string) string {
+			if v, ok := change[key]; ok {
+				return v
+			}
+			return good[key]
+		}, &cfg)
+		return cfg, err
+	}
+	cfg, err := load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(PasswordConfig{Memory: 19 << 20, Iterations: 2}, cfg.Password); diff != "" || !cfg.MustVerify || cfg.AddressLimit != 50 || cfg.TOTPIssuer != "Rolecall" || len(cfg.AdminEmails) != 0 {
+		t.Errorf("defaults: %+v", cfg)
+	}
+	for name, test := range map[string]struct {
+		change map[string]string
+		want   string
+	}{
+		"no encryption key":      {map[string]string{"TOTP_ENCRYPTION_KEY": ""}, "totp.encryption.key"},
+		"short encryption key":   {map[string]string{"TOTP_ENCRYPTION_KEY": "abcd"}, "totp.encryption.key"},
+		"bad old encryption key": {map[string]string{"TOTP_ENCRYPTION_KEYS_OLD": good["TOTP_ENCRYPTION_KEY"] + ",abcd"}, "totp.encryption.keys.old"},
+		"no service key":         {map[string]string{"PLATFORM_INTERNAL_SERVICE_KEY": ""}, "platform.internal.service-key"},
+		"odd administrator":      {map[string]string{"AUTH_ADMIN_EMAILS": "ada@example.org,bob"}, "auth.admin.emails"},
+		"cheap passwords":        {map[string]string{"AUTH_PASSWORD_MEMORY": "1MiB"}, "auth.password.memory"},
+		"one pass":               {map[string]string{"AUTH_PASSWORD_ITERATIONS": "1"}, "auth.password.iterations"},
+		"no limit":               {map[string]string{"AUTH_LOGIN_ADDRESS_LIMIT": "0"}, "auth.login.address-limit"},
+		"short life":             {map[string]string{"AUTH_TOKEN_LIFESPAN_SECONDS": "1"}, "auth.token.lifespan-seconds"},
+		"issuer with a colon":    {map[string]string{"AUTH_TOTP_ISSUER": "a:b"}, "auth.totp.issuer"},
+		"public address":         {map[string]string{"PLATFORM_PUBLIC_URL": "rolecall.example"}, "platform.public-url"},
+	} {
+		if _, err := load(test.change); err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "abcd") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

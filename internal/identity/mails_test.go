@@ -1,0 +1,80 @@
+package identity
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"rolecall/internal/mail/mailtest"
+)
+
+func TestMails(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	h.deliver()
+	for _, action := range []string{"verify-email", "delete-account", "delete-all-applications"} {
+		_, code := u.ask(action)
+		all := h.sink.Messages()
+		got := all[len(all)-1]
+		if got.To[0] != u.Email || len(got.To) != 1 {
+			t.Errorf("%s: to %v", action, got.To)
+		}
+		if !strings.Contains(got.Text, code) || !strings.Contains(got.HTML, code[:3]) {
+			t.Errorf("%s: the code is missing in a part", action)
+		}
+		if got.Subject == "" || strings.Contains(got.Subject, code) {
+			t.Errorf("%s: subject %q", action, got.Subject)
+		}
+		if !strings.Contains(got.Text, "15 minutes") || !strings.Contains(got.Text, "https://rolecall.example") {
+			t.Errorf("%s: %s", action, got.Text)
+		}
+		if id := got.Header.Get("Message-Id"); !strings.HasSuffix(id, "@rolecall.example>") {
+			t.Errorf("%s: message id %s", action, id)
+		}
+		if got.Header.Get("List-Unsubscribe") != "" {
+			t.Errorf("%s: security mail cannot be unsubscribed from", action)
+		}
+		for _, link := range strings.Fields(got.Text) {
+			if strings.HasPrefix(link, "http") && strings.Contains(link, code) {
+				t.Errorf("%s: the code is in an address", action)
+			}
+		}
+	}
+}
+
+func TestMailWaitsForTheServer(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.newcomer("")
+	h.sink.Behave(mailtest.TempFail)
+	if n := len(h.deliver()); n != 0 {
+		t.Fatalf("%d mails", n)
+	}
+	h.sink.Behave(mailtest.Accept)
+	h.clock.add(time.Minute)
+	h.Do("POST", "/auth/account/verify-email", m{"email": u.Email, "code": h.code(u.Email)}).Want(200)
+}
+
+func TestAMailThatIsOfNoUseIsNotSent(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.newcomer("")
+	h.sink.Behave(mailtest.TempFail)
+	h.deliver()
+	h.Do("POST", "/auth/account/resend-verification", m{"email": u.Email}).Want(204)
+	h.deliver()
+	h.sink.Behave(mailtest.Accept)
+	h.clock.add(2 * time.Minute)
+	if n := len(h.deliver()); n != 1 {
+		t.Errorf("%d mails, want the newest code alone", n)
+	}
+	late := h.newcomer("")
+	h.clock.add(16 * time.Minute)
+	if n := len(h.deliver()); n != 1 {
+		t.Errorf("%d mails, want none with an expired code for %s", n, late.Email)
+	}
+	if n := h.count("SELECT count(*) FROM identity.outbox WHERE payload IS NOT NULL"); n != 0 {
+		t.Errorf("%d payloads are left", n)
+	}
+}

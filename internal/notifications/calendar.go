@@ -1,0 +1,141 @@
+package notifications
+
+import (
+	"bytes"
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	applications "rolecall/internal/applications/oas"
+	"rolecall/internal/fault"
+	"rolecall/internal/notifications/store"
+	"rolecall/internal/peer"
+	"rolecall/internal/pg"
+)
+
+// calendarToken derives the secret of a feed from its nonce. The table keeps the nonce and a hash of the token: it
+// can find the owner of a token and show the token again, but not without the key.
+func (s *Service) calendarToken(user uuid.UUID, nonce []byte) (token string, hash []byte) {
+	mac := hmac.New(sha256.New, s.calendarKey)
+	mac.Write(user[:])
+	mac.Write(nonce)
+	token = base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+	return token, tokenHash(token)
+}
+
+func tokenHash(token string) []byte {
+	sum := sha256.Sum256([]byte(token))
+	return sum[:]
+}
+
+func (s *Service) calendarLink(token string) string {
+	return s.home + "/notifications/calendar.ics?token=" + token
+}
+
+// Calendar is the address of the user's feed, made on first use.
+func (s *Service) Calendar(ctx context.Context, user uuid.UUID) (string, error) {
+	row, err := s.q.CalendarOf(ctx, s.db, user)
+	err = pg.Fault(err, pg.Absent(errNoLink))
+	if fault.Is(err, fault.NotFound) {
+		nonce := newNonce()
+		_, hash := s.calendarToken(user, nonce)
+		if err := s.q.AddCalendar(ctx, s.db, store.AddCalendarParams{UserID: user, Nonce: nonce, TokenHash: hash, CreatedAt: s.now()}); err != nil {
+			return "", pg.Fault(err)
+		}
+		// Another request may have been first.
+		row, err = s.q.CalendarOf(ctx, s.db, user)
+		err = pg.Fault(err, pg.Absent(errNoLink))
+	}
+	if err != nil {
+		return "", err
+	}
+	token, hash := s.calendarToken(user, row.Nonce)
+	if !bytes.Equal(hash, row.TokenHash) {
+		// The service key was changed since: the old address ended with it.
+		return s.ResetCalendar(ctx, user)
+	}
+	return s.calendarLink(token), nil
+}
+
+// ResetCalendar replaces the address; the old one ends.
+func (s *Service) ResetCalendar(ctx context.Context, user uuid.UUID) (string, error) {
+	nonce := newNonce()
+	token, hash := s.calendarToken(user, nonce)
+	if err := s.q.SetCalendar(ctx, s.db, store.SetCalendarParams{UserID: user, Nonce: nonce, TokenHash: hash, CreatedAt: s.now()}); err != nil {
+		return "", pg.Fault(err)
+	}
+	return s.calendarLink(token), nil
+}
+
+func newNonce() []byte {
+	nonce := make([]byte, 16)
+	_, _ = rand.Read(nonce) // never fails
+	return nonce
+}
+
+// CalendarFeed is the feed behind a token: the next steps and the scheduled reminders of its owner.
+func (s *Service) CalendarFeed(ctx context.Context, token string) ([]byte, error) {
+	user, err := s.q.CalendarOwner(ctx, s.db, tokenHash(token))
+	if err != nil {
+		return nil, pg.Fault(err, pg.Absent(errNoLink))
+	}
+	steps, err := s.applications.ListUserNextSteps(ctx, applications.ListUserNextStepsParams{UserId: user})
+	if err != nil {
+		err = peer.Fault("Applications", err, applicationsStatus)
+		if applicationsStatus(err) != 0 {
+			err = fault.New(fault.Unavailable, "", "The next steps cannot be read at the moment. Please try again shortly.").Because(err)
+		}
+		return nil, err
+	}
+	reminders, err := s.Reminders(ctx, user, nil, false)
+	if err != nil {
+		return nil, err
+	}
+	c := newCalendar("Rolecall")
+	for _, n := range steps.Items {
+		c.add(s.stepEvent(n))
+	}
+	for _, r := range reminders {
+		c.add(s.reminderEvent(r))
+	}
+	return c.bytes(), nil
+}
+
+// stepDuration is how long a step with a time blocks in a calendar: nobody tells, and most take about that long.
+const stepDuration = time.Hour
+
+func (s *Service) stepEvent(n applications.UserNextStep) event {
+	e := event{
+		uid: "next-step-" + n.ApplicationId.String(), stamp: n.UpdatedAt, url: s.applicationLink(n.ApplicationId),
+		summary: "Next step", location: n.Location.Or(""),
+	}
+	if label := strings.TrimSpace(n.NextStepLabel.Or("")); label != "" {
+		e.summary = label
+	}
+	about := n.JobTitle
+	if company := n.CompanyName.Or(""); company != "" {
+		e.summary += " (" + company + ")"
+		about += " at " + company
+	}
+	e.description = fmt.Sprintf("%s\nStatus: %s", about, n.Status)
+	if at, ok := n.NextStepReminderAt.Get(); ok {
+		e.start, e.duration = at, stepDuration
+	} else if day, ok := n.NextStepDate.Get(); ok {
+		e.start, e.allDay = day, true
+	}
+	return e
+}
+
+func (s *Service) reminderEvent(r store.Reminder) event {
+	return event{
+		uid: "reminder-" + r.ID.String(), stamp: r.UpdatedAt, start: r.TriggerAtUtc, url: s.applicationLink(r.ApplicationID),
+		summary: r.Title, description: text(r.Note),
+	}
+}

@@ -1,0 +1,165 @@
+package notifications_test
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"rolecall/internal/notifications/oas"
+	"rolecall/internal/pg"
+)
+
+// notices adds n notifications of a user, one a minute, the first of them read.
+func (w *world) notices(user uuid.UUID, n, read int) {
+	w.t.Helper()
+	w.exec(`INSERT INTO notification.notification (id, user_id, type, title, message, read, created_at)
+		SELECT gen_random_uuid(), $1, 'CUSTOM_REMINDER', 'Notice ' || n, '', n <= $3, $4::timestamptz + n * interval '1 minute'
+		FROM generate_series(1, $2::int) n`, user, n, read, noon)
+}
+
+func titles(content []oas.Notification) []string {
+	var out []string
+	for _, n := range content {
+		out = append(out, n.Title)
+	}
+	return out
+}
+
+func TestTheCentreListsNewestFirst(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ada, grace := w.person(), w.person()
+	w.notices(ada.id, 25, 3)
+	w.notices(grace.id, 2, 0)
+	for _, tt := range []struct {
+		query string
+		want  []string
+		total int
+		pages int64
+	}{
+		{"?size=3", []string{"Notice 25", "Notice 24", "Notice 23"}, 25, 9},
+		{"?size=3&page=8", []string{"Notice 1"}, 25, 9},
+		{"?size=5&page=5", nil, 25, 5},
+		{"?page=1000000000&size=100", nil, 25, 1},
+		{"?size=10&readStatus=read", []string{"Notice 3", "Notice 2", "Notice 1"}, 3, 1},
+		{"?size=2&page=1&readStatus=read", []string{"Notice 1"}, 3, 2},
+		{"?size=1&readStatus=unread", []string{"Notice 25"}, 22, 22},
+		{"?size=22&readStatus=unread&page=1", nil, 22, 1},
+		{"?size=2&readStatus=all", []string{"Notice 25", "Notice 24"}, 25, 13},
+	} {
+		var page oas.NotificationPage
+		res := ada.Do("GET", "/notifications"+tt.query, nil).Want(200).JSON(&page)
+		if diff := cmp.Diff(titles(page.Content), tt.want); diff != "" {
+			t.Errorf("%s:\n%s", tt.query, diff)
+		}
+		if got := res.Header.Get("X-Total-Count"); got != strconv.Itoa(tt.total) || page.TotalElements != int64(tt.total) || page.TotalPages != tt.pages {
+			t.Errorf("%s: X-Total-Count %s, totalElements %d, totalPages %d, want %d and %d", tt.query, got, page.TotalElements, page.TotalPages, tt.total, tt.pages)
+		}
+	}
+	var page oas.NotificationPage
+	ada.Do("GET", "/notifications", nil).Want(200).JSON(&page)
+	if page.Size != 20 || len(page.Content) != 20 {
+		t.Errorf("by default size %d with %d notices", page.Size, len(page.Content))
+	}
+	for _, query := range []string{"?size=0", "?size=101", "?page=-1", "?readStatus=old", "?size=x", "?readStatus="} {
+		ada.Do("GET", "/notifications"+query, nil).WantError(400, "Validation Error")
+	}
+}
+
+func TestReadingAndDeleting(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ada, grace := w.person(), w.person()
+	w.notices(ada.id, 4, 0)
+	w.notices(grace.id, 1, 0)
+	unread := func(p person, want int64) {
+		t.Helper()
+		var got oas.UnreadCount
+		p.Do("GET", "/notifications/unread-count", nil).Want(200).JSON(&got)
+		if got.Count != want {
+			t.Errorf("unread %d, want %d", got.Count, want)
+		}
+	}
+	unread(ada, 4)
+	one := "/notifications/" + ada.centre()[0].ID.String()
+	for range 2 {
+		ada.Do("PATCH", one+"/read", nil).Want(204)
+		unread(ada, 3)
+	}
+	for _, who := range []struct {
+		p    person
+		path string
+	}{{grace, one}, {ada, "/notifications/" + uuid.NewString()}, {ada, "/notifications/no-id"}} {
+		who.p.Do("PATCH", who.path+"/read", nil).WantError(404, "Not Found")
+		who.p.Do("DELETE", who.path, nil).WantError(404, "Not Found")
+	}
+	ada.Do("DELETE", one, nil).Want(204)
+	ada.Do("DELETE", one, nil).WantError(404, "Not Found")
+	for range 2 {
+		ada.Do("PATCH", "/notifications/read-all", nil).Want(204)
+		unread(ada, 0)
+	}
+	unread(grace, 1)
+	if n := len(ada.centre()); n != 3 {
+		t.Errorf("%d notices left, want 3", n)
+	}
+	for method, path := range map[string]string{"GET": "/notifications", "PATCH": "/notifications/read-all", "DELETE": one} {
+		w.api.Do(method, path, nil).WantError(401, "Unauthorized")
+	}
+}
+
+// The centre of a user with very many notices costs what its page costs, and counts come from the index alone.
+func TestTheCentreOfAMillion(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ada := w.person()
+	const n = 120_000 // the plan, not the time, is what is looked at
+	w.exec(`INSERT INTO notification.notification (id, user_id, type, title, message, read, created_at)
+		SELECT gen_random_uuid(), CASE WHEN n % 100 = 0 THEN gen_random_uuid() ELSE $1 END, 'CUSTOM_REMINDER', 'Notice', repeat('x', 200), n % 2 = 0, $3::timestamptz + n * interval '1 second'
+		FROM generate_series(1, $2::int) n`, ada.id, n, noon)
+	w.exec("VACUUM (ANALYZE) notification.notification")
+	for name, query := range map[string]string{
+		"unread count": "SELECT count(*) FROM notification.notification WHERE user_id = $1 AND NOT read",
+		"total":        "SELECT count(*) FROM notification.notification WHERE user_id = $1",
+		"first page":   "SELECT id FROM notification.notification WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT 20",
+		"first unread": "SELECT id FROM notification.notification WHERE user_id = $1 AND read = false ORDER BY created_at DESC, id DESC LIMIT 20",
+		"first read":   "SELECT id FROM notification.notification WHERE user_id = $1 AND read = true ORDER BY created_at DESC, id DESC LIMIT 20",
+	} {
+		plan := w.plan(query, ada.id)
+		if !plan.has("Index Only Scan") || plan.has("Sort") {
+			t.Errorf("%s:\n%s", name, plan)
+		}
+	}
+	start := time.Now()
+	if got := len(ada.centre()); got != 100 {
+		t.Errorf("first page has %d notices", got)
+	}
+	t.Logf("first page of %d: %s", n, time.Since(start))
+	ada.Do("PATCH", "/notifications/read-all", nil).Want(204)
+	if left := w.count("SELECT count(*) FROM notification.notification WHERE user_id = $1 AND NOT read", ada.id); left != 0 {
+		t.Errorf("%d notices are still unread", left)
+	}
+}
+
+func TestUnknownTypesAreRefusedByTheTable(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	_, err := w.db.Exec(t.Context(), "INSERT INTO notification.notification (id, user_id, type, title, message) VALUES (gen_random_uuid(), gen_random_uuid(), 'NEWS', '', '')")
+	if pg.Constraint(err) != "notification_type_known" {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestStrayRequests(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ada := w.person()
+	ada.Do("POST", "/notifications/preferences", nil).WantError(http.StatusMethodNotAllowed, "Method Not Allowed")
+	ada.Do("GET", "/notifications/nothing/here", nil).WantError(404, "Not Found")
+	ada.Do("PUT", "/notifications/preferences", fmt.Sprintf(`{"ghostedAlert": %*s}`, 2<<20, "true")).WantError(413, "Payload Too Large")
+}

@@ -1,0 +1,32 @@
+package notifications
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/notifications/store"
+	"rolecall/internal/pg"
+)
+
+// Erase removes everything of a user. What produces notices and mails goes first: a scheduler that is at it holds its
+// row, so that what it writes is there to be removed when the later statements run.
+func (s *Service) Erase(ctx context.Context, user uuid.UUID) error {
+	err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		for _, erase := range []func(context.Context, store.DBTX, uuid.UUID) error{
+			s.q.EraseReminders, s.q.EraseGhosted, s.q.EraseDigestClaims, s.q.EraseInterviewLog,
+			s.q.EraseDigestRuns, s.q.EraseRecommendation, s.q.EraseNotifications, s.q.ErasePreferences, s.q.EraseCalendar,
+		} {
+			if err := erase(ctx, tx, user); err != nil {
+				return err
+			}
+		}
+		return s.box.Forget(ctx, tx, user)
+	})
+	if err != nil {
+		return pg.Fault(fmt.Errorf("erase user: %w", err))
+	}
+	return nil
+}

@@ -1,0 +1,252 @@
+package notifications
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	applications "rolecall/internal/applications/oas"
+	"rolecall/internal/background"
+	"rolecall/internal/notifications/store"
+	"rolecall/internal/peer"
+	"rolecall/internal/pg"
+)
+
+// offsets are the times before a next step at which its owner is reminded.
+var offsets = []struct {
+	name   string
+	before time.Duration
+	words  string
+}{
+	{"H24", 24 * time.Hour, "24-hour reminder"},
+	{"H1", time.Hour, "One-hour reminder"},
+}
+
+// step is a next step as notices and mails speak of it.
+type step struct {
+	Label   string    `json:"label"`
+	Company string    `json:"company,omitempty"`
+	Base    time.Time `json:"base"` // what the offsets count back from
+	AllDay  bool      `json:"allDay,omitempty"`
+}
+
+// newStep finds the base instant: the exact time of the step, or else the start of its day.
+func newStep(n applications.UpcomingNextStep, zone *time.Location) step {
+	s := step{Label: oneLine(n.NextStepLabel), Company: oneLine(n.CompanyName.Or(""))}
+	if at, ok := n.NextStepReminderAt.Get(); ok {
+		s.Base = at
+		return s
+	}
+	s.Base, s.AllDay = startOfDay(n.NextStepDate, zone), true
+	return s
+}
+
+// over tells whether a reminder would come too late to be one: an hour after a step with a time, or when the day of a
+// step without one has ended. Such a step is left alone and not logged; it may still be moved to a later day.
+func (s step) over(now time.Time, zone *time.Location) bool {
+	if !s.AllDay {
+		return now.Sub(s.Base) > time.Hour
+	}
+	return !now.Before(startOfDay(s.Base.In(zone).AddDate(0, 0, 1), zone))
+}
+
+// title names the step, headline adds when, sentence says it in full. None of them depends on the present: a mail may
+// be read much later than it was written.
+func (s step) title() string {
+	if s.Company == "" {
+		return s.Label
+	}
+	return s.Label + " at " + s.Company
+}
+
+func (s step) when(zone *time.Location) string {
+	if s.AllDay {
+		return s.Base.In(zone).Format("2 January 2006")
+	}
+	return s.Base.In(zone).Format("2 January 2006 at 15:04 MST")
+}
+
+func (s step) headline(zone *time.Location) string { return s.title() + ": " + s.when(zone) }
+func (s step) sentence(zone *time.Location) string { return s.title() + " on " + s.when(zone) + "." }
+
+// startOfDay is the first instant of a calendar day. On a day whose midnight is jumped over it is the moment of the
+// change; where midnight comes twice it is the first one.
+func startOfDay(date time.Time, zone *time.Location) time.Time {
+	y, m, d := date.Date()
+	t := time.Date(y, m, d, 0, 0, 0, 0, zone)
+	if t.Day() != d {
+		_, change := t.ZoneBounds()
+		return change
+	}
+	if begin, _ := t.ZoneBounds(); !begin.IsZero() {
+		_, after := t.Zone()
+		_, before := begin.Add(-time.Second).Zone()
+		if first := t.Add(-time.Duration(before-after) * time.Second); first.Before(begin) && first.In(zone).Day() == d {
+			return first
+		}
+	}
+	return t
+}
+
+// InterviewResult is what a run over the next steps did.
+type InterviewResult struct {
+	Steps, Reminded, Mails, Failed int
+}
+
+// alarm is one reminder to be given: a step and an offset that has come.
+type alarm struct {
+	user, application uuid.UUID
+	date              time.Time // next_step_date
+	step              step
+	offset            int // in offsets
+}
+
+func (a alarm) key() string {
+	return fmt.Sprintf("interview/%s/%s/%s", a.user, a.application, offsets[a.offset].name)
+}
+
+// RemindOfInterviews looks at the next steps of the coming hours and reminds of those whose time has come.
+func (s *Service) RemindOfInterviews(ctx context.Context) (InterviewResult, error) {
+	list, err := s.applications.ListUpcomingNextSteps(ctx, applications.ListUpcomingNextStepsParams{WithinHours: applications.NewOptInt(s.cfg.Interview.WithinHours)})
+	if err != nil {
+		s.meters.count(taskInterview, outcomeFailed, 1)
+		return InterviewResult{}, fmt.Errorf("read next steps: %w", peer.Fault("Applications", err, applicationsStatus))
+	}
+	total := InterviewResult{Steps: len(list.Items)}
+	alarms, prefs, err := s.alarms(ctx, list.Items)
+	if err != nil {
+		return total, err
+	}
+	book := addressBook{}
+	var mailed []uuid.UUID
+	for _, a := range alarms {
+		if prefs(a.user).InterviewReminderEmail {
+			mailed = append(mailed, a.user)
+		}
+	}
+	if err := s.lookUp(ctx, book, mailed); err != nil {
+		s.log.WarnContext(ctx, "addresses not found, mails wait", "task", taskInterview, "error", err)
+	}
+	var failure error
+	for _, a := range alarms {
+		if background.Stopping(ctx) {
+			return total, ctx.Err()
+		}
+		reminded, withMail, err := s.remind(ctx, a, prefs(a.user), book)
+		switch {
+		case err != nil:
+			failure = err
+			total.Failed++
+			s.meters.count(taskInterview, outcomeFailed, 1)
+			s.log.ErrorContext(ctx, "interview reminder failed", "user_id", a.user, "application_id", a.application, "offset", offsets[a.offset].name, "error", err)
+		case reminded:
+			total.Reminded++
+			s.meters.count(taskInterview, outcomeFired, 1)
+			if withMail {
+				total.Mails++
+			}
+		}
+	}
+	if failure != nil {
+		return total, fmt.Errorf("%d interview reminders failed, the last one: %w", total.Failed, failure)
+	}
+	return total, nil
+}
+
+// alarms finds the offsets that have come and are not logged yet, without those of users who want no reminders.
+func (s *Service) alarms(ctx context.Context, steps []applications.UpcomingNextStep) ([]alarm, func(uuid.UUID) Preferences, error) {
+	var (
+		now    = s.now()
+		due    []alarm
+		users  []uuid.UUID
+		trails []uuid.UUID
+	)
+	for _, n := range steps {
+		st := newStep(n, s.zone)
+		if st.over(now, s.zone) {
+			s.meters.count(taskInterview, outcomeSkipped, 1)
+			continue
+		}
+		for i, o := range offsets {
+			if !st.Base.Add(-o.before).After(now) {
+				due = append(due, alarm{user: n.UserId, application: n.ApplicationId, date: n.NextStepDate, step: st, offset: i})
+				users, trails = append(users, n.UserId), append(trails, n.ApplicationId)
+			}
+		}
+	}
+	if len(due) == 0 {
+		return nil, nil, nil
+	}
+	prefs, err := s.preferencesOf(ctx, s.db, users)
+	if err != nil {
+		return nil, nil, err
+	}
+	rows, err := s.q.LoggedInterviews(ctx, s.db, store.LoggedInterviewsParams{UserIds: users, ApplicationIds: trails})
+	if err != nil {
+		return nil, nil, pg.Fault(fmt.Errorf("read interview log: %w", err))
+	}
+	logged := map[store.LoggedInterviewsRow]bool{}
+	for _, row := range rows {
+		logged[row] = true
+	}
+	var out []alarm
+	for _, a := range due {
+		if prefs(a.user).InterviewReminders && !logged[store.LoggedInterviewsRow{UserID: a.user, ApplicationID: a.application, ReminderOffset: offsets[a.offset].name}] {
+			out = append(out, a)
+		}
+	}
+	return out, prefs, nil
+}
+
+// remind gives one reminder: log row, notice and mail in one transaction. Whoever writes the log row gives it.
+func (s *Service) remind(ctx context.Context, a alarm, prefs Preferences, book addressBook) (reminded, withMail bool, err error) {
+	channels := []string{"in_app"}
+	address, reachable := book.find(a.user)
+	switch withMail = prefs.InterviewReminderEmail && reachable; {
+	case withMail:
+		channels = append(channels, "email")
+	case prefs.InterviewReminderEmail:
+		s.log.WarnContext(ctx, "mail of an interview reminder dropped: no address", "user_id", a.user, "application_id", a.application)
+		s.meters.count(taskInterview, outcomeNoAddress, 1)
+	}
+	now := s.now()
+	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		id, err := uuid.NewV7()
+		if err != nil {
+			return err
+		}
+		n, err := s.q.LogInterview(ctx, tx, store.LogInterviewParams{
+			ID: id, UserID: a.user, ApplicationID: a.application, ReminderOffset: offsets[a.offset].name,
+			NextStepDate: a.date, Channels: strings.Join(channels, ","), SentAt: now,
+		})
+		if err != nil || n == 0 {
+			return err
+		}
+		reminded = true
+		err = s.notify(ctx, tx, a.user, typeInterview, &a.application, a.step.headline(s.zone), offsets[a.offset].words+": "+a.step.sentence(s.zone))
+		if err != nil || !withMail {
+			return err
+		}
+		e, err := entry(a.key(), a.user, now, letter{To: address, Interview: &interviewLetter{Application: a.application, Step: a.step, Offset: offsets[a.offset].name}})
+		if err != nil {
+			return err
+		}
+		return s.box.Add(ctx, tx, e)
+	})
+	return reminded && err == nil, withMail && reminded && err == nil, pg.Fault(err)
+}
+
+// notify writes a notice into the centre of a user.
+func (s *Service) notify(ctx context.Context, tx pg.Conn, user uuid.UUID, kind string, application *uuid.UUID, title, message string) error {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return err
+	}
+	return s.q.InsertNotification(ctx, tx, store.InsertNotificationParams{
+		ID: id, UserID: user, Type: kind, Title: title, Message: message, CreatedAt: s.now(), ApplicationID: application,
+	})
+}

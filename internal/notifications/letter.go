@@ -1,0 +1,186 @@
+package notifications
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/google/uuid"
+
+	"rolecall/internal/mail"
+)
+
+// letter is a mail as it waits in the outbox: what it is about, not how it looks. Exactly one part is set.
+type letter struct {
+	To        string           `json:"to,omitempty"` // empty until identity has been asked
+	Reminder  *reminderLetter  `json:"reminder,omitempty"`
+	Interview *interviewLetter `json:"interview,omitempty"`
+	Ghosted   *ghostedLetter   `json:"ghosted,omitempty"`
+	Digest    *digestLetter    `json:"digest,omitempty"`
+}
+
+type reminderLetter struct {
+	Application uuid.UUID  `json:"application"`
+	Title       string     `json:"title"`
+	Note        string     `json:"note,omitempty"`
+	WasDue      *time.Time `json:"wasDue,omitempty"` // set when it fired late
+}
+
+type interviewLetter struct {
+	Application uuid.UUID `json:"application"`
+	Step        step      `json:"step"`
+	Offset      string    `json:"offset"`
+}
+
+type ghostedLetter struct {
+	Application uuid.UUID `json:"application"`
+	JobTitle    string    `json:"jobTitle"`
+	Company     string    `json:"company"`
+	Since       time.Time `json:"since"`
+}
+
+type digestLetter struct {
+	Week  time.Time   `json:"week"`
+	Jobs  []digestJob `json:"jobs"`
+	About string      `json:"about,omitempty"` // what the search looked for
+}
+
+type digestJob struct {
+	ID      uuid.UUID `json:"id"`
+	Title   string    `json:"title"`
+	Company string    `json:"company,omitempty"`
+	Place   string    `json:"place,omitempty"`
+}
+
+// task is the name under which the letter is counted.
+func (l letter) task() string {
+	switch {
+	case l.Reminder != nil:
+		return taskReminder
+	case l.Interview != nil:
+		return taskInterview
+	case l.Ghosted != nil:
+		return taskGhosted
+	case l.Digest != nil:
+		return taskDigest
+	}
+	return ""
+}
+
+// wanted tells whether the preferences allow the letter at the moment of sending. The gate of custom reminders is
+// applied when they fire and at no other time.
+func (l letter) wanted(p Preferences) bool {
+	switch {
+	case l.Interview != nil:
+		return p.InterviewReminders && p.InterviewReminderEmail
+	case l.Ghosted != nil:
+		return p.GhostedAlert
+	case l.Digest != nil:
+		return p.WeeklyDigestEmail
+	}
+	return true
+}
+
+// compose writes the letter to a user.
+func (s *Service) compose(l letter, user uuid.UUID) (mail.Message, error) {
+	var (
+		m = mail.Message{To: l.To}
+		c = mail.Content{Home: s.home}
+	)
+	switch {
+	case l.Reminder != nil:
+		s.composeReminder(*l.Reminder, &m, &c)
+	case l.Interview != nil:
+		s.composeInterview(*l.Interview, &m, &c)
+	case l.Ghosted != nil:
+		m.ListUnsubscribe = s.unsubscribeLink(listGhosted, user)
+		s.composeGhosted(*l.Ghosted, &m, &c)
+	case l.Digest != nil:
+		m.ListUnsubscribe = s.unsubscribeLink(listDigest, user)
+		s.composeDigest(*l.Digest, &m, &c)
+	default:
+		return m, fmt.Errorf("a letter about nothing")
+	}
+	c.Unsubscribe = m.ListUnsubscribe
+	var err error
+	m.Text, m.HTML, err = mail.Render(c)
+	return m, err
+}
+
+// composeReminder says what the user wrote and nothing else.
+func (s *Service) composeReminder(l reminderLetter, m *mail.Message, c *mail.Content) {
+	title := cmp.Or(oneLine(l.Title), "Reminder")
+	m.Subject = title
+	c.Blocks = append(c.Blocks, mail.Heading(title))
+	if strings.TrimSpace(l.Note) != "" {
+		c.Blocks = append(c.Blocks, mail.Paragraph(l.Note))
+	}
+	if l.WasDue != nil {
+		c.Blocks = append(c.Blocks, mail.Paragraph("This reminder was due "+s.clock(*l.WasDue)+"."))
+	}
+	c.Blocks = append(c.Blocks, mail.Button("Open the application", s.applicationLink(l.Application)))
+	c.Reason = "You get this because you set a reminder in Rolecall."
+}
+
+func (s *Service) composeInterview(l interviewLetter, m *mail.Message, c *mail.Content) {
+	m.Subject = oneLine(l.Step.headline(s.zone))
+	c.Preview = l.Step.sentence(s.zone)
+	c.Blocks = []mail.Block{
+		mail.Heading(l.Step.title()),
+		mail.Paragraph(l.Step.sentence(s.zone)),
+		mail.Button("Open the application", s.applicationLink(l.Application)),
+	}
+	c.Reason = "You get this because interview reminders by mail are on in your settings: " + s.home + "/settings"
+}
+
+func (s *Service) composeGhosted(l ghostedLetter, m *mail.Message, c *mail.Content) {
+	m.Subject = oneLine("No answer from " + l.Company + ": " + l.JobTitle)
+	c.Preview = "Nothing has moved since " + s.day(l.Since) + "."
+	c.Blocks = []mail.Block{
+		mail.Heading("No answer from " + l.Company),
+		mail.Paragraph(s.ghostedMessage(l.JobTitle, l.Company, l.Since)),
+		mail.Button("Open the application", s.applicationLink(l.Application)),
+	}
+	c.Reason = "You get this because alerts about silent applications are on in your settings: " + s.home + "/settings"
+}
+
+func (s *Service) composeDigest(l digestLetter, m *mail.Message, c *mail.Content) {
+	m.Subject = fmt.Sprintf("%d new jobs for you this week", len(l.Jobs))
+	if len(l.Jobs) == 1 {
+		m.Subject = "A new job for you this week"
+	}
+	cards := make([]mail.Job, len(l.Jobs))
+	for i, j := range l.Jobs {
+		cards[i] = mail.Job{Title: j.Title, Company: j.Company, Place: j.Place, URL: s.jobLink(j.ID)}
+	}
+	if len(cards) > 0 {
+		c.Preview = cards[0].Title
+	}
+	c.Blocks = append(c.Blocks, mail.Heading(m.Subject))
+	if l.About != "" {
+		c.Blocks = append(c.Blocks, mail.Paragraph(l.About))
+	}
+	c.Blocks = append(c.Blocks, mail.Jobs(cards...), mail.Button("Find more jobs", s.home+"/find"))
+	c.Reason = "You get this because the weekly digest is on in your settings: " + s.home + "/settings"
+}
+
+func (s *Service) applicationLink(id uuid.UUID) string { return s.home + "/tracker/" + id.String() }
+func (s *Service) jobLink(id uuid.UUID) string         { return s.home + "/find?job=" + id.String() }
+
+// clock writes an instant, day writes a date, both in the time zone of the deployment.
+func (s *Service) clock(t time.Time) string {
+	return t.In(s.zone).Format("2 January 2006 at 15:04 MST")
+}
+func (s *Service) day(t time.Time) string { return t.In(s.zone).Format("2 January 2006") }
+
+// oneLine makes any text fit for a subject.
+func oneLine(text string) string {
+	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, text)), " ")
+}

@@ -1,0 +1,126 @@
+package notifications
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"net/url"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"rolecall/internal/fault"
+)
+
+// list is a kind of mail that a link in it ends.
+type list byte
+
+const (
+	listDigest  list = 1
+	listGhosted list = 2
+)
+
+var lists = map[list]struct{ preference, name string }{
+	listDigest:  {"weeklyDigestEmail", "the weekly digest"},
+	listGhosted: {"ghostedAlert", "alerts about applications without an answer"},
+}
+
+// An unsubscribe token is signed and stored nowhere: which list, whose, and a signature over both.
+const (
+	tokenHead = 1 + len(uuid.UUID{})
+	tokenSize = tokenHead + 16
+)
+
+var errNoLink = fault.New(fault.NotFound, "", "This link was not issued here, or is no longer valid.")
+
+func (s *Service) unsubscribeToken(l list, user uuid.UUID) string {
+	token := append([]byte{byte(l)}, user[:]...)
+	return base64.RawURLEncoding.EncodeToString(append(token, s.sign(token)...))
+}
+
+func (s *Service) sign(head []byte) []byte {
+	mac := hmac.New(sha256.New, s.unsubscribeKey)
+	mac.Write(head)
+	return mac.Sum(nil)[:tokenSize-tokenHead]
+}
+
+func (s *Service) readUnsubscribeToken(token string) (list, uuid.UUID, error) {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
+	if err != nil || len(raw) != tokenSize || !hmac.Equal(raw[tokenHead:], s.sign(raw[:tokenHead])) {
+		return 0, uuid.Nil, errNoLink
+	}
+	l := list(raw[0])
+	if _, known := lists[l]; !known {
+		return 0, uuid.Nil, errNoLink
+	}
+	return l, uuid.UUID(raw[1:tokenHead]), nil
+}
+
+func (s *Service) unsubscribeLink(l list, user uuid.UUID) string {
+	return s.home + "/notifications/unsubscribe?token=" + url.QueryEscape(s.unsubscribeToken(l, user))
+}
+
+// UnsubscribePage asks whether to unsubscribe. It changes nothing: mail scanners follow links.
+func (s *Service) UnsubscribePage(token string) (string, error) {
+	l, _, err := s.readUnsubscribeToken(token)
+	if err != nil {
+		return "", err
+	}
+	return s.page(page{Title: "Unsubscribe", Text: "Stop " + lists[l].name + "?", Action: "Stop " + lists[l].name})
+}
+
+// Unsubscribe turns off what the token names.
+func (s *Service) Unsubscribe(ctx context.Context, token string) (string, error) {
+	l, user, err := s.readUnsubscribeToken(token)
+	if err != nil {
+		return "", err
+	}
+	if _, err := s.SetPreferences(ctx, user, change{lists[l].preference, false}); err != nil {
+		return "", err
+	}
+	name := lists[l].name
+	return s.page(page{Title: "Unsubscribed", Text: strings.ToUpper(name[:1]) + name[1:] + " will not be sent any more. You can turn this on again in the settings."})
+}
+
+type page struct {
+	Title, Text, Action, Home string
+}
+
+var pageLayout = template.Must(template.New("page").Parse(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="referrer" content="no-referrer">
+<title>{{.Title}} · Rolecall</title>
+<style>
+:root { color-scheme: light dark; }
+body { font: 1.05rem/1.5 system-ui, sans-serif; max-width: 32rem; margin: 15vh auto 0; padding: 0 1rem; }
+button { font: inherit; padding: .6rem 1.2rem; border: 0; border-radius: .5rem; background: #1d4ed8; color: #fff; cursor: pointer; }
+</style>
+</head>
+<body>
+<main>
+<h1>{{.Title}}</h1>
+<p>{{.Text}}</p>
+{{- with .Action}}
+<form method="post"><button type="submit">{{.}}</button></form>
+{{- end}}
+<p><a href="{{.Home}}/settings">Settings</a> · <a href="{{.Home}}">Rolecall</a></p>
+</main>
+</body>
+</html>
+`))
+
+func (s *Service) page(p page) (string, error) {
+	p.Home = s.home
+	var b strings.Builder
+	if err := pageLayout.Execute(&b, p); err != nil {
+		return "", fmt.Errorf("write page: %w", err)
+	}
+	return b.String(), nil
+}

@@ -1,0 +1,5 @@
+package notifications_test
+
+const workerDatabase = "NOTIFICATIONS_TEST_DATABASE"
+
+func workUntilKilled() {}

@@ -1,0 +1,52 @@
+import { Button, Tabs } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { Link, useSearchParams } from 'react-router'
+import { useAccount } from '~/session/account'
+import { Page } from '~/shell/page'
+import { Lines } from '~/shell/skeletons'
+import { Empty, Failure } from '~/shell/states'
+import { text } from '~/text'
+import { Boards } from './boards'
+import { Companies } from './companies'
+import { Runs } from './runs'
+
+const tabs = ['runs', 'boards', 'companies'] as const
+
+/** Admin shows itself to admins; the services refuse everybody else whatever this page thinks. */
+export default function Admin() {
+  const { data: account, error, refetch } = useAccount()
+  const [params, setParams] = useSearchParams()
+  const tab = tabs.find((t) => t === params.get('tab')) ?? 'runs'
+  if (!account) return <Page title={text.admin.title}>{error ? <Failure error={error} retry={() => void refetch()} /> : <Lines count={3} />}</Page>
+  if (!account.isAdmin) {
+    return (
+      <Page title={text.admin.title} narrow>
+        <Empty icon={IconLock} title={text.admin.closed} action={<Button component={Link} to="/">{text.errors.toStart}</Button>}>
+          {text.admin.closedHint}
+        </Empty>
+      </Page>
+    )
+  }
+  return (
+    <Page title={text.admin.title} lead={text.admin.lead}>
+      <Tabs value={tab} onChange={(t) => setParams(t === 'runs' ? {} : { tab: t ?? '' })} keepMounted={false}>
+        <Tabs.List mb="lg">
+          {tabs.map((t) => (
+            <Tabs.Tab key={t} value={t}>
+              {text.admin.tabs[t]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="runs">
+          <Runs />
+        </Tabs.Panel>
+        <Tabs.Panel value="boards">
+          <Boards />
+        </Tabs.Panel>
+        <Tabs.Panel value="companies">
+          <Companies />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  )
+}

@@ -1,0 +1,148 @@
+import { Alert, Badge, Button, Card, Group, Modal, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconPlayerPlay, IconSparkles, IconWorldDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { ask, jobs } from '~/api/client'
+import { explain, hasStatus } from '~/api/error'
+import type { TriggerKind, TriggerRun, TriggerStatus } from '~/api/models'
+import { formatAgo, formatInstant } from '~/format/date'
+import { formatNumber } from '~/format/number'
+import { CodeForm } from '~/settings/two-factor'
+import { Lines } from '~/shell/skeletons'
+import { Failure } from '~/shell/states'
+import { said } from '~/shell/toast'
+import { text } from '~/text'
+import { RunHistory } from './run-history'
+
+export const triggersKey = ['admin', 'triggers']
+const statusKey = [...triggersKey, 'status']
+
+const kinds: TriggerKind[] = ['crawl', 'enrichment']
+const icons = { crawl: IconWorldDownload, enrichment: IconSparkles }
+
+export const isInFlight = (run: Pick<TriggerRun, 'status'> | null | undefined) => run?.status === 'queued' || run?.status === 'running'
+export const runColor = { queued: 'gray', running: 'sky', succeeded: 'pine', failed: 'rose' } as const
+
+/** Runs starts passes and follows them while they go. */
+export function Runs() {
+  const status = useQuery({
+    queryKey: statusKey,
+    queryFn: ({ signal }) => ask(jobs.GET('/jobs/admin/triggers/status', { signal })),
+    // Closely while something happens, now and then otherwise: passes also start by themselves.
+    refetchInterval: ({ state }) => (isInFlight(state.data?.crawl) || isInFlight(state.data?.enrichment) ? 1500 : 15_000),
+  })
+  if (status.isError && !status.data) return <Failure error={status.error} retry={() => void status.refetch()} />
+  if (!status.data) return <Lines count={2} height={180} />
+  const s = status.data
+  return (
+    <Stack gap="lg">
+      {!s.triggerEnabled && (
+        <Alert color="amber" variant="light" title={text.admin.disabled}>
+          {text.admin.disabledHint}
+        </Alert>
+      )}
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        {kinds.map((kind) => (
+          <Kind key={kind} kind={kind} status={s} />
+        ))}
+      </SimpleGrid>
+      <RunHistory />
+    </Stack>
+  )
+}
+
+function Kind({ kind, status }: { kind: TriggerKind; status: TriggerStatus }) {
+  const client = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const run = status[kind]
+  const Emblem = icons[kind]
+  const start = useMutation({
+    mutationFn: (code?: string) => ask(jobs.POST('/jobs/admin/triggers', { body: { kind, ...(code ? { code } : {}) } })),
+    onSuccess: () => {
+      setAsking(false)
+      said(text.admin.queued[kind])
+    },
+    onError: (error) => {
+      // Two-factor may have been switched on since the page was loaded.
+      if (hasStatus(error, 422)) setAsking(true)
+      if (hasStatus(error, 409, 403)) setAsking(false)
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: triggersKey }),
+  })
+  const begin = () => {
+    start.reset()
+    if (status.twoFactorRequired) setAsking(true)
+    else start.mutate(undefined)
+  }
+  const busy = isInFlight(run)
+  return (
+    <Card component="section" data-kind={kind}>
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <Group gap="sm" wrap="nowrap" align="flex-start">
+          <Emblem size={24} stroke={1.6} color="var(--accent)" aria-hidden style={{ flex: 'none' }} />
+          <div>
+            <Title order={2} fz="h3">
+              {text.admin.kinds[kind].title}
+            </Title>
+            <Text size="sm" c="dimmed">
+              {text.admin.kinds[kind].help}
+            </Text>
+          </div>
+        </Group>
+        <Button leftSection={<IconPlayerPlay size={16} />} disabled={!status.triggerEnabled || busy} loading={start.isPending && !asking} onClick={begin} style={{ flex: 'none' }}>
+          {text.admin.start}
+        </Button>
+      </Group>
+      {start.isError && !asking && (
+        <Alert color={hasStatus(start.error, 409) ? 'amber' : 'rose'} variant="light" mt="md" role="alert">
+          {hasStatus(start.error, 409) ? text.admin.inFlight(start.error.run ? formatAgo(start.error.run.requestedAt) : null) : explain(start.error)}
+        </Alert>
+      )}
+      <LastRun run={run} />
+      <Modal opened={asking} onClose={() => setAsking(false)} title={text.admin.secondFactor}>
+        <CodeForm lead={text.admin.secondFactorLead} label={text.security.codeOrBackup} action={text.admin.start} min={6} mutation={start} />
+      </Modal>
+    </Card>
+  )
+}
+
+function LastRun({ run }: { run: TriggerRun | null }) {
+  if (!run) {
+    return (
+      <Text size="sm" c="dimmed" mt="lg">
+        {text.admin.never}
+      </Text>
+    )
+  }
+  const share = run.progress && run.progress.total > 0 ? (100 * run.progress.done) / run.progress.total : null
+  return (
+    <div style={{ marginTop: '1.25rem' }} aria-live="polite">
+      <Group gap="xs">
+        <Badge color={runColor[run.status]} variant="light" tt="none">
+          {text.admin.status[run.status]}
+        </Badge>
+        <Text size="sm" c="dimmed" title={formatInstant(run.requestedAt)}>
+          {run.finishedAt ? text.admin.finished(formatAgo(run.finishedAt)) : run.startedAt ? text.admin.started(formatAgo(run.startedAt)) : text.admin.requested(formatAgo(run.requestedAt))}
+        </Text>
+      </Group>
+      {isInFlight(run) && (
+        <>
+          <Progress mt="sm" value={share ?? 100} animated={run.status === 'running' || share === null} striped={share === null} color="pine.6" aria-label={text.admin.progress} />
+          <Text size="xs" c="dimmed" mt={4} className="numeric">
+            {run.progress ? [text.admin.of(formatNumber(run.progress.done), formatNumber(run.progress.total)), run.progress.note].filter(Boolean).join(' · ') : text.admin.waiting}
+          </Text>
+        </>
+      )}
+      {run.resultSummary && (
+        <Text size="sm" mt="sm" style={{ whiteSpace: 'pre-line' }}>
+          {run.resultSummary}
+        </Text>
+      )}
+      {run.errorReason && (
+        <Text size="sm" mt="sm" c="var(--mantine-color-error)" style={{ whiteSpace: 'pre-line' }}>
+          {run.errorReason}
+        </Text>
+      )}
+    </div>
+  )
+}

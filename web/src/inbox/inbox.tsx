@@ -1,0 +1,58 @@
+import { Button, Card, Group, Pagination, SegmentedControl } from '@mantine/core'
+import { IconChecks, IconInbox } from '@tabler/icons-react'
+import { Link, useSearchParams } from 'react-router'
+import { Page } from '~/shell/page'
+import { Lines } from '~/shell/skeletons'
+import { Empty, Failure } from '~/shell/states'
+import { text } from '~/text'
+import { NotificationItem } from './notification-item'
+import { type ReadStatus, useMarkAllRead, useNotifications, useUnreadCount } from './notifications'
+
+const filters: ReadStatus[] = ['all', 'unread', 'read']
+
+/** Inbox is everything Rolecall has told its user. */
+export default function Inbox() {
+  const [params, setParams] = useSearchParams()
+  const status = filters.find((f) => f === params.get('show')) ?? 'all'
+  const page = Math.max(Number.parseInt(params.get('page') ?? '1', 10) || 1, 1)
+  const list = useNotifications(status, page - 1)
+  const { data: unread = 0 } = useUnreadCount()
+  const markAll = useMarkAllRead()
+  const go = (show: string, p: number) => setParams({ ...(show === 'all' ? {} : { show }), ...(p > 1 ? { page: String(p) } : {}) })
+  const items = list.data?.content ?? []
+  return (
+    <Page
+      title={text.inbox.title}
+      lead={text.inbox.lead}
+      narrow
+      actions={
+        <Button variant="default" leftSection={<IconChecks size={17} />} disabled={unread === 0} onClick={() => markAll.mutate()}>
+          {text.inbox.markAll}
+        </Button>
+      }
+    >
+      <Group mb="md">
+        <SegmentedControl value={status} onChange={(v) => go(v, 1)} data={filters.map((f) => ({ value: f, label: text.inbox.filters[f] }))} aria-label={text.inbox.show} />
+      </Group>
+      {list.isPending && <Lines count={4} />}
+      {list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
+      {list.isSuccess && items.length === 0 && (
+        <Empty icon={IconInbox} title={status === 'unread' ? text.inbox.allRead : text.inbox.empty} action={status === 'all' && <Button component={Link} to="/settings" variant="light">{text.inbox.toPreferences}</Button>}>
+          {status === 'all' ? text.inbox.emptyHint : undefined}
+        </Empty>
+      )}
+      {items.length > 0 && (
+        <Card padding={0}>
+          {items.map((n) => (
+            <NotificationItem key={n.id} notification={n} />
+          ))}
+        </Card>
+      )}
+      {list.data && list.data.totalPages > 1 && (
+        <Group justify="center" mt="md">
+          <Pagination total={list.data.totalPages} value={page} onChange={(p) => go(status, p)} getItemProps={(p) => ({ 'aria-label': text.pageNumber(p) })} getControlProps={(c) => ({ 'aria-label': text.pageControl[c] })} />
+        </Group>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,79 @@
+import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
+import { IconBellRinging, IconCalendarEvent, IconCheck, IconGhost2, type Icon, IconShieldLock, IconTrash } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { Notification, NotificationType } from '~/api/models'
+import { formatAgo, formatInstant } from '~/format/date'
+import { text } from '~/text'
+import classes from './inbox.module.css'
+import { useDelete, useMarkRead } from './notifications'
+
+const icons: Record<NotificationType, Icon> = {
+  INTERVIEW_REMINDER: IconCalendarEvent, GHOSTED_ALERT: IconGhost2, CUSTOM_REMINDER: IconBellRinging, SECURITY_RECOMMENDATION: IconShieldLock,
+}
+
+/** addressOf is where a notice leads: its type says what it is about. */
+export function addressOf(n: Notification): string | null {
+  if (n.type === 'SECURITY_RECOMMENDATION') return '/settings/security'
+  return n.applicationId ? `/tracker/${n.applicationId}` : null
+}
+
+interface Props {
+  notification: Notification
+  compact?: boolean
+  onOpen?: () => void
+}
+
+export function NotificationItem({ notification: n, compact, onOpen }: Props) {
+  const mark = useMarkRead()
+  const remove = useDelete()
+  const Emblem = icons[n.type] ?? IconBellRinging
+  const to = addressOf(n)
+  const open = () => {
+    if (!n.read) mark.mutate(n)
+    onOpen?.()
+  }
+  const title = (
+    <Text size="sm" fw={n.read ? 500 : 650} component="span">
+      {n.title}
+    </Text>
+  )
+  return (
+    <div className={classes.item} data-unread={!n.read || undefined} data-notification={n.type}>
+      <div className={classes.icon}>
+        <Emblem size={18} stroke={1.7} aria-hidden />
+      </div>
+      <div style={{ flex: 1, minWidth: 0 }}>
+        {!n.read && <span className="sr-only">{text.inbox.unread}: </span>}
+        {to ? (
+          <Link to={to} onClick={open} className={classes.link}>
+            {title}
+          </Link>
+        ) : (
+          title
+        )}
+        <Text size="sm" c="dimmed" lineClamp={compact ? 2 : undefined} style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+          {n.message}
+        </Text>
+        <Text size="xs" c="dimmed" mt={2} title={formatInstant(n.createdAt)}>
+          {text.inbox.types[n.type]} · {formatAgo(n.createdAt)}
+        </Text>
+      </div>
+      <Group gap={2} wrap="nowrap">
+        {!n.read && (
+          <Tooltip label={text.inbox.markRead}>
+            <ActionIcon aria-label={text.inbox.markOne(n.title)} onClick={() => mark.mutate(n)}>
+              <IconCheck size={17} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        {!compact && (
+          <Tooltip label={text.remove}>
+            <ActionIcon aria-label={text.inbox.deleteOne(n.title)} onClick={() => remove(n)}>
+              <IconTrash size={17} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </Group>
+    </div>
+  )
+}

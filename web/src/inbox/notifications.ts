@@ -1,0 +1,96 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ask, notifications } from '~/api/client'
+import type { Notification } from '~/api/models'
+import { useToken } from '~/session/session'
+import { deferred, failed } from '~/shell/toast'
+import { text } from '~/text'
+
+const key = ['notifications']
+const countKey = [...key, 'count']
+
+export type ReadStatus = 'all' | 'unread' | 'read'
+
+interface Page {
+  content: Notification[]
+  page: number
+  size: number
+  totalElements: number
+  totalPages: number
+}
+
+const POLL = 20_000
+
+/** useUnreadCount asks every now and then, while the page is in sight. */
+export function useUnreadCount() {
+  const token = useToken()
+  return useQuery({
+    queryKey: countKey,
+    queryFn: async ({ signal }) => (await ask(notifications.GET('/notifications/unread-count', { signal }))).count,
+    enabled: token !== null,
+    refetchInterval: POLL,
+    refetchOnWindowFocus: 'always',
+  })
+}
+
+export function useNotifications(readStatus: ReadStatus, page: number, size = 20) {
+  return useQuery({
+    queryKey: [...key, 'list', readStatus, page, size],
+    queryFn: ({ signal }): Promise<Page> => ask(notifications.GET('/notifications', { params: { query: { readStatus, page, size } }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL,
+  })
+}
+
+function useCacheEdit() {
+  const client = useQueryClient()
+  return {
+    edit(change: (n: Notification) => Notification | null) {
+      for (const [k, data] of client.getQueriesData<Page>({ queryKey: [...key, 'list'] })) {
+        if (data) client.setQueryData<Page>(k, { ...data, content: data.content.flatMap((n) => change(n) ?? []) })
+      }
+    },
+    count: (change: (n: number) => number) => client.setQueryData<number>(countKey, (n) => Math.max(change(n ?? 0), 0)),
+    settle: () => client.invalidateQueries({ queryKey: key }),
+  }
+}
+
+export function useMarkRead() {
+  const cache = useCacheEdit()
+  return useMutation({
+    mutationFn: (n: Notification) => ask(notifications.PATCH('/notifications/{id}/read', { params: { path: { id: n.id } } })),
+    onMutate: (n) => {
+      if (n.read) return
+      cache.edit((m) => (m.id === n.id ? { ...m, read: true } : m))
+      cache.count((c) => c - 1)
+    },
+    onError: failed,
+    onSettled: cache.settle,
+  })
+}
+
+export function useMarkAllRead() {
+  const cache = useCacheEdit()
+  return useMutation({
+    mutationFn: () => ask(notifications.PATCH('/notifications/read-all')),
+    onMutate: () => {
+      cache.edit((n) => ({ ...n, read: true }))
+      cache.count(() => 0)
+    },
+    onError: failed,
+    onSettled: cache.settle,
+  })
+}
+
+/** useDelete hides a notice at once and deletes it when the chance to undo has passed. */
+export function useDelete() {
+  const cache = useCacheEdit()
+  const remove = useMutation({
+    mutationFn: (id: string) => ask(notifications.DELETE('/notifications/{id}', { params: { path: { id } }, keepalive: true })),
+    onError: failed,
+    onSettled: cache.settle,
+  })
+  return (n: Notification) => {
+    cache.edit((m) => (m.id === n.id ? null : m))
+    deferred(text.inbox.deleted, () => remove.mutate(n.id), () => void cache.settle())
+  }
+}

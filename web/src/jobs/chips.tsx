@@ -1,0 +1,32 @@
+import { Button, Pill } from '@mantine/core'
+import { text } from '~/text'
+import { valueName } from './describe'
+import classes from './find.module.css'
+import { chipsOf, emptySearch, type Search, withoutChip } from './search-state'
+
+/** Chips shows what narrows the search; each can be taken away. */
+export function Chips({ search, onChange }: { search: Search; onChange: (patch: Partial<Search>) => void }) {
+  const chips = chipsOf(search)
+  if (chips.length === 0) return null
+  return (
+    <div className={classes.chips} role="group" aria-label={text.jobs.activeFilters}>
+      {chips.map((chip) => {
+        const name = valueName(chip.filter, chip.value)
+        return (
+          <Pill
+            key={chip.filter + chip.value}
+            size="md"
+            withRemoveButton
+            onRemove={() => onChange(withoutChip(search, chip))}
+            removeButtonProps={{ 'aria-label': text.jobs.removeFilter(name), 'aria-hidden': false, tabIndex: 0 }}
+          >
+            {name}
+          </Pill>
+        )
+      })}
+      <Button size="compact-sm" variant="subtle" onClick={() => onChange({ ...emptySearch, keyword: search.keyword, sort: search.sort })}>
+        {text.jobs.clearFilters}
+      </Button>
+    </div>
+  )
+}

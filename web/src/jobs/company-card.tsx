@@ -1,0 +1,71 @@
+import { Anchor, Badge, Card, Group, Text, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { Company } from '~/api/models'
+import { text } from '~/text'
+import { best } from './company-cache'
+import { CompanyLogo } from './company-logo'
+
+/** websiteOf gives a link only for what is one. */
+export function websiteOf(company: Company): { href: string; name: string } | null {
+  if (!company.website) return null
+  try {
+    const url = new URL(/^https?:\/\//i.test(company.website) ? company.website : `https://${company.website}`)
+    return { href: url.href, name: url.hostname.replace(/^www\./, '') }
+  } catch {
+    return null
+  }
+}
+
+/** CompanyFacts lists what is known, and only that. */
+export function CompanyFacts({ company }: { company: Company }) {
+  const site = websiteOf(company)
+  const facts = [company.industry, company.size && text.company.people(company.size), company.headquarters].filter(Boolean)
+  return (
+    <Group gap="xs">
+      <Text size="sm" c="dimmed">
+        {facts.join(' · ')}
+      </Text>
+      {site && (
+        <Anchor href={site.href} target="_blank" rel="noopener noreferrer" size="sm">
+          {site.name}
+        </Anchor>
+      )}
+    </Group>
+  )
+}
+
+/** CompanyCard introduces the employer of a posting. */
+export function CompanyCard({ company: given }: { company: Company }) {
+  const company = best(useQueryClient(), given)
+  return (
+    <Card component="section" aria-label={text.company.about(company.name)} bg="var(--page)">
+      <Group wrap="nowrap" align="flex-start">
+        <CompanyLogo name={company.name} url={company.logoUrl} size={44} />
+        <div style={{ minWidth: 0, flex: 1 }}>
+          <Title order={3}>{company.name}</Title>
+          <CompanyFacts company={company} />
+        </div>
+      </Group>
+      {company.description && (
+        <Text size="sm" mt="sm" lineClamp={6} style={{ whiteSpace: 'pre-line' }}>
+          {company.description}
+        </Text>
+      )}
+      {company.tags && (
+        <Group gap={6} mt="sm">
+          {company.tags.map((t) => (
+            <Badge key={t} variant="default" tt="none" fw={500}>
+              {t}
+            </Badge>
+          ))}
+        </Group>
+      )}
+      {company.slug && (
+        <Anchor component={Link} to={`/companies/${company.slug}`} size="sm" mt="sm">
+          {text.company.allOpenings}
+        </Anchor>
+      )}
+    </Card>
+  )
+}

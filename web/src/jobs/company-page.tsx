@@ -1,0 +1,107 @@
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { IconBuilding, IconMoodEmpty } from '@tabler/icons-react'
+import { Link, useParams } from 'react-router'
+import { ask, jobs } from '~/api/client'
+import { hasStatus } from '~/api/error'
+import { formatDay } from '~/format/date'
+import { formatCount } from '~/format/number'
+import { useAccount } from '~/session/account'
+import { Page, useTitle } from '~/shell/page'
+import { Lines } from '~/shell/skeletons'
+import { Empty, Failure } from '~/shell/states'
+import { text } from '~/text'
+import { learn } from './company-cache'
+import { CompanyFacts } from './company-card'
+import { CompanyLogo } from './company-logo'
+import { JobRow } from './job-row'
+import { postingsOf, useKnownCompany } from './queries'
+import pageClasses from '~/shell/page.module.css'
+
+/** CompanyPage is an employer and its open postings. */
+export default function CompanyPage() {
+  const slug = useParams().slug ?? ''
+  const client = useQueryClient()
+  const { data: account } = useAccount()
+  const { data: known } = useKnownCompany(slug)
+  const result = useInfiniteQuery({
+    queryKey: ['company', slug, 'jobs'],
+    queryFn: async ({ pageParam, signal }) => {
+      const answer = await ask(jobs.GET('/jobs/companies/{slug}', { params: { path: { slug }, query: { page: pageParam, size: 20 } }, signal }))
+      learn(client, answer.company, 'full')
+      for (const job of answer.jobs.content) learn(client, job.company, 'list')
+      return answer
+    },
+    initialPageParam: 0,
+    getNextPageParam: (last) => (last.jobs.page + 1 < last.jobs.totalPages ? last.jobs.page + 1 : undefined),
+  })
+  const company = known?.company ?? result.data?.pages[0]?.company
+  const first = result.data?.pages[0]?.jobs
+  const postings = postingsOf(result.data?.pages.map((p) => p.jobs) ?? [])
+  useTitle(company?.name ?? text.company.title)
+
+  if (hasStatus(result.error, 404, 400)) {
+    return (
+      <Page title={text.company.title} narrow>
+        <Empty icon={IconBuilding} title={text.company.unknown} action={<Button component={Link} to="/find">{text.nav.find}</Button>}>
+          {text.company.unknownHint}
+        </Empty>
+      </Page>
+    )
+  }
+  return (
+    <div className={pageClasses.page} data-narrow>
+      {company ? (
+        <Stack gap="md" mb="xl">
+          <Group wrap="nowrap" align="flex-start" gap="lg">
+            <CompanyLogo name={company.name} url={company.logoUrl} size={72} />
+            <div style={{ flex: 1, minWidth: 0 }}>
+              <Title order={1}>{company.name}</Title>
+              <CompanyFacts company={company} />
+              {company.updatedAt && company.manuallyEdited && (
+                <Text size="xs" c="dimmed">
+                  {text.company.reviewed(formatDay(company.updatedAt))}
+                </Text>
+              )}
+            </div>
+            {account?.isAdmin && (
+              <Button component={Link} to={`/admin?tab=companies&edit=${slug}`} variant="default" size="xs">
+                {text.edit}
+              </Button>
+            )}
+          </Group>
+          {company.description && <Text style={{ whiteSpace: 'pre-line' }}>{company.description}</Text>}
+        </Stack>
+      ) : (
+        result.isPending && <Lines count={1} height={96} />
+      )}
+      {result.isError && <Failure error={result.error} retry={() => void result.refetch()} />}
+      {result.isPending && <Lines count={4} />}
+      {first && (
+        <>
+          <Title order={2} mb="sm">
+            {text.company.openings(first.totalElements, formatCount(first.totalElements, first.countIsEstimate))}
+          </Title>
+          {postings.length === 0 ? (
+            <Empty icon={IconMoodEmpty} title={text.company.noOpenings}>
+              {text.company.noOpeningsHint}
+            </Empty>
+          ) : (
+            <Card padding={6}>
+              {postings.map((job) => (
+                <JobRow key={job.id} job={job} to={`/find?job=${job.id}`} />
+              ))}
+            </Card>
+          )}
+          {result.hasNextPage && (
+            <Group justify="center" mt="md">
+              <Button variant="default" onClick={() => void result.fetchNextPage()} loading={result.isFetchingNextPage}>
+                {text.jobs.loadMore}
+              </Button>
+            </Group>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

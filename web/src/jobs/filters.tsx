@@ -1,0 +1,162 @@
+import { Button, Checkbox, Group, NumberInput, Select, Stack, Switch, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { memo, useId, useState } from 'react'
+import type { FacetValue, Facets } from '~/api/models'
+import { formatNumber } from '~/format/number'
+import { text } from '~/text'
+import { valueName } from './describe'
+import classes from './filters.module.css'
+import { useFacets } from './queries'
+import { type ListFilter, lists, type PostedWithin, postedWithins, type Search, toggle } from './search-state'
+
+const groupOf: Record<ListFilter, keyof Omit<Facets, 'countIsEstimate'>> = {
+  workplaceType: 'workplaceTypes', location: 'locations', careerLevel: 'careerLevels', employmentType: 'employmentTypes',
+  skill: 'skills', company: 'companies', language: 'languages',
+}
+
+interface Props {
+  search: Search
+  onChange: (patch: Partial<Search>) => void
+}
+
+/** Filters narrows the search; every value says how many postings it would show. */
+export function Filters({ search, onChange }: Props) {
+  const { data, isPlaceholderData } = useFacets(search)
+  return (
+    <Stack gap="lg" data-stale={isPlaceholderData || undefined}>
+      <Select
+        label={text.jobs.postedTitle}
+        placeholder={text.jobs.anyTime}
+        data={postedWithins.map((p) => ({ value: p, label: text.jobs.postedWithin[p] }))}
+        value={search.postedWithin}
+        onChange={(v) => onChange({ postedWithin: v as PostedWithin | null })}
+        clearable
+        clearButtonProps={{ 'aria-label': text.jobs.anyTime }}
+      />
+      <Pay search={search} onChange={onChange} />
+      {lists.map((filter) => (
+        <FacetGroup
+          key={filter}
+          filter={filter}
+          values={data?.[groupOf[filter]]}
+          chosen={search[filter]}
+          onToggle={(value) => onChange({ [filter]: toggle(search[filter] as string[], value) })}
+        />
+      ))}
+      <Switch label={text.jobs.withClosed} checked={search.includeClosed} onChange={(e) => onChange({ includeClosed: e.currentTarget.checked })} />
+    </Stack>
+  )
+}
+
+function Pay({ search, onChange }: Props) {
+  const [draft, setDraft] = useState<number | string>(search.compensationMin ?? '')
+  const [was, setWas] = useState(search.compensationMin)
+  if (was !== search.compensationMin) {
+    setWas(search.compensationMin)
+    setDraft(search.compensationMin ?? '')
+  }
+  const send = () => {
+    const value = Number(draft)
+    const next = draft === '' || !Number.isInteger(value) || value <= 0 ? null : value
+    if (next !== search.compensationMin) onChange({ compensationMin: next })
+  }
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      <NumberInput
+        label={text.jobs.payTitle}
+        placeholder="50,000"
+        value={draft}
+        onChange={setDraft}
+        onBlur={send}
+        onKeyDown={(e) => e.key === 'Enter' && send()}
+        min={0}
+        max={1_000_000_000}
+        step={5000}
+        thousandSeparator=","
+        allowDecimal={false}
+        hideControls
+        style={{ flex: 1 }}
+      />
+      <Select
+        aria-label={text.jobs.currency}
+        placeholder={text.jobs.anyCurrency}
+        data={['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'PLN', 'CAD', 'AUD']}
+        value={search.compensationCurrency}
+        onChange={(v) => onChange({ compensationCurrency: v })}
+        clearable
+        clearButtonProps={{ 'aria-label': text.jobs.anyCurrency }}
+        w={96}
+        comboboxProps={{ width: 110, position: 'bottom-end' }}
+      />
+    </Group>
+  )
+}
+
+interface GroupProps {
+  filter: ListFilter
+  values: FacetValue[] | undefined
+  chosen: string[]
+  onToggle: (value: string) => void
+}
+
+const SHORT = 6
+const LONG = 60
+
+const FacetGroup = memo(
+  function FacetGroup({ filter, values, chosen, onToggle }: GroupProps) {
+    const [open, setOpen] = useState(filter !== 'company' && filter !== 'language')
+    const [all, setAll] = useState(false)
+    const [query, setQuery] = useState('')
+    const id = useId()
+    const counted = values ?? []
+    // What is chosen stays in sight, even where nothing matches it any more.
+    const rows = [...chosen.filter((c) => !counted.some((v) => same(v.value, c))).map((value) => ({ value, count: 0 })), ...counted]
+    const matching = query ? rows.filter((v) => valueName(filter, v.value).toLowerCase().includes(query.toLowerCase())) : rows
+    const shown = all ? matching.slice(0, LONG) : [...rows.filter((v) => chosen.some((c) => same(c, v.value))), ...rows.filter((v) => !chosen.some((c) => same(c, v.value)))].slice(0, SHORT)
+    if (values && rows.length === 0) return null
+
+    return (
+      <section>
+        <UnstyledButton className={classes.heading} onClick={() => setOpen(!open)} aria-expanded={open} aria-controls={id}>
+          <Text size="sm" fw={600} component="h2">
+            {text.jobs.facets[filter]}
+            {chosen.length > 0 && <span className={classes.badge}>{chosen.length}</span>}
+          </Text>
+          <IconChevronDown size={16} className={classes.chevron} data-open={open || undefined} aria-hidden />
+        </UnstyledButton>
+        <div id={id} hidden={!open}>
+          {all && rows.length > 12 && <TextInput size="xs" mb="xs" aria-label={text.jobs.findIn(text.jobs.facets[filter])} placeholder={text.jobs.findIn(text.jobs.facets[filter])} value={query} onChange={(e) => setQuery(e.currentTarget.value)} />}
+          <Stack gap={2}>
+            {shown.map((v) => {
+              const name = valueName(filter, v.value)
+              const checked = chosen.some((c) => same(c, v.value))
+              return (
+                <Checkbox
+                  key={v.value}
+                  size="xs"
+                  classNames={{ body: classes.option, labelWrapper: classes.label }}
+                  checked={checked}
+                  onChange={() => onToggle(chosen.find((c) => same(c, v.value)) ?? v.value)}
+                  label={
+                    <span className={classes.value}>
+                      <span className={classes.name}>{name}</span>
+                      <span className={classes.count}>{formatNumber(v.count)}</span>
+                    </span>
+                  }
+                />
+              )
+            })}
+          </Stack>
+          {rows.length > SHORT && (
+            <Button variant="subtle" size="compact-xs" mt={6} onClick={() => setAll(!all)}>
+              {all ? text.showLess : text.showMore}
+            </Button>
+          )}
+        </div>
+      </section>
+    )
+  },
+  (a, b) => a.values === b.values && a.chosen.join('\n') === b.chosen.join('\n') && a.onToggle === b.onToggle,
+)
+
+const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()

@@ -1,0 +1,100 @@
+import { ActionIcon, Button, Drawer, Select, Tooltip } from '@mantine/core'
+import { useDisclosure, useElementSize, useMediaQuery } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal, IconArrowLeft } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useTitle } from '~/shell/page'
+import { useShortcut } from '~/shell/shortcuts'
+import { text } from '~/text'
+import { useAppliedIds } from '~/tracker/queries'
+import { Chips } from './chips'
+import { Filters } from './filters'
+import classes from './find.module.css'
+import { JobDetails } from './job-details'
+import { JobList } from './job-list'
+import { postingsOf, useJobSearch, useSavedIds } from './queries'
+import { SavedSearches } from './saved-searches'
+import { SearchField } from './search-field'
+import { chipsOf, type Sort, sorts } from './search-state'
+import { useSearch } from './use-search'
+
+/** Find is the search page: filters, list and the posting that is open, side by side where there is room. */
+export default function Find() {
+  const { search, jobId, change, type, select } = useSearch()
+  const [filtersOpen, filters] = useDisclosure()
+  const { ref: top, height } = useElementSize()
+  const roomForDetails = useMediaQuery('(min-width: 48.01em)', true, { getInitialValueInEffect: false })
+  const result = useJobSearch(search)
+  const postings = useMemo(() => postingsOf(result.data?.pages ?? []), [result.data])
+  const saved = useSavedIds(useMemo(() => postings.map((p) => p.id), [postings]))
+  const applied = useAppliedIds()
+  const shown = jobId ?? (roomForDetails ? (postings[0]?.id ?? null) : null)
+  useTitle(search.keyword || text.nav.find)
+
+  const step = (by: number) => {
+    const at = postings.findIndex((p) => p.id === shown)
+    const next = postings[Math.min(Math.max(at + by, 0), postings.length - 1)]
+    if (!next) return
+    select(next.id, true)
+    document.querySelector(`[data-job="${next.id}"]`)?.scrollIntoView({ block: 'nearest' })
+  }
+  useShortcut('j', () => step(1))
+  useShortcut('k', () => step(-1))
+
+  const narrowing = chipsOf(search).length
+  return (
+    <div style={{ '--find-top': `calc(var(--header-height) + 1px + ${Math.max(height + 27, 63)}px)` } as React.CSSProperties}>
+      <h1 className="sr-only">{text.nav.find}</h1>
+      <div className={classes.top}>
+        <div ref={top}>
+          <div className={classes.fields}>
+            <SearchField keyword={search.keyword} onType={type} />
+            <Select
+              aria-label={text.jobs.sortBy}
+              data={sorts.map((s) => ({ value: s, label: text.jobs.sort[s] }))}
+              value={search.sort}
+              onChange={(sort) => change({ sort: (sort as Sort) ?? 'newest' })}
+              allowDeselect={false}
+              w={168}
+              visibleFrom="sm"
+              comboboxProps={{ width: 200 }}
+            />
+            <SavedSearches search={search} onChoose={change} />
+            <Button hiddenFrom="lg" variant="default" px="sm" onClick={filters.open} aria-label={text.jobs.filtersOpen(narrowing)}>
+              <IconAdjustmentsHorizontal size={18} />
+              {narrowing > 0 && <span style={{ marginLeft: 6 }}>{narrowing}</span>}
+            </Button>
+          </div>
+          <Chips search={search} onChange={change} />
+        </div>
+      </div>
+      <div className={classes.columns} data-open={(jobId && !roomForDetails) || undefined}>
+        <aside className={classes.filters} aria-label={text.jobs.filters} tabIndex={0}>
+          <Filters search={search} onChange={change} />
+        </aside>
+        <JobList result={result} postings={postings} search={search} shown={shown} saved={saved} applied={applied} onClear={change} />
+        <section className={classes.details} aria-label={text.jobs.posting} tabIndex={shown ? 0 : undefined}>
+          {jobId && !roomForDetails && (
+            <Tooltip label={text.jobs.backToList}>
+              <ActionIcon m="sm" mb={0} size="lg" onClick={() => select(null)} aria-label={text.jobs.backToList}>
+                <IconArrowLeft size={20} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+          {shown && <JobDetails key={shown} id={shown} summary={postings.find((p) => p.id === shown)} />}
+        </section>
+      </div>
+      <Drawer opened={filtersOpen} onClose={filters.close} title={text.jobs.filters} position="right" size="sm">
+        <Select
+          label={text.jobs.sortBy}
+          data={sorts.map((s) => ({ value: s, label: text.jobs.sort[s] }))}
+          value={search.sort}
+          onChange={(sort) => change({ sort: (sort as Sort) ?? 'newest' })}
+          allowDeselect={false}
+          mb="lg"
+          hiddenFrom="sm"
+        />
+        <Filters search={search} onChange={change} />
+      </Drawer>
+    </div>
+  )
+}

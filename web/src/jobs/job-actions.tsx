@@ -1,0 +1,90 @@
+import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { IconBookmark, IconBookmarkFilled, IconCheck, IconDots, IconExternalLink, IconLayoutKanban, IconLink } from '@tabler/icons-react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import type { JobSummary } from '~/api/models'
+import { useToken } from '~/session/session'
+import { useShortcut } from '~/shell/shortcuts'
+import { said } from '~/shell/toast'
+import { text } from '~/text'
+import { useApplicationFor, useApply } from '~/tracker/queries'
+import { useIsSaved, useSave } from './queries'
+
+/** JobActions is what one can do with a posting: apply, save, share. */
+export function JobActions({ job }: { job: JobSummary }) {
+  const token = useToken()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const application = useApplicationFor(job.id)
+  const saved = useIsSaved(job.id)
+  const save = useSave()
+  const apply = useApply()
+  const clipboard = useClipboard()
+  const login = () => void navigate(`/login?next=${encodeURIComponent(pathname === '/find' ? `/find?job=${job.id}` : pathname + search)}`)
+  const toggleSaved = () => (token ? save.mutate({ id: job.id, save: !saved }) : login())
+  useShortcut('s', toggleSaved)
+
+  const label = saved ? text.jobs.unsave : text.jobs.save
+  return (
+    <Group gap="xs" mt="lg">
+      {application ? (
+        <Button component={Link} to={`/tracker/${application.id}`} variant="light" leftSection={<IconCheck size={17} />}>
+          {text.jobs.tracked(text.status[application.status])}
+        </Button>
+      ) : (
+        !job.closedAt && (
+          // A plain link, so that the browser opens the posting by itself; the application is noted on the way.
+          <Button
+            component="a"
+            href={job.url}
+            target="_blank"
+            rel="noopener noreferrer"
+            rightSection={<IconExternalLink size={17} />}
+            loading={apply.isPending}
+            onClick={() => token && apply.mutate({ job, status: 'APPLIED' })}
+          >
+            {text.jobs.apply}
+          </Button>
+        )
+      )}
+      {application && (
+        <Button component="a" href={job.url} target="_blank" rel="noopener noreferrer" variant="default" rightSection={<IconExternalLink size={17} />}>
+          {text.jobs.openPosting}
+        </Button>
+      )}
+      <Button variant="default" leftSection={saved ? <IconBookmarkFilled size={17} color="var(--accent)" /> : <IconBookmark size={17} />} onClick={toggleSaved} aria-pressed={saved} aria-label={label}>
+        {saved ? text.jobs.saved : text.jobs.save}
+      </Button>
+      <Menu position="bottom-end">
+        <Tooltip label={text.more}>
+          <Menu.Target>
+            <ActionIcon variant="default" size={36} aria-label={text.more}>
+              <IconDots size={18} />
+            </ActionIcon>
+          </Menu.Target>
+        </Tooltip>
+        <Menu.Dropdown>
+          {!application && (
+            <>
+              <Menu.Item leftSection={<IconCheck size={16} />} onClick={() => (token ? apply.mutate({ job, status: 'APPLIED' }) : login())}>
+                {text.jobs.markApplied}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconLayoutKanban size={16} />} onClick={() => (token ? apply.mutate({ job, status: 'SAVED' }) : login())}>
+                {text.jobs.toBoard}
+              </Menu.Item>
+            </>
+          )}
+          <Menu.Item
+            leftSection={<IconLink size={16} />}
+            onClick={() => {
+              clipboard.copy(`${window.location.origin}/find?job=${job.id}`)
+              said(text.jobs.linkCopied)
+            }}
+          >
+            {text.jobs.copyLink}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  )
+}

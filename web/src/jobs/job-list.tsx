@@ -1,0 +1,104 @@
+import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { useIntersection } from '@mantine/hooks'
+import { IconMoodEmpty, IconSparkles } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import type { JobSummary } from '~/api/models'
+import { formatCount } from '~/format/number'
+import { Empty, Failure } from '~/shell/states'
+import { text } from '~/text'
+import classes from './find.module.css'
+import { JobRow } from './job-row'
+import type { useJobSearch } from './queries'
+import { emptySearch, formatSearch, isNarrowed, type Search } from './search-state'
+
+interface Props {
+  result: ReturnType<typeof useJobSearch>
+  postings: JobSummary[]
+  search: Search
+  shown: string | null
+  saved: Set<string>
+  applied: Set<string>
+  onClear: (patch: Partial<Search>) => void
+}
+
+/** JobList is the list of postings. It grows at its end and keeps its place while a new search is on its way. */
+export function JobList({ result, postings, search, shown, saved, applied, onClear }: Props) {
+  const { pathname } = useLocation()
+  const first = result.data?.pages[0]
+  return (
+    <section className={classes.list} data-stale={result.isPlaceholderData || undefined} aria-busy={result.isFetching} aria-label={text.jobs.results}>
+      <div className={classes.summary} role="status" aria-live="polite">
+        {first && (
+          <Text size="sm" c="dimmed" className="numeric">
+            {text.jobs.found(first.totalElements, formatCount(first.totalElements, first.countIsEstimate))}
+          </Text>
+        )}
+      </div>
+      {result.isPending && <RowSkeletons count={8} />}
+      {result.isError && postings.length === 0 && <Failure error={result.error} retry={() => void result.refetch()} />}
+      {first && postings.length === 0 && !result.isError && (
+        isNarrowed(search) ? (
+          <Empty plain icon={IconMoodEmpty} title={text.jobs.nothing} action={<Button variant="light" onClick={() => onClear(emptySearch)}>{text.jobs.clearAll}</Button>}>
+            {text.jobs.nothingHint}
+          </Empty>
+        ) : (
+          <Empty plain icon={IconSparkles} title={text.jobs.noneYet}>
+            {text.jobs.noneYetHint}
+          </Empty>
+        )
+      )}
+      <ul>
+        {postings.map((job) => {
+          const params = formatSearch(search)
+          params.set('job', job.id)
+          return (
+            <li key={job.id}>
+              <JobRow job={job} to={`${pathname}?${params}`} preventScrollReset current={job.id === shown} saved={saved.has(job.id)} applied={applied.has(job.id)} />
+            </li>
+          )
+        })}
+      </ul>
+      {postings.length > 0 && <More result={result} />}
+    </section>
+  )
+}
+
+function More({ result }: { result: Props['result'] }) {
+  const { ref, entry } = useIntersection({ rootMargin: '600px' })
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, isPlaceholderData } = result
+  const near = entry?.isIntersecting ?? false
+  useEffect(() => {
+    if (near && hasNextPage && !isFetchingNextPage && !isFetchNextPageError && !isPlaceholderData) void fetchNextPage()
+  }, [near, hasNextPage, isFetchingNextPage, isFetchNextPageError, isPlaceholderData, fetchNextPage])
+  if (isFetchNextPageError) return <Failure error={result.error} retry={() => void fetchNextPage()} />
+  if (!hasNextPage)
+    return (
+      <Text size="sm" c="dimmed" ta="center" py="lg">
+        {text.jobs.thatIsAll}
+      </Text>
+    )
+  return (
+    <div ref={ref}>
+      <RowSkeletons count={3} />
+      <Group justify="center">
+        <Button variant="subtle" size="xs" onClick={() => void fetchNextPage()} loading={isFetchingNextPage}>
+          {text.jobs.loadMore}
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+function RowSkeletons({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, i) => (
+    <Group key={i} px="1rem" py="0.875rem" gap="0.875rem" wrap="nowrap" align="flex-start" aria-hidden>
+      <Skeleton h={40} w={40} radius={10} style={{ flex: 'none' }} />
+      <div style={{ flex: 1 }}>
+        <Skeleton h={15} w="70%" mb={9} />
+        <Skeleton h={11} w="50%" mb={10} />
+        <Skeleton h={17} w="80%" />
+      </div>
+    </Group>
+  ))
+}

@@ -1,0 +1,75 @@
+import { ActionIcon, Badge, Group, Text, Tooltip } from '@mantine/core'
+import { IconBellCheck, IconBellRinging, IconPencil, IconX } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { Application, Reminder } from '~/api/models'
+import { formatAgo, formatInstant } from '~/format/date'
+import { text } from '~/text'
+
+interface Props {
+  reminder: Reminder
+  application?: Application
+  onEdit: () => void
+  onCancel: () => void
+}
+
+/** ReminderRow is one reminder: when it comes, about what, and how. */
+export function ReminderRow({ reminder: r, application, onEdit, onCancel }: Props) {
+  const fired = r.status === 'FIRED'
+  const channels = (fired ? r.channelsFired : r.channels) ?? []
+  return (
+    <Group wrap="nowrap" align="flex-start" gap="sm" py="sm" data-reminder={r.id}>
+      <Text c={fired ? 'dimmed' : 'var(--accent)'} mt={2} lh={1}>
+        {fired ? <IconBellCheck size={19} stroke={1.7} aria-label={text.reminders.fired} role="img" /> : <IconBellRinging size={19} stroke={1.7} aria-hidden />}
+      </Text>
+      <div style={{ flex: 1, minWidth: 0 }}>
+        <Text fw={570} size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {r.title}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {fired && r.firedAtUtc ? text.reminders.firedAt(formatInstant(r.firedAtUtc)) : `${formatInstant(r.triggerAtUtc)} · ${formatAgo(r.triggerAtUtc)}`}
+        </Text>
+        {application && (
+          <Text size="xs" component={Link} to={`/tracker/${application.id}`} c="var(--accent)" td="none">
+            {application.job.title} · {application.job.company}
+          </Text>
+        )}
+        {r.note && (
+          <Text size="sm" mt={4} style={{ whiteSpace: 'pre-line' }}>
+            {r.note}
+          </Text>
+        )}
+        <Group gap={6} mt={6}>
+          {channels.map((c) => (
+            <Badge key={c} size="sm" variant="default" tt="none" fw={500}>
+              {text.reminders.channel[c]}
+            </Badge>
+          ))}
+          {r.stage && (
+            <Badge size="sm" variant="default" tt="none" fw={500}>
+              {text.status[r.stage]}
+            </Badge>
+          )}
+          {fired && channels.length === 0 && (
+            <Text size="xs" c="dimmed">
+              {text.reminders.silent}
+            </Text>
+          )}
+        </Group>
+      </div>
+      {!fired && (
+        <Group gap={2} wrap="nowrap">
+          <Tooltip label={text.edit}>
+            <ActionIcon aria-label={text.reminders.editOne(r.title)} onClick={onEdit}>
+              <IconPencil size={17} />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label={text.reminders.cancel}>
+            <ActionIcon aria-label={text.reminders.cancelOne(r.title)} onClick={onCancel}>
+              <IconX size={17} />
+            </ActionIcon>
+          </Tooltip>
+        </Group>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button, Card, Divider, Switch } from '@mantine/core'
+import { IconBellPlus, IconPlus } from '@tabler/icons-react'
+import { Fragment, useState } from 'react'
+import { Link } from 'react-router'
+import { Page } from '~/shell/page'
+import { useShortcut } from '~/shell/shortcuts'
+import { Lines } from '~/shell/skeletons'
+import { Empty, Failure } from '~/shell/states'
+import { text } from '~/text'
+import { useAllApplications } from '~/tracker/queries'
+import { useReminderChanges, useReminders } from './queries'
+import { useReminderForm } from './reminder-form'
+import { ReminderRow } from './reminder-row'
+
+/** Reminders lists all that one asked to be reminded of. */
+export default function Reminders() {
+  const [fired, setFired] = useState(false)
+  const list = useReminders(fired)
+  const all = useAllApplications()
+  const { cancel } = useReminderChanges()
+  const { open, dialog } = useReminderForm()
+  useShortcut('n', (e) => {
+    e.preventDefault()
+    open()
+  })
+  const items = list.data?.items ?? []
+  const noApplications = all.data?.length === 0
+  return (
+    <Page
+      title={text.reminders.page}
+      lead={text.reminders.lead}
+      narrow
+      actions={
+        <Button leftSection={<IconPlus size={17} />} onClick={() => open()} disabled={noApplications}>
+          {text.reminders.create}
+        </Button>
+      }
+    >
+      {dialog}
+      <Switch label={text.reminders.showFired} checked={fired} onChange={(e) => setFired(e.currentTarget.checked)} mb="md" />
+      {list.isPending && <Lines count={3} />}
+      {list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
+      {list.isSuccess && items.length === 0 && (
+        <Empty icon={IconBellPlus} title={text.reminders.empty} action={noApplications ? <Button component={Link} to="/tracker">{text.start.openTracker}</Button> : <Button onClick={() => open()}>{text.reminders.create}</Button>}>
+          {noApplications ? text.reminders.needApplication : text.reminders.emptyHint}
+        </Empty>
+      )}
+      {items.length > 0 && (
+        <Card py="xs">
+          {items.map((r, i) => (
+            <Fragment key={r.id}>
+              {i > 0 && <Divider />}
+              <ReminderRow reminder={r} application={all.data?.find((a) => a.id === r.applicationId)} onEdit={() => open({ reminder: r })} onCancel={() => cancel.mutate(r)} />
+            </Fragment>
+          ))}
+        </Card>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,127 @@
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { applications, ask, identity } from '~/api/client'
+import { explain, hasStatus } from '~/api/error'
+import { session } from '~/session/session'
+import { usePlatform } from '~/shell/notices'
+import { said } from '~/shell/toast'
+import { text } from '~/text'
+import { Section } from './section'
+
+type Action = 'delete-all-applications' | 'delete-account'
+
+/** Danger is what cannot be undone; each step is confirmed with a code that arrives by mail. */
+export function Danger() {
+  const [action, setAction] = useState<Action | null>(null)
+  return (
+    <Section title={text.security.danger} lead={text.security.dangerLead} danger>
+      <Stack gap="md">
+        {(['delete-all-applications', 'delete-account'] as const).map((a) => (
+          <Group key={a} justify="space-between" gap="sm">
+            <div style={{ flex: '1 1 16rem' }}>
+              <Text size="sm" fw={550}>
+                {text.security.delete[a].title}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {text.security.delete[a].help}
+              </Text>
+            </div>
+            <Button variant="outline" color="rose.7" onClick={() => setAction(a)}>
+              {text.security.delete[a].button}
+            </Button>
+          </Group>
+        ))}
+      </Stack>
+      <Modal opened={action !== null} onClose={() => setAction(null)} title={action ? text.security.delete[action].title : ''} closeOnClickOutside={false}>
+        {action && <ByCode action={action} onClose={() => setAction(null)} />}
+      </Modal>
+    </Section>
+  )
+}
+
+function ByCode({ action, onClose }: { action: Action; onClose: () => void }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { data: platform } = usePlatform()
+  const [code, setCode] = useState('')
+  const request = useMutation({ mutationFn: () => ask(identity.POST('/auth/account/verifications', { body: { action } })) })
+  const carryOut = useMutation({
+    mutationFn: (verificationId: string) => {
+      const body = { verificationId, code: code.trim() }
+      return action === 'delete-account' ? ask(identity.DELETE('/auth/account', { body })) : ask(applications.DELETE('/applications', { body }))
+    },
+    onSuccess: async () => {
+      said(text.security.delete[action].done)
+      onClose()
+      if (action === 'delete-account') {
+        session.end('left')
+        await navigate('/')
+      } else {
+        await client.invalidateQueries()
+      }
+    },
+  })
+  if (!request.data) {
+    return (
+      <Stack>
+        <Text size="sm">{text.security.delete[action].warning}</Text>
+        {request.isError && (
+          <Alert color="rose" variant="light" role="alert">
+            {explain(request.error)}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {text.cancel}
+          </Button>
+          <Button color="rose.7" loading={request.isPending} onClick={() => request.mutate()}>
+            {text.security.sendCode}
+          </Button>
+        </Group>
+      </Stack>
+    )
+  }
+  const { verificationId } = request.data
+  const submit = (e: FormEvent) => {
+    e.preventDefault()
+    carryOut.mutate(verificationId)
+  }
+  const wrong = hasStatus(carryOut.error, 400)
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm">
+          {text.security.codeSent}{' '}
+          {platform?.mail === 'local' && (
+            <Link to="/mailbox" target="_blank" style={{ color: 'var(--accent)' }}>
+              {text.mailbox.open}
+            </Link>
+          )}
+        </Text>
+        {carryOut.isError && !wrong && (
+          <Alert color="rose" variant="light" role="alert">
+            {explain(carryOut.error)}
+          </Alert>
+        )}
+        <TextInput label={text.security.mailedCode} value={code} onChange={(e) => setCode(e.currentTarget.value.replace(/\D/g, ''))} maxLength={6} inputMode="numeric" autoComplete="one-time-code" error={wrong ? text.security.mailedWrong : undefined} data-autofocus />
+        <Group justify="space-between">
+          <Button
+            variant="subtle"
+            onClick={() => {
+              setCode('')
+              carryOut.reset()
+              request.mutate()
+            }}
+          >
+            {text.auth.resend}
+          </Button>
+          <Button type="submit" color="rose.7" disabled={code.length < 6} loading={carryOut.isPending}>
+            {text.security.delete[action].button}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,14 @@
+import { text } from '~/text'
+
+const browsers: [RegExp, string][] = [[/Edg\//, 'Edge'], [/OPR\//, 'Opera'], [/Firefox\//, 'Firefox'], [/Chrom(e|ium)\//, 'Chrome'], [/Safari\//, 'Safari'], [/curl\//, 'curl']]
+const systems: [RegExp, string][] = [[/iPhone|iPad/, 'iOS'], [/Android/, 'Android'], [/Mac OS X/, 'macOS'], [/Windows/, 'Windows'], [/Linux/, 'Linux']]
+
+/** deviceOf names a browser and a system from what the browser said of itself. */
+export function deviceOf(userAgent: string | null): string {
+  if (!userAgent) return text.security.unknownDevice
+  const find = (table: [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const browser = find(browsers)
+  const system = find(systems)
+  if (browser && system) return text.security.device(browser, system)
+  return browser ?? system ?? userAgent.slice(0, 60)
+}

@@ -1,0 +1,28 @@
+import { useAccount } from '~/session/account'
+import { Lines } from '~/shell/skeletons'
+import { Failure } from '~/shell/states'
+import { Danger } from './danger'
+import { Password } from './password'
+import { Sessions } from './sessions'
+import { SettingsPage } from './settings-page'
+import { TwoFactor } from './two-factor'
+
+export default function Security() {
+  const { data, error, refetch } = useAccount()
+  return (
+    <SettingsPage tab="security">
+      {data ? (
+        <>
+          <TwoFactor account={data} />
+          <Password account={data} />
+          <Sessions />
+          <Danger />
+        </>
+      ) : error ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : (
+        <Lines count={3} height={160} />
+      )}
+    </SettingsPage>
+  )
+}

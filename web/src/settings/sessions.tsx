@@ -1,0 +1,68 @@
+import { Badge, Button, Divider, Group, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconDevices } from '@tabler/icons-react'
+import { Fragment } from 'react'
+import { ask, identity } from '~/api/client'
+import type { Session } from '~/api/models'
+import { formatAgo, formatInstant } from '~/format/date'
+import { leave } from '~/session/account'
+import { Lines } from '~/shell/skeletons'
+import { Failure } from '~/shell/states'
+import { failed, said } from '~/shell/toast'
+import { text } from '~/text'
+import { Section } from './section'
+import { deviceOf } from './device'
+
+const key = ['sessions']
+
+export function Sessions() {
+  const client = useQueryClient()
+  const list = useQuery({ queryKey: key, queryFn: ({ signal }) => ask(identity.GET('/auth/account/sessions', { signal })) })
+  const end = useMutation({
+    mutationFn: (id: string) => ask(identity.DELETE('/auth/account/sessions/{id}', { params: { path: { id } } })),
+    onSuccess: () => said(text.security.sessionEnded),
+    onError: failed,
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  })
+  return (
+    <Section title={text.security.sessions} lead={text.security.sessionsLead}>
+      {list.isPending && <Lines count={2} height={52} />}
+      {list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
+      {list.data?.items.map((s, i) => (
+        <Fragment key={s.id}>
+          {i > 0 && <Divider />}
+          <Row session={s} onEnd={() => (s.current ? leave() : end.mutate(s.id))} />
+        </Fragment>
+      ))}
+    </Section>
+  )
+}
+
+function Row({ session: s, onEnd }: { session: Session; onEnd: () => void }) {
+  const device = deviceOf(s.userAgent)
+  return (
+    <Group py="sm" wrap="nowrap" justify="space-between">
+      <Group wrap="nowrap" gap="sm" style={{ minWidth: 0 }}>
+        <IconDevices size={20} stroke={1.6} color="var(--quiet)" aria-hidden style={{ flex: 'none' }} />
+        <div style={{ minWidth: 0 }}>
+          <Group gap={8}>
+            <Text size="sm" fw={550}>
+              {device}
+            </Text>
+            {s.current && (
+              <Badge size="sm" variant="light" tt="none">
+                {text.security.thisSession}
+              </Badge>
+            )}
+          </Group>
+          <Text size="xs" c="dimmed">
+            {[s.address, text.security.lastUsed(formatAgo(s.lastUsedAt)), text.security.since(formatInstant(s.createdAt))].filter(Boolean).join(' · ')}
+          </Text>
+        </div>
+      </Group>
+      <Button size="xs" variant="default" onClick={onEnd} aria-label={text.security.endOne(device)}>
+        {s.current ? text.nav.logout : text.security.end}
+      </Button>
+    </Group>
+  )
+}

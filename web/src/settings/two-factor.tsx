@@ -1,0 +1,108 @@
+import { Alert, Badge, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ask, identity } from '~/api/client'
+import { explain, hasStatus } from '~/api/error'
+import type { Account } from '~/api/models'
+import { accountKey } from '~/session/account'
+import { said } from '~/shell/toast'
+import { text } from '~/text'
+import { BackupCodes } from './backup-codes'
+import { Section } from './section'
+import { TwoFactorSetup } from './two-factor-setup'
+
+type Dialog = 'setup' | 'disable' | 'regenerate'
+
+/** TwoFactor switches the second factor on and off and renews its backup codes. */
+export function TwoFactor({ account }: { account: Account }) {
+  const client = useQueryClient()
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const close = () => {
+    setDialog(null)
+    // Other sessions ended with the change, and the account says something else now.
+    void client.invalidateQueries({ queryKey: accountKey })
+    void client.invalidateQueries({ queryKey: ['sessions'] })
+  }
+  return (
+    <Section title={text.security.twoFactor} lead={text.security.twoFactorLead}>
+      <Group justify="space-between">
+        <Badge size="lg" variant="light" color={account.twoFactorEnabled ? 'pine' : 'gray'} tt="none">
+          {account.twoFactorEnabled ? text.security.on : text.security.off}
+        </Badge>
+        <Group gap="xs">
+          {account.twoFactorEnabled ? (
+            <>
+              <Button variant="default" onClick={() => setDialog('regenerate')}>
+                {text.security.regenerate}
+              </Button>
+              <Button variant="default" onClick={() => setDialog('disable')}>
+                {text.security.disable}
+              </Button>
+            </>
+          ) : (
+            <Button onClick={() => setDialog('setup')}>{text.security.enable}</Button>
+          )}
+        </Group>
+      </Group>
+      <Modal opened={dialog !== null} onClose={close} title={dialog ? text.security.dialogs[dialog] : ''} closeOnClickOutside={false}>
+        {dialog === 'setup' && <TwoFactorSetup onDone={close} />}
+        {dialog === 'disable' && <Disable onDone={close} />}
+        {dialog === 'regenerate' && <Regenerate onDone={close} />}
+      </Modal>
+    </Section>
+  )
+}
+
+function Disable({ onDone }: { onDone: () => void }) {
+  const off = useMutation({
+    mutationFn: (totpCode: string) => ask(identity.POST('/auth/account/2fa/disable', { body: { totpCode } })),
+    onSuccess: () => {
+      said(text.security.disabled)
+      onDone()
+    },
+  })
+  return <CodeForm lead={text.security.disableLead} action={text.security.disable} label={text.security.codeOrBackup} min={6} mutation={off} danger />
+}
+
+function Regenerate({ onDone }: { onDone: () => void }) {
+  const renew = useMutation({ mutationFn: (totpCode: string) => ask(identity.POST('/auth/account/2fa/backup-codes', { body: { totpCode } })) })
+  if (renew.data) return <BackupCodes codes={renew.data.backupCodes} onDone={onDone} />
+  return <CodeForm lead={text.security.regenerateLead} action={text.security.regenerate} label={text.auth.code} min={6} mutation={renew} />
+}
+
+interface CodeFormProps {
+  lead: string
+  label: string
+  action: string
+  min: number
+  danger?: boolean
+  mutation: { mutate: (code: string) => void; isPending: boolean; error: unknown }
+}
+
+/** CodeForm asks for a code of the second factor before something happens. */
+export function CodeForm({ lead, label, action, min, danger, mutation }: CodeFormProps) {
+  const [code, setCode] = useState('')
+  const submit = (e: FormEvent) => {
+    e.preventDefault()
+    mutation.mutate(code.trim())
+  }
+  const wrong = hasStatus(mutation.error, 422)
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm">{lead}</Text>
+        {!!mutation.error && !wrong && (
+          <Alert color="rose" variant="light" role="alert">
+            {explain(mutation.error)}
+          </Alert>
+        )}
+        <TextInput label={label} value={code} onChange={(e) => setCode(e.currentTarget.value)} error={wrong ? text.auth.wrongCode : undefined} autoComplete="one-time-code" inputMode="text" autoCapitalize="none" spellCheck={false} maxLength={12} data-autofocus />
+        <Group justify="flex-end">
+          <Button type="submit" color={danger ? 'rose.7' : undefined} disabled={code.trim().length < min} loading={mutation.isPending}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,27 @@
+import '@mantine/charts/styles.css'
+import { BarChart } from '@mantine/charts'
+
+interface Props {
+  data: Record<string, unknown>[]
+  series: { name: string; label: string; color: string }[]
+  stacked?: boolean
+}
+
+/** A chunk of its own: the chart library is as large as the rest of the app. */
+export default function Bars({ data, series, stacked }: Props) {
+  return (
+    <BarChart
+      h="15rem"
+      data={data}
+      dataKey="label"
+      type={stacked ? 'stacked' : 'default'}
+      series={series}
+      withLegend={stacked}
+      tickLine="none"
+      gridAxis="y"
+      barProps={{ radius: stacked ? 0 : 5, isAnimationActive: false }}
+      maxBarWidth={34}
+      yAxisProps={{ allowDecimals: false, width: 34 }}
+    />
+  )
+}

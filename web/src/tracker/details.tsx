@@ -1,0 +1,161 @@
+import { Anchor, Badge, Button, Card, Grid, Group, Menu, Modal, Spoiler, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconArrowLeft, IconChevronDown, IconExternalLink, IconFileUnknown, IconTrash } from '@tabler/icons-react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { hasStatus } from '~/api/error'
+import type { ApplicationDetails } from '~/api/models'
+import { formatDay } from '~/format/date'
+import { CompanyLogo } from '~/jobs/company-logo'
+import { RichText } from '~/jobs/rich-text'
+import { ApplicationReminders } from '~/reminders/application-reminders'
+import { Page, useTitle } from '~/shell/page'
+import pageClasses from '~/shell/page.module.css'
+import { Lines, PageSkeleton } from '~/shell/skeletons'
+import { Empty, Failure } from '~/shell/states'
+import { said } from '~/shell/toast'
+import { text } from '~/text'
+import { Facts } from './facts'
+import { NextStep } from './next-step'
+import { Notes } from './notes'
+import { useApplication, useMove, useRemove } from './queries'
+import { statusColor, statuses } from './status'
+import { History } from './timeline'
+
+/** Details is everything about one application. */
+export default function Details() {
+  const id = useParams().id ?? ''
+  const { data, error, isPlaceholderData, refetch } = useApplication(id)
+  useTitle(data ? data.job.title : text.tracker.title)
+  if (hasStatus(error, 404)) {
+    return (
+      <Page title={text.tracker.title} narrow>
+        <Empty icon={IconFileUnknown} title={text.tracker.gone} action={<Button component={Link} to="/tracker">{text.start.openTracker}</Button>}>
+          {text.tracker.goneHint}
+        </Empty>
+      </Page>
+    )
+  }
+  if (!data) return error ? <Page title={text.tracker.title} narrow><Failure error={error} retry={() => void refetch()} /></Page> : <PageSkeleton />
+  return (
+    <div className={pageClasses.page}>
+      <Anchor component={Link} to="/tracker" size="sm" c="dimmed">
+        <Group gap={4}>
+          <IconArrowLeft size={15} aria-hidden /> {text.tracker.back}
+        </Group>
+      </Anchor>
+      <Head application={data} />
+      <Grid gap="lg" mt="lg">
+        <Grid.Col span={{ base: 12, md: 7.5 }}>
+          <Stack gap="lg">
+            <NextStep key={`step${data.id}`} application={data} />
+            <Notes key={`notes${data.id}`} application={data} />
+            {data.jobDescription && (
+              <Card component="section">
+                <Title order={2} fz="h3" mb="xs">
+                  {text.tracker.description}
+                </Title>
+                <Text size="xs" c="dimmed" mb="md">
+                  {text.tracker.descriptionHint}
+                </Text>
+                <Spoiler maxHeight={260} showLabel={text.showMore} hideLabel={text.showLess}>
+                  <RichText html={data.jobDescription} />
+                </Spoiler>
+              </Card>
+            )}
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4.5 }}>
+          <Stack gap="lg">
+            <ApplicationReminders application={data} />
+            <Facts key={`facts${data.id}`} application={data} />
+            <Card component="section">
+              <Title order={2} fz="h3" mb="md">
+                {text.tracker.timeline}
+              </Title>
+              {isPlaceholderData ? <Lines count={2} height={36} /> : <History entries={data.timeline} />}
+            </Card>
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </div>
+  )
+}
+
+function Head({ application: a }: { application: ApplicationDetails }) {
+  const move = useMove()
+  const remove = useRemove()
+  const navigate = useNavigate()
+  const [asking, ask] = useDisclosure()
+  const destroy = () =>
+    remove.mutate(a.id, {
+      onSuccess: () => {
+        said(text.tracker.removed(a.job.title))
+        void navigate('/tracker')
+      },
+    })
+  return (
+    <Group justify="space-between" align="flex-start" mt="md" gap="md">
+      <Group wrap="nowrap" align="flex-start" gap="md" style={{ minWidth: 0, flex: '1 1 22rem' }}>
+        <CompanyLogo name={a.job.company} url={a.job.companyLogoUrl} size={56} />
+        <div style={{ minWidth: 0 }}>
+          <Title order={1} fz="1.5rem" style={{ overflowWrap: 'anywhere' }}>
+            {a.job.title}
+          </Title>
+          <Text c="dimmed">{[a.job.company, a.job.location].filter(Boolean).join(' · ')}</Text>
+          <Group gap="md" mt={4}>
+            {a.appliedAt && (
+              <Text size="sm" c="dimmed">
+                {text.tracker.appliedAt(formatDay(a.appliedAt))}
+              </Text>
+            )}
+            {a.job.url && (
+              <Anchor href={a.job.url} target="_blank" rel="noopener noreferrer" size="sm">
+                {text.jobs.openPosting} <IconExternalLink size={13} aria-hidden />
+              </Anchor>
+            )}
+            {a.jobPostId && (
+              <Anchor component={Link} to={`/find?job=${a.jobPostId}`} size="sm">
+                {text.tracker.inSearch}
+              </Anchor>
+            )}
+          </Group>
+        </div>
+      </Group>
+      <Group gap="xs">
+        <Menu position="bottom-end" width={200}>
+          <Menu.Target>
+            <Button variant="default" rightSection={<IconChevronDown size={16} />} aria-label={text.tracker.statusIs(text.status[a.status])}>
+              <Badge color={statusColor[a.status]} variant="dot" tt="none" size="lg" style={{ border: 0, cursor: 'inherit', paddingLeft: 0, background: 'none' }}>
+                {text.status[a.status]}
+              </Badge>
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Label>{text.tracker.moveTo}</Menu.Label>
+            {statuses
+              .filter((s) => s !== a.status)
+              .map((s) => (
+                <Menu.Item key={s} onClick={() => move.mutate({ id: a.id, status: s, from: a.status })}>
+                  {text.status[s]}
+                </Menu.Item>
+              ))}
+          </Menu.Dropdown>
+        </Menu>
+        <Button variant="default" px="sm" aria-label={text.tracker.remove} onClick={ask.open}>
+          <IconTrash size={17} />
+        </Button>
+      </Group>
+      <Modal opened={asking} onClose={ask.close} title={text.tracker.removeTitle}>
+        <Text size="sm">{text.tracker.removeHint}</Text>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={ask.close} data-autofocus>
+            {text.cancel}
+          </Button>
+          <Button color="rose.7" loading={remove.isPending} onClick={destroy}>
+            {text.tracker.remove}
+          </Button>
+        </Group>
+      </Modal>
+    </Group>
+  )
+}

@@ -1,0 +1,121 @@
+import { Anchor, Button, Card, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import { fieldErrors } from '~/api/error'
+import type { ApplicationDetails } from '~/api/models'
+import { formatDay, today } from '~/format/date'
+import { said } from '~/shell/toast'
+import { text } from '~/text'
+import { useChange } from './queries'
+
+/** Facts is who to talk to and where, and the entry itself, with a form to change them. */
+export function Facts({ application: a }: { application: ApplicationDetails }) {
+  const [editing, edit] = useDisclosure()
+  const rows = [
+    [text.tracker.contact, a.contact],
+    [text.tracker.appliedOn, a.appliedAt && formatDay(a.appliedAt)],
+    [text.tracker.endedOn, a.endedAt && formatDay(a.endedAt)],
+  ].filter(([, value]) => value)
+  return (
+    <Card component="section">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} fz="h3">
+          {text.tracker.facts}
+        </Title>
+        {!editing && (
+          <Button size="compact-sm" variant="subtle" onClick={edit.open}>
+            {text.edit}
+          </Button>
+        )}
+      </Group>
+      {editing ? (
+        <Form application={a} onDone={edit.close} />
+      ) : (
+        <Stack gap="xs">
+          {rows.map(([label, value]) => (
+            <div key={label}>
+              <Text size="xs" c="dimmed">
+                {label}
+              </Text>
+              <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+                {value}
+              </Text>
+            </div>
+          ))}
+          {a.portalUrl && (
+            <div>
+              <Text size="xs" c="dimmed">
+                {text.tracker.portal}
+              </Text>
+              <Anchor href={a.portalUrl} target="_blank" rel="noopener noreferrer" size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {a.portalUrl}
+              </Anchor>
+            </div>
+          )}
+          {rows.length === 0 && !a.portalUrl && (
+            <Text size="sm" c="dimmed">
+              {text.tracker.noFacts}
+            </Text>
+          )}
+        </Stack>
+      )}
+    </Card>
+  )
+}
+
+function Form({ application: a, onDone }: { application: ApplicationDetails; onDone: () => void }) {
+  const change = useChange(a.id)
+  const appliedOn = a.appliedAt ? today(new Date(a.appliedAt)) : ''
+  const form = useForm({
+    initialValues: { title: a.job.title, company: a.job.company, location: a.job.location ?? '', url: a.job.url ?? '', contact: a.contact ?? '', portalUrl: a.portalUrl ?? '', appliedOn },
+    validate: {
+      title: (v) => (v.trim() ? null : text.auth.needed),
+      company: (v) => (v.trim() ? null : text.auth.needed),
+      url: (v) => (!v.trim() || /^https?:\/\/\S+$/i.test(v.trim()) ? null : text.tracker.urlShape),
+      portalUrl: (v) => (!v.trim() || /^https?:\/\/\S+$/i.test(v.trim()) ? null : text.tracker.urlShape),
+    },
+  })
+  const submit = form.onSubmit((v) =>
+    change.mutate(
+      {
+        contact: v.contact.trim() || null,
+        portalUrl: v.portalUrl.trim() || null,
+        ...(v.appliedOn !== appliedOn ? { appliedAt: v.appliedOn ? new Date(`${v.appliedOn}T12:00`).toISOString() : null } : {}),
+        // What was copied from a posting stays as it was; only an entry made by hand can be rewritten.
+        ...(a.jobPostId ? {} : { jobDetails: { title: v.title.trim(), company: v.company.trim(), location: v.location.trim() || null, url: v.url.trim() || null } }),
+      },
+      {
+        onSuccess: () => {
+          said(text.savedState)
+          onDone()
+        },
+        onError: (error) => form.setErrors(fieldErrors(error)),
+      },
+    ),
+  )
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        {!a.jobPostId && (
+          <>
+            <TextInput label={text.tracker.jobTitle} maxLength={300} required {...form.getInputProps('title')} />
+            <TextInput label={text.tracker.company} maxLength={200} required {...form.getInputProps('company')} />
+            <TextInput label={text.tracker.location} maxLength={300} {...form.getInputProps('location')} />
+            <TextInput label={text.tracker.url} type="url" maxLength={2000} {...form.getInputProps('url')} />
+          </>
+        )}
+        <Textarea label={text.tracker.contact} placeholder={text.tracker.contactHint} autosize minRows={2} maxLength={500} {...form.getInputProps('contact')} />
+        <TextInput label={text.tracker.portal} type="url" placeholder="https://" maxLength={2000} {...form.getInputProps('portalUrl')} />
+        <TextInput label={text.tracker.appliedOn} type="date" max={today()} {...form.getInputProps('appliedOn')} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            {text.cancel}
+          </Button>
+          <Button type="submit" loading={change.isPending}>
+            {text.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
