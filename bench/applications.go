@@ -169,7 +169,7 @@ func (t *tracker) contests() []contest {
 		}},
 	}
 	for i := range all {
-		all[i].rate = 0.8
+		all[i].rate, all[i].pool = 0.8, t.pool
 		all[i].limit = limit{db: t.db, role: schema.ApplicationsRole}
 	}
 	return all

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // clients is how many ask at once, on both sides: two for each of the two cores that most small servers have.
@@ -18,6 +20,7 @@ type contest struct {
 	call    func(ctx context.Context, choice int) error
 	http    func(ctx context.Context, choice int) error // nil: not asked over HTTP
 	limit   limit
+	pool    *pgxpool.Pool // the one that the call uses
 
 	rate   float64 // least share of pgbench's throughput; 0 is no goal
 	p99    float64 // most times pgbench's p99; 0 is no goal
@@ -40,6 +43,9 @@ func (b *bench) contest(ctx context.Context, c contest) error {
 			return fmt.Errorf("%s sends no statement", c.name)
 		}
 		c.limit.tapes = append(c.limit.tapes, tape)
+	}
+	if err := c.limit.planAs(ctx, c.pool); err != nil {
+		return fmt.Errorf("%s: %w", c.name, err)
 	}
 	var ours, theirs, web []sample
 	for range b.rounds {

@@ -96,3 +96,25 @@ func quantiles(samples []sample, q float64) figures {
 func cpuPerCall(samples []sample) time.Duration {
 	return time.Duration(pick(samples, func(s sample) float64 { return float64(s.cpuPerCall()) }).median())
 }
+
+// pace makes calls one after the other at a steady rate. A latency runs from the moment the call was due: a slow
+// answer also makes the ones behind it late, as it would for people.
+func pace(ctx context.Context, perSecond float64, length time.Duration, call func(ctx context.Context, choice int) error) (sample, error) {
+	var s sample
+	begun := time.Now()
+	gap := time.Duration(float64(time.Second) / perSecond)
+	for due := begun; due.Sub(begun) < length; due = due.Add(gap) {
+		select {
+		case <-ctx.Done():
+			return s, ctx.Err()
+		case <-time.After(time.Until(due)):
+		}
+		if err := call(ctx, 0); err != nil {
+			return s, err
+		}
+		s.latencies = append(s.latencies, time.Since(due))
+	}
+	s.took = time.Since(begun)
+	slices.Sort(s.latencies)
+	return s, nil
+}

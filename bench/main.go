@@ -33,7 +33,7 @@ var workloads = []workload{
 	{"slug", "Names of companies made into slugs.", true, measureSlug},
 	{"tokens", "Checking the token of a request inside a service.", true, measureTokens},
 	{"applications", "The tracker's queries against pgbench on the same statements.", true, measureApplications},
-	// {"identity", "Logins against the machine's own hashing rate and against PocketBase.", true, measureIdentity},
+	{"identity", "Logins against the machine's own hashing rate and against PocketBase.", true, measureIdentity},
 }
 
 func main() {

@@ -16,6 +16,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // limit is pgbench on the statements of some calls: what the database gives to a client that does nothing with the
@@ -25,8 +27,44 @@ type limit struct {
 	role    string
 	clients int
 	tapes   []*tape // one per choice
-	// settings are those of the service's own pool.
+	// settings are those of the service's own pool, and how its connections have come to plan the statements.
 	settings map[string]string
+}
+
+// planAs makes pgbench plan as the pool does. Left alone it would plan each of its many scripts anew for the first
+// five times, where our connections have long settled for one plan per statement.
+func (l *limit) planAs(ctx context.Context, pool *pgxpool.Pool) error {
+	mode := ""
+	for _, t := range l.tapes {
+		for _, s := range t.statements {
+			m := "force_custom_plan"
+			if !s.custom && len(s.args) > 0 {
+				var generic, custom int64
+				err := pool.QueryRow(ctx, "SELECT coalesce(sum(generic_plans), 0), coalesce(sum(custom_plans), 0) FROM pg_prepared_statements WHERE statement = $1", s.sql).Scan(&generic, &custom)
+				if err != nil {
+					return err
+				}
+				if generic > custom {
+					m = "force_generic_plan"
+				}
+			}
+			switch {
+			case len(s.args) == 0:
+			case mode == "":
+				mode = m
+			case mode != m:
+				mode = "auto"
+			}
+		}
+	}
+	l.settings = maps.Clone(l.settings)
+	if mode != "" {
+		if l.settings == nil {
+			l.settings = map[string]string{}
+		}
+		l.settings["plan_cache_mode"] = mode
+	}
+	return nil
 }
 
 var tps = regexp.MustCompile(`tps = ([0-9.]+) \(without`)
@@ -43,7 +81,6 @@ func (l *limit) run(ctx context.Context, length time.Duration) (sample, error) {
 	args := []string{"-n", "-M", "prepared", "-c", strconv.Itoa(l.clients), "-j", strconv.Itoa(min(l.clients, runtime.NumCPU())),
 		"-T", strconv.Itoa(seconds), "--log", "--log-prefix=" + filepath.Join(dir, "log")}
 	variables := map[string]string{}
-	custom := false
 	for i, t := range l.tapes {
 		var text strings.Builder
 		for j, s := range t.statements {
@@ -52,7 +89,6 @@ func (l *limit) run(ctx context.Context, length time.Duration) (sample, error) {
 				return sample{}, err
 			}
 			text.WriteString(sql)
-			custom = custom || s.custom
 		}
 		file := filepath.Join(dir, fmt.Sprintf("%d.sql", i))
 		if err := os.WriteFile(file, []byte(text.String()), 0o644); err != nil {
@@ -67,9 +103,6 @@ func (l *limit) run(ctx context.Context, length time.Duration) (sample, error) {
 	maps.Copy(settings, l.settings)
 	if l.role != "" {
 		settings["role"] = l.role
-	}
-	if custom {
-		settings["plan_cache_mode"] = "force_custom_plan"
 	}
 	cmd := exec.CommandContext(ctx, filepath.Join(l.db.cluster.tools, "pgbench"), args...)
 	cmd.Env = l.db.environment(settings)

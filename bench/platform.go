@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,9 +21,10 @@ const (
 	secondGoal = 3 * time.Second
 )
 
-// running is the platform under measurement.
+// running is a process under measurement.
 type running struct {
 	cmd   *exec.Cmd
+	url   string // of a single service
 	ready time.Duration
 }
 
@@ -60,18 +63,80 @@ func (r *running) stop() error {
 }
 
 // resident is the memory of the process alone; PostgreSQL runs in processes of its own.
-func (r *running) resident() (int64, error) {
+func (r *running) resident() (int64, error) { return r.memory("VmRSS:") }
+
+// peak is the most memory the process ever had.
+func (r *running) peak() (int64, error) { return r.memory("VmHWM:") }
+
+func (r *running) memory(which string) (int64, error) {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", r.cmd.Process.Pid))
 	if err != nil {
 		return 0, err
 	}
 	for line := range strings.SplitSeq(string(b), "\n") {
-		if f := strings.Fields(line); len(f) > 1 && f[0] == "VmRSS:" {
+		if f := strings.Fields(line); len(f) > 1 && f[0] == which {
 			kib, err := strconv.ParseInt(f[1], 10, 64)
 			return kib << 10, err
 		}
 	}
-	return 0, fmt.Errorf("no VmRSS")
+	return 0, fmt.Errorf("the kernel does not tell %s", which)
+}
+
+// service starts one service of the built program as a process of its own on a database of ours.
+func (b *bench) service(ctx context.Context, name, addressKey string, db *database, environment ...string) (*running, error) {
+	address, err := freeAddress()
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp(b.scratch, name+"-")
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, b.binary, "serve", name)
+	cmd.Env = append(os.Environ(), append(environment, addressKey+"="+address, "DATABASE_URL="+db.url, "PLATFORM_DATA_DIR="+dir,
+		"PLATFORM_INTERNAL_SERVICE_KEY="+serviceKey.Reveal(), "PLATFORM_LOG_LEVEL=error")...)
+	cmd.Stderr = os.Stderr
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	r := &running{cmd: cmd, url: "http://" + address}
+	if err := await(ctx, r.url+"/readyz"); err != nil {
+		return nil, errors.Join(err, r.stop())
+	}
+	return r, nil
+}
+
+// freeAddress is a loopback address that nobody listens on at this moment.
+func freeAddress() (string, error) {
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	defer ln.Close()
+	return ln.Addr().String(), nil
+}
+
+// await waits until the address answers 200.
+func await(ctx context.Context, url string) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	for {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+		if err != nil {
+			return err
+		}
+		if res, err := http.DefaultClient.Do(req); err == nil {
+			_ = res.Body.Close()
+			if res.StatusCode == http.StatusOK {
+				return nil
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("%s does not get ready", url)
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
 }
 
 // measurePlatform starts the built program as a newcomer does. Nothing is compared; the goals are bounds.

@@ -7,7 +7,10 @@ import (
 	"math"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"rolecall/internal/env"
+	"rolecall/internal/outbox"
 	"rolecall/internal/pg"
 	"rolecall/internal/schema"
 )
@@ -107,5 +110,25 @@ func (*doctorCommand) database(ctx context.Context, p *platform) []finding {
 	if err := pg.Outdated(ctx, pool, schema.All()); err != nil {
 		return append(out, finding{name: "schema", err: err})
 	}
-	return append(out, finding{name: "schema", detail: "up to date"})
+	out = append(out, finding{name: "schema", detail: "up to date"})
+	for _, name := range []string{schema.Identity.Name, schema.Notifications.Name} {
+		out = append(out, outboxFinding(ctx, pool, name))
+	}
+	return out
+}
+
+// outboxFinding tells of mail and calls that do not get out.
+func outboxFinding(ctx context.Context, pool *pgxpool.Pool, name string) finding {
+	f := finding{name: "outbox"}
+	counts, err := outbox.Depth(ctx, pool, name)
+	switch {
+	case err != nil:
+		f.err = err
+	case counts.Stuck > 0:
+		f.err = fmt.Errorf("%s: %d of %d waiting entries are stuck, the oldest was due %s: look at last_error in %s.outbox",
+			name, counts.Stuck, counts.Waiting, counts.OldestDue.UTC().Format(time.RFC3339), name)
+	default:
+		f.detail = fmt.Sprintf("%s: %d waiting, %d given up", name, counts.Waiting, counts.GivenUp)
+	}
+	return f
 }

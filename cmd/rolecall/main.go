@@ -36,6 +36,8 @@ type commands struct {
 	Crawler *crawlerCommand `arg:"subcommand:crawler" help:"start the worker that reads the boards"`
 	Migrate *migrateCommand `arg:"subcommand:migrate" help:"bring the database up to date"`
 	Doctor  *doctorCommand  `arg:"subcommand:doctor" help:"check the installation and say what to do"`
+	Keys    *keysCommand    `arg:"subcommand:keys" help:"manage the keys that tokens are signed with"`
+	Dev     *devCommand     `arg:"subcommand:dev" help:"tools for development"`
 	Config  *configCommand  `arg:"subcommand:config" help:"show the configuration in force, secrets hidden"`
 }
 

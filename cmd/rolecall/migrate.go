@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"log/slog"
 
 	"rolecall/internal/schema"
 )
@@ -15,14 +14,11 @@ func (migrateCommand) Description() string {
 }
 
 func (*migrateCommand) run(ctx context.Context, sh shell) error {
-	p, err := newPlatform(ctx, sh, settings{LogLevel: slog.LevelWarn, LogFormat: "text"})
+	p, _, err := operator(ctx, sh)
 	if err != nil {
 		return err
 	}
 	defer p.Close()
-	if err := p.withDatabase(ctx); err != nil {
-		return err
-	}
 	if err := schema.Migrate(ctx, p.settings.Database.Reveal()); err != nil {
 		return err
 	}

@@ -42,12 +42,13 @@ type world struct {
 // gate holds requests back until it is opened.
 type gate struct {
 	entered chan struct{}
+	one     chan struct{} // lets one request through
 	opened  chan struct{}
 }
 
 // block holds every request to the boards back from now on.
 func (w *world) block() *gate {
-	g := &gate{entered: make(chan struct{}, 1000), opened: make(chan struct{})}
+	g := &gate{entered: make(chan struct{}, 1000), one: make(chan struct{}), opened: make(chan struct{})}
 	w.gate.Store(g)
 	return g
 }
@@ -59,6 +60,7 @@ func (w *world) serve(rw http.ResponseWriter, r *http.Request) {
 		g.entered <- struct{}{}
 		select {
 		case <-g.opened:
+		case <-g.one:
 		case <-r.Context().Done():
 			return
 		}

@@ -58,7 +58,9 @@ type world struct {
 	api          *apitest.Client
 }
 
-type option func(*notifications.Config)
+type configuration = notifications.Config
+
+type option func(*configuration)
 
 func newWorld(t testing.TB, options ...option) *world {
 	t.Helper()

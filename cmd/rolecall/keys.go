@@ -1,0 +1,46 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"rolecall/internal/env"
+	"rolecall/internal/identity"
+	"rolecall/internal/schema"
+)
+
+type keysCommand struct {
+	Rotate *rotateCommand `arg:"subcommand:rotate" help:"make a new signing key; the old one verifies until its last token has ended"`
+}
+
+func (keysCommand) Description() string { return "Manages the keys that tokens are signed with." }
+
+func (*keysCommand) run(context.Context, shell) error {
+	return usageError{errors.New("say what to do with the keys: rolecall keys rotate")}
+}
+
+type rotateCommand struct{}
+
+func (*rotateCommand) run(ctx context.Context, sh shell) error {
+	p, getenv, err := operator(ctx, sh)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	var cfg identityConfig
+	if err := env.Load(getenv, &cfg); err != nil {
+		return err
+	}
+	db, err := p.pool(ctx, "keys", cfg.Database, schema.IdentityRole)
+	if err != nil {
+		return err
+	}
+	id, err := identity.RotateKey(ctx, db, cfg.Config, time.Now())
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(sh.out, "Key %s signs from now on. Nobody is logged out: older keys verify until their last token has ended.\n", id)
+	return nil
+}

@@ -1,0 +1,155 @@
+package crawler
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"rolecall/internal/crawler/fakeboard"
+)
+
+// everyFault is all that a board can do to us.
+func everyFault(now time.Time) []fakeboard.Fault {
+	return []fakeboard.Fault{
+		fakeboard.Slow(time.Hour), fakeboard.Status(202), fakeboard.Status(204), fakeboard.Status(400), fakeboard.Status(401),
+		fakeboard.Status(403), fakeboard.Status(404), fakeboard.Status(410), fakeboard.Status(422), fakeboard.Status(500), fakeboard.Status(503),
+		fakeboard.Throttled("3510"), fakeboard.ThrottledUntil(now.Add(3510 * time.Second)), fakeboard.Throttled(""),
+		fakeboard.Redirect(302, "http://169.254.169.254/latest/meta-data/"), fakeboard.Redirect(302, "file:///etc/passwd"), fakeboard.Redirect(303, "/maintenance"),
+		fakeboard.HTML(), fakeboard.Empty(), fakeboard.Foreign(), fakeboard.CutOff(), fakeboard.Huge(), fakeboard.Bomb(), fakeboard.Reset(),
+	}
+}
+
+func TestEveryFaultClosesNothingAndIsNamedAndStopsNobody(t *testing.T) {
+	t.Parallel()
+	for _, kind := range fakeboard.Kinds {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			faults := everyFault(time.Date(2026, 3, 2, 11, 0, 0, 0, time.UTC))
+			var employers []fakeboard.Employer
+			for i := range faults {
+				employers = append(employers, employer(kind, fmt.Sprintf("fault%d", i), 3))
+			}
+			employers = append(employers, employer(kind, "healthy", 5), employer("lever", "bystander", 5))
+			w := newWorld(t, employers...)
+			worker := w.worker(func(c *Config) { c.Fetch.Timeout = time.Second; c.Fetch.MaxBody = 1 << 20 })
+			w.crawl(worker)
+			total := w.open()
+
+			for i, f := range faults {
+				w.boards.Break(kind, fmt.Sprintf("fault%d", i), f)
+			}
+			w.boards.Add(kind, "healthy", 1)
+			w.boards.Add("lever", "bystander", 1)
+			sum := w.crawl(worker)
+			if w.closed() != 0 || w.open() != total+2 || sum.Created != 2 {
+				t.Errorf("%d closed, %d open of %d: %+v", w.closed(), w.open(), total+2, sum)
+			}
+			if sum.Failed+sum.Doubtful != len(faults) || sum.Boards != len(faults)+2 {
+				t.Errorf("%d of %d boards are named as failed, %d as doubtful", sum.Failed, len(faults), sum.Doubtful)
+			}
+			for i, f := range faults {
+				token := employers[i].Target(w.url)
+				remark := value[string](w, `SELECT coalesce((SELECT l.outcome || ': ' || l.error FROM crawler.pull_log l JOIN crawler.pull_target t ON t.id = l.target_id
+					WHERE t.token = $1 AND l.pulled_at = $2), '')`, token, w.clock.now())
+				if !strings.HasPrefix(remark, "failed: ") && !strings.HasPrefix(remark, "partial: ") {
+					t.Errorf("%s: the log says %q", f.Name, remark)
+				}
+			}
+		})
+	}
+}
+
+func TestABoardThatNeverEndsIsCutOff(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{"greenhouse", "lever", "workday", "personio"} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, employer(kind, "acorn", 3), employer("ashby", "bystander", 5))
+			worker := w.worker(func(c *Config) { c.Fetch.BoardTimeout = 700 * time.Millisecond; c.Fetch.MaxBody = 2 << 20 })
+			w.crawl(worker)
+			w.boards.Break(kind, "acorn", fakeboard.Endless())
+			w.boards.Add("ashby", "bystander", 1)
+			sum := w.crawl(worker)
+			if w.closed() != 0 || sum.Failed+sum.Doubtful != 1 {
+				t.Errorf("%d closed: %+v", w.closed(), sum)
+			}
+			if n := value[int](w, "SELECT count(*) FROM crawler.job_post p JOIN crawler.pull_target t ON t.id = target_id WHERE source_type = 'ashby'"); n != 6 {
+				t.Errorf("the other board has %d", n)
+			}
+		})
+	}
+}
+
+func TestAPartialPullKeepsWhatItSawAndClosesNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("lever", "acorn", 150))
+	worker := w.worker()
+	w.crawl(worker)
+	w.boards.Add("lever", "acorn", 100)
+	w.boards.Close("lever", "acorn", 5)
+	fault := fakeboard.Status(500)
+	fault.After = 2 // the first two pages are fine
+	w.boards.Break("lever", "acorn", fault)
+	sum := w.crawl(worker)
+	if sum.Seen != 200 || sum.Created != 55 || w.closed() != 0 {
+		t.Errorf("got %+v, %d closed", sum, w.closed())
+	}
+	if got := value[string](w, "SELECT outcome FROM crawler.pull_log ORDER BY pulled_at DESC LIMIT 1"); got != "partial" {
+		t.Errorf("logged as %s", got)
+	}
+	w.boards.Break("lever", "acorn", fakeboard.Fault{})
+	if sum := w.crawl(worker); sum.Created != 45 || sum.Closed != 5 {
+		t.Errorf("mended: %+v", sum)
+	}
+}
+
+func TestAFailingBoardIsLeftAloneForAWhile(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("lever", "acorn", 4), employer("ashby", "busy", 4))
+	worker := w.worker()
+	w.boards.Break("lever", "acorn", fakeboard.Status(500))
+	w.boards.Break("ashby", "busy", fakeboard.Throttled("7200"))
+	requested := func() string {
+		id := w.request(KindCrawl)
+		poll(t, worker, KindCrawl)
+		return w.trigger(id).Summary
+	}
+	want := "2 boards, 0 postings seen, 0 new, 0 changed, 0 closed; 2 boards failed: " +
+		"ashby/busy (throttled, retry after 7200 s: Too Many Requests (HTTP 429)), lever/acorn (unavailable: Internal Server Error (HTTP 500))"
+	if got := requested(); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if !value[bool](w, "SELECT bool_and(consecutive_failures = 1 AND last_error <> '' AND last_success_at IS NULL AND last_attempt_at = $1) FROM crawler.pull_target", w.clock.now()) {
+		t.Error("the boards' rows do not tell")
+	}
+	w.boards.Break("lever", "acorn", fakeboard.Fault{})
+	w.boards.Break("ashby", "busy", fakeboard.Fault{})
+	if got := requested(); !strings.HasPrefix(got, "nothing to do") {
+		t.Errorf("at once: %s", got)
+	}
+	w.clock.advance(time.Hour)
+	if got := requested(); !strings.HasPrefix(got, "1 board, 4 postings seen, 4 new") {
+		t.Errorf("after an hour: %s", got)
+	}
+	if sum := w.crawl(worker); sum.Boards != 2 || sum.Failed != 0 { // by hand, back-off does not count
+		t.Errorf("by hand: %+v", sum)
+	}
+	if !value[bool](w, "SELECT bool_and(consecutive_failures = 0 AND last_error IS NULL AND next_attempt_at IS NULL) FROM crawler.pull_target") {
+		t.Error("the failures are still held against the boards")
+	}
+}
+
+func TestBackoffGrowsAndIsBounded(t *testing.T) {
+	t.Parallel()
+	for failures, want := range map[int32]time.Duration{1: 10 * time.Minute, 2: 20 * time.Minute, 5: 160 * time.Minute, 9: 24 * time.Hour, 1000: 24 * time.Hour} {
+		for range 50 {
+			if got := backoff(failures, 0); got < want*4/5 || got > want*6/5 {
+				t.Errorf("%d failures: %s", failures, got)
+			}
+		}
+	}
+	if got := backoff(1, 5*time.Hour); got != 5*time.Hour {
+		t.Errorf("the board asked for five hours: %s", got)
+	}
+}

@@ -1,0 +1,477 @@
+package notifications_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"rolecall/internal/notifications"
+	"rolecall/internal/notifications/store"
+)
+
+func TestAReminderFires(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ada := w.person()
+	r := ada.sets(object{"title": "Send <b>thanks</b> & regards", "note": "Line one\nLine <two>"})
+	w.clock.set(r.TriggerAtUtc.Add(-time.Microsecond))
+	if got := w.dispatches(); got != (notifications.DispatchResult{}) {
+		t.Errorf("fired before its time: %+v", got)
+	}
+	w.clock.set(r.TriggerAtUtc)
+	if diff := cmp.Diff(w.dispatches(), notifications.DispatchResult{Fired: 1, InApp: 1, Mails: 1}); diff != "" {
+		t.Error(diff)
+	}
+	if got := w.dispatches(); got.Fired != 0 {
+		t.Errorf("fired again: %+v", got)
+	}
+	notices := ada.centre()
+	if len(notices) != 1 || notices[0].Type != "CUSTOM_REMINDER" || notices[0].Title != r.Title || notices[0].Message != "Line one\nLine <two>" ||
+		notices[0].Read || notices[0].ApplicationId.Value != r.ApplicationId || notices[0].CreatedAt != w.clock.Now() {
+		t.Errorf("notices: %+v", notices)
+	}
+	w.delivers()
+	w.delivers()
+	mails := ada.mails()
+	if len(mails) != 1 {
+		t.Fatalf("%d mails", len(mails))
+	}
+	m := mails[0]
+	if m.Subject != r.Title {
+		t.Errorf("subject %q", m.Subject)
+	}
+	link := "https://rolecall.example/tracker/" + r.ApplicationId.String()
+	for _, part := range []string{r.Title, "Line one\nLine <two>", link} {
+		if !strings.Contains(m.Text, part) {
+			t.Errorf("the text lacks %q:\n%s", part, m.Text)
+		}
+	}
+	for _, part := range []string{"Send &lt;b&gt;thanks&lt;/b&gt; &amp; regards", "Line &lt;two&gt;", link} {
+		if !strings.Contains(m.HTML, part) {
+			t.Errorf("the HTML lacks %q", part)
+		}
+	}
+	if id := m.Header.Get("Message-Id"); !strings.HasSuffix(id, "@rolecall.example>") {
+		t.Errorf("Message-ID %q", id)
+	}
+	if m.Header.Get("List-Unsubscribe") != "" {
+		t.Error("a reminder that the user set has no list to leave")
+	}
+}
+
+func TestAMailWithoutANoteSaysOnlyTheTitle(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ada := w.person()
+	for _, note := range []any{nil, " \n\t "} {
+		ada.sets(object{"title": "Call the recruiter", "note": note, "channels": []string{"EMAIL"}})
+	}
+	w.clock.pass(time.Hour)
+	w.dispatches()
+	w.delivers()
+	mails := ada.mails()
+	if len(mails) != 2 {
+		t.Fatalf("%d mails", len(mails))
+	}
+	for _, m := range mails {
+		lines := strings.Split(m.Text, "\n")
+		if lines[0] != "Call the recruiter" || lines[1] != "" || lines[2] != "Open the application:" {
+			t.Errorf("the text is\n%s", m.Text)
+		}
+	}
+	if n := len(ada.centre()); n != 0 {
+		t.Errorf("%d notices of mail-only reminders", n)
+	}
+}
+
+// Every row of the gating rules.
+func TestGating(t *testing.T) {
+	t.Parallel()
+	both, app, mailOnly := []string{"IN_APP", "EMAIL"}, []string{"IN_APP"}, []string{"EMAIL"}
+	for _, tt := range []struct {
+		name      string
+		channels  []string
+		wantsMail bool
+		address   bool
+		want      string // channels_fired
+		logged    string
+	}{
+		{"both", both, true, true, "IN_APP,EMAIL", ""},
+		{"in-app", app, true, true, "IN_APP", ""},
+		{"mail", mailOnly, true, true, "EMAIL", ""},
+		{"both, mail off", both, false, true, "IN_APP", ""},
+		{"mail, mail off", mailOnly, false, true, "", "reminder fired without a channel"},
+		{"both, no address", both, true, false, "IN_APP", "no address"},
+		{"mail, no address", mailOnly, true, false, "", "no address"},
+		{"in-app, mail off, no address", app, false, false, "IN_APP", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			ada := w.person()
+			if !tt.address {
+				ada = w.stranger()
+			}
+			// No other switch has a say, and the gate is looked at when the reminder fires.
+			ada.prefers(object{"inAppNotificationsEnabled": false, "interviewReminders": false, "ghostedAlert": false})
+			r := ada.sets(object{"channels": tt.channels})
+			ada.prefers(object{"interviewReminderEmail": tt.wantsMail})
+			w.clock.pass(time.Hour)
+			w.dispatches()
+			w.delivers()
+			got := w.texts("SELECT channels_fired FROM notification.custom_reminder WHERE status = 'FIRED' AND fired_at_utc IS NOT NULL")
+			if diff := cmp.Diff(got, []string{tt.want}); diff != "" {
+				t.Error(diff)
+			}
+			shown := []string{}
+			for _, c := range ada.reads(r.ID).ChannelsFired {
+				shown = append(shown, string(c))
+			}
+			if strings.Join(shown, ",") != tt.want {
+				t.Errorf("channelsFired %v", shown)
+			}
+			if got, want := len(ada.centre()) == 1, strings.Contains(tt.want, "IN_APP"); got != want {
+				t.Errorf("in the centre: %v, want %v", got, want)
+			}
+			if got, want := len(ada.mails()) == 1, strings.Contains(tt.want, "EMAIL"); got != want {
+				t.Errorf("mailed: %v, want %v", got, want)
+			}
+			if tt.logged != "" && !w.log.has("WARN", tt.logged, r.ID.String()) {
+				t.Errorf("not logged: %s", tt.logged)
+			}
+			if tt.logged == "" && w.log.has("WARN") {
+				t.Error("something was logged as a warning")
+			}
+			if !tt.address && tt.wantsMail && w.counted("custom-reminder", "no_address") != 1 {
+				t.Error("the dropped mail was not counted")
+			}
+		})
+	}
+}
+
+func TestIdentityAwayDelaysOnlyTheMail(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ada, stranger := w.person(), w.stranger()
+	ada.sets(nil)
+	lost := stranger.sets(nil)
+	w.clock.pass(time.Hour)
+	w.identity.goAway(true)
+	if diff := cmp.Diff(w.dispatches(), notifications.DispatchResult{Fired: 2, InApp: 2, Mails: 2}); diff != "" {
+		t.Error(diff)
+	}
+	if len(ada.centre()) != 1 {
+		t.Error("the centre waited for identity")
+	}
+	if got := w.counted("custom-reminder", "waiting"); got != 2 {
+		t.Errorf("%v waiting mails counted", got)
+	}
+	if r := w.delivers(); r.Delivered != 0 || len(w.mail.Messages()) != 0 {
+		t.Errorf("delivered without an address: %+v", r)
+	}
+	w.identity.goAway(false)
+	w.clock.pass(time.Hour)
+	if r := w.delivers(); r.Delivered != 1 || r.GivenUp != 1 {
+		t.Errorf("got %+v", r)
+	}
+	if len(ada.mails()) != 1 {
+		t.Errorf("%d mails", len(ada.mails()))
+	}
+	if !w.log.has("given up", "no address") || lost.ID == uuid.Nil {
+		t.Error("the mail without an address was not logged")
+	}
+	w.clock.pass(time.Hour)
+	if r := w.delivers(); r.Delivered+r.Retried+r.GivenUp != 0 {
+		t.Errorf("afterwards: %+v", r)
+	}
+}
+
+func TestAddressesAreAskedForOnceABatch(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *configuration) { c.Reminder.BatchSize = 700 })
+	for i := range 1300 {
+		channels := []string{"IN_APP", "EMAIL"}
+		if i%13 == 0 {
+			channels = channels[:1]
+		}
+		w.seed(uuid.New(), 1, noon.Add(-time.Duration(i)*time.Second), channels...)
+	}
+	ada := w.person()
+	w.seed(ada.id, 10, noon, "EMAIL")
+	w.dispatches()
+	if n := len(w.identity.lookups); n > 5 {
+		t.Errorf("%d calls to identity", n)
+	}
+	asked := map[uuid.UUID]int{}
+	for _, call := range w.identity.lookups {
+		if len(call) > 500 {
+			t.Errorf("%d ids in a call", len(call))
+		}
+		for _, u := range call {
+			asked[u]++
+		}
+	}
+	if len(asked) != 1201 || asked[ada.id] != 1 {
+		t.Errorf("asked about %d users, about one %d times; want 1201 who may get a mail", len(asked), asked[ada.id])
+	}
+}
+
+func TestLateness(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *configuration) { c.Timezone = madrid })
+	ada := w.person()
+	ada.sets(object{"title": "In time", "note": "Note"})
+	w.clock.pass(time.Hour + 10*time.Minute)
+	w.dispatches()
+	ada.sets(object{"title": "Late", "note": "Note"})
+	ada.sets(object{"title": "Late without a note"})
+	w.clock.pass(72 * time.Hour) // the scheduler was down for three days
+	w.dispatches()
+	w.delivers()
+	want := map[string]string{
+		"In time":             "Note",
+		"Late":                "Note\n\nThis was due 20 May 2026 at 16:10 CEST.",
+		"Late without a note": "This was due 20 May 2026 at 16:10 CEST.",
+	}
+	got := map[string]string{}
+	for _, n := range ada.centre() {
+		got[n.Title] = n.Message
+	}
+	if diff := cmp.Diff(got, want); diff != "" {
+		t.Error(diff)
+	}
+	for _, m := range ada.mails() {
+		if late := strings.Contains(m.Text, "This reminder was due 20 May 2026 at 16:10 CEST."); late != strings.HasPrefix(m.Subject, "Late") {
+			t.Errorf("%s:\n%s", m.Subject, m.Text)
+		}
+	}
+	if len(ada.mails()) != 3 {
+		t.Errorf("%d mails", len(ada.mails()))
+	}
+}
+
+func TestAPoisonedReminderHoldsNobodyUp(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *configuration) { c.Reminder.BatchSize = 10 })
+	w.exec(`CREATE FUNCTION notification.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+		IF NEW.title LIKE 'poison%' THEN RAISE EXCEPTION 'poisoned'; END IF; RETURN NEW; END $$`)
+	w.exec("CREATE TRIGGER refuse BEFORE INSERT ON notification.notification FOR EACH ROW EXECUTE FUNCTION notification.refuse()")
+	ada, grace := w.person(), w.person()
+	w.seed(ada.id, 35, noon.Add(-time.Hour), "IN_APP", "EMAIL")
+	var poisoned []uuid.UUID
+	for i := range 3 {
+		r := grace.sets(object{"title": fmt.Sprint("poison ", i), "triggerAtUtc": noon.Add(time.Duration(i+1) * time.Second)})
+		poisoned = append(poisoned, r.ID)
+	}
+	w.seed(ada.id, 5, noon.Add(time.Minute), "IN_APP")
+	w.clock.pass(time.Hour)
+	for range 2 {
+		got := w.dispatches()
+		if got.Failed != 3 {
+			t.Errorf("%+v", got)
+		}
+	}
+	if n := w.count("SELECT count(*) FROM notification.custom_reminder WHERE status = 'FIRED'"); n != 40 {
+		t.Errorf("%d fired, want 40", n)
+	}
+	for _, id := range poisoned {
+		if got := grace.reads(id).Status; got != "SCHEDULED" || !w.log.has("ERROR", "reminder not fired", id.String()) {
+			t.Errorf("a poisoned reminder is %s", got)
+		}
+	}
+	if n := w.count("SELECT count(*) FROM notification.outbox WHERE owner = $1", grace.id); n != 0 {
+		t.Errorf("%d mails of poisoned reminders", n)
+	}
+	if got := w.counted("custom-reminder", "failed"); got != 6 {
+		t.Errorf("%v failures counted", got)
+	}
+	w.exec("DROP TRIGGER refuse ON notification.notification")
+	if got := w.dispatches(); got.Fired != 3 {
+		t.Errorf("once cured: %+v", got)
+	}
+}
+
+// Two and five replicas on ten thousand due reminders: each fires once.
+func TestReplicasShareTheWork(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{2, 5} {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			for range 20 {
+				w.seed(w.person().id, 500, noon, "IN_APP", "EMAIL")
+			}
+			replicas := []*notifications.Service{w.svc}
+			for len(replicas) < n {
+				replicas = append(replicas, w.replica())
+			}
+			fired := make(chan int, n)
+			for _, err := range everyone(t.Context(), replicas, func(ctx context.Context, s *notifications.Service) error {
+				r, err := s.DispatchReminders(ctx)
+				fired <- r.Fired
+				return err
+			}) {
+				if err != nil {
+					t.Error(err)
+				}
+			}
+			total := 0
+			var shares []int
+			for range n {
+				f := <-fired
+				shares = append(shares, f)
+				total += f
+			}
+			t.Log("fired by each:", shares)
+			w.wantEachOnce(10_000)
+			if total != 10_000 {
+				t.Errorf("fired %d in all", total)
+			}
+		})
+	}
+}
+
+// wantEachOnce looks whether n reminders have fired, each with one notice and one mail.
+func (w *world) wantEachOnce(n int) {
+	w.t.Helper()
+	for what, query := range map[string]string{
+		"fired":             "SELECT count(*) FROM notification.custom_reminder WHERE status = 'FIRED'",
+		"notices":           "SELECT count(*) FROM notification.notification",
+		"distinct notices":  "SELECT count(DISTINCT application_id) FROM notification.notification",
+		"mails":             "SELECT count(*) FROM notification.outbox",
+		"notices and fired": "SELECT count(*) FROM notification.custom_reminder r JOIN notification.notification n USING (application_id) WHERE n.user_id = r.user_id AND n.title = r.title",
+		"mails and fired":   "SELECT count(*) FROM notification.custom_reminder r JOIN notification.outbox o ON o.dedupe_key = 'reminder/' || r.id WHERE o.owner = r.user_id",
+	} {
+		if got := w.count(query); got != n {
+			w.t.Errorf("%s: %d, want %d", what, got, n)
+		}
+	}
+}
+
+// Work that is broken off at any instant is done by the next run, once.
+func TestADispatchBrokenOff(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *configuration) { c.Reminder.BatchSize = 20 })
+	ada := w.person()
+	w.seed(ada.id, 1000, noon, "IN_APP", "EMAIL")
+	for i := range 40 {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i)*500*time.Microsecond)
+		_, _ = w.svc.DispatchReminders(ctx)
+		cancel()
+	}
+	w.dispatches()
+	w.wantEachOnce(1000)
+}
+
+func TestOneUsersQuarterOfAMillionDelaysNobody(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	crowd, ada, grace := w.person(), w.person(), w.person()
+	w.seed(crowd.id, 250_000, noon.Add(-time.Hour), "IN_APP", "EMAIL")
+	w.seed(ada.id, 1, noon.Add(-time.Minute), "IN_APP", "EMAIL")
+	w.seed(grace.id, 120, noon, "IN_APP")
+	w.exec("ANALYZE notification.custom_reminder")
+
+	t.Run("the second look passes the crowd in the index", func(t *testing.T) {
+		rows, err := store.DueReminders(t.Context(), w.db, noon, store.Position{}, []uuid.UUID{crowd.id}, nil, 200)
+		if err != nil || len(rows) != 121 {
+			t.Fatalf("%d rows, %v", len(rows), err)
+		}
+		p := w.plan(`SELECT trigger_at_utc, id, user_id FROM notification.custom_reminder WHERE status = 'SCHEDULED' AND trigger_at_utc <= $1
+			AND (trigger_at_utc, id) > ($2, $3) AND user_id <> ALL ($4) ORDER BY trigger_at_utc, id LIMIT 200`, noon, noon.Add(-24*time.Hour), uuid.Nil, []uuid.UUID{crowd.id})
+		if !p.has("custom_reminder_due") || p.has("Seq Scan") || p.has("Sort") {
+			t.Errorf("plan:\n%s", p)
+		}
+		p = w.plan(`SELECT trigger_at_utc, id, user_id FROM notification.custom_reminder WHERE status = 'SCHEDULED' AND trigger_at_utc <= $1
+			AND (trigger_at_utc, id) > ($2, $3) ORDER BY trigger_at_utc, id LIMIT 200`, noon, noon.Add(-24*time.Hour), uuid.Nil)
+		if n := p.pages(); n > 300 || n == 0 {
+			t.Errorf("the head of the queue reads %d pages:\n%s", n, p)
+		}
+	})
+
+	// Stopped after a few batches, everybody but the crowd has been served.
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	start := time.Now()
+	w.exec(`CREATE FUNCTION notification.tell() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NOTIFY fired; RETURN NULL; END $$`)
+	w.exec("CREATE TRIGGER tell AFTER UPDATE ON notification.custom_reminder FOR EACH STATEMENT EXECUTE FUNCTION notification.tell()")
+	conn, err := w.db.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
+	if _, err := conn.Exec(t.Context(), "LISTEN fired"); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_, _ = w.svc.DispatchReminders(ctx)
+	}()
+	for range 4 {
+		if _, err := conn.Conn().WaitForNotification(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cancel()
+	<-done
+	left := func(user uuid.UUID) int {
+		return w.count("SELECT count(*) FROM notification.custom_reminder WHERE user_id = $1 AND status = 'SCHEDULED'", user)
+	}
+	if left(ada.id) != 0 || left(grace.id) != 0 {
+		t.Errorf("after four batches %d and %d reminders of others wait", left(ada.id), left(grace.id))
+	}
+	t.Logf("four batches took %s; the crowd has %d left", time.Since(start), left(crowd.id))
+}
+
+func TestFairShares(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *configuration) { c.Reminder.BatchSize = 20 })
+	ada := w.person()
+	w.seed(ada.id, 400, noon.Add(-time.Hour), "IN_APP")
+	var others []uuid.UUID
+	for range 30 {
+		u := uuid.New()
+		others = append(others, u)
+		w.seed(u, 2, noon.Add(-time.Minute), "IN_APP")
+	}
+	w.dispatches()
+	// Notices carry ascending ids: their order is that of the firing.
+	owners := w.texts("SELECT user_id::text FROM notification.notification ORDER BY id")
+	if len(owners) != 460 {
+		t.Fatalf("%d notices", len(owners))
+	}
+	mine := func(part []string) (n int) {
+		for _, o := range part {
+			if o == ada.id.String() {
+				n++
+			}
+		}
+		return n
+	}
+	for i := range 4 {
+		if n := mine(owners[i*20 : (i+1)*20]); n > 5 {
+			t.Errorf("batch %d: %d of 20 rows belong to one user", i, n)
+		}
+	}
+	if n := mine(owners[80:]); n != 380 {
+		t.Errorf("after four batches others still wait: %d of 380", n)
+	}
+	if slices.Contains(owners[80:], others[29].String()) {
+		t.Error("the last of the others came late")
+	}
+}
+
+var madrid = func() *time.Location {
+	loc, err := time.LoadLocation("Europe/Madrid")
+	if err != nil {
+		panic(err)
+	}
+	return loc
+}()
