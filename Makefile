@@ -57,6 +57,7 @@ generate: ## servers, clients, queries and published contracts from api/*.yaml a
 	for s in $(SERVICES) crawler; do (cd internal/$$s/store && go tool -modfile=$(CURDIR)/tools/go.mod sqlc generate) || exit 1; done
 	go generate ./api
 	@scripts/web types
+	sed -i '/^| key |/,$$d' docs/configuration.md && go run ./cmd/rolecall config --markdown >> docs/configuration.md
 	go run ./internal/tools/generated write
 
 .PHONY: bench

@@ -33,22 +33,15 @@ func measureApplications(ctx context.Context, b *bench) (err error) {
 	}
 	defer t.close()
 	sizes := []int{b.size(10_000, 10_000), b.size(100_000, 50_000), b.size(1_000_000, 100_000)}
-	var grown []growth
-	for step, size := range sizes {
+	var grown growths
+	for _, size := range sizes {
 		begun := time.Now()
 		if err := t.seed(ctx, size); err != nil {
 			return err
 		}
 		fmt.Printf("  %s applications made in %s\n", count(size), time.Since(begun).Round(time.Second))
-		for i, c := range t.contests() {
-			s, err := drive(ctx, 1, c.choices, b.length/2, c.call)
-			if err != nil {
-				return fmt.Errorf("%s: %w", c.name, err)
-			}
-			if step == 0 {
-				grown = append(grown, growth{operation: c.name, unit: "applications", reason: reasons[c.name]})
-			}
-			grown[i].sizes, grown[i].costs = append(grown[i].sizes, size), append(grown[i].costs, s.at(0.95))
+		if err := grown.measure(ctx, b, size, "applications", t.contests()); err != nil {
+			return err
 		}
 	}
 	if err := b.drawGrowth("applications", "One call at a time, by number of applications", grown); err != nil {
@@ -61,11 +54,6 @@ func measureApplications(ctx context.Context, b *bench) (err error) {
 		}
 	}
 	return nil
-}
-
-var reasons = map[string]string{
-	"stale applications": "the answer grows with the table: one day's worth of everybody",
-	"upcoming steps":     "the answer grows with the table: one day's worth of everybody",
 }
 
 // tracker is the service under measurement. Its clock stands still, so that both sides ask the same.
@@ -85,7 +73,7 @@ type tracker struct {
 }
 
 // asked is how many users ask.
-const asked = 32
+const asked = 16
 
 func newTracker(ctx context.Context, db *database) (*tracker, error) {
 	t := &tracker{db: db, q: store.New(), now: time.Now().UTC().Truncate(time.Second)}
@@ -152,11 +140,11 @@ func (t *tracker) contests() []contest {
 			_, err := t.svc.Stats(ctx, t.users[i])
 			return err
 		}, http: mine("/applications/stats")},
-		{name: "stale applications", choices: 1, call: func(ctx context.Context, _ int) error {
+		{name: "stale applications", choices: 1, grows: "the answer grows with the table: one day's worth of everybody", call: func(ctx context.Context, _ int) error {
 			_, _, err := t.svc.Stale(ctx, staleDays)
 			return err
 		}, http: service(fmt.Sprintf("/internal/applications/stale?days=%d", staleDays))},
-		{name: "upcoming steps", choices: 1, call: func(ctx context.Context, _ int) error {
+		{name: "upcoming steps", choices: 1, grows: "the answer grows with the table: one day's worth of everybody", call: func(ctx context.Context, _ int) error {
 			_, err := t.svc.Upcoming(ctx, 26*time.Hour)
 			return err
 		}, http: service("/internal/applications/upcoming-next-steps?withinHours=26")},
@@ -169,8 +157,7 @@ func (t *tracker) contests() []contest {
 		}},
 	}
 	for i := range all {
-		all[i].rate, all[i].pool = 0.8, t.pool
-		all[i].limit = limit{db: t.db, role: schema.ApplicationsRole}
+		all[i].rate, all[i].db, all[i].pool = 0.8, t.db, t.pool
 	}
 	return all
 }

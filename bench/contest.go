@@ -19,13 +19,14 @@ type contest struct {
 	choices int // how many different questions there are
 	call    func(ctx context.Context, choice int) error
 	http    func(ctx context.Context, choice int) error // nil: not asked over HTTP
-	limit   limit
+	db      *database
 	pool    *pgxpool.Pool // the one that the call uses
 
 	rate   float64 // least share of pgbench's throughput; 0 is no goal
 	p99    float64 // most times pgbench's p99; 0 is no goal
 	median float64 // most times pgbench's median latency; 0 is no goal
 	note   string
+	grows  string // why the cost grows with the table, if it does
 }
 
 func (b *bench) contest(ctx context.Context, c contest) error {
@@ -33,7 +34,7 @@ func (b *bench) contest(ctx context.Context, c contest) error {
 	if _, err := drive(ctx, clients, c.choices, b.length/4, c.call); err != nil {
 		return fmt.Errorf("%s: %w", c.name, err)
 	}
-	c.limit.clients = clients
+	peer := limit{db: c.db, clients: clients}
 	for i := range c.choices {
 		heard, tape := listen(ctx)
 		if err := c.call(heard, i); err != nil {
@@ -42,9 +43,9 @@ func (b *bench) contest(ctx context.Context, c contest) error {
 		if len(tape.statements) == 0 {
 			return fmt.Errorf("%s sends no statement", c.name)
 		}
-		c.limit.tapes = append(c.limit.tapes, tape)
+		peer.tapes = append(peer.tapes, tape)
 	}
-	if err := c.limit.planAs(ctx, c.pool); err != nil {
+	if err := peer.likePool(ctx, c.pool); err != nil {
 		return fmt.Errorf("%s: %w", c.name, err)
 	}
 	var ours, theirs, web []sample
@@ -54,7 +55,7 @@ func (b *bench) contest(ctx context.Context, c contest) error {
 			return fmt.Errorf("%s: %w", c.name, err)
 		}
 		ours = append(ours, s)
-		if s, err = c.limit.run(ctx, b.length); err != nil {
+		if s, err = peer.run(ctx, b.length); err != nil {
 			return fmt.Errorf("%s: %w", c.name, err)
 		}
 		theirs = append(theirs, s)

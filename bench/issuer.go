@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
+	"encoding/json"
 	"net/http"
 	"time"
 
@@ -51,6 +52,28 @@ func (i *issuer) token(user uuid.UUID) (string, error) {
 	})
 	token.Header["kid"] = "bench"
 	return token.SignedString(i.private)
+}
+
+// ServeHTTP answers what other services ask of identity: the keys, the ended sessions, and the addresses of users.
+func (i *issuer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	var answer any
+	switch r.URL.Path {
+	case "/auth/.well-known/jwks.json":
+		answer = auth.JWKS{Keys: []auth.JWK{auth.Publish(auth.Key{ID: "bench", Public: i.private.Public().(ed25519.PublicKey)})}}
+	case "/auth/internal/revocations":
+		answer = map[string]any{"items": []string{}, "next": "0"}
+	case "/auth/internal/users/emails":
+		emails := []map[string]string{}
+		for _, id := range r.URL.Query()["userIds"] {
+			emails = append(emails, map[string]string{"userId": id, "email": id + "@example.org"})
+		}
+		answer = map[string]any{"emails": emails}
+	default:
+		w.WriteHeader(http.StatusNotFound)
+		return
+	}
+	_ = json.NewEncoder(w).Encode(answer)
 }
 
 // bearer is the header of a user's requests.

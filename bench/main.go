@@ -34,6 +34,9 @@ var workloads = []workload{
 	{"tokens", "Checking the token of a request inside a service.", true, measureTokens},
 	{"applications", "The tracker's queries against pgbench on the same statements.", true, measureApplications},
 	{"identity", "Logins against the machine's own hashing rate and against PocketBase.", true, measureIdentity},
+	{"enrich", "Facts found in texts of postings.", true, measureEnrich},
+	{"gateway", "The front door against plain reverse proxies.", true, measureGateway},
+	{"jobs", "Job search against pgbench on the same statements, and its list against PocketBase's.", true, measureJobs},
 }
 
 func main() {

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"maps"
 	"math"
 	"os"
 	"os/exec"
@@ -17,52 +16,57 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // limit is pgbench on the statements of some calls: what the database gives to a client that does nothing with the
 // answers.
 type limit struct {
-	db      *database
-	role    string
-	clients int
-	tapes   []*tape // one per choice
-	// settings are those of the service's own pool, and how its connections have come to plan the statements.
-	settings map[string]string
+	db       *database
+	clients  int
+	tapes    []*tape           // one per choice
+	settings map[string]string // of its sessions
 }
 
-// planAs makes pgbench plan as the pool does. Left alone it would plan each of its many scripts anew for the first
-// five times, where our connections have long settled for one plan per statement.
-func (l *limit) planAs(ctx context.Context, pool *pgxpool.Pool) error {
-	mode := ""
+// likePool makes pgbench's sessions like those of the pool: the same role, the same settings, and the same way of
+// planning. Left alone it would plan each of its many scripts anew for the first five times, where our connections
+// have long settled for one plan per statement.
+func (l *limit) likePool(ctx context.Context, pool *pgxpool.Pool) error {
+	l.settings = map[string]string{}
+	rows, err := pool.Query(ctx, "SELECT name, setting FROM pg_settings WHERE source IN ('client', 'session') AND context <> 'internal'")
+	if err != nil {
+		return err
+	}
+	var name, value string
+	_, err = pgx.ForEachRow(rows, []any{&name, &value}, func() error {
+		l.settings[name] = value
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	delete(l.settings, "application_name")
+	custom, generic := false, true
 	for _, t := range l.tapes {
 		for _, s := range t.statements {
-			m := "force_custom_plan"
-			if !s.custom && len(s.args) > 0 {
-				var generic, custom int64
-				err := pool.QueryRow(ctx, "SELECT coalesce(sum(generic_plans), 0), coalesce(sum(custom_plans), 0) FROM pg_prepared_statements WHERE statement = $1", s.sql).Scan(&generic, &custom)
-				if err != nil {
-					return err
-				}
-				if generic > custom {
-					m = "force_generic_plan"
-				}
+			custom = custom || s.custom
+			if s.custom || len(s.args) == 0 {
+				continue
 			}
-			switch {
-			case len(s.args) == 0:
-			case mode == "":
-				mode = m
-			case mode != m:
-				mode = "auto"
+			var settled bool
+			err := pool.QueryRow(ctx, "SELECT coalesce(sum(generic_plans) > sum(custom_plans), false) FROM pg_prepared_statements WHERE statement = $1", s.sql).Scan(&settled)
+			if err != nil {
+				return err
 			}
+			generic = generic && settled
 		}
 	}
-	l.settings = maps.Clone(l.settings)
-	if mode != "" {
-		if l.settings == nil {
-			l.settings = map[string]string{}
-		}
-		l.settings["plan_cache_mode"] = mode
+	switch {
+	case custom:
+		l.settings["plan_cache_mode"] = "force_custom_plan"
+	case generic:
+		l.settings["plan_cache_mode"] = "force_generic_plan"
 	}
 	return nil
 }
@@ -99,13 +103,8 @@ func (l *limit) run(ctx context.Context, length time.Duration) (sample, error) {
 	for name, value := range variables {
 		args = append(args, "-D", name+"="+value)
 	}
-	settings := map[string]string{"timezone": "UTC"}
-	maps.Copy(settings, l.settings)
-	if l.role != "" {
-		settings["role"] = l.role
-	}
 	cmd := exec.CommandContext(ctx, filepath.Join(l.db.cluster.tools, "pgbench"), args...)
-	cmd.Env = l.db.environment(settings)
+	cmd.Env = l.db.environment(l.settings)
 	var out, complaints bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &complaints
 	if err := cmd.Run(); err != nil {

@@ -93,8 +93,12 @@ func (b *bench) service(ctx context.Context, name, addressKey string, db *databa
 		return nil, err
 	}
 	cmd := exec.CommandContext(ctx, b.binary, "serve", name)
-	cmd.Env = append(os.Environ(), append(environment, addressKey+"="+address, "DATABASE_URL="+db.url, "PLATFORM_DATA_DIR="+dir,
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	cmd.Env = append(os.Environ(), append(environment, addressKey+"="+address, "PLATFORM_DATA_DIR="+dir,
 		"PLATFORM_INTERNAL_SERVICE_KEY="+serviceKey.Reveal(), "PLATFORM_LOG_LEVEL=error")...)
+	if db != nil {
+		cmd.Env = append(cmd.Env, "DATABASE_URL="+db.url)
+	}
 	cmd.Stderr = os.Stderr
 	if err := cmd.Start(); err != nil {
 		return nil, err

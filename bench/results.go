@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -15,6 +14,7 @@ type section struct {
 	workload workload
 	rows     []row
 	growth   []growth
+	appendix string // more than fits a row
 	failure  error
 	took     time.Duration
 }
@@ -56,29 +56,6 @@ func atLeast(ratio, goal float64) (text, goalText string, held bool) {
 // atMost is a goal for a ratio that should be low.
 func atMost(ratio, goal float64) (text, goalText string, held bool) {
 	return fmt.Sprintf("%.2f", ratio), fmt.Sprintf("≤ %.2g", goal), ratio <= goal
-}
-
-// growth is how the cost of an operation grows with the size of its table.
-type growth struct {
-	operation string
-	unit      string // of the sizes
-	sizes     []int
-	costs     []time.Duration // p95
-	reason    string
-	plot      string
-}
-
-// exponent is the slope of cost against size on logarithmic scales: 0 is constant, 1 is in proportion.
-func (g growth) exponent() float64 {
-	var n, sx, sy, sxx, sxy float64
-	for i := range g.sizes {
-		x, y := math.Log(float64(g.sizes[i])), math.Log(float64(g.costs[i]))
-		n, sx, sy, sxx, sxy = n+1, sx+x, sy+y, sxx+x*x, sxy+x*y
-	}
-	if d := n*sxx - sx*sx; d != 0 {
-		return (n*sxy - sx*sy) / d
-	}
-	return 0
 }
 
 func (b *bench) write() error {
@@ -125,6 +102,11 @@ func (sec section) write(s *strings.Builder) {
 		}
 		fmt.Fprintf(s, "| %s | %s | %s | %s | %s | %s | %s |\n", cell(r.workload), cell(r.ours), cell(r.against), r.ratio, r.goal, held, cell(r.note))
 	}
+	defer func() {
+		if sec.appendix != "" {
+			fmt.Fprintf(s, "\n%s", sec.appendix)
+		}
+	}()
 	if len(sec.growth) == 0 {
 		return
 	}

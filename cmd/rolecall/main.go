@@ -34,6 +34,9 @@ type commands struct {
 	Up      *upCommand      `arg:"subcommand:up" help:"start the whole platform in one process"`
 	Serve   *serveCommand   `arg:"subcommand:serve" help:"start one service"`
 	Crawler *crawlerCommand `arg:"subcommand:crawler" help:"start the worker that reads the boards"`
+	Targets *targetsCommand `arg:"subcommand:targets" help:"manage the boards that are pulled"`
+	Crawl   *crawlCommand   `arg:"subcommand:crawl" help:"pull all boards once, in the foreground"`
+	Enrich  *enrichCommand  `arg:"subcommand:enrich" help:"enrich pending postings once, in the foreground"`
 	Migrate *migrateCommand `arg:"subcommand:migrate" help:"bring the database up to date"`
 	Doctor  *doctorCommand  `arg:"subcommand:doctor" help:"check the installation and say what to do"`
 	Keys    *keysCommand    `arg:"subcommand:keys" help:"manage the keys that tokens are signed with"`

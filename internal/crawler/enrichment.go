@@ -89,10 +89,11 @@ func (w *Worker) enrich(ctx context.Context, h *holding, p *progress) (EnrichSum
 	for range enrichWorkers {
 		workers.Go(func() error { return e.untilDone(gctx) })
 	}
-	if err := workers.Wait(); err != nil {
-		return e.summary(), err
+	err = workers.Wait()
+	if err == nil {
+		err = e.suspects(ctx)
 	}
-	return e.summary(), e.suspects(ctx)
+	return e.summary(), err
 }
 
 func (e *enrichment) summary() EnrichSummary {

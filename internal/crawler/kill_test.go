@@ -1,5 +1,170 @@
 package crawler
 
-const childURL = "ROLECALL_CRAWLER_CHILD"
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
 
-func childMain() int { return 0 }
+	"rolecall/internal/crawler/fakeboard"
+	"rolecall/internal/env"
+	"rolecall/internal/pg"
+	"rolecall/internal/schema"
+)
+
+const (
+	childURL    = "ROLECALL_TEST_CRAWLER_DATABASE"
+	childBoards = "ROLECALL_TEST_CRAWLER_BOARDS"
+	childLease  = 500 * time.Millisecond
+)
+
+// childMain is a worker in a process of its own, to be killed.
+func childMain() int {
+	ctx := context.Background()
+	pool, err := pg.Open(ctx, pg.Options{URL: env.Secret(os.Getenv(childURL)), Role: schema.CrawlerRole, MaxConns: 6})
+	if err != nil {
+		return 1
+	}
+	var cfg Config
+	if err := env.Load(func(string) string { return "" }, &cfg); err != nil {
+		return 1
+	}
+	cfg.Lease, cfg.Fetch.AllowPrivate, cfg.Fetch.Concurrency = childLease, true, 2
+	base := fakeboard.BaseURLs(os.Getenv(childBoards))
+	cfg.BaseURL = BaseURLs{Greenhouse: base["greenhouse"], Lever: base["lever"], Ashby: base["ashby"]}
+	worker, err := New(cfg, Deps{Log: slog.New(slog.DiscardHandler), DB: pool, Version: "test"})
+	if err != nil {
+		return 1
+	}
+	for _, kind := range []string{KindCrawl, KindEnrichment} {
+		go func() {
+			for {
+				_, _ = worker.Poll(ctx, kind)
+				pause(ctx, 5*time.Millisecond)
+			}
+		}()
+	}
+	// The parent holds the other end: without it there is nobody left to work for.
+	_, _ = os.Stdin.Read(make([]byte, 1))
+	return 0
+}
+
+// child is such a process.
+type child struct{ cmd *exec.Cmd }
+
+func (w *world) spawn() *child {
+	w.t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childURL+"="+w.db.URL, childBoards+"="+w.url)
+	cmd.Stderr = os.Stderr
+	if _, err := cmd.StdinPipe(); err != nil {
+		w.t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		w.t.Fatal(err)
+	}
+	return &child{cmd}
+}
+
+func (c *child) kill() {
+	_ = c.cmd.Process.Kill() // SIGKILL: no last words
+	_ = c.cmd.Wait()
+}
+
+// holder is the process id of the worker that holds the lock of a kind, 0 when nobody does.
+func (w *world) holder(kind string) int {
+	name := value[string](w, "SELECT coalesce(locked_by, '') FROM crawler.pass_lock WHERE kind = $1", kind)
+	parts := strings.Split(name, "/")
+	if len(parts) != 3 {
+		return 0
+	}
+	pid, _ := strconv.Atoi(parts[1])
+	return pid
+}
+
+func TestKilledHoldersLoseNothing(t *testing.T) {
+	t.Parallel()
+	const kills = 15
+	kinds := []string{"greenhouse", "lever", "ashby"}
+	var employers []fakeboard.Employer
+	for i := range 6 {
+		employers = append(employers, employer(kinds[i%3], fmt.Sprintf("acorn%d", i), 25))
+	}
+	w := newWorld(t, employers...)
+	for _, e := range employers {
+		w.boards.Break(e.Kind, e.Token, fakeboard.Slow(10*time.Millisecond))
+	}
+	children := map[int]*child{}
+	spawn := func() {
+		c := w.spawn()
+		children[c.cmd.Process.Pid] = c
+	}
+	spawn()
+	spawn()
+	defer func() {
+		for _, c := range children {
+			c.kill()
+		}
+	}()
+
+	killed, failed, requests := 0, 0, 0
+	for ; killed < kills || requests < 5; requests++ {
+		for _, e := range employers {
+			w.boards.Edit(e.Kind, e.Token, 5)
+			w.boards.Add(e.Kind, e.Token, 1)
+		}
+		kind := []string{KindCrawl, KindCrawl, KindEnrichment}[requests%3]
+		id := w.request(kind)
+		aim, victims := rand.N(120*time.Millisecond), 0
+		w.eventually("the end of a request", func() bool {
+			got := w.trigger(id)
+			if got.Status == "running" && killed < kills && victims < requests%4 { // now and then all three die
+				if victim := children[w.holder(kind)]; victim != nil && pause(t.Context(), aim) {
+					victim.kill()
+					delete(children, victim.cmd.Process.Pid)
+					spawn()
+					killed, victims = killed+1, victims+1
+					aim = rand.N(120 * time.Millisecond)
+				}
+			}
+			return got.Status == "succeeded" || got.Status == "failed"
+		})
+		got := w.trigger(id)
+		switch {
+		case got.Status == "failed" && (got.Reason != "lease expired" || got.Attempts != deadHolders):
+			t.Errorf("request %d: %+v", requests, got)
+		case got.Status == "failed":
+			failed++
+		case kind == KindCrawl:
+			if n := value[int](w, "SELECT count(*) FROM crawler.pull_log WHERE pass_id = $1", id); n != len(employers) {
+				t.Errorf("request %d pulled %d of %d boards: %+v", requests, n, len(employers), got)
+			}
+		}
+	}
+	t.Logf("%d requests, %d kills, %d given up after three dead holders", requests, killed, failed)
+
+	// Whatever the kills left behind, one quiet pass of each kind brings everything into order.
+	for _, kind := range []string{KindCrawl, KindEnrichment} {
+		id := w.request(kind)
+		w.eventually("a quiet pass", func() bool { return w.trigger(id).Status == "succeeded" })
+	}
+	want := 0
+	for _, e := range employers {
+		want += w.boards.Open(e.Kind, e.Token)
+	}
+	if w.open() != want || w.closed() != 0 {
+		t.Errorf("%d open of %d, %d closed", w.open(), want, w.closed())
+	}
+	if n := value[int](w, "SELECT count(*) FROM crawler.job_post WHERE enrichment_status <> 'done' OR enrichment_attempts <> 0"); n != 0 {
+		t.Errorf("%d postings are not enriched", n)
+	}
+	if n := value[int](w, "SELECT count(*) FROM crawler.trigger_request WHERE status NOT IN ('succeeded', 'failed')"); n != 0 {
+		t.Errorf("%d requests are left over", n)
+	}
+}

@@ -37,6 +37,13 @@ type verdict struct {
 
 // Poll runs the oldest request of a kind, if one waits or its holder died.
 func (w *Worker) Poll(ctx context.Context, kind string) (Report, error) {
+	waits, err := w.q.RequestWaits(ctx, w.db, kind)
+	if err != nil {
+		return Report{}, fmt.Errorf("look for requests: %w", pg.Fault(err))
+	}
+	if !waits {
+		return Report{}, nil
+	}
 	return w.claimAndRun(ctx, kind, requested, 0)
 }
 

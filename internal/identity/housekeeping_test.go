@@ -10,6 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"rolecall/internal/env"
+	"rolecall/internal/identity/store/migration"
+	"rolecall/internal/outbox"
 	"rolecall/internal/pg"
 	"rolecall/internal/pgtest"
 	"rolecall/internal/schema"
@@ -109,6 +111,18 @@ func TestTheRoleOwnsItsTablesOnly(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "42501") {
 			t.Errorf("%s: %v", statement, err)
 		}
+	}
+}
+
+// The table of the outbox is a copy of what its package works on.
+func TestTheOutboxTableIsTheOneOfItsPackage(t *testing.T) {
+	t.Parallel()
+	sql, err := migration.FS.ReadFile("0001_accounts.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := strings.ReplaceAll(outbox.DDL("identity"), `"identity"`, "identity"); !strings.Contains(string(sql), want) {
+		t.Error("the migration creates another table than package outbox expects")
 	}
 }
 

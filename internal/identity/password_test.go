@@ -163,3 +163,27 @@ func TestABurstOfHashesIsBounded(t *testing.T) {
 		t.Errorf("a free slot needs no waiting: %v", err)
 	}
 }
+
+// A flood of logins is told so early, counts against nobody, and leaves the other routes alone.
+func TestAFloodOfLoginsIsRefusedEarly(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	for range cap(h.svc.hasher.slots) {
+		h.svc.hasher.slots <- struct{}{}
+	}
+	h.svc.hasher.waiting.Store(h.svc.hasher.queue)
+	for range 9 {
+		res := h.Do("POST", "/auth/login", m{"email": u.Email, "password": "wrong"}).WantError(503, "Service Unavailable")
+		if res.Header.Get("Retry-After") == "" {
+			t.Error("no time to wait is given")
+		}
+	}
+	u.Do("GET", "/auth/account", nil).Want(200)
+	u.Do("POST", "/auth/account/verifications", m{"action": "delete-account"}).Want(200)
+	h.svc.hasher.waiting.Store(0)
+	for range cap(h.svc.hasher.slots) {
+		<-h.svc.hasher.slots
+	}
+	h.login(u.Email, password)
+}

@@ -81,6 +81,7 @@ func TestSavedFilters(t *testing.T) {
 	if got.Name != "Renamed" || !cmp.Equal(got.Filters, made.Filters) {
 		t.Errorf("renamed: %+v", got)
 	}
+	got = oas.SavedFilter{}
 	mine.Do(http.MethodPatch, path, `{"filters":{"keyword":"x"}}`).Want(http.StatusOK).JSON(&got)
 	if text, _ = got.Filters.MarshalJSON(); got.Name != "Renamed" || string(text) != `{"keyword":"x"}` {
 		t.Errorf("replaced: %s %s", got.Name, text)

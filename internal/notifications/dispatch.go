@@ -1,11 +1,13 @@
 package notifications
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -32,97 +34,143 @@ func (r *DispatchResult) add(o DispatchResult) {
 	r.Failed += o.Failed
 }
 
+// dispatchers is how many batches are worked on at a time: while one waits for the database another is prepared.
+const dispatchers = 3
+
 // dispatch is one run of the dispatcher: it drains what is due. Any number may run at once, here and elsewhere.
 type dispatch struct {
 	*Service
-	queue     queue
-	addresses addressBook
+
+	mu    sync.Mutex // over all that follows
+	queue queue
+	total DispatchResult
+
+	askMu sync.Mutex // over all that follows; held while identity is asked
+	known addressBook
 	// Once identity has failed to answer it is left alone until the next run: mails wait, the centre does not.
 	identityAway bool
 }
 
 // DispatchReminders fires every custom reminder that is due, in batches, until none is left.
 func (s *Service) DispatchReminders(ctx context.Context) (DispatchResult, error) {
-	d := &dispatch{Service: s, addresses: addressBook{}, queue: queue{size: s.cfg.Reminder.BatchSize}}
-	var total DispatchResult
+	d := &dispatch{Service: s, known: addressBook{}, queue: newQueue(s.cfg.Reminder.BatchSize)}
+	var (
+		wg   sync.WaitGroup
+		errs [dispatchers]error
+	)
+	for i := range errs {
+		wg.Go(func() { errs[i] = d.drain(ctx) })
+	}
+	wg.Wait()
+	return d.total, cmp.Or(errs[:]...)
+}
+
+func (d *dispatch) drain(ctx context.Context) error {
 	for !background.Stopping(ctx) {
-		batch, err := d.queue.next(ctx, s.db, s.now())
-		if err != nil {
-			return total, pg.Fault(fmt.Errorf("read due reminders: %w", err))
+		batch, err := d.next(ctx)
+		if err != nil || len(batch) == 0 {
+			return err
 		}
-		if len(batch) == 0 {
-			break
-		}
-		done, err := d.fire(ctx, batch)
-		total.add(done)
-		if err != nil {
-			return total, err
+		if err := d.fire(ctx, batch); err != nil {
+			return err
 		}
 	}
-	return total, ctx.Err()
+	return ctx.Err()
+}
+
+func (d *dispatch) next(ctx context.Context) ([]store.Due, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	batch, err := d.queue.next(ctx, d.db, d.now())
+	if err != nil {
+		return nil, pg.Fault(fmt.Errorf("read due reminders: %w", err))
+	}
+	return batch, nil
+}
+
+// settle takes down what became of a batch.
+func (d *dispatch) settle(batch []store.Due, done DispatchResult, failed ...uuid.UUID) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.total.add(done)
+	d.queue.settle(batch, done.Fired+done.Failed, failed)
 }
 
 // fire works through one batch in one transaction. When that fails for another reason than an outage, one of them is
 // poisoned: then each gets a transaction of its own.
-func (d *dispatch) fire(ctx context.Context, batch []store.Due) (DispatchResult, error) {
+func (d *dispatch) fire(ctx context.Context, batch []store.Due) error {
 	prefs, err := d.preferencesOf(ctx, d.db, usersOf(batch))
 	if err != nil {
-		return DispatchResult{}, err
+		return err
 	}
-	d.findAddresses(ctx, batch, prefs)
-	done, err := d.transact(ctx, batch, prefs)
+	book := d.addresses(ctx, batch, prefs)
+	done, err := d.transact(ctx, batch, prefs, book)
+	if err == nil {
+		d.settle(batch, done)
+	}
 	if err == nil || pg.Unavailable(err) || ctx.Err() != nil {
-		d.queue.settle(batch, done.Fired)
-		return done, pg.Fault(err)
+		return pg.Fault(err)
 	}
-	var total DispatchResult
-	for i, r := range batch {
-		done, err := d.transact(ctx, batch[i:i+1], prefs)
-		if pg.Unavailable(err) || ctx.Err() != nil {
-			return total, pg.Fault(err)
-		}
-		if err != nil {
+	for _, r := range batch {
+		one := []store.Due{r}
+		done, err := d.transact(ctx, one, prefs, book)
+		switch {
+		case err == nil:
+			d.settle(one, done)
+		case pg.Unavailable(err) || ctx.Err() != nil:
+			return pg.Fault(err)
+		default:
 			d.log.ErrorContext(ctx, "reminder not fired", "reminder_id", r.ID, "user_id", r.UserID, "error", err)
 			d.meters.count(taskReminder, outcomeFailed, 1)
-			d.queue.leaveOut(r.ID)
-			done.Failed = 1
+			d.settle(one, DispatchResult{Failed: 1}, r.ID)
 		}
-		total.add(done)
 	}
-	d.queue.settle(batch, total.Fired+total.Failed)
-	return total, nil
+	return nil
 }
 
-// findAddresses asks identity, in one call for the batch, about those who will get a mail.
-func (d *dispatch) findAddresses(ctx context.Context, batch []store.Due, prefs func(uuid.UUID) Preferences) {
+// addresses asks identity, in one call for the batch, about those who will get a mail and are not known yet.
+func (d *dispatch) addresses(ctx context.Context, batch []store.Due, prefs func(uuid.UUID) Preferences) addressBook {
 	var users []uuid.UUID
 	for _, r := range batch {
 		if slices.Contains(r.Channels, email) && prefs(r.UserID).InterviewReminderEmail {
 			users = append(users, r.UserID)
 		}
 	}
-	if d.identityAway || len(users) == 0 {
-		return
+	if len(users) == 0 {
+		return nil
 	}
-	if len(d.addresses) > 100_000 {
-		d.addresses = addressBook{} // a run may see any number of users
+	d.askMu.Lock()
+	defer d.askMu.Unlock()
+	if len(d.known) > 100_000 {
+		d.known = addressBook{} // a run may see any number of users
 	}
-	if err := d.lookUp(ctx, d.addresses, users); err != nil {
-		d.identityAway = true
-		d.log.WarnContext(ctx, "addresses not found, mails wait", "task", taskReminder, "error", err)
+	if !d.identityAway {
+		if err := d.lookUp(ctx, d.known, users); err != nil {
+			d.identityAway = true
+			d.log.WarnContext(ctx, "addresses not found, mails wait", "task", taskReminder, "error", err)
+		}
 	}
+	book := addressBook{}
+	for _, u := range users {
+		if address, answered := d.known[u]; answered {
+			book[u] = address
+		}
+	}
+	return book
 }
 
 // transact fires reminders with all that belongs to it: state, notice and mail, or none of them.
-func (d *dispatch) transact(ctx context.Context, batch []store.Due, prefs func(uuid.UUID) Preferences) (DispatchResult, error) {
+func (d *dispatch) transact(ctx context.Context, batch []store.Due, prefs func(uuid.UUID) Preferences, book addressBook) (DispatchResult, error) {
 	now := d.now()
-	plans, err := d.planAll(ctx, batch, prefs, now)
-	if err != nil {
-		return DispatchResult{}, err
+	plans := make([]plan, len(batch))
+	for i, r := range batch {
+		var err error
+		if plans[i], err = d.plan(r, prefs(r.UserID), book, now); err != nil {
+			return DispatchResult{}, err
+		}
 	}
-	var done DispatchResult
-	err = pg.InTx(ctx, d.db, func(tx pgx.Tx) error {
-		done = DispatchResult{}
+	var gone []plan
+	err := pg.InTx(ctx, d.db, func(tx pgx.Tx) error {
 		firings := make([]store.Firing, len(plans))
 		for i, p := range plans {
 			firings[i] = p.Firing
@@ -131,21 +179,12 @@ func (d *dispatch) transact(ctx context.Context, batch []store.Due, prefs func(u
 		if err != nil {
 			return err
 		}
+		// The others were changed or taken since they were read.
+		gone = slices.DeleteFunc(slices.Clone(plans), func(p plan) bool { return !fired[p.ID] })
 		var mails []outbox.Entry
-		for _, p := range plans {
-			if !fired[p.ID] {
-				continue // changed or taken since it was read
-			}
-			done.Fired++
-			if p.NoticeID != uuid.Nil {
-				done.InApp++
-			}
+		for _, p := range gone {
 			if p.mail != nil {
-				done.Mails++
 				mails = append(mails, *p.mail)
-			}
-			if p.Channels == "" {
-				done.Silent++
 			}
 		}
 		if len(mails) > 0 {
@@ -156,28 +195,44 @@ func (d *dispatch) transact(ctx context.Context, batch []store.Due, prefs func(u
 	if err != nil {
 		return DispatchResult{}, err
 	}
-	d.meters.count(taskReminder, outcomeFired, done.Fired)
-	d.meters.count(taskReminder, outcomeNothing, done.Silent)
-	return done, nil
+	return d.tell(ctx, gone, now), nil
 }
 
 // plan is what is to become of one reminder.
 type plan struct {
 	store.Firing
-	mail *outbox.Entry
+	mail      *outbox.Entry
+	waits     bool // the mail, for its address
+	noAddress bool // the mail was dropped
 }
 
-func (d *dispatch) planAll(ctx context.Context, batch []store.Due, prefs func(uuid.UUID) Preferences, now time.Time) ([]plan, error) {
-	plans := make([]plan, len(batch))
-	for i, r := range batch {
-		p, err := d.plan(ctx, r, prefs(r.UserID), now)
-		if err != nil {
-			return nil, err
+// tell counts and logs what has happened.
+func (d *dispatch) tell(ctx context.Context, gone []plan, now time.Time) DispatchResult {
+	var done DispatchResult
+	for _, p := range gone {
+		done.Fired++
+		d.meters.lateness.Observe(now.Sub(p.TriggerAtUtc).Seconds())
+		if p.NoticeID != uuid.Nil {
+			done.InApp++
 		}
-		plans[i] = p
-		d.meters.lateness.Observe(now.Sub(r.TriggerAtUtc).Seconds())
+		if p.mail != nil {
+			done.Mails++
+		}
+		if p.waits {
+			d.meters.count(taskReminder, outcomeWaiting, 1)
+		}
+		if p.noAddress {
+			d.meters.count(taskReminder, outcomeNoAddress, 1)
+			d.log.WarnContext(ctx, "mail of a reminder dropped: no address", "reminder_id", p.ID, "user_id", p.UserID)
+		}
+		if p.Channels == "" {
+			done.Silent++
+			d.log.WarnContext(ctx, "reminder fired without a channel", "reminder_id", p.ID, "user_id", p.UserID)
+		}
 	}
-	return plans, nil
+	d.meters.count(taskReminder, outcomeFired, done.Fired)
+	d.meters.count(taskReminder, outcomeNothing, done.Silent)
+	return done
 }
 
 // lateAfter is how late a reminder may be without saying so.
@@ -188,7 +243,7 @@ const lateAfter = 10 * time.Minute
 const oldestDue = 24 * time.Hour
 
 // plan applies the gates: IN_APP always, EMAIL if the user wants mail and has an address or may have one.
-func (d *dispatch) plan(ctx context.Context, r store.Due, prefs Preferences, now time.Time) (plan, error) {
+func (d *dispatch) plan(r store.Due, prefs Preferences, book addressBook, now time.Time) (plan, error) {
 	p := plan{Firing: store.Firing{Due: r}}
 	var late *time.Time
 	if now.Sub(r.TriggerAtUtc) > lateAfter {
@@ -204,29 +259,22 @@ func (d *dispatch) plan(ctx context.Context, r store.Due, prefs Preferences, now
 		channels = append(channels, inApp)
 	}
 	if slices.Contains(r.Channels, email) && prefs.InterviewReminderEmail {
-		address, reachable := d.addresses.find(r.UserID)
+		address, reachable := book.find(r.UserID)
 		if reachable {
-			l := letter{To: address, Reminder: &reminderLetter{Application: r.ApplicationID, Title: r.Title, Note: text(r.Note), WasDue: late}}
 			due := r.TriggerAtUtc
 			if earliest := now.Add(-oldestDue); due.Before(earliest) {
 				due = earliest
 			}
-			e, err := entry("reminder/"+r.ID.String(), r.UserID, due, l)
+			e, err := entry("reminder/"+r.ID.String(), r.UserID, due, letter{To: address, Reminder: &reminderLetter{
+				Application: r.ApplicationID, Title: r.Title, Note: text(r.Note), WasDue: late,
+			}})
 			if err != nil {
 				return p, err
 			}
 			p.mail = &e
 			channels = append(channels, email)
-		} else {
-			d.log.WarnContext(ctx, "mail of a reminder dropped: no address", "reminder_id", r.ID, "user_id", r.UserID)
-			d.meters.count(taskReminder, outcomeNoAddress, 1)
 		}
-		if address == "" && reachable {
-			d.meters.count(taskReminder, outcomeWaiting, 1)
-		}
-	}
-	if len(channels) == 0 {
-		d.log.WarnContext(ctx, "reminder fired without a channel", "reminder_id", r.ID, "user_id", r.UserID)
+		p.waits, p.noAddress = reachable && address == "", !reachable
 	}
 	p.Channels = strings.Join(channels, ",")
 	return p, nil

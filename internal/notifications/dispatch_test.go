@@ -378,15 +378,16 @@ func TestOneUsersQuarterOfAMillionDelaysNobody(t *testing.T) {
 	w.seed(grace.id, 120, noon, "IN_APP")
 	w.exec("ANALYZE notification.custom_reminder")
 
-	t.Run("the second look passes the crowd in the index", func(t *testing.T) {
+	t.Run("by plan", func(t *testing.T) {
 		rows, err := store.DueReminders(t.Context(), w.db, noon, store.Position{}, []uuid.UUID{crowd.id}, nil, 200)
 		if err != nil || len(rows) != 121 {
 			t.Fatalf("%d rows, %v", len(rows), err)
 		}
 		p := w.plan(`SELECT trigger_at_utc, id, user_id FROM notification.custom_reminder WHERE status = 'SCHEDULED' AND trigger_at_utc <= $1
 			AND (trigger_at_utc, id) > ($2, $3) AND user_id <> ALL ($4) ORDER BY trigger_at_utc, id LIMIT 200`, noon, noon.Add(-24*time.Hour), uuid.Nil, []uuid.UUID{crowd.id})
-		if !p.has("custom_reminder_due") || p.has("Seq Scan") || p.has("Sort") {
-			t.Errorf("plan:\n%s", p)
+		// However it is planned, once: the scout goes on from where it stopped.
+		if n := p.pages(); n > 20_000 {
+			t.Errorf("the second look reads %d pages:\n%s", n, p)
 		}
 		p = w.plan(`SELECT trigger_at_utc, id, user_id FROM notification.custom_reminder WHERE status = 'SCHEDULED' AND trigger_at_utc <= $1
 			AND (trigger_at_utc, id) > ($2, $3) ORDER BY trigger_at_utc, id LIMIT 200`, noon, noon.Add(-24*time.Hour), uuid.Nil)

@@ -56,7 +56,7 @@ func (s *Service) AlertGhosted(ctx context.Context) (GhostedResult, error) {
 		}
 		total.Intended += n
 	}
-	run := &ghosting{Service: s, book: addressBook{}}
+	run := &ghosting{Service: s, book: addressBook{}, tried: []uuid.UUID{}}
 	err = run.drain(ctx)
 	run.total.Intended = total.Intended
 	return run.total, err
@@ -90,7 +90,7 @@ type ghosting struct {
 	*Service
 	total   GhostedResult
 	book    addressBook
-	tried   []uuid.UUID // and failed, in this run
+	tried   []uuid.UUID // and failed, in this run; never nil, which would be NULL
 	refused int         // in a row
 	failure error
 }

@@ -24,27 +24,52 @@ type queue struct {
 	scout store.Position
 	crowd []uuid.UUID // whose rows the scout has passed
 
-	leftOut []uuid.UUID // failed in this run
-	missed  bool        // some rows behind the front were held by another process, or had just changed
-	fired   bool        // since the front was last at the beginning
+	out     map[uuid.UUID]store.Position // handed out and not settled yet
+	leftOut []uuid.UUID                  // failed in this run
+	missed  bool                         // some rows behind the front were held by another process, or had just changed
+	fired   bool                         // since the front was last at the beginning
 }
+
+func newQueue(size int) queue { return queue{size: size, out: map[uuid.UUID]store.Position{}} }
 
 // next is the next batch, empty when nothing is due. Nothing is locked: another process may be faster.
 func (q *queue) next(ctx context.Context, db pg.Conn, now time.Time) ([]store.Due, error) {
 	for {
-		head, err := store.DueReminders(ctx, db, now, q.front, nil, q.leftOut, q.size)
+		batch, err := q.look(ctx, db, now)
 		if err != nil {
 			return nil, err
 		}
-		if len(head) > 0 {
-			return q.choose(ctx, db, now, head)
+		if len(batch) > 0 {
+			for _, r := range batch {
+				q.out[r.ID] = position(r)
+			}
+			return batch, nil
 		}
 		// What another process held may have come free if it died. A whole walk that fired nothing is the last one.
 		if !q.missed || !q.fired {
 			return nil, nil
 		}
-		*q = queue{size: q.size, leftOut: q.leftOut}
+		q.front, q.scout, q.crowd, q.missed, q.fired = store.Position{}, store.Position{}, nil, false, false
 	}
+}
+
+func (q *queue) look(ctx context.Context, db pg.Conn, now time.Time) ([]store.Due, error) {
+	head, err := store.DueReminders(ctx, db, now, q.front, nil, q.hidden(), q.size)
+	if err != nil || len(head) == 0 {
+		return nil, err
+	}
+	return q.choose(ctx, db, now, head)
+}
+
+// hidden are the rows after the front that are not to be seen: in work, or failed.
+func (q *queue) hidden() []uuid.UUID {
+	ids := slices.Clone(q.leftOut)
+	for id, p := range q.out {
+		if before(q.front, p) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // choose takes a fair batch from the head of the queue and, if some users crowd it, from behind them.
@@ -59,7 +84,7 @@ func (q *queue) choose(ctx context.Context, db pg.Conn, now time.Time, head []st
 	if before(q.scout, last) || !slices.Equal(crowd, q.crowd) {
 		q.scout, q.crowd = last, crowd
 	}
-	others, err := store.DueReminders(ctx, db, now, q.scout, crowd, q.leftOut, q.size)
+	others, err := store.DueReminders(ctx, db, now, q.scout, crowd, q.hidden(), q.size)
 	if err != nil {
 		return nil, err
 	}
@@ -129,14 +154,16 @@ func crowders(rows []store.Due, share int) []uuid.UUID {
 	return out
 }
 
-// settle learns how many of a batch were dealt with.
-func (q *queue) settle(batch []store.Due, done int) {
-	q.missed = q.missed || done < len(batch)
+// settle learns what became of rows that were handed out: how many were dealt with, and which of them failed and stay
+// out of the rest of the run.
+func (q *queue) settle(rows []store.Due, done int, failed []uuid.UUID) {
+	for _, r := range rows {
+		delete(q.out, r.ID)
+	}
+	q.missed = q.missed || done < len(rows)
 	q.fired = q.fired || done > 0
+	q.leftOut = append(q.leftOut, failed...)
 }
-
-// leaveOut keeps a reminder that failed out of the rest of the run.
-func (q *queue) leaveOut(id uuid.UUID) { q.leftOut = append(q.leftOut, id) }
 
 func position(r store.Due) store.Position { return store.Position{At: r.TriggerAtUtc, ID: r.ID} }
 

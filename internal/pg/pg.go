@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"rolecall/internal/env"
@@ -65,13 +66,16 @@ func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 	// A process that hangs inside a transaction must not hold its locks for ever.
 	params["idle_in_transaction_session_timeout"] = "60000"
 	maps.Copy(params, o.Settings)
-	if o.Role != "" {
-		cfg.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
-			if _, err := c.Exec(ctx, "SET ROLE "+pgx.Identifier{o.Role}.Sanitize()); err != nil {
-				return fmt.Errorf("take the role %s: %w", o.Role, err)
-			}
+	cfg.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
+		// Times come back in UTC wherever the process runs: what a service answers must not depend on its machine.
+		c.TypeMap().RegisterType(&pgtype.Type{Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC}})
+		if o.Role == "" {
 			return nil
 		}
+		if _, err := c.Exec(ctx, "SET ROLE "+pgx.Identifier{o.Role}.Sanitize()); err != nil {
+			return fmt.Errorf("take the role %s: %w", o.Role, err)
+		}
+		return nil
 	}
 	return pgxpool.NewWithConfig(ctx, cfg)
 }

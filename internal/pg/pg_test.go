@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
@@ -149,6 +150,17 @@ func TestInTx(t *testing.T) {
 	_ = pg.InTx(cancelled, pool, func(tx pgx.Tx) error { insert(tx); cancel(); return cancelled.Err() })
 	if count() != 1 {
 		t.Errorf("a cancelled caller left %d rows", count())
+	}
+}
+
+func TestTimesComeBackInUTC(t *testing.T) {
+	t.Parallel()
+	tx := pgtest.Tx(t, "")
+	var one time.Time
+	var many []time.Time
+	err := tx.QueryRow(t.Context(), "SELECT now(), ARRAY[now()]").Scan(&one, &many)
+	if err != nil || one.Location() != time.UTC || many[0].Location() != time.UTC {
+		t.Errorf("%v in %v and %v", err, one.Location(), many[0].Location())
 	}
 }
 

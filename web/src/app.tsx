@@ -1,12 +1,12 @@
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { RouterProvider } from 'react-router'
+import { lazy, Suspense, useEffect } from 'react'
 import { queryClient } from './query'
-import { router } from './routes'
+import { Pages } from './routes'
 import { session } from './session/session'
 import { theme } from './theme/theme'
+
+const Toasts = lazy(() => import('./shell/toasts'))
 
 export function App() {
   // What one person has loaded must never be seen by the next one on this machine.
@@ -20,8 +20,10 @@ export function App() {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-center" limit={3} containerWidth={440} />
-        <RouterProvider router={router} />
+        <Pages />
+        <Suspense fallback={null}>
+          <Toasts />
+        </Suspense>
       </QueryClientProvider>
     </MantineProvider>
   )

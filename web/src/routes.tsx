@@ -1,48 +1,59 @@
-import type { ComponentType } from 'react'
-import { createBrowserRouter } from 'react-router'
+import { type ComponentType, lazy } from 'react'
+import { BrowserRouter, Route, Routes } from 'react-router'
 import { SignedIn } from './session/guard'
 import { Layout } from './shell/layout'
-import { NotFound, RouteFailure } from './shell/route-failure'
-import { PageSkeleton } from './shell/skeletons'
+import { NotFound } from './shell/route-failure'
 
 // Every page is a chunk of its own.
-const page = (load: () => Promise<{ default: ComponentType }>) => async () => ({ Component: (await load()).default })
+const page = (load: () => Promise<{ default: ComponentType }>) => {
+  const Lazy = lazy(load)
+  return <Lazy />
+}
 
-export const router = createBrowserRouter([
-  {
-    Component: Layout,
-    ErrorBoundary: RouteFailure,
-    HydrateFallback: PageSkeleton,
-    children: [
-      {
-        // Inside the layout, so that a page that fails leaves the navigation standing.
-        ErrorBoundary: RouteFailure,
-        children: [
-          { index: true, lazy: page(() => import('./start/home')) },
-          { path: 'find', lazy: page(() => import('./jobs/find')) },
-          { path: 'companies/:slug', lazy: page(() => import('./jobs/company-page')) },
-          { path: 'login', lazy: page(() => import('./start/login')) },
-          { path: 'register', lazy: page(() => import('./start/register')) },
-          { path: 'verify', lazy: page(() => import('./start/verify')) },
-          { path: 'mailbox', lazy: page(() => import('./mailbox/mailbox')) },
-          {
-            Component: SignedIn,
-            children: [
-              { path: 'saved', lazy: page(() => import('./jobs/saved')) },
-              { path: 'tracker', lazy: page(() => import('./tracker/board')) },
-              { path: 'tracker/table', lazy: page(() => import('./tracker/table')) },
-              { path: 'tracker/stats', lazy: page(() => import('./tracker/stats')) },
-              { path: 'tracker/:id', lazy: page(() => import('./tracker/details')) },
-              { path: 'reminders', lazy: page(() => import('./reminders/reminders')) },
-              { path: 'inbox', lazy: page(() => import('./inbox/inbox')) },
-              { path: 'settings', lazy: page(() => import('./settings/settings')) },
-              { path: 'settings/security', lazy: page(() => import('./settings/security')) },
-              { path: 'admin', lazy: page(() => import('./admin/admin')) },
-            ],
-          },
-          { path: '*', Component: NotFound },
-        ],
-      },
-    ],
-  },
-])
+const open = {
+  home: page(() => import('./start/home')),
+  find: page(() => import('./jobs/find')),
+  company: page(() => import('./jobs/company-page')),
+  login: page(() => import('./start/login')),
+  register: page(() => import('./start/register')),
+  verify: page(() => import('./start/verify')),
+  mailbox: page(() => import('./mailbox/mailbox')),
+}
+
+const own = {
+  saved: page(() => import('./jobs/saved')),
+  tracker: page(() => import('./tracker/board')),
+  'tracker/table': page(() => import('./tracker/table')),
+  'tracker/stats': page(() => import('./tracker/stats')),
+  'tracker/:id': page(() => import('./tracker/details')),
+  reminders: page(() => import('./reminders/reminders')),
+  inbox: page(() => import('./inbox/inbox')),
+  settings: page(() => import('./settings/settings')),
+  'settings/security': page(() => import('./settings/security')),
+  admin: page(() => import('./admin/admin')),
+}
+
+/** Pages says which page an address names. */
+export function Pages() {
+  return (
+    <BrowserRouter>
+      <Routes>
+        <Route element={<Layout />}>
+          <Route index element={open.home} />
+          <Route path="find" element={open.find} />
+          <Route path="companies/:slug" element={open.company} />
+          <Route path="login" element={open.login} />
+          <Route path="register" element={open.register} />
+          <Route path="verify" element={open.verify} />
+          <Route path="mailbox" element={open.mailbox} />
+          <Route element={<SignedIn />}>
+            {Object.entries(own).map(([path, element]) => (
+              <Route key={path} path={path} element={element} />
+            ))}
+          </Route>
+          <Route path="*" element={<NotFound />} />
+        </Route>
+      </Routes>
+    </BrowserRouter>
+  )
+}

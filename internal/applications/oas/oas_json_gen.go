@@ -5474,15 +5474,15 @@ func (s *TriggerRunInfo) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("requestedAt")
-		json.EncodeDateTime(e, s.RequestedAt)
+		json.EncodeTimeFormat(e, s.RequestedAt, "2006-01-02T15:04:05.999999999Z07:00")
 	}
 	{
 		e.FieldStart("startedAt")
-		s.StartedAt.Encode(e, json.EncodeDateTime)
+		s.StartedAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
 	}
 	{
 		e.FieldStart("finishedAt")
-		s.FinishedAt.Encode(e, json.EncodeDateTime)
+		s.FinishedAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
 	}
 	{
 		e.FieldStart("resultSummary")
@@ -5543,7 +5543,7 @@ func (s *TriggerRunInfo) Decode(d *jx.Decoder) error {
 		case "requestedAt":
 			requiredBitSet[0] |= 1 << 2
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.999999999Z07:00")
 				s.RequestedAt = v
 				if err != nil {
 					return err
@@ -5555,7 +5555,7 @@ func (s *TriggerRunInfo) Decode(d *jx.Decoder) error {
 		case "startedAt":
 			requiredBitSet[0] |= 1 << 3
 			if err := func() error {
-				if err := s.StartedAt.Decode(d, json.DecodeDateTime); err != nil {
+				if err := s.StartedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00")); err != nil {
 					return err
 				}
 				return nil
@@ -5565,7 +5565,7 @@ func (s *TriggerRunInfo) Decode(d *jx.Decoder) error {
 		case "finishedAt":
 			requiredBitSet[0] |= 1 << 4
 			if err := func() error {
-				if err := s.FinishedAt.Decode(d, json.DecodeDateTime); err != nil {
+				if err := s.FinishedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00")); err != nil {
 					return err
 				}
 				return nil

@@ -147,6 +147,10 @@ func (f *Fetcher) Fetch(ctx context.Context, req Request) (*Response, error) {
 	for hop := 0; ; hop++ {
 		res, err := f.attempts(ctx, req, u)
 		if err != nil {
+			// What is missing elsewhere says nothing of the board that was asked for.
+			if fault, ok := errors.AsType[*Error](err); ok && hop > 0 && fault.Kind == NoBoard {
+				fault.Kind, fault.Detail = Broken, "a redirect to a page that is missing"
+			}
 			return nil, err
 		}
 		if res.Status < 300 || res.NotModified() || req.Redirects == Never {

@@ -198,6 +198,10 @@ func TestRedirectRules(t *testing.T) {
 			http.Redirect(w, r, "/end", http.StatusMovedPermanently)
 		case "/far":
 			http.Redirect(w, r, other, http.StatusFound)
+		case "/lost":
+			http.Redirect(w, r, "/missing", http.StatusFound)
+		case "/missing":
+			http.NotFound(w, r)
 		case "/round":
 			http.Redirect(w, r, "/round", http.StatusFound)
 		default:
@@ -217,6 +221,8 @@ func TestRedirectRules(t *testing.T) {
 		{"/far", Anywhere, `{"there":1}`, 0, 200},
 		{"/round", Anywhere, "", Broken, 0},
 		{"/near", Never, "", 0, 301},
+		{"/lost", Anywhere, "", Broken, 0},
+		{"/missing", Anywhere, "", NoBoard, 0},
 	}
 	for _, tt := range tests {
 		got, res, err := get(t, f, Request{URL: url + tt.path, Redirects: tt.rule})

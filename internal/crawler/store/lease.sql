@@ -1,4 +1,8 @@
--- Leases are judged by the clock of the database: the workers' own clocks may disagree.
+-- name: RequestWaits :one
+-- A look without locks: most polls find nothing. Leases are judged by the clock of the database, here and below: the
+-- workers' own clocks may disagree.
+SELECT EXISTS (SELECT FROM crawler.trigger_request WHERE kind = @kind
+    AND (status = 'queued' OR status = 'running' AND lease_expires_at <= clock_timestamp()));
 
 -- name: LockPass :one
 SELECT locked_by, coalesce(lease_expires_at > clock_timestamp(), false)::boolean AS held,

@@ -130,7 +130,6 @@ func (q *Queries) LockOldestRequest(ctx context.Context, db DBTX, kind string) (
 }
 
 const LockPass = `-- name: LockPass :one
-
 SELECT locked_by, coalesce(lease_expires_at > clock_timestamp(), false)::boolean AS held,
        coalesce(scheduled_at > clock_timestamp() - $1::interval, false)::boolean AS scheduled
 FROM crawler.pass_lock WHERE kind = $2 FOR UPDATE
@@ -147,7 +146,6 @@ type LockPassRow struct {
 	Scheduled bool
 }
 
-// Leases are judged by the clock of the database: the workers' own clocks may disagree.
 func (q *Queries) LockPass(ctx context.Context, db DBTX, arg LockPassParams) (LockPassRow, error) {
 	row := db.QueryRow(ctx, LockPass, arg.Within, arg.Kind)
 	var i LockPassRow
@@ -238,6 +236,20 @@ func (q *Queries) ReportProgress(ctx context.Context, db DBTX, arg ReportProgres
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const RequestWaits = `-- name: RequestWaits :one
+SELECT EXISTS (SELECT FROM crawler.trigger_request WHERE kind = $1
+    AND (status = 'queued' OR status = 'running' AND lease_expires_at <= clock_timestamp()))
+`
+
+// A look without locks: most polls find nothing. Leases are judged by the clock of the database, here and below: the
+// workers' own clocks may disagree.
+func (q *Queries) RequestWaits(ctx context.Context, db DBTX, kind string) (bool, error) {
+	row := db.QueryRow(ctx, RequestWaits, kind)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
 }
 
 const TakePass = `-- name: TakePass :exec

@@ -61,7 +61,7 @@ func (s *AccountResponse) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("createdAt")
-		json.EncodeDateTime(e, s.CreatedAt)
+		json.EncodeTimeFormat(e, s.CreatedAt, "2006-01-02T15:04:05.999999999Z07:00")
 	}
 }
 
@@ -194,7 +194,7 @@ func (s *AccountResponse) Decode(d *jx.Decoder) error {
 		case "createdAt":
 			requiredBitSet[1] |= 1 << 0
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.999999999Z07:00")
 				s.CreatedAt = v
 				if err != nil {
 					return err
@@ -1939,14 +1939,14 @@ func (o *NilDateTime) Decode(d *jx.Decoder, format func(*jx.Decoder) (time.Time,
 // MarshalJSON implements stdjson.Marshaler.
 func (s NilDateTime) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
-	s.Encode(&e, json.EncodeDateTime)
+	s.Encode(&e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
 	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *NilDateTime) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
-	return s.Decode(d, json.DecodeDateTime)
+	return s.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00"))
 }
 
 // Encode encodes int64 as json.
@@ -2618,7 +2618,7 @@ func (s *Revocation) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("revokedAt")
-		json.EncodeDateTime(e, s.RevokedAt)
+		json.EncodeTimeFormat(e, s.RevokedAt, "2006-01-02T15:04:05.999999999Z07:00")
 	}
 }
 
@@ -2651,7 +2651,7 @@ func (s *Revocation) Decode(d *jx.Decoder) error {
 		case "revokedAt":
 			requiredBitSet[0] |= 1 << 1
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.999999999Z07:00")
 				s.RevokedAt = v
 				if err != nil {
 					return err
@@ -2894,11 +2894,11 @@ func (s *Session) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("createdAt")
-		json.EncodeDateTime(e, s.CreatedAt)
+		json.EncodeTimeFormat(e, s.CreatedAt, "2006-01-02T15:04:05.999999999Z07:00")
 	}
 	{
 		e.FieldStart("lastUsedAt")
-		json.EncodeDateTime(e, s.LastUsedAt)
+		json.EncodeTimeFormat(e, s.LastUsedAt, "2006-01-02T15:04:05.999999999Z07:00")
 	}
 	{
 		e.FieldStart("userAgent")
@@ -2947,7 +2947,7 @@ func (s *Session) Decode(d *jx.Decoder) error {
 		case "createdAt":
 			requiredBitSet[0] |= 1 << 1
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.999999999Z07:00")
 				s.CreatedAt = v
 				if err != nil {
 					return err
@@ -2959,7 +2959,7 @@ func (s *Session) Decode(d *jx.Decoder) error {
 		case "lastUsedAt":
 			requiredBitSet[0] |= 1 << 2
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.999999999Z07:00")
 				s.LastUsedAt = v
 				if err != nil {
 					return err
@@ -3403,15 +3403,15 @@ func (s *TriggerRunInfo) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("requestedAt")
-		json.EncodeDateTime(e, s.RequestedAt)
+		json.EncodeTimeFormat(e, s.RequestedAt, "2006-01-02T15:04:05.999999999Z07:00")
 	}
 	{
 		e.FieldStart("startedAt")
-		s.StartedAt.Encode(e, json.EncodeDateTime)
+		s.StartedAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
 	}
 	{
 		e.FieldStart("finishedAt")
-		s.FinishedAt.Encode(e, json.EncodeDateTime)
+		s.FinishedAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
 	}
 	{
 		e.FieldStart("resultSummary")
@@ -3472,7 +3472,7 @@ func (s *TriggerRunInfo) Decode(d *jx.Decoder) error {
 		case "requestedAt":
 			requiredBitSet[0] |= 1 << 2
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.999999999Z07:00")
 				s.RequestedAt = v
 				if err != nil {
 					return err
@@ -3484,7 +3484,7 @@ func (s *TriggerRunInfo) Decode(d *jx.Decoder) error {
 		case "startedAt":
 			requiredBitSet[0] |= 1 << 3
 			if err := func() error {
-				if err := s.StartedAt.Decode(d, json.DecodeDateTime); err != nil {
+				if err := s.StartedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00")); err != nil {
 					return err
 				}
 				return nil
@@ -3494,7 +3494,7 @@ func (s *TriggerRunInfo) Decode(d *jx.Decoder) error {
 		case "finishedAt":
 			requiredBitSet[0] |= 1 << 4
 			if err := func() error {
-				if err := s.FinishedAt.Decode(d, json.DecodeDateTime); err != nil {
+				if err := s.FinishedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00")); err != nil {
 					return err
 				}
 				return nil
@@ -4398,7 +4398,7 @@ func (s *VerificationResponse) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("expiresAt")
-		json.EncodeDateTime(e, s.ExpiresAt)
+		json.EncodeTimeFormat(e, s.ExpiresAt, "2006-01-02T15:04:05.999999999Z07:00")
 	}
 }
 
@@ -4431,7 +4431,7 @@ func (s *VerificationResponse) Decode(d *jx.Decoder) error {
 		case "expiresAt":
 			requiredBitSet[0] |= 1 << 1
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.999999999Z07:00")
 				s.ExpiresAt = v
 				if err != nil {
 					return err

@@ -130,7 +130,7 @@ func (s *CompanyInfo) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("updatedAt")
-		s.UpdatedAt.Encode(e, json.EncodeDateTime)
+		s.UpdatedAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
 	}
 }
 
@@ -290,7 +290,7 @@ func (s *CompanyInfo) Decode(d *jx.Decoder) error {
 		case "updatedAt":
 			requiredBitSet[1] |= 1 << 3
 			if err := func() error {
-				if err := s.UpdatedAt.Decode(d, json.DecodeDateTime); err != nil {
+				if err := s.UpdatedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00")); err != nil {
 					return err
 				}
 				return nil
@@ -2278,19 +2278,19 @@ func (s *JobPostResponse) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("postedAt")
-		s.PostedAt.Encode(e, json.EncodeDateTime)
+		s.PostedAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
 	}
 	{
 		e.FieldStart("firstSeenAt")
-		json.EncodeDateTime(e, s.FirstSeenAt)
+		json.EncodeTimeFormat(e, s.FirstSeenAt, "2006-01-02T15:04:05.999999999Z07:00")
 	}
 	{
 		e.FieldStart("lastSeenAt")
-		json.EncodeDateTime(e, s.LastSeenAt)
+		json.EncodeTimeFormat(e, s.LastSeenAt, "2006-01-02T15:04:05.999999999Z07:00")
 	}
 	{
 		e.FieldStart("closedAt")
-		s.ClosedAt.Encode(e, json.EncodeDateTime)
+		s.ClosedAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
 	}
 	{
 		e.FieldStart("description")
@@ -2549,7 +2549,7 @@ func (s *JobPostResponse) Decode(d *jx.Decoder) error {
 		case "postedAt":
 			requiredBitSet[2] |= 1 << 0
 			if err := func() error {
-				if err := s.PostedAt.Decode(d, json.DecodeDateTime); err != nil {
+				if err := s.PostedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00")); err != nil {
 					return err
 				}
 				return nil
@@ -2559,7 +2559,7 @@ func (s *JobPostResponse) Decode(d *jx.Decoder) error {
 		case "firstSeenAt":
 			requiredBitSet[2] |= 1 << 1
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.999999999Z07:00")
 				s.FirstSeenAt = v
 				if err != nil {
 					return err
@@ -2571,7 +2571,7 @@ func (s *JobPostResponse) Decode(d *jx.Decoder) error {
 		case "lastSeenAt":
 			requiredBitSet[2] |= 1 << 2
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.999999999Z07:00")
 				s.LastSeenAt = v
 				if err != nil {
 					return err
@@ -2583,7 +2583,7 @@ func (s *JobPostResponse) Decode(d *jx.Decoder) error {
 		case "closedAt":
 			requiredBitSet[2] |= 1 << 3
 			if err := func() error {
-				if err := s.ClosedAt.Decode(d, json.DecodeDateTime); err != nil {
+				if err := s.ClosedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00")); err != nil {
 					return err
 				}
 				return nil
@@ -2785,19 +2785,19 @@ func (s *JobPostSummary) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("postedAt")
-		s.PostedAt.Encode(e, json.EncodeDateTime)
+		s.PostedAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
 	}
 	{
 		e.FieldStart("firstSeenAt")
-		json.EncodeDateTime(e, s.FirstSeenAt)
+		json.EncodeTimeFormat(e, s.FirstSeenAt, "2006-01-02T15:04:05.999999999Z07:00")
 	}
 	{
 		e.FieldStart("lastSeenAt")
-		json.EncodeDateTime(e, s.LastSeenAt)
+		json.EncodeTimeFormat(e, s.LastSeenAt, "2006-01-02T15:04:05.999999999Z07:00")
 	}
 	{
 		e.FieldStart("closedAt")
-		s.ClosedAt.Encode(e, json.EncodeDateTime)
+		s.ClosedAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
 	}
 }
 
@@ -3032,7 +3032,7 @@ func (s *JobPostSummary) Decode(d *jx.Decoder) error {
 		case "postedAt":
 			requiredBitSet[2] |= 1 << 0
 			if err := func() error {
-				if err := s.PostedAt.Decode(d, json.DecodeDateTime); err != nil {
+				if err := s.PostedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00")); err != nil {
 					return err
 				}
 				return nil
@@ -3042,7 +3042,7 @@ func (s *JobPostSummary) Decode(d *jx.Decoder) error {
 		case "firstSeenAt":
 			requiredBitSet[2] |= 1 << 1
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.999999999Z07:00")
 				s.FirstSeenAt = v
 				if err != nil {
 					return err
@@ -3054,7 +3054,7 @@ func (s *JobPostSummary) Decode(d *jx.Decoder) error {
 		case "lastSeenAt":
 			requiredBitSet[2] |= 1 << 2
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.999999999Z07:00")
 				s.LastSeenAt = v
 				if err != nil {
 					return err
@@ -3066,7 +3066,7 @@ func (s *JobPostSummary) Decode(d *jx.Decoder) error {
 		case "closedAt":
 			requiredBitSet[2] |= 1 << 3
 			if err := func() error {
-				if err := s.ClosedAt.Decode(d, json.DecodeDateTime); err != nil {
+				if err := s.ClosedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00")); err != nil {
 					return err
 				}
 				return nil
@@ -3347,14 +3347,14 @@ func (o *NilDateTime) Decode(d *jx.Decoder, format func(*jx.Decoder) (time.Time,
 // MarshalJSON implements stdjson.Marshaler.
 func (s NilDateTime) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
-	s.Encode(&e, json.EncodeDateTime)
+	s.Encode(&e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
 	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *NilDateTime) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
-	return s.Decode(d, json.DecodeDateTime)
+	return s.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00"))
 }
 
 // Encode encodes EmploymentType as json.
@@ -4084,11 +4084,11 @@ func (s *PullTarget) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("lastSuccessAt")
-		s.LastSuccessAt.Encode(e, json.EncodeDateTime)
+		s.LastSuccessAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
 	}
 	{
 		e.FieldStart("lastAttemptAt")
-		s.LastAttemptAt.Encode(e, json.EncodeDateTime)
+		s.LastAttemptAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
 	}
 	{
 		e.FieldStart("consecutiveFailures")
@@ -4198,7 +4198,7 @@ func (s *PullTarget) Decode(d *jx.Decoder) error {
 		case "lastSuccessAt":
 			requiredBitSet[0] |= 1 << 6
 			if err := func() error {
-				if err := s.LastSuccessAt.Decode(d, json.DecodeDateTime); err != nil {
+				if err := s.LastSuccessAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00")); err != nil {
 					return err
 				}
 				return nil
@@ -4208,7 +4208,7 @@ func (s *PullTarget) Decode(d *jx.Decoder) error {
 		case "lastAttemptAt":
 			requiredBitSet[0] |= 1 << 7
 			if err := func() error {
-				if err := s.LastAttemptAt.Decode(d, json.DecodeDateTime); err != nil {
+				if err := s.LastAttemptAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00")); err != nil {
 					return err
 				}
 				return nil
@@ -4545,11 +4545,11 @@ func (s *SavedFilter) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("createdAt")
-		json.EncodeDateTime(e, s.CreatedAt)
+		json.EncodeTimeFormat(e, s.CreatedAt, "2006-01-02T15:04:05.999999999Z07:00")
 	}
 	{
 		e.FieldStart("updatedAt")
-		json.EncodeDateTime(e, s.UpdatedAt)
+		json.EncodeTimeFormat(e, s.UpdatedAt, "2006-01-02T15:04:05.999999999Z07:00")
 	}
 }
 
@@ -4607,7 +4607,7 @@ func (s *SavedFilter) Decode(d *jx.Decoder) error {
 		case "createdAt":
 			requiredBitSet[0] |= 1 << 3
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.999999999Z07:00")
 				s.CreatedAt = v
 				if err != nil {
 					return err
@@ -4619,7 +4619,7 @@ func (s *SavedFilter) Decode(d *jx.Decoder) error {
 		case "updatedAt":
 			requiredBitSet[0] |= 1 << 4
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.999999999Z07:00")
 				s.UpdatedAt = v
 				if err != nil {
 					return err
@@ -4801,7 +4801,7 @@ func (s *SavedJob) Encode(e *jx.Encoder) {
 func (s *SavedJob) encodeFields(e *jx.Encoder) {
 	{
 		e.FieldStart("savedAt")
-		json.EncodeDateTime(e, s.SavedAt)
+		json.EncodeTimeFormat(e, s.SavedAt, "2006-01-02T15:04:05.999999999Z07:00")
 	}
 	{
 		e.FieldStart("job")
@@ -4826,7 +4826,7 @@ func (s *SavedJob) Decode(d *jx.Decoder) error {
 		case "savedAt":
 			requiredBitSet[0] |= 1 << 0
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.999999999Z07:00")
 				s.SavedAt = v
 				if err != nil {
 					return err
@@ -5658,15 +5658,15 @@ func (s *TriggerRecord) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("requestedAt")
-		json.EncodeDateTime(e, s.RequestedAt)
+		json.EncodeTimeFormat(e, s.RequestedAt, "2006-01-02T15:04:05.999999999Z07:00")
 	}
 	{
 		e.FieldStart("startedAt")
-		s.StartedAt.Encode(e, json.EncodeDateTime)
+		s.StartedAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
 	}
 	{
 		e.FieldStart("finishedAt")
-		s.FinishedAt.Encode(e, json.EncodeDateTime)
+		s.FinishedAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
 	}
 	{
 		e.FieldStart("resultSummary")
@@ -5751,7 +5751,7 @@ func (s *TriggerRecord) Decode(d *jx.Decoder) error {
 		case "requestedAt":
 			requiredBitSet[0] |= 1 << 4
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.999999999Z07:00")
 				s.RequestedAt = v
 				if err != nil {
 					return err
@@ -5763,7 +5763,7 @@ func (s *TriggerRecord) Decode(d *jx.Decoder) error {
 		case "startedAt":
 			requiredBitSet[0] |= 1 << 5
 			if err := func() error {
-				if err := s.StartedAt.Decode(d, json.DecodeDateTime); err != nil {
+				if err := s.StartedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00")); err != nil {
 					return err
 				}
 				return nil
@@ -5773,7 +5773,7 @@ func (s *TriggerRecord) Decode(d *jx.Decoder) error {
 		case "finishedAt":
 			requiredBitSet[0] |= 1 << 6
 			if err := func() error {
-				if err := s.FinishedAt.Decode(d, json.DecodeDateTime); err != nil {
+				if err := s.FinishedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00")); err != nil {
 					return err
 				}
 				return nil
@@ -6001,7 +6001,7 @@ func (s *TriggerResponse) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("requestedAt")
-		json.EncodeDateTime(e, s.RequestedAt)
+		json.EncodeTimeFormat(e, s.RequestedAt, "2006-01-02T15:04:05.999999999Z07:00")
 	}
 }
 
@@ -6056,7 +6056,7 @@ func (s *TriggerResponse) Decode(d *jx.Decoder) error {
 		case "requestedAt":
 			requiredBitSet[0] |= 1 << 3
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.999999999Z07:00")
 				s.RequestedAt = v
 				if err != nil {
 					return err
@@ -6140,15 +6140,15 @@ func (s *TriggerRunInfo) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("requestedAt")
-		json.EncodeDateTime(e, s.RequestedAt)
+		json.EncodeTimeFormat(e, s.RequestedAt, "2006-01-02T15:04:05.999999999Z07:00")
 	}
 	{
 		e.FieldStart("startedAt")
-		s.StartedAt.Encode(e, json.EncodeDateTime)
+		s.StartedAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
 	}
 	{
 		e.FieldStart("finishedAt")
-		s.FinishedAt.Encode(e, json.EncodeDateTime)
+		s.FinishedAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
 	}
 	{
 		e.FieldStart("resultSummary")
@@ -6209,7 +6209,7 @@ func (s *TriggerRunInfo) Decode(d *jx.Decoder) error {
 		case "requestedAt":
 			requiredBitSet[0] |= 1 << 2
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.999999999Z07:00")
 				s.RequestedAt = v
 				if err != nil {
 					return err
@@ -6221,7 +6221,7 @@ func (s *TriggerRunInfo) Decode(d *jx.Decoder) error {
 		case "startedAt":
 			requiredBitSet[0] |= 1 << 3
 			if err := func() error {
-				if err := s.StartedAt.Decode(d, json.DecodeDateTime); err != nil {
+				if err := s.StartedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00")); err != nil {
 					return err
 				}
 				return nil
@@ -6231,7 +6231,7 @@ func (s *TriggerRunInfo) Decode(d *jx.Decoder) error {
 		case "finishedAt":
 			requiredBitSet[0] |= 1 << 4
 			if err := func() error {
-				if err := s.FinishedAt.Decode(d, json.DecodeDateTime); err != nil {
+				if err := s.FinishedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00")); err != nil {
 					return err
 				}
 				return nil

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NumberInput, Select, Stack, Switch, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, Stack, Switch, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { memo, useId, useState } from 'react'
 import type { FacetValue, Facets } from '~/api/models'
@@ -24,14 +24,11 @@ export function Filters({ search, onChange }: Props) {
   const { data, isPlaceholderData } = useFacets(search)
   return (
     <Stack gap="lg" data-stale={isPlaceholderData || undefined}>
-      <Select
+      <NativeSelect
         label={text.jobs.postedTitle}
-        placeholder={text.jobs.anyTime}
-        data={postedWithins.map((p) => ({ value: p, label: text.jobs.postedWithin[p] }))}
-        value={search.postedWithin}
-        onChange={(v) => onChange({ postedWithin: v as PostedWithin | null })}
-        clearable
-        clearButtonProps={{ 'aria-label': text.jobs.anyTime }}
+        data={[{ value: '', label: text.jobs.anyTime }, ...postedWithins.map((p) => ({ value: p as string, label: text.jobs.postedWithin[p] }))]}
+        value={search.postedWithin ?? ''}
+        onChange={(e) => onChange({ postedWithin: (e.currentTarget.value || null) as PostedWithin | null })}
       />
       <Pay search={search} onChange={onChange} />
       {lists.map((filter) => (
@@ -48,45 +45,42 @@ export function Filters({ search, onChange }: Props) {
   )
 }
 
+const currencies = ['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'CAD', 'AUD']
+
 function Pay({ search, onChange }: Props) {
-  const [draft, setDraft] = useState<number | string>(search.compensationMin ?? '')
-  const [was, setWas] = useState(search.compensationMin)
-  if (was !== search.compensationMin) {
-    setWas(search.compensationMin)
-    setDraft(search.compensationMin ?? '')
+  const written = search.compensationMin ? formatNumber(search.compensationMin) : ''
+  const [draft, setDraft] = useState(written)
+  const [was, setWas] = useState(written)
+  if (was !== written) {
+    setWas(written)
+    setDraft(written)
   }
   const send = () => {
-    const value = Number(draft)
-    const next = draft === '' || !Number.isInteger(value) || value <= 0 ? null : value
-    if (next !== search.compensationMin) onChange({ compensationMin: next })
+    // Whatever the locale puts between thousands, only the digits count.
+    const value = Number(draft.replace(/\D/g, '').slice(0, 10))
+    setDraft(value > 0 ? formatNumber(value) : '')
+    if ((value || null) !== search.compensationMin) onChange({ compensationMin: value || null })
   }
+  const chosen = search.compensationCurrency
   return (
     <Group gap="xs" align="flex-end" wrap="nowrap">
-      <NumberInput
+      <TextInput
         label={text.jobs.payTitle}
-        placeholder="50,000"
+        placeholder={formatNumber(50_000)}
+        inputMode="numeric"
         value={draft}
-        onChange={setDraft}
+        onChange={(e) => setDraft(e.currentTarget.value)}
         onBlur={send}
         onKeyDown={(e) => e.key === 'Enter' && send()}
-        min={0}
-        max={1_000_000_000}
-        step={5000}
-        thousandSeparator=","
-        allowDecimal={false}
-        hideControls
+        maxLength={16}
         style={{ flex: 1 }}
       />
-      <Select
+      <NativeSelect
         aria-label={text.jobs.currency}
-        placeholder={text.jobs.anyCurrency}
-        data={['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'PLN', 'CAD', 'AUD']}
-        value={search.compensationCurrency}
-        onChange={(v) => onChange({ compensationCurrency: v })}
-        clearable
-        clearButtonProps={{ 'aria-label': text.jobs.anyCurrency }}
-        w={96}
-        comboboxProps={{ width: 110, position: 'bottom-end' }}
+        data={[{ value: '', label: text.jobs.anyCurrency }, ...(chosen && !currencies.includes(chosen) ? [chosen, ...currencies] : currencies)]}
+        value={chosen ?? ''}
+        onChange={(e) => onChange({ compensationCurrency: e.currentTarget.value || null })}
+        w={88}
       />
     </Group>
   )

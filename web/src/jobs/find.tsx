@@ -1,7 +1,7 @@
-import { ActionIcon, Button, Drawer, Select, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core'
 import { useDisclosure, useElementSize, useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconArrowLeft } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useTitle } from '~/shell/page'
 import { useShortcut } from '~/shell/shortcuts'
 import { text } from '~/text'
@@ -16,6 +16,8 @@ import { SavedSearches } from './saved-searches'
 import { SearchField } from './search-field'
 import { chipsOf, type Sort, sorts } from './search-state'
 import { useSearch } from './use-search'
+
+const FilterDrawer = lazy(() => import('./filter-drawer'))
 
 /** Find is the search page: filters, list and the posting that is open, side by side where there is room. */
 export default function Find() {
@@ -48,15 +50,13 @@ export default function Find() {
         <div ref={top}>
           <div className={classes.fields}>
             <SearchField keyword={search.keyword} onType={type} />
-            <Select
+            <NativeSelect
               aria-label={text.jobs.sortBy}
               data={sorts.map((s) => ({ value: s, label: text.jobs.sort[s] }))}
               value={search.sort}
-              onChange={(sort) => change({ sort: (sort as Sort) ?? 'newest' })}
-              allowDeselect={false}
-              w={168}
+              onChange={(e) => change({ sort: e.currentTarget.value as Sort })}
+              w={160}
               visibleFrom="sm"
-              comboboxProps={{ width: 200 }}
             />
             <SavedSearches search={search} onChoose={change} />
             <Button hiddenFrom="lg" variant="default" px="sm" onClick={filters.open} aria-label={text.jobs.filtersOpen(narrowing)}>
@@ -83,18 +83,11 @@ export default function Find() {
           {shown && <JobDetails key={shown} id={shown} summary={postings.find((p) => p.id === shown)} />}
         </section>
       </div>
-      <Drawer opened={filtersOpen} onClose={filters.close} title={text.jobs.filters} position="right" size="sm">
-        <Select
-          label={text.jobs.sortBy}
-          data={sorts.map((s) => ({ value: s, label: text.jobs.sort[s] }))}
-          value={search.sort}
-          onChange={(sort) => change({ sort: (sort as Sort) ?? 'newest' })}
-          allowDeselect={false}
-          mb="lg"
-          hiddenFrom="sm"
-        />
-        <Filters search={search} onChange={change} />
-      </Drawer>
+      {filtersOpen && (
+        <Suspense fallback={null}>
+          <FilterDrawer search={search} onChange={change} onClose={filters.close} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -94,7 +94,7 @@ function Head({ job }: { job: JobSummary }) {
           </Text>
         </div>
       </Group>
-      <Group gap="xs 1.25rem" mt="md">
+      <Group mt="md" style={{ gap: '0.4rem 1.25rem' }}>
         {facts.map((f) => (
           <Group key={String(f.value)} gap={6} wrap="nowrap">
             <f.icon size={16} stroke={1.7} color="var(--quiet)" aria-hidden />

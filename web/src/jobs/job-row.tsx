@@ -25,11 +25,7 @@ export function JobRow({ job, current, saved, applied, aside, ...link }: Props) 
       <CompanyLogo name={job.company.name} url={job.company.logoUrl} />
       <span>
         <span className={classes.title}>{job.title}</span>
-        <span className={classes.meta}>
-          <span>{job.company.name}</span>
-          {place && <span>{place}</span>}
-          <span>{job.closedAt ? text.jobs.closed : ageOf(job)}</span>
-        </span>
+        <span className={classes.meta}>{[job.company.name, place].filter(Boolean).join(' · ')}</span>
         <span className={classes.tags}>
           {pay && (
             <span className={classes.tag} data-strong>
@@ -45,6 +41,7 @@ export function JobRow({ job, current, saved, applied, aside, ...link }: Props) 
         </span>
       </span>
       <span className={classes.mark}>
+        <span className={classes.age}>{job.closedAt ? text.jobs.closed : ageOf(job)}</span>
         {saved && <IconBookmarkFilled size={16} role="img" aria-label={text.jobs.isSaved} />}
         {applied && <IconCircleCheckFilled size={16} role="img" aria-label={text.jobs.isApplied} />}
         {aside}

@@ -1,15 +1,16 @@
-import { Button, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Menu, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBookmarks, IconPlus, IconTrash } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
-import { explain } from '~/api/error'
 import { useToken } from '~/session/session'
 import { said } from '~/shell/toast'
 import { text } from '~/text'
 import { valueName } from './describe'
 import { useFilterChanges, useSavedFilters } from './queries'
 import { chipsOf, emptySearch, filtersOf, isNarrowed, type Search, searchAddress, searchOf } from './search-state'
+
+const NameSearch = lazy(() => import('./name-search'))
 
 interface Props {
   search: Search
@@ -73,45 +74,15 @@ export function SavedSearches({ search, onChoose }: Props) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={naming} onClose={modal.close} title={text.jobs.saveSearch}>
-        <Naming search={search} onDone={modal.close} />
-      </Modal>
+      {naming && (
+        <Suspense fallback={null}>
+          <NameSearch search={search} onDone={modal.close} />
+        </Suspense>
+      )}
     </>
   )
 }
 
-function Naming({ search, onDone }: { search: Search; onDone: () => void }) {
-  const [name, setName] = useState(describe(search).slice(0, 80))
-  const { create } = useFilterChanges()
-  const submit = (e: FormEvent) => {
-    e.preventDefault()
-    create.mutate(
-      { name: name.trim(), search },
-      {
-        onSuccess: () => {
-          said(text.jobs.searchSaved(name.trim()))
-          onDone()
-        },
-      },
-    )
-  }
-  return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput label={text.jobs.searchName} value={name} onChange={(e) => setName(e.currentTarget.value)} maxLength={80} required data-autofocus error={create.isError ? explain(create.error) : undefined} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            {text.cancel}
-          </Button>
-          <Button type="submit" loading={create.isPending} disabled={!name.trim()}>
-            {text.save}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  )
-}
-
-function describe(search: Search): string {
+export function describe(search: Search): string {
   return [search.keyword, ...chipsOf(search).map((c) => valueName(c.filter, c.value))].filter(Boolean).join(', ') || text.jobs.everything
 }

@@ -19,7 +19,7 @@ export function SearchField({ keyword, onType }: { keyword: string; onType: (key
         if (e.key === 'Escape') e.currentTarget.blur()
       }}
       leftSection={<IconSearch size={17} />}
-      rightSection={value ? <CloseButton size="sm" aria-label={text.jobs.clearSearch} onClick={() => type('', 'now')} /> : <Kbd size="xs">/</Kbd>}
+      rightSection={value ? <CloseButton size="sm" aria-label={text.jobs.clearSearch} onClick={() => type('', 'now')} /> : <Kbd size="xs" visibleFrom="sm">/</Kbd>}
       maxLength={500}
       autoComplete="off"
     />

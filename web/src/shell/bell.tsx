@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, Group, Indicator, Popover, ScrollArea, Stack, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Button, Group, Indicator, Popover, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -41,7 +41,7 @@ function Latest({ onLeave }: { onLeave: () => void }) {
           </Button>
         )}
       </Group>
-      <ScrollArea.Autosize mah={420}>
+      <div style={{ maxHeight: 420, overflowY: 'auto' }}>
         {items.length === 0 ? (
           <Text c="dimmed" size="sm" ta="center" px="md" py="xl">
             {text.inbox.allRead}
@@ -53,7 +53,7 @@ function Latest({ onLeave }: { onLeave: () => void }) {
             ))}
           </Stack>
         )}
-      </ScrollArea.Autosize>
+      </div>
       <Group justify="center" py="xs">
         <Anchor component={Link} to="/inbox" size="sm" onClick={onLeave}>
           {text.inbox.seeAll}

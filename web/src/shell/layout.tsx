@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { IconBell, IconBookmark, IconBriefcase, IconLayoutKanban, IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
-import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { IconBell, IconBookmark, IconInbox, IconLayoutKanban, IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
+import { Suspense, useEffect, useRef } from 'react'
+import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import { useToken } from '~/session/session'
 import { text } from '~/text'
 import { AccountMenu } from './account-menu'
@@ -9,8 +9,10 @@ import { Bell } from './bell'
 import { Brand } from './brand'
 import classes from './layout.module.css'
 import { MailNotice, OfflineNotice } from './notices'
-import { Progress } from './progress'
+import { RouteFailure } from './route-failure'
 import { Shortcuts } from './shortcuts'
+import { PageSkeleton } from './skeletons'
+import { useScroll } from './use-scroll'
 
 const pages = [
   { to: '/find', label: text.nav.find, short: text.nav.findShort, icon: IconSearch, open: true },
@@ -22,7 +24,8 @@ const pages = [
 /** Layout is the frame around every page. */
 export function Layout() {
   const token = useToken()
-  const navigation = useNavigation()
+  const { pathname } = useLocation()
+  useScroll()
   const main = useFocusOnNewPage()
   const shown = pages.filter((p) => p.open || token)
 
@@ -31,10 +34,9 @@ export function Layout() {
       <a className={classes.skip} href="#main">
         {text.nav.skip}
       </a>
-      <Progress active={navigation.state === 'loading'} />
+      <OfflineNotice />
+      <MailNotice />
       <header className={classes.header}>
-        <OfflineNotice />
-        <MailNotice />
         <div className={classes.bar}>
           <Link to="/" className={classes.brand} aria-label={text.nav.home}>
             <Brand />
@@ -66,7 +68,11 @@ export function Layout() {
         </div>
       </header>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-        <Outlet />
+        <RouteFailure at={pathname}>
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </RouteFailure>
       </main>
       {token && (
         <nav className={classes.tabs} aria-label={text.nav.main}>
@@ -77,13 +83,12 @@ export function Layout() {
             </NavLink>
           ))}
           <NavLink to="/inbox" className={classes.tab}>
-            <IconBriefcase size={22} stroke={1.7} aria-hidden />
+            <IconInbox size={22} stroke={1.7} aria-hidden />
             {text.nav.inbox}
           </NavLink>
         </nav>
       )}
       <Shortcuts />
-      <ScrollRestoration getKey={(location) => location.pathname + location.search} />
     </>
   )
 }

@@ -1,25 +1,37 @@
 import { Button } from '@mantine/core'
 import { IconCloudOff, IconCompass } from '@tabler/icons-react'
-import { Link, useRouteError } from 'react-router'
+import { Component, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { text } from '~/text'
 import { Page } from './page'
 import { Empty } from './states'
 
-/** RouteFailure stands for a page that could not be shown: most often its code did not arrive. */
-export function RouteFailure() {
-  const error = useRouteError()
-  const missing = error instanceof TypeError && /import|module|fetch/i.test(error.message)
-  return (
-    <Page title={missing ? text.errors.pageMissing : text.errors.title} narrow>
-      <Empty
-        icon={IconCloudOff}
-        title={missing ? text.errors.pageMissing : text.errors.title}
-        action={<Button onClick={() => window.location.reload()}>{text.errors.reload}</Button>}
-      >
-        {missing ? text.errors.unreachable : text.errors.pageBroken}
-      </Empty>
-    </Page>
-  )
+/** RouteFailure catches a page that could not be shown (most often its code did not arrive) and leaves the frame standing. */
+export class RouteFailure extends Component<{ at: string; children: ReactNode }, { failure: unknown; at: string }> {
+  override state = { failure: undefined as unknown, at: this.props.at }
+
+  static getDerivedStateFromError(failure: unknown) {
+    return { failure }
+  }
+
+  // Another page deserves its own try.
+  static getDerivedStateFromProps(props: { at: string }, state: { at: string }) {
+    return props.at === state.at ? null : { failure: undefined, at: props.at }
+  }
+
+  override render() {
+    const { failure } = this.state
+    if (failure === undefined) return this.props.children
+    const missing = failure instanceof Error && /import|module|fetch|preload/i.test(failure.message)
+    const title = missing ? text.errors.pageMissing : text.errors.title
+    return (
+      <Page title={title} narrow>
+        <Empty icon={IconCloudOff} title={title} action={<Button onClick={() => window.location.reload()}>{text.errors.reload}</Button>}>
+          {missing ? text.errors.unreachable : text.errors.pageBroken}
+        </Empty>
+      </Page>
+    )
+  }
 }
 
 export function NotFound() {

@@ -1,7 +1,7 @@
-import { Group, Kbd, Modal, Stack, Text } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { text } from '~/text'
+
+const HelpSheet = lazy(() => import('./help-sheet'))
 
 const goTo: Record<string, string> = { h: '/', f: '/find', s: '/saved', t: '/tracker', r: '/reminders', i: '/inbox', p: '/settings' }
 
@@ -74,29 +74,9 @@ export function Shortcuts() {
     }
   }, [navigate])
 
-  return (
-    <Modal opened={help} onClose={() => setHelp(false)} title={text.shortcuts.title} size="md">
-      <Stack gap="lg">
-        {text.shortcuts.groups.map((group) => (
-          <div key={group.title}>
-            <Text fw={600} size="sm" mb="xs">
-              {group.title}
-            </Text>
-            <Stack gap={6}>
-              {group.keys.map(([keys, meaning]) => (
-                <Group key={meaning} justify="space-between">
-                  <Text size="sm">{meaning}</Text>
-                  <Group gap={4}>
-                    {keys.map((k) => (
-                      <Kbd key={k}>{k}</Kbd>
-                    ))}
-                  </Group>
-                </Group>
-              ))}
-            </Stack>
-          </div>
-        ))}
-      </Stack>
-    </Modal>
-  )
+  return help ? (
+    <Suspense fallback={null}>
+      <HelpSheet onClose={() => setHelp(false)} />
+    </Suspense>
+  ) : null
 }

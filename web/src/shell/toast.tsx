@@ -1,24 +1,36 @@
 import { Button, Group, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import type { NotificationData } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { explain } from '~/api/error'
 import { text } from '~/text'
 
+const UNDO_TIME = 6000
+
+let count = 0
+
+function show(data: NotificationData): string {
+  const id = `toast-${++count}`
+  void import('./toasts').then(({ notifications }) => notifications.show({ id, withBorder: true, ...data }))
+  return id
+}
+
+function hide(id: string) {
+  void import('./toasts').then(({ notifications }) => notifications.hide(id))
+}
+
 /** said confirms what was done. */
 export function said(message: string) {
-  notifications.show({ message, color: 'pine', icon: <IconCheck size={16} />, withBorder: true })
+  show({ message, color: 'pine', icon: <IconCheck size={16} /> })
 }
 
 /** failed says what did not work. */
 export function failed(error: unknown) {
-  notifications.show({ title: text.errors.title, message: explain(error), color: 'rose', icon: <IconAlertTriangle size={16} />, withBorder: true, autoClose: 8000 })
+  show({ title: text.errors.title, message: explain(error), color: 'rose', icon: <IconAlertTriangle size={16} />, autoClose: 8000 })
 }
 
-const UNDO_TIME = 6000
-
 /** undoable confirms what was done and offers to take it back while the message stands. */
-export function undoable(message: string, undo: () => void) {
-  const id = notifications.show({
+export function undoable(message: string, undo: () => void): string {
+  const id = show({
     message: (
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm">{message}</Text>
@@ -26,7 +38,7 @@ export function undoable(message: string, undo: () => void) {
           size="compact-sm"
           variant="subtle"
           onClick={() => {
-            notifications.hide(id)
+            hide(id)
             undo()
           }}
         >
@@ -35,7 +47,6 @@ export function undoable(message: string, undo: () => void) {
       </Group>
     ),
     color: 'pine',
-    withBorder: true,
     autoClose: UNDO_TIME,
   })
   return id
@@ -54,7 +65,7 @@ export function deferred(message: string, act: () => void, undo: () => void) {
   function finish() {
     clearTimeout(timer)
     window.removeEventListener('pagehide', finish)
-    notifications.hide(id)
+    hide(id)
     if (!undone) act()
   }
 }

@@ -84,7 +84,7 @@ function Next() {
   const steps = (all.data ?? [])
     .filter((a) => a.nextStep?.date && !a.endedAt)
     .map((a) => ({ key: a.id, to: `/tracker/${a.id}`, at: a.nextStep!.date!, title: a.nextStep!.label ?? text.tracker.nextStep, where: a.job.company, when: `${formatCalendarDay(a.nextStep!.date!)} · ${formatRelativeDay(a.nextStep!.date!)}` }))
-  const alarms = (reminders.data?.items ?? []).map((r) => ({ key: r.id, to: `/tracker/${r.applicationId}`, at: r.triggerAtUtc, title: r.title, where: text.reminders.one, when: formatInstant(r.triggerAtUtc) }))
+  const alarms = (reminders.data?.items ?? []).map((r) => ({ key: r.id, to: `/tracker/${r.applicationId}`, at: r.triggerAtUtc, title: r.title, where: all.data?.find((a) => a.id === r.applicationId)?.job.company ?? text.reminders.one, when: formatInstant(r.triggerAtUtc) }))
   const items = [...steps, ...alarms].sort((a, b) => a.at.localeCompare(b.at)).slice(0, 6)
   return (
     <Card component="section">

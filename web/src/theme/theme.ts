@@ -1,6 +1,4 @@
-import {
-  ActionIcon, Button, Card, createTheme, Drawer, type MantineColorsTuple, Menu, Modal, Notification, Paper, Popover, Tooltip,
-} from '@mantine/core'
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
 import { text } from '~/text'
 
 // Pine is the one accent; everything else is a quiet, slightly warm grey.
@@ -14,7 +12,7 @@ const violet: MantineColorsTuple = ['#f5f2fd', '#e8e2f9', '#d0c5f2', '#b2a1e8', 
 
 export const theme = createTheme({
   primaryColor: 'pine',
-  primaryShade: { light: 7, dark: 4 },
+  primaryShade: { light: 7, dark: 6 },
   colors: { pine, gray, dark, amber, rose, sky, violet },
   autoContrast: true,
   luminanceThreshold: 0.3,
@@ -23,6 +21,7 @@ export const theme = createTheme({
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, monospace",
   headings: {
     fontWeight: '650',
+    textWrap: 'balance',
     sizes: {
       h1: { fontSize: '1.75rem', lineHeight: '1.2' },
       h2: { fontSize: '1.25rem', lineHeight: '1.3' },
@@ -39,16 +38,18 @@ export const theme = createTheme({
     md: '0 2px 6px rgb(31 30 27 / 7%), 0 12px 28px rgb(31 30 27 / 8%)',
     lg: '0 4px 12px rgb(31 30 27 / 8%), 0 24px 48px rgb(31 30 27 / 12%)',
   },
+  // Plain objects instead of Component.extend: naming a component here would load it with the first page.
   components: {
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
-    Button: Button.extend({ styles: { label: { fontWeight: 550 } } }),
-    Card: Card.extend({ defaultProps: { withBorder: true, radius: 'lg', padding: 'lg' } }),
-    Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
-    Modal: Modal.extend({ defaultProps: { radius: 'lg', centered: true, closeButtonProps: { 'aria-label': text.close }, overlayProps: { backgroundOpacity: 0.35, blur: 2 } } }),
-    Drawer: Drawer.extend({ defaultProps: { closeButtonProps: { 'aria-label': text.close } } }),
-    Menu: Menu.extend({ defaultProps: { radius: 'md', shadow: 'md', withinPortal: true } }),
-    Popover: Popover.extend({ defaultProps: { radius: 'lg', shadow: 'md' } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: false } }),
-    Notification: Notification.extend({ defaultProps: { radius: 'lg', closeButtonProps: { 'aria-label': text.dismiss } } }),
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    Button: { styles: { label: { fontWeight: 550 } } },
+    Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'lg' } },
+    Paper: { defaultProps: { radius: 'lg' } },
+    Modal: { defaultProps: { radius: 'lg', centered: true, closeButtonProps: { 'aria-label': text.close }, overlayProps: { backgroundOpacity: 0.35, blur: 2 } } },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': text.close } } },
+    Menu: { defaultProps: { radius: 'md', shadow: 'md', withinPortal: true } },
+    Popover: { defaultProps: { radius: 'lg', shadow: 'md' } },
+    Switch: { defaultProps: { withThumbIndicator: false } },
+    Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
+    Notification: { defaultProps: { radius: 'lg', closeButtonProps: { 'aria-label': text.dismiss } } },
   },
 })

@@ -18,7 +18,8 @@ export default function Bars({ data, series, stacked }: Props) {
       series={series}
       withLegend={stacked}
       tickLine="none"
-      gridAxis="y"
+      gridAxis="x"
+      xAxisProps={{ minTickGap: 28 }}
       barProps={{ radius: stacked ? 0 : 5, isAnimationActive: false }}
       maxBarWidth={34}
       yAxisProps={{ allowDecimals: false, width: 34 }}

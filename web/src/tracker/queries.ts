@@ -42,9 +42,9 @@ export function useAppliedIds(): Set<string> {
 
 export function useApplication(id: string) {
   const client = useQueryClient()
-  return useQuery({
+  return useQuery<ApplicationDetails>({
     queryKey: oneKey(id),
-    queryFn: ({ signal }): Promise<ApplicationDetails> => ask(applications.GET('/applications/{id}', { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => ask(applications.GET('/applications/{id}', { params: { path: { id } }, signal })),
     placeholderData: () => {
       const known = client.getQueryData<Application[]>(allKey)?.find((a) => a.id === id)
       return known ? ({ ...known, jobDescription: null, timeline: [] } as ApplicationDetails) : undefined

@@ -75,7 +75,7 @@ func TestFakeboardSpeaksEveryKind(t *testing.T) {
 func TestPullsWholeBoards(t *testing.T) {
 	t.Parallel()
 	for _, kind := range all.Sources().Kinds() {
-		for _, size := range []int{0, 1, 99, 100, 101, 200, 237} {
+		for _, size := range []int{0, 1, 100, 237} {
 			t.Run(kind, func(t *testing.T) {
 				t.Parallel()
 				w := newWorld(t, kind, size)

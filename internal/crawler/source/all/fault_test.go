@@ -42,7 +42,7 @@ var faults = []struct {
 	{fakeboard.Throttled(""), []source.Kind{source.Throttled}},
 	{fakeboard.Redirect(http.StatusFound, "http://169.254.169.254/latest/meta-data/"), []source.Kind{source.Refused, source.Broken}},
 	{fakeboard.Redirect(http.StatusFound, "file:///etc/passwd"), []source.Kind{source.Refused, source.Broken}},
-	{fakeboard.Redirect(http.StatusSeeOther, "/maintenance"), []source.Kind{source.Broken, source.NoBoard, source.Unavailable}},
+	{fakeboard.Redirect(http.StatusSeeOther, "/maintenance"), []source.Kind{source.Broken, source.Unavailable}},
 	{fakeboard.HTML(), []source.Kind{source.Broken}},
 	{fakeboard.Empty(), []source.Kind{source.Broken}},
 	{fakeboard.Foreign(), []source.Kind{source.Broken}},
@@ -52,9 +52,15 @@ var faults = []struct {
 	{fakeboard.Reset(), []source.Kind{source.Unavailable}},
 }
 
-func impatient(o *source.Options) {
-	o.Timeout = 300 * time.Millisecond
-	o.MaxBody = 4 << 20
+// limits keeps large bodies cheap to test and gives up on slow boards soon. Only those: a busy
+// machine must not make a healthy board look slow.
+func limits(f fakeboard.Fault) func(*source.Options) {
+	return func(o *source.Options) {
+		o.MaxBody = 4 << 20
+		if f.Name == "slow" {
+			o.Timeout, o.Attempts = time.Second, 1
+		}
+	}
 }
 
 func TestFaults(t *testing.T) {
@@ -63,16 +69,17 @@ func TestFaults(t *testing.T) {
 		for _, f := range faults {
 			t.Run(kind+"/"+f.fault.Name, func(t *testing.T) {
 				t.Parallel()
-				w := newWorld(t, kind, 30, impatient)
+				w := newWorld(t, kind, 30, limits(f.fault))
 				w.boards.Break(kind, w.employer.Token, f.fault)
 				res, got, err := w.pull(t)
 				if res.Outcome == source.Complete || res.Outcome == source.Unchanged {
 					t.Fatalf("claims %v: %+v", res.Outcome, res)
 				}
-				if kind == "jsonld" {
-					if err == nil && res.Outcome == source.Partial && res.Reason != "" {
-						return
+				if kind == "jsonld" && err == nil {
+					if res.Outcome != source.Partial || res.Reason == "" {
+						t.Fatalf("got %+v", res)
 					}
+					return
 				}
 				if !has(f.want, source.KindOf(err)) {
 					t.Fatalf("got %v (%v), want %v", source.KindOf(err), err, f.want)
@@ -104,7 +111,7 @@ func TestFaultsOnLaterPages(t *testing.T) {
 		for _, f := range faults {
 			t.Run(kind+"/"+f.fault.Name, func(t *testing.T) {
 				t.Parallel()
-				w := newWorld(t, kind, 250, impatient)
+				w := newWorld(t, kind, 250, limits(f.fault))
 				w.boards.Break(kind, w.employer.Token, after(before, f.fault))
 				res, got, err := w.pull(t)
 				if err == nil || res.Outcome == source.Complete || res.Outcome == source.Unchanged {
@@ -162,7 +169,7 @@ func TestEndlessBoards(t *testing.T) {
 	for _, kind := range all.Sources().Kinds() {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t, kind, 30, func(o *source.Options) { o.MaxBody = 8 << 20 })
+			w := newWorld(t, kind, 30, func(o *source.Options) { o.MaxBody = 3 << 20 })
 			w.boards.Break(kind, w.employer.Token, fakeboard.Endless())
 			res, err := source.Pull(t.Context(), w.src, w.fetcher, w.board, func(source.Posting) error { return nil })
 			if res.Outcome == source.Complete || (err == nil && res.Reason == "") {
@@ -183,7 +190,7 @@ func TestLargeBoardsStream(t *testing.T) {
 		n := 0
 		_, err := source.Pull(t.Context(), w.src, w.fetcher, w.board, func(source.Posting) error {
 			n++
-			if n%2000 != 0 {
+			if n%1000 != 0 {
 				return nil
 			}
 			runtime.GC()
@@ -193,7 +200,7 @@ func TestLargeBoardsStream(t *testing.T) {
 				base = m.HeapAlloc
 			}
 			peak = max(peak, m.HeapAlloc)
-			if n == 10_000 {
+			if n == 4000 {
 				return enough
 			}
 			return nil
@@ -201,8 +208,8 @@ func TestLargeBoardsStream(t *testing.T) {
 		if !errors.Is(err, enough) {
 			t.Fatalf("%s: %v after %d postings", kind, err, n)
 		}
-		if grown := int64(peak) - int64(base); grown > 8<<20 {
-			t.Errorf("%s: %d postings of some 40 MB left %d bytes behind", kind, n, grown)
+		if grown := int64(peak) - int64(base); grown > 2<<20 {
+			t.Errorf("%s: %d postings of some 12 MB left %d bytes behind", kind, n, grown)
 		}
 	}
 }

@@ -269,7 +269,7 @@ func (p *pull) rules(ctx context.Context, u *url.URL) (*rules, error) {
 
 // fetch follows redirects itself, since every hop is bound by the rules of its own host.
 func (p *pull) fetch(ctx context.Context, address string, want source.Format) (*source.Response, error) {
-	for range maxRedirects + 1 {
+	for hop := range maxRedirects + 1 {
 		u, err := url.Parse(address)
 		if err != nil {
 			return nil, source.Errorf(source.Broken, "bad address: %w", err)
@@ -286,6 +286,9 @@ func (p *pull) fetch(ctx context.Context, address string, want source.Format) (*
 			req.MaxBody = maxPageSize
 		}
 		res, err := p.fetcher.Fetch(ctx, req)
+		if hop > 0 && source.KindOf(err) == source.NoBoard {
+			return nil, source.Errorf(source.Broken, "a redirect to a page that is missing: %w", err)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -15,7 +15,7 @@ const (
 	global   = "https://api.lever.co"
 	europe   = "https://api.eu.lever.co"
 	pageSize = 100
-	maxPages = 200
+	maxPages = 100
 )
 
 // Source reads Lever boards. A token is the site's name, or eu:NAME on the European instance.

@@ -41,8 +41,11 @@ func (p *pull) rss(ctx context.Context) (map[string]extra, error) {
 	out := map[string]extra{}
 	for page := range maxPages {
 		count, fresh, err := p.rssPage(ctx, page, out)
-		if source.KindOf(err) == source.NoBoard {
+		if page == 0 && source.KindOf(err) == source.NoBoard {
 			return out, nil
+		}
+		if source.KindOf(err) == source.NoBoard {
+			return nil, source.Errorf(source.Broken, "a later page of the RSS feed is missing: %w", err)
 		}
 		if err != nil {
 			return nil, err

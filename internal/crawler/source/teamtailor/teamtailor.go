@@ -12,7 +12,7 @@ import (
 const (
 	vendor   = "https://{token}.teamtailor.com"
 	lane     = "teamtailor.com" // one backend serves every company
-	maxPages = 200
+	maxPages = 100
 )
 
 // Source reads Teamtailor boards. A token is the name before .teamtailor.com, with the label of

@@ -58,7 +58,7 @@ export const admin = {
 export const mailbox = {
   title: 'Local mailbox',
   lead: 'No mail server is set up, so mail stays on this machine and can be read here.',
-  notice: 'No mail server is set up: mail stays on this machine.',
+  notice: 'No mail server: mail stays on this machine.',
   open: 'Open the mailbox',
   codeHint: 'No mail server is set up, so the code waits in the local mailbox.',
   empty: 'No mail yet',

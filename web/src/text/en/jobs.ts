@@ -25,7 +25,7 @@ export const jobs = {
   postedTitle: 'Posted',
   anyTime: 'Any time',
   postedWithin: { today: 'Last 24 hours', '3d': 'Last 3 days', week: 'Last week', month: 'Last month' },
-  payTitle: 'Pay per year, at least',
+  payTitle: 'Yearly pay from',
   payFrom: (amount: string) => `At least ${amount} a year`,
   currency: 'Currency',
   anyCurrency: 'Any',

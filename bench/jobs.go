@@ -1,0 +1,277 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"runtime"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"rolecall/internal/jobs"
+	"rolecall/internal/jobs/seed"
+	"rolecall/internal/jobs/store"
+	"rolecall/internal/peer"
+	"rolecall/internal/schema"
+)
+
+// measureJobs compares job search with pgbench on the statements it sends in its settled state, at a million postings,
+// and measures how it grows up to there. Searches use their own pool, so pgbench's sessions get its planner settings,
+// and a plan made for the very values where the service asks for one. Facets are asked with ever new filters, so that
+// our cache answers none of them. The list is also compared with PocketBase's on as many rows, both over HTTP.
+func measureJobs(ctx context.Context, b *bench) (err error) {
+	sizes := []int{b.size(10_000, 2_000), b.size(100_000, 5_000), b.size(1_000_000, 20_000)}
+	var grown growths
+	for step, size := range sizes {
+		if err := b.measureJobsAt(ctx, size, &grown, step == len(sizes)-1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *bench) measureJobsAt(ctx context.Context, size int, grown *growths, last bool) (err error) {
+	db, err := b.database(ctx, fmt.Sprintf("jobs_%d", size))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.drop(ctx)) }()
+	begun := time.Now()
+	s := &search{db: db, now: begun.UTC().Truncate(time.Second)}
+	if err := seed.Run(ctx, db.owner, seed.Options{Postings: size, Seed: 1, Now: s.now}); err != nil {
+		return err
+	}
+	if err := db.exec(ctx, "CHECKPOINT"); err != nil {
+		return err
+	}
+	fmt.Printf("  %s postings made in %s\n", count(size), time.Since(begun).Round(time.Second))
+	if err := s.open(ctx); err != nil {
+		return err
+	}
+	defer s.close()
+	if err := grown.measure(ctx, b, size, "postings", append(s.contests(), s.words()...)); err != nil {
+		return err
+	}
+	if !last {
+		return nil
+	}
+	if err := b.drawGrowth("jobs", "One search at a time, by number of postings", *grown); err != nil {
+		return err
+	}
+	for _, g := range (*grown)[:len(s.contests())] {
+		n := len(g.costs) - 1
+		r := row{workload: fmt.Sprintf("growth of %s from %s to %s", g.operation, count(g.sizes[0]), count(g.sizes[n])), ours: "p95 " + duration(g.costs[n]), against: duration(g.costs[0])}
+		r.ratio, r.goal, r.held = atMost(g.factor(), 2)
+		b.add(r)
+	}
+	for _, c := range s.contests() {
+		c.name += fmt.Sprintf(" (%s postings)", count(size))
+		if err := b.contest(ctx, c); err != nil {
+			return err
+		}
+	}
+	if err := b.compareWords(ctx, s); err != nil {
+		return err
+	}
+	return b.compareLists(ctx, s, size)
+}
+
+// search is job search under measurement, with a clock that stands still.
+type search struct {
+	db      *database
+	now     time.Time
+	read    *pgxpool.Pool
+	svc     *jobs.Service
+	site    *site
+	browser *browser
+	ids     []uuid.UUID
+	asked   atomic.Int64
+	issuer  *issuer
+}
+
+func (s *search) open(ctx context.Context) error {
+	own, err := s.db.pool(ctx, schema.JobsRole, 10)
+	if err != nil {
+		return err
+	}
+	if s.read, err = jobs.OpenRead(ctx, s.db.options(schema.JobsRole, 10)); err != nil {
+		return err
+	}
+	s.db.pools = append(s.db.pools, s.read)
+	if s.issuer, err = newIssuer(ctx); err != nil {
+		return err
+	}
+	s.svc, err = jobs.New(jobs.Config{Auth: s.issuer.config()}, jobs.Deps{
+		Log: quiet(), Metrics: prometheus.NewRegistry(), DB: own, Read: s.read, Verifier: s.issuer.verifier,
+		Peers: peer.URLs{Identity: "http://127.0.0.1:1"}, Now: func() time.Time { return s.now },
+	})
+	if err != nil {
+		return err
+	}
+	if s.site, err = serve(s.svc.Handler()); err != nil {
+		return err
+	}
+	s.browser = newBrowser(s.site.url)
+	rows, err := s.db.owner.Query(ctx, "SELECT id FROM crawler.job_post ORDER BY native_id LIMIT 16")
+	if err != nil {
+		return err
+	}
+	s.ids, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	return err
+}
+
+func (s *search) close() {
+	if s.browser != nil {
+		s.browser.close()
+		s.site.close()
+	}
+}
+
+var keywords = []string{"backend engineer", "data analyst", "nurse night", "product manager growth", "devops kubernetes", "security engineer", "sales representative",
+	"machine learning", "frontend react", "accountant", "truck driver", "site reliability", "recruiter", "electrician", "teacher", "compiler engineer"}
+
+var parts = []string{"lab", "soft", "nord", "bank", "heal", "robo", "silver", "otter"}
+
+// deepPage starts after ten thousand postings, or in the middle of fewer.
+const deepPage = 500
+
+// contests are the questions of the issue.
+func (s *search) contests() []contest {
+	filters := func(i int) jobs.Filters {
+		return jobs.Filters{Keyword: keywords[i], WorkplaceTypes: []string{"remote", "hybrid"}, EmploymentTypes: []string{"full-time"}}
+	}
+	find := func(of func(i int) jobs.Filters, sort store.Sort, skip int64) func(context.Context, int) error {
+		return func(ctx context.Context, i int) error {
+			_, err := s.svc.Search(ctx, of(i), sort, 20, skip)
+			return err
+		}
+	}
+	none := func(int) jobs.Filters { return jobs.Filters{} }
+	get := func(path func(i int) string) func(context.Context, int) error {
+		return func(ctx context.Context, i int) error { return s.browser.get(ctx, path(i), nil) }
+	}
+	all := []contest{
+		{name: "keyword and filters", choices: len(keywords), call: find(filters, store.Relevance, 0), http: get(func(i int) string {
+			return "/jobs?sort=relevance&workplaceType=remote&workplaceType=hybrid&employmentType=full-time&keyword=" + url.QueryEscape(keywords[i])
+		})},
+		{name: "newest without filter", choices: 1, call: find(none, store.Newest, 0), http: get(func(int) string { return "/jobs" })},
+		{name: "deep page", choices: 8, grows: "every posting before the page is stepped over", call: func(ctx context.Context, i int) error {
+			_, err := s.svc.Search(ctx, jobs.Filters{}, store.Newest, 20, int64(20*(deepPage+i)))
+			return err
+		}, http: get(func(i int) string { return fmt.Sprintf("/jobs?page=%d", deepPage+i) })},
+		{name: "facets, not cached", choices: len(keywords), call: func(ctx context.Context, i int) error {
+			f := filters(i)
+			// Longer than anything is old, and never the same: the same work, a new question.
+			f.PostedWithin = 100*365*24*time.Hour + time.Duration(s.asked.Add(1))*time.Microsecond
+			_, err := s.svc.Facets(ctx, f)
+			return err
+		}, http: get(func(i int) string {
+			return "/jobs/facets?workplaceType=remote&workplaceType=hybrid&employmentType=full-time&keyword=" + url.QueryEscape(keywords[i])
+		}), note: "the cache answers over HTTP"},
+		{name: "single posting", choices: len(s.ids), call: func(ctx context.Context, i int) error {
+			_, err := s.svc.Posting(ctx, s.ids[i])
+			return err
+		}, http: get(func(i int) string { return "/jobs/" + s.ids[i].String() })},
+		{name: "company by a part of its name", choices: len(parts), call: func(ctx context.Context, i int) error {
+			_, _, err := s.svc.Companies(ctx, parts[i], 20, 0)
+			return err
+		}, http: get(func(i int) string { return "/jobs/companies?q=" + parts[i] })},
+	}
+	for i := range all {
+		all[i].rate, all[i].p99, all[i].db, all[i].pool = 0.8, 1.5, s.db, s.read
+	}
+	return all
+}
+
+// words are searches for words alone: one that is everywhere, and two that meet less often.
+func (s *search) words() []contest {
+	look := func(words []string) func(context.Context, int) error {
+		return func(ctx context.Context, i int) error {
+			_, err := s.svc.Search(ctx, jobs.Filters{Keyword: words[i]}, store.Relevance, 20, 0)
+			return err
+		}
+	}
+	common := []string{"engineer", "manager", "software", "data"}
+	pairs := []string{"senior engineer", "product manager", "software kubernetes", "data python"}
+	return []contest{
+		{name: "one common word", choices: len(common), call: look(common)},
+		{name: "two words", choices: len(pairs), call: look(pairs)},
+	}
+}
+
+// compareWords is ours against ours: a common word must not cost much more than a rarer pair.
+func (b *bench) compareWords(ctx context.Context, s *search) error {
+	w := s.words()
+	var one, two []sample
+	for range b.rounds {
+		for i, list := range []*[]sample{&one, &two} {
+			got, err := drive(ctx, 1, w[i].choices, b.length, w[i].call)
+			if err != nil {
+				return fmt.Errorf("%s: %w", w[i].name, err)
+			}
+			*list = append(*list, got)
+		}
+	}
+	mine, other := quantiles(one, 0.95), quantiles(two, 0.95)
+	r := row{workload: "one common word, p95", ours: mine.time(), against: "two words " + other.time(), note: "by relevance; at most 400 of the newest matches are ranked"}
+	r.ratio, r.goal, r.held = atMost(mine.median()/other.median(), 2)
+	b.add(r)
+	return nil
+}
+
+// compareLists asks both servers for their newest twenty over HTTP. Ours gives a total too.
+func (b *bench) compareLists(ctx context.Context, s *search, rows int) error {
+	pocket, err := b.startPocketBase(ctx, 0, rows)
+	if err != nil {
+		return err
+	}
+	defer pocket.stop()
+	identity, err := serve(s.issuer)
+	if err != nil {
+		return err
+	}
+	defer identity.close()
+	service, err := b.service(ctx, "jobs", "JOB_ADDRESS", s.db, "PLATFORM_CLIENT_IDENTITY_URL="+identity.url)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = service.stop() }()
+	own := newBrowser(service.url)
+	defer own.close()
+	var ours, theirs []sample
+	for range b.rounds {
+		got, err := drive(ctx, clients, 1, b.length, func(ctx context.Context, _ int) error { return own.get(ctx, "/jobs?size=20", nil) })
+		if err != nil {
+			return err
+		}
+		ours = append(ours, got)
+		got, err = drive(ctx, clients, 1, b.length, func(ctx context.Context, _ int) error {
+			return pocket.browser.get(ctx, "/api/collections/posts/records?perPage=20&skipTotal=1&sort=-listed", nil)
+		})
+		if err != nil {
+			return fmt.Errorf("PocketBase: %w", err)
+		}
+		theirs = append(theirs, got)
+	}
+	r := row{workload: fmt.Sprintf("newest 20 of %s over HTTP", count(rows)), ours: rates(ours).perSecond(), against: "PocketBase " + rates(theirs).perSecond(), note: "both as processes of their own; PocketBase without its total"}
+	r.ratio, r.goal, r.held = atLeast(rates(ours).median()/rates(theirs).median(), 1.5)
+	b.add(r)
+	searching := func(ctx context.Context, i int) error {
+		return own.get(ctx, "/jobs?sort=relevance&keyword="+url.QueryEscape(keywords[i]), nil)
+	}
+	if _, err := drive(ctx, 8*runtime.NumCPU(), len(keywords), b.length, searching); err != nil {
+		return err
+	}
+	peak, err := service.peak()
+	if err != nil {
+		return err
+	}
+	b.add(stated("memory of the service under load", mebibytes(peak), fmt.Sprintf("the most the process ever had, with %d searches at once", 8*runtime.NumCPU())))
+	return nil
+}

@@ -1,0 +1,3 @@
+module rolecall/bench/peers/proxy
+
+go 1.26.0

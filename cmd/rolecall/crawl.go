@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"rolecall/internal/crawler"
+	"rolecall/internal/pg"
+	"rolecall/internal/schema"
+)
+
+type crawlCommand struct {
+	Once bool `arg:"--once" help:"pull every active board now, whatever back-off says"`
+}
+
+func (crawlCommand) Description() string {
+	return "Pulls all boards in the foreground. `rolecall crawler` is the worker that does it on schedule."
+}
+
+func (c *crawlCommand) run(ctx context.Context, sh shell) error {
+	if !c.Once {
+		return usageError{errors.New("a crawl in the foreground is `rolecall crawl --once`; the worker is `rolecall crawler`")}
+	}
+	w, done, err := operatorCrawler(ctx, sh)
+	if err != nil {
+		return err
+	}
+	defer done()
+	bar := newProgress(sh.err)
+	sum, err := w.CrawlOnce(ctx, bar.show)
+	bar.end()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(sh.out, sum)
+	if sum.Boards > 0 && sum.Failed == sum.Boards {
+		return errUnwell
+	}
+	return nil
+}
+
+type enrichCommand struct {
+	Once bool `arg:"--once" help:"enrich every pending posting now"`
+}
+
+func (enrichCommand) Description() string {
+	return "Turns the texts of pending postings into facts, in the foreground. `rolecall crawler` is the worker that does it on schedule."
+}
+
+func (c *enrichCommand) run(ctx context.Context, sh shell) error {
+	if !c.Once {
+		return usageError{errors.New("an enrichment in the foreground is `rolecall enrich --once`; the worker is `rolecall crawler`")}
+	}
+	w, done, err := operatorCrawler(ctx, sh)
+	if err != nil {
+		return err
+	}
+	defer done()
+	bar := newProgress(sh.err)
+	sum, err := w.EnrichOnce(ctx, bar.show)
+	bar.end()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(sh.out, sum)
+	return nil
+}
+
+// operatorCrawler is the worker behind an operator's command: it works when it is told to, and as the crawler's role.
+func operatorCrawler(ctx context.Context, sh shell) (*crawler.Worker, func(), error) {
+	p, getenv, err := operator(ctx, sh)
+	if err != nil {
+		return nil, nil, err
+	}
+	w, err := p.crawler(ctx, getenv)
+	if err != nil {
+		p.Close()
+		return nil, nil, err
+	}
+	return w, func() { w.Close(); p.Close() }, nil
+}
+
+func (p *platform) crawler(ctx context.Context, getenv func(string) string) (*crawler.Worker, error) {
+	var cfg crawlerConfig
+	if err := p.load(getenv, &cfg, &cfg.Database); err != nil {
+		return nil, err
+	}
+	pool, err := p.pool(ctx, "crawler", cfg.Database, schema.CrawlerRole)
+	if err != nil {
+		return nil, err
+	}
+	if err := pg.Outdated(ctx, pool, []pg.Schema{schema.Crawler}); err != nil {
+		return nil, err
+	}
+	return crawler.New(cfg.Config, crawler.Deps{Log: p.log, Metrics: p.metrics, DB: pool, Version: version})
+}

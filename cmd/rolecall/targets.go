@@ -1,0 +1,183 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"text/tabwriter"
+	"time"
+
+	"rolecall/internal/crawler"
+)
+
+type targetsCommand struct {
+	Add    *targetsAdd    `arg:"subcommand:add" help:"add a board by kind and token, or by its address"`
+	List   *targetsList   `arg:"subcommand:list" help:"list all boards and how they fare"`
+	Pause  *targetsPause  `arg:"subcommand:pause" help:"leave a board alone until it is resumed"`
+	Resume *targetsResume `arg:"subcommand:resume" help:"pull a board again that is paused, gone or backing off"`
+	Import *targetsImport `arg:"subcommand:import" help:"add the boards of a CSV file"`
+}
+
+func (targetsCommand) Description() string {
+	return "Manages the boards that the crawler pulls, one employer's board each."
+}
+
+func (*targetsCommand) run(context.Context, shell) error {
+	return usageError{errors.New("choose add, list, pause, resume or import")}
+}
+
+type targetsAdd struct {
+	Board  []string `arg:"positional,required" placeholder:"KIND TOKEN | URL" help:"the kind of board and its name there, or the address of the board"`
+	Name   string   `arg:"--name" help:"the company's name; with an address it may be left to the board"`
+	Logo   string   `arg:"--logo" help:"address of the company's logo"`
+	Strict bool     `arg:"--strict" help:"refuse a board that does not answer"`
+}
+
+func (targetsAdd) Description() string {
+	return "Adds a board and asks whether it answers. Kinds: greenhouse, lever, ashby, smartrecruiters, workable, recruitee,\n" +
+		"personio, teamtailor, workday (tenant/wdN/site) and jsonld (the address of a careers page or sitemap)."
+}
+
+func (c *targetsAdd) run(ctx context.Context, sh shell) error {
+	if len(c.Board) > 2 {
+		return usageError{errors.New("a board is named by its kind and token, or by its address")}
+	}
+	if len(c.Board) == 2 && c.Name == "" {
+		return usageError{errors.New("--name is missing: whose board it is")}
+	}
+	w, done, err := operatorCrawler(ctx, sh)
+	if err != nil {
+		return err
+	}
+	defer done()
+	var t crawler.Target
+	if len(c.Board) == 2 {
+		t = crawler.Target{Kind: c.Board[0], Token: c.Board[1]}
+	} else if t, err = w.Detect(c.Board[0]); err != nil {
+		return usageError{err}
+	}
+	t.Name, t.Logo = c.Name, c.Logo
+	added, warning, err := w.AddTarget(ctx, t, c.Strict)
+	if errors.Is(err, crawler.ErrKnown) {
+		return fmt.Errorf("%s: %w", t, err)
+	}
+	if err != nil {
+		return err
+	}
+	if warning != nil {
+		fmt.Fprintf(sh.err, "rolecall: warning: %s does not answer: %s\n", added, warning)
+	}
+	fmt.Fprintf(sh.out, "Added %s for %s.\n", added, added.Name)
+	return nil
+}
+
+type targetsList struct{}
+
+func (targetsList) Description() string { return "Lists all boards and how they fare." }
+
+func (*targetsList) run(ctx context.Context, sh shell) error {
+	w, done, err := operatorCrawler(ctx, sh)
+	if err != nil {
+		return err
+	}
+	defer done()
+	list, err := w.Targets(ctx)
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		fmt.Fprintln(sh.out, "There are no boards yet. Add one with `rolecall targets add`.")
+		return nil
+	}
+	table := tabwriter.NewWriter(sh.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "KIND\tTOKEN\tCOMPANY\tSTATUS\tOPEN\tLAST SUCCESS\tTROUBLE")
+	for _, t := range list {
+		success, trouble := "never", ""
+		if t.LastSuccessAt != nil {
+			success = t.LastSuccessAt.UTC().Format(time.RFC3339)
+		}
+		if t.LastError != nil {
+			trouble = *t.LastError
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", t.SourceType, t.Token, t.CompanyName, t.Status, t.OpenPostings, success, trouble)
+	}
+	return table.Flush()
+}
+
+type targetsPause struct {
+	Kind  string `arg:"positional,required" help:"the kind of board"`
+	Token string `arg:"positional,required" help:"its name there"`
+}
+
+func (targetsPause) Description() string {
+	return "Leaves a board alone until it is resumed. Its postings stay as they are."
+}
+
+func (c *targetsPause) run(ctx context.Context, sh shell) error {
+	w, done, err := operatorCrawler(ctx, sh)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if err := w.PauseTarget(ctx, c.Kind, c.Token); err != nil {
+		return fmt.Errorf("%s/%s: %w", c.Kind, c.Token, err)
+	}
+	fmt.Fprintf(sh.out, "Paused %s/%s.\n", c.Kind, c.Token)
+	return nil
+}
+
+type targetsResume struct {
+	Kind  string `arg:"positional,required" help:"the kind of board"`
+	Token string `arg:"positional,required" help:"its name there"`
+}
+
+func (targetsResume) Description() string {
+	return "Pulls a board again that is paused, gone or backing off."
+}
+
+func (c *targetsResume) run(ctx context.Context, sh shell) error {
+	w, done, err := operatorCrawler(ctx, sh)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if err := w.ResumeTarget(ctx, c.Kind, c.Token); err != nil {
+		return fmt.Errorf("%s/%s: %w", c.Kind, c.Token, err)
+	}
+	fmt.Fprintf(sh.out, "Resumed %s/%s.\n", c.Kind, c.Token)
+	return nil
+}
+
+type targetsImport struct {
+	File string `arg:"positional,required" help:"CSV with the header source_type,token,company_name,company_logo_url"`
+}
+
+func (targetsImport) Description() string {
+	return "Adds the boards of a CSV file. Good lines are kept, bad ones listed; the exit code is 1 when there are any."
+}
+
+func (c *targetsImport) run(ctx context.Context, sh shell) error {
+	file, err := os.Open(c.File)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	w, done, err := operatorCrawler(ctx, sh)
+	if err != nil {
+		return err
+	}
+	defer done()
+	report, err := w.ImportTargets(ctx, file)
+	for _, bad := range report.Bad {
+		fmt.Fprintf(sh.err, "rolecall: %s:%d: %s\n", c.File, bad.Line, bad.Message)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(sh.out, "%d added, %d known already, %d bad.\n", report.Added, report.Known, len(report.Bad))
+	if len(report.Bad) > 0 {
+		return errUnwell
+	}
+	return nil
+}

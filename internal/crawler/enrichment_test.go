@@ -1,0 +1,293 @@
+package crawler
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sync/errgroup"
+
+	"rolecall/internal/crawler/enrich"
+	"rolecall/internal/crawler/fakeboard"
+)
+
+func (w *world) enrich(worker *Worker) EnrichSummary {
+	w.t.Helper()
+	sum, err := worker.EnrichOnce(w.t.Context(), func(int, int, string) {})
+	if err != nil {
+		w.t.Fatalf("enrich: %v", err)
+	}
+	return sum
+}
+
+// facts are all facts of all postings, to be compared.
+func (w *world) facts() string {
+	return value[string](w, `SELECT string_agg(concat_ws(' ', p.id, workplace_type, employment_type, career_level, compensation_min, compensation_max,
+		compensation_currency, compensation_period, languages, skills, requirements, experience_years_min, fact_sources, enrichment_status,
+		(SELECT string_agg(l::text, ' ' ORDER BY position) FROM crawler.job_post_location l WHERE l.post_id = p.id)), E'\n' ORDER BY p.id) FROM crawler.job_post p`)
+}
+
+func TestEnrichmentWritesFactsOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, fakeboard.Demo()...)
+	worker := w.worker()
+	crawled := w.crawl(worker)
+	if sum := w.enrich(worker); sum.Enriched != crawled.Created || sum.Failed != 0 {
+		t.Fatalf("got %+v of %d", sum, crawled.Created)
+	}
+	for column, least := range map[string]int{
+		"workplace_type IS NOT NULL": 60, "employment_type IS NOT NULL": 80, "compensation_period IS NOT NULL": 20,
+		"skills <> '{}'": 90, "requirements <> '{}'": 70, "fact_sources <> '{}'": 99, "enrichment_version > 0": 100,
+		"EXISTS (SELECT FROM crawler.job_post_location l WHERE l.post_id = p.id AND l.is_primary)": 95,
+	} {
+		if got := value[int](w, "SELECT 100 * count(*) FILTER (WHERE "+column+") / count(*) FROM crawler.job_post p"); got < least {
+			t.Errorf("%s holds for %d %% of the postings, want %d", column, got, least)
+		}
+	}
+	facts, stamp := w.facts(), value[int64](w, "SELECT last_value FROM crawler.data_stamp")
+	if sum := w.enrich(worker); sum != (EnrichSummary{}) || sum.String() != "nothing to do: no posting is pending" {
+		t.Errorf("a second run: %+v", sum)
+	}
+	// The same words once more give the same facts.
+	w.exec("UPDATE crawler.job_post SET enrichment_status = 'pending'")
+	if sum := w.enrich(worker); sum.Enriched != 0 || sum.Unchanged != crawled.Created {
+		t.Errorf("a third run: %+v", sum)
+	}
+	if diff := cmp.Diff(facts, w.facts()); diff != "" {
+		t.Error(diff)
+	}
+	if got := value[int64](w, "SELECT last_value FROM crawler.data_stamp"); got != stamp {
+		t.Errorf("the stamp moved from %d to %d without a change", stamp, got)
+	}
+}
+
+func TestABoardsOwnWordWinsOverItsText(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("ashby", "acorn", 40))
+	worker := w.worker()
+	w.crawl(worker)
+	w.enrich(worker)
+	if n := value[int](w, "SELECT count(*) FROM crawler.job_post WHERE fact_sources->>'employmentType' = 'board' AND employment_type IS NOT NULL"); n < 30 {
+		t.Errorf("%d of 40 have the board's kind of employment", n)
+	}
+	if n := value[int](w, "SELECT count(*) FROM crawler.job_post WHERE fact_sources->>'skills' = 'text'"); n < 30 {
+		t.Errorf("%d of 40 have skills from the text", n)
+	}
+}
+
+func TestNewRulesEnrichAgain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 30))
+	worker := w.worker()
+	w.crawl(worker)
+	w.enrich(worker)
+	w.exec("UPDATE crawler.job_post SET enrichment_version = enrichment_version - 1, skills = '{Telepathy}' WHERE id IN (SELECT id FROM crawler.job_post LIMIT 10)")
+	w.exec("UPDATE crawler.job_post SET enrichment_version = enrichment_version - 1, enrichment_status = 'failed', enrichment_attempts = 3, skills = '{Telepathy}' WHERE id IN (SELECT id FROM crawler.job_post WHERE skills <> '{Telepathy}' LIMIT 5)")
+	if sum := w.enrich(worker); sum.Enriched != 15 || sum.Unchanged != 0 {
+		t.Errorf("got %+v", sum)
+	}
+	if n := value[int](w, "SELECT count(*) FROM crawler.job_post WHERE enrichment_version = $1 AND enrichment_status = 'done' AND skills <> '{Telepathy}'", enrich.Version); n != 30 {
+		t.Errorf("%d of 30 are of this version", n)
+	}
+}
+
+func TestAPoisonedPostingIsLeftBehindAfterThreeTries(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 30))
+	worker := w.worker()
+	w.crawl(worker)
+	poison := value[string](w, "SELECT id::text FROM crawler.job_post LIMIT 1")
+	w.exec("UPDATE crawler.job_post SET title = 'poison' WHERE id = $1", poison)
+	worker.facts = func(in enrich.Input) enrich.Facts {
+		if in.Title == "poison" {
+			panic("no rule survives this")
+		}
+		return enrich.Posting(in)
+	}
+	for i, want := range []EnrichSummary{{Enriched: 29, Failed: 1}, {Failed: 1}, {Failed: 1}, {}} {
+		if got := w.enrich(worker); got != want {
+			t.Errorf("pass %d: got %+v, want %+v", i, got, want)
+		}
+	}
+	if got := value[string](w, "SELECT enrichment_status || ' ' || enrichment_attempts || ' ' || enrichment_error FROM crawler.job_post WHERE id = $1", poison); got != "failed 3 the rules gave up: no rule survives this" {
+		t.Errorf("got %q", got)
+	}
+	// New words are a new chance.
+	w.exec("UPDATE crawler.job_post SET content_hash = '' WHERE id = $1", poison)
+	w.exec("UPDATE crawler.pull_target SET etag = NULL")
+	w.crawl(worker)
+	if got := w.enrich(worker); got.Enriched != 1 {
+		t.Errorf("after a change: %+v", got)
+	}
+}
+
+func TestFactsThatTheDatabaseRefusesHurtOnlyTheirPosting(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 30))
+	worker := w.worker()
+	w.crawl(worker)
+	var once atomic.Bool
+	worker.facts = func(in enrich.Input) enrich.Facts {
+		f := enrich.Posting(in)
+		if once.CompareAndSwap(false, true) {
+			f.CareerLevel = "emperor"
+		}
+		return f
+	}
+	if got := w.enrich(worker); got.Enriched != 29 || got.Failed != 1 {
+		t.Errorf("got %+v", got)
+	}
+	if got := value[string](w, "SELECT enrichment_error FROM crawler.job_post WHERE enrichment_status = 'pending'"); !strings.Contains(got, "job_post_level_known") {
+		t.Errorf("got %q", got)
+	}
+	if got := w.enrich(worker); got.Enriched != 1 {
+		t.Errorf("the next pass: %+v", got)
+	}
+}
+
+func TestFactsOfOldWordsAreNotWritten(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 1))
+	worker := w.worker()
+	w.crawl(worker)
+	var once sync.Once
+	worker.facts = func(in enrich.Input) enrich.Facts {
+		once.Do(func() { // a crawl changes the posting between the claim and the write
+			w.exec("UPDATE crawler.job_post SET title = 'Senior Beekeeper', content_hash = 'new', enrichment_attempts = 0")
+		})
+		return enrich.Posting(in)
+	}
+	w.enrich(worker)
+	if got := value[string](w, "SELECT enrichment_status || ' ' || career_level FROM crawler.job_post"); got != "done senior" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// A process that was killed in the middle of a batch counts one attempt for each of its postings. They are tried alone
+// from then on, so that only the culprit can be tried to death.
+func TestPostingsOfADeadWorkerAreTriedAlone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 30))
+	worker := w.worker()
+	w.crawl(worker)
+	w.exec("UPDATE crawler.job_post SET enrichment_attempts = 1 WHERE id IN (SELECT id FROM crawler.job_post LIMIT 10)")
+	w.exec("UPDATE crawler.job_post SET enrichment_attempts = 3 WHERE id = (SELECT id FROM crawler.job_post WHERE enrichment_attempts = 0 LIMIT 1)")
+	if got := w.enrich(worker); got.Enriched != 29 || got.Failed != 1 {
+		t.Errorf("got %+v", got)
+	}
+	if got := value[string](w, "SELECT enrichment_error FROM crawler.job_post WHERE enrichment_status = 'failed'"); got != "the attempt did not end" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestAStoppedEnrichmentTakesItsAttemptsBack(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 30))
+	worker := w.worker()
+	w.crawl(worker)
+	id := w.request(KindEnrichment)
+	ctx, cancel := context.WithCancel(t.Context())
+	worker.facts = func(in enrich.Input) enrich.Facts {
+		cancel()
+		return enrich.Posting(in)
+	}
+	_, _ = worker.Poll(ctx, KindEnrichment)
+	if n := value[int](w, "SELECT count(*) FROM crawler.job_post WHERE enrichment_status = 'pending' AND enrichment_attempts = 0"); n != 30 {
+		t.Errorf("%d of 30 wait as before", n)
+	}
+	if got := w.trigger(id); got.Status != "running" || got.Attempts != 0 {
+		t.Errorf("got %+v", got)
+	}
+	poll(t, w.worker(), KindEnrichment)
+	if got := w.trigger(id); got.Status != "succeeded" || got.Summary != "30 postings enriched, 0 unchanged, 0 failed" {
+		t.Errorf("got %+v", got)
+	}
+}
+
+// Two enrichments at once happen when a lease was lost. The one that holds it writes, the other does not, and no posting
+// is enriched twice.
+func TestTwoWorkersEnrichEachPostingOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 300), employer("lever", "birch", 300))
+	first, second := w.worker(), w.worker()
+	w.crawl(first)
+	var mu sync.Mutex
+	tries := map[string]int{}
+	for _, worker := range []*Worker{first, second} {
+		worker.facts = func(in enrich.Input) enrich.Facts {
+			mu.Lock()
+			tries[in.Company+in.Title+in.Description]++
+			mu.Unlock()
+			return enrich.Posting(in)
+		}
+	}
+	distinct := value[int](w, "SELECT count(*) FROM (SELECT DISTINCT target_id, title, description FROM crawler.job_post) d")
+	h, err := first.claim(t.Context(), KindEnrichment, byHand, 0)
+	if err != nil || h == nil {
+		t.Fatal(h, err)
+	}
+	var group errgroup.Group
+	sums := make([]EnrichSummary, 2)
+	for i, worker := range []*Worker{first, second} {
+		group.Go(func() (err error) {
+			sums[i], err = worker.enrich(t.Context(), h, &progress{report: func(int, int, string) {}})
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if got := sums[0].Enriched + sums[1].Enriched; got != 600 {
+		t.Errorf("%+v", sums)
+	}
+	all := 0
+	for _, n := range tries {
+		all += n
+	}
+	if all != 600 || len(tries) != distinct {
+		t.Errorf("%d tries for 600 postings", all)
+	}
+}
+
+// A crawl that writes the board and an enrichment of its postings lock the same rows.
+func TestACrawlAndAnEnrichmentDoNotBlockEachOther(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 300))
+	stop := w.pollers(2)
+	for i := range 8 {
+		w.boards.Edit("greenhouse", "acorn", 100+i)
+		crawl, enrichment := w.request(KindCrawl), w.request(KindEnrichment)
+		w.eventually("both", func() bool {
+			return w.trigger(crawl).Status == "succeeded" && w.trigger(enrichment).Status == "succeeded"
+		})
+		if got := w.trigger(crawl); strings.Contains(got.Summary, "failed") {
+			t.Fatal(got.Summary)
+		}
+	}
+	stop()
+	w.enrich(w.worker())
+	if n := value[int](w, "SELECT count(*) FROM crawler.job_post WHERE enrichment_status = 'done' AND closed_at IS NULL"); n != 300 {
+		t.Errorf("%d of 300 are open and done", n)
+	}
+}
+
+func TestStatementSurvivesItsColumn(t *testing.T) {
+	t.Parallel()
+	in := statement{Locations: []string{"Lisbon"}, Workplace: "remote", Pay: &enrich.BoardPay{Min: 1, Max: 2, Currency: "EUR", Period: "year"}, ClosesAt: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)}
+	doc, err := json.Marshal(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out statement
+	if err := json.Unmarshal(doc, &out); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(in, out); diff != "" {
+		t.Error(diff)
+	}
+}

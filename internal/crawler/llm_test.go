@@ -1,0 +1,127 @@
+package crawler
+
+import (
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"rolecall/internal/crawler/enrich"
+)
+
+// fakeModel answers every question with the same content.
+func fakeModel(t *testing.T, content string, asked *atomic.Int32) LLMConfig {
+	t.Helper()
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		var q struct {
+			Model    string
+			Messages []chatMessage
+		}
+		if err := json.NewDecoder(r.Body).Decode(&q); err != nil || q.Model != "small" || len(q.Messages) != 2 || r.URL.Path != "/v1/chat/completions" || r.Header.Get("Authorization") != "Bearer sesame" {
+			t.Errorf("asked %s %+v: %v", r.URL, q, err)
+		}
+		if content == "hang" {
+			<-r.Context().Done()
+			return
+		}
+		_ = json.NewEncoder(w).Encode(map[string]any{"choices": []any{map[string]any{"message": chatMessage{"assistant", content}}}})
+	}))
+	t.Cleanup(srv.Close)
+	return LLMConfig{URL: srv.URL + "/v1", Model: "small", Key: "sesame", Timeout: 5 * time.Second, Budget: 10}
+}
+
+func TestASecondOpinionFillsOnlyWhatIsOpenAndKnown(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		content string
+		facts   enrich.Facts
+		want    enrich.Facts
+		given   []string
+	}{
+		"all open": {
+			content: `{"careerLevel":"senior","employmentType":"full-time","workplaceType":"remote","skills":["golang","Go","PostgreSQL","Telepathy"]}`,
+			want:    enrich.Facts{CareerLevel: "senior", EmploymentType: "full-time", WorkplaceType: "remote", Skills: []string{"Go", "PostgreSQL"}},
+			given:   []string{"careerLevel", "employmentType", "workplaceType", "skills"},
+		},
+		"the rules' facts stand": {
+			content: "```json\n" + `{"careerLevel":"junior","workplaceType":"remote","skills":["Go"]}` + "\n```",
+			facts:   enrich.Facts{CareerLevel: "lead", Skills: []string{"Rust"}},
+			want:    enrich.Facts{CareerLevel: "lead", WorkplaceType: "remote", Skills: []string{"Rust"}},
+			given:   []string{"workplaceType"},
+		},
+		"outside the vocabulary": {content: `{"careerLevel":"emperor","employmentType":"forever","workplaceType":"moon","skills":null}`},
+		"nulls":                  {content: `{"careerLevel":null}`},
+		"another shape":          {content: `{"careerLevel":["senior"]}`},
+		"not JSON":               {content: "I think it is a senior role."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var asked atomic.Int32
+			second := newSecondOpinion(newLLM(fakeModel(t, c.content, &asked)), slog.New(slog.DiscardHandler))
+			got := c.facts
+			given := second.fill(t.Context(), enrich.Input{Title: "Beekeeper", Description: "<p>Bees.</p>"}, &got)
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Error(diff)
+			}
+			if diff := cmp.Diff(c.given, given); diff != "" {
+				t.Error(diff)
+			}
+			if asked.Load() != 1 {
+				t.Errorf("asked %d times", asked.Load())
+			}
+		})
+	}
+}
+
+func TestAModelIsAskedWithinItsBudgetAndItsAnswerIsMarked(t *testing.T) {
+	t.Parallel()
+	var asked atomic.Int32
+	model := fakeModel(t, `{"careerLevel":"principal"}`, &asked)
+	w := newWorld(t, employer("greenhouse", "acorn", 30))
+	worker := w.worker(func(c *Config) { c.LLM = model })
+	worker.facts = func(enrich.Input) enrich.Facts { return enrich.Facts{} }
+	w.crawl(worker)
+	sum := w.enrich(worker)
+	if sum.Enriched+sum.Unchanged != 30 || sum.Asked != 10 || asked.Load() != 10 || !strings.HasSuffix(sum.String(), "; 10 questions to the model") {
+		t.Errorf("got %+v, asked %d", sum, asked.Load())
+	}
+	if n := value[int](w, `SELECT count(*) FROM crawler.job_post WHERE career_level = 'principal' AND fact_sources = '{"careerLevel": "model"}'`); n != 10 {
+		t.Errorf("%d are marked", n)
+	}
+}
+
+func TestAModelThatDoesNotAnswerIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	var asked atomic.Int32
+	model := fakeModel(t, "hang", &asked)
+	model.Timeout = 50 * time.Millisecond
+	w := newWorld(t, employer("greenhouse", "acorn", 30))
+	worker := w.worker(func(c *Config) { c.LLM = model })
+	worker.facts = func(enrich.Input) enrich.Facts { return enrich.Facts{WorkplaceType: "remote"} }
+	w.crawl(worker)
+	sum := w.enrich(worker)
+	if sum.Enriched != 30 || sum.Asked > llmPatience+enrichWorkers || sum.ModelError == "" {
+		t.Errorf("got %+v", sum)
+	}
+}
+
+func TestAModelThatRefusesIsNoAnswer(t *testing.T) {
+	t.Parallel()
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusTooManyRequests)
+		fmt.Fprint(w, `{"choices":[{"message":{"content":"{\"careerLevel\":\"senior\"}"}}]}`)
+	}))
+	defer srv.Close()
+	_, err := newLLM(LLMConfig{URL: srv.URL, Model: "small", Timeout: time.Second}).ask(t.Context(), enrich.Input{Title: "Beekeeper"})
+	if err == nil || !strings.Contains(err.Error(), "429") {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,124 @@
+package crawler
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"rolecall/internal/crawler/fakeboard"
+)
+
+func TestAddingTargets(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.boards = fakeboard.NewAt([]fakeboard.Employer{employer("greenhouse", "acorn", 3), employer("recruitee", "birch", 3)}, w.clock.now)
+	worker := w.worker()
+	ctx := t.Context()
+
+	added, warning, err := worker.AddTarget(ctx, Target{Kind: "greenhouse", Token: "acorn", Name: "  Acorn   Works ", Logo: "https://acorn.example/logo.svg"}, true)
+	if err != nil || warning != nil || added.Name != "Acorn Works" {
+		t.Errorf("got %+v, %v, %v", added, warning, err)
+	}
+	if _, _, err := worker.AddTarget(ctx, Target{Kind: "greenhouse", Token: "acorn", Name: "Again"}, false); !errors.Is(err, ErrKnown) {
+		t.Errorf("twice: %v", err)
+	}
+	if _, _, err := worker.AddTarget(ctx, Target{Kind: "greenhouse", Token: "nowhere", Name: "Nowhere"}, true); err == nil || !strings.Contains(err.Error(), "greenhouse/nowhere does not answer: no such board") {
+		t.Errorf("strict: %v", err)
+	}
+	_, warning, err = worker.AddTarget(ctx, Target{Kind: "greenhouse", Token: "nowhere", Name: "Nowhere"}, false)
+	if err != nil || warning == nil || !strings.Contains(warning.Error(), "no such board") {
+		t.Errorf("not strict: %v, %v", warning, err)
+	}
+	for _, bad := range []Target{
+		{Kind: "myspace", Token: "acorn", Name: "Acorn"}, {Kind: "lever", Token: "a/b", Name: "Acorn"}, {Kind: "lever", Token: "", Name: "Acorn"},
+		{Kind: "lever", Token: "acorn", Name: strings.Repeat("x", 201)}, {Kind: "lever", Token: "acorn", Name: "Acorn", Logo: "javascript:alert(1)"},
+	} {
+		if _, _, err := worker.AddTarget(ctx, bad, false); err == nil {
+			t.Errorf("%+v was taken", bad)
+		}
+	}
+	found, err := worker.Detect("https://birch.recruitee.com/o/some-job?x=1")
+	if err != nil || found != (Target{Kind: "recruitee", Token: "birch"}) {
+		t.Fatalf("detected %+v, %v", found, err)
+	}
+	added, warning, err = worker.AddTarget(ctx, found, false)
+	if err != nil || warning != nil || added.Name != "Fictional birch" {
+		t.Errorf("named by its board: %+v, %v, %v", added, warning, err)
+	}
+	if _, err := worker.Detect("not an address"); err == nil {
+		t.Error("nonsense was detected")
+	}
+}
+
+func TestPausingAndResuming(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 3), employer("lever", "birch", 4))
+	worker := w.worker()
+	w.crawl(worker)
+	if err := worker.PauseTarget(t.Context(), "greenhouse", "acorn"); err != nil {
+		t.Fatal(err)
+	}
+	if sum := w.crawl(worker); sum.Boards != 1 || w.open() != 7 {
+		t.Errorf("paused: %+v, %d open", sum, w.open())
+	}
+	if err := worker.ResumeTarget(t.Context(), "greenhouse", "acorn"); err != nil {
+		t.Fatal(err)
+	}
+	if sum := w.crawl(worker); sum.Boards != 2 {
+		t.Errorf("resumed: %+v", sum)
+	}
+	for _, change := range []func() error{
+		func() error { return worker.PauseTarget(t.Context(), "lever", "nobody") },
+		func() error { return worker.ResumeTarget(t.Context(), "lever", "nobody") },
+	} {
+		if err := change(); !errors.Is(err, ErrUnknown) {
+			t.Errorf("got %v", err)
+		}
+	}
+	list, err := worker.Targets(t.Context())
+	if err != nil || len(list) != 2 || list[0].Token != "acorn" || list[0].OpenPostings != 3 || list[0].Status != "active" {
+		t.Errorf("got %+v, %v", list, err)
+	}
+}
+
+func TestImportKeepsGoodLinesAndReportsBadOnes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	worker := w.worker()
+	file := "\ufeffsource_type,token,company_name,company_logo_url\r\n" +
+		"greenhouse,acorn,Acorn Works,https://acorn.example/logo.png\r\n" +
+		"Lever,eu:birch,\"Birch, Sons & Co\",\r\n" +
+		"myspace,cedar,Cedar,\n" +
+		"lever,dogwood\n" +
+		"ashby,elm,Elm,ftp://elm.example/logo\n" +
+		"greenhouse,acorn,Acorn once more,\n" +
+		"lever,fir,Fir \"quoted\" badly\",\n" +
+		"lever,gorse,Gorse,,too,many\n" +
+		"\n" +
+		"personio,hazel,\"Hazel\nAG\",\n" +
+		"workday,tenant/wd3/site,Ivy,\n"
+	got, err := worker.ImportTargets(t.Context(), strings.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var bad []int
+	for _, b := range got.Bad {
+		bad = append(bad, b.Line)
+		if b.Message == "" {
+			t.Errorf("line %d has no reason", b.Line)
+		}
+	}
+	if diff := cmp.Diff([]int{4, 5, 6, 8, 9}, bad); diff != "" || got.Added != 4 || got.Known != 1 {
+		t.Errorf("%+v\n%s", got, diff)
+	}
+	if n := value[int](w, "SELECT count(*) FROM crawler.pull_target WHERE company_name IN ('Acorn Works', 'Birch, Sons & Co', 'Hazel AG', 'Ivy')"); n != 4 {
+		t.Errorf("%d of 4 are stored", n)
+	}
+	for _, file := range []string{"", "a,b,c\n", "source_type,token\ngreenhouse,acorn\n"} {
+		if _, err := worker.ImportTargets(t.Context(), strings.NewReader(file)); err == nil || !strings.Contains(err.Error(), "source_type,token,company_name,company_logo_url") {
+			t.Errorf("%q: %v", file, err)
+		}
+	}
+}

@@ -1,0 +1,36 @@
+package jobs_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"rolecall/internal/env"
+	"rolecall/internal/jobs"
+)
+
+func TestConfig(t *testing.T) {
+	t.Parallel()
+	set := map[string]string{"PLATFORM_INTERNAL_SERVICE_KEY": "k"}
+	load := func() (cfg jobs.Config, err error) {
+		err = env.Load(func(name string) string { return set[name] }, &cfg)
+		return cfg, err
+	}
+	cfg, err := load()
+	if err != nil || !cfg.TriggerEnabled || cfg.Resolve != (jobs.ResolveConfig{Enabled: true, Every: 15 * time.Minute, BatchSize: 200}) {
+		t.Errorf("defaults: %+v, %v", cfg, err)
+	}
+	set["PLATFORM_ADMIN_TRIGGER_ENABLED"], set["JOB_COMPANY_RESOLVE_ENABLED"] = "false", "false"
+	set["JOB_COMPANY_RESOLVE_EVERY"], set["JOB_COMPANY_RESOLVE_BATCH_SIZE"] = "2h", "7"
+	if cfg, err = load(); err != nil || cfg.TriggerEnabled || cfg.Resolve != (jobs.ResolveConfig{Every: 2 * time.Hour, BatchSize: 7}) {
+		t.Errorf("set: %+v, %v", cfg, err)
+	}
+	for name, value := range map[string]string{"JOB_COMPANY_RESOLVE_EVERY": "0s", "JOB_COMPANY_RESOLVE_BATCH_SIZE": "0"} {
+		old := set[name]
+		set[name] = value
+		if _, err := load(); err == nil || !strings.Contains(err.Error(), "job.company.resolve") {
+			t.Errorf("%s=%s: %v", name, value, err)
+		}
+		set[name] = old
+	}
+}

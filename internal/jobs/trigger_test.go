@@ -1,0 +1,302 @@
+package jobs_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"rolecall/internal/auth"
+	"rolecall/internal/auth/authtest"
+	identity "rolecall/internal/identity/oas"
+	"rolecall/internal/jobs"
+	"rolecall/internal/jobs/oas"
+)
+
+// fakeIdentity speaks identity's contract: one backup code, good once, for users who have two-factor on.
+type fakeIdentity struct {
+	identity.UnimplementedHandler
+	enrolled atomic.Bool
+	refuse   atomic.Int32 // a status to answer instead
+	checks   atomic.Int32
+	spent    atomic.Int32
+}
+
+const backupCode = "abcd2345"
+
+func (f *fakeIdentity) VerifyUserTwoFactor(_ context.Context, req *identity.VerifyTwoFactorRequest) (*identity.VerifyTwoFactorResponse, error) {
+	f.checks.Add(1)
+	if status := f.refuse.Load(); status != 0 {
+		return nil, &identity.ErrorStatusCodeWithHeaders{StatusCode: int(status), RetryAfter: identity.NewOptInt(77), Response: identity.Error{Error: "x", Message: "y"}}
+	}
+	if !f.enrolled.Load() {
+		return &identity.VerifyTwoFactorResponse{Outcome: identity.VerifyTwoFactorOutcomeNotEnrolled}, nil
+	}
+	switch code := string(req.Code.Or("")); {
+	case code == "123456", code == backupCode && f.spent.Add(1) == 1:
+		return &identity.VerifyTwoFactorResponse{Outcome: identity.VerifyTwoFactorOutcomeVerified}, nil
+	}
+	return nil, &identity.ErrorStatusCodeWithHeaders{StatusCode: 422, Response: identity.Error{Error: "Invalid Totp Code", Message: "no"}}
+}
+
+func (f *fakeIdentity) GetUserTwoFactor(context.Context, identity.GetUserTwoFactorParams) (*identity.TwoFactorStatusResponse, error) {
+	if status := f.refuse.Load(); status != 0 {
+		return nil, &identity.ErrorStatusCodeWithHeaders{StatusCode: int(status), Response: identity.Error{Error: "x", Message: "y"}}
+	}
+	return &identity.TwoFactorStatusResponse{TwoFactorEnabled: f.enrolled.Load()}, nil
+}
+
+func (f *fakeIdentity) NewError(_ context.Context, err error) *identity.ErrorStatusCodeWithHeaders {
+	if e, ok := err.(*identity.ErrorStatusCodeWithHeaders); ok {
+		return e
+	}
+	return &identity.ErrorStatusCodeWithHeaders{StatusCode: 500, Response: identity.Error{Error: "x", Message: err.Error()}}
+}
+
+func (f *fakeIdentity) HandleBearer(context.Context, identity.OperationName, identity.Bearer) (context.Context, error) {
+	return nil, auth.CheckServiceKey("a", "b")
+}
+
+func (f *fakeIdentity) HandleServiceKey(ctx context.Context, _ identity.OperationName, k identity.ServiceKey) (context.Context, error) {
+	return ctx, auth.CheckServiceKey(authtest.ServiceKey, k.APIKey)
+}
+
+// withIdentity is a world whose identity is the fake one.
+func withIdentity(t *testing.T, options ...option) (*world, *fakeIdentity) {
+	t.Helper()
+	f := &fakeIdentity{}
+	api, err := identity.NewServer(f, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newWorld(t, append(options, identityAt(t, api))...), f
+}
+
+func identityAt(t *testing.T, h http.Handler) option {
+	t.Helper()
+	server := httptest.NewServer(h)
+	t.Cleanup(server.Close)
+	return func(_ *jobs.Config, d *jobs.Deps) { d.Peers.Identity = server.URL }
+}
+
+func (w *world) queued() int { return scan[int](w, "SELECT count(*) FROM crawler.trigger_request") }
+
+func TestTrigger(t *testing.T) {
+	t.Parallel()
+	w, _ := withIdentity(t)
+	me := uuid.New()
+	admin := w.as(me, auth.GroupAdmin)
+	var made oas.TriggerResponse
+	admin.Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"crawl"}`).Want(http.StatusAccepted).JSON(&made)
+	if made.Kind != "crawl" || made.Status != "queued" || !made.RequestedAt.Equal(now) {
+		t.Errorf("made: %+v", made)
+	}
+	if by := scan[uuid.UUID](w, "SELECT requested_by FROM crawler.trigger_request WHERE id = $1", made.ID); by != me {
+		t.Errorf("requested by %s, want %s", by, me)
+	}
+	// The same kind is in progress, queued or running, and says which run it is; the other kind is independent.
+	for _, change := range []string{"", "UPDATE crawler.trigger_request SET status = 'running', started_at = now(), locked_by = 'x', lease_expires_at = now(), progress = '{\"done\": 1, \"total\": 4, \"note\": \"Foo\"}' WHERE kind = 'crawl'"} {
+		if change != "" {
+			w.exec(change)
+		}
+		var refused oas.Error
+		res := admin.Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"crawl"}`)
+		res.WantError(http.StatusConflict, "Trigger In Progress").JSON(&refused)
+		run, ok := refused.Run.Get()
+		if !ok || run.ID != made.ID || (change == "") != (run.Status == "queued") || (change != "") == run.Progress.Null {
+			t.Errorf("run in flight: %s", res.Body)
+		}
+	}
+	admin.Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"enrichment"}`).Want(http.StatusAccepted)
+	// Once finished, another may follow.
+	w.exec("UPDATE crawler.trigger_request SET status = 'succeeded', finished_at = now(), locked_by = NULL, lease_expires_at = NULL, result_summary = 'done' WHERE kind = 'crawl'")
+	admin.Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"crawl"}`).Want(http.StatusAccepted)
+
+	var page oas.TriggerPage
+	admin.Do(http.MethodGet, "/jobs/admin/triggers?kind=crawl", nil).Want(http.StatusOK).JSON(&page)
+	if page.TotalElements != 2 || page.Content[1].ResultSummary.Value != "done" || page.Content[1].Progress.Null || page.Content[0].RequestedBy != me {
+		t.Errorf("history: %+v", page)
+	}
+	admin.Do(http.MethodGet, "/jobs/admin/triggers?size=1&page=1", nil).Want(http.StatusOK).JSON(&page)
+	if page.TotalElements != 3 || len(page.Content) != 1 {
+		t.Errorf("second page: %+v", page)
+	}
+}
+
+// TestGates walks through the gates in their order: each request fails at several, and the first of them answers.
+func TestGates(t *testing.T) {
+	t.Parallel()
+	const path = "/jobs/admin/triggers"
+	off, _ := withIdentity(t, func(c *jobs.Config, _ *jobs.Deps) { c.TriggerEnabled = false })
+	bad := `{"kind":"moon"}`
+	off.Do(http.MethodPost, path, bad).WantError(http.StatusUnauthorized, "Unauthorized")
+	off.With().Do(http.MethodPost, path, bad, func(r *http.Request) { r.Header.Set("Authorization", "Bearer nonsense") }).WantError(http.StatusUnauthorized, "Unauthorized")
+	off.as(uuid.New()).Do(http.MethodPost, path, bad).WantError(http.StatusForbidden, "Forbidden")
+	off.admin().Do(http.MethodPost, path, bad).WantError(http.StatusForbidden, "Triggering Disabled")
+	off.admin().Do(http.MethodPost, path, `{"kind":"crawl"}`).WantError(http.StatusForbidden, "Triggering Disabled")
+	var status oas.TriggerStatusResponse
+	off.admin().Do(http.MethodGet, path+"/status", nil).Want(http.StatusOK).JSON(&status)
+	if status.TriggerEnabled || off.queued() != 0 {
+		t.Errorf("switched off: %+v, %d queued", status, off.queued())
+	}
+
+	w, f := withIdentity(t)
+	f.enrolled.Store(true)
+	admin := w.admin()
+	for _, body := range []string{bad, `{}`, `{"kind":null}`, `{"kind":"Crawl"}`, `{"kind":"crawl","code":"12345"}`, `{"kind":"crawl","code":"1234567"}`, `{"kind":"crawl","code":"abc-2345"}`,
+		`{"kind":"crawl","code":123456}`, `{"kind":"crawl","code":""}`, `[]`, `{`} {
+		admin.Do(http.MethodPost, path, body).WantError(http.StatusBadRequest, "Validation Error")
+	}
+	admin.Do(http.MethodPost, path, `kind=crawl`, func(r *http.Request) { r.Header.Set("Content-Type", "text/plain") }).WantError(http.StatusUnsupportedMediaType, "Unsupported Media Type")
+	if f.checks.Load() != 0 {
+		t.Errorf("identity was asked %d times for bad bodies", f.checks.Load())
+	}
+	// The second factor: none, wrong, right; unknown properties are ignored.
+	for _, code := range []string{"", `,"code":"000000"`, `,"code":"zzzz9999"`} {
+		admin.Do(http.MethodPost, path, `{"kind":"crawl"`+code+`}`).WantError(http.StatusUnprocessableEntity, "Verification Required")
+	}
+	if w.queued() != 0 {
+		t.Fatalf("%d queued without a second factor", w.queued())
+	}
+	admin.Do(http.MethodPost, path, `{"kind":"crawl","code":"123456","verificationId":"x"}`).Want(http.StatusAccepted)
+	// A pass under way is seen before the code is spent.
+	checks := f.checks.Load()
+	admin.Do(http.MethodPost, path, `{"kind":"crawl","code":"`+backupCode+`"}`).WantError(http.StatusConflict, "Trigger In Progress")
+	if f.spent.Load() != 0 || f.checks.Load() != checks {
+		t.Error("a backup code was spent on a refusal")
+	}
+	admin.Do(http.MethodPost, path, `{"kind":"enrichment","code":"`+backupCode+`"}`).Want(http.StatusAccepted)
+	if f.spent.Load() != 1 {
+		t.Errorf("the backup code was spent %d times", f.spent.Load())
+	}
+	admin.Do(http.MethodGet, path+"/status", nil).Want(http.StatusOK).JSON(&status)
+	if !status.TriggerEnabled || !status.TwoFactorRequired || status.Crawl.Null || status.Enrichment.Null {
+		t.Errorf("status: %+v", status)
+	}
+	w.as(uuid.New()).Do(http.MethodGet, path+"/status", nil).WantError(http.StatusForbidden, "Forbidden")
+	w.as(uuid.New()).Do(http.MethodGet, path, nil).WantError(http.StatusForbidden, "Forbidden")
+	w.Do(http.MethodGet, path+"/status", nil).WantError(http.StatusUnauthorized, "Unauthorized")
+}
+
+func TestStatusOfNothing(t *testing.T) {
+	t.Parallel()
+	w, _ := withIdentity(t)
+	res := w.admin().Do(http.MethodGet, "/jobs/admin/triggers/status", nil).Want(http.StatusOK)
+	var got map[string]any
+	if err := json.Unmarshal(res.Body, &got); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(got, map[string]any{"triggerEnabled": true, "twoFactorRequired": false, "crawl": nil, "enrichment": nil}); diff != "" {
+		t.Errorf("status: (-got +want)\n%s", diff)
+	}
+}
+
+func TestIdentityRefuses(t *testing.T) {
+	t.Parallel()
+	w, f := withIdentity(t)
+	for status, want := range map[int32]struct {
+		status int
+		title  string
+	}{
+		422: {422, "Verification Required"}, 429: {429, "Too Many Requests"}, 400: {503, "Service Unavailable"}, 401: {503, "Service Unavailable"},
+		403: {503, "Service Unavailable"}, 404: {503, "Service Unavailable"}, 500: {503, "Service Unavailable"}, 503: {503, "Service Unavailable"},
+	} {
+		f.refuse.Store(status)
+		res := w.admin().Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"crawl","code":"123456"}`).WantError(want.status, want.title)
+		if status == 429 && res.Header.Get("Retry-After") != "77" {
+			t.Errorf("Retry-After is %q, want identity's 77", res.Header.Get("Retry-After"))
+		}
+		w.admin().Do(http.MethodGet, "/jobs/admin/triggers/status", nil).WantError(http.StatusServiceUnavailable, "Service Unavailable")
+	}
+	if w.queued() != 0 {
+		t.Errorf("%d queued", w.queued())
+	}
+}
+
+func TestIdentityAwayOrTalkingNonsense(t *testing.T) {
+	t.Parallel()
+	answer := func(status int, contentType, body string) http.Handler {
+		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			if !strings.HasPrefix(r.URL.Path, "/auth/internal/") {
+				t.Errorf("asked at %s", r.URL.Path)
+			}
+			rw.Header().Set("Content-Type", contentType)
+			rw.WriteHeader(status)
+			_, _ = rw.Write([]byte(body))
+		})
+	}
+	for name, o := range map[string]option{
+		"away":           func(_ *jobs.Config, d *jobs.Deps) { d.Peers.Identity = "http://127.0.0.1:1" },
+		"html":           identityAt(t, answer(200, "text/html", "<p>hello</p>")),
+		"other json":     identityAt(t, answer(200, "application/json", `{"outcome":"maybe"}`)),
+		"cut":            identityAt(t, answer(200, "application/json", `{"outcome":`)),
+		"empty":          identityAt(t, answer(204, "application/json", ``)),
+		"redirect":       identityAt(t, http.RedirectHandler("http://127.0.0.1:1/", http.StatusFound)),
+		"422 of a proxy": identityAt(t, answer(502, "text/html", "bad gateway")),
+		"hangs up":       identityAt(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })),
+	} {
+		w := newWorld(t, o)
+		w.admin().Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"crawl","code":"123456"}`).WantError(http.StatusServiceUnavailable, "Service Unavailable")
+		w.admin().Do(http.MethodGet, "/jobs/admin/triggers/status", nil).WantError(http.StatusServiceUnavailable, "Service Unavailable")
+		if w.queued() != 0 {
+			t.Errorf("%s: %d queued", name, w.queued())
+		}
+	}
+}
+
+func TestIdentityHangs(t *testing.T) {
+	t.Parallel()
+	over := make(chan struct{})
+	t.Cleanup(func() { close(over) })
+	w := newWorld(t, identityAt(t, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case <-r.Context().Done():
+		case <-over:
+		}
+	})))
+	start := time.Now()
+	w.admin().Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"crawl"}`).WantError(http.StatusServiceUnavailable, "Service Unavailable")
+	if took := time.Since(start); took > 8*time.Second || w.queued() != 0 {
+		t.Errorf("took %s, %d queued", took, w.queued())
+	}
+}
+
+// TestTwentyTriggersAtOnce: one wins, the others are told of its run, and none is an error.
+func TestTwentyTriggersAtOnce(t *testing.T) {
+	t.Parallel()
+	w, _ := withIdentity(t)
+	var wg sync.WaitGroup
+	var accepted atomic.Int32
+	for range 20 {
+		wg.Go(func() {
+			res := w.admin().Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"crawl"}`)
+			if res.Status == http.StatusAccepted {
+				accepted.Add(1)
+				return
+			}
+			var refused oas.Error
+			res.WantError(http.StatusConflict, "Trigger In Progress").JSON(&refused)
+			if !refused.Run.Set {
+				t.Errorf("a refusal without the run: %s", res.Body)
+			}
+		})
+	}
+	wg.Wait()
+	if accepted.Load() != 1 || w.queued() != 1 {
+		t.Errorf("%d accepted, %d queued, want one", accepted.Load(), w.queued())
+	}
+}
+
+func TestTriggerPayloadTooLarge(t *testing.T) {
+	t.Parallel()
+	w, _ := withIdentity(t)
+	w.admin().Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"crawl","x":"`+strings.Repeat("a", 2<<20)+`"}`).WantError(http.StatusRequestEntityTooLarge, "Payload Too Large")
+}

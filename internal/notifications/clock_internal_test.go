@@ -1,0 +1,109 @@
+package notifications
+
+import (
+	"testing"
+	"time"
+
+	applications "rolecall/internal/applications/oas"
+)
+
+func zone(t *testing.T, name string) *time.Location {
+	t.Helper()
+	loc, err := time.LoadLocation(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return loc
+}
+
+func TestStartOfDay(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ zone, day, want string }{
+		{"UTC", "2026-05-27", "2026-05-27T00:00:00Z"},
+		{"Europe/Madrid", "2026-05-27", "2026-05-26T22:00:00Z"},
+		{"Europe/Madrid", "2026-03-29", "2026-03-28T23:00:00Z"}, // the clocks go forward at two
+		{"Europe/Madrid", "2026-03-30", "2026-03-29T22:00:00Z"},
+		{"Europe/Madrid", "2026-10-25", "2026-10-24T22:00:00Z"}, // and back at three
+		{"Europe/Madrid", "2026-10-26", "2026-10-25T23:00:00Z"},
+		{"America/Havana", "2026-03-08", "2026-03-08T05:00:00Z"}, // midnight is jumped over: the day begins at one
+		{"America/Havana", "2026-11-01", "2026-11-01T04:00:00Z"}, // midnight comes twice: the first counts
+		{"America/Havana", "2026-11-02", "2026-11-02T05:00:00Z"},
+		{"Asia/Kathmandu", "2026-02-28", "2026-02-27T18:15:00Z"},
+		{"UTC", "2028-02-29", "2028-02-29T00:00:00Z"},
+		{"Pacific/Apia", "2011-12-31", "2011-12-30T10:00:00Z"}, // the day before was left out altogether
+	} {
+		day, err := time.Parse(time.DateOnly, tt.day)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := startOfDay(day, zone(t, tt.zone)).UTC().Format(time.RFC3339); got != tt.want {
+			t.Errorf("%s in %s begins at %s, want %s", tt.day, tt.zone, got, tt.want)
+		}
+	}
+}
+
+func TestWeekOf(t *testing.T) {
+	t.Parallel()
+	for at, want := range map[string]string{
+		"2026-05-18T00:00:00Z":      "2026-05-18", // a Monday
+		"2026-05-17T23:59:59Z":      "2026-05-11",
+		"2026-05-24T23:59:59Z":      "2026-05-18",
+		"2026-05-25T01:00:00+02:00": "2026-05-18", // still Sunday in UTC
+		"2026-01-01T12:00:00Z":      "2025-12-29", // week 1 begins in the old year
+		"2027-01-03T12:00:00Z":      "2026-12-28", // week 53
+		"2028-02-29T12:00:00Z":      "2028-02-28",
+		"2026-03-01T00:00:00Z":      "2026-02-23",
+	} {
+		instant, err := time.Parse(time.RFC3339, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := weekOf(instant)
+		if got.Format(time.DateOnly) != want || got.Weekday() != time.Monday {
+			t.Errorf("%s is in the week of %s, want %s", at, got.Format(time.DateOnly), want)
+		}
+		year, week := instant.UTC().ISOWeek()
+		if y, w := got.ISOWeek(); y != year || w != week {
+			t.Errorf("%s: ISO week %d-%d, its Monday %d-%d", at, year, week, y, w)
+		}
+	}
+}
+
+func TestWhenAStepIsOver(t *testing.T) {
+	t.Parallel()
+	madrid := zone(t, "Europe/Madrid")
+	timed := applications.UpcomingNextStep{NextStepLabel: "Call", NextStepDate: date("2026-10-25"), NextStepReminderAt: applications.NewNilDateTime(instant("2026-10-25T09:00:00Z"))}
+	allDay := applications.UpcomingNextStep{NextStepLabel: "Call", NextStepDate: date("2026-10-25"), NextStepReminderAt: applications.NilDateTime{Null: true}}
+	for _, tt := range []struct {
+		step applications.UpcomingNextStep
+		now  string
+		over bool
+	}{
+		{timed, "2026-10-25T08:00:00Z", false},
+		{timed, "2026-10-25T10:00:00Z", false},
+		{timed, "2026-10-25T10:00:01Z", true},
+		{allDay, "2026-10-25T09:00:00Z", false},
+		{allDay, "2026-10-25T22:59:59Z", false}, // the day has 25 hours
+		{allDay, "2026-10-25T23:00:00Z", true},
+	} {
+		if got := newStep(tt.step, madrid).over(instant(tt.now), madrid); got != tt.over {
+			t.Errorf("at %s over is %v", tt.now, got)
+		}
+	}
+}
+
+func date(text string) time.Time {
+	t, err := time.Parse(time.DateOnly, text)
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+func instant(text string) time.Time {
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		panic(err)
+	}
+	return t
+}

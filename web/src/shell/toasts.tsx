@@ -1,0 +1,9 @@
+import '@mantine/notifications/styles.css'
+import { Notifications } from '@mantine/notifications'
+
+/** Toasts is where short messages stand. It loads after the page: nothing is said before something was done. */
+export default function Toasts() {
+  return <Notifications position="bottom-center" limit={3} containerWidth={440} />
+}
+
+export { notifications } from '@mantine/notifications'
