@@ -32,14 +32,19 @@ func measureGateway(ctx context.Context, b *bench) (err error) {
 		name  string
 		start func(context.Context, string) (*running, error)
 	}{{"gateway", b.startGateway}, {"httputil", b.startPlainProxy}, {"nginx", b.startNginx}}
+	var started []*running
+	defer func() {
+		for _, r := range started {
+			err = errors.Join(err, r.stop())
+		}
+	}()
 	var sites []*browser
 	for _, d := range doors {
 		r, err := d.start(ctx, back.url)
 		if err != nil {
 			return fmt.Errorf("%s: %w", d.name, err)
 		}
-		defer func() { err = errors.Join(err, r.stop()) }()
-		sites = append(sites, newBrowser(r.url))
+		started, sites = append(started, r), append(sites, newBrowser(r.url))
 	}
 	samples := make([][]sample, len(doors))
 	for range b.rounds {

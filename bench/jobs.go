@@ -79,7 +79,10 @@ func (b *bench) measureJobsAt(ctx context.Context, size int, grown *growths, las
 	if err := b.compareWords(ctx, s); err != nil {
 		return err
 	}
-	return b.compareLists(ctx, s, size)
+	if err := b.compareLists(ctx, s, size); err != nil {
+		return err
+	}
+	return b.measureDigest(ctx, s)
 }
 
 // search is job search under measurement, with a clock that stands still.

@@ -36,21 +36,32 @@ var workloads = []workload{
 	{"identity", "Logins against the machine's own hashing rate and against PocketBase.", true, measureIdentity},
 	{"enrich", "Facts found in texts of postings.", true, measureEnrich},
 	{"gateway", "The front door against plain reverse proxies.", true, measureGateway},
+	{"reminders", "Reminders and the notification centre against River, bulk SQL and pgbench.", true, measureReminders},
+	{"crawl", "Reading boards against a plain COPY of the same rows.", true, measureCrawl},
 	{"jobs", "Job search against pgbench on the same statements, and its list against PocketBase's.", true, measureJobs},
+	{"load", "The whole platform through its front door.", true, measureLoad},
 }
 
 func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if os.Getenv(childVariable) == "crawl" {
+		if err := crawlOnce(ctx); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	b := &bench{begun: time.Now()}
 	flag.BoolVar(&b.quick, "quick", false, "less of everything: small tables, short rounds")
 	only := flag.String("only", "*", "workloads whose name matches this pattern")
 	flag.StringVar(&b.binary, "binary", "bin/rolecall", "the program to measure")
 	flag.StringVar(&b.folder, "out", "bench", "folder of results.md, plots and profiles")
 	flag.Float64Var(&b.scale, "scale", 1, "factor on the number of rows")
-	flag.DurationVar(&b.length, "round", 0, "length of one round; 0 is 3s, in a quick run 1s")
+	flag.DurationVar(&b.length, "round", 0, "length of one round; 0 is 2s, in a quick run 1s")
 	flag.IntVar(&b.rounds, "rounds", 0, "rounds of each side; 0 is 3, in a quick run 2")
+	flag.DurationVar(&b.soak, "soak", 0, "length of the soak; 0 is what is left of 23 minutes, at least 2m and at most 10m")
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
 	if err := b.run(ctx, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
@@ -66,16 +77,16 @@ type bench struct {
 	scale  float64
 	length time.Duration
 	rounds int
+	soak   time.Duration
 
 	scratch string   // gone at the end
 	cluster *cluster // nil until a workload needs it
-	section string   // the workload under way
 	results []section
 }
 
 func (b *bench) run(ctx context.Context, only string) (err error) {
 	if b.length == 0 {
-		b.length = 3 * time.Second
+		b.length = 2 * time.Second
 		if b.quick {
 			b.length = time.Second
 		}

@@ -29,10 +29,12 @@ type running struct {
 }
 
 // up starts the platform on free ports and waits until it says that it is ready.
-func (b *bench) up(ctx context.Context, dir string) (*running, error) {
+func (b *bench) up(ctx context.Context, dir string, environment ...string) (*running, error) {
 	cmd := exec.CommandContext(ctx, b.binary, "up")
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	cmd.Env = append(os.Environ(), "PLATFORM_DATA_DIR="+filepath.Join(dir, "data"), "GATEWAY_ADDRESS=127.0.0.1:0", "JOB_ADDRESS=127.0.0.1:0",
 		"AUTH_ADDRESS=127.0.0.1:0", "APPLICATION_ADDRESS=127.0.0.1:0", "NOTIFICATION_ADDRESS=127.0.0.1:0", "PLATFORM_METRICS_ADDRESS=127.0.0.1:0")
+	cmd.Env = append(cmd.Env, environment...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {

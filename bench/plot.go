@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -22,6 +23,7 @@ type plot struct {
 	// yText shows a value of the upright axis.
 	yText  func(float64) string
 	series []series
+	evenX  bool // the level axis is not logarithmic
 }
 
 const (
@@ -31,8 +33,11 @@ const (
 
 var colours = []string{"#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#8c564b", "#17becf", "#7f7f7f", "#bcbd22", "#e377c2"}
 
-// scale maps values to the page, by powers of ten.
-type scale struct{ low, high, from, to float64 }
+// scale maps values to the page, by powers of ten unless it is even.
+type scale struct {
+	low, high, from, to float64
+	even                bool
+}
 
 func newScale(values []float64, from, to float64) scale {
 	low, high := math.Inf(1), math.Inf(-1)
@@ -47,7 +52,30 @@ func newScale(values []float64, from, to float64) scale {
 	return scale{low: low, high: high, from: from, to: to}
 }
 
+// evenScale starts at zero.
+func evenScale(values []float64, from, to float64) scale {
+	return scale{high: slices.Max(values), from: from, to: to, even: true}
+}
+
+// marks are the values that have a line.
+func (s scale) marks() []float64 {
+	var out []float64
+	if s.even {
+		for i := range 6 {
+			out = append(out, s.high*float64(i)/5)
+		}
+		return out
+	}
+	for d := s.low; d <= s.high; d++ {
+		out = append(out, math.Pow(10, d))
+	}
+	return out
+}
+
 func (s scale) at(v float64) float64 {
+	if s.even {
+		return s.from + v/s.high*(s.to-s.from)
+	}
 	return s.from + (math.Log10(v)-s.low)/(s.high-s.low)*(s.to-s.from)
 }
 
@@ -57,6 +85,9 @@ func (p plot) svg() string {
 		xs, ys = append(xs, s.x...), append(ys, s.y...)
 	}
 	x, y := newScale(xs, marginLeft, plotWidth-marginRight), newScale(ys, plotHeight-marginB, marginTop)
+	if p.evenX {
+		x = evenScale(xs, marginLeft, plotWidth-marginRight)
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" font-family="sans-serif" font-size="12">`+"\n", plotWidth, plotHeight)
 	fmt.Fprintf(&b, `<rect width="%g" height="%g" fill="white"/>`+"\n", plotWidth, plotHeight)
@@ -67,15 +98,13 @@ func (p plot) svg() string {
 		fmt.Fprintf(&b, `<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="#ddd"/>`+"\n", x1, y1, x2, y2)
 	}
 	text(marginLeft, 20, "start", p.title)
-	for d := x.low; d <= x.high; d++ {
-		at := x.at(math.Pow(10, d))
-		line(at, marginTop, at, plotHeight-marginB)
-		text(at, plotHeight-marginB+18, "middle", short(math.Pow(10, d)))
+	for _, v := range x.marks() {
+		line(x.at(v), marginTop, x.at(v), plotHeight-marginB)
+		text(x.at(v), plotHeight-marginB+18, "middle", short(v))
 	}
-	for d := y.low; d <= y.high; d++ {
-		at := y.at(math.Pow(10, d))
-		line(marginLeft, at, plotWidth-marginRight, at)
-		text(marginLeft-6, at+4, "end", p.yText(math.Pow(10, d)))
+	for _, v := range y.marks() {
+		line(marginLeft, y.at(v), plotWidth-marginRight, y.at(v))
+		text(marginLeft-6, y.at(v)+4, "end", p.yText(v))
 	}
 	text((marginLeft+plotWidth-marginRight)/2, plotHeight-10, "middle", p.x)
 	text(marginLeft, marginTop-6, "start", p.y)
@@ -102,7 +131,7 @@ func short(v float64) string {
 	case v >= 1e3:
 		return fmt.Sprintf("%g k", v/1e3)
 	}
-	return fmt.Sprintf("%g", v)
+	return fmt.Sprintf("%.3g", v)
 }
 
 // draw keeps a plot under bench/plots and gives its name for the results.

@@ -2,6 +2,7 @@ package crawler
 
 import (
 	"bytes"
+	"fmt"
 	"hash/fnv"
 	"time"
 
@@ -14,9 +15,11 @@ import (
 // intake sorts what a board hands over against what is stored of it: postings without a change cost nothing but a
 // touch, the others are made ready to be written.
 type intake struct {
-	known map[string]*knownPosting // the open ones, by native id
-	spool *spool
 	at    time.Time
+	open  func() ([]store.OpenPostingsRow, error)
+	known map[string]*knownPosting // the open ones, by native id; nil until they are needed
+	fault error                    // they could not be read
+	spool *spool
 
 	touched   []uuid.UUID
 	restamped []uuid.UUID // touched, but their list entry changed
@@ -31,8 +34,21 @@ type knownPosting struct {
 	seen  bool
 }
 
-func newIntake(open []store.OpenPostingsRow, at time.Time) *intake {
-	in := &intake{known: make(map[string]*knownPosting, len(open)), spool: newSpool(), at: at}
+// newIntake reads the open postings when the first one is to be compared: a board that did not change spares it.
+func newIntake(at time.Time, open func() ([]store.OpenPostingsRow, error)) *intake {
+	return &intake{at: at, open: open, spool: newSpool()}
+}
+
+func (in *intake) load() error {
+	if in.known != nil || in.fault != nil {
+		return in.fault
+	}
+	open, err := in.open()
+	if err != nil {
+		in.fault = fmt.Errorf("read what is stored of the board: %w", err)
+		return in.fault
+	}
+	in.known = make(map[string]*knownPosting, len(open))
 	for _, p := range open {
 		k := &knownPosting{id: p.ID, hash: p.ContentHash}
 		if p.Stamp != nil {
@@ -40,11 +56,14 @@ func newIntake(open []store.OpenPostingsRow, at time.Time) *intake {
 		}
 		in.known[p.NativeID] = k
 	}
-	return in
+	return nil
 }
 
 // knows spares the pull a posting's own page, except now and then: a list does not always show that the page changed.
 func (in *intake) knows(nativeID, stamp string) bool {
+	if in.load() != nil {
+		return false // take will say so
+	}
 	k := in.known[nativeID]
 	return k != nil && k.stamp == stamp && !in.rereads(nativeID)
 }
@@ -59,6 +78,9 @@ func (in *intake) rereads(nativeID string) bool {
 
 // take is called with every posting of the board, each once.
 func (in *intake) take(p source.Posting) error {
+	if err := in.load(); err != nil {
+		return err
+	}
 	k := in.known[p.NativeID]
 	if p.Touch {
 		if k == nil {

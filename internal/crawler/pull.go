@@ -52,7 +52,7 @@ func (w *Worker) pull(ctx context.Context, h *holding, pass uuid.UUID, t store.D
 	}
 	// What cannot be stored is this board's failure, unless not even that can be written.
 	w.log.ErrorContext(ctx, "a board could not be stored", "board", label(t.SourceType, t.Token), "error", err)
-	failed := &outcome{id: o.id, at: o.at, took: o.took, err: errors.New("its postings could not be stored"), intake: newIntake(nil, o.at)}
+	failed := &outcome{id: o.id, at: o.at, took: o.took, err: errors.New("its postings could not be stored")}
 	if again := w.write(ctx, h, pass, t, failed); again != nil {
 		return fmt.Errorf("store %s: %w", label(t.SourceType, t.Token), errors.Join(again, err))
 	}
@@ -61,16 +61,12 @@ func (w *Worker) pull(ctx context.Context, h *holding, pass uuid.UUID, t store.D
 
 // read pulls the board into memory, or into a file when it is large.
 func (w *Worker) read(ctx context.Context, t store.DueTargetsRow) (*outcome, error) {
-	open, err := w.q.OpenPostings(ctx, w.db, t.ID)
-	if err != nil {
-		return nil, fmt.Errorf("read what is stored of %s: %w", label(t.SourceType, t.Token), err)
-	}
 	id, err := uuid.NewV7()
 	if err != nil {
 		return nil, err
 	}
 	at := w.now()
-	o := &outcome{id: id, at: at, intake: newIntake(open, at)}
+	o := &outcome{id: id, at: at, intake: newIntake(at, func() ([]store.OpenPostingsRow, error) { return w.q.OpenPostings(ctx, w.db, t.ID) })}
 	began := time.Now()
 	board := source.Board{Token: t.Token, BaseURL: w.cfg.BaseURL.Of(t.SourceType), Validator: validator(t.Etag), Known: o.intake.knows}
 	bounded, cancel := context.WithTimeoutCause(ctx, w.cfg.Fetch.BoardTimeout, errBoardTimeout)
@@ -81,9 +77,17 @@ func (w *Worker) read(ctx context.Context, t store.DueTargetsRow) (*outcome, err
 		o.err = source.Errorf(source.Refused, "this build does not know boards of kind %q", t.SourceType)
 	}
 	o.took = time.Since(began)
+	// A board without postings has compared none, and may have to close some.
+	if o.result.Outcome == source.Complete {
+		_ = o.intake.load()
+	}
 	if ctx.Err() != nil {
 		o.intake.spool.close()
 		return nil, context.Cause(ctx)
+	}
+	if o.intake.fault != nil {
+		o.intake.spool.close()
+		return nil, o.intake.fault
 	}
 	if o.err != nil && bounded.Err() != nil {
 		o.err = fmt.Errorf("%w (%s)", errBoardTimeout, w.cfg.Fetch.BoardTimeout)

@@ -12,8 +12,8 @@ const (
 	facetsKept  = 1024
 	reportsKept = 16 << 10
 	// keptFor bounds how long a remembered answer is used even when no write was noticed: "posted within a day" means
-	// another day by then.
-	keptFor = time.Minute
+	// another day by then, and not every hand that writes remembers the stamp.
+	keptFor = 20 * time.Second
 )
 
 // state is what is known of the data as a whole.

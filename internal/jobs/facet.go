@@ -112,24 +112,3 @@ func (s *Service) countPass(ctx context.Context, p *pass, q question) error {
 	p.counts, p.estimate = counts, large
 	return nil
 }
-
-// without is the filters without the one of a group.
-func (f Filters) without(g store.Group) Filters {
-	switch g {
-	case store.Companies:
-		f.Companies = nil
-	case store.Locations:
-		f.Locations = nil
-	case store.WorkplaceTypes:
-		f.WorkplaceTypes = nil
-	case store.EmploymentTypes:
-		f.EmploymentTypes = nil
-	case store.CareerLevels:
-		f.CareerLevels = nil
-	case store.Languages:
-		f.Languages = nil
-	case store.Skills:
-		f.Skills = nil
-	}
-	return f
-}

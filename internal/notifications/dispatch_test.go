@@ -3,7 +3,6 @@ package notifications_test
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -429,44 +428,6 @@ func TestOneUsersQuarterOfAMillionDelaysNobody(t *testing.T) {
 		t.Errorf("after four batches %d and %d reminders of others wait", left(ada.id), left(grace.id))
 	}
 	t.Logf("four batches took %s; the crowd has %d left", time.Since(start), left(crowd.id))
-}
-
-func TestFairShares(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, func(c *configuration) { c.Reminder.BatchSize = 20 })
-	ada := w.person()
-	w.seed(ada.id, 400, noon.Add(-time.Hour), "IN_APP")
-	var others []uuid.UUID
-	for range 30 {
-		u := uuid.New()
-		others = append(others, u)
-		w.seed(u, 2, noon.Add(-time.Minute), "IN_APP")
-	}
-	w.dispatches()
-	// Notices carry ascending ids: their order is that of the firing.
-	owners := w.texts("SELECT user_id::text FROM notification.notification ORDER BY id")
-	if len(owners) != 460 {
-		t.Fatalf("%d notices", len(owners))
-	}
-	mine := func(part []string) (n int) {
-		for _, o := range part {
-			if o == ada.id.String() {
-				n++
-			}
-		}
-		return n
-	}
-	for i := range 4 {
-		if n := mine(owners[i*20 : (i+1)*20]); n > 5 {
-			t.Errorf("batch %d: %d of 20 rows belong to one user", i, n)
-		}
-	}
-	if n := mine(owners[80:]); n != 380 {
-		t.Errorf("after four batches others still wait: %d of 380", n)
-	}
-	if slices.Contains(owners[80:], others[29].String()) {
-		t.Error("the last of the others came late")
-	}
 }
 
 var madrid = func() *time.Location {

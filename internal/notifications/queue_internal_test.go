@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"rolecall/internal/notifications/store"
+	"rolecall/internal/pgtest"
 )
 
 // Each letter is a due row of that user, oldest first.
@@ -64,5 +65,79 @@ func TestPickLeavesRoom(t *testing.T) {
 	}
 	if len(batch) != 16 || mine != 8 {
 		t.Errorf("%d of %d rows are the crowd's", mine, len(batch))
+	}
+}
+
+// While others are due, one user has a quarter of each batch; then all of it. Whatever the sizes, every reminder is
+// handed out once, and each user's in order of time.
+func TestFairBatches(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		crowd   []int // reminders of each user with a long queue, all older than the others'
+		others  int   // users with two reminders each
+		fair    int   // batches in which nobody has more than a quarter
+		batches int   // in all, at most
+	}{
+		"one long queue":          {[]int{400}, 30, 4, 24},
+		"two long queues":         {[]int{200, 200}, 30, 6, 50},
+		"long queues only":        {[]int{100, 100, 100, 100, 100}, 0, 20, 30},
+		"nobody has a long queue": {nil, 50, 5, 5},
+		"one alone":               {[]int{100}, 0, 0, 5},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			db := pgtest.DB(t).Pool("")
+			now := instant("2026-05-20T12:00:00Z")
+			total := 0
+			seed := func(n int, until time.Time) {
+				total += n
+				_, err := db.Exec(t.Context(), `INSERT INTO notification.custom_reminder (id, user_id, application_id, title, trigger_at_utc, channels)
+					SELECT gen_random_uuid(), $1, gen_random_uuid(), 'Title', $3::timestamptz - ($2::int - n) * interval '1 second', '{IN_APP}' FROM generate_series(1, $2::int) n`, uuid.New(), n, until)
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, n := range tt.crowd {
+				seed(n, now.Add(-time.Hour))
+			}
+			for range tt.others {
+				seed(2, now)
+			}
+			const size = 20
+			q, last := newQueue(size), map[uuid.UUID]time.Time{}
+			seen, batches := 0, 0
+			for {
+				batch, err := q.next(t.Context(), db, now)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(batch) == 0 {
+					break
+				}
+				batches++
+				seen += len(batch)
+				mine := map[uuid.UUID]int{}
+				firings := make([]store.Firing, len(batch))
+				for i, r := range batch {
+					mine[r.UserID]++
+					if mine[r.UserID] > size/4 && batches <= tt.fair {
+						t.Fatalf("batch %d: %d of %d rows belong to one user", batches, mine[r.UserID], len(batch))
+					}
+					if r.TriggerAtUtc.Before(last[r.UserID]) {
+						t.Fatalf("batch %d: the reminders of one user are out of order", batches)
+					}
+					last[r.UserID] = r.TriggerAtUtc
+					firings[i] = store.Firing{Due: r}
+				}
+				fired, err := store.FireReminders(t.Context(), db, now, firings)
+				if err != nil || len(fired) != len(batch) {
+					t.Fatalf("fired %d of %d: %v", len(fired), len(batch), err)
+				}
+				q.settle(batch, len(batch), nil)
+			}
+			if seen != total || batches > tt.batches {
+				t.Errorf("%d of %d reminders in %d batches", seen, total, batches)
+			}
+		})
 	}
 }

@@ -1,5 +1,135 @@
 package notifications_test
 
-const workerDatabase = "NOTIFICATIONS_TEST_DATABASE"
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"syscall"
+	"testing"
+	"time"
 
-func workUntilKilled() {}
+	"rolecall/internal/auth/authtest"
+	"rolecall/internal/env"
+	"rolecall/internal/mail"
+	"rolecall/internal/notifications"
+	"rolecall/internal/peer"
+	"rolecall/internal/pg"
+	"rolecall/internal/schema"
+)
+
+// A process of its own, to be killed. Everything it needs comes in its environment.
+const (
+	workerDatabase = "NOTIFICATIONS_TEST_DATABASE"
+	workerMail     = "NOTIFICATIONS_TEST_MAIL"
+	workerIdentity = "NOTIFICATIONS_TEST_IDENTITY"
+	workerClock    = "NOTIFICATIONS_TEST_CLOCK"
+)
+
+// workUntilKilled dispatches and delivers as fast as it can.
+func workUntilKilled() {
+	ctx := context.Background()
+	must := func(err error) {
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+	start, err := time.Parse(time.RFC3339, os.Getenv(workerClock))
+	must(err)
+	begun := time.Now()
+	db, err := pg.Open(ctx, pg.Options{URL: env.Secret(os.Getenv(workerDatabase)), Role: schema.NotificationsRole, MaxConns: 8})
+	must(err)
+	server, err := mail.ParseURL(env.Secret(os.Getenv(workerMail)))
+	must(err)
+	var cfg notifications.Config
+	must(env.Load(func(name string) string {
+		return map[string]string{
+			"PLATFORM_INTERNAL_SERVICE_KEY": authtest.ServiceKey.Reveal(), "PLATFORM_PUBLIC_URL": "https://rolecall.example",
+			"NOTIFICATION_CUSTOM_REMINDER_BATCH_SIZE": "20",
+		}[name]
+	}, &cfg))
+	svc, err := notifications.New(cfg, notifications.Deps{
+		Log: slog.New(slog.DiscardHandler), DB: db, Mail: mail.NewSMTP(server),
+		Peers: peer.URLs{Identity: os.Getenv(workerIdentity), Applications: "http://127.0.0.1:1", Jobs: "http://127.0.0.1:1"},
+		Now:   func() time.Time { return start.Add(time.Since(begun)) },
+	})
+	must(err)
+	fmt.Println("ready")
+	go func() {
+		for {
+			_, err := svc.DeliverMail(ctx)
+			must(err)
+		}
+	}()
+	for {
+		_, err := svc.DispatchReminders(ctx)
+		must(err)
+	}
+}
+
+// kill -9 at random instants: no reminder is lost, no notice doubled, and a mail repeats only with its Message-ID.
+func TestKillNine(t *testing.T) {
+	t.Parallel()
+	const kills, each = 20, 150
+	w := newWorld(t)
+	people := []person{w.person(), w.person(), w.person()}
+	repeats := 0
+	for range kills {
+		for _, p := range people {
+			w.seed(p.id, each/len(people), w.clock.Now(), "IN_APP", "EMAIL")
+		}
+		w.kill(time.Duration(rand.IntN(60)) * time.Millisecond)
+		w.clock.pass(3 * time.Minute) // the leases of the dead process end
+	}
+	w.clock.pass(10 * time.Minute)
+	w.dispatches()
+	for w.count("SELECT count(*) FROM notification.outbox WHERE delivered_at IS NULL") > 0 {
+		w.delivers()
+		w.clock.pass(3 * time.Minute)
+	}
+	w.wantEachOnce(kills * each)
+	ids := map[string]string{}
+	for _, m := range w.mail.Messages() {
+		id := m.Header.Get("Message-Id")
+		if before, seen := ids[id]; seen {
+			repeats++
+			if before != m.To[0]+m.Subject {
+				t.Errorf("one Message-ID on two different mails: %q", m.Subject)
+			}
+		}
+		ids[id] = m.To[0] + m.Subject
+	}
+	if len(ids) != kills*each {
+		t.Errorf("%d different mails, want %d", len(ids), kills*each)
+	}
+	t.Logf("%d mails, %d of them repeated", len(ids), repeats)
+}
+
+// kill runs a process, and ends it some time after it began to work.
+func (w *world) kill(after time.Duration) {
+	w.t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	cmd := exec.Command(self)
+	cmd.Env = append(os.Environ(), workerDatabase+"="+w.database.URL, workerMail+"="+w.smtp, workerIdentity+"="+w.identity.URL,
+		workerClock+"="+w.clock.Now().Format(time.RFC3339))
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		w.t.Fatal(err)
+	}
+	if _, err := out.Read(make([]byte, 5)); err != nil {
+		w.t.Fatal("the process did not come up:", err)
+	}
+	<-time.After(after)
+	_ = cmd.Process.Signal(syscall.SIGKILL)
+	_ = cmd.Wait()
+}

@@ -53,6 +53,7 @@ type world struct {
 	applications *applicationsFake
 	jobs         *jobsFake
 	mail         *mailtest.Sink
+	smtp         string // the address of the mail server
 	options      []option
 	svc          *notifications.Service
 	api          *apitest.Client
@@ -70,6 +71,7 @@ func newWorld(t testing.TB, options ...option) *world {
 		issuer: authtest.New(t), identity: newIdentity(t), applications: newApplications(t), jobs: newJobs(t), mail: mailtest.Start(t),
 		options: options,
 	}
+	w.smtp = w.mail.URL()
 	w.svc = w.replica()
 	w.api = apitest.New(t, "notifications", w.svc.Handler())
 	return w
@@ -92,7 +94,7 @@ func config(t testing.TB, options ...option) notifications.Config {
 // replica is one more process of the service: its own pool, its own connections.
 func (w *world) replica() *notifications.Service {
 	w.t.Helper()
-	cfg, err := mail.ParseURL(env.Secret(w.mail.URL()))
+	cfg, err := mail.ParseURL(env.Secret(w.smtp))
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -143,6 +145,8 @@ func (p person) applies() uuid.UUID {
 	p.w.applications.owners[id] = p.id
 	return id
 }
+
+var serviceKey = apitest.ServiceKey(authtest.ServiceKey.Reveal())
 
 type object = map[string]any
 

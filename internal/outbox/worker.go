@@ -247,8 +247,9 @@ func (w *Worker) hopeless(err error, d Delivery) bool {
 // back together.
 func (w *Worker) backoff(attempts int) time.Duration {
 	wait := w.BackoffMax
-	if shift := attempts - 1; shift < 30 {
-		wait = min(w.BackoffMin<<shift, w.BackoffMax)
+	// Compared from the upper end: a shift of the lower one overflows.
+	if shift := attempts - 1; w.BackoffMin < w.BackoffMax>>shift {
+		wait = w.BackoffMin << shift
 	}
 	return wait/2 + rand.N(wait/2+1)
 }

@@ -60,6 +60,9 @@ func run(ctx context.Context, url string, jobs int, connections int32) error {
 	if _, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
 		return err
 	}
+	if _, err := pool.Exec(ctx, "TRUNCATE river_job"); err != nil { // of an earlier round
+		return err
+	}
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &emptyWorker{})
 	client, err := river.NewClient(driver, &river.Config{

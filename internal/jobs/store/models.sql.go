@@ -28,6 +28,8 @@ type CrawlerJobPost struct {
 	ClosedAt             *time.Time
 	RepostOf             *uuid.UUID
 	ContentHash          []byte
+	Stamp                *string
+	RepostKey            []byte
 	EnrichmentStatus     string
 	EnrichmentAttempts   int32
 	EnrichmentVersion    int32
@@ -46,7 +48,6 @@ type CrawlerJobPost struct {
 	ExperienceYearsMax   *int32
 	FactSources          json.RawMessage
 	ListedAt             time.Time
-	YearlyFactor         *int32
 	Document             interface{}
 	YearlyMin            *int64
 	YearlyMax            *int64
@@ -66,10 +67,12 @@ type CrawlerPassLock struct {
 	Kind           string
 	LockedBy       *string
 	LeaseExpiresAt *time.Time
+	ScheduledAt    *time.Time
 }
 
 type CrawlerPullLog struct {
 	ID         uuid.UUID
+	PassID     *uuid.UUID
 	TargetID   uuid.UUID
 	PulledAt   time.Time
 	Outcome    string
@@ -77,6 +80,7 @@ type CrawlerPullLog struct {
 	Seen       int32
 	Created    int32
 	Changed    int32
+	Reopened   int32
 	Closed     int32
 	DurationMs int64
 	Error      *string
@@ -91,7 +95,6 @@ type CrawlerPullTarget struct {
 	CompanyID           *uuid.UUID
 	Status              string
 	Etag                *string
-	LastModified        *string
 	LastSuccessAt       *time.Time
 	LastAttemptAt       *time.Time
 	NextAttemptAt       *time.Time

@@ -195,7 +195,7 @@ func Find(ctx context.Context, db pg.Conn, f *Search, part Part) (Page, error) {
 		part.Way.totalColumn(), summaryOfPage)
 	page, err := collect(ctx, db, sql, s.where.Args())
 	if err == nil && part.Way == Gather && len(page.Postings) == 0 && part.Skip > 0 {
-		page.Total, err = Count(ctx, db, f)
+		page.Total, err = Count(ctx, db, f) // there was no row to carry it
 	}
 	return page, err
 }
@@ -244,8 +244,8 @@ func Estimate(ctx context.Context, db pg.Conn, f *Search) (int64, error) {
 }
 
 // Rank gives the postings worth ranking by how well they match, best first: those whose title matches before those
-// where only the text does. The matches that are not among them follow by date.
-func Rank(ctx context.Context, db pg.Conn, f *Search, way Way) ([]uuid.UUID, error) {
+// where only the text does. The matches that are not among them follow by date. The total is that of Find.
+func Rank(ctx context.Context, db pg.Conn, f *Search, way Way) (ids []uuid.UUID, total int64, err error) {
 	s := f.statement()
 	matches := s.source("matches", "p.id, p.listed_at", way)
 	s.where.And("to_tsvector('simple', p.title) @@ ?::tsquery", f.Query)
@@ -253,15 +253,20 @@ func Rank(ctx context.Context, db pg.Conn, f *Search, way Way) ([]uuid.UUID, err
 		candidates AS MATERIALIZED (
 			(SELECT m.id FROM matches m ORDER BY m.listed_at DESC, m.id DESC LIMIT %d)
 			UNION (SELECT m.id FROM titled m ORDER BY m.listed_at DESC, m.id DESC LIMIT %d))
-		SELECT p.id FROM candidates JOIN crawler.job_post p ON p.id = candidates.id, CAST(%s AS tsquery) query
+		SELECT p.id, %s FROM candidates JOIN crawler.job_post p ON p.id = candidates.id, CAST(%s AS tsquery) query
 		ORDER BY to_tsvector('simple', p.title) @@ query DESC, ts_rank('{0.1, 0.2, 0.4, 1.0}', p.document, query, 1) DESC,
 			p.listed_at DESC, p.id DESC`,
-		matches, s.source("titled", "p.id, p.listed_at", way), MaxRanked, MaxRanked, s.where.Arg(f.Query))
+		matches, s.source("titled", "p.id, p.listed_at", way), MaxRanked, MaxRanked, way.totalColumn(), s.where.Arg(f.Query))
 	rows, err := db.Query(ctx, sql, planned(s.where.Args())...)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	var id uuid.UUID
+	_, err = pgx.ForEachRow(rows, []any{&id, &total}, func() error {
+		ids = append(ids, id)
+		return nil
+	})
+	return ids, total, err
 }
 
 // planned asks for a plan made for these very values: one made for any values knows neither a rare word from a common

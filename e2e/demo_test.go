@@ -1,0 +1,174 @@
+package e2e
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/api"
+	"rolecall/internal/apitest"
+	"rolecall/internal/auth"
+	"rolecall/internal/pgserver"
+)
+
+// The people of `up --demo`, as it prints them.
+const (
+	demoUser          = "robin@demo.example"
+	demoUserPassword  = "visit-the-demo-2026"
+	demoAdmin         = "admin@demo.example"
+	demoAdminPassword = "keep-the-demo-2026"
+)
+
+// demo is a whole platform in one process, filled: postings, companies, a user in the middle of a job hunt (the owner)
+// and an admin.
+type demo struct {
+	env          map[string]string
+	gateway      string
+	process      *process
+	db           *pgx.Conn // as the owner of the database, for what no interface can make
+	owner, admin *person
+	ownerID      uuid.UUID
+	// mark is in everything that w makes for the owner, so that it can be recognised in front of other eyes.
+	mark          string
+	posting, slug string
+}
+
+// newDemo starts the platform with no limits but those of accounts.
+func newDemo(t *testing.T, settings map[string]string) *demo {
+	t.Helper()
+	env := ports(t)
+	env["DEMO_ADDRESS"] = "127.0.0.1:0"
+	env["GATEWAY_LIMIT_RATE"] = "0"
+	env["PLATFORM_INTERNAL_SERVICE_KEY"] = serviceKey
+	env["PLATFORM_DATA_DIR"] = filepath.Join(scratch(t), "data")
+	for k, v := range settings {
+		env[k] = v
+	}
+	w := &demo{env: env, gateway: "http://" + env["GATEWAY_ADDRESS"], mark: "only-for-robin"}
+	w.process = start(t, env, []string{"up", "--demo"})
+	w.process.waitFor("is ready")
+
+	url, err := pgserver.Attach(t.Context(), filepath.Join(env["PLATFORM_DATA_DIR"], "postgres"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w.db, err = pgx.Connect(t.Context(), url); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = w.db.Close(t.Context()) })
+
+	w.owner = &person{t: t, gateway: w.gateway, email: demoUser, password: demoUserPassword}
+	w.admin = &person{t: t, gateway: w.gateway, email: demoAdmin, password: demoAdminPassword}
+	w.ownerID = uuid.MustParse(claims(t, w.owner.logIn().Token).Subject)
+	w.admin.logIn()
+	var found struct{ Content []struct{ ID, Slug string } }
+	w.owner.jobs.Do("GET", "/jobs?size=1", nil).Want(200).JSON(&found)
+	w.posting = found.Content[0].ID
+	w.owner.jobs.Do("GET", "/jobs/companies?size=1", nil).Want(200).JSON(&found)
+	w.slug = found.Content[0].Slug
+	return w
+}
+
+// claims reads a token of ours without checking it.
+func claims(t testing.TB, token string) (c auth.Claims) {
+	t.Helper()
+	if _, _, err := jwt.NewParser().ParseUnverified(token, &c); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+var addresses = map[string]string{
+	"identity": "AUTH_ADDRESS", "jobs": "JOB_ADDRESS", "applications": "APPLICATION_ADDRESS",
+	"notifications": "NOTIFICATION_ADDRESS", "gateway": "GATEWAY_ADDRESS",
+}
+
+// service is a client for the service's own port.
+func (w *demo) service(t testing.TB, name string) *apitest.Client {
+	t.Helper()
+	return apitest.At(t, name, "http://"+w.env[addresses[name]])
+}
+
+// through is a client for the gateway. Its own contract has no internal paths, so there they are a 404 like any other.
+func (w *demo) through(t testing.TB, op api.Operation) *apitest.Client {
+	t.Helper()
+	if op.Internal() {
+		return apitest.At(t, "gateway", w.gateway)
+	}
+	return apitest.At(t, op.Service, w.gateway)
+}
+
+// path fills the operation's path with ids of things that exist, new ones where they are the owner's: an operation
+// may spend them.
+func (w *demo) path(t *testing.T, op api.Operation) string {
+	t.Helper()
+	id := ""
+	switch {
+	case !strings.Contains(op.Path, "{"):
+		return op.Path
+	case strings.Contains(op.Path, "/sessions/{id}"):
+		id = claims(t, w.owner.logIn().Token).SessionID.String()
+	case strings.Contains(op.Path, "applications/{"):
+		id = w.application(t)
+	case strings.HasPrefix(op.Path, "/jobs/filters/saved/{id}"):
+		id = w.filter(t)
+	case strings.HasPrefix(op.Path, "/notifications/custom-reminders/{id}"):
+		id = w.reminder(t)
+	case strings.HasPrefix(op.Path, "/notifications/{id}"):
+		id = w.notification(t)
+	case op.Path == "/jobs/{id}":
+		id = w.posting
+	case op.Path == "/mailbox/messages/{id}":
+		id = uuid.NewString()
+	}
+	user := w.ownerID.String()
+	if op.ID == "deleteUserData" {
+		user = uuid.NewString() // the owner is still needed
+	}
+	filled := strings.NewReplacer("{id}", id, "{applicationId}", id, "{userId}", user, "{jobId}", w.posting, "{slug}", w.slug).Replace(op.Path)
+	if id == "" && strings.Contains(op.Path, "{id}") || strings.Contains(filled, "{") {
+		t.Fatalf("%s %s: no thing is known for its path", op.Method, op.Path)
+	}
+	return filled
+}
+
+func (w *demo) application(t *testing.T) string {
+	t.Helper()
+	return made(w.owner.applications.Do("POST", "/applications", object{
+		"jobDetails": object{"title": "Engineer " + w.mark, "company": "Foo Widgets, Inc."}, "notes": w.mark,
+	}).Want(201))
+}
+
+func (w *demo) filter(t *testing.T) string {
+	t.Helper()
+	return made(w.owner.jobs.Do("POST", "/jobs/filters/saved", object{"name": w.mark, "filters": object{"keyword": w.mark}}).Want(201))
+}
+
+func (w *demo) reminder(t *testing.T) string {
+	t.Helper()
+	return made(w.owner.reminders.Do("POST", "/notifications/custom-reminders", object{
+		"applicationId": w.application(t), "title": w.mark, "triggerAtUtc": time.Now().Add(24 * time.Hour).UTC(), "channels": []string{"IN_APP"},
+	}).Want(201))
+}
+
+// notification is written behind the service's back: none of its operations makes one at once.
+func (w *demo) notification(t *testing.T) string {
+	t.Helper()
+	id := uuid.NewString()
+	_, err := w.db.Exec(t.Context(), "INSERT INTO notification.notification (id, user_id, type, title, message) VALUES ($1, $2, 'GHOSTED_ALERT', $3, $3)", id, w.ownerID, w.mark)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+func made(res *apitest.Response) string {
+	var thing struct{ ID string }
+	res.JSON(&thing)
+	return thing.ID
+}

@@ -1,0 +1,177 @@
+package e2e
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/base64"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+	"github.com/google/uuid"
+
+	"rolecall/internal/apitest"
+	"rolecall/internal/auth"
+	"rolecall/internal/auth/authtest"
+)
+
+// caller is somebody who asks.
+type caller struct {
+	name    string
+	options []apitest.Option
+	user    *person // nil: nobody the platform should know
+	admin   bool
+	owner   bool
+	service bool // has the service key
+}
+
+// callers are all kinds of them. The owner comes last: what is asked for must have survived all others.
+func (w *demo) callers(t *testing.T) []caller {
+	t.Helper()
+	token := w.owner.logIn().Token
+	ended := w.owner.logIn().Token
+	w.end(t, ended)
+	stranger := newcomer(t, w.gateway, "grace@example.org")
+	spare := w.spareKey(t)
+	foreign := authtest.New(t) // the right issuer's name and nobody's key
+
+	good := claims(t, token)
+	changed := func(change func(*auth.Claims)) auth.Claims {
+		c := good
+		change(&c)
+		return c
+	}
+	list := []caller{{name: "nobody"}}
+	for name, text := range map[string]string{
+		"garbage":                  "x.y.z",
+		"an empty token":           "",
+		"the service key":          serviceKey,
+		"a cut token":              token[:len(token)-1],
+		"a token without its end":  token[:strings.LastIndex(token, ".")+1],
+		"a token with two tails":   token + token[strings.LastIndex(token, "."):],
+		"another body, old seal":   reseal(t, token, changed(func(c *auth.Claims) { c.Groups = append(c.Groups, "admin") })),
+		"an unsigned token":        unsigned(t, good),
+		"a key of its own":         foreign.Sign(good),
+		"our key's name":           foreign.SignWith(map[string]any{"kid": w.keyID(t, token)}, good),
+		"the public key as secret": w.confused(t, token, good),
+		"an expired token":         spare(changed(func(c *auth.Claims) { c.ExpiresAt = jwt.NewNumericDate(time.Now().Add(-time.Second)) })),
+		"a token without end":      spare(changed(func(c *auth.Claims) { c.ExpiresAt = nil })),
+		"a token of the future":    spare(changed(func(c *auth.Claims) { c.IssuedAt = jwt.NewNumericDate(time.Now().Add(time.Hour)) })),
+		"another issuer":           spare(changed(func(c *auth.Claims) { c.Issuer = "elsewhere" })),
+		"a token without session":  spare(changed(func(c *auth.Claims) { c.SessionID = uuid.Nil })),
+		"a token without subject":  spare(changed(func(c *auth.Claims) { c.Subject = "" })),
+		"an ended session":         ended,
+	} {
+		list = append(list, caller{name: name, options: []apitest.Option{apitest.Bearer(text)}})
+	}
+	return append(list,
+		caller{name: "a password in the header", options: []apitest.Option{apitest.Header("Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(demoUser+":"+demoUserPassword)))}},
+		caller{name: "a wrong service key", options: []apitest.Option{apitest.ServiceKey("guess")}},
+		caller{name: "half a service key", options: []apitest.Option{apitest.ServiceKey(serviceKey[:len(serviceKey)/2])}},
+		caller{name: "a service", options: []apitest.Option{apitest.ServiceKey(serviceKey)}, service: true},
+		caller{name: "another user", options: []apitest.Option{apitest.Bearer(stranger.logIn().Token)}, user: stranger},
+		caller{name: "an admin", options: []apitest.Option{apitest.Bearer(w.admin.logIn().Token)}, user: w.admin, admin: true},
+		caller{name: "the owner", options: []apitest.Option{apitest.Bearer(token)}, user: w.owner, owner: true},
+	)
+}
+
+// everyService asks each of them something that only a user may ask, until all give the status.
+func (w *demo) everyService(t *testing.T, token string, status int) {
+	t.Helper()
+	deadline := time.Now().Add(20 * time.Second)
+	for name, path := range map[string]string{"identity": "/auth/account", "jobs": "/jobs/saved", "applications": "/applications", "notifications": "/notifications"} {
+		c := w.service(t, name).With(apitest.Bearer(token))
+		for r := c.Do("GET", path, nil); r.Status != status; r = c.Do("GET", path, nil) {
+			if time.Now().After(deadline) {
+				t.Fatalf("%s: still %d, want %d: %s", name, r.Status, status, r.Body)
+			}
+			<-time.After(100 * time.Millisecond)
+		}
+	}
+}
+
+// end logs out and waits until every service has heard of it.
+func (w *demo) end(t *testing.T, token string) {
+	t.Helper()
+	w.service(t, "identity").Do("POST", "/auth/logout", nil, apitest.Bearer(token)).Want(204)
+	w.everyService(t, token, 401)
+}
+
+// spareKey gives the platform a second verifying key whose private half is ours, as if it had been retired by a
+// rotation. What it signs is refused for its contents alone: a proper token of it is accepted, which is shown first.
+func (w *demo) spareKey(t *testing.T) (sign func(auth.Claims) string) {
+	t.Helper()
+	public, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := uuid.NewString()
+	_, err = w.db.Exec(t.Context(), `INSERT INTO identity.signing_key (id, algorithm, public_key, created_at, retired_at, expires_at)
+		VALUES ($1, 'EdDSA', $2, now() - interval '1 hour', now(), now() + interval '1 hour')`, id, []byte(public))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sign = func(c auth.Claims) string {
+		token := jwt.NewWithClaims(jwt.SigningMethodEdDSA, c)
+		token.Header["kid"] = id
+		signed, err := token.SignedString(private)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return signed
+	}
+	w.everyService(t, sign(claims(t, w.owner.logIn().Token)), 200)
+	return sign
+}
+
+func (w *demo) keyID(t *testing.T, token string) string {
+	t.Helper()
+	parsed, _, err := jwt.NewParser().ParseUnverified(token, &auth.Claims{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parsed.Header["kid"].(string)
+}
+
+// confused signs with the one secret that everybody knows: the public key, taken for that of an HMAC.
+func (w *demo) confused(t *testing.T, token string, c auth.Claims) string {
+	t.Helper()
+	var set auth.JWKS
+	w.service(t, "identity").Do("GET", "/auth/.well-known/jwks.json", nil).Want(200).JSON(&set)
+	id := w.keyID(t, token)
+	for _, k := range set.Keys {
+		if k.ID != id {
+			continue
+		}
+		public, err := base64.RawURLEncoding.DecodeString(k.X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		forged := jwt.NewWithClaims(jwt.SigningMethodHS256, c)
+		forged.Header["kid"] = id
+		signed, err := forged.SignedString(public)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return signed
+	}
+	t.Fatal("the key of a token is not published")
+	return ""
+}
+
+func unsigned(t *testing.T, c auth.Claims) string {
+	t.Helper()
+	signed, err := jwt.NewWithClaims(jwt.SigningMethodNone, c).SignedString(jwt.UnsafeAllowNoneSignatureType)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return signed
+}
+
+// reseal puts other contents between the head and the signature of a good token.
+func reseal(t *testing.T, token string, c auth.Claims) string {
+	t.Helper()
+	parts, other := strings.Split(token, "."), strings.Split(unsigned(t, c), ".")
+	return parts[0] + "." + other[1] + "." + parts[2]
+}

@@ -1,0 +1,247 @@
+package e2e
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"rolecall/api"
+	"rolecall/internal/apitest"
+)
+
+// row is what the contract cannot say of an operation: a request that only the caller can be a reason to refuse, and
+// what those who are let in get. Who is let in follows from the contract.
+type row struct {
+	served []int
+	query  string
+	body   any
+	// stranger is what another user gets for the owner's id; 404 unless said.
+	stranger int
+	// fresh gives every caller a session of their own, because the operation ends it.
+	fresh bool
+}
+
+type object = map[string]any
+
+var (
+	ok        = []int{200}
+	created   = []int{201}
+	noContent = []int{204}
+	badCode   = object{"verificationId": "01978a61-77c0-7f4e-a2b9-5d1e0c3f8a66", "code": "000000"}
+)
+
+// rows has one entry for every operation of every contract; a new operation without one fails the test. Where serving
+// for real would cost the next caller something (a budget, an account), the request is one that is refused for a
+// reason that comes after the caller: a wrong code, a taken address.
+var rows = map[string]row{
+	"gateway getPlatform":         {served: ok},
+	"gateway listMailboxMessages": {served: ok},
+	"gateway clearMailbox":        {served: noContent},
+	"gateway getMailboxMessage":   {served: []int{404}},
+	"gateway getHealth":           {served: ok},
+	"gateway getReadiness":        {served: ok},
+
+	"identity register":                  {served: []int{409}, body: object{"firstName": "R", "lastName": "A", "email": demoUser, "password": "another long sentence"}},
+	"identity verifyEmail":               {served: []int{400, 429}, body: object{"email": "nobody@example.org", "code": "000000"}},
+	"identity resendVerification":        {served: []int{204, 429}, body: object{"email": "nobody@example.org"}},
+	"identity login":                     {served: ok, body: object{"email": demoUser, "password": demoUserPassword}},
+	"identity loginTwoFactor":            {served: []int{400}, body: object{"twoFactorToken": "unknown", "totpCode": "000000"}},
+	"identity logout":                    {served: noContent, fresh: true},
+	"identity getAccount":                {served: ok},
+	"identity updateAccount":             {served: ok, body: object{"lastName": "Ames"}},
+	"identity deleteAccount":             {served: []int{400}, body: badCode},
+	"identity changePassword":            {served: []int{422, 429}, body: object{"currentPassword": "not this one", "newPassword": "another long sentence"}},
+	"identity setupTwoFactor":            {served: ok},
+	"identity verifyTwoFactorSetup":      {served: []int{400, 422, 429}, body: object{"totpCode": "000000"}},
+	"identity disableTwoFactor":          {served: []int{400, 429}, body: object{"totpCode": "000000"}},
+	"identity regenerateBackupCodes":     {served: []int{400, 429}, body: object{"totpCode": "000000"}},
+	"identity requestVerification":       {served: []int{200, 429}, body: object{"action": "delete-account"}},
+	"identity consumeVerification":       {served: []int{400}, body: object{"verificationId": badCode["verificationId"], "code": "000000", "action": "delete-account"}},
+	"identity listSessions":              {served: ok},
+	"identity endSession":                {served: noContent},
+	"identity getJwks":                   {served: ok},
+	"identity getUserTwoFactor":          {served: ok},
+	"identity verifyUserTwoFactor":       {served: []int{404}, body: object{"userId": uuid.Nil, "code": "000000"}},
+	"identity listUserEmails":            {served: ok, query: "?userIds=" + uuid.Nil.String()},
+	"identity listUsersWithoutTwoFactor": {served: ok},
+	"identity listRevocations":           {served: ok},
+
+	"jobs searchJobs":        {served: ok},
+	"jobs getJobFacets":      {served: ok},
+	"jobs getJob":            {served: ok},
+	"jobs listSavedJobs":     {served: ok},
+	"jobs listSavedJobIds":   {served: ok, query: "?jobId=" + uuid.Nil.String()},
+	"jobs saveJob":           {served: noContent},
+	"jobs unsaveJob":         {served: noContent},
+	"jobs listSavedFilters":  {served: ok},
+	"jobs createSavedFilter": {served: []int{201, 409}, body: object{"name": "Go", "filters": object{"keyword": "go"}}},
+	"jobs updateSavedFilter": {served: ok, body: object{"name": "Rust"}},
+	"jobs deleteSavedFilter": {served: noContent},
+	"jobs listCompanies":     {served: ok},
+	"jobs getCompany":        {served: ok},
+	"jobs updateCompany":     {served: ok, body: object{"name": "Keel & Lantern"}},
+	"jobs listTriggers":      {served: ok},
+	"jobs createTrigger":     {served: []int{202, 409}, body: object{"kind": "enrichment"}},
+	"jobs getTriggerStatus":  {served: ok},
+	"jobs listTargets":       {served: ok},
+	"jobs deleteUserData":    {served: noContent},
+	"jobs listUserSavedJobs": {served: ok},
+
+	"applications listApplications":           {served: ok},
+	"applications createApplication":          {served: created, body: object{"jobDetails": object{"title": "Tester", "company": "Quince Labs"}}},
+	"applications deleteAllApplications":      {served: []int{400}, body: badCode},
+	"applications getApplication":             {served: ok},
+	"applications updateApplication":          {served: ok, body: object{"contact": "Jordan"}},
+	"applications deleteApplication":          {served: noContent},
+	"applications moveApplication":            {served: ok, body: object{"status": "OFFER"}},
+	"applications getApplicationStats":        {served: ok},
+	"applications getApplicationStatsHistory": {served: ok},
+	"applications exportApplications":         {served: ok},
+	"applications importApplications":         {served: ok, query: "?dryRun=true", body: "title,company\nTester,Quince Labs\n"},
+	"applications listStaleApplications":      {served: ok},
+	"applications setApplicationStatus":       {served: ok, body: object{"status": "GHOSTED"}},
+	"applications listUpcomingNextSteps":      {served: ok},
+	"applications checkApplicationOwner":      {served: noContent},
+	"applications getInterestProfile":         {served: ok},
+	"applications listUserNextSteps":          {served: ok},
+	"applications deleteUserData":             {served: noContent},
+
+	"notifications getPreferences":           {served: ok},
+	"notifications updatePreferences":        {served: ok, body: object{"ghostedAlert": true}},
+	"notifications listNotifications":        {served: ok},
+	"notifications getUnreadCount":           {served: ok},
+	"notifications markAllNotificationsRead": {served: noContent},
+	"notifications markNotificationRead":     {served: noContent},
+	"notifications deleteNotification":       {served: noContent},
+	"notifications listCustomReminders":      {served: ok},
+	"notifications createCustomReminder":     {served: []int{404}, body: object{"applicationId": uuid.Nil, "title": "Call", "triggerAtUtc": "2100-01-01T00:00:00Z", "channels": []string{"IN_APP"}}},
+	"notifications getCustomReminder":        {served: ok},
+	"notifications updateCustomReminder":     {served: ok, body: object{"title": "Call again"}},
+	"notifications cancelCustomReminder":     {served: noContent},
+	"notifications listApplicationReminders": {served: ok, stranger: 200},
+	"notifications getCalendar":              {served: ok},
+	"notifications resetCalendar":            {served: ok},
+	"notifications getCalendarFeed":          {served: []int{404}, query: "?token=guess"},
+	"notifications showUnsubscribePage":      {served: []int{404}, query: "?token=guess"},
+	"notifications unsubscribe":              {served: []int{404}, query: "?token=guess"},
+	"notifications deleteUserData":           {served: noContent},
+}
+
+// expected is what the contract says a caller gets.
+func expected(op api.Operation, r row, c caller, throughGateway bool) []int {
+	switch {
+	case op.Internal() && throughGateway:
+		return []int{404}
+	case op.Public():
+		return r.served
+	case op.Internal() && c.service:
+		return r.served
+	case op.Internal() || c.user == nil:
+		return []int{401}
+	case slices.Contains(op.Roles(), "admin") && !c.admin:
+		return []int{403}
+	case ownsAPart(op) && !c.owner && r.stranger != 0:
+		return []int{r.stranger}
+	case ownsAPart(op) && !c.owner:
+		return []int{404}
+	}
+	return r.served
+}
+
+// ownsAPart tells whether the path names something that belongs to one user. Postings and companies are everybody's.
+func ownsAPart(op api.Operation) bool {
+	return op.Bearer() && slices.ContainsFunc(op.Parameters, func(p api.Parameter) bool {
+		return p.In == "path" && p.Name != "jobId" && p.Name != "slug"
+	})
+}
+
+func TestTheMatrixHasARowForEveryOperation(t *testing.T) {
+	t.Parallel()
+	left := map[string]bool{}
+	for name := range rows {
+		left[name] = true
+	}
+	for _, op := range api.Operations() {
+		if _, ok := rows[op.Service+" "+op.ID]; !ok {
+			t.Errorf("%s %s has no row: say what a caller with the right to it gets", op.Service, op.ID)
+		}
+		if !op.Public() && op.Bearer() == op.Internal() {
+			t.Errorf("%s %s is for users and services at once, or for neither: the matrix cannot tell who may call it", op.Service, op.ID)
+		}
+		delete(left, op.Service+" "+op.ID)
+	}
+	for name := range left {
+		t.Errorf("%s is in no contract", name)
+	}
+}
+
+// TestAuthorisation sends every operation on behalf of every kind of caller, to the services themselves and through
+// the gateway.
+func TestAuthorisation(t *testing.T) {
+	t.Parallel()
+	w := newDemo(t, nil)
+	callers := w.callers(t)
+	sent := 0
+	for _, op := range api.Operations() {
+		r := rows[op.Service+" "+op.ID]
+		for _, through := range []bool{false, true} {
+			if through && op.Service == "gateway" {
+				continue
+			}
+			api := w.service(t, op.Service)
+			if through {
+				api = w.through(t, op)
+			}
+			path := w.path(t, op) + r.query
+			for _, c := range callers {
+				options := c.options
+				if r.fresh && c.user != nil {
+					options = []apitest.Option{apitest.Bearer(c.user.logIn().Token)}
+				}
+				if op.ID == "importApplications" {
+					options = append(slices.Clip(options), apitest.Header("Content-Type", "text/csv"))
+				}
+				res := api.Do(op.Method, path, r.body, options...)
+				sent++
+				what := fmt.Sprintf("%s %s (through the gateway: %v) for %s", op.Service, op.ID, through, c.name)
+				if want := expected(op, r, c, through); !slices.Contains(want, res.Status) {
+					t.Errorf("%s: got %d %s, want %v", what, res.Status, res.Body, want)
+				}
+				// Only a bearer route's own challenge says what is missing; a code or password is never the token's fault.
+				if op.Bearer() && res.Status == http.StatusUnauthorized && op.Method != http.MethodHead {
+					res.WantError(401, "Unauthorized")
+				}
+				if !c.owner && !c.service && bytes.Contains(res.Body, []byte(w.mark)) {
+					t.Errorf("%s shows what belongs to somebody else: %s", what, res.Body)
+				}
+			}
+		}
+	}
+	t.Logf("%d requests: %d operations, %d kinds of callers", sent, len(rows), len(callers))
+}
+
+// TestIDsInBodiesAreOwnedToo: an id in a body is no way around the owner.
+func TestIDsInBodiesAreOwnedToo(t *testing.T) {
+	t.Parallel()
+	w := newDemo(t, nil)
+	stranger := newcomer(t, w.gateway, "grace@example.org")
+	reminder := object{"applicationId": w.application(t), "title": "Call", "triggerAtUtc": time.Now().Add(time.Hour).UTC(), "channels": []string{"IN_APP"}}
+	stranger.reminders.Do("POST", "/notifications/custom-reminders", reminder).WantError(404, "Not Found")
+	w.owner.reminders.Do("POST", "/notifications/custom-reminders", reminder).Want(201)
+
+	// A code of one account is worth nothing in another.
+	code := w.owner.code("delete-all-applications")
+	stranger.applications.Do("DELETE", "/applications", code).WantError(400, "Invalid Verification")
+	consume := object{"verificationId": code["verificationId"], "code": code["code"], "action": "delete-all-applications"}
+	stranger.identity.Do("POST", "/auth/account/verifications/consume", consume).WantError(400, "Invalid Verification")
+	w.owner.identity.Do("POST", "/auth/account/verifications/consume", consume).Want(204)
+	if !strings.Contains(string(w.owner.applications.Do("GET", "/applications", nil).Want(200).Body), w.mark) {
+		t.Error("the owner's applications are gone")
+	}
+}

@@ -1,0 +1,14 @@
+import { createRequire } from 'node:module'
+
+// The browser's driver lives with the web app's other packages.
+const require = createRequire(new URL('../../web/package.json', import.meta.url))
+export const { chromium } = require('playwright-core')
+export const { AxeBuilder } = require('@axe-core/playwright')
+
+/** launch starts Debian's Chromium, quiet and without a sandbox (which root may not use). */
+export function launch() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+  })
+}

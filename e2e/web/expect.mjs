@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+
+/** appears waits until the element can be seen. */
+export const appears = (locator) => locator.waitFor({ state: 'visible' })
+
+/** vanishes waits until it cannot. */
+export const vanishes = (locator) => locator.waitFor({ state: 'hidden' })
+
+/** counts waits until there are exactly n of them. */
+export async function counts(locator, n) {
+  if (n > 0) await appears(locator.nth(n - 1))
+  await vanishes(locator.nth(n))
+}
+
+/** leads waits until the address matches. */
+export const leads = (page, pattern) => page.waitForURL(pattern)
+
+/** comes waits until a question is answered with yes. */
+export async function comes(what, ask, patience = 20_000) {
+  const end = Date.now() + patience
+  for (let answer; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    answer = await ask()
+    if (answer) return answer
+  }
+  assert.fail(`it did not come to this: ${what}`)
+}

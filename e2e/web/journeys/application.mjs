@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { appears, comes, vanishes } from '../expect.mjs'
+
+/** An application made elsewhere: added, described, planned, exported, imported again. */
+export default async function (stage) {
+  const who = await stage.person()
+  const page = await stage.as(who)
+  await page.goto('/tracker')
+  await appears(page.getByRole('heading', { name: 'Your board is empty' }))
+  await page.keyboard.press('n')
+  await page.getByLabel('Job title').fill('Harbour Pilot')
+  await page.getByLabel('Company').fill('Keel Works')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await appears(page.getByRole('heading', { name: 'Harbour Pilot' }))
+  const id = page.url().split('/').pop()
+  const details = () => who.call('GET', `/applications/${id}`)
+
+  await page.getByLabel('What happens next').fill('Trial passage')
+  await page.getByLabel('Day').fill('2031-06-15')
+  await page.getByLabel('Time, if known').fill('09:30')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  // Half past nine in Madrid in June is half past seven in UTC; the day stays the day.
+  const { nextStep } = await comes('the step is kept', async () => ((await details()).nextStep ? await details() : null))
+  assert.deepEqual(nextStep, { label: 'Trial passage', date: '2031-06-15', reminderAt: '2031-06-15T07:30:00Z' })
+
+  await page.getByLabel('Notes').fill('Ask about the tides.')
+  await comes('the note is kept', async () => (await details()).notes === 'Ask about the tides.')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Contact').fill('Ines Rook')
+  await page.getByRole('button', { name: 'Save', exact: true }).last().click()
+  await appears(page.getByText('Ines Rook'))
+  await page.getByRole('button', { name: /^Status: Applied/ }).click()
+  await page.getByRole('menuitem', { name: 'Interview' }).click()
+  await comes('the move is kept', async () => (await details()).status === 'INTERVIEW')
+
+  await page.goto('/tracker/table')
+  await page.getByRole('button', { name: 'Import and export' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Export as CSV' }).click()
+  const csv = await readFile(await (await download).path(), 'utf8')
+  assert.match(csv, /Harbour Pilot/)
+
+  // The rehearsal says what would happen: the repeat is skipped, the new line is taken, the bad one is named.
+  await page.getByRole('button', { name: 'Import and export' }).click()
+  await page.getByRole('menuitem', { name: 'Import from CSV' }).click()
+  await page.setInputFiles('input[type=file]', { name: 'hunt.csv', mimeType: 'text/csv', buffer: Buffer.from('title,company,status\nBoat Builder,Keel Works,APPLIED\n,Nobody,APPLIED\n') })
+  await appears(page.getByText('1 line can be imported'))
+  await page.getByRole('button', { name: 'Import 1 line' }).click()
+  await vanishes(page.getByRole('dialog'))
+  await appears(page.getByRole('link', { name: 'Boat Builder' }))
+
+  await page.goto(`/tracker/${id}`)
+  await page.getByRole('button', { name: 'Delete application' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete application' }).click()
+  await vanishes(page.getByRole('dialog'))
+  await appears(page.getByRole('link', { name: 'Boat Builder' }))
+  await who.call('GET', `/applications/${id}`, undefined, [404])
+}

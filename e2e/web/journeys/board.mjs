@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { appears, comes } from '../expect.mjs'
+
+/** Cards move by mouse, by keyboard, by menu and by touch; each move can be undone. */
+export default async function (stage) {
+  const who = await stage.person()
+  const [mouse, keyboard, menu] = await who.applied('Moved by Mouse', 'Moved by Keyboard', 'Moved by Menu')
+  const page = await stage.as(who)
+  await page.goto('/tracker')
+  const column = (status) => page.locator(`[data-column=${status}]`)
+  const card = (a) => page.locator(`[data-application="${a.id}"]`)
+  const status = async (a) => (await who.call('GET', `/applications/${a.id}`)).status
+
+  await appears(card(mouse))
+  const from = await card(mouse).boundingBox()
+  const to = await column('SCREENING').boundingBox()
+  await page.mouse.move(from.x + 60, from.y + from.height - 8)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 80, from.y + from.height, { steps: 4 })
+  await appears(page.locator('[data-dragging]'))
+  await page.mouse.move(to.x + to.width / 2, to.y + 90, { steps: 12 })
+  await appears(column('SCREENING').locator('[data-over]'))
+  await page.mouse.up()
+  await appears(column('SCREENING').locator(`[data-application="${mouse.id}"]:not([data-dragging])`))
+  await comes('the service knows', async () => (await status(mouse)) === 'SCREENING')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await appears(column('APPLIED').locator(`[data-application="${mouse.id}"]`))
+  await comes('the service knows', async () => (await status(mouse)) === 'APPLIED')
+
+  await card(keyboard).focus()
+  await page.keyboard.press('Space')
+  await appears(page.locator('[data-dragging]'))
+  await page.keyboard.press('ArrowRight')
+  await appears(column('SCREENING').locator('[data-over]'))
+  await page.keyboard.press('ArrowRight')
+  await appears(column('INTERVIEW').locator('[data-over]'))
+  await page.keyboard.press('Space')
+  await appears(column('INTERVIEW').locator(`[data-application="${keyboard.id}"]:not([data-dragging])`))
+  await comes('the service knows', async () => (await status(keyboard)) === 'INTERVIEW')
+
+  await page.getByRole('button', { name: 'Actions for Moved by Menu' }).click()
+  await page.getByRole('menuitem', { name: 'Rejected' }).click()
+  await appears(column('REJECTED').locator(`[data-application="${menu.id}"]`))
+  await comes('the service knows', async () => (await status(menu)) === 'REJECTED')
+
+  await touched(stage, who, mouse)
+
+  await page.goto('/tracker/table?status=INTERVIEW')
+  await appears(page.getByRole('link', { name: 'Moved by Keyboard' }))
+  assert.equal(await page.getByRole('link', { name: 'Moved by Mouse' }).count(), 0)
+  await page.goto('/tracker/stats')
+  await appears(page.getByRole('heading', { name: 'How far they get' }))
+}
+
+/** A finger holds the card for a moment, then moves it. */
+async function touched(stage, who, application) {
+  const page = await stage.as(who, { phone: true, viewport: { width: 900, height: 844 } })
+  await page.goto('/tracker')
+  const card = page.locator(`[data-application="${application.id}"]`)
+  await appears(card)
+  const from = await card.boundingBox()
+  const to = await page.locator('[data-column=SAVED]').boundingBox()
+  const fingers = await page.context().newCDPSession(page)
+  const touch = (type, ...at) => fingers.send('Input.dispatchTouchEvent', { type, touchPoints: at.map(([x, y]) => ({ x, y })) })
+  const start = [from.x + 60, from.y + from.height - 8]
+  await touch('touchStart', start)
+  await appears(page.locator('[data-dragging]'))
+  const end = [to.x + to.width / 2, to.y + 100]
+  for (let i = 1; i <= 10; i++) await touch('touchMove', [start[0] + ((end[0] - start[0]) * i) / 10, start[1] + ((end[1] - start[1]) * i) / 10])
+  await appears(page.locator('[data-column=SAVED] [data-over]'))
+  await touch('touchEnd')
+  await comes('the service knows', async () => (await who.call('GET', `/applications/${application.id}`)).status === 'SAVED')
+}

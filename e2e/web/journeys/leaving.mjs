@@ -1,0 +1,55 @@
+import { appears, comes, leads, vanishes } from '../expect.mjs'
+
+/** Changing the password, ending other sessions, deleting the applications, deleting the account. */
+export default async function (stage) {
+  const who = await stage.person()
+  await who.applied('First', 'Second')
+  const page = await stage.as(who, { expect: [400, 401, 422] })
+  await page.goto('/settings/security')
+
+  const other = await stage.window({ expect: [401] })
+  await who.logIn() // a second session, for another device
+  await stage.enter(other, who)
+  await other.goto('/tracker')
+  await appears(other.getByRole('link', { name: 'First' }))
+
+  // A wrong password is an error beside the field and nothing more.
+  await page.getByLabel('Current password').fill('not this one')
+  await page.getByLabel('New password').fill('nine lanterns on the quay')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await appears(page.getByText('This is not your current password.'))
+  await page.getByLabel('Current password').fill(who.password)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await appears(page.getByText('Your password is changed.'))
+  who.password = 'nine lanterns on the quay'
+
+  // The other session is told to sign in again, and why. Services learn of it within seconds.
+  await comes('the other session is over', async () => {
+    await other.goto('/tracker')
+    await other.locator('h1').first().waitFor()
+    return other.url().includes('/login')
+  })
+  await appears(other.getByText('Your session has ended.'))
+
+  const code = async (button) => {
+    await page.getByRole('button', { name: button, exact: true }).first().click()
+    const asked = Date.now() - 2_000
+    await page.getByRole('button', { name: 'Mail me a code' }).click()
+    const mailed = await comes('a code by mail', () => who.mailedCode(asked))
+    await page.getByLabel('Code from the mail').fill(mailed === '000000' ? '000001' : '000000')
+    await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click()
+    await appears(page.getByText('That code is not right, too old or already used.'))
+    await page.getByLabel('Code from the mail').fill(mailed)
+    await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click()
+    await vanishes(page.getByRole('dialog'))
+  }
+  await code('Delete all')
+  await page.goto('/tracker')
+  await appears(page.getByRole('heading', { name: 'Your board is empty' }))
+  await page.goto('/settings/security')
+  await code('Delete account')
+  await leads(page, (url) => url.pathname === '/')
+  await appears(page.getByRole('link', { name: 'Join', exact: true }))
+  who.token = null
+  await who.call('POST', '/auth/login', { email: who.email, password: who.password }, [401])
+}

@@ -1,0 +1,59 @@
+import { appears, leads } from '../expect.mjs'
+
+/** From the front page to the first application, the way a newcomer goes. */
+export default async function (stage) {
+  const who = stage.stranger()
+  const page = await stage.window({ expect: [403] })
+  await page.goto('/')
+  await appears(page.getByRole('heading', { name: 'Your job hunt, in one calm place' }))
+  await page.getByRole('link', { name: 'Join', exact: true }).click()
+
+  // What is wrong is said beside the field, before anything is sent.
+  await page.getByLabel('First name').fill(who.firstName)
+  await page.getByLabel('Last name').fill(who.lastName)
+  await page.getByLabel('Email').fill('not-an-address')
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await appears(page.getByText('This does not look like an email address.'))
+  await appears(page.getByText('At least 8 characters, please.'))
+  await page.getByLabel('Email').fill(who.email)
+  await page.getByLabel('Password', { exact: true }).fill(who.password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await leads(page, '**/verify?**')
+
+  // Signing in before the address is confirmed leads back to the confirmation, with the reason.
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(who.email)
+  await page.getByLabel('Password', { exact: true }).fill(who.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await leads(page, '**/verify?**')
+  await appears(page.getByText('this address has not been confirmed yet'))
+
+  // The banner leads to the mailbox of this machine, where the code is.
+  const box = await page.context().newPage()
+  await box.goto('/')
+  await box.getByRole('link', { name: 'Open the mailbox' }).click()
+  await box.getByRole('listitem').filter({ hasText: who.email }).first().click()
+  const code = /\d{6}/.exec(await box.getByRole('button', { name: /Copy code/ }).innerText())[0]
+  await box.close()
+  await page.getByLabel('Digit 1').click()
+  await page.keyboard.type(code)
+  await leads(page, '**/login?**')
+  await page.getByLabel('Password', { exact: true }).fill(who.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await appears(page.getByRole('heading', { name: `Hello, ${who.firstName}` }))
+
+  // The first search and the first application.
+  await page.getByRole('searchbox').or(page.getByLabel('Search for jobs')).first().fill('engineer')
+  await page.keyboard.press('Enter')
+  await leads(page, '**/find?keyword=engineer')
+  const first = page.locator('[data-job]').first()
+  await first.click()
+  const title = await page.locator('article h2').innerText()
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('link', { name: 'Apply', exact: true }).click()
+  await (await opened).close()
+  await appears(page.getByRole('link', { name: 'On your board: Applied' }))
+  await page.getByRole('link', { name: 'Tracker' }).first().click()
+  await appears(page.locator('[data-column=APPLIED]').getByRole('link', { name: title }))
+}

@@ -1,0 +1,59 @@
+import { appears, leads, vanishes } from '../expect.mjs'
+
+/** A reminder made on an application fires, shows in the bell, and leads back to the application. */
+export default async function (stage) {
+  const who = await stage.person()
+  const [application] = await who.applied('Keeper of the Lighthouse')
+  const page = await stage.as(who)
+  await page.goto(`/tracker/${application.id}`)
+
+  // Times are the reader's own; the service keeps them in UTC.
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByLabel('Remind me to').fill('Polish the lamp')
+  await page.getByLabel('When').fill(localTime(new Date(Date.now() - 60_000)))
+  await page.getByRole('button', { name: 'Schedule' }).click()
+  await appears(page.getByText('This time has passed.'))
+  await page.getByLabel('When').fill(localTime(new Date(Date.now() + 86_400_000)))
+  await page.getByRole('button', { name: 'Schedule' }).click()
+  const row = page.locator('[data-reminder]').filter({ hasText: 'Polish the lamp' })
+  await appears(row)
+
+  // Cancelled, taken back, and moved to a moment from now.
+  await page.getByRole('button', { name: 'Cancel reminder Polish the lamp' }).click()
+  await vanishes(row)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await appears(row)
+  await page.getByRole('button', { name: 'Change reminder Polish the lamp' }).click()
+  await page.getByLabel('When').fill(localTime(new Date(Date.now() + 3_000)))
+  await page.getByRole('button', { name: 'Save', exact: true }).last().click()
+  await vanishes(page.getByRole('dialog'))
+
+  const bell = page.getByRole('button', { name: 'Notifications, 1 unread' })
+  await bell.waitFor({ timeout: 60_000 })
+  await bell.click()
+  await page.getByRole('link', { name: 'Polish the lamp' }).click()
+  await leads(page, `**/tracker/${application.id}`)
+  await appears(page.getByRole('button', { name: 'Notifications', exact: true }))
+
+  await page.goto('/inbox?show=read')
+  await appears(page.locator('[data-notification=CUSTOM_REMINDER]').filter({ hasText: 'Polish the lamp' }))
+  await page.getByRole('button', { name: /Delete “/ }).click()
+  await vanishes(page.locator('[data-notification]'))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await appears(page.locator('[data-notification]'))
+
+  await page.goto('/reminders')
+  await appears(page.getByText('No reminders'))
+  await page.getByLabel('Show those that have fired').check()
+  await appears(page.getByText('Fired on'))
+}
+
+/** localTime writes an instant as the field takes it, in the zone of the journey's browser. */
+function localTime(at) {
+  const parts = Object.fromEntries(
+    new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Madrid', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+      .formatToParts(at)
+      .map((p) => [p.type, p.value]),
+  )
+  return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second === '00' ? '01' : parts.second}`
+}

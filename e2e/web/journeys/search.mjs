@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { appears, comes, counts, leads, vanishes } from '../expect.mjs'
+
+/** Search, filter, save, keep the search, share it, apply; the address tells all of it and "back" undoes it. */
+export default async function (stage) {
+  const who = await stage.person()
+  const page = await stage.as(who)
+  await page.goto('/find')
+  const found = page.getByText(/^(about )?[\d,]+ postings?$/)
+  await appears(found)
+  const all = await found.innerText()
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('engineer', { delay: 20 })
+  await leads(page, '**/find?keyword=engineer')
+  await comes('fewer postings', async () => (await found.innerText()) !== all)
+  const engineers = await found.innerText()
+
+  await page.getByRole('complementary').getByLabel('Remote').first().check()
+  await leads(page, /workplaceType=remote/)
+  await comes('fewer still', async () => (await found.innerText()) !== engineers)
+  const chip = page.getByRole('button', { name: 'Remove filter Remote' })
+  await appears(chip)
+  await page.goBack()
+  await leads(page, '**/find?keyword=engineer')
+  await vanishes(chip)
+  await comes('as many as before', async () => (await found.innerText()) === engineers)
+  await page.goForward()
+  await appears(chip)
+
+  // Save by key, undo, save again.
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await appears(save)
+  await page.locator('[data-job]').first().focus()
+  await page.keyboard.press('s')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await appears(save)
+  await save.click()
+  await appears(page.getByRole('button', { name: 'Remove from saved' }))
+
+  await page.getByRole('button', { name: 'Saved searches' }).click()
+  await page.getByRole('menuitem', { name: 'Save this search' }).click()
+  await page.getByLabel('Name').fill('Remote engineering')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await vanishes(page.getByRole('dialog'))
+
+  // Down the list by key; the posting is part of the address and opens for whoever gets the link.
+  await page.keyboard.press('j')
+  await leads(page, /job=/)
+  const title = await page.locator('article h2').innerText()
+  const stranger = await stage.window()
+  await stranger.goto(page.url())
+  await comes('the same posting', async () => (await stranger.locator('article h2').innerText()) === title)
+  await stranger.close()
+
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Mark as applied' }).click()
+  await appears(page.getByRole('link', { name: 'On your board: Applied' }))
+
+  await page.goto('/saved')
+  await counts(page.locator('[data-job]'), 1)
+  await page.goto('/find')
+  await page.getByRole('button', { name: 'Saved searches' }).click()
+  await page.getByRole('menuitem', { name: /Remote engineering/ }).first().click()
+  await leads(page, /keyword=engineer.*workplaceType=remote|workplaceType=remote.*keyword=engineer/)
+
+  // The end of a list comes without a jump: what was on the screen stays where it was.
+  await page.goto('/find')
+  await counts(page.locator('[data-job]'), 20)
+  const tenth = page.locator('[data-job]').nth(9)
+  await tenth.scrollIntoViewIfNeeded()
+  const id = await tenth.getAttribute('data-job')
+  await page.mouse.wheel(0, 1200)
+  await comes('more postings', async () => (await page.locator('[data-job]').count()) > 20)
+  assert.equal(await page.locator('[data-job]').nth(9).getAttribute('data-job'), id)
+
+  await page.goto('/find?keyword=zzzzqqqq')
+  await appears(page.getByRole('heading', { name: 'Nothing matches' }))
+  await page.getByRole('button', { name: 'Clear everything' }).click()
+  await counts(page.locator('[data-job]'), 20)
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { appears, counts, leads, vanishes } from '../expect.mjs'
+import { totp } from '../totp.mjs'
+
+/** Setting two-factor up, signing in with a code of the app and with a backup code, renewing the codes, turning it off. */
+export default async function (stage) {
+  const who = await stage.person()
+  const page = await stage.as(who, { expect: [401, 422], permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await appears(page.getByAltText('QR code for the authenticator app'))
+  const secret = (await page.getByTestId('setup-key').innerText()).trim()
+
+  // A wrong code is a wrong code: it neither signs out nor starts anew.
+  await page.getByLabel('Code from the app').fill(totp(secret) === '000000' ? '111111' : '000000')
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await appears(page.getByText('That code is not right.'))
+  await page.getByLabel('Code from the app').fill(totp(secret))
+  await page.getByRole('button', { name: 'Turn on' }).click()
+
+  const list = page.getByTestId('backup-codes').getByRole('listitem')
+  await counts(list, 8)
+  const codes = (await list.allInnerTexts()).map((c) => c.trim())
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  const kept = await readFile(await (await download).path(), 'utf8')
+  for (const code of codes) assert.ok(kept.includes(code), `the file lacks ${code}`)
+  await page.getByRole('button', { name: 'Copy' }).click()
+  assert.deepEqual((await page.evaluate(() => navigator.clipboard.readText())).split('\n'), codes)
+  await page.getByLabel('I have kept them in a safe place').check()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await appears(page.getByText('On', { exact: true }))
+
+  const password = async () => {
+    await page.getByRole('button', { name: /Account menu/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.goto('/login')
+    await page.getByLabel('Email').fill(who.email)
+    await page.getByLabel('Password', { exact: true }).fill(who.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await appears(page.getByRole('heading', { name: 'One more step' }))
+  }
+  const hello = page.getByRole('heading', { name: `Hello, ${who.firstName}` })
+
+  await password()
+  await page.getByLabel('Digit 1').click()
+  await page.keyboard.type(totp(secret))
+  await appears(hello)
+
+  await password()
+  await page.getByRole('button', { name: 'Use a backup code instead' }).click()
+  await page.getByLabel('Backup code').fill(codes[0].toUpperCase())
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await appears(hello)
+
+  await password()
+  await page.getByRole('button', { name: 'Use a backup code instead' }).click()
+  await page.getByLabel('Backup code').fill(codes[0])
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await appears(page.getByText('was used already'))
+  await page.getByLabel('Backup code').fill(codes[1])
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await appears(hello)
+
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: 'New backup codes' }).click()
+  await page.getByLabel('Six-digit code').fill(totp(secret))
+  await page.getByRole('dialog').getByRole('button', { name: 'New backup codes' }).click()
+  await counts(list, 8)
+  const renewed = (await list.allInnerTexts()).map((c) => c.trim())
+  assert.ok(!renewed.some((c) => codes.includes(c)), 'a renewed code is an old one')
+  await page.getByLabel('I have kept them in a safe place').check()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await vanishes(page.getByRole('dialog'))
+
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await page.getByLabel('Code from the app, or a backup code').fill(renewed[0])
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+  await appears(page.getByText('Off', { exact: true }))
+  await leads(page, '**/settings/security')
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { totp } from './totp.mjs'
+
+/** A Person uses the platform. What is not the point of a journey they do without a browser. */
+export class Person {
+  password = 'seven herons over the lake'
+  token = null
+
+  constructor(base, name) {
+    this.base = base
+    this.firstName = 'Mira'
+    this.lastName = 'Solberg'
+    this.email = `mira-${name}@example.org`
+  }
+
+  async call(method, path, body, expected = [200, 201, 202, 204]) {
+    const answer = await fetch(this.base + path, {
+      method,
+      headers: { ...(body ? { 'Content-Type': 'application/json' } : {}), ...(this.token ? { Authorization: `Bearer ${this.token}` } : {}) },
+      body: body && JSON.stringify(body),
+    })
+    const text = await answer.text()
+    assert.ok(expected.includes(answer.status), `${method} ${path}: ${answer.status} ${text}`)
+    return text && answer.headers.get('Content-Type')?.includes('json') ? JSON.parse(text) : null
+  }
+
+  async join() {
+    await this.call('POST', '/auth/register', { firstName: this.firstName, lastName: this.lastName, email: this.email, password: this.password })
+    await this.call('POST', '/auth/account/verify-email', { email: this.email, code: await this.mailedCode() })
+    await this.logIn()
+  }
+
+  async logIn() {
+    this.token = null
+    const { token } = await this.call('POST', '/auth/login', { email: this.email, password: this.password })
+    this.token = token
+  }
+
+  /** mailedCode is the code of the newest mail about the subject; mail takes a moment to arrive. */
+  async mailedCode(after = 0) {
+    for (let tries = 0; tries < 400; tries++) {
+      const { content } = await this.call('GET', `/mailbox/messages?to=${encodeURIComponent(this.email)}&size=5`)
+      const newest = content.find((m) => Date.parse(m.receivedAt) >= after)
+      if (newest) {
+        const { text } = await this.call('GET', `/mailbox/messages/${newest.id}`)
+        const code = /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0]
+        if (code) return code
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    throw new Error(`no mail with a code came to ${this.email}`)
+  }
+
+  /** enrol switches two-factor on and remembers the secret. */
+  async enrol() {
+    const { setupKey } = await this.call('POST', '/auth/account/2fa/setup')
+    const { backupCodes } = await this.call('POST', '/auth/account/2fa/verify-setup', { totpCode: totp(setupKey) })
+    this.secret = setupKey
+    this.backupCodes = backupCodes
+  }
+
+  code() {
+    return totp(this.secret)
+  }
+
+  /** applied notes applications made elsewhere. */
+  async applied(...titles) {
+    const made = []
+    for (const title of titles) made.push(await this.call('POST', '/applications', { jobDetails: { title, company: 'Foo Widgets' }, status: 'APPLIED' }))
+    return made
+  }
+}

@@ -1,0 +1,59 @@
+// Walks through the web app in a real browser against a running platform.
+//
+//   BASE_URL=http://localhost:8080 node e2e/web/run.mjs [name…]
+//
+// Names pick journeys; without any, all are walked. Of a journey that fails, a trace, a picture and the browser's
+// complaints are kept under e2e/results.
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { launch } from './browser.mjs'
+import { Stage } from './stage.mjs'
+
+const base = process.env.BASE_URL
+if (!base) {
+  console.error('BASE_URL is not set: say where the platform is')
+  process.exit(2)
+}
+const results = fileURLToPath(new URL('../results/', import.meta.url))
+await rm(results, { recursive: true, force: true })
+await mkdir(results, { recursive: true })
+
+const folder = new URL('./journeys/', import.meta.url)
+const wanted = process.argv.slice(2)
+const journeys = []
+for (const file of (await readdir(folder)).sort()) {
+  const name = file.replace(/\.mjs$/, '')
+  if (wanted.length === 0 || wanted.some((w) => name.includes(w))) journeys.push({ name, walk: (await import(new URL(file, folder))).default })
+}
+
+const browser = await launch()
+const queue = [...journeys]
+let failed = 0
+
+async function walker() {
+  for (let journey = queue.shift(); journey; journey = queue.shift()) {
+    const begun = Date.now()
+    const stage = new Stage(browser, base, `${results}${journey.name}`)
+    try {
+      await journey.walk(stage)
+      stage.verify()
+      console.log(`ok   ${journey.name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`)
+      await stage.close(false)
+    } catch (failure) {
+      failed++
+      console.log(`FAIL ${journey.name} (${((Date.now() - begun) / 1000).toFixed(1)} s)\n${indent(failure.stack ?? String(failure))}`)
+      for (const complaint of stage.complaints) console.log(indent(complaint))
+      await stage.close(true)
+    }
+  }
+}
+
+const indent = (s) => s.replace(/^/gm, '     ')
+
+await Promise.all(Array.from({ length: Number(process.env.WALKERS ?? 2) }, walker))
+await browser.close()
+if (journeys.length === 0) {
+  console.error('no journey has that name')
+  process.exit(2)
+}
+process.exit(failed > 0 ? 1 : 0)

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { AxeBuilder } from './browser.mjs'
+import { Person } from './person.mjs'
+
+const PATIENCE = 20_000
+
+let people = 0
+
+/** A Stage is where a journey takes place: browser windows that are watched, and people to use them. */
+export class Stage {
+  /** What a browser complained about: errors in the console, refused by the security policy, thrown and not caught. */
+  complaints = []
+  #contexts = []
+
+  constructor(browser, base, results) {
+    this.browser = browser
+    this.base = base
+    this.results = results
+  }
+
+  /**
+   * window opens a browser window of its own. `expect` lists the statuses of answers that the journey provokes: the
+   * browser writes each of them into its console.
+   */
+  async window({ theme = 'light', phone = false, touch = phone, expect = [], ...options } = {}) {
+    const context = await this.browser.newContext({
+      baseURL: this.base,
+      viewport: phone ? { width: 390, height: 844 } : { width: 1366, height: 860 },
+      hasTouch: touch,
+      colorScheme: theme,
+      locale: 'en-GB',
+      timezoneId: 'Europe/Madrid',
+      reducedMotion: 'reduce',
+      acceptDownloads: true,
+      ...options,
+    })
+    context.setDefaultTimeout(PATIENCE)
+    await context.tracing.start({ screenshots: true, snapshots: true })
+    this.#contexts.push(context)
+    // Postings lie on other sites; what those do is not our concern, so they are never opened.
+    await context.route((url) => url.origin !== new URL(this.base).origin, (route) => route.abort())
+    const page = await context.newPage()
+    const own = () => page.url().startsWith(this.base) || page.url() === 'about:blank'
+    page.on('pageerror', (e) => this.complaints.push(`uncaught in ${page.url()}: ${e.stack ?? e.message}`))
+    page.on('console', (m) => {
+      const answered = /the server responded with a status of (\d+)/.exec(m.text())
+      if (answered && expect.includes(Number(answered[1]))) return
+      if (expect.includes('offline') && /net::ERR_(INTERNET_DISCONNECTED|FAILED)/.test(m.text())) return
+      if (m.type() === 'error' && own()) this.complaints.push(`console of ${page.url()}: ${m.text()} ${m.location().url ?? ''}`)
+    })
+    await context.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (e) => console.error(`security policy: ${e.violatedDirective} ${e.blockedURI}`))
+    })
+    return page
+  }
+
+  /** person makes somebody with a verified account. */
+  async person() {
+    const p = new Person(this.base, `${new Date().getTime().toString(36)}-${++people}`)
+    await p.join()
+    return p
+  }
+
+  /** stranger is somebody who has no account yet. */
+  stranger() {
+    return new Person(this.base, `${new Date().getTime().toString(36)}-${++people}`)
+  }
+
+  /** as opens a window in which the person is signed in. */
+  async as(person, options) {
+    const page = await this.window(options)
+    await this.enter(page, person)
+    return page
+  }
+
+  async enter(page, person) {
+    await page.context().addInitScript(
+      ([base, kept]) => {
+        if (location.origin !== base || sessionStorage.getItem('rolecall.e2e')) return
+        sessionStorage.setItem('rolecall.session', kept)
+        sessionStorage.setItem('rolecall.e2e', 'entered') // so that signing out stays signed out
+      },
+      [new URL(this.base).origin, JSON.stringify({ token: person.token, endsAt: Date.now() + 3_600_000 })],
+    )
+  }
+
+  /** accessible finds nothing serious or critical on the page as it stands. */
+  async accessible(page, what) {
+    await settled(page)
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+    const grave = violations.filter((v) => v.impact === 'serious' || v.impact === 'critical')
+    const told = grave.map((v) => `${v.id}: ${v.help}\n${v.nodes.slice(0, 4).map((n) => `    ${n.target.join(' ')}: ${n.failureSummary?.split('\n')[1]?.trim()}`).join('\n')}`)
+    assert.equal(grave.length, 0, `${what}:\n${told.join('\n')}`)
+  }
+
+  verify() {
+    assert.deepEqual(this.complaints, [], 'the browser complained')
+  }
+
+  async close(keep) {
+    for (const [i, context] of this.#contexts.entries()) {
+      const page = context.pages()[0]
+      if (keep && page) await page.screenshot({ path: `${this.results}-${i}.png` }).catch(() => undefined)
+      await context.tracing.stop(keep ? { path: `${this.results}-${i}.zip` } : undefined).catch(() => undefined)
+      await context.close()
+    }
+  }
+}
+
+/** settled waits until nothing on the page is still on its way. */
+export async function settled(page) {
+  await page.waitForFunction(() => !document.querySelector('.boot, [role="status"][aria-label="Loading"], [aria-busy="true"]') && document.fonts.status === 'loaded')
+}

@@ -1,0 +1,144 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"rolecall/internal/fault"
+	"rolecall/internal/jobs/store"
+	"rolecall/internal/pg"
+)
+
+// Filters are what a caller asks for, in the caller's words. A nil slice is no filter.
+type Filters struct {
+	Keyword         string
+	Locations       []string
+	Companies       []string
+	WorkplaceTypes  []string
+	EmploymentTypes []string
+	CareerLevels    []string
+	Languages       []string
+	Skills          []string
+	YearlyMin       *int64
+	Currency        string
+	PostedWithin    time.Duration // 0 is no filter
+	IncludeClosed   bool
+}
+
+// without is the filters without the one of a group.
+func (f Filters) without(g store.Group) Filters {
+	switch g {
+	case store.Companies:
+		f.Companies = nil
+	case store.Locations:
+		f.Locations = nil
+	case store.WorkplaceTypes:
+		f.WorkplaceTypes = nil
+	case store.EmploymentTypes:
+		f.EmploymentTypes = nil
+	case store.CareerLevels:
+		f.CareerLevels = nil
+	case store.Languages:
+		f.Languages = nil
+	case store.Skills:
+		f.Skills = nil
+	}
+	return f
+}
+
+// key names the filters, the same for the same question however it is put.
+func (f Filters) key() string {
+	var b strings.Builder
+	list := func(values []string) {
+		values = slices.Clone(values)
+		for i, v := range values {
+			values[i] = strings.ToLower(v)
+		}
+		slices.Sort(values)
+		fmt.Fprintf(&b, "%q ", slices.Compact(values))
+	}
+	fmt.Fprintf(&b, "%q ", f.Keyword)
+	for _, values := range [][]string{f.Locations, f.Companies, f.WorkplaceTypes, f.EmploymentTypes, f.CareerLevels, f.Languages, f.Skills} {
+		list(values)
+	}
+	yearly := int64(-1)
+	if f.YearlyMin != nil {
+		yearly = *f.YearlyMin
+	}
+	fmt.Fprintf(&b, "%d %s %d %t", yearly, strings.ToUpper(f.Currency), f.PostedWithin, f.IncludeClosed)
+	return b.String()
+}
+
+var errBadKeyword = fault.InvalidField("keyword", "The keyword cannot be understood. Please use fewer minus signs.")
+
+// understand asks the database what the words mean.
+func (s *Service) understand(ctx context.Context, f Filters) (*store.Search, error) {
+	out := &store.Search{
+		WorkplaceTypes:  f.WorkplaceTypes,
+		EmploymentTypes: f.EmploymentTypes,
+		CareerLevels:    f.CareerLevels,
+		YearlyMin:       f.YearlyMin,
+		Currency:        strings.ToUpper(f.Currency),
+		IncludeClosed:   f.IncludeClosed,
+	}
+	for _, l := range f.Languages {
+		out.Languages = append(out.Languages, strings.ToLower(l))
+	}
+	if f.PostedWithin > 0 {
+		since := s.now().Add(-f.PostedWithin)
+		out.Since = &since
+	}
+	if strings.TrimSpace(f.Keyword) == "" && f.Skills == nil && f.Locations == nil && f.Companies == nil {
+		return out, nil
+	}
+	words, err := s.q.Understand(ctx, s.read, store.UnderstandParams{
+		Keyword: f.Keyword, Skills: f.Skills, Locations: f.Locations, Companies: f.Companies,
+	})
+	if pgErr, ok := errors.AsType[*pgconn.PgError](err); ok && pgErr.Code == "XX000" {
+		return nil, errBadKeyword.Because(err) // PostgreSQL's parser gives up on dozens of minus signs in a row
+	}
+	if err != nil {
+		return nil, pg.Fault(err)
+	}
+	out.Query = words.Query
+	if f.Skills != nil {
+		out.Skills = words.Skills
+	}
+	if f.Companies != nil {
+		out.Targets = slices.Clone(words.Targets)
+		if out.Targets == nil {
+			out.Targets = []uuid.UUID{}
+		}
+	}
+	for _, l := range words.Locations {
+		addPlace(out, l)
+	}
+	return out, nil
+}
+
+// addPlace reads a place in lower case: a city, a country, "city, country" or "remote". Names of either may contain a
+// comma themselves, so the value is also taken as one name, and split at its first comma and at its last.
+func addPlace(out *store.Search, text string) {
+	text = strings.TrimSpace(text)
+	out.Remote = out.Remote || text == "remote"
+	out.Names = append(out.Names, text)
+	first, last := strings.Index(text, ","), strings.LastIndex(text, ",")
+	if first < 0 {
+		return
+	}
+	out.Places = append(out.Places, splitPlace(text, first))
+	if last != first {
+		out.Places = append(out.Places, splitPlace(text, last))
+	}
+}
+
+func splitPlace(text string, comma int) store.Place {
+	return store.Place{City: strings.TrimSpace(text[:comma]), Country: strings.TrimSpace(text[comma+1:])}
+}

@@ -1,0 +1,72 @@
+package notifications
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"testing"
+	"time"
+
+	"rolecall/internal/background"
+	"rolecall/internal/notifications/store"
+	"rolecall/internal/pgtest"
+	"rolecall/internal/schema"
+)
+
+// A time that passed while nobody was there is made up for, once.
+func TestMissedTimes(t *testing.T) {
+	t.Parallel()
+	at := instant("2026-05-18T08:00:00Z") // a Monday
+	s := &Service{db: pgtest.DB(t).Pool(schema.NotificationsRole), q: store.New(), now: func() time.Time { return at }, log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	weekly := appointment{taskDigest, true, cron(t, "0 0 8 ? * MON"), weekOf}
+	daily := appointment{taskGhosted, true, cron(t, "0 0 2 * * ?"), nil}
+	missed := func(a appointment, when string, want bool) {
+		t.Helper()
+		at = instant(when)
+		if got, err := s.missed(t.Context(), a); err != nil || got != want {
+			t.Errorf("%s at %s: missed is %v, %v", a.name, when, got, err)
+		}
+	}
+	ran := func(a appointment, when string, failure error) {
+		t.Helper()
+		at = instant(when)
+		_, err := recorded(t.Context(), s, a.name, func(context.Context) (int, error) { return 1, failure })
+		if !errors.Is(err, failure) {
+			t.Error(err)
+		}
+	}
+
+	missed(weekly, "2026-05-20T12:00:00Z", false) // the first start has no past
+	missed(weekly, "2026-05-25T07:59:00Z", false)
+	missed(weekly, "2026-05-25T08:00:30Z", false) // the schedule itself is at it
+	missed(weekly, "2026-05-25T08:01:00Z", true)
+	ran(weekly, "2026-05-25T08:00:00Z", nil)
+	missed(weekly, "2026-05-27T12:00:00Z", false)
+	missed(weekly, "2026-06-03T12:00:00Z", true)  // down on Monday, up on Wednesday
+	missed(weekly, "2026-06-15T07:00:00Z", false) // down for weeks: this week's time is yet to come
+	missed(weekly, "2026-06-15T08:05:00Z", true)
+
+	missed(daily, "2026-05-20T12:00:00Z", false)
+	missed(daily, "2026-05-23T12:00:00Z", true) // down for three days
+	ran(daily, "2026-05-23T12:00:00Z", nil)
+	missed(daily, "2026-05-24T01:59:00Z", false)
+	boom := errors.New("boom")
+	ran(daily, "2026-05-24T02:00:00Z", boom)
+	missed(daily, "2026-05-24T02:04:00Z", false) // too early to try again
+	missed(daily, "2026-05-24T02:05:00Z", true)
+	ran(daily, "2026-05-24T02:05:00Z", boom)
+	missed(daily, "2026-05-24T02:12:00Z", false) // the waits grow
+	missed(daily, "2026-05-24T02:15:00Z", true)
+	ran(daily, "2026-05-24T02:15:00Z", nil)
+	missed(daily, "2026-05-24T12:00:00Z", false)
+}
+
+func cron(t *testing.T, expr string) background.Schedule {
+	t.Helper()
+	s, err := background.ParseCron(expr, time.UTC)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}

@@ -1,0 +1,106 @@
+package notifications_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"rolecall/internal/apitest"
+	"rolecall/internal/mail/mailtest"
+)
+
+// way is the path of a mail's unsubscribe link.
+func way(t *testing.T, m mailtest.Received) string {
+	t.Helper()
+	link := strings.Trim(m.Header.Get("List-Unsubscribe"), "<>")
+	u, err := url.Parse(link)
+	if err != nil || u.Host != "rolecall.example" || u.Scheme != "https" {
+		t.Fatalf("List-Unsubscribe %q", link)
+	}
+	if !strings.Contains(m.Text, link) {
+		t.Error("the link is not in the text")
+	}
+	return u.RequestURI()
+}
+
+func TestUnsubscribingWithOneClick(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.jobs.posts("Nurse", "Oslo")
+	ada, grace := w.subscriber("", ""), w.subscriber("", "")
+	ada.goesSilent("Engineer")
+	w.digests()
+	w.ghosts()
+	w.delivers()
+	form := apitest.Header("Content-Type", "application/x-www-form-urlencoded")
+	for _, m := range ada.mails() {
+		preference, words := "ghostedAlert", "alerts about applications"
+		if strings.Contains(m.Subject, "new job") {
+			preference, words = "weeklyDigestEmail", "the weekly digest"
+		}
+		path := way(t, m)
+		// Scanners follow links: looking changes nothing.
+		for range 2 {
+			res := w.api.Do("GET", path, nil).Want(200)
+			if body := string(res.Body); !strings.Contains(body, "Stop "+words) || !strings.Contains(body, `<form method="post">`) {
+				t.Errorf("page:\n%s", body)
+			}
+			if res.Header.Get("Cache-Control") != "private, no-store" || !strings.HasPrefix(res.Header.Get("Content-Type"), "text/html") {
+				t.Errorf("headers %v", res.Header)
+			}
+		}
+		if !ada.preferences()[preference] {
+			t.Fatalf("looking at the page turned %s off", preference)
+		}
+		for _, body := range []any{"List-Unsubscribe=One-Click", nil} {
+			res := w.api.Do("POST", path, body, form).Want(200)
+			if !strings.Contains(string(res.Body), "will not be sent any more") {
+				t.Errorf("page:\n%s", res.Body)
+			}
+		}
+		if ada.preferences()[preference] {
+			t.Errorf("%s is still on", preference)
+		}
+	}
+	want := map[string]bool{"weeklyDigestEmail": false, "inAppNotificationsEnabled": true, "interviewReminders": true, "interviewReminderEmail": true, "ghostedAlert": false}
+	for name, value := range ada.preferences() {
+		if value != want[name] {
+			t.Errorf("%s is %v", name, value)
+		}
+	}
+	if !grace.preferences()["weeklyDigestEmail"] {
+		t.Error("someone else was unsubscribed")
+	}
+}
+
+func TestLinksThatWereNotIssuedHere(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.jobs.posts("Nurse", "Oslo")
+	ada := w.subscriber("", "")
+	w.digests()
+	w.delivers()
+	path := way(t, ada.mails()[0])
+	head, token, _ := strings.Cut(path, "token=")
+	var bad []string
+	for i := range len(token) {
+		other := byte('A')
+		if token[i] == other {
+			other = 'B'
+		}
+		bad = append(bad, token[:i]+string(other)+token[i+1:])
+	}
+	bad = append(bad, token[:len(token)-1], token+"A", "x", strings.Repeat("A", 512), "%00", token[:10])
+	for _, b := range bad {
+		w.api.Do("GET", head+"token="+b, nil).WantError(404, "Not Found")
+		w.api.Do("POST", head+"token="+b, nil).WantError(404, "Not Found")
+	}
+	w.api.Do("POST", head+"token=", nil).WantError(400, "Validation Error")
+	w.api.Do("POST", "/notifications/unsubscribe", nil).WantError(400, "Validation Error")
+	if !ada.preferences()["weeklyDigestEmail"] {
+		t.Error("a forged link worked")
+	}
+	// Another service key signs other links.
+	other := newWorld(t, func(c *configuration) { c.ServiceKey = "another key altogether" })
+	other.api.Do("POST", path, nil).WantError(404, "Not Found")
+}
