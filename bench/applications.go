@@ -32,7 +32,7 @@ func measureApplications(ctx context.Context, b *bench) (err error) {
 		return err
 	}
 	defer t.close()
-	sizes := []int{b.size(10_000, 10_000), b.size(100_000, 50_000), b.size(1_000_000, 100_000)}
+	sizes := b.sizes(50_000, 10_000, 100_000, 1_000_000)
 	var grown growths
 	for _, size := range sizes {
 		begun := time.Now()
@@ -40,6 +40,9 @@ func measureApplications(ctx context.Context, b *bench) (err error) {
 			return err
 		}
 		fmt.Printf("  %s applications made in %s\n", count(size), time.Since(begun).Round(time.Second))
+		if b.quick {
+			continue
+		}
 		if err := grown.measure(ctx, b, size, "applications", t.contests()); err != nil {
 			return err
 		}

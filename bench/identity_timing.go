@@ -18,7 +18,7 @@ const aucGoal = 0.55
 func (b *bench) measureTiming(ctx context.Context, d *door, db *database) error {
 	tries := 1_000
 	if b.quick {
-		tries = 150
+		tries = 50
 	}
 	for _, route := range []struct {
 		name, path, known string

@@ -59,7 +59,7 @@ func main() {
 	flag.StringVar(&b.folder, "out", "bench", "folder of results.md, plots and profiles")
 	flag.Float64Var(&b.scale, "scale", 1, "factor on the number of rows")
 	flag.DurationVar(&b.length, "round", 0, "length of one round; 0 is 2s, in a quick run 1s")
-	flag.IntVar(&b.rounds, "rounds", 0, "rounds of each side; 0 is 3, in a quick run 2")
+	flag.IntVar(&b.rounds, "rounds", 0, "rounds of each side; 0 is 3, in a quick run 1")
 	flag.DurationVar(&b.soak, "soak", 0, "length of the soak; 0 is what is left of 23 minutes, at least 2m and at most 10m")
 	flag.Parse()
 	if err := b.run(ctx, *only); err != nil {
@@ -94,7 +94,7 @@ func (b *bench) run(ctx context.Context, only string) (err error) {
 	if b.rounds == 0 {
 		b.rounds = 3
 		if b.quick {
-			b.rounds = 2
+			b.rounds = 1
 		}
 	}
 	if b.scratch, err = os.MkdirTemp("", "rolecall-bench-"); err != nil {
@@ -131,6 +131,18 @@ func (b *bench) clean() error {
 		err = b.cluster.stop()
 	}
 	return errors.Join(err, os.RemoveAll(b.scratch))
+}
+
+// sizes are the numbers of rows at which growth is measured; a quick run has only the last one.
+func (b *bench) sizes(quick int, full ...int) []int {
+	if b.quick {
+		full = []int{quick}
+	}
+	out := make([]int, len(full))
+	for i, n := range full {
+		out[i] = max(1, int(float64(n)*b.scale))
+	}
+	return out
 }
 
 // size is a number of rows for this run.

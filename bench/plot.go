@@ -145,6 +145,9 @@ func (b *bench) draw(name string, p plot) (string, error) {
 
 // drawGrowth draws the growths of a workload in one plot.
 func (b *bench) drawGrowth(name, title string, list []growth) error {
+	if len(list) == 0 { // a quick run
+		return nil
+	}
 	p := plot{title: title, y: "p95", yText: func(v float64) string { return duration(time.Duration(v)) }}
 	for _, g := range list {
 		s := series{name: g.operation}

@@ -4,6 +4,8 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"encoding/base64"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -29,8 +31,8 @@ type caller struct {
 // callers are all kinds of them. The owner comes last: what is asked for must have survived all others.
 func (w *demo) callers(t *testing.T) []caller {
 	t.Helper()
-	token := w.owner.logIn().Token
-	ended := w.owner.logIn().Token
+	token := w.session(t, w.owner)
+	ended := w.session(t, w.owner)
 	w.end(t, ended)
 	stranger := newcomer(t, w.gateway, "grace@example.org")
 	spare := w.spareKey(t)
@@ -43,7 +45,7 @@ func (w *demo) callers(t *testing.T) []caller {
 		return c
 	}
 	list := []caller{{name: "nobody"}}
-	for name, text := range map[string]string{
+	bad := map[string]string{
 		"garbage":                  "x.y.z",
 		"an empty token":           "",
 		"the service key":          serviceKey,
@@ -62,16 +64,17 @@ func (w *demo) callers(t *testing.T) []caller {
 		"a token without session":  spare(changed(func(c *auth.Claims) { c.SessionID = uuid.Nil })),
 		"a token without subject":  spare(changed(func(c *auth.Claims) { c.Subject = "" })),
 		"an ended session":         ended,
-	} {
-		list = append(list, caller{name: name, options: []apitest.Option{apitest.Bearer(text)}})
+	}
+	for _, name := range slices.Sorted(maps.Keys(bad)) {
+		list = append(list, caller{name: name, options: []apitest.Option{apitest.Bearer(bad[name])}})
 	}
 	return append(list,
 		caller{name: "a password in the header", options: []apitest.Option{apitest.Header("Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(demoUser+":"+demoUserPassword)))}},
 		caller{name: "a wrong service key", options: []apitest.Option{apitest.ServiceKey("guess")}},
 		caller{name: "half a service key", options: []apitest.Option{apitest.ServiceKey(serviceKey[:len(serviceKey)/2])}},
 		caller{name: "a service", options: []apitest.Option{apitest.ServiceKey(serviceKey)}, service: true},
-		caller{name: "another user", options: []apitest.Option{apitest.Bearer(stranger.logIn().Token)}, user: stranger},
-		caller{name: "an admin", options: []apitest.Option{apitest.Bearer(w.admin.logIn().Token)}, user: w.admin, admin: true},
+		caller{name: "another user", options: []apitest.Option{apitest.Bearer(w.session(t, stranger))}, user: stranger},
+		caller{name: "an admin", options: []apitest.Option{apitest.Bearer(w.session(t, w.admin))}, user: w.admin, admin: true},
 		caller{name: "the owner", options: []apitest.Option{apitest.Bearer(token)}, user: w.owner, owner: true},
 	)
 }
@@ -121,7 +124,7 @@ func (w *demo) spareKey(t *testing.T) (sign func(auth.Claims) string) {
 		}
 		return signed
 	}
-	w.everyService(t, sign(claims(t, w.owner.logIn().Token)), 200)
+	w.everyService(t, sign(claims(t, w.session(t, w.owner))), 200)
 	return sign
 }
 

@@ -62,7 +62,7 @@ var rows = map[string]row{
 	"identity disableTwoFactor":          {served: []int{400, 429}, body: object{"totpCode": "000000"}},
 	"identity regenerateBackupCodes":     {served: []int{400, 429}, body: object{"totpCode": "000000"}},
 	"identity requestVerification":       {served: []int{200, 429}, body: object{"action": "delete-account"}},
-	"identity consumeVerification":       {served: []int{400}, body: object{"verificationId": badCode["verificationId"], "code": "000000", "action": "delete-account"}},
+	"identity consumeVerification":       {served: []int{400, 429}, body: object{"verificationId": badCode["verificationId"], "code": "000000", "action": "delete-account"}},
 	"identity listSessions":              {served: ok},
 	"identity endSession":                {served: noContent},
 	"identity getJwks":                   {served: ok},
@@ -202,7 +202,7 @@ func TestAuthorisation(t *testing.T) {
 			for _, c := range callers {
 				options := c.options
 				if r.fresh && c.user != nil {
-					options = []apitest.Option{apitest.Bearer(c.user.logIn().Token)}
+					options = []apitest.Option{apitest.Bearer(w.session(t, c.user))}
 				}
 				if op.ID == "importApplications" {
 					options = append(slices.Clip(options), apitest.Header("Content-Type", "text/csv"))

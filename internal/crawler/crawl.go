@@ -54,12 +54,6 @@ func (w *Worker) crawl(ctx context.Context, h *holding, ignoreBackoff bool, p *p
 			return CrawlSummary{}, err
 		}
 	}
-	if h.resumed {
-		// The last holder may have died between a write and its stamp.
-		if err := w.q.MoveStamp(ctx, w.db); err != nil {
-			return CrawlSummary{}, fmt.Errorf("move the stamp: %w", err)
-		}
-	}
 	due, err := w.q.DueTargets(ctx, w.db, store.DueTargetsParams{IgnoreBackoff: ignoreBackoff, Now: w.now(), PassID: pass})
 	if err != nil {
 		return CrawlSummary{}, fmt.Errorf("find the boards that are due: %w", err)

@@ -38,7 +38,7 @@ type holding struct {
 	kind    string
 	holder  string
 	request uuid.UUID // nil when nobody asked
-	resumed bool      // someone else began
+	resumed bool      // after a holder that did not end it
 }
 
 // claim takes the lock of a kind if it is free and there is a reason to. It returns nil when there is not. Within is how
@@ -85,10 +85,10 @@ func (w *Worker) take(ctx context.Context, tx pgx.Tx, kind string, why occasion,
 		asked = false
 	}
 	// Unique per claim, not only per process: a pass that hangs must not be taken for its own successor.
-	h := &holding{kind: kind, holder: fmt.Sprintf("%s#%d", w.instance, w.claims.Add(1))}
+	h := &holding{kind: kind, holder: fmt.Sprintf("%s#%d", w.instance, w.claims.Add(1)), resumed: running || lock.LockedBy != nil}
 	switch {
 	case asked && why != byHand:
-		h.request, h.resumed = req.ID, running
+		h.request = req.ID
 		if err := w.q.TakeRequest(ctx, tx, store.TakeRequestParams{ID: req.ID, Holder: &h.holder, Lease: w.cfg.Lease}); err != nil {
 			return nil, err
 		}

@@ -81,6 +81,12 @@ func (w *Worker) claimAndRun(ctx context.Context, kind string, why occasion, wit
 func (w *Worker) run(ctx context.Context, h *holding, body func(context.Context) (verdict, error)) (verdict, error) {
 	log := w.log.With("kind", h.kind, "holder", h.holder, "request_id", h.request)
 	log.InfoContext(ctx, "pass begins", "resumed", h.resumed)
+	if h.resumed {
+		// The last holder may have died between a write and its stamp.
+		if err := w.q.MoveStamp(ctx, w.db); err != nil {
+			log.WarnContext(ctx, "the stamp of the data was not moved", "error", err)
+		}
+	}
 	pass, lost := context.WithCancelCause(ctx)
 	defer lost(nil)
 	stop := w.keep(pass, h, lost)
@@ -102,13 +108,11 @@ func (w *Worker) run(ctx context.Context, h *holding, body func(context.Context)
 		return verdict{}, context.Cause(ctx)
 	}
 	if err != nil {
-		log.ErrorContext(last, "pass failed", "error", err)
 		v = verdict{failed: true, reason: publicReason(err)}
 	}
 	if ferr := w.finish(last, h, v); ferr != nil {
 		return verdict{}, errors.Join(err, fmt.Errorf("write how the pass ended: %w", ferr))
 	}
-	log.InfoContext(last, "pass ended", "failed", v.failed, "summary", v.summary, "reason", v.reason)
 	return v, err
 }
 

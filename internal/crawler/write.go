@@ -1,22 +1,22 @@
 package crawler
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"rolecall/internal/crawler/enrich/place"
 	"rolecall/internal/crawler/source"
 	"rolecall/internal/crawler/store"
 )
 
-// touchRows bounds one statement that confirms postings.
-const touchRows = 10_000
+// Bounds of one statement: confirming a posting is cheap, closing one moves it from index to index.
+const (
+	touchRows = 10_000
+	closeRows = 1_000
+)
 
 // tally is what a pull did to the postings of its board.
 type tally struct {
@@ -87,11 +87,13 @@ func (b *boardWriter) write(pass uuid.UUID) error {
 	after := assess(b.before, *b.o, b.o.at)
 	if b.o.gone = after.status == "gone"; b.o.gone {
 		after.lastError = b.o.remark()
-		n, err := b.q.CloseBoard(b.ctx, b.tx, store.CloseBoardParams{TargetID: b.target, Now: b.o.at})
+		open, err := b.q.OpenPostingIDs(b.ctx, b.tx, b.target)
 		if err != nil {
-			return fmt.Errorf("close a board that is gone: %w", err)
+			return fmt.Errorf("read the postings of a board that is gone: %w", err)
 		}
-		b.sum.closed = int(n)
+		if err := b.closeAll(open); err != nil {
+			return err
+		}
 	}
 	return b.log(pass, after)
 }
@@ -109,12 +111,12 @@ func (b *boardWriter) postings() error {
 			return fmt.Errorf("restamp postings: %w", err)
 		}
 	}
-	if len(in.returning) > 0 {
-		n, err := b.q.ReopenPostings(b.ctx, b.tx, store.ReopenPostingsParams{TargetID: b.target, NativeIds: in.returning, Now: b.o.at, PullID: b.o.id})
+	for some := range slices.Chunk(in.returning, closeRows) {
+		n, err := b.q.ReopenPostings(b.ctx, b.tx, store.ReopenPostingsParams{TargetID: b.target, NativeIds: some, Now: b.o.at, PullID: b.o.id})
 		if err != nil {
 			return fmt.Errorf("reopen postings: %w", err)
 		}
-		b.sum.reopened = int(n)
+		b.sum.reopened += int(n)
 	}
 	if b.o.result.Outcome == source.Complete {
 		if err := b.close(); err != nil {
@@ -153,130 +155,23 @@ func (b *boardWriter) close() error {
 	}
 	open := len(b.o.intake.known)
 	toClose := missing
-	if verdict := judge(open, len(missing), len(agreed)); !verdict.fresh {
+	// What two pulls agree on is closed; over the rest the guard is put up again.
+	if suspicious(open-len(agreed), len(missing)-len(agreed)) {
 		toClose = agreed
 		b.o.doubt = fmt.Sprintf("%d of %d open postings are missing: believed when the next pull agrees", len(missing)-len(agreed), open-len(agreed))
 	}
-	n, err := b.q.ClosePostings(b.ctx, b.tx, store.ClosePostingsParams{TargetID: b.target, Ids: toClose, Now: b.o.at})
-	if err != nil {
-		return fmt.Errorf("close postings: %w", err)
-	}
-	b.sum.closed = int(n)
-	return nil
+	return b.closeAll(toClose)
 }
 
-// store inserts new postings and updates changed ones. Nobody else adds to this board while its row is locked.
-func (b *boardWriter) store(batch []row) error {
-	stored, err := b.find(batch)
-	if err != nil {
-		return err
-	}
-	var (
-		inserts   []store.InsertPostingsParams
-		updates   []store.UpdatePostingParams
-		locations []store.InsertLocationsParams
-		rewritten []uuid.UUID
-	)
-	for i := range batch {
-		r := &batch[i]
-		old, ok := stored[r.NativeID]
-		if !ok {
-			id, err := uuid.NewV7()
-			if err != nil {
-				return err
-			}
-			inserts = append(inserts, b.insert(id, r))
-			locations = appendLocations(locations, id, r.Places)
-			continue
+func (b *boardWriter) closeAll(ids []uuid.UUID) error {
+	for some := range slices.Chunk(ids, closeRows) {
+		n, err := b.q.ClosePostings(b.ctx, b.tx, store.ClosePostingsParams{TargetID: b.target, Ids: some, Now: b.o.at})
+		if err != nil {
+			return fmt.Errorf("close postings: %w", err)
 		}
-		if old.Closed {
-			b.sum.reopened++
-		} else if !bytes.Equal(old.ContentHash, r.Hash) {
-			b.sum.changed++
-		}
-		updates = append(updates, b.update(old.ID, r))
-		rewritten = append(rewritten, old.ID)
-		locations = appendLocations(locations, old.ID, r.Places)
-	}
-	b.sum.created += len(inserts)
-	return b.apply(inserts, updates, rewritten, locations)
-}
-
-func (b *boardWriter) find(batch []row) (map[string]store.FindPostingsRow, error) {
-	ids := make([]string, len(batch))
-	for i := range batch {
-		ids[i] = batch[i].NativeID
-	}
-	found, err := b.q.FindPostings(b.ctx, b.tx, store.FindPostingsParams{TargetID: b.target, NativeIds: ids})
-	if err != nil {
-		return nil, fmt.Errorf("look for stored postings: %w", err)
-	}
-	byID := make(map[string]store.FindPostingsRow, len(found))
-	for _, f := range found {
-		byID[f.NativeID] = f
-	}
-	return byID, nil
-}
-
-func (b *boardWriter) apply(inserts []store.InsertPostingsParams, updates []store.UpdatePostingParams, rewritten []uuid.UUID, locations []store.InsertLocationsParams) error {
-	if len(inserts) > 0 {
-		if _, err := b.q.InsertPostings(b.ctx, b.tx, inserts); err != nil {
-			return fmt.Errorf("insert postings: %w", err)
-		}
-	}
-	if len(updates) > 0 {
-		var failed error
-		b.q.UpdatePosting(b.ctx, b.tx, updates).Exec(func(_ int, err error) {
-			if err != nil && failed == nil {
-				failed = fmt.Errorf("update postings: %w", err)
-			}
-		})
-		if failed != nil {
-			return failed
-		}
-		if err := b.q.DeleteLocations(b.ctx, b.tx, rewritten); err != nil {
-			return fmt.Errorf("replace locations: %w", err)
-		}
-	}
-	if len(locations) > 0 {
-		if _, err := b.q.InsertLocations(b.ctx, b.tx, locations); err != nil {
-			return fmt.Errorf("insert locations: %w", err)
-		}
+		b.sum.closed += int(n)
 	}
 	return nil
-}
-
-func (b *boardWriter) insert(id uuid.UUID, r *row) store.InsertPostingsParams {
-	return store.InsertPostingsParams{
-		ID: id, TargetID: b.target, NativeID: r.NativeID, Title: r.Title, Url: r.URL, ApplyUrl: optional(r.ApplyURL),
-		Description: r.Description, Location: optional(r.Location), Board: r.Board, PostedAt: optionalTime(r.PostedAt),
-		FirstSeenAt: b.o.at, LastSeenAt: b.o.at, LastPullID: &b.o.id, ContentHash: r.Hash, Stamp: optional(r.Stamp), RepostKey: r.RepostKey,
-	}
-}
-
-func (b *boardWriter) update(id uuid.UUID, r *row) store.UpdatePostingParams {
-	return store.UpdatePostingParams{
-		ID: id, TargetID: b.target, Title: r.Title, Url: r.URL, ApplyUrl: optional(r.ApplyURL), Description: r.Description,
-		Location: optional(r.Location), Board: r.Board, PostedAt: optionalTime(r.PostedAt), Now: b.o.at, PullID: b.o.id,
-		ContentHash: r.Hash, Stamp: optional(r.Stamp), RepostKey: r.RepostKey,
-	}
-}
-
-func appendLocations(list []store.InsertLocationsParams, post uuid.UUID, places []place.Place) []store.InsertLocationsParams {
-	for i, p := range places {
-		list = append(list, store.InsertLocationsParams{
-			PostID: post, Position: int16(i), City: optional(p.City), Region: optional(p.Region),
-			Country: optional(p.Country), CountryCode: optional(p.CountryCode), IsPrimary: p.Primary,
-		})
-	}
-	return list
-}
-
-func optionalTime(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	return &t
 }
 
 // log writes the row that proves the pull and what the board's own row remembers of it.

@@ -118,9 +118,9 @@ func TestTheCentreOfAMillion(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ada := w.person()
-	const n = 120_000 // the plan, not the time, is what is looked at
+	const n = 60_000 // the plan, not the time, is what is looked at
 	w.exec(`INSERT INTO notification.notification (id, user_id, type, title, message, read, created_at)
-		SELECT gen_random_uuid(), CASE WHEN n % 3 = 0 THEN gen_random_uuid() ELSE $1 END, 'CUSTOM_REMINDER', 'Notice', repeat('x', 200), n % 2 = 0, $3::timestamptz + n * interval '1 second'
+		SELECT gen_random_uuid(), CASE WHEN n % 3 = 0 THEN gen_random_uuid() ELSE $1 END, 'CUSTOM_REMINDER', 'Notice', repeat('x', 400), n % 2 = 0, $3::timestamptz + n * interval '1 second'
 		FROM generate_series(1, $2::int) n`, ada.id, n, noon)
 	w.vacuum("notification.notification")
 	for name, query := range map[string]string{

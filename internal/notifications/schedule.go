@@ -31,7 +31,7 @@ func (s *Service) Run(ctx context.Context) error {
 	runner := &background.Runner{Log: s.log, Metrics: s.deps.Metrics}
 	group := background.NewGroup(ctx)
 	c := s.cfg
-	if c.Reminder.Enabled {
+	if s.switchedOn(taskReminder, c.Reminder.Enabled) {
 		// Every tick takes all that is due, so that nothing has to be made up for.
 		group.Go(taskReminder, func(ctx context.Context) {
 			background.Cron(ctx, runner, taskReminder, c.Reminder.Cron, s.DispatchReminders, background.Timeout(runLimit))
@@ -51,6 +51,13 @@ func (s *Service) Run(ctx context.Context) error {
 	return group.Stop(context.WithoutCancel(ctx))
 }
 
+func (s *Service) switchedOn(task string, enabled bool) bool {
+	if !enabled {
+		s.log.Info("task is switched off", "task", task)
+	}
+	return enabled
+}
+
 // appointment is when a task runs.
 type appointment struct {
 	name     string
@@ -63,8 +70,7 @@ type appointment struct {
 // keep runs a task at its times, and soon after the start when a time passed while no process was up, or when the
 // last run failed.
 func keep[R any](s *Service, group *background.Group, runner *background.Runner, a appointment, task func(context.Context) (R, error)) {
-	if !a.enabled {
-		s.log.Info("task is switched off", "task", a.name)
+	if !s.switchedOn(a.name, a.enabled) {
 		return
 	}
 	var busy sync.Mutex

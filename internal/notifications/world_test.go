@@ -146,7 +146,10 @@ func (p person) applies() uuid.UUID {
 	return id
 }
 
-var serviceKey = apitest.ServiceKey(authtest.ServiceKey.Reveal())
+var (
+	serviceKey = apitest.ServiceKey(authtest.ServiceKey.Reveal())
+	ownKey     = apitest.ServiceKey("a key of its own")
+)
 
 type object = map[string]any
 
@@ -247,12 +250,15 @@ func (w *world) texts(sql string, args ...any) []string {
 	return out
 }
 
-// seed adds reminders of a user directly, due in steps of a millisecond before the given time.
+// seed adds reminders of a user directly, due in steps of a millisecond up to the given time.
 func (w *world) seed(user uuid.UUID, n int, until time.Time, channels ...string) {
 	w.t.Helper()
-	w.exec(`INSERT INTO notification.custom_reminder (id, user_id, application_id, title, trigger_at_utc, channels)
-		SELECT gen_random_uuid(), $1, gen_random_uuid(), 'Reminder ' || n, $3::timestamptz - ($2::int - n) * interval '1 millisecond', $4
-		FROM generate_series(1, $2::int) n`, user, n, until, channels)
+	const chunk = 25_000 // each within the time limit of a statement, on a busy machine too
+	for first := 1; first <= n; first += chunk {
+		w.exec(`INSERT INTO notification.custom_reminder (id, user_id, application_id, title, trigger_at_utc, channels)
+			SELECT gen_random_uuid(), $1, gen_random_uuid(), 'Reminder ' || n, $3::timestamptz - ($2::int - n) * interval '1 millisecond', $4
+			FROM generate_series($5::int, $6::int) n`, user, n, until, channels, first, min(n, first+chunk-1))
+	}
 }
 
 // counted is the value of a counter of the service.

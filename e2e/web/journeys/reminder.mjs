@@ -24,7 +24,7 @@ export default async function (stage) {
   await page.getByRole('button', { name: 'Undo' }).click()
   await appears(row)
   await page.getByRole('button', { name: 'Change reminder Polish the lamp' }).click()
-  await page.getByLabel('When').fill(localTime(new Date(Date.now() + 3_000)))
+  await page.getByLabel('When').fill(localTime(new Date(Date.now() + 12_000)))
   await page.getByRole('button', { name: 'Save', exact: true }).last().click()
   await vanishes(page.getByRole('dialog'))
 

@@ -22,8 +22,8 @@ WHERE target_id = @target_id AND native_id = ANY(@native_ids::text[]) AND closed
 UPDATE crawler.job_post SET closed_at = @now::timestamptz
 WHERE id = ANY(@ids::uuid[]) AND target_id = @target_id AND closed_at IS NULL;
 
--- name: CloseBoard :execrows
-UPDATE crawler.job_post SET closed_at = @now::timestamptz WHERE target_id = @target_id AND closed_at IS NULL;
+-- name: OpenPostingIDs :many
+SELECT id FROM crawler.job_post WHERE target_id = @target_id AND closed_at IS NULL;
 
 -- name: UnseenSince :many
 -- Which of these were missing at an earlier pull too.

@@ -13,23 +13,6 @@ import (
 	"github.com/google/uuid"
 )
 
-const CloseBoard = `-- name: CloseBoard :execrows
-UPDATE crawler.job_post SET closed_at = $1::timestamptz WHERE target_id = $2 AND closed_at IS NULL
-`
-
-type CloseBoardParams struct {
-	Now      time.Time
-	TargetID uuid.UUID
-}
-
-func (q *Queries) CloseBoard(ctx context.Context, db DBTX, arg CloseBoardParams) (int64, error) {
-	result, err := db.Exec(ctx, CloseBoard, arg.Now, arg.TargetID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
 const ClosePostings = `-- name: ClosePostings :execrows
 UPDATE crawler.job_post SET closed_at = $1::timestamptz
 WHERE id = ANY($2::uuid[]) AND target_id = $3 AND closed_at IS NULL
@@ -147,6 +130,30 @@ type LinkRepostsParams struct {
 func (q *Queries) LinkReposts(ctx context.Context, db DBTX, arg LinkRepostsParams) error {
 	_, err := db.Exec(ctx, LinkReposts, arg.TargetID, arg.Since)
 	return err
+}
+
+const OpenPostingIDs = `-- name: OpenPostingIDs :many
+SELECT id FROM crawler.job_post WHERE target_id = $1 AND closed_at IS NULL
+`
+
+func (q *Queries) OpenPostingIDs(ctx context.Context, db DBTX, targetID uuid.UUID) ([]uuid.UUID, error) {
+	rows, err := db.Query(ctx, OpenPostingIDs, targetID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []uuid.UUID
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const OpenPostings = `-- name: OpenPostings :many

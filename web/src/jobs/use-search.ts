@@ -1,6 +1,11 @@
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatSearch, parseSearch, type Search } from './search-state'
+
+interface State {
+  search: Search
+  jobId: string | null
+}
 
 /**
  * useSearch reads and writes the search in the address. Every choice is a step that "back" undoes; the letters of one
@@ -9,25 +14,33 @@ import { formatSearch, parseSearch, type Search } from './search-state'
 export function useSearch() {
   const [params, setParams] = useSearchParams()
   const typing = useRef(false)
-  const search = useMemo(() => parseSearch(params), [params])
-  const jobId = params.get('job')
+  const written = useMemo((): State => ({ search: parseSearch(params), jobId: params.get('job') }), [params])
+
+  // The address follows when the browser finds time; a tick in a box must be seen at once.
+  const [ahead, setAhead] = useState<(State & { from: State }) | null>(null)
+  const { search, jobId } = ahead?.from === written ? ahead : written
 
   const write = useCallback(
-    (next: URLSearchParams, replace: boolean) => setParams(next, { replace, preventScrollReset: true }),
-    [setParams],
+    (search: Search, jobId: string | null, replace: boolean) => {
+      setAhead({ search, jobId, from: written })
+      const next = formatSearch(search)
+      if (jobId) next.set('job', jobId)
+      setParams(next, { replace })
+    },
+    [written, setParams],
   )
 
   const change = useCallback(
     (patch: Partial<Search>) => {
       typing.current = false
-      write(keepJob(formatSearch({ ...search, ...patch }), jobId), false)
+      write({ ...search, ...patch }, jobId, false)
     },
     [search, jobId, write],
   )
 
   const type = useCallback(
     (keyword: string) => {
-      write(keepJob(formatSearch({ ...search, keyword }), jobId), typing.current)
+      write({ ...search, keyword }, jobId, typing.current)
       typing.current = true
     },
     [search, jobId, write],
@@ -36,15 +49,10 @@ export function useSearch() {
   const select = useCallback(
     (id: string | null, replace = false) => {
       typing.current = false
-      write(keepJob(formatSearch(search), id), replace)
+      write(search, id, replace)
     },
     [search, write],
   )
 
   return { search, jobId, change, type, select }
-}
-
-function keepJob(params: URLSearchParams, id: string | null) {
-  if (id) params.set('job', id)
-  return params
 }

@@ -50,8 +50,8 @@ function Profile({ account }: { account: Account }) {
     <Section title={text.settings.profile} lead={text.settings.profileLead(account.email, formatDay(account.createdAt))}>
       <form onSubmit={form.onSubmit((v) => save.mutate(v))} noValidate>
         <Group grow align="flex-start">
-          <TextInput label={text.auth.firstName} autoComplete="given-name" maxLength={100} required {...form.getInputProps('firstName')} />
-          <TextInput label={text.auth.lastName} autoComplete="family-name" maxLength={100} required {...form.getInputProps('lastName')} />
+          <TextInput label={text.auth.firstName} autoComplete="given-name" maxLength={100} required withAsterisk={false} {...form.getInputProps('firstName')} />
+          <TextInput label={text.auth.lastName} autoComplete="family-name" maxLength={100} required withAsterisk={false} {...form.getInputProps('lastName')} />
         </Group>
         <Group justify="flex-end" mt="md">
           <Button type="submit" disabled={!form.isDirty()} loading={save.isPending}>

@@ -61,8 +61,8 @@ function Password({ next, onChallenge, expired }: { next: string; onChallenge: (
               {hasStatus(attempt.error, 401) ? text.auth.wrongCredentials : explain(attempt.error)}
             </Alert>
           )}
-          <TextInput label={text.auth.email} type="email" autoComplete="username" required autoFocus {...form.getInputProps('email')} />
-          <PasswordInput label={text.auth.password} autoComplete="current-password" required {...form.getInputProps('password')} />
+          <TextInput label={text.auth.email} type="email" autoComplete="username" required withAsterisk={false} autoFocus {...form.getInputProps('email')} />
+          <PasswordInput label={text.auth.password} autoComplete="current-password" required withAsterisk={false} {...form.getInputProps('password')} />
           <Button type="submit" loading={attempt.isPending} fullWidth>
             {text.auth.login}
           </Button>

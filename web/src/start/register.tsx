@@ -51,11 +51,11 @@ export default function Register() {
             </Alert>
           )}
           <Group grow align="flex-start">
-            <TextInput label={text.auth.firstName} autoComplete="given-name" maxLength={100} required autoFocus {...form.getInputProps('firstName')} />
-            <TextInput label={text.auth.lastName} autoComplete="family-name" maxLength={100} required {...form.getInputProps('lastName')} />
+            <TextInput label={text.auth.firstName} autoComplete="given-name" maxLength={100} required withAsterisk={false} autoFocus {...form.getInputProps('firstName')} />
+            <TextInput label={text.auth.lastName} autoComplete="family-name" maxLength={100} required withAsterisk={false} {...form.getInputProps('lastName')} />
           </Group>
-          <TextInput label={text.auth.email} type="email" autoComplete="username" maxLength={254} required {...form.getInputProps('email')} />
-          <PasswordInput label={text.auth.password} description={text.auth.passwordHint} autoComplete="new-password" maxLength={100} required {...form.getInputProps('password')} />
+          <TextInput label={text.auth.email} type="email" autoComplete="username" maxLength={254} required withAsterisk={false} {...form.getInputProps('email')} />
+          <PasswordInput label={text.auth.password} description={text.auth.passwordHint} autoComplete="new-password" maxLength={100} required withAsterisk={false} {...form.getInputProps('password')} />
           <Button type="submit" loading={join.isPending}>
             {text.auth.create}
           </Button>

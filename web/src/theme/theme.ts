@@ -41,6 +41,7 @@ export const theme = createTheme({
   // Plain objects instead of Component.extend: naming a component here would load it with the first page.
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    Anchor: { defaultProps: { underline: 'always' } },
     Button: { styles: { label: { fontWeight: 550 } } },
     Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'lg' } },
     Paper: { defaultProps: { radius: 'lg' } },

@@ -1,0 +1,294 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"mime/multipart"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf16"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"rolecall/api"
+	"rolecall/internal/apitest"
+)
+
+// shot is one request to be sent.
+type shot struct {
+	op      api.Operation
+	gateway bool // through the front door, else to the service itself
+	method  string
+	target  string // path and query as they are written
+	header  [][2]string
+	body    []byte
+	chunked bool
+	// raw goes to the socket as it is: no client would send it, and the operation's contract does not speak of it.
+	raw bool
+}
+
+func (s shot) String() string {
+	via := "direct"
+	if s.gateway {
+		via = "gateway"
+	}
+	return fmt.Sprintf("%s %s (%s): %s %s\n    headers: %s\n    body (%d bytes): %s", s.op.Service, s.op.ID, via, s.method, cut(s.target), cut(fmt.Sprintf("%q", s.header)), len(s.body), cut(fmt.Sprintf("%q", s.body)))
+}
+
+func cut(text string) string {
+	if len(text) > 700 {
+		return text[:500] + " … " + text[len(text)-150:]
+	}
+	return text
+}
+
+// gunner makes requests for the operations of the contracts.
+type gunner struct {
+	maker
+	specs  map[string]*openapi3.T
+	ops    []api.Operation
+	known  map[string][]string // ids met in answers, by service
+	userID string
+	slug   string
+}
+
+func newGunner(rnd *rand.Rand, w *demo, specs map[string]*openapi3.T) *gunner {
+	g := &gunner{specs: specs, ops: api.Operations(), known: map[string][]string{"jobs": {w.posting}}, userID: w.ownerID.String(), slug: w.slug}
+	g.maker = maker{rnd: rnd, ids: func() string { return g.id(pick(rnd, "applications", "jobs")) }}
+	return g
+}
+
+// learn remembers ids for later requests, the last ones of each service.
+func (g *gunner) learn(service string, ids []string) {
+	list := append(g.known[service], ids...)
+	g.known[service] = list[max(0, len(list)-60):]
+}
+
+func (g *gunner) id(service string) string {
+	if list := g.known[service]; len(list) > 0 && g.chance(0.85) {
+		return pick(g.rnd, list...)
+	}
+	return g.uuid()
+}
+
+// next is a request for a random operation: a good one, one with some parts spoilt, or one that breaks the rules of
+// HTTP itself. It comes without credentials.
+func (g *gunner) next() shot {
+	op := pick(g.rnd, g.ops...)
+	s := shot{op: op, method: op.Method, gateway: op.Service == "gateway" || g.chance(0.5)}
+	if g.wild = 0; g.chance(0.65) {
+		g.wild = 0.05 + 0.25*g.rnd.Float64()
+	}
+	spec := g.specs[op.Service].Paths.Value(op.Path).GetOperation(op.Method)
+	s.target = g.path(op) + g.query(spec)
+	g.addBody(&s, spec)
+	if g.wild == 0 {
+		return s
+	}
+	if g.chance(g.wild) {
+		s.method = pick(g.rnd, "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "POST", "GET")
+	}
+	if g.chance(g.wild) {
+		s.header = append(s.header, g.oddHeader())
+	}
+	if g.chance(g.wild / 2) {
+		g.breakRules(&s)
+	}
+	return s
+}
+
+func (g *gunner) path(op api.Operation) string {
+	path := op.Path
+	for _, p := range op.Parameters {
+		if p.In != "path" {
+			continue
+		}
+		value := g.id(op.Service)
+		switch p.Name {
+		case "slug":
+			value = g.slug
+		case "jobId":
+			value = g.id("jobs")
+		case "applicationId":
+			value = g.id("applications")
+		case "userId":
+			value = g.userID
+			if op.ID == "deleteUserData" || g.chance(0.2) {
+				value = g.uuid() // what the user has is needed to the end
+			}
+		}
+		if g.chance(g.wild) {
+			value = strings.NewReplacer("%2F", "", "..", "").Replace(url.PathEscape(pick(g.rnd, slices.Concat(oddIDs, oddTexts)...)))
+			if value == "" || value == "." {
+				value = "%20"
+			}
+		}
+		path = strings.Replace(path, "{"+p.Name+"}", value, 1)
+	}
+	return path
+}
+
+func (g *gunner) query(spec *openapi3.Operation) string {
+	var pairs []string
+	add := func(name, value string) { pairs = append(pairs, url.QueryEscape(name)+"="+url.QueryEscape(value)) }
+	for _, ref := range spec.Parameters {
+		p := ref.Value
+		if p.In != "query" || !p.Required && g.chance(0.7) || g.chance(g.wild/4) {
+			continue
+		}
+		text := g.value(p.Name, p.Schema.Value)
+		var list []any
+		if json.Unmarshal([]byte(text), &list) == nil {
+			for _, v := range list {
+				add(p.Name, fmt.Sprint(v))
+			}
+			continue
+		}
+		var plain string
+		if json.Unmarshal([]byte(text), &plain) != nil {
+			plain = strings.Trim(text[:min(len(text), 3000)], `"`)
+		}
+		add(p.Name, plain)
+		if g.chance(g.wild) {
+			add(p.Name, pick(g.rnd, plain, "", "x")) // given twice
+		}
+	}
+	if g.chance(g.wild) {
+		pairs = append(pairs, pick(g.rnd, "unknown=1", "=", "&&", "%zz", "a%00=%00", "page", "size=", "q=%ff", "x[]=1", ";", "token=x;y", "keyword=%u0041", strings.Repeat("a=1&", 2000)))
+	}
+	if len(pairs) == 0 {
+		return ""
+	}
+	return "?" + strings.Join(pairs, "&")
+}
+
+func (g *gunner) addBody(s *shot, spec *openapi3.Operation) {
+	if spec.RequestBody == nil {
+		if g.chance(g.wild) {
+			s.body, s.header = []byte(`{"unexpected":true}`), [][2]string{{"Content-Type", "application/json"}}
+		}
+		return
+	}
+	contentType := "application/json"
+	if content := spec.RequestBody.Value.Content.Get("application/json"); content != nil {
+		s.body = []byte(g.value("", content.Schema.Value))
+	} else {
+		contentType, s.body = g.file()
+	}
+	if g.chance(g.wild) {
+		s.body = g.spoil(s.body)
+	}
+	if g.chance(g.wild) {
+		contentType = pick(g.rnd, "", "text/plain", "application/xml", "application/json; charset=utf-16", "Application/JSON;charset=UTF-8", "application/json;", ";", "multipart/form-data",
+			"multipart/form-data; boundary=x", "text/csv", "application/problem+json", strings.Repeat("a", 5000), "application/json, text/plain")
+	}
+	if contentType != "" {
+		s.header = append(s.header, [2]string{"Content-Type", contentType})
+	}
+	s.chunked = g.chance(0.1)
+}
+
+// file is a table to be imported, as a body or as a form.
+func (g *gunner) file() (contentType string, body []byte) {
+	cell := func() string {
+		if g.chance(g.wild) {
+			return pick(g.rnd, slices.Concat(oddTexts, oddTimes, []string{`"open`, `a""b`, strings.Repeat("x", 70000), "\x00", ";", "\t"})...)
+		}
+		return pick(g.rnd, "Engineer", "Foo Widgets, Inc.", "APPLIED", "2026-05-21", "", "Zoë", "https://foo.example/1")
+	}
+	var b strings.Builder
+	b.WriteString(pick(g.rnd, "title,company,status\n", "title;company;status\r\n", "\ufefftitle,company,status\n", "Title\tCompany\tStatus\n"))
+	for range g.rnd.IntN(20) {
+		row := []string{cell(), cell(), cell()}
+		for i := range row {
+			if strings.ContainsAny(row[i], ",") {
+				row[i] = `"` + row[i] + `"`
+			}
+		}
+		b.WriteString(strings.Join(row, ",") + "\n")
+	}
+	if g.chance(0.6) {
+		return "text/csv", []byte(b.String())
+	}
+	var form bytes.Buffer
+	w := multipart.NewWriter(&form)
+	_ = w.SetBoundary("frontier")
+	part, _ := w.CreateFormFile(pick(g.rnd, "file", "file", "file", "other"), "a.csv")
+	_, _ = part.Write([]byte(b.String()))
+	_ = w.Close()
+	return w.FormDataContentType(), form.Bytes()
+}
+
+// spoil damages a body as a whole.
+func (g *gunner) spoil(body []byte) []byte {
+	switch g.rnd.IntN(9) {
+	case 0:
+		return nil
+	case 1:
+		return body[:g.rnd.IntN(len(body)+1)]
+	case 2:
+		return append(slices.Clone(body), pick(g.rnd, "x", "{}", "\x00", "\n\n ", ",")...)
+	case 3:
+		return append([]byte("\xef\xbb\xbf"), body...)
+	case 4:
+		wide := []byte{0xff, 0xfe}
+		for _, u := range utf16.Encode([]rune(string(body))) {
+			wide = append(wide, byte(u), byte(u>>8))
+		}
+		return wide
+	case 5:
+		return []byte("[" + string(body) + "]")
+	case 6:
+		return []byte(strings.Repeat(pick(g.rnd, "[", `{"a":`, `[{"a":`), depth))
+	case 7:
+		// White space is valid JSON: only the size can be refused.
+		return append(slices.Clone(body), bytes.Repeat([]byte(" "), apiLimit-len(body)+g.rnd.IntN(2))...)
+	}
+	damaged := slices.Clone(body)
+	for range min(3, len(damaged)) {
+		damaged[g.rnd.IntN(len(damaged))] = byte(g.rnd.UintN(256))
+	}
+	return damaged
+}
+
+func (g *gunner) oddHeader() [2]string {
+	return pick(g.rnd,
+		[2]string{"X-Request-Id", strings.Repeat("r", 500)}, [2]string{"X-Request-Id", "a b"}, [2]string{"Accept", "image/png"}, [2]string{"Accept", ";;;"},
+		[2]string{"Accept-Encoding", "gzip;q=x, *;q=0"}, [2]string{"Range", "bytes=0-1,5-"}, [2]string{"If-None-Match", "*"}, [2]string{"If-Modified-Since", "yesterday"},
+		[2]string{"X-Http-Method-Override", "DELETE"}, [2]string{"Cookie", strings.Repeat("a=b; ", 800)}, [2]string{"X-Forwarded-For", "not-an-address, ::1"}, [2]string{"X-Original-Url", "/auth/internal/revocations"},
+		[2]string{"Content-Encoding", "gzip"}, [2]string{"Content-Language", "\x80\xff"}, [2]string{"Forwarded", "for=_x;by=\""}, [2]string{"Traceparent", "00-x"}, [2]string{"Origin", "null"}, [2]string{"User-Agent", strings.Repeat("🦊", 300)},
+	)
+}
+
+// apiLimit is the size of the largest body that most operations take.
+const apiLimit = api.DefaultBodyLimit
+
+// sign adds the credentials of a caller.
+func (s *shot) sign(header, value string) { s.header = append(s.header, [2]string{header, value}) }
+
+// contract is the client whose contract judges the answer.
+func (s shot) contract() string {
+	if s.gateway && s.op.Internal() {
+		return "gateway"
+	}
+	return s.op.Service
+}
+
+func loadSpecs() (map[string]*openapi3.T, error) {
+	specs := map[string]*openapi3.T{}
+	for _, d := range api.Documents() {
+		content, err := api.Published(d.Service)
+		if err != nil {
+			return nil, err
+		}
+		if specs[d.Service], err = openapi3.NewLoader().LoadFromData(content); err != nil {
+			return nil, err
+		}
+	}
+	return specs, nil
+}
+
+var _ apitest.Option = nil

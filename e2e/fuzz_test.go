@@ -1,0 +1,261 @@
+package e2e
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"rolecall/internal/apitest"
+)
+
+const (
+	gunners  = 6
+	patience = 20 * time.Second // far above what any answer takes on a busy machine
+)
+
+// TestFuzz sends generated requests, good and bad, to every operation of the whole platform. Nothing it sends may be
+// answered with a 500 or with anything that the contracts do not say.
+//
+// ROLECALL_FUZZ_SEED and ROLECALL_FUZZ_REQUESTS change what is sent. A worker's requests follow from the seed and from
+// the ids it met in answers.
+func TestFuzz(t *testing.T) {
+	t.Parallel()
+	seed, total := setting(t, "ROLECALL_FUZZ_SEED", 1), setting(t, "ROLECALL_FUZZ_REQUESTS", 5000)
+	t.Logf("ROLECALL_FUZZ_SEED=%d ROLECALL_FUZZ_REQUESTS=%d", seed, total)
+	// The fuzzer fails to log in all day from one address, and its own people must still get in.
+	w := newDemo(t, map[string]string{"AUTH_LOGIN_ADDRESS_LIMIT": "1000000"})
+	w.notification(t)
+	stranger := newcomer(t, w.gateway, "grace@example.org")
+	specs, err := loadSpecs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := w.goroutines(t)
+
+	found := &findings{seen: map[string]*finding{}, statuses: map[string]map[int]int{}}
+	var running sync.WaitGroup
+	for i := range gunners {
+		b := &battery{
+			t: t, w: w, found: found, name: fmt.Sprintf("worker %d", i),
+			gunner: newGunner(rand.New(rand.NewPCG(uint64(seed), uint64(i))), w, specs),
+			people: []*person{w.owner, stranger, w.admin}, tokens: map[*person]string{},
+		}
+		running.Go(func() { b.run(total/gunners + min(1, total%gunners)) })
+	}
+	running.Wait()
+
+	found.report(t)
+	select {
+	case <-w.process.exited:
+		t.Fatalf("the platform ended: %v", w.process.err)
+	default:
+	}
+	for line := range strings.Lines(w.process.out.String()) {
+		if strings.Contains(line, "level=ERROR") || strings.Contains(strings.ToLower(line), "panic") {
+			t.Errorf("the log says: %s", cut(line))
+		}
+	}
+	w.settles(t, before)
+}
+
+func setting(t *testing.T, name string, fallback int) int {
+	t.Helper()
+	text := os.Getenv(name)
+	if text == "" {
+		return fallback
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		t.Fatalf("%s is %q, want a positive number", name, text)
+	}
+	return n
+}
+
+// battery is one worker: it makes requests, sends them on behalf of its people and judges the answers.
+type battery struct {
+	*gunner
+	t      *testing.T
+	w      *demo
+	found  *findings
+	name   string
+	people []*person // owner, stranger, admin
+	tokens map[*person]string
+
+	mu         sync.Mutex
+	complaints []string
+}
+
+// complainant collects what the contract check would fail the test with.
+type complainant struct {
+	testing.TB
+	b *battery
+}
+
+func (c complainant) Errorf(format string, args ...any) {
+	c.b.mu.Lock()
+	defer c.b.mu.Unlock()
+	c.b.complaints = append(c.b.complaints, fmt.Sprintf(format, args...))
+}
+
+func (b *battery) run(n int) {
+	clients := map[string]*http.Client{}
+	for service := range addresses {
+		clients[service] = apitest.At(complainant{b.t, b}, service, b.w.gateway).HTTP()
+	}
+	for i := range n {
+		if b.t.Context().Err() != nil {
+			return
+		}
+		s := b.next()
+		who := b.sign(&s)
+		address := b.w.env[addresses[s.op.Service]]
+		if s.gateway {
+			address = b.w.env["GATEWAY_ADDRESS"]
+		}
+		start := time.Now()
+		var status int
+		var body []byte
+		var err error
+		if s.raw {
+			var header http.Header
+			if status, header, body, err = fire(s, address, patience); err == nil {
+				b.complaints = judgeRaw(s, status, header, body)
+			}
+		} else {
+			status, body, err = b.send(clients[s.contract()], s, address)
+		}
+		took := time.Since(start)
+		if err != nil {
+			b.complaints = append(b.complaints, "no answer: "+err.Error())
+		}
+		if status >= 500 && !s.raw {
+			b.complaints = append(b.complaints, fmt.Sprintf("%d: %s", status, body))
+		}
+		if took > patience {
+			b.complaints = append(b.complaints, "took too long")
+		}
+		b.found.add(fmt.Sprintf("%s, request %d", b.name, i), s, status, took, b.complaints)
+		b.complaints = b.complaints[:0]
+		if status == http.StatusUnauthorized && who != nil {
+			delete(b.tokens, who) // an operation of ours ended the session
+		}
+		if status < 300 {
+			b.learn(s.op.Service, ids(body))
+		}
+	}
+}
+
+var idProperty = regexp.MustCompile(`"id":"([0-9a-f-]{36})"`)
+
+func ids(body []byte) (list []string) {
+	for _, m := range idProperty.FindAllSubmatch(body[:min(len(body), 20_000)], 10) {
+		list = append(list, string(m[1]))
+	}
+	return list
+}
+
+// sign gives the request credentials, mostly the right ones, and says whose they are.
+func (b *battery) sign(s *shot) (who *person) {
+	right := b.chance(0.92)
+	switch {
+	case s.op.Internal() && right:
+		s.sign("X-Service-Key", serviceKey)
+	case s.op.Bearer() && right:
+		who = pick(b.rnd, b.people...)
+		if slices.Contains(s.op.Roles(), "admin") {
+			who = b.people[2]
+		}
+		if b.tokens[who] == "" {
+			b.tokens[who] = b.w.session(b.t, who)
+		}
+		s.sign("Authorization", "Bearer "+b.tokens[who])
+	case b.chance(0.5):
+		s.sign("Authorization", pick(b.rnd, "Bearer x.y.z", "Bearer", "Bearer \x01", "bearer a b", "Basic YTpi", "Bearer "+strings.Repeat("a", 20_000)))
+		s.sign("X-Service-Key", "guess")
+	}
+	return who
+}
+
+// send sends a request through the contract check.
+func (b *battery) send(c *http.Client, s shot, address string) (status int, body []byte, err error) {
+	ctx, cancel := context.WithTimeout(b.t.Context(), patience+5*time.Second)
+	defer cancel()
+	u, err := url.Parse("http://" + address + s.target)
+	if err != nil {
+		return 0, nil, err
+	}
+	var content io.Reader = http.NoBody
+	switch {
+	case len(s.body) > 0 && s.chunked:
+		content = io.MultiReader(bytes.NewReader(s.body)) // a type that hides its length
+	case len(s.body) > 0:
+		content = bytes.NewReader(s.body)
+	}
+	req, err := http.NewRequestWithContext(ctx, s.method, u.String(), content)
+	if err != nil {
+		return 0, nil, err
+	}
+	for _, h := range s.header {
+		req.Header.Add(h[0], h[1])
+	}
+	res, err := c.Do(req)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer res.Body.Close()
+	body, err = io.ReadAll(res.Body)
+	return res.StatusCode, body, err
+}
+
+// goroutines is the platform's own count of them.
+func (w *demo) goroutines(t *testing.T) int {
+	t.Helper()
+	res, err := http.Get("http://" + w.env["PLATFORM_METRICS_ADDRESS"] + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	for s := bufio.NewScanner(res.Body); s.Scan(); {
+		if text, ok := strings.CutPrefix(s.Text(), "go_goroutines "); ok {
+			n, err := strconv.Atoi(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+	}
+	t.Fatal("the metrics do not count goroutines")
+	return 0
+}
+
+// settles waits until the platform is about as busy as it was before. Connections kept open for the next request cost
+// two goroutines each, on both sides of the gateway.
+func (w *demo) settles(t *testing.T, before int) {
+	t.Helper()
+	http.DefaultClient.CloseIdleConnections()
+	most := before + 40*gunners
+	now := w.goroutines(t)
+	for deadline := time.Now().Add(30 * time.Second); now > most && time.Now().Before(deadline); now = w.goroutines(t) {
+		<-time.After(200 * time.Millisecond)
+	}
+	t.Logf("goroutines: %d before, %d after", before, now)
+	if now > most {
+		t.Errorf("%d goroutines are left, %d before", now, before)
+	}
+}
+
+var errNothing = errors.New("")

@@ -1,0 +1,74 @@
+package notifications_test
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"rolecall/internal/background"
+	"rolecall/internal/env"
+	"rolecall/internal/mail"
+	"rolecall/internal/notifications"
+	"rolecall/internal/peer"
+	"rolecall/internal/schema"
+)
+
+// The loops as the process runs them: by the real clock, a tick a second, until the context ends.
+func TestRun(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.clock.set(time.Now())
+	ada := w.person()
+	w.seed(ada.id, 3, time.Now(), "IN_APP", "EMAIL")
+	every, err := background.ParseCron("* * * * * ?", time.UTC)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := config(t)
+	cfg.Reminder.Cron, cfg.Recommendation.Cron = every, every
+	cfg.Digest.Enabled, cfg.Ghosted.Enabled, cfg.Interview.Enabled = false, false, false
+	server, err := mail.ParseURL(env.Secret(w.smtp))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sender := mail.NewSMTP(server)
+	t.Cleanup(sender.Close)
+	svc, err := notifications.New(cfg, notifications.Deps{
+		Log: slog.New(slog.NewTextHandler(w.log, nil)), Metrics: prometheus.NewRegistry(), DB: w.database.Pool(schema.NotificationsRole),
+		Verifier: w.issuer.Verifier(), Mail: sender,
+		Peers: peer.URLs{Identity: w.identity.URL, Applications: w.applications.URL, Jobs: w.jobs.URL},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.identity.mu.Lock()
+	w.identity.no2FA = append(w.identity.no2FA, ada.id)
+	w.identity.mu.Unlock()
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() { done <- svc.Run(ctx) }()
+	w.mail.Wait(3)
+	stop()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if n := len(ada.centre()); n < 3 {
+		t.Errorf("%d notices", n)
+	}
+	for _, task := range []string{"digest", "ghosted", "interview-reminder"} {
+		if !w.log.has("task is switched off", task) {
+			t.Errorf("%s is not said to be off", task)
+		}
+	}
+}
+
+func TestTheServiceKeyOfItsOwn(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *configuration) { c.ServiceKey = "a key of its own" })
+	path := "/internal/users/" + w.person().id.String()
+	w.api.Do("DELETE", path, nil, serviceKey).WantError(401, "Unauthorized")
+	w.api.With(ownKey).Do("DELETE", path, nil).Want(204)
+}
