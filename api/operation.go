@@ -83,16 +83,21 @@ func (o Operation) Titles(status int) []string {
 
 // Match finds the operation that a request to the service is for. The path is the decoded one, without the query.
 //
-// When no operation has the path, known is false; when one has it but not with this method, known is true and op nil.
+// The most specific path is meant, whether or not it has the method: to DELETE /jobs/saved is not to delete the job
+// "saved". When no operation has the path, known is false; when it has it but not with this method, known is true and
+// op nil.
 func (d *Document) Match(method, path string) (op *Operation, known bool) {
 	segments := strings.Split(path, "/")
+	var best []string
 	for i := range d.Operations {
 		candidate := &d.Operations[i]
 		if !fits(candidate.template, segments) {
 			continue
 		}
-		known = true
-		if candidate.Method == method && (op == nil || moreSpecific(candidate.template, op.template)) {
+		if !known || moreSpecific(candidate.template, best) {
+			best, known, op = candidate.template, true, nil
+		}
+		if candidate.Method == method && slices.Equal(candidate.template, best) {
 			op = candidate
 		}
 	}

@@ -82,8 +82,14 @@ func fire(s shot, address string, patience time.Duration) (status int, header ht
 	b.Write(s.body)
 	// The server may hang up before it has read all: what it said before that counts.
 	_, _ = conn.Write(b.Bytes())
-	_ = conn.(*net.TCPConn).CloseWrite()
-	res, err := http.ReadResponse(bufio.NewReader(conn), &http.Request{Method: s.method})
+	if told {
+		_ = conn.(*net.TCPConn).CloseWrite() // there is no more, whatever the header promised
+	}
+	in := bufio.NewReader(conn)
+	res, err := http.ReadResponse(in, &http.Request{Method: s.method})
+	if err == nil && res.StatusCode == http.StatusContinue {
+		res, err = http.ReadResponse(in, &http.Request{Method: s.method})
+	}
 	if err != nil {
 		if timeout, ok := err.(net.Error); ok && timeout.Timeout() {
 			return 0, nil, nil, fmt.Errorf("no answer in %s", patience)
@@ -91,8 +97,8 @@ func fire(s shot, address string, patience time.Duration) (status int, header ht
 		return 0, nil, nil, nil
 	}
 	defer res.Body.Close()
-	body, err = io.ReadAll(io.LimitReader(res.Body, 1<<20))
-	return res.StatusCode, res.Header, body, err
+	body, _ = io.ReadAll(io.LimitReader(res.Body, 1<<20)) // likewise
+	return res.StatusCode, res.Header, body, nil
 }
 
 // judgeRaw says what is wrong with the answer to a raw request. Before a request is understood, the HTTP library
@@ -101,6 +107,9 @@ func judgeRaw(s shot, status int, header http.Header, body []byte) []string {
 	plain := strings.HasPrefix(header.Get("Content-Type"), "text/plain") || header.Get("Content-Type") == ""
 	switch {
 	case status >= 500 && !(plain && (status == http.StatusNotImplemented || status == http.StatusHTTPVersionNotSupported)):
+		if strings.Contains(string(body), "The request was cancelled.") {
+			return nil // it was: the client hung up in the middle of its lie about the length
+		}
 		return []string{fmt.Sprintf("%d: %s", status, body)}
 	case status < 400 || s.method == http.MethodHead || plain:
 		return nil

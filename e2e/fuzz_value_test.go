@@ -138,6 +138,9 @@ func (m *maker) text(name string, s *openapi3.Schema) string {
 		return pick(m.rnd, words...)
 	}
 	now := time.Now().UTC()
+	if name == "appliedAt" && m.chance(0.8) {
+		return now.AddDate(0, 0, -m.rnd.IntN(60)).Format(time.RFC3339)
+	}
 	switch s.Format {
 	case "uuid":
 		if m.chance(0.7) {

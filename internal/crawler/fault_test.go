@@ -16,7 +16,7 @@ func everyFault(now time.Time) []fakeboard.Fault {
 		fakeboard.Status(403), fakeboard.Status(404), fakeboard.Status(410), fakeboard.Status(422), fakeboard.Status(500), fakeboard.Status(503),
 		fakeboard.Throttled("3510"), fakeboard.ThrottledUntil(now.Add(3510 * time.Second)), fakeboard.Throttled(""),
 		fakeboard.Redirect(302, "http://169.254.169.254/latest/meta-data/"), fakeboard.Redirect(302, "file:///etc/passwd"), fakeboard.Redirect(303, "/maintenance"),
-		fakeboard.HTML(), fakeboard.Empty(), fakeboard.Foreign(), fakeboard.CutOff(), fakeboard.Huge(), fakeboard.Bomb(), fakeboard.Reset(),
+		fakeboard.HTML(), fakeboard.Empty(), fakeboard.Foreign(), fakeboard.CutOff(), fakeboard.Reset(),
 	}
 }
 
@@ -26,6 +26,9 @@ func TestEveryFaultClosesNothingAndIsNamedAndStopsNobody(t *testing.T) {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
 			faults := everyFault(time.Date(2026, 3, 2, 11, 0, 0, 0, time.UTC))
+			if kind == "greenhouse" { // a gibibyte is work for the server too
+				faults = append(faults, fakeboard.Huge(), fakeboard.Bomb())
+			}
 			var employers []fakeboard.Employer
 			for i := range faults {
 				employers = append(employers, employer(kind, fmt.Sprintf("fault%d", i), 3))

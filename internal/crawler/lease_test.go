@@ -325,16 +325,61 @@ func TestAPanicEndsThePassNotTheWorker(t *testing.T) {
 	}
 }
 
+func everySecond(t *testing.T) func(*Config) {
+	t.Helper()
+	every, err := background.ParseCron("* * * * * ?", time.UTC)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(c *Config) { c.PollCron = every }
+}
+
+func TestAStopLetsAPassFinishWithinItsDrain(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		drain  time.Duration
+		answer bool // the board answers after the stop
+		want   trigger
+	}{
+		"in time":  {20 * time.Second, true, trigger{Status: "succeeded", Attempts: 1, Summary: "1 board, 7 postings seen, 7 new, 0 changed, 0 closed"}},
+		"too long": {100 * time.Millisecond, false, trigger{Status: "running"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, employer("greenhouse", "acorn", 7))
+			worker := w.worker(everySecond(t), func(cfg *Config) { cfg.DrainTimeout = c.drain })
+			g := w.block()
+			id := w.request(KindCrawl)
+			ctx, cancel := context.WithCancel(t.Context())
+			ended := make(chan error, 1)
+			go func() { ended <- worker.Run(ctx) }()
+			<-g.entered
+			cancel()
+			if c.answer {
+				g.open()
+			}
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+			got := w.trigger(id)
+			got.Holder = ""
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Error(diff)
+			}
+			if !value[bool](w, "SELECT coalesce(lease_expires_at <= clock_timestamp(), true) FROM crawler.trigger_request") {
+				t.Error("the lease is still held")
+			}
+			if !value[bool](w, "SELECT locked_by IS NULL FROM crawler.pass_lock WHERE kind = 'crawl'") {
+				t.Error("the lock is still held")
+			}
+		})
+	}
+}
+
 func TestRunPollsAndEnds(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 7))
-	worker := w.worker(func(c *Config) {
-		every, err := background.ParseCron("* * * * * ?", time.UTC)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.PollCron = every
-	})
+	worker := w.worker(everySecond(t))
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- worker.Run(ctx) }()

@@ -48,10 +48,11 @@ const searchTimeout = 3 * time.Second
 func OpenRead(ctx context.Context, o pg.Options) (*pgxpool.Pool, error) {
 	o.StatementTimeout = searchTimeout
 	o.Settings = map[string]string{
-		"enable_seqscan":   "off",  // reading all postings is never the way to twenty of them
-		"jit":              "off",  // compiling takes longer than any search
-		"work_mem":         "32MB", // the matches of a common word fit as they are; else each would be read again
-		"random_page_cost": "1.1",
+		"enable_seqscan":                  "off",  // reading all postings is never the way to twenty of them
+		"jit":                             "off",  // compiling takes longer than any search
+		"work_mem":                        "32MB", // the matches of a common word fit as they are; else each would be read again
+		"random_page_cost":                "1.1",  // what is searched is in memory, or on a disk without a head
+		"max_parallel_workers_per_gather": "0",    // many searches at once, each on its own
 	}
 	return pg.Open(ctx, o)
 }

@@ -107,7 +107,7 @@ func (s *Service) understand(ctx context.Context, f Filters) (*store.Search, err
 	if err != nil {
 		return nil, pg.Fault(err)
 	}
-	out.Query = words.Query
+	out.Query, out.Negative = words.Query, words.Negative
 	if f.Skills != nil {
 		out.Skills = words.Skills
 	}

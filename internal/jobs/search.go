@@ -57,7 +57,7 @@ func (q question) way(total, first int64) store.Way {
 	switch {
 	case total <= store.MaxExact:
 		return store.Gather
-	case q.search.Query == "" || float64(first)*apart*4 < float64(total):
+	case q.search.Query == "" || q.search.Negative || float64(first)*apart*4 < float64(total):
 		return store.Walk
 	}
 	return store.Sift

@@ -11,12 +11,11 @@ import (
 	"rolecall/internal/pg"
 )
 
-// Types of notifications.
+// Types of notifications that are written one by one; those of custom reminders and of the recommendation are in their
+// statements.
 const (
-	typeInterview      = "INTERVIEW_REMINDER"
-	typeGhosted        = "GHOSTED_ALERT"
-	typeReminder       = "CUSTOM_REMINDER"
-	typeRecommendation = "SECURITY_RECOMMENDATION"
+	typeInterview = "INTERVIEW_REMINDER"
+	typeGhosted   = "GHOSTED_ALERT"
 )
 
 var errNoNotification = fault.New(fault.NotFound, "", "There is no such notification.")
@@ -59,8 +58,12 @@ func (s *Service) MarkAllRead(ctx context.Context, user uuid.UUID) error {
 		if err != nil {
 			return pg.Fault(err)
 		}
-		if n < readBatch {
-			return nil
+		if n == readBatch {
+			continue
+		}
+		// A second request for the same may have taken some of this batch and be on its way through the rest.
+		if left, err := s.q.HasUnread(ctx, s.db, user); err != nil || !left {
+			return pg.Fault(err)
 		}
 	}
 }

@@ -227,11 +227,12 @@ func (s *Service) remind(ctx context.Context, a alarm, prefs Preferences, book a
 			return err
 		}
 		reminded = true
-		err = s.notify(ctx, tx, a.user, typeInterview, &a.application, a.step.headline(s.zone), offsets[a.offset].words+": "+a.step.sentence(s.zone))
+		message := offsets[a.offset].words + ": " + a.step.sentence(s.zone)
+		err = s.notify(ctx, tx, a.user, typeInterview, &a.application, a.step.headline(s.zone), message)
 		if err != nil || !withMail {
 			return err
 		}
-		e, err := entry(a.key(), a.user, now, letter{To: address, Interview: &interviewLetter{Application: a.application, Step: a.step, Offset: offsets[a.offset].name}})
+		e, err := entry(a.key(), a.user, now, letter{To: address, Interview: &interviewLetter{Application: a.application, Step: a.step, Message: message}})
 		if err != nil {
 			return err
 		}

@@ -31,7 +31,7 @@ type reminderLetter struct {
 type interviewLetter struct {
 	Application uuid.UUID `json:"application"`
 	Step        step      `json:"step"`
-	Offset      string    `json:"offset"`
+	Message     string    `json:"message"` // as in the centre
 }
 
 type ghostedLetter struct {
@@ -126,10 +126,10 @@ func (s *Service) composeReminder(l reminderLetter, m *mail.Message, c *mail.Con
 
 func (s *Service) composeInterview(l interviewLetter, m *mail.Message, c *mail.Content) {
 	m.Subject = oneLine(l.Step.headline(s.zone))
-	c.Preview = l.Step.sentence(s.zone)
+	c.Preview = l.Message
 	c.Blocks = []mail.Block{
 		mail.Heading(l.Step.title()),
-		mail.Paragraph(l.Step.sentence(s.zone)),
+		mail.Paragraph(l.Message),
 		mail.Button("Open the application", s.applicationLink(l.Application)),
 	}
 	c.Reason = "You get this because interview reminders by mail are on in your settings: " + s.home + "/settings"

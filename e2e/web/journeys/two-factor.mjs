@@ -75,7 +75,7 @@ export default async function (stage) {
   await vanishes(page.getByRole('dialog'))
 
   await page.getByRole('button', { name: 'Turn off' }).click()
-  await page.getByLabel('Code from the app, or a backup code').fill(renewed[0])
+  await page.getByRole('dialog').getByLabel('Code from the app, or a backup code').fill(renewed[0])
   await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
   await appears(page.getByText('Off', { exact: true }))
   await leads(page, '**/settings/security')

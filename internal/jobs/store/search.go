@@ -59,6 +59,7 @@ type Place struct{ City, Country string }
 // A nil slice is no filter; an empty list of Targets matches nothing.
 type Search struct {
 	Query           string   // a tsquery; "" is none
+	Negative        bool     // the query only says what must not occur, which no index can find
 	Names           []string // of cities or countries
 	Places          []Place
 	Remote          bool // postings that are remote are in the wanted place too
@@ -82,6 +83,8 @@ type statement struct {
 	where  pg.Where
 	halves []string
 	window bool
+	query  string // placeholder of the keyword
+	text   string // condition on the keyword, "" is none
 }
 
 func (f *Search) statement() *statement {
@@ -90,7 +93,10 @@ func (f *Search) statement() *statement {
 		s.halves = append(s.halves, "p.closed_at IS NOT NULL")
 	}
 	w := &s.where
-	w.When(f.Query != "", "p.document @@ ?::tsquery", f.Query)
+	if f.Query != "" {
+		s.query = w.Arg(f.Query) + "::tsquery"
+		s.text = "p.document @@ " + s.query
+	}
 	f.wherePlace(w)
 	w.When(f.Targets != nil, "p.target_id = ANY(?)", f.Targets)
 	w.When(f.WorkplaceTypes != nil, "p.workplace_type = ANY(?)", f.WorkplaceTypes)
@@ -131,21 +137,24 @@ func (s *statement) matches(columns string) string {
 		if i > 0 {
 			b.WriteString(" UNION ALL ")
 		}
+		from := "crawler.job_post p"
 		if s.window {
-			fmt.Fprintf(&b, "SELECT %s FROM (SELECT * FROM crawler.job_post p WHERE %s ORDER BY p.listed_at DESC, p.id DESC LIMIT %d) p%s",
-				columns, half, window, s.where.Clause())
-			continue
+			from = fmt.Sprintf("(SELECT * FROM crawler.job_post p WHERE %s ORDER BY p.listed_at DESC, p.id DESC LIMIT %d) p", half, window)
 		}
-		fmt.Fprintf(&b, "SELECT %s FROM crawler.job_post p%s", columns, s.clause(half))
+		fmt.Fprintf(&b, "SELECT %s FROM %s%s", columns, from, s.clause(half))
 	}
 	return b.String()
 }
 
 func (s *statement) clause(half string) string {
+	clause := " WHERE " + half
 	if c := s.where.Clause(); c != "" {
-		return c + " AND " + half
+		clause = c + " AND " + half
 	}
-	return " WHERE " + half
+	if s.text != "" {
+		clause += " AND " + s.text
+	}
+	return clause
 }
 
 // gathered is matches, up to one more than can be counted. Without an order inside, the planner looks for the cheapest
@@ -248,15 +257,20 @@ func Estimate(ctx context.Context, db pg.Conn, f *Search) (int64, error) {
 func Rank(ctx context.Context, db pg.Conn, f *Search, way Way) (ids []uuid.UUID, total int64, err error) {
 	s := f.statement()
 	matches := s.source("matches", "p.id, p.listed_at", way)
-	s.where.And("to_tsvector('simple', p.title) @@ ?::tsquery", f.Query)
+	// A title is part of its document, so a match of it needs no second look, except at what must not occur.
+	titled := "to_tsvector('simple', p.title) @@ " + s.query
+	if strings.Contains(f.Query, "!") {
+		titled += " AND " + s.text
+	}
+	s.text = titled
 	sql := fmt.Sprintf(`WITH %s, %s,
 		candidates AS MATERIALIZED (
 			(SELECT m.id FROM matches m ORDER BY m.listed_at DESC, m.id DESC LIMIT %d)
 			UNION (SELECT m.id FROM titled m ORDER BY m.listed_at DESC, m.id DESC LIMIT %d))
-		SELECT p.id, %s FROM candidates JOIN crawler.job_post p ON p.id = candidates.id, CAST(%s AS tsquery) query
-		ORDER BY to_tsvector('simple', p.title) @@ query DESC, ts_rank('{0.1, 0.2, 0.4, 1.0}', p.document, query, 1) DESC,
+		SELECT p.id, %s FROM candidates JOIN crawler.job_post p ON p.id = candidates.id
+		ORDER BY to_tsvector('simple', p.title) @@ %s DESC, ts_rank('{0.1, 0.2, 0.4, 1.0}', p.document, %s, 1) DESC,
 			p.listed_at DESC, p.id DESC`,
-		matches, s.source("titled", "p.id, p.listed_at", way), MaxRanked, MaxRanked, way.totalColumn(), s.where.Arg(f.Query))
+		matches, s.source("titled", "p.id, p.listed_at", way), MaxRanked, MaxRanked, way.totalColumn(), s.query, s.query)
 	rows, err := db.Query(ctx, sql, planned(s.where.Args())...)
 	if err != nil {
 		return nil, 0, err

@@ -14,6 +14,7 @@ import (
 const Understand = `-- name: Understand :one
 
 SELECT websearch_to_tsquery('simple', $1::text)::text AS query,
+       (querytree(websearch_to_tsquery('simple', $1::text)) = 'T')::boolean AS negative,
        ARRAY(SELECT lower(v) FROM unnest($2::text[]) v)::text[] AS skills,
        ARRAY(SELECT lower(v) FROM unnest($3::text[]) v)::text[] AS locations,
        ARRAY(SELECT t.id FROM crawler.pull_target t
@@ -29,6 +30,7 @@ type UnderstandParams struct {
 
 type UnderstandRow struct {
 	Query     string
+	Negative  bool
 	Skills    []string
 	Locations []string
 	Targets   []uuid.UUID
@@ -46,6 +48,7 @@ func (q *Queries) Understand(ctx context.Context, db DBTX, arg UnderstandParams)
 	var i UnderstandRow
 	err := row.Scan(
 		&i.Query,
+		&i.Negative,
 		&i.Skills,
 		&i.Locations,
 		&i.Targets,

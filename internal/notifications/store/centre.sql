@@ -11,8 +11,11 @@ SELECT EXISTS (SELECT FROM notification.notification WHERE id = @id AND user_id 
 -- Newest first and not all at once: there may be a million.
 UPDATE notification.notification SET read = true
 WHERE id = ANY (ARRAY(SELECT n.id FROM notification.notification n WHERE n.user_id = @user_id AND NOT n.read
-                      ORDER BY n.created_at DESC, n.id DESC LIMIT @batch))
+                      ORDER BY n.created_at DESC, n.id DESC LIMIT @batch FOR UPDATE))
   AND user_id = @user_id AND NOT read;
+
+-- name: HasUnread :one
+SELECT EXISTS (SELECT FROM notification.notification WHERE user_id = @user_id AND NOT read);
 
 -- name: DeleteNotification :execrows
 DELETE FROM notification.notification WHERE id = @id AND user_id = @user_id;

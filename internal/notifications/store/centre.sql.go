@@ -45,6 +45,17 @@ func (q *Queries) HasNotification(ctx context.Context, db DBTX, arg HasNotificat
 	return exists, err
 }
 
+const HasUnread = `-- name: HasUnread :one
+SELECT EXISTS (SELECT FROM notification.notification WHERE user_id = $1 AND NOT read)
+`
+
+func (q *Queries) HasUnread(ctx context.Context, db DBTX, userID uuid.UUID) (bool, error) {
+	row := db.QueryRow(ctx, HasUnread, userID)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
 const InsertNotification = `-- name: InsertNotification :exec
 INSERT INTO notification.notification (id, user_id, type, title, message, created_at, application_id)
 VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -93,7 +104,7 @@ func (q *Queries) MarkRead(ctx context.Context, db DBTX, arg MarkReadParams) (in
 const MarkSomeRead = `-- name: MarkSomeRead :execrows
 UPDATE notification.notification SET read = true
 WHERE id = ANY (ARRAY(SELECT n.id FROM notification.notification n WHERE n.user_id = $1 AND NOT n.read
-                      ORDER BY n.created_at DESC, n.id DESC LIMIT $2))
+                      ORDER BY n.created_at DESC, n.id DESC LIMIT $2 FOR UPDATE))
   AND user_id = $1 AND NOT read
 `
 

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatSearch, parseSearch, type Search } from './search-state'
 
@@ -19,6 +19,13 @@ export function useSearch() {
   // The address follows when the browser finds time; a tick in a box must be seen at once.
   const [ahead, setAhead] = useState<(State & { from: State }) | null>(null)
   const { search, jobId } = ahead?.from === written ? ahead : written
+
+  // Who goes back before the address was read anew arrives where `ahead` set out from, and must not find it there.
+  useEffect(() => {
+    const forget = () => setAhead(null)
+    window.addEventListener('popstate', forget)
+    return () => window.removeEventListener('popstate', forget)
+  }, [])
 
   const write = useCallback(
     (search: Search, jobId: string | null, replace: boolean) => {

@@ -38,6 +38,8 @@ CREATE INDEX job_post_open_languages ON crawler.job_post USING gin (languages) W
 
 -- The planner tells rare words from common ones by the sample it keeps; the default knows a few hundred words.
 ALTER TABLE crawler.job_post ALTER COLUMN document SET STATISTICS 1000;
+CREATE STATISTICS crawler.job_post_title_words ON (to_tsvector('simple', title)) FROM crawler.job_post;
+CREATE STATISTICS crawler.job_post_skill_names ON (crawler.lowered(skills)) FROM crawler.job_post;
 
 -- Ranking reads whole documents; lz4 unpacks them several times faster. Not every build of PostgreSQL has it.
 -- +goose StatementBegin
