@@ -159,6 +159,9 @@ func (b *battery) run(n int) {
 			b.complaints = append(b.complaints, "took too long")
 		}
 		b.found.add(fmt.Sprintf("%s, request %d", b.name, i), s, status, took, b.complaints)
+		if status == 400 && !s.raw && b.wild == 0 {
+			b.t.Logf("DEBUG %s %s: %s | %s %s", s.op.ID, s.method, body, cut(s.target), cut(string(s.body)))
+		}
 		b.complaints = b.complaints[:0]
 		if status == http.StatusUnauthorized && signed {
 			delete(b.tokens, b.as) // an operation of ours ended the session

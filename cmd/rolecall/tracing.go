@@ -27,7 +27,7 @@ func (p *platform) openTracing(ctx context.Context) error {
 		attribute.String("service.name", "rolecall"), attribute.String("service.version", version))))
 	otel.SetTracerProvider(provider)
 	otel.SetTextMapPropagator(propagation.TraceContext{})
-	p.tracing, p.tracer = true, otelpgx.NewTracer(otelpgx.WithDisableQuerySpanNamePrefix())
+	p.tracing, p.tracer = true, otelpgx.NewTracer()
 	p.close = append(p.close, func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()

@@ -199,7 +199,8 @@ func (w *world) quickly(path string, into json.Unmarshaler) {
 // ids asks for a page and gives its postings.
 func (w *world) ids(query string) []uuid.UUID {
 	w.t.Helper()
-	page := w.search(query)
+	var page oas.JobPage
+	w.quickly("/jobs?"+query, &page)
 	ids := []uuid.UUID{}
 	for _, p := range page.Content {
 		ids = append(ids, p.ID)

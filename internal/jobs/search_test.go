@@ -255,10 +255,11 @@ func TestPagingVisitsEachPostingOnce(t *testing.T) {
 			if strings.Contains(filter, "includeClosed") {
 				want = 57
 			}
-			for _, size := range []int{1, 7, 20, 100} {
+			for _, size := range []int{3, 20, 100} {
 				seen := map[uuid.UUID]int{}
 				for page := 0; ; page++ {
-					res := w.search(fmt.Sprintf("sort=%s&size=%d&page=%d%s", sort, size, page, filter))
+					var res oas.JobPage
+					w.quickly(fmt.Sprintf("/jobs?sort=%s&size=%d&page=%d%s", sort, size, page, filter), &res)
 					if res.TotalElements != int64(want) || res.TotalPages != int64((want+size-1)/size) || res.Page != int64(page) || res.Size != int64(size) {
 						t.Fatalf("sort %s%s size %d page %d: %d postings on %d pages, page %d of size %d", sort, filter, size, page, res.TotalElements, res.TotalPages, res.Page, res.Size)
 					}

@@ -288,7 +288,7 @@ func (b *builder) doc() *Doc {
 	}
 	lower := string(b.buf)
 	if len(lower) > 512 {
-		d.Tokens = tokenPool.Get().([]Token)
+		d.Tokens = *tokenPool.Get().(*[]Token)
 	} else {
 		d.Tokens = make([]Token, 0, len(lower)/4+4)
 	}

@@ -35,13 +35,14 @@ type Doc struct {
 }
 
 // tokenPool keeps the largest part of a document for the next one: a pass reads documents by the thousand.
-var tokenPool = sync.Pool{New: func() any { return make([]Token, 0, 1024) }}
+var tokenPool = sync.Pool{New: func() any { t := make([]Token, 0, 1024); return &t }}
 
 // Release gives the tokens back; the document and its tokens must not be used afterwards. Texts cut from it stay valid.
 func (d *Doc) Release() {
 	if n := cap(d.Tokens); 512 <= n && n <= 1<<14 { // neither the small ones nor a giant are worth keeping
 		clear(d.Tokens)
-		tokenPool.Put(d.Tokens[:0])
+		kept := d.Tokens[:0]
+		tokenPool.Put(&kept)
 	}
 	d.Tokens = nil
 }

@@ -1,0 +1,67 @@
+package e2e
+
+import (
+	"bytes"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestWebApp walks through the web app in Chromium (e2e/web) against the whole platform with its demo.
+func TestWebApp(t *testing.T) {
+	t.Parallel()
+	tool(t, "../scripts/web", "build")
+	tool(t, "../scripts/web", "install")
+
+	// The app is inside the binary, so the binary is built after the app.
+	program, err := filepath.Abs("../bin/rolecall-web")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tool(t, "go", "build", "-o", program, "rolecall/cmd/rolecall")
+
+	env := ports(t)
+	gateway := "http://localhost:" + port(t, env["GATEWAY_ADDRESS"])
+	for k, v := range map[string]string{
+		"PLATFORM_DATA_DIR":   filepath.Join(scratch(t), "data"),
+		"PLATFORM_PUBLIC_URL": gateway,
+		"DEMO_ADDRESS":        "127.0.0.1:0",
+		// Journeys wait for these; once a second is soon enough not to wait long.
+		"NOTIFICATION_CUSTOM_REMINDER_CRON": "* * * * * ?",
+		"CRAWLER_TRIGGER_POLL_CRON":         "* * * * * ?",
+		// All the people of the journeys share one address.
+		"GATEWAY_LIMIT_RATE": "0",
+	} {
+		env[k] = v
+	}
+	p := start(t, env, []string{"up", "--demo"}, func(c *exec.Cmd) { c.Path = program })
+	p.waitFor("is ready")
+
+	var out bytes.Buffer
+	cmd := exec.CommandContext(t.Context(), "node", "web/run.mjs")
+	cmd.Env = append(os.Environ(), "BASE_URL="+gateway)
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("journeys: %v (traces are in e2e/results)\n%s", err, out.String())
+	}
+	t.Log("\n" + strings.TrimSpace(out.String()))
+}
+
+func tool(t *testing.T, name string, args ...string) {
+	t.Helper()
+	if out, err := exec.CommandContext(t.Context(), name, args...).CombinedOutput(); err != nil {
+		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+	}
+}
+
+func port(t *testing.T, address string) string {
+	t.Helper()
+	u, err := url.Parse("//" + address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u.Port()
+}
