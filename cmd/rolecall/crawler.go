@@ -31,5 +31,5 @@ func makeCrawler(ctx context.Context, p *platform, getenv func(string) string) (
 	if err != nil {
 		return part{}, err
 	}
-	return part{run: w.Run, ready: w.Ready, db: pool, schema: schema.Crawler}, nil
+	return part{run: w.Run, ready: w.Ready, drain: cfg.DrainTimeout, db: pool, schema: schema.Crawler}, nil
 }

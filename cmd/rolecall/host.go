@@ -25,6 +25,7 @@ type part struct {
 	run     func(context.Context) error
 	ready   func(context.Context) error
 	limit   func(net.Listener) net.Listener // bounds the connections; nil leaves them
+	drain   time.Duration                   // what its background work needs at the end, if more than the host gives
 	// The part's place in the database; the gateway has none.
 	db     *pgxpool.Pool
 	schema pg.Schema
@@ -87,7 +88,11 @@ func (h *host) serve(ctx context.Context, started func(context.Context) error) e
 		return nil
 	})
 	err := servers.Wait()
-	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), h.drain+5*time.Second)
+	patience := h.drain
+	for _, p := range h.parts {
+		patience = max(patience, p.drain)
+	}
+	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience+5*time.Second)
 	defer cancel()
 	return errors.Join(err, loops.Stop(stop))
 }

@@ -68,9 +68,8 @@ export default async function (stage) {
   await page.goto('/find')
   await counts(page.locator('[data-job]'), 20)
   const tenth = page.locator('[data-job]').nth(9)
-  await tenth.scrollIntoViewIfNeeded()
   const id = await tenth.getAttribute('data-job')
-  await page.mouse.wheel(0, 1200)
+  await page.getByText('Load more').scrollIntoViewIfNeeded()
   await comes('more postings', async () => (await page.locator('[data-job]').count()) > 20)
   assert.equal(await page.locator('[data-job]').nth(9).getAttribute('data-job'), id)
 

@@ -13,13 +13,13 @@ export function Bell() {
   const { data: count = 0 } = useUnreadCount()
   return (
     <Popover opened={opened} onChange={(open) => !open && close()} position="bottom-end" width={380} trapFocus returnFocus>
-      <Popover.Target>
-        <Indicator label={count > 99 ? '99+' : formatNumber(count)} disabled={count === 0} size={17} offset={6} color="rose.6" styles={{ indicator: { fontSize: 10, fontWeight: 650 } }}>
-          <ActionIcon size="lg" onClick={toggle} aria-label={text.inbox.bell(count)} aria-expanded={opened} data-testid="bell">
+      <Indicator label={count > 99 ? '99+' : formatNumber(count)} disabled={count === 0} size={17} offset={6} color="rose.7" styles={{ indicator: { fontSize: 10, fontWeight: 650, pointerEvents: 'none' } }}>
+        <Popover.Target>
+          <ActionIcon size="lg" onClick={toggle} aria-label={text.inbox.bell(count)} data-testid="bell">
             <IconBell size={20} stroke={1.7} />
           </ActionIcon>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown p={0} aria-label={text.inbox.title}>
         {opened && <Latest onLeave={close} />}
       </Popover.Dropdown>

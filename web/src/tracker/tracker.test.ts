@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { Application, ApplicationStats, Notification, PullTarget } from '~/api/models'
+import { healthOf } from '~/admin/boards'
+import { addressOf } from '~/inbox/notification-item'
+import { codeIn } from '~/mailbox/mailbox'
+import { safeNext } from '~/session/guard'
+import { deviceOf } from '~/settings/device'
+import { byStatus } from './board'
+import { perWeek, reached } from './stats'
+
+const application = (patch: Partial<Application>): Application => ({
+  id: '1', jobPostId: null, status: 'APPLIED', appliedAt: null, endedAt: null, createdAt: '', updatedAt: '', lastActivityAt: '2026-01-01T00:00:00Z',
+  job: { title: 'Pilot', company: 'Keel', companyLogoUrl: null, location: null, url: null }, notes: null, nextStep: null, contact: null, portalUrl: null, ...patch,
+})
+
+describe('the board', () => {
+  it('puts the latest activity first', () => {
+    const columns = byStatus([application({ id: 'old' }), application({ id: 'new', lastActivityAt: '2026-02-01T00:00:00Z' }), application({ id: 'offer', status: 'OFFER' })], '')
+    expect(columns.APPLIED.map((a) => a.id)).toEqual(['new', 'old'])
+    expect(columns.OFFER.map((a) => a.id)).toEqual(['offer'])
+    expect(columns.GHOSTED).toEqual([])
+  })
+
+  it('finds by every word', () => {
+    expect(byStatus([application({})], 'keel pilot').APPLIED).toHaveLength(1)
+    expect(byStatus([application({})], 'keel baker').APPLIED).toHaveLength(0)
+  })
+})
+
+describe('statistics', () => {
+  it('multiply the shares along the way', () => {
+    const stats = { passThrough: [{ from: 'APPLIED', to: 'SCREENING', rate: 0.5 }, { from: 'SCREENING', to: 'INTERVIEW', rate: 0.5 }, { from: 'INTERVIEW', to: 'OFFER', rate: null }] } as ApplicationStats
+    expect(reached(stats).map((r) => r.share)).toEqual([1, 0.5, 0.25, 0])
+  })
+
+  it('count weeks, empty ones too', () => {
+    const bars = perWeek([application({ appliedAt: '2026-06-16T10:00:00Z' }), application({ appliedAt: '2026-06-17T10:00:00Z' }), application({})], ['2026-06-08', '2026-06-15'])
+    expect(bars.map((b) => b.value)).toEqual([0, 2])
+  })
+})
+
+describe('small things', () => {
+  it.each([
+    ['CUSTOM_REMINDER', 'a1', '/tracker/a1'],
+    ['GHOSTED_ALERT', null, null],
+    ['SECURITY_RECOMMENDATION', null, '/settings/security'],
+  ])('a notice of type %s leads to its subject', (type, applicationId, want) => {
+    expect(addressOf({ type, applicationId } as Notification)).toBe(want)
+  })
+
+  it('finds the code of a mail and no other number', () => {
+    expect(codeIn('Your code is 402917. It is good for 15 minutes.')).toBe('402917')
+    expect(codeIn('Call 1234567 or write to 12345')).toBeNull()
+  })
+
+  it.each([
+    ['/tracker?x=1', '/tracker?x=1'],
+    ['https://evil.example', '/'],
+    ['//evil.example', '/'],
+    ['/\\evil.example', '/'],
+    [null, '/'],
+  ])('after signing in, %s leads to %s', (next, want) => {
+    expect(safeNext(next)).toBe(want)
+  })
+
+  it('names devices', () => {
+    expect(deviceOf('Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36')).toBe('Chrome on Linux')
+    expect(deviceOf(null)).toBe('Unknown device')
+  })
+
+  it('tells how a board is doing', () => {
+    const board = (patch: Partial<PullTarget>) => ({ status: 'active', consecutiveFailures: 0, lastSuccessAt: 'x', ...patch }) as PullTarget
+    expect(healthOf(board({})).word).toBe('Healthy')
+    expect(healthOf(board({ consecutiveFailures: 2 })).word).toBe('Failed 2 times')
+    expect(healthOf(board({ lastSuccessAt: null })).word).toBe('Not read yet')
+    expect(healthOf(board({ status: 'paused' })).word).toBe('Paused')
+  })
+})
