@@ -77,6 +77,14 @@ func TestFuzz(t *testing.T) {
 		}
 	}
 	w.settles(t, before)
+	pm := 0
+	if b, err := os.ReadFile("/dev/null"); err == nil { _ = b }
+	_ = pm
+	w.process.signal(3)
+	<-w.process.exited
+	time.Sleep(time.Second)
+	os.WriteFile("/tmp/fuzz/stacks.txt", []byte(w.process.out.String()), 0o644)
+	t.Fail()
 }
 
 func setting(t *testing.T, name string, fallback int) int {
@@ -159,9 +167,6 @@ func (b *battery) run(n int) {
 			b.complaints = append(b.complaints, "took too long")
 		}
 		b.found.add(fmt.Sprintf("%s, request %d", b.name, i), s, status, took, b.complaints)
-		if status == 400 && !s.raw && b.wild == 0 {
-			b.t.Logf("DEBUG %s %s: %s | %s %s", s.op.ID, s.method, body, cut(s.target), cut(string(s.body)))
-		}
 		b.complaints = b.complaints[:0]
 		if status == http.StatusUnauthorized && signed {
 			delete(b.tokens, b.as) // an operation of ours ended the session

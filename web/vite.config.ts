@@ -48,5 +48,6 @@ export default defineConfig({
     environment: 'happy-dom',
     setupFiles: ['src/setup.ts'],
     css: false,
+    testTimeout: 30_000, // a busy machine is slow, not broken
   },
 } as Parameters<typeof defineConfig>[0])

@@ -240,7 +240,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the backup codes
-         * @description Takes a six-digit TOTP code only. All earlier backup codes become invalid.
+         * @description Takes a six-digit TOTP code only. All earlier backup codes become invalid, and every other session ends.
          */
         post: operations["regenerateBackupCodes"];
         delete?: never;
