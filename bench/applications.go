@@ -50,13 +50,7 @@ func measureApplications(ctx context.Context, b *bench) (err error) {
 	if err := b.drawGrowth("applications", "One call at a time, by number of applications", grown); err != nil {
 		return err
 	}
-	for _, c := range t.contests() {
-		c.name += fmt.Sprintf(" (%s rows)", count(sizes[len(sizes)-1]))
-		if err := b.contest(ctx, c); err != nil {
-			return err
-		}
-	}
-	return nil
+	return b.contests(ctx, t.contests(), fmt.Sprintf("(%s rows)", count(sizes[len(sizes)-1])))
 }
 
 // tracker is the service under measurement. Its clock stands still, so that both sides ask the same.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -12,8 +13,9 @@ import (
 const clients = 4
 
 // contest compares a query path of a service with pgbench on the same statements and the same database. The ratio is
-// that of the path in Go: the service's own function on its own pool, rows read into structs. The figure over HTTP
-// stands beside it; there the client, too, works on the cores that the server needs.
+// that of the path in Go: the service's own function on its own pool, rows read into structs. pgbench throws the rows
+// away, but asks for them as text where pgx asks for bytes, which costs the server more where there are many dates. The
+// figure over HTTP stands beside it; there the client, too, works on the cores that the server needs.
 type contest struct {
 	name    string
 	choices int // how many different questions there are
@@ -27,6 +29,21 @@ type contest struct {
 	median float64 // most times pgbench's median latency; 0 is no goal
 	note   string
 	grows  string // why the cost grows with the table, if it does
+}
+
+// contests runs one after the other; one that fails does not keep the others from their figures.
+func (b *bench) contests(ctx context.Context, list []contest, size string) error {
+	var failed error
+	for _, c := range list {
+		c.name += " " + size
+		if err := b.contest(ctx, c); err != nil {
+			failed = errors.Join(failed, err)
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	return failed
 }
 
 func (b *bench) contest(ctx context.Context, c contest) error {

@@ -6,21 +6,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"sync"
-	"syscall"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"rolecall/internal/crawler"
-	"rolecall/internal/crawler/fakeboard"
 	"rolecall/internal/env"
 	"rolecall/internal/pg"
 	"rolecall/internal/schema"
@@ -59,7 +52,7 @@ func measureCrawl(ctx context.Context, b *bench) (err error) {
 		if out.Summary.Created != boards*perBoard {
 			return fmt.Errorf("%d of %d postings were stored: %v", out.Summary.Created, boards*perBoard, out.Summary.Remarks)
 		}
-		first, memory = append(first, out.Seconds), max(memory, out.peak)
+		first, memory = append(first, out.Seconds), max(memory, out.Peak)
 		if out, err = b.crawl(ctx, db, street); err != nil {
 			return err
 		}
@@ -109,15 +102,15 @@ func (b *bench) measureLargeBoard(ctx context.Context, db *database) error {
 	if out.Summary.Created != number {
 		return fmt.Errorf("%d of %d postings of a large board were stored: %v", out.Summary.Created, number, out.Summary.Remarks)
 	}
-	b.add(stated(fmt.Sprintf("memory for one board with %s postings", count(number)), mebibytes(out.peak), fmt.Sprintf("an answer of %s", mebibytes(int64(street.bytes())))))
+	b.add(stated(fmt.Sprintf("memory for one board with %s postings", count(number)), mebibytes(out.Peak), fmt.Sprintf("an answer of %s", mebibytes(int64(street.bytes())))))
 	return nil
 }
 
 // crawled is what a crawl says of itself.
 type crawled struct {
 	Seconds float64
+	Peak    int64 // bytes of memory
 	Summary crawler.CrawlSummary
-	peak    int64
 }
 
 // crawl runs the crawler in a process of its own, which is this program under another name.
@@ -136,13 +129,7 @@ func (b *bench) crawl(ctx context.Context, db *database, s *boards) (crawled, er
 		return crawled{}, fmt.Errorf("crawl: %w: %s", err, lastLines(complaints.String()))
 	}
 	var out crawled
-	if err := json.Unmarshal(text, &out); err != nil {
-		return out, err
-	}
-	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		out.peak = usage.Maxrss << 10
-	}
-	return out, nil
+	return out, json.Unmarshal(text, &out)
 }
 
 // childVariable tells this program to be a child.
@@ -169,7 +156,11 @@ func crawlOnce(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return json.NewEncoder(os.Stdout).Encode(crawled{Seconds: time.Since(begun).Seconds(), Summary: sum})
+	out := crawled{Seconds: time.Since(begun).Seconds(), Summary: sum}
+	if out.Peak, err = memoryOf(os.Getpid(), peakMemory); err != nil {
+		return err
+	}
+	return json.NewEncoder(os.Stdout).Encode(out)
 }
 
 // copyRows times a COPY of all postings and their places out of a file into the emptied tables.
@@ -212,88 +203,4 @@ func (b *bench) copyRows(ctx context.Context, db *database) (seconds float64, er
 		return nil
 	})
 	return time.Since(begun).Seconds(), err
-}
-
-// boards are fake boards, each on an address of its own.
-type boards struct {
-	catalogue []fakeboard.Employer
-	port      int
-	server    *http.Server
-	ended     sync.WaitGroup
-
-	answers map[string]*httptest.ResponseRecorder
-}
-
-func openBoards(number, postings int) (*boards, error) {
-	s := &boards{answers: map[string]*httptest.ResponseRecorder{}}
-	for i := range number {
-		s.catalogue = append(s.catalogue, fakeboard.Employer{
-			Kind: "greenhouse", Token: fmt.Sprintf("127.1.%d.%d", i/250, i%250+1), Name: fmt.Sprintf("Employer %d", i), Postings: postings, Languages: []string{"en", "de", "es", "fr"}[i%4 : i%4+1],
-		})
-	}
-	fake := fakeboard.New(s.catalogue)
-	s.server = &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second}
-	for _, e := range s.catalogue {
-		path := "/greenhouse/v1/boards/" + e.Token + "/jobs"
-		rec := httptest.NewRecorder()
-		fake.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, path+"?content=true", nil))
-		if rec.Code != http.StatusOK {
-			return nil, fmt.Errorf("a fake board answers %d", rec.Code)
-		}
-		s.answers[path] = rec
-		ln, err := net.Listen("tcp", net.JoinHostPort(e.Token, fmt.Sprint(s.port)))
-		if err != nil {
-			s.close()
-			return nil, err
-		}
-		s.port = ln.Addr().(*net.TCPAddr).Port
-		s.ended.Go(func() { _ = s.server.Serve(ln) })
-	}
-	return s, nil
-}
-
-func (s *boards) close() {
-	_ = s.server.Close()
-	s.ended.Wait()
-}
-
-// ServeHTTP gives the answers that were made beforehand, or says that nothing is new.
-func (s *boards) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	answer := s.answers[r.URL.Path]
-	if answer == nil {
-		http.NotFound(w, r)
-		return
-	}
-	for name, values := range answer.Header() {
-		w.Header()[name] = values
-	}
-	if tag := answer.Header().Get("ETag"); tag != "" && r.Header.Get("If-None-Match") == tag {
-		w.WriteHeader(http.StatusNotModified)
-		return
-	}
-	_, _ = w.Write(answer.Body.Bytes())
-}
-
-func (s *boards) bytes() int {
-	n := 0
-	for _, a := range s.answers {
-		n += a.Body.Len()
-	}
-	return n
-}
-
-// enlist makes the boards the only targets, never pulled before.
-func (s *boards) enlist(ctx context.Context, db *database) error {
-	if err := db.exec(ctx, "TRUNCATE crawler.pull_target CASCADE"); err != nil {
-		return err
-	}
-	_, err := db.owner.CopyFrom(ctx, pgx.Identifier{"crawler", "pull_target"}, []string{"id", "source_type", "token", "company_name"},
-		pgx.CopyFromSlice(len(s.catalogue), func(i int) ([]any, error) {
-			e := s.catalogue[i]
-			return []any{uuid.New(), e.Kind, e.Token, e.Name}, nil
-		}))
-	if err != nil {
-		return err
-	}
-	return db.exec(ctx, "VACUUM (ANALYZE) crawler.pull_target", "CHECKPOINT")
 }

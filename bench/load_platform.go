@@ -30,7 +30,7 @@ func measureLoad(ctx context.Context, b *bench) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.drop(ctx)) }()
-	if err := seed.Run(ctx, db.owner, seed.Options{Postings: b.size(100_000, 11_000), Seed: 1}); err != nil {
+	if err := seed.Run(ctx, db.owner, seed.Options{Postings: b.size(50_000, 11_000), Seed: 1}); err != nil {
 		return err
 	}
 	if err := seedAccounts(ctx, db); err != nil {
@@ -159,7 +159,7 @@ func (b *bench) measureCurve(ctx context.Context, v *visitors) error {
 func (b *bench) measureSoak(ctx context.Context, v *visitors, platform *running, metrics string) error {
 	length := b.soak
 	if length == 0 {
-		length = min(max(23*time.Minute-time.Since(b.begun), 2*time.Minute), 10*time.Minute)
+		length = min(max(23*time.Minute-time.Since(b.begun), time.Minute), 10*time.Minute)
 		if b.quick {
 			length = 6 * time.Second
 		}

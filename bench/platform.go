@@ -64,14 +64,21 @@ func (r *running) stop() error {
 	return r.cmd.Wait()
 }
 
+// Lines of /proc/PID/status. The peak is read there and not from the usage of an ended process, which may be that of
+// the process it was forked from.
+const (
+	residentMemory = "VmRSS:"
+	peakMemory     = "VmHWM:"
+)
+
 // resident is the memory of the process alone; PostgreSQL runs in processes of its own.
-func (r *running) resident() (int64, error) { return r.memory("VmRSS:") }
+func (r *running) resident() (int64, error) { return memoryOf(r.cmd.Process.Pid, residentMemory) }
 
 // peak is the most memory the process ever had.
-func (r *running) peak() (int64, error) { return r.memory("VmHWM:") }
+func (r *running) peak() (int64, error) { return memoryOf(r.cmd.Process.Pid, peakMemory) }
 
-func (r *running) memory(which string) (int64, error) {
-	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", r.cmd.Process.Pid))
+func memoryOf(pid int, which string) (int64, error) {
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
 		return 0, err
 	}
@@ -82,6 +89,26 @@ func (r *running) memory(which string) (int64, error) {
 		}
 	}
 	return 0, fmt.Errorf("the kernel does not tell %s", which)
+}
+
+// cpu is the processor time of the process so far, in the kernel's ticks of a hundredth of a second.
+func (r *running) cpu() (time.Duration, error) {
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", r.cmd.Process.Pid))
+	if err != nil {
+		return 0, err
+	}
+	// The name of the program, in brackets, may contain anything.
+	_, rest, _ := strings.Cut(string(b), ") ")
+	f := strings.Fields(rest)
+	if len(f) < 13 {
+		return 0, errors.New("the kernel does not tell the processor time")
+	}
+	user, err := strconv.ParseInt(f[11], 10, 64)
+	if err != nil {
+		return 0, err
+	}
+	system, err := strconv.ParseInt(f[12], 10, 64)
+	return time.Duration(user+system) * 10 * time.Millisecond, err
 }
 
 // service starts one service of the built program as a process of its own on a database of ours.

@@ -5,24 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"net"
 	"os/exec"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
-
-	"github.com/emersion/go-smtp"
-	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/prometheus/client_golang/prometheus"
-
-	"rolecall/internal/env"
-	"rolecall/internal/mail"
-	"rolecall/internal/notifications"
-	"rolecall/internal/peer"
-	"rolecall/internal/schema"
 )
 
 // measureReminders drains due reminders and compares the rate with two things: River working as many jobs that do
@@ -45,71 +31,12 @@ func measureReminders(ctx context.Context, b *bench) (err error) {
 		return err
 	}
 	defer n.close()
-	for _, step := range []func(context.Context, *bell, *database) error{b.drainReminders, b.mailReminders, b.measureLateness, b.measureCentre} {
+	for _, step := range []func(context.Context, *bell, *database) error{b.drainReminders, b.mailReminders, b.measureLateness, b.growReminders, b.measureCentre} {
 		if err := step(ctx, n, river); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// bell is the notifications service under measurement, with a real mail server that throws mail away.
-type bell struct {
-	db     *database
-	pool   *pgxpool.Pool
-	svc    *notifications.Service
-	issuer *issuer
-	peers  *site
-	site   *site
-	sink   *sink
-	sender *mail.SMTP
-}
-
-func newBell(ctx context.Context, db *database) (*bell, error) {
-	n := &bell{db: db}
-	var err error
-	if n.pool, err = db.pool(ctx, schema.NotificationsRole, 10); err != nil {
-		return nil, err
-	}
-	if n.issuer, err = newIssuer(ctx); err != nil {
-		return nil, err
-	}
-	if n.peers, err = serve(n.issuer); err != nil {
-		return nil, err
-	}
-	if n.sink, err = startSink(); err != nil {
-		return nil, err
-	}
-	n.svc, n.sender, err = newNotifications(n.pool, n.issuer, n.sink, peer.URLs{Identity: n.peers.url, Applications: n.peers.url, Jobs: n.peers.url})
-	if err != nil {
-		return nil, err
-	}
-	n.site, err = serve(n.svc.Handler())
-	return n, err
-}
-
-func newNotifications(pool *pgxpool.Pool, iss *issuer, s *sink, urls peer.URLs) (*notifications.Service, *mail.SMTP, error) {
-	var cfg notifications.Config
-	values := map[string]string{"PLATFORM_INTERNAL_SERVICE_KEY": serviceKey.Reveal()}
-	if err := env.Load(func(name string) string { return values[name] }, &cfg); err != nil {
-		return nil, nil, err
-	}
-	smtp, err := mail.ParseURL(env.Secret("smtp://" + s.address + "?tls=none&from=rolecall@example.org"))
-	if err != nil {
-		return nil, nil, err
-	}
-	sender := mail.NewSMTP(smtp)
-	svc, err := notifications.New(cfg, notifications.Deps{
-		Log: quiet(), Metrics: prometheus.NewRegistry(), DB: pool, Verifier: iss.verifier, Mail: sender, Peers: urls,
-	})
-	return svc, sender, err
-}
-
-func (n *bell) close() {
-	n.site.close()
-	n.peers.close()
-	n.sender.Close()
-	n.sink.close()
 }
 
 // seed makes reminders that are due, of a twentieth as many users.
@@ -216,7 +143,7 @@ func (b *bench) mailReminders(ctx context.Context, n *bell, _ *database) error {
 // measureLateness lets reminders become due at a steady rate and runs the dispatcher on its tick.
 func (b *bench) measureLateness(ctx context.Context, n *bell, _ *database) error {
 	const perSecond = 500
-	tick, ticks := 10*time.Second, 3
+	tick, ticks := 5*time.Second, 3
 	if b.quick {
 		tick, ticks = 2*time.Second, 2
 	}
@@ -256,77 +183,32 @@ func (b *bench) measureLateness(ctx context.Context, n *bell, _ *database) error
 	return nil
 }
 
-// measureCentre asks for the unread count and the first page of one user who has a million notifications.
-func (b *bench) measureCentre(ctx context.Context, n *bell, _ *database) error {
-	number := b.size(1_000_000, 50_000)
-	user := uuid.MustParse("00000000-0000-4000-8000-000000000001")
-	err := n.db.exec(ctx, "TRUNCATE notification.custom_reminder, notification.notification, notification.outbox",
-		fmt.Sprintf(`INSERT INTO notification.notification (id, user_id, type, title, message, read, created_at)
-			SELECT gen_random_uuid(), '%s', 'CUSTOM_REMINDER', 'Call the recruiter back', 'Ask about the salary range.', n %% 100 <> 0, now() - n * interval '1 second'
-			FROM generate_series(1, %d) n`, user, number),
-		"VACUUM (ANALYZE) notification.notification", "CHECKPOINT")
-	if err != nil {
-		return err
+// growReminders fires the same number of due reminders out of ever larger tables of reminders that are not due yet.
+func (b *bench) growReminders(ctx context.Context, n *bell, _ *database) error {
+	if b.quick {
+		return nil
 	}
-	web := newBrowser(n.site.url)
-	defer web.close()
-	header, err := n.issuer.bearer(user)
-	if err != nil {
-		return err
-	}
-	get := func(path string) func(context.Context, int) error {
-		return func(ctx context.Context, _ int) error { return web.get(ctx, path, header) }
-	}
-	for _, c := range []contest{
-		{name: "unread count", call: func(ctx context.Context, _ int) error {
-			_, err := n.svc.UnreadCount(ctx, user)
-			return err
-		}, http: get("/notifications/unread-count")},
-		{name: "first page", call: func(ctx context.Context, _ int) error {
-			_, _, err := n.svc.Notifications(ctx, user, nil, 0, 20)
-			return err
-		}, http: get("/notifications?size=20")},
-	} {
-		c.name += fmt.Sprintf(" of a user with %s notifications", count(number))
-		c.choices, c.median, c.db, c.pool = 1, 1.5, n.db, n.pool
-		if err := b.contest(ctx, c); err != nil {
+	const due = 5_000
+	g := growth{operation: "firing a reminder", unit: "scheduled reminders", reason: "mean of " + count(due) + " due ones; only the indexes get deeper"}
+	for _, size := range b.sizes(0, 10_000, 100_000, 1_000_000) {
+		if err := n.seed(ctx, due, "{IN_APP}"); err != nil {
 			return err
 		}
+		err := n.db.exec(ctx, fmt.Sprintf(`INSERT INTO notification.custom_reminder (id, user_id, application_id, title, trigger_at_utc, channels)
+			SELECT gen_random_uuid(), ('00000000-0000-4000-8000-' || lpad((n %% 50000)::text, 12, '0'))::uuid, gen_random_uuid(), 'Call back', now() + (1 + n %% 8760) * interval '1 hour', '{IN_APP}'
+			FROM generate_series(1, %d) n`, size), "VACUUM (ANALYZE) notification.custom_reminder", "CHECKPOINT")
+		if err != nil {
+			return err
+		}
+		begun := time.Now()
+		done, err := n.svc.DispatchReminders(ctx)
+		if err != nil {
+			return err
+		}
+		if done.Fired != due {
+			return fmt.Errorf("%d of %d reminders fired", done.Fired, due)
+		}
+		g.sizes, g.costs = append(g.sizes, size), append(g.costs, time.Since(begun)/due)
 	}
-	return nil
-}
-
-// sink is a mail server that takes everything and keeps nothing.
-type sink struct {
-	address string
-	server  *smtp.Server
-	taken   atomic.Int64
-}
-
-func startSink() (*sink, error) {
-	s := &sink{}
-	s.server = smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) { return s, nil }))
-	s.server.Domain, s.server.AllowInsecureAuth = "localhost", true
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
-	}
-	s.address = ln.Addr().String()
-	go func() { _ = s.server.Serve(ln) }()
-	return s, nil
-}
-
-func (s *sink) close() { _ = s.server.Close() }
-
-func (s *sink) Mail(string, *smtp.MailOptions) error { return nil }
-func (s *sink) Rcpt(string, *smtp.RcptOptions) error { return nil }
-func (s *sink) Reset()                               {}
-func (s *sink) Logout() error                        { return nil }
-
-func (s *sink) Data(r io.Reader) error {
-	if _, err := io.Copy(io.Discard, r); err != nil {
-		return err
-	}
-	s.taken.Add(1)
-	return nil
+	return b.drawGrowth("reminders", "Firing one reminder, by number of scheduled ones", []growth{g})
 }

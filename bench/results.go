@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 )
@@ -111,18 +112,18 @@ func (sec section) write(s *strings.Builder) {
 		return
 	}
 	s.WriteString("\nGrowth of the p95 latency; the exponent is 0 for constant cost and 1 for cost in proportion to the size.\n\n| operation | at the sizes | p95 | exponent | why |\n|---|---|---|---|---|\n")
-	plots := map[string]bool{}
+	var plots []string
 	for _, g := range sec.growth {
 		var sizes, costs []string
 		for i := range g.sizes {
 			sizes, costs = append(sizes, count(g.sizes[i])), append(costs, duration(g.costs[i]))
 		}
 		fmt.Fprintf(s, "| %s | %s %s | %s | %.2f | %s |\n", cell(g.operation), strings.Join(sizes, ", "), g.unit, strings.Join(costs, ", "), g.exponent(), cell(g.reason))
-		if g.plot != "" && !plots[g.plot] {
-			plots[g.plot] = true
+		if !slices.Contains(plots, g.plot) {
+			plots = append(plots, g.plot)
 		}
 	}
-	for plot := range plots {
+	for _, plot := range plots {
 		fmt.Fprintf(s, "\n![growth](%s)\n", plot)
 	}
 }

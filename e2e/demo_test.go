@@ -36,6 +36,8 @@ type demo struct {
 	// mark is in everything that w makes for the owner, so that it can be recognised in front of other eyes.
 	mark          string
 	posting, slug string
+	// clients have one connection each and are shared: by the service whose contract they check, direct and through the gateway.
+	direct, door map[string]*apitest.Client
 }
 
 // newDemo starts the platform with no limits but those of accounts.
@@ -52,6 +54,11 @@ func newDemo(t *testing.T, settings map[string]string) *demo {
 	w := &demo{env: env, gateway: "http://" + env["GATEWAY_ADDRESS"], mark: "only-for-robin"}
 	w.process = start(t, env, []string{"up", "--demo"})
 	w.process.waitFor("is ready")
+	w.direct, w.door = map[string]*apitest.Client{}, map[string]*apitest.Client{}
+	for service, address := range addresses {
+		w.direct[service] = apitest.At(t, service, "http://"+env[address])
+		w.door[service] = apitest.At(t, service, w.gateway)
+	}
 
 	url, err := pgserver.Attach(t.Context(), filepath.Join(env["PLATFORM_DATA_DIR"], "postgres"), "")
 	if err != nil {
@@ -88,7 +95,7 @@ func claims(t testing.TB, token string) (c auth.Claims) {
 func (w *demo) session(t testing.TB, p *person) string {
 	t.Helper()
 	var l login
-	w.service(t, "identity").Do("POST", "/auth/login", object{"email": p.email, "password": p.password}).Want(200).JSON(&l)
+	w.direct["identity"].Do("POST", "/auth/login", object{"email": p.email, "password": p.password}).Want(200).JSON(&l)
 	return l.Token
 }
 
@@ -97,19 +104,12 @@ var addresses = map[string]string{
 	"notifications": "NOTIFICATION_ADDRESS", "gateway": "GATEWAY_ADDRESS",
 }
 
-// service is a client for the service's own port.
-func (w *demo) service(t testing.TB, name string) *apitest.Client {
-	t.Helper()
-	return apitest.At(t, name, "http://"+w.env[addresses[name]])
-}
-
 // through is a client for the gateway. Its own contract has no internal paths, so there they are a 404 like any other.
-func (w *demo) through(t testing.TB, op api.Operation) *apitest.Client {
-	t.Helper()
+func (w *demo) through(op api.Operation) *apitest.Client {
 	if op.Internal() {
-		return apitest.At(t, "gateway", w.gateway)
+		return w.door["gateway"]
 	}
-	return apitest.At(t, op.Service, w.gateway)
+	return w.door[op.Service]
 }
 
 // path fills the operation's path with ids of things that exist, new ones where they are the owner's: an operation

@@ -3,7 +3,7 @@ package e2e
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -55,34 +55,31 @@ func manyHeaders(n int) [][2]string {
 	return list
 }
 
-// fire writes a raw request to the socket. An end of the connection without an answer is an answer too: status 0.
-func fire(s shot, address string, patience time.Duration) (status int, header http.Header, body []byte, err error) {
+// reply is an answer. Its status is 0 when the connection was closed without one.
+type reply struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+// plain tells of an answer that the HTTP library gave in its own words, before it understood the request.
+func (r reply) plain() bool {
+	kind := r.header.Get("Content-Type")
+	return r.header.Get("X-Request-Id") == "" && (kind == "" || strings.HasPrefix(kind, "text/plain"))
+}
+
+// fire writes a raw request to the socket.
+func fire(s shot, address string) (reply, error) {
 	conn, err := net.DialTimeout("tcp", address, patience)
 	if err != nil {
-		return 0, nil, nil, err
+		return reply{}, err
 	}
 	defer conn.Close()
 	_ = conn.SetDeadline(time.Now().Add(patience))
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\n", s.method, s.target)
-	told := false // the length, or that there is none
-	hosted := false
-	for _, h := range s.header {
-		fmt.Fprintf(&b, "%s: %s\r\n", h[0], h[1])
-		told = told || h[0] == "Content-Length" || h[0] == "Transfer-Encoding"
-		hosted = hosted || h[0] == "Host"
-	}
-	if !hosted {
-		fmt.Fprintf(&b, "Host: %s\r\n", address)
-	}
-	if !told {
-		fmt.Fprintf(&b, "Content-Length: %d\r\n", len(s.body))
-	}
-	b.WriteString("Connection: close\r\n\r\n")
-	b.Write(s.body)
+	content, lies := s.wire(address)
 	// The server may hang up before it has read all: what it said before that counts.
-	_, _ = conn.Write(b.Bytes())
-	if told {
+	_, _ = conn.Write(content)
+	if lies {
 		_ = conn.(*net.TCPConn).CloseWrite() // there is no more, whatever the header promised
 	}
 	in := bufio.NewReader(conn)
@@ -90,33 +87,34 @@ func fire(s shot, address string, patience time.Duration) (status int, header ht
 	if err == nil && res.StatusCode == http.StatusContinue {
 		res, err = http.ReadResponse(in, &http.Request{Method: s.method})
 	}
+	if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() {
+		return reply{}, fmt.Errorf("nothing in %s", patience)
+	}
 	if err != nil {
-		if timeout, ok := err.(net.Error); ok && timeout.Timeout() {
-			return 0, nil, nil, fmt.Errorf("no answer in %s", patience)
-		}
-		return 0, nil, nil, nil
+		return reply{}, nil
 	}
 	defer res.Body.Close()
-	body, _ = io.ReadAll(io.LimitReader(res.Body, 1<<20)) // likewise
-	return res.StatusCode, res.Header, body, nil
+	body, _ := io.ReadAll(io.LimitReader(res.Body, 1<<20)) // likewise
+	return reply{res.StatusCode, res.Header, body}, nil
 }
 
-// judgeRaw says what is wrong with the answer to a raw request. Before a request is understood, the HTTP library
-// answers in its own plain words; everything after it has the error body.
-func judgeRaw(s shot, status int, header http.Header, body []byte) []string {
-	plain := strings.HasPrefix(header.Get("Content-Type"), "text/plain") || header.Get("Content-Type") == ""
-	switch {
-	case status >= 500 && !(plain && (status == http.StatusNotImplemented || status == http.StatusHTTPVersionNotSupported)):
-		if strings.Contains(string(body), "The request was cancelled.") {
-			return nil // it was: the client hung up in the middle of its lie about the length
-		}
-		return []string{fmt.Sprintf("%d: %s", status, body)}
-	case status < 400 || s.method == http.MethodHead || plain:
-		return nil
+// wire is the request as it goes over the line. It lies when its headers say something of their own about its length.
+func (s shot) wire(address string) (content []byte, lies bool) {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\n", s.method, s.target)
+	hosted := false
+	for _, h := range s.header {
+		fmt.Fprintf(&b, "%s: %s\r\n", h[0], h[1])
+		lies = lies || h[0] == "Content-Length" || h[0] == "Transfer-Encoding"
+		hosted = hosted || h[0] == "Host"
 	}
-	var e struct{ Error, Message string }
-	if err := json.Unmarshal(body, &e); err != nil || e.Error == "" || e.Message == "" {
-		return []string{fmt.Sprintf("%d without the error body: %s", status, cut(string(body)))}
+	if !hosted {
+		fmt.Fprintf(&b, "Host: %s\r\n", address)
 	}
-	return nil
+	if !lies {
+		fmt.Fprintf(&b, "Content-Length: %d\r\n", len(s.body))
+	}
+	b.WriteString("Connection: close\r\n\r\n")
+	b.Write(s.body)
+	return b.Bytes(), lies
 }

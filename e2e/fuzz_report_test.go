@@ -56,14 +56,19 @@ func (f *findings) report(t *testing.T) {
 		t.Errorf("%d times: %s", f.seen[kind].count, f.seen[kind].example)
 	}
 	var table strings.Builder
+	var never []string // those that nothing got into
 	for _, op := range slices.Sorted(maps.Keys(f.statuses)) {
 		fmt.Fprintf(&table, "\n  %-45s", op)
-		for _, status := range slices.Sorted(maps.Keys(f.statuses[op])) {
+		statuses := slices.Sorted(maps.Keys(f.statuses[op]))
+		for _, status := range statuses {
 			fmt.Fprintf(&table, " %d×%d", status, f.statuses[op][status])
+		}
+		if !slices.ContainsFunc(statuses, func(s int) bool { return s >= 200 && s < 300 }) {
+			never = append(never, op)
 		}
 	}
 	slices.Sort(f.took)
 	n := len(f.took)
-	t.Logf("%d answers, median %s, 99 of 100 within %s, slowest %s: %s\nstatuses (0: the connection was closed):%s", n,
-		f.took[n/2].Round(time.Microsecond), f.took[n*99/100].Round(time.Millisecond), f.longest.Round(time.Millisecond), f.slowest, table.String())
+	t.Logf("%d answers, median %s, 99 of 100 within %s, slowest %s: %s\nnever successful: %s\nstatuses (0: the connection was closed):%s", n,
+		f.took[n/2].Round(time.Microsecond), f.took[n*99/100].Round(time.Millisecond), f.longest.Round(time.Millisecond), f.slowest, strings.Join(never, ", "), table.String())
 }

@@ -20,7 +20,7 @@ import (
 type maker struct {
 	rnd  *rand.Rand
 	wild float64
-	ids  func() string // a UUID that may exist
+	ids  func(property string) string // a UUID that may exist
 }
 
 func (m *maker) chance(p float64) bool { return m.rnd.Float64() < p }
@@ -48,6 +48,8 @@ var spoken = map[string][]string{
 	"logoUrl":        {"https://foo.example/logo.png", "//foo.example/logo.png"},
 	"keyword":        {"engineer", `"data engineer" -manager`, "go or rust", "-", `"`, "a:* & b | !c", "\\", "%", "_"},
 	"location":       {"Remote", "Berlin", "Toronto, Canada", "%", "_"},
+	"url":            {"https://foo.example/1", "HTTP://foo.example/?a=b#c"},
+	"portalUrl":      {"https://foo.example/portal"},
 	"q":              {"engineer", "%", "_", "\\", "'", "a b c"},
 }
 
@@ -138,13 +140,16 @@ func (m *maker) text(name string, s *openapi3.Schema) string {
 		return pick(m.rnd, words...)
 	}
 	now := time.Now().UTC()
-	if name == "appliedAt" && m.chance(0.8) {
+	switch {
+	case name == "appliedAt" && m.chance(0.9):
 		return now.AddDate(0, 0, -m.rnd.IntN(60)).Format(time.RFC3339)
+	case name == "triggerAtUtc" && m.chance(0.9):
+		return now.Add(time.Duration(m.rnd.IntN(100_000)) * time.Second).Format(time.RFC3339Nano) // some fire while we look
 	}
 	switch s.Format {
 	case "uuid":
 		if m.chance(0.7) {
-			return m.ids()
+			return m.ids(name)
 		}
 		return m.uuid()
 	case "date":

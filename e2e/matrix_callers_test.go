@@ -84,7 +84,7 @@ func (w *demo) everyService(t *testing.T, token string, status int) {
 	t.Helper()
 	deadline := time.Now().Add(20 * time.Second)
 	for name, path := range map[string]string{"identity": "/auth/account", "jobs": "/jobs/saved", "applications": "/applications", "notifications": "/notifications"} {
-		c := w.service(t, name).With(apitest.Bearer(token))
+		c := w.direct[name].With(apitest.Bearer(token))
 		for r := c.Do("GET", path, nil); r.Status != status; r = c.Do("GET", path, nil) {
 			if time.Now().After(deadline) {
 				t.Fatalf("%s: still %d, want %d: %s", name, r.Status, status, r.Body)
@@ -97,7 +97,7 @@ func (w *demo) everyService(t *testing.T, token string, status int) {
 // end logs out and waits until every service has heard of it.
 func (w *demo) end(t *testing.T, token string) {
 	t.Helper()
-	w.service(t, "identity").Do("POST", "/auth/logout", nil, apitest.Bearer(token)).Want(204)
+	w.direct["identity"].Do("POST", "/auth/logout", nil, apitest.Bearer(token)).Want(204)
 	w.everyService(t, token, 401)
 }
 
@@ -141,7 +141,7 @@ func (w *demo) keyID(t *testing.T, token string) string {
 func (w *demo) confused(t *testing.T, token string, c auth.Claims) string {
 	t.Helper()
 	var set auth.JWKS
-	w.service(t, "identity").Do("GET", "/auth/.well-known/jwks.json", nil).Want(200).JSON(&set)
+	w.direct["identity"].Do("GET", "/auth/.well-known/jwks.json", nil).Want(200).JSON(&set)
 	id := w.keyID(t, token)
 	for _, k := range set.Keys {
 		if k.ID != id {

@@ -194,9 +194,9 @@ func TestAuthorisation(t *testing.T) {
 			if through && op.Service == "gateway" {
 				continue
 			}
-			api := w.service(t, op.Service)
+			client := w.direct[op.Service]
 			if through {
-				api = w.through(t, op)
+				client = w.through(op)
 			}
 			path := w.path(t, op) + r.query
 			for _, c := range callers {
@@ -207,7 +207,7 @@ func TestAuthorisation(t *testing.T) {
 				if op.ID == "importApplications" {
 					options = append(slices.Clip(options), apitest.Header("Content-Type", "text/csv"))
 				}
-				res := api.Do(op.Method, path, r.body, options...)
+				res := client.Do(op.Method, path, r.body, options...)
 				sent++
 				what := fmt.Sprintf("%s %s (through the gateway: %v) for %s", op.Service, op.ID, through, c.name)
 				if want := expected(op, r, c, through); !slices.Contains(want, res.Status) {

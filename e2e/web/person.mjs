@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { totp } from './totp.mjs'
 
+/** administrator is the demo's, unless another one is named. */
+export function administrator(base) {
+  const admin = new Person(base, 'admin')
+  admin.email = process.env.ADMIN_EMAIL ?? 'admin@demo.example'
+  admin.password = process.env.ADMIN_PASSWORD ?? 'keep-the-demo-2026'
+  return admin
+}
+
 /** A Person uses the platform. What is not the point of a journey they do without a browser. */
 export class Person {
   password = 'seven herons over the lake'

@@ -20,9 +20,9 @@ export class Stage {
 
   /**
    * window opens a browser window of its own. `expect` lists the statuses of answers that the journey provokes: the
-   * browser writes each of them into its console.
+   * browser writes each of them into its console. `trace` is for journeys that would drown in their own trace.
    */
-  async window({ theme = 'light', phone = false, touch = phone, expect = [], ...options } = {}) {
+  async window({ theme = 'light', phone = false, touch = phone, expect = [], trace = true, ...options } = {}) {
     const context = await this.browser.newContext({
       baseURL: this.base,
       viewport: phone ? { width: 390, height: 844 } : { width: 1366, height: 860 },
@@ -35,7 +35,7 @@ export class Stage {
       ...options,
     })
     context.setDefaultTimeout(PATIENCE)
-    await context.tracing.start({ screenshots: true, snapshots: true })
+    if (trace) await context.tracing.start({ screenshots: true, snapshots: true })
     this.#contexts.push(context)
     // Postings lie on other sites; what those do is not our concern, so they are never opened.
     await context.route((url) => url.origin !== new URL(this.base).origin, (route) => route.abort())

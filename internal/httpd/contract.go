@@ -67,7 +67,7 @@ func refusal(err error) *fault.Fault {
 
 func invalid(fields []fault.Field) *fault.Fault {
 	if len(fields) == 0 {
-		return fault.New(fault.Invalid, "", "The request body is not valid JSON of the expected shape.")
+		return fault.New(fault.Invalid, "", "The request body is not well-formed or does not have the expected shape.")
 	}
 	f := fields[0]
 	return fault.New(fault.Invalid, "", strings.TrimSpace(f.Name+" "+f.Message)+".").WithFields(fields...)

@@ -1,11 +1,10 @@
+import { accessiblePages } from '../accessible.mjs'
 import { appears, vanishes } from '../expect.mjs'
-import { Person } from '../person.mjs'
+import { administrator } from '../person.mjs'
 
-/** An administrator with two-factor starts a pass, follows it, and edits a company. */
+/** An administrator with two-factor starts a pass, follows it, and edits a company; their pages are accessible. */
 export default async function (stage) {
-  const admin = new Person(stage.base, 'admin')
-  admin.email = process.env.ADMIN_EMAIL ?? 'admin@demo.example'
-  admin.password = process.env.ADMIN_PASSWORD ?? 'keep-the-demo-2026'
+  const admin = administrator(stage.base)
   await admin.logIn()
   await admin.enrol()
   try {
@@ -44,4 +43,5 @@ export default async function (stage) {
   } finally {
     await admin.call('POST', '/auth/account/2fa/disable', { totpCode: admin.backupCodes[0] })
   }
+  await accessiblePages(stage, admin, ['/admin', '/admin?tab=boards', '/admin?tab=companies', '/inbox'])
 }

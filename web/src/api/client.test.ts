@@ -63,7 +63,7 @@ describe('a session', () => {
 describe('a failure', () => {
   it('says what a service said', async () => {
     answers(409, { error: 'Conflict', message: 'You have applied already.' })
-    const error = await failure(ask(applications.POST('/applications', { body: {} })))
+    const error = await failure(ask(applications.POST('/applications', { body: { status: 'APPLIED' } })))
     expect(error).toMatchObject({ status: 409, title: 'Conflict' })
     expect(explain(error)).toBe('You have applied already.')
     expect(retriable(error)).toBe(false)

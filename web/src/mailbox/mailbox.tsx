@@ -67,9 +67,10 @@ export default function Mailbox() {
       )}
       {mails.length > 0 && (
         <div className={classes.box}>
-          <div className={classes.list} role="list" aria-label={text.mailbox.title}>
+          <div className={classes.list} tabIndex={0} role="region" aria-label={text.mailbox.title}>
+            <ul>
             {mails.map((m) => (
-              <div role="listitem" key={m.id}>
+              <li key={m.id}>
                 <UnstyledButton className={classes.mail} aria-current={m.id === shown || undefined} onClick={() => setParams({ mail: m.id }, { replace: true })}>
                   <Text size="sm" fw={570} truncate>
                     {m.subject}
@@ -78,8 +79,9 @@ export default function Mailbox() {
                     {m.to} · {formatAgo(m.receivedAt)}
                   </Text>
                 </UnstyledButton>
-              </div>
+              </li>
             ))}
+            </ul>
             {list.data && list.data.totalPages > 1 && (
               <Group justify="center" py="sm">
                 <Pagination size="sm" total={list.data.totalPages} value={page} onChange={setPage} getItemProps={(p) => ({ 'aria-label': text.pageNumber(p) })} getControlProps={(c) => ({ 'aria-label': text.pageControl[c] })} />

@@ -28,7 +28,7 @@ export function Danger() {
                 {text.security.delete[a].help}
               </Text>
             </div>
-            <Button variant="outline" color="rose.7" onClick={() => setAction(a)}>
+            <Button variant="light" color="rose" onClick={() => setAction(a)}>
               {text.security.delete[a].button}
             </Button>
           </Group>

@@ -50,6 +50,7 @@ export const theme = createTheme({
     Menu: { defaultProps: { radius: 'md', shadow: 'md', withinPortal: true } },
     Popover: { defaultProps: { radius: 'lg', shadow: 'md' } },
     Switch: { defaultProps: { withThumbIndicator: false } },
+    Table: { defaultProps: { borderColor: 'var(--line)' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
     Notification: { defaultProps: { radius: 'lg', closeButtonProps: { 'aria-label': text.dismiss } } },
   },

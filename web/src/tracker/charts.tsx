@@ -21,6 +21,7 @@ export default function Bars({ data, series, stacked }: Props) {
       gridAxis="x"
       xAxisProps={{ minTickGap: 28 }}
       barProps={{ radius: stacked ? 0 : 5, isAnimationActive: false }}
+      barChartProps={{ accessibilityLayer: false }}
       maxBarWidth={34}
       yAxisProps={{ allowDecimals: false, width: 34 }}
     />
