@@ -1,25 +1,24 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-// The gateway serves a file's .br or .gz twin as it is, so the work of compressing is done once, here.
+// The gateway serves a file's .br or .gz twin as it is, so the work of compressing is done once, here. It reads what
+// was written: other plugins may change a file until the very end.
 function precompress(): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
-    enforce: 'post',
-    generateBundle(_, bundle) {
-      for (const [name, file] of Object.entries(bundle)) {
+    async writeBundle({ dir }, bundle) {
+      for (const name of Object.keys(bundle)) {
         if (!/\.(js|css|svg)$/.test(name)) continue
-        const content = Buffer.from(file.type === 'chunk' ? file.code : file.source)
+        const file = join(dir ?? '', name)
+        const content = await readFile(file)
         if (content.length < 1024) continue
-        this.emitFile({ type: 'asset', fileName: `${name}.gz`, source: gzipSync(content, { level: 9 }) })
-        this.emitFile({
-          type: 'asset',
-          fileName: `${name}.br`,
-          source: brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-        })
+        await writeFile(`${file}.gz`, gzipSync(content, { level: 9 }))
+        await writeFile(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
       }
     },
   }
