@@ -36,7 +36,7 @@ func (w *world) pollers(n int, change ...func(*Config)) (stop func()) {
 
 func TestManyWorkersRunEveryRequestOnce(t *testing.T) {
 	t.Parallel()
-	for workers, requests := range map[int]int{2: 60, 5: 200} {
+	for workers, requests := range map[int]int{2: 200, 5: 200} {
 		t.Run(fmt.Sprint(workers), func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, employer("greenhouse", "acorn", 4), employer("lever", "birch", 3))

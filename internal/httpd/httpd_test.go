@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
+	ht "github.com/ogen-go/ogen/http"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/testutil"
 
@@ -294,5 +295,15 @@ func TestATakenPortSaysWhatToDo(t *testing.T) {
 	_, err = httpd.Listen(t.Context(), "gateway.address", ln.Addr().String())
 	if err == nil || !strings.Contains(err.Error(), "gateway.address") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("got %v", err)
+	}
+}
+
+func TestWhatIsNotBuiltYetSaysSo(t *testing.T) {
+	t.Parallel()
+	h, _ := edge(func(w http.ResponseWriter, r *http.Request) {
+		httpd.ContractError(r.Context(), w, r, fmt.Errorf("operation: %w", ht.ErrNotImplemented))
+	}, nil)
+	if res, body := do(t, h, httptest.NewRequest("GET", "/x", nil)); res.StatusCode != 501 || body.Error != "Not Implemented" {
+		t.Errorf("got %d %+v", res.StatusCode, body)
 	}
 }

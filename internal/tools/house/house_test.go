@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -128,6 +129,29 @@ func TestTheTableRefuses(t *testing.T) {
 	} {
 		if allowed(c.from, c.to) {
 			t.Errorf("%s may import %s", c.from, c.to)
+		}
+	}
+}
+
+// Every operation of the contracts has its handler: a service that embeds the generated stand-in would answer 501.
+func TestNoOperationIsUnimplemented(t *testing.T) {
+	t.Parallel()
+	for _, service := range services {
+		files, err := filepath.Glob("../../" + service + "/*.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue // a test may play another service in part
+			}
+			b, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if bytes.Contains(b, []byte("UnimplementedHandler")) {
+				t.Errorf("%s leaves operations of %s unimplemented", file, service)
+			}
 		}
 	}
 }

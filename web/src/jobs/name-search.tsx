@@ -25,19 +25,19 @@ export default function NameSearch({ search, onDone }: { search: Search; onDone:
   }
   return (
     <Modal opened onClose={onDone} title={text.jobs.saveSearch}>
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput label={text.jobs.searchName} value={name} onChange={(e) => setName(e.currentTarget.value)} maxLength={80} required data-autofocus error={create.isError ? explain(create.error) : undefined} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            {text.cancel}
-          </Button>
-          <Button type="submit" loading={create.isPending} disabled={!name.trim()}>
-            {text.save}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput label={text.jobs.searchName} value={name} onChange={(e) => setName(e.currentTarget.value)} maxLength={80} required data-autofocus error={create.isError ? explain(create.error) : undefined} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onDone}>
+              {text.cancel}
+            </Button>
+            <Button type="submit" loading={create.isPending} disabled={!name.trim()}>
+              {text.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
     </Modal>
   )
 }

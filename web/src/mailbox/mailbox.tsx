@@ -69,18 +69,18 @@ export default function Mailbox() {
         <div className={classes.box}>
           <div className={classes.list} tabIndex={0} role="region" aria-label={text.mailbox.title}>
             <ul>
-            {mails.map((m) => (
-              <li key={m.id}>
-                <UnstyledButton className={classes.mail} aria-current={m.id === shown || undefined} onClick={() => setParams({ mail: m.id }, { replace: true })}>
-                  <Text size="sm" fw={570} truncate>
-                    {m.subject}
-                  </Text>
-                  <Text size="xs" c="dimmed" truncate>
-                    {m.to} · {formatAgo(m.receivedAt)}
-                  </Text>
-                </UnstyledButton>
-              </li>
-            ))}
+              {mails.map((m) => (
+                <li key={m.id}>
+                  <UnstyledButton className={classes.mail} aria-current={m.id === shown || undefined} onClick={() => setParams({ mail: m.id }, { replace: true })}>
+                    <Text size="sm" fw={570} truncate>
+                      {m.subject}
+                    </Text>
+                    <Text size="xs" c="dimmed" truncate>
+                      {m.to} · {formatAgo(m.receivedAt)}
+                    </Text>
+                  </UnstyledButton>
+                </li>
+              ))}
             </ul>
             {list.data && list.data.totalPages > 1 && (
               <Group justify="center" py="sm">
