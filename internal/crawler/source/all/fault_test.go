@@ -208,7 +208,7 @@ func TestLargeBoardsStream(t *testing.T) {
 		if !errors.Is(err, enough) {
 			t.Fatalf("%s: %v after %d postings", kind, err, n)
 		}
-		if grown := int64(peak) - int64(base); grown > 2<<20 {
+		if grown := int64(peak) - int64(base); grown > 6<<20 { // half of what a source that keeps everything would hold
 			t.Errorf("%s: %d postings of some 12 MB left %d bytes behind", kind, n, grown)
 		}
 	}
