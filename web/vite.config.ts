@@ -24,6 +24,12 @@ function precompress(): Plugin {
   }
 }
 
+// The components of nearly every page. None of them floats: what does is loaded when it is first opened.
+const parts = [
+  'ActionIcon', 'Alert', 'Anchor', 'Avatar', 'Badge', 'Button', 'Card', 'Checkbox', 'CloseButton', 'Group', 'Indicator', 'Input', 'InputBase', 'Kbd', 'List',
+  'Loader', 'NativeSelect', 'Paper', 'Pill', 'SimpleGrid', 'Skeleton', 'Stack', 'Text', 'TextInput', 'Title', 'Transition', 'UnstyledButton',
+]
+
 const gateway = process.env.ROLECALL_URL ?? 'http://localhost:8080'
 
 export default defineConfig({
@@ -36,6 +42,18 @@ export default defineConfig({
     // Inlined files would be data: addresses, which the page's security policy allows for pictures only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Otherwise every icon and every small component that two pages share would be a request of its own.
+        codeSplitting: {
+          groups: [
+            { name: 'icons', test: /@tabler/ },
+            { name: 'base', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\// },
+            { name: 'parts', test: new RegExp(`@mantine/core/esm/(core|components/(${parts.join('|')}))/`) },
+          ],
+        },
+      },
+    },
     reportCompressedSize: true,
   },
   server: {

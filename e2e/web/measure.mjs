@@ -24,15 +24,12 @@ await page.addInitScript(() => {
   }).observe({ type: 'paint', buffered: true })
 })
 
-let script = 0
-page.on('response', async (r) => {
-  if (r.url().includes('/assets/') && r.url().endsWith('.js')) script += (await r.request().sizes().catch(() => ({ responseBodySize: 0 }))).responseBodySize
-})
 await page.goto('/find')
 await page.locator('[data-job]').first().waitFor()
 const listed = await page.evaluate(() => performance.now())
 await page.waitForLoadState('networkidle')
-const loading = await page.evaluate(() => ({ ...window.seen, at: performance.now() }))
+const loading = await page.evaluate(() => ({ ...window.seen, tasks: [...window.seen.tasks], at: performance.now() }))
+const script = await page.evaluate(() => performance.getEntriesByType('resource').filter((r) => r.name.endsWith('.js')).reduce((sum, r) => sum + r.encodedBodySize, 0))
 
 const answers = []
 const search = page.getByRole('searchbox')

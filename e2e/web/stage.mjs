@@ -111,5 +111,9 @@ export class Stage {
 
 /** settled waits until nothing on the page is still on its way. */
 export async function settled(page) {
-  await page.waitForFunction(() => !document.querySelector('.boot, [role="status"][aria-label="Loading"], [aria-busy="true"]') && document.fonts.status === 'loaded')
+  await page.waitForFunction(() => {
+    const waiting = [...document.querySelectorAll('.boot, [aria-busy="true"], .mantine-Skeleton-root[data-visible]')]
+    // The end of a list always promises more.
+    return waiting.every((w) => w.closest('[data-more]')) && document.fonts.status === 'loaded'
+  })
 }

@@ -47,7 +47,11 @@ export default async function (stage) {
   // Down the list by key; the posting is part of the address and opens for whoever gets the link.
   await page.keyboard.press('j')
   await leads(page, /job=/)
-  const title = await page.locator('article h2').innerText()
+  const row = await page.locator(`[data-job="${new URL(page.url()).searchParams.get('job')}"]`).innerText()
+  const title = await comes('the posting follows', async () => {
+    const shown = await page.locator('article h2').innerText()
+    return row.includes(shown) && shown
+  })
   const stranger = await stage.window()
   await stranger.goto(page.url())
   await comes('the same posting', async () => (await stranger.locator('article h2').innerText()) === title)

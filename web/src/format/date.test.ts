@@ -66,4 +66,6 @@ it('says how long ago something was', () => {
   expect(formatAgo('2026-06-15T11:59:40Z', now)).toBe('now')
   expect(formatAgo('2026-06-15T10:00:00Z', now)).toBe('2 hours ago')
   expect(formatAgo('2026-06-18T12:00:00Z', now)).toBe('in 3 days')
+  expect(formatAgo('2026-06-17T11:00:00Z', now)).toBe('in 2 days') // 47 hours, but not tomorrow
+  expect(formatAgo('2026-06-14T01:00:00Z', now)).toBe('yesterday')
 })

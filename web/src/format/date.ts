@@ -58,7 +58,9 @@ export function formatAgo(instant: string | Date, now = new Date()): string {
   const seconds = (new Date(instant).getTime() - now.getTime()) / 1000
   const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' })
   for (const [unit, size] of steps) {
-    if (Math.abs(seconds) >= size) return format.format(Math.trunc(seconds / size), unit)
+    if (Math.abs(seconds) < size) continue
+    // "Tomorrow" is a day of the calendar, not 24 to 48 hours.
+    return format.format(unit === 'day' ? daysUntil(today(new Date(instant)), now) : Math.trunc(seconds / size), unit)
   }
   return format.format(0, 'second')
 }

@@ -1,6 +1,6 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Switch, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { memo, useId, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { FacetValue, Facets } from '~/api/models'
 import { formatNumber } from '~/format/number'
 import { text } from '~/text'
@@ -21,9 +21,19 @@ interface Props {
 
 /** Filters narrows the search; every value says how many postings it would show. */
 export function Filters({ search, onChange }: Props) {
-  const { data, isPlaceholderData } = useFacets(search)
+  const { data } = useFacets(search)
+  const facets = useDeferredValue(data)
+  // One function for all time, so that a group is drawn anew only when its own values change.
+  const latest = useRef({ search, onChange })
+  useLayoutEffect(() => {
+    latest.current = { search, onChange }
+  })
+  const toggleValue = useCallback((filter: ListFilter, value: string) => {
+    const { search, onChange } = latest.current
+    onChange({ [filter]: toggle(search[filter] as string[], value) })
+  }, [])
   return (
-    <Stack gap="lg" data-stale={isPlaceholderData || undefined}>
+    <Stack gap="lg">
       <NativeSelect
         label={text.jobs.postedTitle}
         data={[{ value: '', label: text.jobs.anyTime }, ...postedWithins.map((p) => ({ value: p as string, label: text.jobs.postedWithin[p] }))]}
@@ -31,16 +41,17 @@ export function Filters({ search, onChange }: Props) {
         onChange={(e) => onChange({ postedWithin: (e.currentTarget.value || null) as PostedWithin | null })}
       />
       <Pay search={search} onChange={onChange} />
-      {lists.map((filter) => (
+      <Checkbox size="xs" label={text.jobs.withClosed} checked={search.includeClosed} onChange={(e) => onChange({ includeClosed: e.currentTarget.checked })} />
+      {/* Groups come when they are counted; empty ones that fill up would move what stands below. */}
+      {facets && lists.map((filter) => (
         <FacetGroup
           key={filter}
           filter={filter}
-          values={data?.[groupOf[filter]]}
+          values={facets[groupOf[filter]]}
           chosen={search[filter]}
-          onToggle={(value) => onChange({ [filter]: toggle(search[filter] as string[], value) })}
+          onToggle={toggleValue}
         />
       ))}
-      <Switch label={text.jobs.withClosed} checked={search.includeClosed} onChange={(e) => onChange({ includeClosed: e.currentTarget.checked })} />
     </Stack>
   )
 }
@@ -88,9 +99,9 @@ function Pay({ search, onChange }: Props) {
 
 interface GroupProps {
   filter: ListFilter
-  values: FacetValue[] | undefined
+  values: FacetValue[]
   chosen: string[]
-  onToggle: (value: string) => void
+  onToggle: (filter: ListFilter, value: string) => void
 }
 
 const SHORT = 6
@@ -102,12 +113,12 @@ const FacetGroup = memo(
     const [all, setAll] = useState(false)
     const [query, setQuery] = useState('')
     const id = useId()
-    const counted = values ?? []
+    const counted = values
     // What is chosen stays in sight, even where nothing matches it any more.
     const rows = [...chosen.filter((c) => !counted.some((v) => same(v.value, c))).map((value) => ({ value, count: 0 })), ...counted]
     const matching = query ? rows.filter((v) => valueName(filter, v.value).toLowerCase().includes(query.toLowerCase())) : rows
     const shown = all ? matching.slice(0, LONG) : [...rows.filter((v) => chosen.some((c) => same(c, v.value))), ...rows.filter((v) => !chosen.some((c) => same(c, v.value)))].slice(0, SHORT)
-    if (values && rows.length === 0) return null
+    if (rows.length === 0) return null
 
     return (
       <section>
@@ -130,7 +141,7 @@ const FacetGroup = memo(
                   size="xs"
                   classNames={{ body: classes.option, labelWrapper: classes.label }}
                   checked={checked}
-                  onChange={() => onToggle(chosen.find((c) => same(c, v.value)) ?? v.value)}
+                  onChange={() => onToggle(filter, chosen.find((c) => same(c, v.value)) ?? v.value)}
                   label={
                     <span className={classes.value}>
                       <span className={classes.name}>{name}</span>
@@ -150,7 +161,7 @@ const FacetGroup = memo(
       </section>
     )
   },
-  (a, b) => a.values === b.values && a.chosen.join('\n') === b.chosen.join('\n') && a.onToggle === b.onToggle,
+  (a, b) => a.values === b.values && a.chosen.join('\n') === b.chosen.join('\n'),
 )
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()

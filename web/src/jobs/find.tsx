@@ -1,7 +1,7 @@
-import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core'
-import { useDisclosure, useElementSize, useMediaQuery } from '@mantine/hooks'
+import { ActionIcon, Button, NativeSelect } from '@mantine/core'
+import { useDebouncedValue, useDisclosure, useElementSize, useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconArrowLeft } from '@tabler/icons-react'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo } from 'react'
 import { useTitle } from '~/shell/page'
 import { useShortcut } from '~/shell/shortcuts'
 import { text } from '~/text'
@@ -11,8 +11,9 @@ import { Filters } from './filters'
 import classes from './find.module.css'
 import { JobDetails } from './job-details'
 import { JobList } from './job-list'
-import { postingsOf, useJobSearch, useSavedIds } from './queries'
-import { SavedSearches } from './saved-searches'
+import { postingsOf, useJobSearch } from './queries'
+import { useSavedIds } from './saved-queries'
+import { SavedSearches } from './saved-searches-button'
 import { SearchField } from './search-field'
 import { chipsOf, type Sort, sorts } from './search-state'
 import { useSearch } from './use-search'
@@ -29,7 +30,11 @@ export default function Find() {
   const postings = useMemo(() => postingsOf(result.data?.pages ?? []), [result.data])
   const saved = useSavedIds(useMemo(() => postings.map((p) => p.id), [postings]))
   const applied = useAppliedIds()
-  const shown = jobId ?? (roomForDetails ? (postings[0]?.id ?? null) : null)
+  // Nobody reads the first posting of a search that is still being typed, so it is not drawn for every letter.
+  const [first] = useDebouncedValue(postings[0]?.id ?? null, 200, { leading: true })
+  const shown = jobId ?? (roomForDetails ? first : null)
+  // The list and the posting are much to draw: they are drawn in pieces, so that typing is never held up by them.
+  const view = useDeferredValue(useMemo(() => ({ result, postings, search, shown, saved, applied }), [result, postings, search, shown, saved, applied]))
   useTitle(search.keyword || text.nav.find)
 
   const step = (by: number) => {
@@ -71,16 +76,14 @@ export default function Find() {
         <aside className={classes.filters} aria-label={text.jobs.filters} tabIndex={0}>
           <Filters search={search} onChange={change} />
         </aside>
-        <JobList result={result} postings={postings} search={search} shown={shown} saved={saved} applied={applied} onClear={change} />
+        <JobList view={view} onClear={change} />
         <section className={classes.details} aria-label={text.jobs.posting} tabIndex={shown ? 0 : undefined}>
           {jobId && !roomForDetails && (
-            <Tooltip label={text.jobs.backToList}>
-              <ActionIcon m="sm" mb={0} size="lg" onClick={() => select(null)} aria-label={text.jobs.backToList}>
-                <IconArrowLeft size={20} />
-              </ActionIcon>
-            </Tooltip>
+            <ActionIcon m="sm" mb={0} size="lg" onClick={() => select(null)} aria-label={text.jobs.backToList}>
+              <IconArrowLeft size={20} />
+            </ActionIcon>
           )}
-          {shown && <JobDetails key={shown} id={shown} summary={postings.find((p) => p.id === shown)} />}
+          {view.shown && <JobDetails key={view.shown} id={view.shown} summary={view.postings.find((p) => p.id === view.shown)} />}
         </section>
       </div>
       {filtersOpen && (

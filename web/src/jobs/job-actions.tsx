@@ -1,14 +1,13 @@
-import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
-import { IconBookmark, IconBookmarkFilled, IconCheck, IconDots, IconExternalLink, IconLayoutKanban, IconLink } from '@tabler/icons-react'
+import { Button, Group } from '@mantine/core'
+import { IconBookmark, IconBookmarkFilled, IconCheck, IconExternalLink } from '@tabler/icons-react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { JobSummary } from '~/api/models'
 import { useToken } from '~/session/session'
 import { useShortcut } from '~/shell/shortcuts'
-import { said } from '~/shell/toast'
 import { text } from '~/text'
 import { useApplicationFor, useApply } from '~/tracker/queries'
-import { useIsSaved, useSave } from './queries'
+import { JobMenu } from './job-menu-button'
+import { useIsSaved, useSave } from './saved-queries'
 
 /** JobActions is what one can do with a posting: apply, save, share. */
 export function JobActions({ job }: { job: JobSummary }) {
@@ -19,7 +18,6 @@ export function JobActions({ job }: { job: JobSummary }) {
   const saved = useIsSaved(job.id)
   const save = useSave()
   const apply = useApply()
-  const clipboard = useClipboard()
   const login = () => void navigate(`/login?next=${encodeURIComponent(pathname === '/find' ? `/find?job=${job.id}` : pathname + search)}`)
   const toggleSaved = () => (token ? save.mutate({ id: job.id, save: !saved }) : login())
   useShortcut('s', toggleSaved)
@@ -55,36 +53,7 @@ export function JobActions({ job }: { job: JobSummary }) {
       <Button variant="default" leftSection={saved ? <IconBookmarkFilled size={17} color="var(--accent)" /> : <IconBookmark size={17} />} onClick={toggleSaved} aria-pressed={saved} aria-label={label}>
         {saved ? text.jobs.saved : text.jobs.save}
       </Button>
-      <Menu position="bottom-end">
-        <Tooltip label={text.more}>
-          <Menu.Target>
-            <ActionIcon variant="default" size={36} aria-label={text.more}>
-              <IconDots size={18} />
-            </ActionIcon>
-          </Menu.Target>
-        </Tooltip>
-        <Menu.Dropdown>
-          {!application && (
-            <>
-              <Menu.Item leftSection={<IconCheck size={16} />} onClick={() => (token ? apply.mutate({ job, status: 'APPLIED' }) : login())}>
-                {text.jobs.markApplied}
-              </Menu.Item>
-              <Menu.Item leftSection={<IconLayoutKanban size={16} />} onClick={() => (token ? apply.mutate({ job, status: 'SAVED' }) : login())}>
-                {text.jobs.toBoard}
-              </Menu.Item>
-            </>
-          )}
-          <Menu.Item
-            leftSection={<IconLink size={16} />}
-            onClick={() => {
-              clipboard.copy(`${window.location.origin}/find?job=${job.id}`)
-              said(text.jobs.linkCopied)
-            }}
-          >
-            {text.jobs.copyLink}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <JobMenu job={job} tracked={!!application} onTrack={(status) => (token ? apply.mutate({ job, status }) : login())} />
     </Group>
   )
 }

@@ -1,6 +1,7 @@
 import { Anchor, Badge, Group, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { IconBuildingSkyscraper, IconCash, IconChartBar, IconClock, IconHome2, IconLanguage, IconMapPin, IconZoomExclamation } from '@tabler/icons-react'
+import { memo } from 'react'
 import { Link } from 'react-router'
 import { hasStatus } from '~/api/error'
 import type { Job, JobSummary } from '~/api/models'
@@ -17,7 +18,7 @@ import { useJob, useKnownCompany } from './queries'
 import { RichText } from './rich-text'
 
 /** JobDetails is a posting in full. What the list already knows is shown at once. */
-export function JobDetails({ id, summary }: { id: string; summary: JobSummary | undefined }) {
+export const JobDetails = memo(function JobDetails({ id, summary }: { id: string; summary: JobSummary | undefined }) {
   const { data, error, isPending, refetch } = useJob(id)
   const job = data ?? summary
   if (hasStatus(error, 404)) {
@@ -54,7 +55,7 @@ export function JobDetails({ id, summary }: { id: string; summary: JobSummary | 
       )}
     </article>
   )
-}
+})
 
 function Head({ job }: { job: JobSummary }) {
   const client = useQueryClient()

@@ -1,8 +1,7 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
 import { IconMoodEmpty, IconSparkles } from '@tabler/icons-react'
-import { useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { memo, useEffect } from 'react'
 import type { JobSummary } from '~/api/models'
 import { formatCount } from '~/format/number'
 import { Empty, Failure } from '~/shell/states'
@@ -12,19 +11,23 @@ import { JobRow } from './job-row'
 import type { useJobSearch } from './queries'
 import { emptySearch, formatSearch, isNarrowed, type Search } from './search-state'
 
-interface Props {
+export interface View {
   result: ReturnType<typeof useJobSearch>
   postings: JobSummary[]
   search: Search
   shown: string | null
   saved: Set<string>
   applied: Set<string>
+}
+
+interface Props {
+  view: View
   onClear: (patch: Partial<Search>) => void
 }
 
 /** JobList is the list of postings. It grows at its end and keeps its place while a new search is on its way. */
-export function JobList({ result, postings, search, shown, saved, applied, onClear }: Props) {
-  const { pathname } = useLocation()
+export const JobList = memo(function JobList({ view, onClear }: Props) {
+  const { result, postings, search, shown, saved, applied } = view
   const first = result.data?.pages[0]
   return (
     <section className={classes.list} data-stale={result.isPlaceholderData || undefined} aria-busy={result.isFetching} aria-label={text.jobs.results}>
@@ -54,7 +57,7 @@ export function JobList({ result, postings, search, shown, saved, applied, onCle
           params.set('job', job.id)
           return (
             <li key={job.id}>
-              <JobRow job={job} to={`${pathname}?${params}`} preventScrollReset current={job.id === shown} saved={saved.has(job.id)} applied={applied.has(job.id)} />
+              <JobRow job={job} to={`/find?${params}`} current={job.id === shown} saved={saved.has(job.id)} applied={applied.has(job.id)} />
             </li>
           )
         })}
@@ -62,9 +65,9 @@ export function JobList({ result, postings, search, shown, saved, applied, onCle
       {postings.length > 0 && <More result={result} />}
     </section>
   )
-}
+})
 
-function More({ result }: { result: Props['result'] }) {
+function More({ result }: { result: View['result'] }) {
   const { ref, entry } = useIntersection({ rootMargin: '600px' })
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, isPlaceholderData } = result
   const near = entry?.isIntersecting ?? false
@@ -79,7 +82,7 @@ function More({ result }: { result: Props['result'] }) {
       </Text>
     )
   return (
-    <div ref={ref}>
+    <div ref={ref} data-more>
       <RowSkeletons count={3} />
       <Group justify="center">
         <Button variant="subtle" size="xs" onClick={() => void fetchNextPage()} loading={isFetchingNextPage}>

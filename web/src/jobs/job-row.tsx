@@ -1,5 +1,5 @@
 import { IconBookmarkFilled, IconCircleCheckFilled } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import type { JobSummary } from '~/api/models'
 import { formatPay } from '~/format/number'
@@ -17,7 +17,7 @@ interface Props extends LinkProps {
 }
 
 /** JobRow is a posting in a list. */
-export function JobRow({ job, current, saved, applied, aside, ...link }: Props) {
+export const JobRow = memo(function JobRow({ job, current, saved, applied, aside, ...link }: Props) {
   const pay = formatPay(job)
   const place = placeOf(job)
   return (
@@ -48,4 +48,4 @@ export function JobRow({ job, current, saved, applied, aside, ...link }: Props) 
       </span>
     </Link>
   )
-}
+})

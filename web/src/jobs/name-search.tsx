@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { explain } from '~/api/error'
 import { said } from '~/shell/toast'
 import { text } from '~/text'
-import { useFilterChanges } from './queries'
+import { useFilterChanges } from './saved-queries'
 import { describe } from './saved-searches'
 import type { Search } from './search-state'
 

@@ -1,24 +1,20 @@
-import { Button, Group, Menu, Text } from '@mantine/core'
+import { Group, Menu, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconBookmarks, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { useToken } from '~/session/session'
 import { said } from '~/shell/toast'
 import { text } from '~/text'
 import { valueName } from './describe'
-import { useFilterChanges, useSavedFilters } from './queries'
+import { useFilterChanges, useSavedFilters } from './saved-queries'
+import { SavedSearchesButton, type SavedSearchesProps } from './saved-searches-button'
 import { chipsOf, emptySearch, filtersOf, isNarrowed, type Search, searchAddress, searchOf } from './search-state'
 
 const NameSearch = lazy(() => import('./name-search'))
 
-interface Props {
-  search: Search
-  onChoose: (search: Search) => void
-}
-
-/** SavedSearches keeps searches under a name, on the server, for the person who made them. */
-export function SavedSearches({ search, onChoose }: Props) {
+/** SavedSearchesOpen keeps searches under a name, on the server, for the person who made them. */
+export default function SavedSearchesOpen({ search, onChoose }: SavedSearchesProps) {
   const token = useToken()
   const navigate = useNavigate()
   const { data: filters = [] } = useSavedFilters()
@@ -27,11 +23,9 @@ export function SavedSearches({ search, onChoose }: Props) {
   const keep = () => (token ? modal.open() : void navigate(`/login?next=${encodeURIComponent(searchAddress(search))}`))
   return (
     <>
-      <Menu position="bottom-end" width={300} closeOnItemClick>
+      <Menu position="bottom-end" width={300} closeOnItemClick defaultOpened>
         <Menu.Target>
-          <Button variant="default" px="sm" aria-label={text.jobs.savedSearches}>
-            <IconBookmarks size={18} />
-          </Button>
+          <SavedSearchesButton />
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{text.jobs.savedSearches}</Menu.Label>

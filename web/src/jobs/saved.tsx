@@ -7,7 +7,7 @@ import { Empty, Failure } from '~/shell/states'
 import { text } from '~/text'
 import { useAppliedIds } from '~/tracker/queries'
 import { JobRow } from './job-row'
-import { useSave, useSavedJobs } from './queries'
+import { useSave, useSavedJobs } from './saved-queries'
 
 /** Saved lists the postings one wants to come back to. */
 export default function Saved() {

@@ -1,19 +1,19 @@
-import { ActionIcon, Avatar, Menu, Text } from '@mantine/core'
+import { Menu, Text } from '@mantine/core'
 import { IconInbox, IconKeyboard, IconLogout, IconSettings, IconShieldLock, IconTool } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { leave, useAccount } from '~/session/account'
 import { text } from '~/text'
+import { AccountButton } from './account-button'
 import { openHelp } from './shortcuts'
 
-export function AccountMenu() {
+/** AccountMenuOpen is the menu of whoever is signed in. */
+export default function AccountMenuOpen() {
   const { data: account } = useAccount()
   const name = account ? `${account.firstName} ${account.lastName}` : text.nav.account
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu position="bottom-end" width={240} defaultOpened>
       <Menu.Target>
-        <ActionIcon size="lg" radius="xl" aria-label={text.nav.accountOf(name)}>
-          <Avatar size={32} radius="xl" color="pine" name={account ? name : undefined} alt="" />
-        </ActionIcon>
+        <AccountButton />
       </Menu.Target>
       <Menu.Dropdown>
         {account && (

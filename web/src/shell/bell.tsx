@@ -1,25 +1,21 @@
-import { ActionIcon, Anchor, Button, Group, Indicator, Popover, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Popover, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconBell } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { formatNumber } from '~/format/number'
-import { useMarkAllRead, useNotifications, useUnreadCount } from '~/inbox/notifications'
+import { useMarkAllRead, useNotifications } from '~/inbox/notifications'
 import { NotificationItem } from '~/inbox/notification-item'
 import { text } from '~/text'
+import { BellButton, BellCount } from './bell-button'
 
-/** Bell shows how many notices are unread and the newest of them. */
-export function Bell() {
-  const [opened, { toggle, close }] = useDisclosure()
-  const { data: count = 0 } = useUnreadCount()
+/** BellOpen shows the newest unread notices. */
+export default function BellOpen() {
+  const [opened, { toggle, close }] = useDisclosure(true)
   return (
     <Popover opened={opened} onChange={(open) => !open && close()} position="bottom-end" width={380} trapFocus returnFocus>
-      <Indicator label={count > 99 ? '99+' : formatNumber(count)} disabled={count === 0} size={17} offset={6} color="rose.7" styles={{ indicator: { fontSize: 10, fontWeight: 650, pointerEvents: 'none' } }}>
+      <BellCount>
         <Popover.Target>
-          <ActionIcon size="lg" onClick={toggle} aria-label={text.inbox.bell(count)} data-testid="bell">
-            <IconBell size={20} stroke={1.7} />
-          </ActionIcon>
+          <BellButton onClick={toggle} />
         </Popover.Target>
-      </Indicator>
+      </BellCount>
       <Popover.Dropdown p={0} aria-label={text.inbox.title}>
         {opened && <Latest onLeave={close} />}
       </Popover.Dropdown>

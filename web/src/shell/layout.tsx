@@ -1,11 +1,11 @@
-import { ActionIcon, Button, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconBell, IconBookmark, IconInbox, IconLayoutKanban, IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import { useToken } from '~/session/session'
 import { text } from '~/text'
-import { AccountMenu } from './account-menu'
-import { Bell } from './bell'
+import { AccountMenu } from './account-button'
+import { Bell } from './bell-button'
 import { Brand } from './brand'
 import classes from './layout.module.css'
 import { MailNotice, OfflineNotice } from './notices'
@@ -98,11 +98,9 @@ function ThemeSwitch() {
   const dark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
   const label = dark ? text.nav.toLight : text.nav.toDark
   return (
-    <Tooltip label={label}>
-      <ActionIcon size="lg" aria-label={label} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
-        {dark ? <IconSun size={19} stroke={1.7} /> : <IconMoon size={19} stroke={1.7} />}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon size="lg" aria-label={label} title={label} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
+      {dark ? <IconSun size={19} stroke={1.7} /> : <IconMoon size={19} stroke={1.7} />}
+    </ActionIcon>
   )
 }
 

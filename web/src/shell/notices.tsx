@@ -1,17 +1,17 @@
 import { useNetwork } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { ask, gateway } from '~/api/client'
 import { text } from '~/text'
 import classes from './layout.module.css'
 
-export function usePlatform() {
-  return useQuery({
-    queryKey: ['platform'],
-    queryFn: ({ signal }) => ask(gateway.GET('/platform', { signal })),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-}
+export const platformQuery = queryOptions({
+  queryKey: ['platform'],
+  queryFn: ({ signal }) => ask(gateway.GET('/platform', { signal })),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const usePlatform = () => useQuery(platformQuery)
 
 /** MailNotice says that mail stays on this machine, and where to read it. */
 export function MailNotice() {

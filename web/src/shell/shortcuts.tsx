@@ -1,7 +1,5 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-
-const HelpSheet = lazy(() => import('./help-sheet'))
 
 const goTo: Record<string, string> = { h: '/', f: '/find', s: '/saved', t: '/tracker', r: '/reminders', i: '/inbox', p: '/settings' }
 
@@ -39,10 +37,10 @@ let waiting = false
 /** Shortcuts answers the keys that work everywhere and shows the sheet that lists them. */
 export function Shortcuts() {
   const navigate = useNavigate()
-  const [help, setHelp] = useState(false)
+  const [HelpSheet, setHelpSheet] = useState<ComponentType<{ onClose: () => void }> | null>(null)
 
   useEffect(() => {
-    const show = () => setHelp(true)
+    const show = () => void import('./help-sheet').then((m) => setHelpSheet(() => m.default), () => undefined)
     let timer: ReturnType<typeof setTimeout>
     const listen = (event: KeyboardEvent) => {
       if (isTyping(event)) return
@@ -74,9 +72,5 @@ export function Shortcuts() {
     }
   }, [navigate])
 
-  return help ? (
-    <Suspense fallback={null}>
-      <HelpSheet onClose={() => setHelp(false)} />
-    </Suspense>
-  ) : null
+  return HelpSheet && <HelpSheet onClose={() => setHelpSheet(null)} />
 }

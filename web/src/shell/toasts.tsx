@@ -1,7 +1,7 @@
 import '@mantine/notifications/styles.css'
 import { Notifications } from '@mantine/notifications'
 
-/** Toasts is where short messages stand. It loads after the page: nothing is said before something was done. */
+/** Toasts is where short messages stand. It loads once the page stands, before a lost connection could keep it away. */
 export default function Toasts() {
   return <Notifications position="bottom-center" limit={3} containerWidth={440} />
 }

@@ -115,7 +115,6 @@ export function useRemove() {
   return useMutation({
     mutationFn: (id: string) => ask(applications.DELETE('/applications/{id}', { params: { path: { id } } })),
     onSuccess: (_, id) => {
-      client.removeQueries({ queryKey: oneKey(id) })
       client.setQueryData<Application[]>(allKey, (all) => all?.filter((a) => a.id !== id))
     },
     onError: failed,
