@@ -69,6 +69,7 @@ func (b *bench) measureDigest(ctx context.Context, s *search) error {
 		return fmt.Errorf("digests of %d users: %+v", users, done)
 	}
 	took := time.Since(begun)
+	b.rates.digest = float64(users) / took.Seconds()
 	b.add(stated("weekly digests over these postings", rate(float64(users)/took.Seconds())+" users", fmt.Sprintf("%s users, %s with jobs; profile, searches and letter each, one after the other", count(users), count(done.Enqueued))))
 	return nil
 }

@@ -40,6 +40,7 @@ var workloads = []workload{
 	{"crawl", "Reading boards against a plain COPY of the same rows.", true, measureCrawl},
 	{"jobs", "Job search against pgbench on the same statements, and its list against PocketBase's.", true, measureJobs},
 	{"load", "The whole platform through its front door.", true, measureLoad},
+	{"simulate", "What the rates above mean for ten million users.", true, measureSimulation},
 }
 
 func main() {
@@ -82,6 +83,7 @@ type bench struct {
 	scratch string   // gone at the end
 	cluster *cluster // nil until a workload needs it
 	results []section
+	rates   measuredRates
 }
 
 func (b *bench) run(ctx context.Context, only string) (err error) {

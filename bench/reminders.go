@@ -99,6 +99,7 @@ func (b *bench) drainReminders(ctx context.Context, n *bell, river *database) er
 		}
 		bulks = append(bulks, float64(number)/time.Since(begun).Seconds())
 	}
+	b.rates.reminder = ours.median()
 	r := row{workload: fmt.Sprintf("draining %s due reminders, in-app", count(number)), ours: ours.perSecond(), against: "River, empty jobs " + theirs.perSecond(), note: "10 connections each; ours with all its writes"}
 	r.ratio, r.goal, r.held = atLeast(ours.median()/theirs.median(), 1)
 	b.add(r)
@@ -135,6 +136,7 @@ func (b *bench) mailReminders(ctx context.Context, n *bell, _ *database) error {
 			return fmt.Errorf("%d of %d mails after five minutes", n.sink.taken.Load(), number)
 		}
 	}
+	b.rates.mail = float64(number) / time.Since(begun).Seconds()
 	b.add(stated(fmt.Sprintf("draining %s due reminders, in-app and mail", count(number)), rate(float64(number)/time.Since(begun).Seconds()),
 		fmt.Sprintf("the last mail taken by a local SMTP server after %s; all fired after %s", duration(time.Since(begun)), duration(fired))))
 	return nil
