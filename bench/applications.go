@@ -58,7 +58,6 @@ type tracker struct {
 	db      *database
 	pool    *pgxpool.Pool
 	svc     *applications.Service
-	q       *store.Queries
 	now     time.Time
 	site    *site
 	jobs    *site // answers that nobody saved a job
@@ -73,7 +72,7 @@ type tracker struct {
 const asked = 16
 
 func newTracker(ctx context.Context, db *database) (*tracker, error) {
-	t := &tracker{db: db, q: store.New(), now: time.Now().UTC().Truncate(time.Second)}
+	t := &tracker{db: db, now: time.Now().UTC().Truncate(time.Second)}
 	var err error
 	if t.pool, err = db.pool(ctx, schema.ApplicationsRole, clients); err != nil {
 		return nil, err
@@ -147,7 +146,7 @@ func (t *tracker) contests() []contest {
 		}, http: service("/internal/applications/upcoming-next-steps?withinHours=26")},
 		// The whole profile also asks job search for saved jobs, which is no query of this service.
 		{name: "sources of a profile", choices: asked, call: func(ctx context.Context, i int) error {
-			_, err := t.q.ProfileSources(ctx, t.pool, t.users[i])
+			_, err := store.Sources(ctx, t.pool, t.users[i])
 			return err
 		}, http: func(ctx context.Context, i int) error {
 			return t.browser.get(ctx, "/internal/users/"+t.users[i].String()+"/interest-profile", internal())

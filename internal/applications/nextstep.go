@@ -13,7 +13,7 @@ import (
 // Stale lists the open applications of all users on which nothing happened for so many days, longest silent first.
 func (s *Service) Stale(ctx context.Context, days int) ([]store.StaleApplicationsRow, time.Time, error) {
 	now := s.now()
-	rows, err := s.q.StaleApplications(ctx, s.db, now.Add(-time.Duration(days)*24*time.Hour))
+	rows, err := store.Stale(ctx, s.db, now.Add(-time.Duration(days)*24*time.Hour))
 	return rows, now, pg.Fault(wrap("list stale applications", err))
 }
 
@@ -21,7 +21,7 @@ func (s *Service) Stale(ctx context.Context, days int) ([]store.StaleApplication
 func (s *Service) Upcoming(ctx context.Context, within time.Duration) ([]store.UpcomingNextStepsRow, error) {
 	now := s.now()
 	until := now.Add(within)
-	rows, err := s.q.UpcomingNextSteps(ctx, s.db, store.UpcomingNextStepsParams{
+	rows, err := store.Upcoming(ctx, s.db, store.UpcomingNextStepsParams{
 		FirstDay: new(s.today(now)), LastDay: new(s.today(until)), FromTime: &now, ToTime: &until, Zone: s.zone.String(),
 	})
 	for i := range rows {

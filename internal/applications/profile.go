@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"rolecall/internal/applications/store"
 	jobs "rolecall/internal/jobs/oas"
 	"rolecall/internal/pg"
 )
@@ -34,7 +35,7 @@ type interest struct {
 // Profile is made from the user's applications and saved jobs. While job search is away the applications must do: a
 // profile that is a little narrower is better than none.
 func (s *Service) Profile(ctx context.Context, user uuid.UUID) (Profile, error) {
-	rows, err := s.q.ProfileSources(ctx, s.db, user)
+	rows, err := store.Sources(ctx, s.db, user)
 	if err != nil {
 		return Profile{}, pg.Fault(wrap("read what a user applied to", err))
 	}

@@ -29,7 +29,7 @@ import (
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
-const serviceKey = string(authtest.ServiceKey)
+var serviceKey = authtest.ServiceKey.Reveal()
 
 // world is the service with a database of its own, its neighbours played by their generated servers.
 type world struct {

@@ -22,7 +22,7 @@ type Schema struct {
 	Migrations fs.FS  // numbered SQL files
 }
 
-func (s Schema) versionTable() string { return s.Name + ".schema_version" }
+func (s Schema) versionTable() string { return s.Name + "." + VersionTable }
 
 // Migrate brings the schemas up to date in the given order: each file in a transaction of its own, under an advisory
 // lock, so that any number of processes may start at once.
@@ -53,6 +53,13 @@ func prepare(ctx context.Context, db *sql.DB, schemas []Schema) error {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }()
+	if err := prepareIn(ctx, tx, schemas); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+func prepareIn(ctx context.Context, tx *sql.Tx, schemas []Schema) error {
 	if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(hashtext('rolecall.prepare'))"); err != nil {
 		return err
 	}
@@ -71,7 +78,7 @@ func prepare(ctx context.Context, db *sql.DB, schemas []Schema) error {
 			}
 		}
 	}
-	return tx.Commit()
+	return nil
 }
 
 func up(ctx context.Context, db *sql.DB, s Schema) error {
@@ -86,9 +93,13 @@ func up(ctx context.Context, db *sql.DB, s Schema) error {
 	if _, err = p.Up(ctx); err != nil {
 		return err
 	}
-	// A server looks at the version before it starts, as its own role.
-	_, err = db.ExecContext(ctx, fmt.Sprintf("GRANT SELECT ON %s TO %s", s.versionTable(), pgx.Identifier{s.Role}.Sanitize()))
+	_, err = db.ExecContext(ctx, s.versionGrant())
 	return err
+}
+
+// versionGrant lets a server look at the version before it starts, as its own role.
+func (s Schema) versionGrant() string {
+	return fmt.Sprintf("GRANT SELECT ON %s TO %s", s.versionTable(), pgx.Identifier{s.Role}.Sanitize())
 }
 
 func provider(db *sql.DB, s Schema, opts ...goose.ProviderOption) (*goose.Provider, error) {

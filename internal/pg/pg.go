@@ -10,7 +10,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"rolecall/internal/env"
@@ -52,6 +51,9 @@ func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 	}
 	cfg.MaxConnLifetimeJitter = 5 * time.Minute
 	cfg.ConnConfig.ConnectTimeout = 5 * time.Second
+	// An idle connection to a machine that vanished would hold its caller until the request's own deadline.
+	cfg.PingTimeout = 5 * time.Second
+	cfg.ConnConfig.OnPgError = keepConnection
 	cfg.ConnConfig.Tracer = o.Tracer
 	params := cfg.ConnConfig.RuntimeParams
 	if o.AppName != "" {
@@ -67,8 +69,7 @@ func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 	params["idle_in_transaction_session_timeout"] = "60000"
 	maps.Copy(params, o.Settings)
 	cfg.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
-		// Times come back in UTC wherever the process runs: what a service answers must not depend on its machine.
-		c.TypeMap().RegisterType(&pgtype.Type{Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC}})
+		register(c.TypeMap())
 		if o.Role == "" {
 			return nil
 		}
@@ -78,6 +79,12 @@ func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 		return nil
 	}
 	return pgxpool.NewWithConfig(ctx, cfg)
+}
+
+// keepConnection tells whether a connection is still of use after an error. One that turned read-only leads to a server
+// that is no longer the primary: kept in the pool it would refuse every write, while a new one finds the new primary.
+func keepConnection(_ *pgconn.PgConn, err *pgconn.PgError) bool {
+	return err.SeverityUnlocalized != "FATAL" && err.Code != "25006"
 }
 
 // InTx runs the function in a transaction: committed when it returns nil, rolled back otherwise, also on a panic.

@@ -95,7 +95,7 @@ func TestFaultsByConstraintName(t *testing.T) {
 func TestAnOutageIsNotAnAbsentRow(t *testing.T) {
 	t.Parallel()
 	cluster := pgtest.Cluster(t)
-	pool, err := pg.Open(t.Context(), pg.Options{URL: env.Secret(cluster.URL)})
+	pool, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret(cluster.URL)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,6 +117,27 @@ func TestAnOutageIsNotAnAbsentRow(t *testing.T) {
 	cluster.Start()
 	if err := look(); !errors.Is(err, errAbsent) {
 		t.Errorf("once it is back: %v", err)
+	}
+}
+
+func TestAReadOnlyConnectionIsNotKept(t *testing.T) {
+	t.Parallel()
+	pool, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret(pgtest.DB(t).URL), MaxConns: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	// What a client of a primary meets when that has become a replica behind its back.
+	exec(t, pool, "SET default_transaction_read_only = on")
+	write := func() error {
+		_, err := pool.Exec(t.Context(), "CREATE TABLE public.thing (id int)")
+		return pg.Fault(err)
+	}
+	if err := write(); !fault.Is(err, fault.Unavailable) {
+		t.Errorf("a write to a replica: %v", err)
+	}
+	if err := write(); err != nil {
+		t.Errorf("the next write got the same connection again: %v", err)
 	}
 }
 
@@ -166,7 +187,7 @@ func TestTimesComeBackInUTC(t *testing.T) {
 
 func TestOpenHidesTheURL(t *testing.T) {
 	t.Parallel()
-	_, err := pg.Open(t.Context(), pg.Options{URL: "postgres://u:hunter2@host:notaport/db"})
+	_, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret("postgres://u:hunter2@host:notaport/db")})
 	if err == nil || strings.Contains(err.Error(), "hunter2") {
 		t.Errorf("got %v", err)
 	}
@@ -190,7 +211,7 @@ func TestMigrationsFromManyProcessesAtOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	errs := make(chan error, 8)
 	for range 8 {
-		wg.Go(func() { errs <- pg.Migrate(t.Context(), env.Secret(db.URL), []pg.Schema{s}) })
+		wg.Go(func() { errs <- pg.Migrate(t.Context(), env.NewSecret(db.URL), []pg.Schema{s}) })
 	}
 	wg.Wait()
 	close(errs)
@@ -217,7 +238,7 @@ func TestAnOlderSchemaIsNamed(t *testing.T) {
 	if err := pg.Outdated(t.Context(), owner, []pg.Schema{s}); err == nil || !strings.Contains(err.Error(), "rolecall migrate") {
 		t.Errorf("no schema at all: %v", err)
 	}
-	if err := pg.Migrate(t.Context(), env.Secret(db.URL), []pg.Schema{s}); err != nil {
+	if err := pg.Migrate(t.Context(), env.NewSecret(db.URL), []pg.Schema{s}); err != nil {
 		t.Fatal(err)
 	}
 	files["0002_b.sql"] = "SELECT 2;"
@@ -234,7 +255,7 @@ func TestAFailedMigrationLeavesNothing(t *testing.T) {
 		"0001_a.sql": "CREATE TABLE zoo.a (id int);",
 		"0002_b.sql": "CREATE TABLE zoo.b (id int); SELECT 1/0;",
 	})}
-	if err := pg.Migrate(t.Context(), env.Secret(db.URL), []pg.Schema{s}); err == nil {
+	if err := pg.Migrate(t.Context(), env.NewSecret(db.URL), []pg.Schema{s}); err == nil {
 		t.Fatal("no error")
 	}
 	var tables string

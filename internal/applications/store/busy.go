@@ -1,0 +1,53 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"rolecall/internal/pg"
+)
+
+// The statements with long answers, read the short way. Each has a generated method beside it that comes to the same
+// rows; a test holds them together.
+
+// Stale is StaleApplications.
+func Stale(ctx context.Context, db pg.Conn, before time.Time) ([]StaleApplicationsRow, error) {
+	rows, err := db.Query(ctx, StaleApplications, before)
+	if err != nil {
+		return nil, err
+	}
+	return pg.Collect(rows, 0, func(r *pg.Row, to *StaleApplicationsRow) {
+		*to = StaleApplicationsRow{
+			ID: r.UUID(), UserID: r.UUID(), JobTitle: r.Text(), Company: r.Text(), Status: r.Text(), LastActivityAt: r.Time(),
+		}
+	})
+}
+
+// Upcoming is UpcomingNextSteps.
+func Upcoming(ctx context.Context, db pg.Conn, in UpcomingNextStepsParams) ([]UpcomingNextStepsRow, error) {
+	rows, err := db.Query(ctx, UpcomingNextSteps, in.FirstDay, in.LastDay, in.FromTime, in.ToTime, in.Zone)
+	if err != nil {
+		return nil, err
+	}
+	return pg.Collect(rows, 0, func(r *pg.Row, to *UpcomingNextStepsRow) {
+		*to = UpcomingNextStepsRow{
+			ID: r.UUID(), UserID: r.UUID(), Company: r.Text(), Status: r.Text(), NextStepLabel: r.OptText(), NextStepDate: r.OptDate(),
+			NextStepReminderAt: r.OptTime(),
+		}
+	})
+}
+
+// Sources is ProfileSources.
+func Sources(ctx context.Context, db pg.Conn, user uuid.UUID) ([]ProfileSourcesRow, error) {
+	rows, err := db.Query(ctx, ProfileSources, user)
+	if err != nil {
+		return nil, err
+	}
+	return pg.Collect(rows, 0, func(r *pg.Row, to *ProfileSourcesRow) {
+		*to = ProfileSourcesRow{
+			JobPostID: r.OptUUID(), JobTitle: r.Text(), Company: r.Text(), Location: r.OptText(), Places: r.Texts(), Skills: r.Texts(),
+		}
+	})
+}

@@ -1,0 +1,77 @@
+package store
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/pgtest"
+)
+
+// varied is applications of one user in which everything that may be NULL or empty sometimes is.
+const varied = `INSERT INTO applications.application (id, user_id, job_post_id, status, job_title, company, company_logo_url, location,
+		places, url, skills, notes, contact, portal_url, next_step_label, next_step_date, next_step_reminder_at, applied_at, created_at, updated_at, last_activity_at)
+	SELECT md5(n::text)::uuid, $1, CASE WHEN n % 2 = 0 THEN md5('post' || n)::uuid END,
+		(ARRAY['SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER'])[1 + n % 5], 'Title ' || n, 'Company ' || n, CASE WHEN n % 3 = 0 THEN 'https://logo.example/' || n END,
+		CASE WHEN n % 5 > 0 THEN 'Place ' || n END, array_fill('Place ' || n, ARRAY[n % 3]), CASE WHEN n % 2 = 1 THEN 'https://jobs.example/' || n END,
+		array_fill('skill ' || n, ARRAY[n % 4]), CASE WHEN n % 7 > 0 THEN repeat('note ' || n, n) END, CASE WHEN n % 4 = 0 THEN 'Contact ' || n END,
+		CASE WHEN n % 4 = 1 THEN 'https://portal.example/' || n END, CASE WHEN n % 3 > 0 THEN 'Step ' || n END,
+		CASE WHEN n % 3 = 1 THEN date '2026-05-20' END, CASE WHEN n % 4 > 1 THEN timestamptz '2026-05-20 10:00:00.000001Z' END,
+		CASE WHEN n % 6 > 0 THEN timestamptz '2026-05-01Z' - n * interval '1 hour' END, timestamptz '2026-04-01Z', timestamptz '2026-05-01Z' - n * interval '1 minute',
+		timestamptz '2026-05-01Z'
+	FROM generate_series(1, 90) n`
+
+// TestBusyReadsAreTheGeneratedOnes compares each with its generated method, and the list with a scan by name.
+func TestBusyReadsAreTheGeneratedOnes(t *testing.T) {
+	t.Parallel()
+	db := pgtest.DB(t).Pool("rolecall_applications")
+	ctx, q, user := t.Context(), New(), uuid.New()
+	if _, err := db.Exec(ctx, varied, user); err != nil {
+		t.Fatal(err)
+	}
+	at := time.Date(2026, 5, 20, 0, 0, 0, 0, time.UTC)
+	until := at.Add(26 * time.Hour)
+	window := UpcomingNextStepsParams{FirstDay: &at, LastDay: &until, FromTime: &at, ToTime: &until, Zone: "UTC"}
+
+	got, err := Stale(ctx, db, at)
+	same(t, "Stale", got, err, func() ([]StaleApplicationsRow, error) { return q.StaleApplications(ctx, db, at) })
+	steps, err := Upcoming(ctx, db, window)
+	same(t, "Upcoming", steps, err, func() ([]UpcomingNextStepsRow, error) { return q.UpcomingNextSteps(ctx, db, window) })
+	sources, err := Sources(ctx, db, user)
+	same(t, "Sources", sources, err, func() ([]ProfileSourcesRow, error) { return q.ProfileSources(ctx, db, user) })
+	page, total, err := List(ctx, db, user, Filter{Size: 50})
+	if total != 90 {
+		t.Errorf("%d applications in all", total)
+	}
+	same(t, "List", page, err, func() ([]Application, error) {
+		sql, args := listSQL(user, Filter{Size: 50})
+		rows, err := db.Query(ctx, sql, args...)
+		if err != nil {
+			return nil, err
+		}
+		all, err := pgx.CollectRows(rows, pgx.RowToStructByNameLax[Application])
+		for i := range all {
+			all[i].Places, all[i].Skills = []string{}, []string{} // not listed
+		}
+		return all, err
+	})
+}
+
+func same[T any](t *testing.T, name string, got []T, err error, read func() ([]T, error)) {
+	t.Helper()
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+		return
+	}
+	want, err := read()
+	if err != nil || len(want) == 0 {
+		t.Errorf("%s: the ordinary way gives %d rows, %v", name, len(want), err)
+		return
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got)\n%.2000s", name, diff)
+	}
+}

@@ -1,0 +1,203 @@
+package pg
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
+)
+
+// Row gives the columns of a row one after the other, each by the method of its type. It is for the few lists that are
+// read all day: it asks for no memory per value but carves texts and pointers out of common blocks. Whoever keeps one
+// value of a result keeps its block, so it is for rows that are answered and forgotten.
+//
+// A column of another type, a NULL without a place, too few or too many columns: the first of these is the error of
+// the whole result, and what was read is thrown away.
+type Row struct {
+	fields []pgconn.FieldDescription
+	values [][]byte
+	column int
+	err    error
+
+	text  strings.Builder
+	texts block[string]
+	times block[time.Time]
+	ids   block[uuid.UUID]
+}
+
+// Collect reads all rows and closes them. Most is how many there can be; 0 is unknown.
+func Collect[T any](rows pgx.Rows, most int, read func(*Row, *T)) ([]T, error) {
+	defer rows.Close()
+	first := 32
+	if most > 0 {
+		first = min(most, first)
+	}
+	out := make([]T, 0, first)
+	var r Row
+	for rows.Next() {
+		if len(out) == cap(out) && len(out) < most {
+			out = append(make([]T, 0, most), out...)
+		}
+		var zero T
+		out = append(out, zero)
+		r.fields, r.values, r.column = rows.FieldDescriptions(), rows.RawValues(), 0
+		read(&r, &out[len(out)-1])
+		if err := r.end(); err != nil {
+			return nil, err
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// UUID reads a uuid.
+func (r *Row) UUID() uuid.UUID { return required(r, pgtype.UUIDOID, readUUID) }
+
+// OptUUID reads a uuid that may be NULL.
+func (r *Row) OptUUID() *uuid.UUID { return optional(r, pgtype.UUIDOID, readUUID, &r.ids) }
+
+// Text reads a text or varchar.
+func (r *Row) Text() string {
+	src := r.next(pgtype.TextOID)
+	if src == nil {
+		r.fail(errNull)
+	}
+	return r.keepText(src)
+}
+
+// OptText reads a text or varchar that may be NULL.
+func (r *Row) OptText() *string {
+	src := r.next(pgtype.TextOID)
+	if src == nil {
+		return nil
+	}
+	return r.texts.keep(r.keepText(src))
+}
+
+// Texts reads an array of texts.
+func (r *Row) Texts() []string { return required(r, pgtype.TextArrayOID, readTexts) }
+
+// Time reads a timestamptz.
+func (r *Row) Time() time.Time { return required(r, pgtype.TimestamptzOID, readTime) }
+
+// OptTime reads a timestamptz that may be NULL.
+func (r *Row) OptTime() *time.Time { return optional(r, pgtype.TimestamptzOID, readTime, &r.times) }
+
+// Times reads an array of timestamptz.
+func (r *Row) Times() []time.Time { return required(r, pgtype.TimestamptzArrayOID, readTimes) }
+
+// OptDate reads a date that may be NULL.
+func (r *Row) OptDate() *time.Time { return optional(r, pgtype.DateOID, readDate, &r.times) }
+
+// Bool reads a boolean.
+func (r *Row) Bool() bool { return required(r, pgtype.BoolOID, readBool) }
+
+// Int64 reads a bigint.
+func (r *Row) Int64() int64 { return required(r, pgtype.Int8OID, readInt8) }
+
+var errNull = errors.New("is NULL")
+
+func required[T any](r *Row, oid uint32, read func([]byte) (T, error)) (v T) {
+	src := r.next(oid)
+	if src == nil {
+		r.fail(errNull)
+		return v
+	}
+	v, err := read(src)
+	r.fail(err)
+	return v
+}
+
+func optional[T any](r *Row, oid uint32, read func([]byte) (T, error), b *block[T]) *T {
+	src := r.next(oid)
+	if src == nil {
+		return nil
+	}
+	v, err := read(src)
+	r.fail(err)
+	return b.keep(v)
+}
+
+// next is the value of the next column, which must be of this type. It is nil for NULL, and after an error.
+func (r *Row) next(oid uint32) []byte {
+	i := r.column
+	r.column++
+	if r.err != nil {
+		return nil
+	}
+	if i >= len(r.values) || i >= len(r.fields) {
+		r.err = fmt.Errorf("the result has %d columns; another one was expected", len(r.values))
+		return nil
+	}
+	f := &r.fields[i]
+	if !holds(f, oid) {
+		r.fail(fmt.Errorf("has type %d in form %d; type %d was expected", f.DataTypeOID, f.Format, oid))
+		return nil
+	}
+	return r.values[i]
+}
+
+// holds tells whether a column is of a type, in its binary form. A text has only one form, whatever its declared length.
+func holds(f *pgconn.FieldDescription, oid uint32) bool {
+	if oid == pgtype.TextOID {
+		return f.DataTypeOID == pgtype.TextOID || f.DataTypeOID == pgtype.VarcharOID
+	}
+	return f.DataTypeOID == oid && f.Format == pgtype.BinaryFormatCode
+}
+
+// fail keeps the first error, with the name of the column just read.
+func (r *Row) fail(err error) {
+	if err != nil && r.err == nil {
+		r.err = fmt.Errorf("column %s: %w", r.fields[r.column-1].Name, err)
+	}
+}
+
+func (r *Row) end() error {
+	if r.err == nil && r.column != len(r.values) {
+		r.err = fmt.Errorf("%d of the result's %d columns were read", r.column, len(r.values))
+	}
+	return r.err
+}
+
+const (
+	textBlock = 4 << 10 // bytes
+	longText  = 1 << 10 // has memory of its own
+)
+
+func (r *Row) keepText(src []byte) string {
+	if len(src) > longText {
+		return string(src)
+	}
+	if r.text.Cap()-r.text.Len() < len(src) {
+		size := min(max(2*r.text.Cap(), 256), textBlock)
+		r.text = strings.Builder{}
+		r.text.Grow(max(size, len(src)))
+	}
+	start := r.text.Len()
+	r.text.Write(src) // never grows, so what was given out before stays where it is
+	return r.text.String()[start:]
+}
+
+// block gives out pointers into slices, each twice as long as the one before.
+type block[T any] struct {
+	free []T
+	size int
+}
+
+func (b *block[T]) keep(v T) *T {
+	if len(b.free) == 0 {
+		b.size = min(max(2*b.size, 4), 128)
+		b.free = make([]T, b.size)
+	}
+	p := &b.free[0]
+	*p = v
+	b.free = b.free[1:]
+	return p
+}
