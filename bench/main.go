@@ -18,6 +18,8 @@ import (
 	"path"
 	"syscall"
 	"time"
+
+	"rolecall/internal/httpd"
 )
 
 // workload is one group of measurements.
@@ -53,6 +55,7 @@ func main() {
 		}
 		return
 	}
+	httpd.TuneCollector(os.Getenv) // as the services that are measured in this process have it
 	b := &bench{begun: time.Now()}
 	flag.BoolVar(&b.quick, "quick", false, "less of everything: small tables, short rounds")
 	only := flag.String("only", "*", "workloads whose name matches this pattern")

@@ -12,6 +12,8 @@ import (
 	"syscall"
 
 	"github.com/alexflint/go-arg"
+
+	"rolecall/internal/httpd"
 )
 
 // version is set when a release is built.
@@ -27,6 +29,7 @@ const (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
+	httpd.TuneCollector(os.Getenv)
 	os.Exit(run(ctx, os.Args[1:], os.Getenv, os.Stdout, os.Stderr))
 }
 
@@ -38,6 +41,8 @@ type commands struct {
 	Crawl   *crawlCommand   `arg:"subcommand:crawl" help:"pull all boards once, in the foreground"`
 	Enrich  *enrichCommand  `arg:"subcommand:enrich" help:"enrich pending postings once, in the foreground"`
 	Migrate *migrateCommand `arg:"subcommand:migrate" help:"bring the database up to date"`
+	Backup  *backupCommand  `arg:"subcommand:backup" help:"write all data to one file, while the platform runs"`
+	Restore *restoreCommand `arg:"subcommand:restore" help:"put a backup back"`
 	Doctor  *doctorCommand  `arg:"subcommand:doctor" help:"check the installation and say what to do"`
 	Keys    *keysCommand    `arg:"subcommand:keys" help:"manage the keys that tokens are signed with"`
 	Dev     *devCommand     `arg:"subcommand:dev" help:"tools for development"`

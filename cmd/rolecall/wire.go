@@ -102,6 +102,7 @@ func makeIdentity(ctx context.Context, p *platform, getenv func(string) string) 
 	if err != nil {
 		return part{}, err
 	}
+	makeRoom(&cfg.Password, getenv)
 	svc, err := identity.New(cfg.Config, identity.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Mail: p.sender})
 	if err != nil {
 		return part{}, err

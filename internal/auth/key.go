@@ -139,7 +139,7 @@ func Publish(k Key) JWK {
 func FromJWKS(client *http.Client, identityURL string) KeySource {
 	return func(ctx context.Context) ([]Key, error) {
 		var set JWKS
-		if err := getJSON(ctx, client, identityURL+"/auth/.well-known/jwks.json", "", &set); err != nil {
+		if err := getJSON(ctx, client, identityURL+"/auth/.well-known/jwks.json", ServiceKey{}, &set); err != nil {
 			return nil, err
 		}
 		var keys []Key

@@ -18,6 +18,7 @@ import (
 	"github.com/google/uuid"
 
 	"rolecall/internal/auth"
+	"rolecall/internal/env"
 )
 
 func TestRevocationsReadPageByPage(t *testing.T) {
@@ -134,14 +135,14 @@ func TestFromIdentity(t *testing.T) {
 		_ = json.NewEncoder(w).Encode(map[string]any{"items": want, "next": "n"})
 	}))
 	t.Cleanup(server.Close)
-	got, next, err := auth.FromIdentity(server.Client(), server.URL, "k")(t.Context(), "a+b")
+	got, next, err := auth.FromIdentity(server.Client(), server.URL, env.NewSecret("k"))(t.Context(), "a+b")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, got); diff != "" || next != "n" {
 		t.Errorf("next %q: %s", next, diff)
 	}
-	if _, _, err := auth.FromIdentity(server.Client(), server.URL, "wrong")(t.Context(), "a+b"); err == nil {
+	if _, _, err := auth.FromIdentity(server.Client(), server.URL, env.NewSecret("wrong"))(t.Context(), "a+b"); err == nil {
 		t.Error("a refused key is no error")
 	}
 }
@@ -149,12 +150,12 @@ func TestFromIdentity(t *testing.T) {
 func TestServiceKey(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
-		want auth.ServiceKey
+		want string
 		got  string
 		ok   bool
 	}{{"k", "k", true}, {"k", "", false}, {"k", "K", false}, {"k", "k ", false}, {"", "", false}} {
-		if err := auth.CheckServiceKey(test.want, test.got); (err == nil) != test.ok {
-			t.Errorf("%q against %q: %v", test.got, test.want.Reveal(), err)
+		if err := auth.CheckServiceKey(env.NewSecret(test.want), test.got); (err == nil) != test.ok {
+			t.Errorf("%q against %q: %v", test.got, test.want, err)
 		}
 	}
 }

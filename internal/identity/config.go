@@ -48,7 +48,8 @@ const (
 	leastIterations = 2
 )
 
-func (c PasswordConfig) slots() int {
+// Threads is how many hashes are made at once.
+func (c PasswordConfig) Threads() int {
 	if c.Concurrency > 0 {
 		return c.Concurrency
 	}

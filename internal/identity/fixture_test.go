@@ -73,11 +73,11 @@ func open(t *testing.T, change ...func(*Config)) *house {
 	h := &house{t: t, db: pgtest.DB(t), clock: &clock{at: time.Now().Truncate(time.Second)}, sink: mailtest.Start(t), peers: newNeighbourhood(t), log: &lines{}}
 	h.cfg = Config{
 		PublicURL: "https://rolecall.example",
-		Auth:      auth.Config{Key: serviceKey, Issuer: "rolecall", Lifespan: 43200},
+		Auth:      auth.Config{Key: env.NewSecret(serviceKey), Issuer: "rolecall", Lifespan: 43200},
 		Peers:     peer.URLs{Applications: h.peers.url("applications"), Jobs: h.peers.url("jobs"), Notifications: h.peers.url("notifications")},
 
 		AdminEmails: []string{" ADA.Admin@Example.ORG "}, MustVerify: true, AddressLimit: 50, TOTPIssuer: "Rolecall",
-		EncryptionKey: env.Secret(seal.NewKey().Reveal()),
+		EncryptionKey: env.NewSecret(seal.NewKey().Reveal()),
 		// Cheap: these tests are about rules, and make many hashes.
 		Password: PasswordConfig{Memory: 64 << 10, Iterations: 1},
 	}
@@ -93,7 +93,7 @@ func open(t *testing.T, change ...func(*Config)) *house {
 // replica is one more process on the same database.
 func (h *house) replica(cfg Config) *Service {
 	h.t.Helper()
-	smtp, err := mail.ParseURL(env.Secret(h.sink.URL()))
+	smtp, err := mail.ParseURL(env.NewSecret(h.sink.URL()))
 	if err != nil {
 		h.t.Fatal(err)
 	}

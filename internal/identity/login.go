@@ -45,6 +45,10 @@ func (s *Service) Login(ctx context.Context, email, password string) (Login, err
 }
 
 func (s *Service) login(ctx context.Context, email, password string) (Login, error) {
+	// A flood is turned away before it costs anything.
+	if s.hasher.full() {
+		return Login{}, errBusy
+	}
 	address := sameAddress(email)
 	claims := []claim{loginBudget.of(address), clientBudget(s.cfg.AddressLimit).of(clientSubject(ctx))}
 	// Who has to wait anyway takes no place in the queue for a hash.

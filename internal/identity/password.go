@@ -1,113 +1,15 @@
 package identity
 
 import (
-	"context"
 	_ "embed"
-	"errors"
-	"fmt"
 	"strings"
-	"sync/atomic"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/alexedwards/argon2id"
-	"golang.org/x/crypto/argon2"
 	"golang.org/x/text/unicode/norm"
 
 	"rolecall/internal/fault"
 )
-
-// hasher makes and checks Argon2id hashes, a bounded number at a time: each takes its memory for as long as it runs,
-// so a burst of logins waits in a short queue, and beyond that is told to come back.
-type hasher struct {
-	params  argon2id.Params
-	decoy   string // what an unknown address is checked against
-	slots   chan struct{}
-	waiting atomic.Int64
-	queue   int64
-}
-
-const (
-	// queuePerSlot is how many may wait behind each hash: a few seconds of work.
-	queuePerSlot = 100
-	queueTimeout = 10 * time.Second
-)
-
-var errBusy = fault.New(fault.Unavailable, "", "Too many people are logging in at this moment. Please try again in a few seconds.").WithRetryAfter(2 * time.Second)
-
-func newHasher(c PasswordConfig) (*hasher, error) {
-	h := &hasher{
-		params: argon2id.Params{Memory: uint32(c.Memory >> 10), Iterations: uint32(c.Iterations), Parallelism: 1, SaltLength: 16, KeyLength: 32},
-		slots:  make(chan struct{}, c.slots()),
-		queue:  int64(c.slots()) * queuePerSlot,
-	}
-	if h.params.Memory == 0 || h.params.Iterations == 0 {
-		return nil, errors.New("the cost of a password hash is not set")
-	}
-	var err error
-	h.decoy, err = argon2id.CreateHash("no account has this password", &h.params)
-	return h, err
-}
-
-// run gives the work a slot, or refuses at once when the queue is full.
-func (h *hasher) run(ctx context.Context, work func() error) error {
-	select {
-	case h.slots <- struct{}{}:
-	default:
-		if h.waiting.Add(1) > h.queue {
-			h.waiting.Add(-1)
-			return errBusy
-		}
-		defer h.waiting.Add(-1)
-		timeout := time.NewTimer(queueTimeout)
-		defer timeout.Stop()
-		select {
-		case h.slots <- struct{}{}:
-		case <-timeout.C:
-			return errBusy
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	defer func() { <-h.slots }()
-	return work()
-}
-
-// hash makes the stored form of a password.
-func (h *hasher) hash(ctx context.Context, password string) (stored string, err error) {
-	err = h.run(ctx, func() error {
-		stored, err = argon2id.CreateHash(norm.NFC.String(password), &h.params)
-		return err
-	})
-	return stored, err
-}
-
-// matches compares in a slot that the caller holds.
-func (h *hasher) matches(password, stored string) (bool, error) {
-	ok, err := argon2id.ComparePasswordAndHash(norm.NFC.String(password), stored)
-	if err != nil {
-		return false, fmt.Errorf("stored password hash: %w", err)
-	}
-	return ok, nil
-}
-
-// stale tells whether a hash was made at a lower cost than today's.
-func (h *hasher) stale(stored string) bool {
-	p, _, _, err := argon2id.DecodeHash(stored)
-	return err != nil || p.Memory < h.params.Memory || p.Iterations < h.params.Iterations
-}
-
-// derive hashes what has its salt elsewhere, one after the other in one slot.
-func (h *hasher) derive(ctx context.Context, salt []byte, secrets ...[]byte) (keys [][]byte, err error) {
-	err = h.run(ctx, func() error {
-		for _, secret := range secrets {
-			keys = append(keys, argon2.IDKey(secret, salt, h.params.Iterations, h.params.Memory, h.params.Parallelism, h.params.KeyLength))
-		}
-		return nil
-	})
-	return keys, err
-}
 
 //go:embed common_passwords.txt
 var commonList string

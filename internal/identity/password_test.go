@@ -16,7 +16,7 @@ import (
 	"rolecall/internal/seal"
 )
 
-func newKeySecret() env.Secret { return env.Secret(seal.NewKey().Reveal()) }
+func newKeySecret() env.Secret { return env.NewSecret(seal.NewKey().Reveal()) }
 
 func TestWeakPasswords(t *testing.T) {
 	t.Parallel()
@@ -132,18 +132,23 @@ func TestABurstOfHashesIsBounded(t *testing.T) {
 			})
 		}()
 	}
-	for range 2 {
+	const allowed = 2 * slotsPerThread
+	for range allowed {
 		start()
 	}
-	<-busy
-	<-busy
-	for range 2 * queuePerSlot {
+	for range allowed {
+		<-busy
+	}
+	for range 2 * queuePerThread {
 		start()
 	}
-	for h.waiting.Load() < 2*queuePerSlot {
+	for h.waiting.Load() < 2*queuePerThread {
 		runtime.Gosched()
 	}
 	// The queue is full: the next one is told at once, and holds nothing.
+	if !h.full() {
+		t.Error("the queue has room")
+	}
 	err = h.run(context.Background(), func() error { return errors.New("ran") })
 	if f := fault.Of(err); f.Kind != fault.Unavailable || f.RetryAfter <= 0 {
 		t.Errorf("got %v", err)
@@ -152,7 +157,7 @@ func TestABurstOfHashesIsBounded(t *testing.T) {
 		t.Errorf("%d more than allowed ran at once", n)
 	}
 	close(release)
-	for range 2 + 2*queuePerSlot {
+	for range allowed + 2*queuePerThread {
 		if err := <-done; err != nil {
 			t.Error(err)
 		}
@@ -161,6 +166,23 @@ func TestABurstOfHashesIsBounded(t *testing.T) {
 	cancel()
 	if err := h.run(cancelled, func() error { return nil }); err != nil {
 		t.Errorf("a free slot needs no waiting: %v", err)
+	}
+}
+
+// A stored hash that is broken in a way that the library panics at fails one login, not the process.
+func TestABrokenHashIsAnError(t *testing.T) {
+	t.Parallel()
+	h, err := newHasher(PasswordConfig{Memory: 64 << 10, Iterations: 1, Concurrency: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 { // more than there are threads: each gives its place back
+		if ok, err := h.matches(password, strings.Replace(h.decoy, "t=1", "t=0", 1)); ok || err == nil {
+			t.Errorf("got %v, %v", ok, err)
+		}
+	}
+	if ok, err := h.matches("no account has this password", h.decoy); !ok || err != nil {
+		t.Errorf("got %v, %v", ok, err)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/pquerna/otp"
 
 	"rolecall/internal/apitest"
+	"rolecall/internal/env"
 )
 
 // The vectors of RFC 6238, appendix B, for SHA-1: eight digits there, of which ours are the last six.
@@ -244,7 +245,7 @@ func TestEncryptionKeyRotation(t *testing.T) {
 
 	// What was used is sealed with the new key: the old one is not needed for it any more.
 	without := rotated
-	without.OldEncryptionKeys = ""
+	without.OldEncryptionKeys = env.Secret{}
 	client = apitest.New(t, "identity", h.replica(without).Handler()).With(apitest.ServiceKey(serviceKey))
 	verify(client, u.totp()).Want(200)
 }

@@ -13,6 +13,7 @@ import (
 
 	"rolecall/internal/apitest"
 	"rolecall/internal/auth"
+	"rolecall/internal/env"
 	"rolecall/internal/identity/store"
 	"rolecall/internal/pg"
 )
@@ -125,7 +126,7 @@ func TestRevocationsReachOtherProcesses(t *testing.T) {
 	u := h.user()
 	replica := h.replica(h.cfg)
 	// A verifier of another service, as it follows identity over HTTP.
-	revoked := auth.NewRevocations(auth.FromIdentity(h.HTTP(), h.URL, serviceKey), h.cfg.Auth.TokenLife())
+	revoked := auth.NewRevocations(auth.FromIdentity(h.HTTP(), h.URL, env.NewSecret(serviceKey)), h.cfg.Auth.TokenLife())
 	neighbour := auth.NewVerifier("rolecall", auth.FromJWKS(h.HTTP(), h.URL), revoked, h.clock.now)
 	follow := func() {
 		for _, r := range []*auth.Revocations{revoked, replica.revoked} {

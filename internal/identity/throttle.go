@@ -126,28 +126,44 @@ func (t *throttle) subject(c claim) []byte {
 
 // look refuses early, before anything costly is done. It decides nothing: enter does.
 func (t *throttle) look(ctx context.Context, claims ...claim) error {
-	for _, c := range claims {
-		if wait, _, err := t.ask(ctx, t.db, c); err != nil {
-			return err
-		} else if wait > 0 {
-			return errThrottled.WithRetryAfter(wait)
-		}
-	}
-	return nil
+	_, err := t.ask(ctx, t.db, claims)
+	return err
 }
 
-func (t *throttle) ask(ctx context.Context, db store.DBTX, c claim) (wait time.Duration, busy bool, err error) {
+// ask judges one more try of all the claims, whose purposes differ.
+func (t *throttle) ask(ctx context.Context, db store.DBTX, claims []claim) (busy bool, err error) {
 	now := t.now()
-	rows, err := q.Tries(ctx, db, store.TriesParams{Purpose: c.purpose, Subject: t.subject(c), Since: now.Add(-c.reach())})
+	purposes, subjects := t.names(claims)
+	since := make([]time.Time, len(claims))
+	for i, c := range claims {
+		since[i] = now.Add(-c.reach())
+	}
+	rows, err := q.Tries(ctx, db, store.TriesParams{Purposes: purposes, Subjects: subjects, Since: since})
 	if err != nil {
-		return 0, false, pg.Fault(fmt.Errorf("read tries: %w", err))
+		return false, pg.Fault(fmt.Errorf("read tries: %w", err))
 	}
-	tries := make([]past, len(rows))
-	for i, r := range rows {
-		tries[i] = past{at: r.FailedAt, state: r.State}
+	for _, c := range claims {
+		var tries []past
+		for _, r := range rows {
+			if r.Purpose == c.purpose {
+				tries = append(tries, past{at: r.FailedAt, state: r.State})
+			}
+		}
+		wait, full := c.judge(now, tries)
+		if wait > 0 {
+			return false, errThrottled.WithRetryAfter(wait)
+		}
+		busy = busy || full
 	}
-	wait, busy = c.judge(now, tries)
-	return wait, busy, nil
+	return busy, nil
+}
+
+// names are the claims as the table knows them.
+func (t *throttle) names(claims []claim) (purposes []string, subjects [][]byte) {
+	for _, c := range claims {
+		purposes, subjects = append(purposes, c.purpose), append(subjects, t.subject(c))
+	}
+	return purposes, subjects
 }
 
 // enter writes down a try against every claim, or refuses it. The caller settles it; until then it holds its place.
@@ -173,32 +189,21 @@ func (t *throttle) enter(ctx context.Context, claims ...claim) (*try, error) {
 }
 
 func (t *throttle) reserve(ctx context.Context, claims []claim) (y *try, busy bool, err error) {
-	y = &try{throttle: t, claims: claims}
-	err = pg.InTx(ctx, t.db, func(tx pgx.Tx) error {
-		for _, key := range t.locks(claims) {
-			if err := q.LockThrottle(ctx, tx, key); err != nil {
-				return pg.Fault(fmt.Errorf("lock tries: %w", err))
-			}
+	y = &try{throttle: t, claims: claims, ids: make([]int64, len(claims))}
+	err = pg.InTx(ctx, t.db, func(tx pgx.Tx) (err error) {
+		if err := q.LockThrottle(ctx, tx, t.locks(claims)); err != nil {
+			return pg.Fault(fmt.Errorf("lock tries: %w", err))
 		}
-		for _, c := range claims {
-			wait, full, err := t.ask(ctx, tx, c)
-			if err != nil {
-				return err
-			}
-			if wait > 0 {
-				return errThrottled.WithRetryAfter(wait)
-			}
-			busy = busy || full
+		if busy, err = t.ask(ctx, tx, claims); err != nil || busy {
+			return err
 		}
-		if busy {
-			return nil
+		purposes, subjects := t.names(claims)
+		rows, err := q.InsertTries(ctx, tx, store.InsertTriesParams{Purposes: purposes, Subjects: subjects, Now: t.now()})
+		if err != nil {
+			return pg.Fault(fmt.Errorf("write a try: %w", err))
 		}
-		for _, c := range claims {
-			id, err := q.InsertTry(ctx, tx, store.InsertTryParams{Purpose: c.purpose, Subject: t.subject(c), Now: t.now()})
-			if err != nil {
-				return pg.Fault(fmt.Errorf("write a try: %w", err))
-			}
-			y.ids = append(y.ids, id)
+		for _, r := range rows {
+			y.ids[slices.Index(purposes, r.Purpose)] = r.ID
 		}
 		return nil
 	})
@@ -241,11 +246,15 @@ func (y *try) settle(ctx context.Context, effects func(tx pgx.Tx) (right bool, e
 
 func (y *try) record(ctx context.Context, tx pgx.Tx, right bool) error {
 	var failed, gone []int64
+	var forgiven []claim
 	for i, c := range y.claims {
-		if right && !c.spend {
-			gone = append(gone, y.ids[i])
-		} else {
+		if !right || c.spend {
 			failed = append(failed, y.ids[i])
+			continue
+		}
+		gone = append(gone, y.ids[i])
+		if !c.shared {
+			forgiven = append(forgiven, c)
 		}
 	}
 	if len(failed) > 0 {
@@ -254,16 +263,9 @@ func (y *try) record(ctx context.Context, tx pgx.Tx, right bool) error {
 		}
 	}
 	if len(gone) > 0 {
-		if err := q.WithdrawTries(ctx, tx, gone); err != nil {
+		purposes, subjects := y.throttle.names(forgiven)
+		if err := q.ForgiveTries(ctx, tx, store.ForgiveTriesParams{Ids: gone, Purposes: purposes, Subjects: subjects}); err != nil {
 			return pg.Fault(fmt.Errorf("record a success: %w", err))
-		}
-	}
-	for _, c := range y.claims {
-		if !right || c.spend || c.shared {
-			continue
-		}
-		if err := q.ForgiveTries(ctx, tx, store.ForgiveTriesParams{Purpose: c.purpose, Subject: y.throttle.subject(c)}); err != nil {
-			return pg.Fault(fmt.Errorf("forgive failures: %w", err))
 		}
 	}
 	return nil

@@ -16,6 +16,7 @@ import (
 
 	"rolecall/internal/apitest"
 	"rolecall/internal/auth"
+	"rolecall/internal/env"
 )
 
 type jwks struct{ Keys []map[string]string }
@@ -244,7 +245,7 @@ func TestNeighboursVerifyByJWKS(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
-	revoked := auth.NewRevocations(auth.FromIdentity(h.HTTP(), h.URL, serviceKey), h.cfg.Auth.TokenLife())
+	revoked := auth.NewRevocations(auth.FromIdentity(h.HTTP(), h.URL, env.NewSecret(serviceKey)), h.cfg.Auth.TokenLife())
 	if _, err := revoked.RunOnce(t.Context()); err != nil {
 		t.Fatal(err)
 	}

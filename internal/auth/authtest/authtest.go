@@ -14,10 +14,11 @@ import (
 	"github.com/google/uuid"
 
 	"rolecall/internal/auth"
+	"rolecall/internal/env"
 )
 
 // ServiceKey is a service key for tests.
-const ServiceKey auth.ServiceKey = "a service key for tests"
+var ServiceKey = env.NewSecret("a service key for tests")
 
 // IssuerName is the issuer of the tokens made here, which is the one of the default configuration.
 const IssuerName = "rolecall"

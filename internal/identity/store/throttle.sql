@@ -1,13 +1,21 @@
 -- name: LockThrottle :exec
-SELECT pg_advisory_xact_lock(@key::bigint);
+-- The locks are taken in the order given. The transaction that writes a try need not wait for the disk: no answer is
+-- given before the try is settled, and what that commit makes durable includes all that was committed before it.
+SELECT set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(key) FROM unnest(@keys::bigint[]) AS key;
 
 -- name: Tries :many
-SELECT failed_at, state FROM identity.throttle
-WHERE purpose = @purpose AND subject = @subject AND failed_at > @since
-ORDER BY failed_at;
+-- Of several budgets at once, each by its own way into the index.
+SELECT c.purpose::text AS purpose, t.failed_at, t.state
+FROM (SELECT unnest(@purposes::text[]) AS purpose, unnest(@subjects::bytea[]) AS subject, unnest(@since::timestamptz[]) AS since) AS c
+CROSS JOIN LATERAL (
+    SELECT h.failed_at, h.state FROM identity.throttle h
+    WHERE h.purpose = c.purpose AND h.subject = c.subject AND h.failed_at > c.since
+    ORDER BY h.failed_at) AS t;
 
--- name: InsertTry :one
-INSERT INTO identity.throttle (purpose, subject, failed_at, state) VALUES (@purpose, @subject, @now, 'pending') RETURNING id;
+-- name: InsertTries :many
+INSERT INTO identity.throttle (purpose, subject, failed_at, state)
+SELECT unnest(@purposes::text[]), unnest(@subjects::bytea[]), @now, 'pending'
+RETURNING id, purpose;
 
 -- name: FailTries :exec
 UPDATE identity.throttle SET state = 'failed' WHERE id = ANY(@ids::bigint[]);
@@ -16,7 +24,11 @@ UPDATE identity.throttle SET state = 'failed' WHERE id = ANY(@ids::bigint[]);
 DELETE FROM identity.throttle WHERE id = ANY(@ids::bigint[]);
 
 -- name: ForgiveTries :exec
-UPDATE identity.throttle SET state = 'forgiven' WHERE purpose = @purpose AND subject = @subject AND state = 'failed';
+-- A success takes back its own try and forgives the failures before it.
+WITH own AS (DELETE FROM identity.throttle o WHERE o.id = ANY(@ids::bigint[]))
+UPDATE identity.throttle t SET state = 'forgiven'
+FROM (SELECT unnest(@purposes::text[]) AS purpose, unnest(@subjects::bytea[]) AS subject) AS c
+WHERE t.purpose = c.purpose AND t.subject = c.subject AND t.state = 'failed';
 
 -- name: DeleteTries :exec
 DELETE FROM identity.throttle WHERE purpose = @purpose AND subject = @subject;

@@ -34,64 +34,96 @@ func (q *Queries) FailTries(ctx context.Context, db DBTX, ids []int64) error {
 }
 
 const ForgiveTries = `-- name: ForgiveTries :exec
-UPDATE identity.throttle SET state = 'forgiven' WHERE purpose = $1 AND subject = $2 AND state = 'failed'
+WITH own AS (DELETE FROM identity.throttle o WHERE o.id = ANY($3::bigint[]))
+UPDATE identity.throttle t SET state = 'forgiven'
+FROM (SELECT unnest($1::text[]) AS purpose, unnest($2::bytea[]) AS subject) AS c
+WHERE t.purpose = c.purpose AND t.subject = c.subject AND t.state = 'failed'
 `
 
 type ForgiveTriesParams struct {
-	Purpose string
-	Subject []byte
+	Purposes []string
+	Subjects [][]byte
+	Ids      []int64
 }
 
+// A success takes back its own try and forgives the failures before it.
 func (q *Queries) ForgiveTries(ctx context.Context, db DBTX, arg ForgiveTriesParams) error {
-	_, err := db.Exec(ctx, ForgiveTries, arg.Purpose, arg.Subject)
+	_, err := db.Exec(ctx, ForgiveTries, arg.Purposes, arg.Subjects, arg.Ids)
 	return err
 }
 
-const InsertTry = `-- name: InsertTry :one
-INSERT INTO identity.throttle (purpose, subject, failed_at, state) VALUES ($1, $2, $3, 'pending') RETURNING id
+const InsertTries = `-- name: InsertTries :many
+INSERT INTO identity.throttle (purpose, subject, failed_at, state)
+SELECT unnest($1::text[]), unnest($2::bytea[]), $3, 'pending'
+RETURNING id, purpose
 `
 
-type InsertTryParams struct {
-	Purpose string
-	Subject []byte
-	Now     time.Time
+type InsertTriesParams struct {
+	Purposes []string
+	Subjects [][]byte
+	Now      time.Time
 }
 
-func (q *Queries) InsertTry(ctx context.Context, db DBTX, arg InsertTryParams) (int64, error) {
-	row := db.QueryRow(ctx, InsertTry, arg.Purpose, arg.Subject, arg.Now)
-	var id int64
-	err := row.Scan(&id)
-	return id, err
+type InsertTriesRow struct {
+	ID      int64
+	Purpose string
+}
+
+func (q *Queries) InsertTries(ctx context.Context, db DBTX, arg InsertTriesParams) ([]InsertTriesRow, error) {
+	rows, err := db.Query(ctx, InsertTries, arg.Purposes, arg.Subjects, arg.Now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []InsertTriesRow
+	for rows.Next() {
+		var i InsertTriesRow
+		if err := rows.Scan(&i.ID, &i.Purpose); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const LockThrottle = `-- name: LockThrottle :exec
-SELECT pg_advisory_xact_lock($1::bigint)
+SELECT set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(key) FROM unnest($1::bigint[]) AS key
 `
 
-func (q *Queries) LockThrottle(ctx context.Context, db DBTX, key int64) error {
-	_, err := db.Exec(ctx, LockThrottle, key)
+// The locks are taken in the order given. The transaction that writes a try need not wait for the disk: no answer is
+// given before the try is settled, and what that commit makes durable includes all that was committed before it.
+func (q *Queries) LockThrottle(ctx context.Context, db DBTX, keys []int64) error {
+	_, err := db.Exec(ctx, LockThrottle, keys)
 	return err
 }
 
 const Tries = `-- name: Tries :many
-SELECT failed_at, state FROM identity.throttle
-WHERE purpose = $1 AND subject = $2 AND failed_at > $3
-ORDER BY failed_at
+SELECT c.purpose::text AS purpose, t.failed_at, t.state
+FROM (SELECT unnest($1::text[]) AS purpose, unnest($2::bytea[]) AS subject, unnest($3::timestamptz[]) AS since) AS c
+CROSS JOIN LATERAL (
+    SELECT h.failed_at, h.state FROM identity.throttle h
+    WHERE h.purpose = c.purpose AND h.subject = c.subject AND h.failed_at > c.since
+    ORDER BY h.failed_at) AS t
 `
 
 type TriesParams struct {
-	Purpose string
-	Subject []byte
-	Since   time.Time
+	Purposes []string
+	Subjects [][]byte
+	Since    []time.Time
 }
 
 type TriesRow struct {
+	Purpose  string
 	FailedAt time.Time
 	State    string
 }
 
+// Of several budgets at once, each by its own way into the index.
 func (q *Queries) Tries(ctx context.Context, db DBTX, arg TriesParams) ([]TriesRow, error) {
-	rows, err := db.Query(ctx, Tries, arg.Purpose, arg.Subject, arg.Since)
+	rows, err := db.Query(ctx, Tries, arg.Purposes, arg.Subjects, arg.Since)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +131,7 @@ func (q *Queries) Tries(ctx context.Context, db DBTX, arg TriesParams) ([]TriesR
 	var items []TriesRow
 	for rows.Next() {
 		var i TriesRow
-		if err := rows.Scan(&i.FailedAt, &i.State); err != nil {
+		if err := rows.Scan(&i.Purpose, &i.FailedAt, &i.State); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
