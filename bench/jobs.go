@@ -42,7 +42,7 @@ func (b *bench) measureJobsAt(ctx context.Context, size int, grown *growths, las
 	}
 	defer func() { err = errors.Join(err, db.drop(ctx)) }()
 	begun := time.Now()
-	s := &search{db: db, now: begun.UTC().Truncate(time.Second)}
+	s := &search{db: db, size: size, now: begun.UTC().Truncate(time.Second)}
 	if err := seed.Run(ctx, db.owner, seed.Options{Postings: size, Seed: 1, Now: s.now}); err != nil {
 		return err
 	}
@@ -72,12 +72,13 @@ func (b *bench) measureJobsAt(ctx context.Context, size int, grown *growths, las
 		b.add(r)
 	}
 	return errors.Join(b.contests(ctx, s.contests(), fmt.Sprintf("(%s postings)", count(size))),
-		b.compareWords(ctx, s), b.compareLists(ctx, s, size), b.measureDigest(ctx, s))
+		b.compareWords(ctx, s), b.compareLists(ctx, s, size), b.measureDigest(ctx, s), b.measurePage(ctx, db, size))
 }
 
 // search is job search under measurement, with a clock that stands still.
 type search struct {
 	db      *database
+	size    int // in postings
 	now     time.Time
 	read    *pgxpool.Pool
 	svc     *jobs.Service
@@ -132,7 +133,7 @@ var keywords = []string{"backend engineer", "data analyst", "nurse night", "prod
 var parts = []string{"lab", "soft", "nord", "bank", "heal", "robo", "silver", "otter"}
 
 // deepPage starts after ten thousand postings, or in the middle of fewer.
-const deepPage = 500
+func (s *search) deepPage() int { return min(500, s.size/40) }
 
 // contests are the questions of the issue.
 func (s *search) contests() []contest {
@@ -155,9 +156,9 @@ func (s *search) contests() []contest {
 		})},
 		{name: "newest without filter", choices: 1, call: find(none, store.Newest, 0), http: get(func(int) string { return "/jobs" })},
 		{name: "deep page", choices: 8, grows: "every posting before the page is stepped over", call: func(ctx context.Context, i int) error {
-			_, err := s.svc.Search(ctx, jobs.Filters{}, store.Newest, 20, int64(20*(deepPage+i)))
+			_, err := s.svc.Search(ctx, jobs.Filters{}, store.Newest, 20, int64(20*(s.deepPage()+i)))
 			return err
-		}, http: get(func(i int) string { return fmt.Sprintf("/jobs?page=%d", deepPage+i) })},
+		}, http: get(func(i int) string { return fmt.Sprintf("/jobs?page=%d", s.deepPage()+i) })},
 		{name: "facets, not cached", choices: len(keywords), call: func(ctx context.Context, i int) error {
 			f := filters(i)
 			// Longer than anything is old, and never the same: the same work, a new question.

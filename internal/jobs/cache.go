@@ -25,12 +25,18 @@ type state struct {
 // unknown is the state of data that could not be asked; nothing is remembered under it.
 var unknown = state{stamp: -1}
 
-// state reads the state of the data. It comes from the primary: a replica learns of a sequence only now and then. A
+type stateKey struct{}
+
+// state reads the state of the data, once per request. It comes from the primary: a replica learns of a sequence only now and then. A
 // search goes on without it when the primary is away.
 func (s *Service) state(ctx context.Context) state {
+	if read, ok := ctx.Value(stateKey{}).(state); ok {
+		return read
+	}
 	var now state
-	err := s.db.QueryRow(ctx, `SELECT CASE WHEN is_called THEN last_value ELSE 0 END,
-		(SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'crawler.job_post_open_newest'::regclass) FROM crawler.data_stamp`).
+	// Both sequences only ever grow, so their sum moves when one of them does.
+	err := s.db.QueryRow(ctx, `SELECT CASE WHEN p.is_called THEN p.last_value ELSE 0 END + CASE WHEN c.is_called THEN c.last_value ELSE 0 END,
+		(SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'crawler.job_post_open_newest'::regclass) FROM crawler.data_stamp p, job.company_stamp c`).
 		Scan(&now.stamp, &now.open)
 	if err != nil {
 		return unknown
@@ -51,6 +57,10 @@ type entry[V any] struct {
 	made  time.Time
 }
 
+func (e entry[V]) holds(data state, now time.Time) bool {
+	return data != unknown && e.stamp == data.stamp && now.Sub(e.made) < keptFor
+}
+
 func newCache[V any](size int, now func() time.Time) *cache[V] {
 	entries, err := lru.New[string, entry[V]](size)
 	if err != nil {
@@ -61,7 +71,7 @@ func newCache[V any](size int, now func() time.Time) *cache[V] {
 
 func (c *cache[V]) get(key string, data state) (V, bool) {
 	e, ok := c.entries.Get(key)
-	if !ok || data == unknown || e.stamp != data.stamp || c.now().Sub(e.made) >= keptFor {
+	if !ok || !e.holds(data, c.now()) {
 		var none V
 		return none, false
 	}

@@ -56,7 +56,19 @@ func (s *Service) EditCompany(ctx context.Context, edit store.EditCompanyParams)
 	}
 	edit.Now = s.now()
 	row, err := s.q.EditCompany(ctx, s.db, edit)
-	return store.CompanyRow(row), pg.Fault(err, pg.Absent(errNoCompany))
+	if err != nil {
+		return store.CompanyRow{}, pg.Fault(err, pg.Absent(errNoCompany))
+	}
+	s.companiesMoved(ctx)
+	return store.CompanyRow(row), nil
+}
+
+// companiesMoved lets go of what was remembered of companies, in every replica. The write is done by then: without the
+// stamp it is seen when what was remembered has grown old.
+func (s *Service) companiesMoved(ctx context.Context) {
+	if err := s.q.MoveCompanyStamp(context.WithoutCancel(ctx), s.db); err != nil {
+		s.log.WarnContext(ctx, "the stamp of the companies was not moved; a change is seen later", "error", err)
+	}
 }
 
 // Targets lists the boards that are crawled.

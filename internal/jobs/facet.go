@@ -87,28 +87,43 @@ func (s *Service) runPass(ctx context.Context, p *pass, data state) error {
 	if tookTooLong(err) {
 		s.log.WarnContext(ctx, "facets took too long and were counted over the newest postings", "error", err)
 		search.Windowed = true
-		p.counts, err = store.Facets(ctx, s.read, search, p.groups, store.Gather)
+		p.counts, _, err = store.Facets(ctx, s.read, search, p.groups, store.Gather)
 		p.estimate = true
 	}
 	return err
 }
 
+// countPass counts over all matches while they are few, else over the newest of them.
 func (s *Service) countPass(ctx context.Context, p *pass, q question) error {
 	total, err := s.total(ctx, q)
 	if err != nil {
 		return err
 	}
-	large := total > store.MaxExact
-	counts, err := store.Facets(ctx, s.read, q.search, p.groups, q.way(total, store.FacetSample))
+	way := q.way(total, store.FacetSample)
+	counts, sampled, err := store.Facets(ctx, s.read, q.search, p.groups, way)
 	if err != nil {
 		return err
 	}
-	if large {
-		scale := float64(total) / store.FacetSample
+	if way == store.Gather && sampled <= store.MaxExact {
+		s.remembered(q, sampled)
+		p.counts = counts
+		return nil
+	}
+	if way == store.Gather {
+		if total.n, err = s.estimate(ctx, q); err != nil {
+			return err
+		}
+		total.known = true
+		if counts, sampled, err = store.Facets(ctx, s.read, q.search, p.groups, q.way(total, store.FacetSample)); err != nil {
+			return err
+		}
+	}
+	if total.n > sampled {
+		scale := float64(total.n) / float64(max(sampled, 1))
 		for i := range counts {
 			counts[i].Count = int64(math.Round(float64(counts[i].Count) * scale))
 		}
 	}
-	p.counts, p.estimate = counts, large
+	p.counts, p.estimate = counts, total.large()
 	return nil
 }

@@ -76,7 +76,7 @@ func (w *world) service(options ...option) *jobs.Service {
 
 func (w *world) readPool(change func(*pg.Options)) *pgxpool.Pool {
 	w.t.Helper()
-	o := pg.Options{URL: env.Secret(w.db.URL), Role: schema.JobsRole, AppName: w.t.Name(), MaxConns: 6}
+	o := pg.Options{URL: env.NewSecret(w.db.URL), Role: schema.JobsRole, AppName: w.t.Name(), MaxConns: 6}
 	if change != nil {
 		change(&o)
 	}
@@ -100,7 +100,15 @@ func (w *world) as(user uuid.UUID, groups ...string) *apitest.Client {
 
 func (w *world) admin() *apitest.Client { return w.as(uuid.New(), auth.GroupAdmin) }
 
+// exec changes the data and tells readers, as the crawler does after a write.
 func (w *world) exec(sql string, args ...any) {
+	w.t.Helper()
+	w.unnoticed(sql, args...)
+	w.unnoticed("SELECT nextval('crawler.data_stamp')")
+}
+
+// unnoticed changes the data and tells nobody.
+func (w *world) unnoticed(sql string, args ...any) {
 	w.t.Helper()
 	if _, err := w.owner.Exec(context.Background(), sql, args...); err != nil {
 		w.t.Fatalf("%s: %v", sql, err)
@@ -172,8 +180,8 @@ func (w *world) post(change func(*post)) uuid.UUID {
 	return p.ID
 }
 
-// stamp tells readers that the data changed, as the crawler does after a write.
-func (w *world) stamp() { w.exec("SELECT nextval('crawler.data_stamp')") }
+// stamp tells readers that the data changed.
+func (w *world) stamp() { w.unnoticed("SELECT nextval('crawler.data_stamp')") }
 
 // search asks for a page and gives it back.
 func (w *world) search(query string) oas.JobPage {

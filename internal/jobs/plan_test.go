@@ -110,6 +110,12 @@ func TestLargeData(t *testing.T) {
 		}
 	}
 
+	// Titles with a common word are met on the way through the newest.
+	w.quickly("/jobs?keyword=engineer&sort=relevance&size=7", new(oas.JobPage))
+	if plans := strings.Join(w.explain(rec, "titles"), "\n"); !strings.Contains(plans, "Index Only Scan using job_post_open_newest") {
+		t.Errorf("titles are not read from the index:\n%s", plans)
+	}
+
 	t.Run("totals", w.checkTotals)
 	t.Run("facets", w.checkEstimatedFacets)
 	t.Run("paging", w.checkLargePaging)

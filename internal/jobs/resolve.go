@@ -47,6 +47,7 @@ func (s *Service) ResolveCompanies(ctx context.Context) (Resolved, error) {
 		if run, err = LoadCompanies(ctx, s.db, s.now(), s.reportNameless); err != nil {
 			return run, err
 		}
+		s.companiesMoved(ctx)
 	}
 	after := uuid.Nil
 	for {
@@ -61,6 +62,9 @@ func (s *Service) ResolveCompanies(ctx context.Context) (Resolved, error) {
 		}
 		if last == uuid.Nil {
 			return run, nil
+		}
+		if batch.Targets > 0 {
+			s.companiesMoved(ctx)
 		}
 		run.add(batch)
 		after = last

@@ -50,53 +50,87 @@ func (s *Service) question(ctx context.Context, search *store.Search, key string
 	return question{search: search, key: key, state: s.state(ctx)}
 }
 
+// count is how many matches there are, as far as it is known.
+type count struct {
+	n     int64
+	known bool // else it is to be found out, and n means nothing
+}
+
+func (c count) large() bool { return c.known && c.n > store.MaxExact }
+
 // way chooses how to get at the first so many of the matches. To walk to them takes as many steps as matches lie apart,
 // and with a keyword a step is some four times as dear as a match that the index finds.
-func (q question) way(total, first int64) store.Way {
-	apart := float64(q.state.open) / float64(max(total, 1))
-	switch {
-	case total <= store.MaxExact:
+func (q question) way(total count, first int64) store.Way {
+	if !total.known {
 		return store.Gather
-	case q.search.Query == "" || q.search.Negative || float64(first)*apart*4 < float64(total):
+	}
+	steps := float64(first) * float64(max(q.state.open, total.n)) / float64(max(total.n, 1))
+	plain := q.search.Query == "" || q.search.Negative
+	switch {
+	case total.large() && (plain || steps*4 < float64(total.n)):
+		return store.Walk
+	case total.large():
+		return store.Sift
+	case q.search.Plain() && steps < float64(total.n):
 		return store.Walk
 	}
-	return store.Sift
+	return store.Gather
 }
 
-// find gathers the result unless it is known, or was until the last write, to be large; then it walks through it.
+// find gathers the result and counts it, unless it is known how many there are: then it may be cheaper to walk to the
+// page. What was large until the last write is not gathered in vain.
 func (s *Service) find(ctx context.Context, q question, sort store.Sort, size, skip int64) (Result, error) {
-	total := int64(0)
-	if last, had := s.totals.last(q.key); had && last > store.MaxExact {
-		var err error
-		if total, err = s.total(ctx, q); err != nil {
-			return Result{}, err
-		}
+	total, err := s.total(ctx, q)
+	if err != nil {
+		return Result{}, err
 	}
-	if total <= store.MaxExact {
-		result, err := s.part(ctx, q, 0, sort, size, skip)
-		if err != nil || result.Total <= store.MaxExact {
-			return result, err
-		}
-		if total, err = s.estimate(ctx, q); err != nil {
-			return Result{}, err
-		}
+	result, err := s.part(ctx, q, total, sort, size, skip)
+	if err != nil || total.known {
+		return result, err
 	}
-	return s.part(ctx, q, total, sort, size, skip)
+	if result.Total <= store.MaxExact {
+		s.remembered(q, result.Total)
+		return result, nil
+	}
+	n, err := s.estimate(ctx, q)
+	if err != nil {
+		return Result{}, err
+	}
+	return s.part(ctx, q, count{n, true}, sort, size, skip)
 }
 
-// total is the number of matches, an estimate when it is above store.MaxExact.
-func (s *Service) total(ctx context.Context, q question) (int64, error) {
-	if total, known := s.totals.get(q.key, q.state); known {
-		return total, nil
+// farBeyondExact is a total that no write since it was estimated can have brought down to what is counted.
+const farBeyondExact = 3 * store.MaxExact
+
+// total is the number of matches if it is known, or was large until the last write, and an estimate when it is above
+// store.MaxExact.
+func (s *Service) total(ctx context.Context, q question) (count, error) {
+	if n, known := s.totals.get(q.key, q.state); known {
+		return count{n, true}, nil
 	}
-	total, err := store.Count(ctx, s.read, q.search)
-	if err != nil {
-		return 0, err
+	last, _ := s.totals.last(q.key)
+	if last <= store.MaxExact {
+		return count{}, nil
 	}
-	if total > store.MaxExact {
-		return s.estimate(ctx, q)
+	if last <= farBeyondExact {
+		n, err := store.Count(ctx, s.read, q.search)
+		if err != nil {
+			return count{}, err
+		}
+		if n <= store.MaxExact {
+			s.remembered(q, n)
+			return count{n, true}, nil
+		}
 	}
-	return total, nil
+	n, err := s.estimate(ctx, q)
+	return count{n, true}, err
+}
+
+// remembered keeps an exact total, which must stay exact: one that depends on the hour is not kept.
+func (s *Service) remembered(q question, total int64) {
+	if q.search.Since == nil {
+		s.totals.put(q.key, q.state, total)
+	}
 }
 
 // estimate is for a result that proved to be large, and remembers that it is.
@@ -110,21 +144,23 @@ func (s *Service) estimate(ctx context.Context, q question) (int64, error) {
 	return n, nil
 }
 
-// part is a page of a result. A total above store.MaxExact says that it is large; otherwise it may be small, and when
-// it is not, the part's own total tells.
-func (s *Service) part(ctx context.Context, q question, total int64, sort store.Sort, size, skip int64) (Result, error) {
+// part is a page of a result. When its size is not known the part's own total tells it; above store.MaxExact the
+// postings mean nothing then.
+func (s *Service) part(ctx context.Context, q question, total count, sort store.Sort, size, skip int64) (Result, error) {
 	if sort == store.Relevance {
 		return s.ranked(ctx, q, total, size, skip)
 	}
 	way := q.way(total, skip+size)
 	page, err := store.Find(ctx, s.read, q.search, store.Part{Sort: sort, Size: size, Skip: skip, Way: way})
-	if err != nil {
+	switch {
+	case err != nil:
 		return Result{}, err
-	}
-	if way == store.Gather {
+	case way == store.Gather:
 		return Result{Postings: page.Postings, Total: page.Total}, nil
+	case total.large():
+		return large(total.n, size, skip, page.Postings), nil
 	}
-	return large(total, size, skip, page.Postings), nil
+	return Result{Postings: page.Postings, Total: total.n}, nil
 }
 
 // large is a page of a result whose size is estimated. The page itself may know better: what it shows is there, and
@@ -142,16 +178,24 @@ func large(total, size, skip int64, list []store.Posting) Result {
 	return Result{Postings: list, Total: total, Estimate: true}
 }
 
-// ranked is a page by relevance: first the ranked postings, then the rest by date.
-func (s *Service) ranked(ctx context.Context, q question, total, size, skip int64) (Result, error) {
-	way := q.way(total, store.MaxRanked)
-	ids, gathered, err := store.Rank(ctx, s.read, q.search, way)
+// ranked is a page by relevance: first those with the keyword in their title, then others, each ranked, then the rest
+// by date. What comes after the page is left alone, unless it is yet to be counted.
+func (s *Service) ranked(ctx context.Context, q question, total count, size, skip int64) (Result, error) {
+	ids, err := store.RankTitled(ctx, s.read, q.search, q.titledWay())
 	if err != nil {
 		return Result{}, err
 	}
-	if way == store.Gather {
-		if total = gathered; total > store.MaxExact {
-			return Result{Total: total}, nil
+	if !total.known || skip+size > int64(len(ids)) {
+		way := q.way(total, store.MaxRanked)
+		others, gathered, err := store.RankText(ctx, s.read, q.search, ids, way)
+		if err != nil {
+			return Result{}, err
+		}
+		ids = append(ids, others...)
+		if way == store.Gather {
+			if total = (count{gathered, true}); total.large() {
+				return Result{Total: gathered}, nil
+			}
 		}
 	}
 	n := int64(len(ids))
@@ -160,7 +204,7 @@ func (s *Service) ranked(ctx context.Context, q question, total, size, skip int6
 	if err != nil {
 		return Result{}, err
 	}
-	if rest := size - (to - from); rest > 0 && n < total {
+	if rest := size - (to - from); rest > 0 && n < total.n {
 		part := store.Part{Sort: store.Newest, Size: rest, Skip: max(0, skip-n), Without: ids, Way: q.way(total, skip+size)}
 		page, err := store.Find(ctx, s.read, q.search, part)
 		if err != nil {
@@ -168,10 +212,18 @@ func (s *Service) ranked(ctx context.Context, q question, total, size, skip int6
 		}
 		list = append(list, page.Postings...)
 	}
-	if way == store.Gather {
-		return Result{Postings: list, Total: total}, nil
+	if total.large() {
+		return large(total.n, size, skip, list), nil
 	}
-	return large(total, size, skip, list), nil
+	return Result{Postings: list, Total: total.n}, nil
+}
+
+// titledWay lets the planner choose where there is much to choose from; among few postings its bets are not worth it.
+func (q question) titledWay() store.Way {
+	if q.state.open > store.MaxExact && !q.search.Negative {
+		return store.Walk
+	}
+	return store.Sift
 }
 
 // tookTooLong tells that the statement was ended by the pool's own limit, not by the caller.

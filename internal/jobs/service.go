@@ -56,6 +56,7 @@ type Service struct {
 
 	totals   *cache[int64]
 	facets   *cache[Facets]
+	answers  *answers
 	flight   singleflight.Group
 	reported *lru.Cache[report, struct{}] // warnings already given
 }
@@ -69,7 +70,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if s.now == nil {
 		s.now = time.Now
 	}
-	s.totals, s.facets = newCache[int64](totalsKept, s.now), newCache[Facets](facetsKept, s.now)
+	s.totals, s.facets, s.answers = newCache[int64](totalsKept, s.now), newCache[Facets](facetsKept, s.now), newAnswers(answersKept)
 	var err error
 	if s.reported, err = lru.New[report, struct{}](reportsKept); err != nil {
 		return nil, err
@@ -88,7 +89,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 
 // Handler is the service behind its edge.
 func (s *Service) Handler() http.Handler {
-	return httpd.Handler(s.api, httpd.Options{
+	return httpd.Handler(s.remember(s.api), httpd.Options{
 		Service: "jobs",
 		Log:     s.log,
 		Metrics: s.deps.Metrics,

@@ -62,7 +62,7 @@ func (f *fakeIdentity) NewError(_ context.Context, err error) *identity.ErrorSta
 }
 
 func (f *fakeIdentity) HandleBearer(context.Context, identity.OperationName, identity.Bearer) (context.Context, error) {
-	return nil, auth.CheckServiceKey("a", "b")
+	return nil, auth.CheckServiceKey(auth.ServiceKey{}, "b")
 }
 
 func (f *fakeIdentity) HandleServiceKey(ctx context.Context, _ identity.OperationName, k identity.ServiceKey) (context.Context, error) {

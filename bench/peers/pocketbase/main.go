@@ -7,13 +7,10 @@ import (
 	"flag"
 	"fmt"
 	"log"
-	"time"
 
-	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/apis"
 	"github.com/pocketbase/pocketbase/core"
 	_ "github.com/pocketbase/pocketbase/migrations" // the system tables
-	"github.com/pocketbase/pocketbase/tools/types"
 )
 
 func main() {
@@ -56,34 +53,5 @@ func fill(app *core.BaseApp, users int, password string, rows int) error {
 	if rows == 0 {
 		return nil
 	}
-	posts := core.NewBaseCollection("posts")
-	posts.ListRule = types.Pointer("")
-	posts.Fields.Add(&core.TextField{Name: "title"}, &core.TextField{Name: "url"}, &core.TextField{Name: "location"},
-		&core.TextField{Name: "workplace"}, &core.TextField{Name: "employment"}, &core.TextField{Name: "level"},
-		&core.TextField{Name: "company"}, &core.TextField{Name: "logo"}, &core.JSONField{Name: "skills"},
-		&core.NumberField{Name: "pay"}, &core.DateField{Name: "listed"})
-	posts.AddIndex("posts_listed", false, "listed", "")
-	if err := app.Save(posts); err != nil {
-		return err
-	}
-	return app.RunInTransaction(func(tx core.App) error {
-		insert := tx.DB().NewQuery(`INSERT INTO posts (id, title, url, location, workplace, employment, level, company, logo, skills, pay, listed)
-			VALUES ({:id}, {:title}, {:url}, 'Porto, Portugal', 'remote', 'full_time', 'senior', {:company}, 'https://logo.example/a.png',
-			'["go","postgresql","kubernetes"]', 60000, {:listed})`)
-		if err := insert.Prepare().LastError; err != nil {
-			return err
-		}
-		defer insert.Close()
-		newest := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-		for n := range rows {
-			_, err := insert.Bind(dbx.Params{
-				"id": fmt.Sprintf("%015d", n), "title": fmt.Sprintf("Engineer of part %d", n), "url": fmt.Sprintf("https://jobs.example/%d", n),
-				"company": fmt.Sprintf("Company %d", n%20_000), "listed": newest.Add(-time.Duration(n) * time.Second).Format(types.DefaultDateLayout),
-			}).Execute()
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	return fillPosts(app, rows)
 }

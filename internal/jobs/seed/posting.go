@@ -1,9 +1,11 @@
 package seed
 
 import (
-	"fmt"
+	"encoding/binary"
 	"math"
 	"math/rand/v2"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -48,33 +50,31 @@ func (p *posting) placeRows() [][]any {
 func (w *world) make(from, n int) []posting {
 	r := w.random(uint64(from) + 1)
 	employers := rand.NewZipf(r, 1.15, 8, uint64(len(w.employers)-1))
-	rare := rand.NewZipf(r, 1.05, 20, uint64(len(w.rare)-1))
 	list := make([]posting, n)
 	for i := range list {
-		list[i] = w.posting(r, from+i, w.employers[employers.Uint64()], rare)
+		list[i] = w.posting(r, from+i, w.employers[employers.Uint64()])
 	}
 	return list
 }
 
-func (w *world) posting(r *rand.Rand, i int, e employer, rare *rand.Zipf) posting {
-	p := posting{target: e.id, native: fmt.Sprint(i), url: fmt.Sprintf("https://boards.example.org/%s/%d", e.token, i), requirements: []string{}}
+func (w *world) posting(r *rand.Rand, i int, e employer) posting {
+	p := posting{target: e.id, native: strconv.Itoa(i), url: "https://boards.example.org/" + e.token + "/" + strconv.Itoa(i), requirements: []string{}}
 	w.dates(r, &p)
 	p.id = w.id(r, p.firstSeen)
-	speech := speeches[0]
+	speech := 0
 	if r.IntN(5) > 2 {
-		speech = speeches[1+zipf(r, len(speeches)-1)]
+		speech = 1 + zipf(r, len(speeches)-1)
 	}
-	p.languages = []string{speech.code}
-	if speech.code != "en" && r.IntN(3) == 0 {
+	p.languages = []string{speeches[speech].code}
+	if speech > 0 && r.IntN(3) == 0 {
 		p.languages = append(p.languages, "en")
 	}
 	w.facts(r, &p)
 	w.place(r, &p, e)
 	w.pay(r, &p)
-	p.text = w.write(r, speech, p.skills, rare)
-	p.hash = make([]byte, 32)
-	for b := range p.hash {
-		p.hash[b] = byte(r.Uint32())
+	p.text = w.write(r, speech, p.skills)
+	for range 4 {
+		p.hash = binary.LittleEndian.AppendUint64(p.hash, r.Uint64())
 	}
 	return p
 }
@@ -101,12 +101,10 @@ func (w *world) facts(r *rand.Rand, p *posting) {
 	p.level = maybe(levels[level].name)
 	p.workplace = maybe(workplaces[zipf(r, len(workplaces))])
 	p.employment = maybe(employments[zipf(r, len(employments))])
-	seen := map[int]bool{}
 	p.skills = []string{}
 	for range r.IntN(9) {
-		if s := zipf(r, len(skills)); !seen[s] {
-			seen[s] = true
-			p.skills = append(p.skills, skills[s])
+		if s := skills[zipf(r, len(skills))]; !slices.Contains(p.skills, s) {
+			p.skills = append(p.skills, s)
 		}
 	}
 }
@@ -152,9 +150,10 @@ func (w *world) pay(r *rand.Rand, p *posting) {
 }
 
 // write makes a text as boards have them: headings, paragraphs, lists, between one and some twelve thousand characters.
-func (w *world) write(r *rand.Rand, s speech, skills []string, rare *rand.Zipf) string {
+func (w *world) write(r *rand.Rand, speech int, skills []string) string {
 	var b strings.Builder
-	common := rand.NewZipf(r, 1.1, 6, uint64(len(s.words)-1))
+	b.Grow(2 << 10)
+	words, common := speeches[speech].words, w.common[speech]
 	sentence := func(n int) {
 		for i := range n {
 			if i > 0 {
@@ -162,7 +161,7 @@ func (w *world) write(r *rand.Rand, s speech, skills []string, rare *rand.Zipf) 
 			}
 			switch r.IntN(24) {
 			case 0:
-				b.WriteString(w.rare[rare.Uint64()])
+				b.WriteString(w.rare[w.rarity.pick(r)])
 			case 1:
 				if len(skills) > 0 {
 					b.WriteString(pick(r, skills))
@@ -170,7 +169,7 @@ func (w *world) write(r *rand.Rand, s speech, skills []string, rare *rand.Zipf) 
 				}
 				fallthrough
 			default:
-				b.WriteString(s.words[common.Uint64()])
+				b.WriteString(words[common.pick(r)])
 			}
 		}
 	}

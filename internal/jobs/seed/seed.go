@@ -7,7 +7,6 @@ package seed
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -53,15 +52,14 @@ func Run(ctx context.Context, pool *pgxpool.Pool, o Options) error {
 	if _, err := jobs.LoadCompanies(ctx, pool, o.Now, nil); err != nil {
 		return err
 	}
-	for _, sql := range []string{
+	err := inParallel(ctx, pool, []string{
 		"VACUUM (ANALYZE) crawler.job_post", "VACUUM (ANALYZE) crawler.job_post_location", "ANALYZE crawler.pull_target", "ANALYZE job.company",
-		"SELECT nextval('crawler.data_stamp')",
-	} {
-		if err := patiently(ctx, pool, sql); err != nil {
-			return err
-		}
+	})
+	if err != nil {
+		return err
 	}
-	return nil
+	_, err = pool.Exec(ctx, "SELECT nextval('crawler.data_stamp')")
+	return err
 }
 
 func (w *world) copyTargets(ctx context.Context, pool *pgxpool.Pool) error {
@@ -90,9 +88,14 @@ func (w *world) copyPostings(ctx context.Context, pool *pgxpool.Pool) error {
 	return work.Wait()
 }
 
+// hasty fits a transaction to made-up rows: they may take their time, may be lost in a crash, and refer to what is
+// there, which only a superuser may leave unchecked.
+const hasty = `SELECT set_config('statement_timeout', '0', true), set_config('synchronous_commit', 'off', true),
+	CASE WHEN rolsuper THEN set_config('session_replication_role', 'replica', true) END FROM pg_roles WHERE rolname = current_user`
+
 func copyChunk(ctx context.Context, pool *pgxpool.Pool, list []posting) error {
 	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, "SET LOCAL statement_timeout = 0"); err != nil {
+		if _, err := tx.Exec(ctx, hasty); err != nil {
 			return err
 		}
 		_, err := tx.CopyFrom(ctx, pgx.Identifier{"crawler", "job_post"}, postingColumns,
@@ -108,60 +111,4 @@ func copyChunk(ctx context.Context, pool *pgxpool.Pool, list []posting) error {
 			[]string{"post_id", "position", "city", "region", "country", "country_code", "is_primary"}, pgx.CopyFromRows(places))
 		return err
 	})
-}
-
-// withoutIndexes drops the indexes of the postings, does the work and makes them again. Their definitions wait in a
-// table meanwhile: after a crash in the middle, the next run makes them again.
-func withoutIndexes(ctx context.Context, pool *pgxpool.Pool, work func() error) error {
-	for _, sql := range []string{
-		"CREATE TABLE IF NOT EXISTS crawler.dropped_index (name text PRIMARY KEY, definition text NOT NULL)",
-		`INSERT INTO crawler.dropped_index SELECT i.indexrelid::regclass::text, pg_get_indexdef(i.indexrelid) FROM pg_index i
-			WHERE i.indrelid IN ('crawler.job_post'::regclass, 'crawler.job_post_location'::regclass)
-			AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid) ON CONFLICT DO NOTHING`,
-		`DO $$ DECLARE n text; BEGIN FOR n IN SELECT name FROM crawler.dropped_index LOOP EXECUTE 'DROP INDEX IF EXISTS ' || n; END LOOP; END $$`,
-	} {
-		if err := patiently(ctx, pool, sql); err != nil {
-			return fmt.Errorf("drop indexes: %w", err)
-		}
-	}
-	failed := work()
-	rows, err := pool.Query(ctx, "SELECT definition FROM crawler.dropped_index ORDER BY definition LIKE '%USING gin%' DESC, name")
-	if err != nil {
-		return err
-	}
-	definitions, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return err
-	}
-	making, inCtx := errgroup.WithContext(ctx)
-	making.SetLimit(writers)
-	for _, sql := range definitions {
-		making.Go(func() error {
-			return patiently(inCtx, pool, strings.Replace(sql, "INDEX ", "INDEX IF NOT EXISTS ", 1))
-		})
-	}
-	if err := making.Wait(); err != nil {
-		return fmt.Errorf("make indexes again: %w", err)
-	}
-	if err := patiently(ctx, pool, "DROP TABLE crawler.dropped_index"); err != nil {
-		return err
-	}
-	return failed
-}
-
-// patiently runs a statement that may take minutes.
-func patiently(ctx context.Context, pool *pgxpool.Pool, sql string) error {
-	conn, err := pool.Acquire(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Release()
-	if _, err := conn.Exec(ctx, "SET statement_timeout = 0; SET maintenance_work_mem = '512MB'"); err != nil {
-		return err
-	}
-	if _, err = conn.Exec(ctx, sql); err != nil {
-		return fmt.Errorf("%s: %w", strings.Join(strings.Fields(sql), " "), err)
-	}
-	_, err = conn.Exec(ctx, "RESET statement_timeout; RESET maintenance_work_mem")
-	return err
 }

@@ -1,6 +1,8 @@
 package seed_test
 
 import (
+	"context"
+	"sync"
 	"testing"
 	"time"
 
@@ -60,7 +62,7 @@ func TestLikeReality(t *testing.T) {
 	}
 	for what, sql := range map[string]string{
 		"number":                         "SELECT count(*) = 6000 FROM crawler.job_post",
-		"a few huge employers":           "SELECT max(n) > 300 FROM (SELECT count(*) n FROM crawler.job_post GROUP BY target_id) x",
+		"a few huge employers":           "SELECT max(n) > 250 FROM (SELECT count(*) n FROM crawler.job_post GROUP BY target_id) x",
 		"many small ones":                "SELECT count(*) FILTER (WHERE n <= 50) > count(*) / 2 FROM (SELECT count(*) n FROM crawler.job_post GROUP BY target_id) x",
 		"several languages":              "SELECT count(DISTINCT l) >= 10 FROM crawler.job_post, unnest(languages) l",
 		"long text":                      "SELECT max(length(description)) > 4000 AND avg(length(description)) > 1000 FROM crawler.job_post",
@@ -76,5 +78,48 @@ func TestLikeReality(t *testing.T) {
 		if text(t, pool, "SELECT ("+sql+")::text") != "true" {
 			t.Errorf("%s: not so", what)
 		}
+	}
+}
+
+// TestIndexesSurviveFailure breaks a run off in the middle, by its caller and by a connection that goes away.
+func TestIndexesSurviveFailure(t *testing.T) {
+	t.Parallel()
+	indexes := "SELECT string_agg(indexdef, E'\\n' ORDER BY indexname) FROM pg_indexes WHERE schemaname = 'crawler'"
+	for name, breakOff := range map[string]func(pool *pgxpool.Pool, cancel func()) error{
+		"cancelled": func(_ *pgxpool.Pool, cancel func()) error { cancel(); return nil },
+		"killed": func(pool *pgxpool.Pool, _ func()) error {
+			// All connections of the seeder but that of the keeper, as when its process dies.
+			_, err := pool.Exec(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+				WHERE datname = current_database() AND pid <> pg_backend_pid() AND query NOT LIKE 'DO %'`)
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			db := pgtest.DB(t)
+			pool, watcher := db.Pool(""), db.Pool("")
+			before := text(t, watcher, indexes)
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			var once sync.Once
+			var during string
+			err := seed.Run(ctx, pool, seed.Options{Postings: 20_000, Seed: 3, Now: now, Report: func(int, int) {
+				once.Do(func() {
+					during = text(t, watcher, indexes)
+					if err := breakOff(watcher, cancel); err != nil {
+						t.Error(err)
+					}
+				})
+			}})
+			if err == nil || during == before {
+				t.Fatalf("it was not broken off without indexes: %v", err)
+			}
+			if after := text(t, watcher, indexes); after != before {
+				t.Errorf("indexes before:\n%s\nafter:\n%s", before, after)
+			}
+			if got := text(t, watcher, "SELECT (to_regclass('crawler.dropped_index') IS NULL)::text"); got != "true" {
+				t.Error("the definitions are still put aside")
+			}
+		})
 	}
 }

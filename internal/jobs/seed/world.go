@@ -18,6 +18,8 @@ type world struct {
 	now       time.Time
 	employers []employer
 	rare      []string // the long tail of the vocabulary
+	rarity    skew     // of the words in it
+	common    []skew   // of the words of each speech
 	report    func(done, total int)
 	done      atomic.Int64
 }
@@ -41,6 +43,10 @@ func newWorld(o Options) *world {
 	w.rare = make([]string, 20_000)
 	for i := range w.rare {
 		w.rare[i] = syllables(r, 3+r.IntN(3))
+	}
+	w.rarity = newSkew(1.05, 20, len(w.rare), 1<<17)
+	for _, s := range speeches {
+		w.common = append(w.common, newSkew(1.1, 6, len(s.words), 1<<12))
 	}
 	return w
 }
@@ -85,11 +91,6 @@ func (w *world) id(r *rand.Rand, at time.Time) uuid.UUID {
 }
 
 func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
-
-// zipf picks an index, low ones far more often.
-func zipf(r *rand.Rand, n int) int {
-	return int(rand.NewZipf(r, 1.3, 3, uint64(n-1)).Uint64())
-}
 
 func syllables(r *rand.Rand, n int) string {
 	var b strings.Builder

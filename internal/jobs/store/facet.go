@@ -30,7 +30,7 @@ const (
 	// maxFacets is how many values a group has at most.
 	maxFacets = 100
 	// FacetSample is how many of the newest matches stand for a result of more than MaxExact.
-	FacetSample = 5_000
+	FacetSample = 2_000
 )
 
 // FacetCount is how many postings have a value.
@@ -61,23 +61,34 @@ var groupSQL = map[Group]string{
 
 const sampleColumns = "p.id, p.listed_at, p.target_id, p.workplace_type, p.employment_type, p.career_level, p.languages, p.skills"
 
-// Facets counts values over the matches. Unless they are gathered it counts over the newest of them: the cost is
-// bounded, and the caller scales the counts up.
-func Facets(ctx context.Context, db pg.Conn, f *Search, groups []Group, way Way) ([]FacetCount, error) {
+// Facets counts values over the matches, and tells over how many. Unless they are gathered it counts over the newest of
+// them: the cost is bounded, and the caller scales the counts up. Of more than MaxExact gathered ones it gives no counts.
+func Facets(ctx context.Context, db pg.Conn, f *Search, groups []Group, way Way) (counts []FacetCount, sampled int64, err error) {
 	s := f.statement()
-	with := s.source("sample", sampleColumns, way)
-	if way != Gather {
-		with = s.source("matches", sampleColumns, way) +
-			fmt.Sprintf(", sample AS MATERIALIZED (SELECT * FROM matches m ORDER BY m.listed_at DESC, m.id DESC LIMIT %d)", FacetSample)
+	with, counted := s.source("matches", sampleColumns, way), "sample"
+	if way == Gather { // too many are only counted
+		counted = "matches"
+		with += fmt.Sprintf(", sample AS MATERIALIZED (SELECT * FROM matches WHERE (SELECT count(*) FROM matches) <= %d)", MaxExact)
+	} else {
+		with += fmt.Sprintf(", sample AS MATERIALIZED (SELECT * FROM matches m ORDER BY m.listed_at DESC, m.id DESC LIMIT %d)", FacetSample)
 	}
-	parts := make([]string, len(groups))
-	for i, g := range groups {
-		parts[i] = fmt.Sprintf(`(SELECT '%s' AS "group", f.value, f.count::bigint FROM (%s) f ORDER BY f.count DESC, f.value LIMIT %d)`, g, groupSQL[g], maxFacets)
+	parts := []string{`SELECT '' AS "group", '' AS value, count(*) AS count FROM ` + counted}
+	for _, g := range groups {
+		parts = append(parts, fmt.Sprintf(`(SELECT '%s', f.value, f.count::bigint FROM (%s) f ORDER BY f.count DESC, f.value LIMIT %d)`, g, groupSQL[g], maxFacets))
 	}
 	sql := "WITH " + with + " " + strings.Join(parts, " UNION ALL ")
 	rows, err := db.Query(ctx, sql, planned(s.where.Args())...)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByName[FacetCount])
+	var c FacetCount
+	_, err = pgx.ForEachRow(rows, []any{&c.Group, &c.Value, &c.Count}, func() error {
+		if c.Group == "" {
+			sampled = c.Count
+		} else {
+			counts = append(counts, c)
+		}
+		return nil
+	})
+	return counts, sampled, err
 }

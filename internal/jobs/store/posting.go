@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"github.com/google/uuid"
@@ -12,7 +13,6 @@ import (
 
 // Posting is a posting with its board, its company if one is resolved, and its places.
 type Posting struct {
-	Total                int64 // of the result it was found in
 	ID                   uuid.UUID
 	Title                string
 	URL                  string
@@ -43,7 +43,7 @@ type Posting struct {
 	CompanySize          *string
 	CompanyHeadquarters  *string
 	CompanyTags          []string
-	CompanyEdited        *bool
+	CompanyEdited        bool
 	CompanyUpdatedAt     *time.Time
 	Places               []PostingPlace
 	// Only of a single posting:
@@ -54,23 +54,56 @@ type Posting struct {
 	CompanyDescription *string
 }
 
-// PostingPlace is one place of a posting.
+// PostingPlace is one place of a posting. What is not known is blank.
 type PostingPlace struct {
-	City        *string `json:"city"`
-	Region      *string `json:"region"`
-	Country     *string `json:"country"`
-	CountryCode *string `json:"country_code"`
-	Primary     bool    `json:"is_primary"`
+	City        string
+	Region      string
+	Country     string
+	CountryCode string
+	Primary     bool
 }
 
+// The columns of a list, in the order in which readSummary reads them. Places come as one array, five texts for each.
 const summaryColumns = `p.id, p.title, p.url, p.location, p.workplace_type, p.employment_type, p.career_level,
-	p.compensation_min, p.compensation_max, p.compensation_currency, p.compensation_period, p.languages, p.skills,
-	p.posted_at, p.first_seen_at, p.last_seen_at, p.closed_at,
-	t.id AS target_id, t.source_type AS source, t.company_name AS target_name, t.company_logo_url AS target_logo,
-	c.id AS company_id, c.slug AS company_slug, c.name AS company_name, c.logo_url AS company_logo, c.website AS company_website,
-	c.industry AS company_industry, c.size AS company_size, c.headquarters AS company_headquarters, c.tags AS company_tags,
-	c.manually_edited AS company_edited, c.updated_at AS company_updated_at,
-	(SELECT jsonb_agg(to_jsonb(l) ORDER BY l.is_primary DESC, l.position) FROM crawler.job_post_location l WHERE l.post_id = p.id) AS places`
+	coalesce(p.compensation_min, -9223372036854775808), coalesce(p.compensation_max, -9223372036854775808),
+	p.compensation_currency, p.compensation_period, p.languages, p.skills, p.posted_at, p.first_seen_at, p.last_seen_at, p.closed_at,
+	t.id, t.source_type, t.company_name, t.company_logo_url,
+	c.id, c.slug, c.name, c.logo_url, c.website, c.industry, c.size, c.headquarters, coalesce(c.tags, '{}'), coalesce(c.manually_edited, false), c.updated_at,
+	coalesce((SELECT array_agg(ARRAY[coalesce(l.city, ''), coalesce(l.region, ''), coalesce(l.country, ''), coalesce(l.country_code, ''),
+		CASE WHEN l.is_primary THEN 'primary' ELSE '' END] ORDER BY l.is_primary DESC, l.position) FROM crawler.job_post_location l WHERE l.post_id = p.id), '{}')`
+
+func readSummary(r *pg.Row, p *Posting) {
+	p.ID, p.Title, p.URL, p.Location = r.UUID(), r.Text(), r.Text(), r.OptText()
+	p.WorkplaceType, p.EmploymentType, p.CareerLevel = r.OptText(), r.OptText(), r.OptText()
+	p.CompensationMin, p.CompensationMax = optInt(r), optInt(r)
+	p.CompensationCurrency, p.CompensationPeriod = r.OptText(), r.OptText()
+	p.Languages, p.Skills = r.Texts(), r.Texts()
+	p.PostedAt, p.FirstSeenAt, p.LastSeenAt, p.ClosedAt = r.OptTime(), r.Time(), r.Time(), r.OptTime()
+	p.TargetID, p.Source, p.TargetName, p.TargetLogo = r.UUID(), r.Text(), r.Text(), r.OptText()
+	p.CompanyID, p.CompanySlug, p.CompanyName, p.CompanyLogo = r.OptUUID(), r.OptText(), r.OptText(), r.OptText()
+	p.CompanyWebsite, p.CompanyIndustry, p.CompanySize, p.CompanyHeadquarters = r.OptText(), r.OptText(), r.OptText(), r.OptText()
+	p.CompanyTags, p.CompanyEdited, p.CompanyUpdatedAt = r.Texts(), r.Bool(), r.OptTime()
+	p.Places = readPlaces(r.Texts())
+}
+
+// optInt reads a number in whose place the smallest stands for NULL.
+func optInt(r *pg.Row) *int64 {
+	n := r.Int64()
+	if n == math.MinInt64 {
+		return nil
+	}
+	return &n
+}
+
+func readPlaces(texts []string) []PostingPlace {
+	const columns = 5
+	places := make([]PostingPlace, len(texts)/columns)
+	for i := range places {
+		v := texts[i*columns:]
+		places[i] = PostingPlace{City: v[0], Region: v[1], Country: v[2], CountryCode: v[3], Primary: v[4] != ""}
+	}
+	return places
+}
 
 const postingTables = `crawler.job_post p JOIN crawler.pull_target t ON t.id = p.target_id LEFT JOIN job.company c ON c.id = t.company_id`
 
@@ -81,31 +114,44 @@ const summaryOfPage = summaryColumns + ` FROM page JOIN crawler.job_post p ON p.
 // OnePosting reads a posting with everything, open or closed.
 func OnePosting(ctx context.Context, db pg.Conn, id uuid.UUID) (Posting, error) {
 	rows, err := db.Query(ctx, `SELECT `+summaryColumns+`, p.description, p.requirements, p.last_pull_id, p.repost_of,
-		c.description AS company_description FROM `+postingTables+` WHERE p.id = $1`, id)
+		c.description FROM `+postingTables+` WHERE p.id = $1`, id)
 	if err != nil {
 		return Posting{}, err
 	}
-	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByNameLax[Posting])
+	list, err := pg.Collect(rows, 1, func(r *pg.Row, p *Posting) {
+		readSummary(r, p)
+		p.Description, p.Requirements, p.LastPullID, p.RepostOf, p.CompanyDescription = r.Text(), r.Texts(), r.OptUUID(), r.OptUUID(), r.OptText()
+	})
+	if err != nil {
+		return Posting{}, err
+	}
+	if len(list) == 0 {
+		return Posting{}, pgx.ErrNoRows
+	}
+	return list[0], nil
 }
 
-// Postings reads postings by id, in the order of the ids. Ids that are not there are left out.
+// Postings reads postings by id, in the order of the ids. Ids that are not there are left out. Whichever ids they are,
+// the plan is the same, so it is made once.
 func Postings(ctx context.Context, db pg.Conn, ids []uuid.UUID) ([]Posting, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	page, err := collect(ctx, db, `WITH page AS MATERIALIZED (SELECT o.id, o.place FROM unnest($1::uuid[]) WITH ORDINALITY o(id, place))
-		SELECT 0::bigint AS total, `+summaryOfPage+` ORDER BY page.place`, []any{ids})
-	return page.Postings, err
+	rows, err := db.Query(ctx, `WITH page AS MATERIALIZED (SELECT o.id, o.place FROM unnest($1::uuid[]) WITH ORDINALITY o(id, place))
+		SELECT `+summaryOfPage+` ORDER BY page.place`, ids)
+	if err != nil {
+		return nil, err
+	}
+	return pg.Collect(rows, len(ids), readSummary)
 }
 
-func collect(ctx context.Context, db pg.Conn, sql string, args []any) (Page, error) {
-	rows, err := db.Query(ctx, sql, planned(args)...)
-	if err != nil {
-		return Page{}, err
-	}
-	list, err := pgx.CollectRows(rows, pgx.RowToStructByNameLax[Posting])
-	if err != nil || len(list) == 0 {
-		return Page{}, err
-	}
-	return Page{Postings: list, Total: list[0].Total}, nil
+// collect reads a page whose first column is the total.
+func collect(rows pgx.Rows, most int64) (Page, error) {
+	var page Page
+	var err error
+	page.Postings, err = pg.Collect(rows, int(most), func(r *pg.Row, p *Posting) {
+		page.Total = r.Int64()
+		readSummary(r, p)
+	})
+	return page, err
 }

@@ -18,9 +18,9 @@ import (
 const MaxExact = 10_000
 
 const (
-	// MaxRanked bounds relevance: so many of the newest matches, and of the newest whose title matches, are ranked.
+	// MaxRanked bounds relevance: so many of the newest whose title matches, and of the newest others, are ranked.
 	// Ranking reads whole documents, and a common word is in hundreds of thousands.
-	MaxRanked = 200
+	MaxRanked = 100
 	// window is how many of the newest postings are looked at when a search took too long to look at all.
 	window = 4_000
 )
@@ -78,6 +78,11 @@ type Search struct {
 	Windowed bool
 }
 
+// Plain tells that the indexes of the orders can judge every posting by themselves.
+func (f *Search) Plain() bool {
+	return f.Query == "" && f.Names == nil && f.Places == nil && f.Targets == nil && f.Languages == nil && f.Skills == nil
+}
+
 // statement is SQL under construction. Conditions come from closed choices, values are parameters.
 type statement struct {
 	where  pg.Where
@@ -85,6 +90,7 @@ type statement struct {
 	window bool
 	query  string // placeholder of the keyword
 	text   string // condition on the keyword, "" is none
+	rest   string // clause that leaves out matches
 }
 
 func (f *Search) statement() *statement {
@@ -196,13 +202,21 @@ type Page struct {
 func Find(ctx context.Context, db pg.Conn, f *Search, part Part) (Page, error) {
 	s := f.statement()
 	s.where.When(len(part.Without) > 0, "p.id <> ALL(?)", part.Without)
+	matches := s.source("matches", orderColumns[part.Sort], part.Way)
+	// The first page of everything is asked most of all, and has no value that a plan could depend on: it is made once.
+	limits, args := fmt.Sprintf("LIMIT %d", part.Size), []any(nil)
+	if len(s.where.Args()) > 0 || part.Skip > 0 {
+		limits = "LIMIT " + s.where.Arg(part.Size) + " OFFSET " + s.where.Arg(part.Skip)
+		args = planned(s.where.Args())
+	}
 	sql := fmt.Sprintf(`WITH %s,
-		page AS MATERIALIZED (SELECT o.id, row_number() OVER () AS place FROM (
-			SELECT m.id FROM matches m ORDER BY %s LIMIT %s OFFSET %s) o)
-		SELECT %s, %s ORDER BY page.place`,
-		s.source("matches", orderColumns[part.Sort], part.Way), orders[part.Sort], s.where.Arg(part.Size), s.where.Arg(part.Skip),
-		part.Way.totalColumn(), summaryOfPage)
-	page, err := collect(ctx, db, sql, s.where.Args())
+		page AS MATERIALIZED (SELECT o.id, row_number() OVER () AS place FROM (SELECT m.id FROM matches m ORDER BY %s %s) o)
+		SELECT %s, %s ORDER BY page.place`, matches, orders[part.Sort], limits, part.Way.totalColumn(), summaryOfPage)
+	rows, err := db.Query(ctx, sql, args...)
+	if err != nil {
+		return Page{}, err
+	}
+	page, err := collect(rows, part.Size)
 	if err == nil && part.Way == Gather && len(page.Postings) == 0 && part.Skip > 0 {
 		page.Total, err = Count(ctx, db, f) // there was no row to carry it
 	}
@@ -252,32 +266,47 @@ func Estimate(ctx context.Context, db pg.Conn, f *Search) (int64, error) {
 	return plans[0].Plan.Rows, nil
 }
 
-// Rank gives the postings worth ranking by how well they match, best first: those whose title matches before those
-// where only the text does. The matches that are not among them follow by date. The total is that of Find.
-func Rank(ctx context.Context, db pg.Conn, f *Search, way Way) (ids []uuid.UUID, total int64, err error) {
+// RankTitled gives the newest matches that have the keyword in their title, best first. They come before all others.
+// The planner chooses between the order and the words: it knows how common both the words and the filters are.
+func RankTitled(ctx context.Context, db pg.Conn, f *Search, way Way) ([]uuid.UUID, error) {
 	s := f.statement()
-	matches := s.source("matches", "p.id, p.listed_at", way)
 	// A title is part of its document, so a match of it needs no second look, except at what must not occur.
 	titled := "to_tsvector('simple', p.title) @@ " + s.query
 	if strings.Contains(f.Query, "!") {
 		titled += " AND " + s.text
 	}
 	s.text = titled
-	sql := fmt.Sprintf(`WITH %s, %s,
-		candidates AS MATERIALIZED (
-			(SELECT m.id FROM matches m ORDER BY m.listed_at DESC, m.id DESC LIMIT %d)
-			UNION (SELECT m.id FROM titled m ORDER BY m.listed_at DESC, m.id DESC LIMIT %d))
-		SELECT p.id, %s FROM candidates JOIN crawler.job_post p ON p.id = candidates.id
-		ORDER BY to_tsvector('simple', p.title) @@ %s DESC, ts_rank('{0.1, 0.2, 0.4, 1.0}', p.document, %s, 1) DESC,
-			p.listed_at DESC, p.id DESC`,
-		matches, s.source("titled", "p.id, p.listed_at", way), MaxRanked, MaxRanked, way.totalColumn(), s.query, s.query)
+	ids, _, err := s.rank(ctx, db, s.source("matches", "p.id, p.listed_at", way), Walk)
+	return ids, err
+}
+
+// RankText gives the newest matches beside the titled ones, best first, and the total of Find. The matches that are in
+// neither list follow by date.
+func RankText(ctx context.Context, db pg.Conn, f *Search, titled []uuid.UUID, way Way) (ids []uuid.UUID, total int64, err error) {
+	s := f.statement()
+	source := s.source("matches", "p.id, p.listed_at", way)
+	if len(titled) > 0 {
+		s.rest = "WHERE m.id <> ALL(" + s.where.Arg(titled) + ")"
+	}
+	return s.rank(ctx, db, source, way)
+}
+
+func (s *statement) rank(ctx context.Context, db pg.Conn, matches string, way Way) (ids []uuid.UUID, total int64, err error) {
+	sql := fmt.Sprintf(`WITH %s,
+		candidates AS MATERIALIZED (SELECT m.id FROM matches m %s ORDER BY m.listed_at DESC, m.id DESC LIMIT %d),
+		counted AS (SELECT %s)
+		SELECT p.id, counted.total FROM counted LEFT JOIN (candidates JOIN crawler.job_post p ON p.id = candidates.id) ON true
+		ORDER BY ts_rank('{0.1, 0.2, 0.4, 1.0}', p.document, %s, 1) DESC, p.listed_at DESC, p.id DESC`,
+		matches, s.rest, MaxRanked, way.totalColumn(), s.query)
 	rows, err := db.Query(ctx, sql, planned(s.where.Args())...)
 	if err != nil {
 		return nil, 0, err
 	}
-	var id uuid.UUID
+	var id *uuid.UUID
 	_, err = pgx.ForEachRow(rows, []any{&id, &total}, func() error {
-		ids = append(ids, id)
+		if id != nil { // nothing to rank, only to count
+			ids = append(ids, *id)
+		}
 		return nil
 	})
 	return ids, total, err
