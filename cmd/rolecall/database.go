@@ -92,19 +92,19 @@ func (p *platform) withDatabase(ctx context.Context) error {
 		return nil
 	}
 	dir := postgresDir(p.settings.DataDir)
-	if _, err := os.Stat(dir); err != nil {
+	if _, err := os.Stat(dir); err != nil && !p.mayMakeDatabase {
 		return fmt.Errorf("there is no database: set DATABASE_URL, or start `rolecall up` once so that %s exists", dir)
 	}
 	e, err := startEmbedded(ctx, p)
 	if errors.Is(err, pgserver.ErrInUse) {
 		url, err := pgserver.Attach(ctx, dir, "")
-		p.settings.Database = env.Secret(url)
+		p.settings.Database = env.NewSecret(url)
 		return err
 	}
 	if err != nil {
 		return err
 	}
-	p.settings.Database = env.Secret(e.server.URL(""))
+	p.settings.Database = env.NewSecret(e.server.URL(""))
 	p.close = append(p.close, e.Stop)
 	return nil
 }

@@ -11,6 +11,9 @@ import (
 	"time"
 )
 
+// demoClient carries the requests of the demo's people.
+var demoClient = &http.Client{Timeout: 30 * time.Second}
+
 // visitor uses the platform as the demo's user does: through the gateway.
 type visitor struct {
 	gateway string
@@ -35,7 +38,7 @@ func (v *visitor) call(ctx context.Context, method, path string, in, out any) er
 	if v.token != "" {
 		req.Header.Set("Authorization", "Bearer "+v.token)
 	}
-	res, err := http.DefaultClient.Do(req)
+	res, err := demoClient.Do(req)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"rolecall/internal/env"
 	"rolecall/internal/jobs/seed"
 )
 
@@ -33,7 +34,7 @@ func (c *seedCommand) run(ctx context.Context, sh shell) error {
 		return err
 	}
 	defer p.Close()
-	db, err := p.pool(ctx, "seed", "", "")
+	db, err := p.pool(ctx, "seed", env.Secret{}, "")
 	if err != nil {
 		return err
 	}

@@ -89,7 +89,7 @@ func (*doctorCommand) database(ctx context.Context, p *platform) []finding {
 	if err := p.withDatabase(ctx); err != nil {
 		return []finding{{name: "database", err: err}}
 	}
-	pool, err := p.pool(ctx, "doctor", "", "")
+	pool, err := p.pool(ctx, "doctor", env.Secret{}, "")
 	if err != nil {
 		return []finding{{name: "database", err: err}}
 	}

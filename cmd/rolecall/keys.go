@@ -21,9 +21,15 @@ func (*keysCommand) run(context.Context, shell) error {
 	return usageError{errors.New("say what to do with the keys: rolecall keys rotate")}
 }
 
-type rotateCommand struct{}
+type rotateCommand struct {
+	EndSessions bool `arg:"--end-sessions" help:"log everybody out: for the day after a break-in or a restore"`
+}
 
-func (*rotateCommand) run(ctx context.Context, sh shell) error {
+func (rotateCommand) Description() string {
+	return "Makes a new signing key. The old one verifies until its last token has ended, unless everybody is to be logged out."
+}
+
+func (c *rotateCommand) run(ctx context.Context, sh shell) error {
 	p, getenv, err := operator(ctx, sh)
 	if err != nil {
 		return err
@@ -40,6 +46,14 @@ func (*rotateCommand) run(ctx context.Context, sh shell) error {
 	id, err := identity.RotateKey(ctx, db, cfg.Config, time.Now())
 	if err != nil {
 		return err
+	}
+	if c.EndSessions {
+		n, err := identity.EndAllSessions(ctx, db, time.Now())
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(sh.out, "Key %s signs from now on and no other verifies. %d sessions were ended: everybody logs in again.\n", id, n)
+		return nil
 	}
 	fmt.Fprintf(sh.out, "Key %s signs from now on. Nobody is logged out: older keys verify until their last token has ended.\n", id)
 	return nil

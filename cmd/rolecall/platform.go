@@ -71,6 +71,8 @@ type platform struct {
 	sender   mailing.Sender
 	mailbox  *mailing.Mailbox // nil when a mail server is set
 	close    []func()
+	// An operator's command may begin with an empty embedded database.
+	mayMakeDatabase bool
 }
 
 // newPlatform reads the shared settings and makes the shared parts. Defaults are what the command prefers where the

@@ -60,7 +60,7 @@ func (c *upCommand) run(ctx context.Context, sh shell) error {
 			return err
 		}
 		p.close = append(p.close, db.Stop)
-		p.settings.Database = env.Secret(db.server.URL(""))
+		p.settings.Database = env.NewSecret(db.server.URL(""))
 	}
 	if err := schema.Migrate(ctx, p.settings.Database.Reveal()); err != nil {
 		return err

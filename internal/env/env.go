@@ -163,7 +163,7 @@ func set(v reflect.Value, text string) error {
 	case *string:
 		*p = text
 	case *Secret:
-		*p = Secret(text)
+		*p = NewSecret(text)
 	case *bool:
 		b, err := strconv.ParseBool(text)
 		if err != nil {

@@ -53,7 +53,7 @@ func TestDefaultsAndValues(t *testing.T) {
 	}
 	madrid, _ := time.LoadLocation("Europe/Madrid")
 	want := sample{
-		Shared: shared{Key: "s3cret"}, Cron: "0 0 8 ? * MON", Batch: 50, Enabled: true, Wait: 25 * time.Second,
+		Shared: shared{Key: NewSecret("s3cret")}, Cron: "0 0 8 ? * MON", Batch: 50, Enabled: true, Wait: 25 * time.Second,
 		Zone: madrid, Emails: []string{"ada@example.org", "grace@example.org"}, Max: 64 << 20, Ratio: 0.5,
 	}
 	if diff := cmp.Diff(want, got, cmp.Comparer(func(a, b *time.Location) bool { return a.String() == b.String() })); diff != "" {
@@ -130,19 +130,25 @@ func TestSecretFromAFile(t *testing.T) {
 
 func TestSecretsDoNotPrint(t *testing.T) {
 	t.Parallel()
-	s := struct{ Key Secret }{"hunter2"}
+	type within struct{ key Secret } // unexported: fmt does not ask such a field how it prints
+	s := struct {
+		Key  Secret
+		own  within
+		list []within
+		at   *within
+	}{NewSecret("hunter2"), within{NewSecret("hunter2")}, []within{{NewSecret("hunter2")}}, &within{NewSecret("hunter2")}}
 	js, err := json.Marshal(s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var log strings.Builder
 	slog.New(slog.NewTextHandler(&log, nil)).Info("m", "key", s.Key, "all", s)
-	for _, out := range []string{fmt.Sprint(s), fmt.Sprintf("%v %+v %#v %s %q %x %d", s, s, s, s, s.Key, s.Key, s.Key), string(js), log.String()} {
+	for _, out := range []string{fmt.Sprint(s), fmt.Sprintf("%v %+v %#v %q %x %d %v %+v", s, s, s, s.Key, s.Key, s.Key, *s.at, s.list), string(js), log.String()} {
 		if strings.Contains(out, "hunter2") || strings.Contains(out, "68756e74657232") {
 			t.Errorf("printed: %s", out)
 		}
 	}
-	for _, st := range Settings(&shared{Key: "hunter2"}) {
+	for _, st := range Settings(&shared{Key: NewSecret("hunter2")}) {
 		if st.Value != hidden {
 			t.Errorf("a setting shows %q", st.Value)
 		}

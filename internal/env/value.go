@@ -1,6 +1,7 @@
 package env
 
 import (
+	"crypto/subtle"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -11,17 +12,39 @@ import (
 
 const hidden = "(hidden)"
 
-// Secret is a value that does not print itself: not in fmt, not in slog, not in JSON.
-type Secret string
+// Secret is a value that does not print itself: not in fmt, not in slog, not in JSON. The zero value is none.
+type Secret struct {
+	// A function, because fmt cannot look into one: it prints an unexported field of another struct without asking for
+	// the Format method. It also keeps == from comparing secrets in a time that tells of them.
+	reveal func() string
+}
+
+// NewSecret hides a text.
+func NewSecret(text string) Secret {
+	if text == "" {
+		return Secret{}
+	}
+	return Secret{reveal: func() string { return text }}
+}
 
 // Reveal gives the value to the one place that needs it.
-func (s Secret) Reveal() string { return string(s) }
+func (s Secret) Reveal() string {
+	if s.reveal == nil {
+		return ""
+	}
+	return s.reveal()
+}
 
 // Set tells whether there is a value.
-func (s Secret) Set() bool { return s != "" }
+func (s Secret) Set() bool { return s.reveal != nil }
+
+// Equal compares in a time that does not depend on where the values differ.
+func (s Secret) Equal(other Secret) bool {
+	return subtle.ConstantTimeCompare([]byte(s.Reveal()), []byte(other.Reveal())) == 1
+}
 
 func (s Secret) String() string {
-	if s == "" {
+	if !s.Set() {
 		return ""
 	}
 	return hidden

@@ -78,7 +78,7 @@ func open(t *testing.T, serve http.HandlerFunc, change ...func(*Options)) *house
 		Config: Config{
 			PublicURL: "http://localhost:8080",
 			Identity:  address(identity), Jobs: address(jobs), Applications: address(applications), Notifications: address(notifications),
-			ServiceKey: env.Secret(serviceKey), Burst: 1, Connections: 64, ConnectionsPerClient: 64, UpstreamTimeout: 10 * time.Second,
+			ServiceKey: env.NewSecret(serviceKey), Burst: 1, Connections: 64, ConnectionsPerClient: 64, UpstreamTimeout: 10 * time.Second,
 		},
 		Log:     slog.New(slog.DiscardHandler),
 		Version: "1.2.3",

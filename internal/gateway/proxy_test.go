@@ -90,7 +90,7 @@ func TestClientAddressCannotBeMadeUp(t *testing.T) {
 				t.Errorf("the service was told %q, want %q", got, test.want)
 			}
 			// What the service makes of it, knowing the key.
-			believed := httpd.Clients{Key: env.Secret(serviceKey)}.Address(seen)
+			believed := httpd.Clients{Key: env.NewSecret(serviceKey)}.Address(seen)
 			if believed != netip.MustParseAddr(test.want) {
 				t.Errorf("the service believes %s, want %s", believed, test.want)
 			}

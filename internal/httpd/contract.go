@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 
 	ht "github.com/ogen-go/ogen/http"
@@ -34,6 +35,9 @@ func NotFound(w http.ResponseWriter, r *http.Request) {
 
 // MethodNotAllowed answers a method that the path does not have.
 func MethodNotAllowed(w http.ResponseWriter, r *http.Request, allowed string) {
+	if methods := strings.Split(allowed, ","); slices.Contains(methods, http.MethodGet) && !slices.Contains(methods, http.MethodHead) {
+		allowed += "," + http.MethodHead
+	}
 	w.Header().Set("Allow", allowed)
 	WriteError(w, r, fault.New(fault.MethodNotAllowed, "", "This address takes "+strings.ReplaceAll(allowed, ",", ", ")+"."))
 }

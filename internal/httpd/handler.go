@@ -49,7 +49,7 @@ func Handler(api http.Handler, o Options) http.Handler {
 		}
 		writeHealth(w, r, err)
 	})
-	api = o.limitBody(api)
+	api = o.limitBody(o.headLikeGet(api))
 	// Not a ServeMux: it answers a path like //jobs with a redirect of its own, where a path we do not have is a 404.
 	var h http.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
@@ -72,11 +72,32 @@ func Handler(api http.Handler, o Options) http.Handler {
 	return identify(o.observe(o.Clients.middleware(h)))
 }
 
+// operation names what a request asks for; HEAD asks for what GET does unless the contract has a HEAD of its own.
 func (o Options) operation(r *http.Request) string {
 	if o.Operation == nil {
 		return ""
 	}
-	return o.Operation(r)
+	if op := o.Operation(r); op != "" || r.Method != http.MethodHead {
+		return op
+	}
+	return o.Operation(asGet(r))
+}
+
+// headLikeGet answers HEAD wherever there is a GET, as HTTP has it; the server leaves the body out. A HEAD operation of
+// the contract stays what it is.
+func (o Options) headLikeGet(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodHead && o.Operation != nil && o.Operation(r) == "" && o.operation(r) != "" {
+			r = asGet(r)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func asGet(r *http.Request) *http.Request {
+	get := r.WithContext(r.Context())
+	get.Method = http.MethodGet
+	return get
 }
 
 func (o Options) limitBody(next http.Handler) http.Handler {
@@ -90,15 +111,27 @@ func (o Options) limitBody(next http.Handler) http.Handler {
 		// A connection that is closed while the client still sends is reset, and the answer with it. The reader tells the
 		// server to linger, which only the server's own writer understands.
 		r.Body = http.MaxBytesReader(innermost(w), r.Body, limit)
-		if r.ContentLength > limit {
-			if r.Header.Get("Expect") == "" {
-				_, _ = io.Copy(io.Discard, r.Body)
-			}
-			WriteError(w, r, &http.MaxBytesError{Limit: limit})
+		var refused error
+		switch {
+		case r.ContentLength > limit:
+			refused = &http.MaxBytesError{Limit: limit}
+		case packed(r):
+			refused = fault.New(fault.UnsupportedMedia, "", "A body that is compressed is not taken here: send it as it is.")
+		default:
+			next.ServeHTTP(w, r)
 			return
 		}
-		next.ServeHTTP(w, r)
+		if r.Header.Get("Expect") == "" {
+			_, _ = io.Copy(io.Discard, r.Body)
+		}
+		WriteError(w, r, refused)
 	})
+}
+
+// packed tells a body that would have to be unpacked first. None is: how large it becomes only its sender knows.
+func packed(r *http.Request) bool {
+	encoding := r.Header.Get("Content-Encoding")
+	return r.ContentLength != 0 && encoding != "" && !strings.EqualFold(encoding, "identity")
 }
 
 // innermost is the writer of the server itself.

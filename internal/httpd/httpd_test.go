@@ -21,6 +21,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/testutil"
 
+	"rolecall/internal/env"
 	"rolecall/internal/fault"
 	"rolecall/internal/httpd"
 )
@@ -210,14 +211,14 @@ rolecall_http_requests_total{method="other",operation="op",service="test",status
 
 func TestWhoIsTheClient(t *testing.T) {
 	t.Parallel()
-	clients := httpd.Clients{Key: "service-key"}
+	clients := httpd.Clients{Key: env.NewSecret("service-key")}
 	if err := clients.Trusted.UnmarshalText([]byte("10.0.0.0/8, 192.0.2.7/32")); err != nil {
 		t.Fatal(err)
 	}
 	vouched := http.Header{}
 	clients.Vouch(vouched, netip.MustParseAddr("203.0.113.9"))
 	forged := http.Header{}
-	httpd.Clients{Key: "another"}.Vouch(forged, netip.MustParseAddr("203.0.113.9"))
+	httpd.Clients{Key: env.NewSecret("another")}.Vouch(forged, netip.MustParseAddr("203.0.113.9"))
 	for name, c := range map[string]struct {
 		peer   string
 		header http.Header
@@ -305,5 +306,77 @@ func TestWhatIsNotBuiltYetSaysSo(t *testing.T) {
 	}, nil)
 	if res, body := do(t, h, httptest.NewRequest("GET", "/x", nil)); res.StatusCode != 501 || body.Error != "Not Implemented" {
 		t.Errorf("got %d %+v", res.StatusCode, body)
+	}
+}
+
+func TestHeadIsGetWithoutTheBody(t *testing.T) {
+	t.Parallel()
+	h, _ := edge(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Seen", r.Method)
+		switch {
+		case r.URL.Path == "/post" && r.Method != http.MethodPost, r.URL.Path == "/get" && r.Method != http.MethodGet:
+			httpd.MethodNotAllowed(w, r, strings.ToUpper(r.URL.Path[1:]))
+		default:
+			_, _ = io.WriteString(w, "hello")
+		}
+	}, func(o *httpd.Options) {
+		o.Operation = func(r *http.Request) string {
+			switch r.Method + " " + r.URL.Path {
+			case "GET /get", "POST /post", "HEAD /own", "GET /own":
+				return r.Method + r.URL.Path
+			}
+			return ""
+		}
+	})
+	srv := httptest.NewServer(h)
+	t.Cleanup(srv.Close)
+	for _, c := range []struct {
+		method, path string
+		status       int
+		seen, allow  string
+		length       int64
+	}{
+		{"HEAD", "/get", 200, "GET", "", 5},
+		{"HEAD", "/own", 200, "HEAD", "", 0}, // the contract's own HEAD
+		{"HEAD", "/post", 405, "HEAD", "POST", -1},
+		{"DELETE", "/get", 405, "DELETE", "GET,HEAD", -1},
+	} {
+		req, err := http.NewRequestWithContext(t.Context(), c.method, srv.URL+c.path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := srv.Client().Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, _ := io.ReadAll(res.Body)
+		_ = res.Body.Close()
+		if res.StatusCode != c.status || res.Header.Get("X-Seen") != c.seen || res.Header.Get("Allow") != c.allow {
+			t.Errorf("%s %s: %d, handled as %s, allows %q", c.method, c.path, res.StatusCode, res.Header.Get("X-Seen"), res.Header.Get("Allow"))
+		}
+		if c.method == "HEAD" && len(body) > 0 {
+			t.Errorf("%s: a body: %q", c.path, body)
+		}
+		if c.length > 0 && res.ContentLength != c.length {
+			t.Errorf("%s: length %d", c.path, res.ContentLength)
+		}
+	}
+}
+
+func TestCompressedBodiesAreNotTaken(t *testing.T) {
+	t.Parallel()
+	h, _ := edge(func(w http.ResponseWriter, r *http.Request) {
+		_, err := io.Copy(io.Discard, r.Body)
+		if err != nil {
+			t.Error(err)
+		}
+	}, nil)
+	for encoding, want := range map[string]int{"": 200, "identity": 200, "gzip": 415, "GZIP": 415, "br": 415, "identity, gzip": 415, "zstd": 415} {
+		r := httptest.NewRequest("POST", "/x", strings.NewReader("body"))
+		r.Header.Set("Content-Encoding", encoding)
+		w := httptest.NewRecorder()
+		if h.ServeHTTP(w, r); w.Code != want {
+			t.Errorf("%q: %d", encoding, w.Code)
+		}
 	}
 }

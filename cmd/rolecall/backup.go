@@ -1,0 +1,161 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"golang.org/x/term"
+
+	"rolecall/internal/backup"
+	"rolecall/internal/schema"
+)
+
+type backupCommand struct {
+	File  string `arg:"positional,required" help:"where the backup goes; - is standard output"`
+	Force bool   `arg:"--force" help:"replace a file of that name"`
+}
+
+func (backupCommand) Description() string {
+	return "Writes all data of the platform to one file, from one snapshot, while the platform runs. The secrets it is\n" +
+		"started with are not in it: keep them too, apart from the backup."
+}
+
+func (c *backupCommand) run(ctx context.Context, sh shell) error {
+	p, _, err := operator(ctx, sh)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	o, end := p.backupOptions(sh)
+	begun := time.Now()
+	if c.File == "-" {
+		if f, ok := sh.out.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+			return usageError{errors.New("a backup is not for a terminal: send it to a file or a program")}
+		}
+		s, err := backup.Write(ctx, sh.out, o)
+		end()
+		if err != nil {
+			return wholeOrFailed(err)
+		}
+		told(sh.err, "Backed up", s, begun)
+		return nil
+	}
+	s, err := backup.WriteFile(ctx, c.File, c.Force, o)
+	end()
+	if errors.Is(err, backup.ErrExists) {
+		return fmt.Errorf("%w: choose another, or replace it with --force", err)
+	}
+	if err != nil {
+		return wholeOrFailed(err)
+	}
+	told(sh.out, "Backed up", s, begun)
+	fmt.Fprintf(sh.out, "It is in %s. Not in it are the secrets the platform is started with (TOTP_ENCRYPTION_KEY and its older keys,\n"+
+		"PLATFORM_INTERNAL_SERVICE_KEY, PLATFORM_SMTP_URL)%s: keep a copy of them elsewhere.\n", c.File, p.secretsNote())
+	return nil
+}
+
+type restoreCommand struct {
+	File    string `arg:"positional,required" help:"the backup; - is standard input"`
+	Replace bool   `arg:"--replace" help:"delete the data that the database holds and put the backup in its place"`
+}
+
+func (restoreCommand) Description() string {
+	return "Puts a backup back, as a whole or not at all, and brings it up to date with this build. The platform must be\n" +
+		"stopped. The file is verified before anything is touched."
+}
+
+func (c *restoreCommand) run(ctx context.Context, sh shell) error {
+	file, done, err := c.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	whole, err := backup.Open(file, backup.Options{Schemas: schema.All()})
+	if err != nil {
+		return fmt.Errorf("%s: %w; nothing was touched", c.File, err)
+	}
+	p, getenv, err := operator(ctx, sh, makingDatabase)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	o, end := p.backupOptions(sh)
+	begun := time.Now()
+	s, err := whole.Restore(ctx, c.Replace, o)
+	end()
+	switch {
+	case errors.Is(err, backup.ErrNotEmpty):
+		return fmt.Errorf("%w: --replace deletes them and puts the backup of %s in their place", err, whole.TakenAt.Format(time.RFC3339))
+	case errors.Is(err, backup.ErrRunning):
+		return fmt.Errorf("%w: stop it first, then restore; nothing was changed", err)
+	case err != nil:
+		return errors.Join(wholeOrFailed(err), errors.New("nothing was changed"))
+	}
+	if err := schema.Migrate(ctx, p.settings.Database.Reveal()); err != nil {
+		return fmt.Errorf("the backup is restored, but bringing it up to date failed: %w; run `rolecall migrate`", err)
+	}
+	told(sh.out, "Restored", s, begun)
+	p.afterRestore(ctx, sh, getenv, s)
+	return nil
+}
+
+// open gives the backup as a file that can be read twice: once to verify it, once to restore it.
+func (c *restoreCommand) open(ctx context.Context) (*os.File, func(), error) {
+	if c.File != "-" {
+		f, err := os.Open(c.File)
+		if err != nil {
+			return nil, nil, err
+		}
+		return f, func() { _ = f.Close() }, nil
+	}
+	f, err := os.CreateTemp("", "rolecall-restore-*")
+	if err != nil {
+		return nil, nil, err
+	}
+	_ = os.Remove(f.Name()) // it lives as long as it is open
+	done := func() { _ = f.Close() }
+	if _, err := io.Copy(f, &untilDone{ctx, os.Stdin}); err != nil {
+		done()
+		return nil, nil, fmt.Errorf("read standard input: %w", err)
+	}
+	return f, done, nil
+}
+
+// untilDone reads until the context ends.
+type untilDone struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (u *untilDone) Read(p []byte) (int, error) {
+	if err := u.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return u.r.Read(p)
+}
+
+func (p *platform) backupOptions(sh shell) (backup.Options, func()) {
+	bar := newProgress(sh.err)
+	return backup.Options{
+		Database: p.settings.Database, Schemas: schema.All(), Build: version, Now: time.Now,
+		Progress: func(s backup.Step) {
+			bar.show(s.Done, s.Tables, fmt.Sprintf("tables, %.1f MB %s", float64(s.Bytes)/1e6, s.Table))
+		},
+	}, bar.end
+}
+
+func told(out io.Writer, did string, s backup.Summary, begun time.Time) {
+	fmt.Fprintf(out, "%s %d rows in %d tables, as of %s, in %.1f s.\n", did, s.Rows, s.Tables, s.TakenAt.Format(time.RFC3339), time.Since(begun).Seconds())
+}
+
+// wholeOrFailed makes an interrupted command a failed one: elsewhere being stopped is a good end, here half is nothing.
+func wholeOrFailed(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return errors.New("interrupted")
+	}
+	return err
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/backup"
+	"rolecall/internal/env"
+	"rolecall/internal/outbox"
+	"rolecall/internal/pg"
+	"rolecall/internal/schema"
+	"rolecall/internal/seal"
+)
+
+// afterRestore says what a restore brings back besides the data, and what it does not bring back at all.
+func (p *platform) afterRestore(ctx context.Context, sh shell, getenv func(string) string, s backup.Summary) {
+	fmt.Fprintf(sh.out, "\nBefore you start the platform:\n")
+	say := func(format string, args ...any) { fmt.Fprintf(sh.out, "  - "+format+"\n", args...) }
+	say("%s", p.keyFinding(ctx, getenv))
+	say("Whatever happened after %s is undone: logins that were ended and codes that were used since work again until\n"+
+		"    they expire. If the restore follows a break-in, run `rolecall keys rotate --end-sessions`.", s.TakenAt.Format(time.RFC3339))
+	if waiting := p.waitingMail(ctx); waiting > 0 {
+		say("%d mails and calls were waiting when the backup was taken and go out when the platform starts.", waiting)
+	}
+	say("`rolecall doctor` checks the rest.")
+}
+
+// keyFinding tells whether the configured encryption keys open what the backup brought.
+func (p *platform) keyFinding(ctx context.Context, getenv func(string) string) string {
+	const advice = "set TOTP_ENCRYPTION_KEY (or put secrets.json back into the data folder) to the one in force when the backup was taken,\n" +
+		"    with earlier ones in TOTP_ENCRYPTION_KEYS_OLD. Without it nobody can use a second factor or a link sent before."
+	var cfg identityConfig
+	if err := env.Load(getenv, &cfg); err != nil {
+		return "The encryption key is not configured here: " + advice
+	}
+	ring, err := cfg.Keyring()
+	if err != nil {
+		return err.Error()
+	}
+	unknown, err := p.sealedElsewhere(ctx, ring)
+	switch {
+	case err != nil:
+		return "Whether the encryption key fits cannot be told: " + err.Error()
+	case unknown > 0:
+		return fmt.Sprintf("%d sealed values cannot be opened with the configured encryption key: %s", unknown, advice)
+	}
+	return "The configured encryption key opens what is sealed in the backup."
+}
+
+// sealedElsewhere counts values whose key is not on the ring. A value names its key; nothing is opened.
+func (p *platform) sealedElsewhere(ctx context.Context, ring *seal.Keyring) (unknown int, err error) {
+	pool, err := p.pool(ctx, "restored", env.Secret{}, "")
+	if err != nil {
+		return 0, err
+	}
+	rows, err := pool.Query(ctx, `SELECT private_key FROM identity.signing_key WHERE private_key IS NOT NULL
+		UNION ALL SELECT encrypted_secret FROM identity.totp_secret
+		UNION ALL SELECT payload FROM identity.outbox WHERE sealed AND payload IS NOT NULL`)
+	if err != nil {
+		return 0, pg.Fault(err)
+	}
+	var sealed []byte
+	_, err = pgx.ForEachRow(rows, []any{&sealed}, func() error {
+		if _, err := ring.Open(sealed, nil); errors.Is(err, seal.ErrUnknownKey) {
+			unknown++
+		}
+		return nil
+	})
+	return unknown, err
+}
+
+func (p *platform) waitingMail(ctx context.Context) (n int64) {
+	pool, err := p.pool(ctx, "restored-outbox", env.Secret{}, "")
+	if err != nil {
+		return 0
+	}
+	for _, s := range []string{schema.Identity.Name, schema.Notifications.Name} {
+		if counts, err := outbox.Depth(ctx, pool, s); err == nil {
+			n += int64(counts.Waiting)
+		}
+	}
+	return n
+}
+
+// secretsNote names the file of made secrets, if there is one.
+func (p *platform) secretsNote() string {
+	path := secretsFile(p.settings.DataDir)
+	if _, err := os.Stat(path); err != nil {
+		return ""
+	}
+	return " nor " + path
+}

@@ -1,0 +1,269 @@
+// Package backup writes the platform's data to one file and puts it back.
+//
+// A backup holds data, not structure: every row of every table in the platform's schemas, the positions of their
+// sequences, and the version each schema had. A restore makes the structure again from the migrations of this build,
+// up to those versions, and fills it; a newer build then migrates on as usual. So a backup needs no program of
+// PostgreSQL's, passes between its versions, and roles, grants, indexes and constraints are those the code was tested
+// with. What an operator added to the schemas by hand is not in it.
+//
+// It is taken from one snapshot while everybody goes on working, and streamed: memory does not grow with the data. A
+// restore is one transaction: until its last statement nobody sees any of it, and whatever ends it early leaves the
+// database as it was.
+//
+// The file is text under gzip, so that `zcat` shows it:
+//
+//	{"format":"rolecall-backup","version":1, …}       what it is, and the version of each schema
+//	{"table":"account","schema":"identity","columns":[…]}
+//	…rows as COPY writes them, then \. and how many there were: {"rows":2}
+//	{"sequence":"data_stamp","schema":"crawler","last":17,"called":true}
+//	{"tables":28,"rows":1049}                         the end
+//
+// A second gzip member of fixed size holds the SHA-256 of all bytes before it. A file that was cut, or in which any
+// bit differs, does not match it and is refused before the database is touched.
+package backup
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/klauspost/compress/gzip"
+
+	"rolecall/internal/env"
+	"rolecall/internal/pg"
+)
+
+const (
+	formatName    = "rolecall-backup"
+	formatVersion = 1
+)
+
+// Header says what a backup is.
+type Header struct {
+	Format   string           `json:"format"`
+	Version  int              `json:"version"`
+	TakenAt  time.Time        `json:"takenAt"`
+	Rolecall string           `json:"rolecall"` // the build that took it
+	Postgres string           `json:"postgres"`
+	Schemas  map[string]int64 `json:"schemas"` // the newest migration each had
+	Tables   int              `json:"tables"`
+}
+
+// record is one line of the file that is not a row.
+type record struct {
+	Schema   string   `json:"schema,omitempty"`
+	Table    string   `json:"table,omitempty"`
+	Columns  []string `json:"columns,omitempty"`
+	Sequence string   `json:"sequence,omitempty"`
+	Last     int64    `json:"last,omitempty"`
+	Called   bool     `json:"called,omitempty"`
+	Tables   int      `json:"tables,omitempty"` // on the last line
+	Rows     *int64   `json:"rows,omitempty"`   // after a table's rows, and on the last line
+}
+
+// Summary is what a backup holds.
+type Summary struct {
+	Header
+	Rows int64
+}
+
+// Step tells how far a backup or a restore has come.
+type Step struct {
+	Done, Tables int
+	Table        string
+	Bytes        int64 // of the tables so far, before compression
+}
+
+// Options say what to back up or restore, and where.
+type Options struct {
+	Database env.Secret
+	Schemas  []pg.Schema
+	Build    string // of the running program
+	Now      func() time.Time
+	Progress func(Step) // may be nil
+}
+
+func (o Options) step(s Step) {
+	if o.Progress != nil {
+		o.Progress(s)
+	}
+}
+
+// connect opens a session whose text forms do not depend on the server's settings, and that may take its time.
+func (o Options) connect(what string) (*pgx.ConnConfig, error) {
+	cfg, err := pgx.ParseConfig(o.Database.Reveal())
+	if err != nil {
+		return nil, errors.New("the database URL cannot be read: expected postgres://user:password@host:port/name")
+	}
+	for name, value := range map[string]string{
+		"application_name": "rolecall " + what, "client_encoding": "UTF8", "timezone": "UTC", "datestyle": "ISO", "intervalstyle": "postgres",
+		"extra_float_digits": "3", "bytea_output": "hex", "row_security": "off",
+		"statement_timeout": "0", "idle_in_transaction_session_timeout": "0", "lock_timeout": "20s",
+	} {
+		cfg.RuntimeParams[name] = value
+	}
+	return cfg, nil
+}
+
+// Write streams a backup of the database to w. Only a return without error makes it a whole one.
+func Write(ctx context.Context, w io.Writer, o Options) (Summary, error) {
+	cfg, err := o.connect("backup")
+	if err != nil {
+		return Summary{}, err
+	}
+	conn, err := pgx.ConnectConfig(ctx, cfg)
+	if err != nil {
+		return Summary{}, pg.Fault(fmt.Errorf("connect: %w", err))
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	hashed := newHashWriter(w)
+	packed, err := gzip.NewWriterLevel(hashed, 4)
+	if err != nil {
+		return Summary{}, err
+	}
+	d := &dump{conn: conn, out: packed, options: o}
+	if err := pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, d.run(ctx)); err != nil {
+		return Summary{}, fmt.Errorf("back up: %w", err)
+	}
+	if err := packed.Close(); err != nil {
+		return Summary{}, fmt.Errorf("write the backup: %w", err)
+	}
+	if _, err := w.Write(trailer(hashed.sum())); err != nil {
+		return Summary{}, fmt.Errorf("write the backup: %w", err)
+	}
+	return d.summary, nil
+}
+
+// dump is one backup under way.
+type dump struct {
+	conn    *pgx.Conn
+	out     io.Writer
+	options Options
+	summary Summary
+	bytes   int64
+}
+
+func (d *dump) run(ctx context.Context) func(pgx.Tx) error {
+	return func(tx pgx.Tx) error {
+		content, err := d.freeze(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if err := d.header(ctx, tx, len(content.tables)); err != nil {
+			return err
+		}
+		for i, t := range content.tables {
+			d.options.step(Step{Done: i, Tables: len(content.tables), Table: t.String(), Bytes: d.bytes})
+			if err := d.table(ctx, t); err != nil {
+				return fmt.Errorf("table %s: %w", t, err)
+			}
+		}
+		// Sequences stand outside transactions. Read last, they are never behind the rows.
+		for _, s := range content.sequences {
+			r := record{Schema: s.schema, Sequence: s.name}
+			if err := tx.QueryRow(ctx, "SELECT last_value, is_called FROM "+s.sql()).Scan(&r.Last, &r.Called); err != nil {
+				return fmt.Errorf("sequence %s: %w", s, err)
+			}
+			if err := d.line(r); err != nil {
+				return err
+			}
+		}
+		d.options.step(Step{Done: len(content.tables), Tables: len(content.tables), Bytes: d.bytes})
+		return d.line(record{Tables: len(content.tables), Rows: &d.summary.Rows})
+	}
+}
+
+// freeze takes the snapshot. The tables are locked against migrations first: one that rewrites a table after the
+// snapshot would leave it empty in there. The locks hold up nobody who reads or writes.
+func (d *dump) freeze(ctx context.Context, tx pgx.Tx) (catalogue, error) {
+	before, err := d.outside(ctx)
+	if err != nil {
+		return catalogue{}, err
+	}
+	if len(before.tables) == 0 {
+		return catalogue{}, errors.New("there is nothing to back up: the database has none of the platform's tables")
+	}
+	if _, err := tx.Exec(ctx, "LOCK TABLE "+before.lockList()+" IN ACCESS SHARE MODE"); err != nil {
+		return catalogue{}, fmt.Errorf("wait for a migration to end: %w", err)
+	}
+	content, err := readCatalogue(ctx, tx, d.options.Schemas)
+	if err != nil {
+		return catalogue{}, err
+	}
+	if !content.equal(before) {
+		return catalogue{}, errors.New("the database is being migrated: try again when that has ended")
+	}
+	return content, nil
+}
+
+// outside lists the tables through another session, because the first look inside the transaction is the snapshot.
+func (d *dump) outside(ctx context.Context) (catalogue, error) {
+	conn, err := pgx.ConnectConfig(ctx, d.conn.Config())
+	if err != nil {
+		return catalogue{}, err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	return readCatalogue(ctx, conn, d.options.Schemas)
+}
+
+func (d *dump) header(ctx context.Context, tx pgx.Tx, tables int) error {
+	h := Header{
+		Format: formatName, Version: formatVersion, TakenAt: d.options.Now().UTC(), Rolecall: d.options.Build,
+		Schemas: map[string]int64{}, Tables: tables,
+	}
+	if err := tx.QueryRow(ctx, "SELECT current_setting('server_version')").Scan(&h.Postgres); err != nil {
+		return err
+	}
+	for _, s := range d.options.Schemas {
+		var v int64
+		if err := tx.QueryRow(ctx, "SELECT coalesce(max(version_id), 0) FROM "+relation{s.Name, pg.VersionTable}.sql()+" WHERE is_applied").Scan(&v); err != nil {
+			return fmt.Errorf("read the version of schema %s: %w", s.Name, err)
+		}
+		h.Schemas[s.Name] = v
+	}
+	d.summary.Header = h
+	return d.line(h)
+}
+
+// table writes the rows of one table. COPY of a query, unlike COPY of a table, also reads a partitioned one.
+func (d *dump) table(ctx context.Context, t table) error {
+	if err := d.line(record{Schema: t.schema, Table: t.name, Columns: t.columns}); err != nil {
+		return err
+	}
+	counted := &countWriter{w: d.out}
+	tag, err := d.conn.PgConn().CopyTo(ctx, counted, "COPY (SELECT "+t.columnList()+" FROM "+t.sql()+") TO STDOUT")
+	if err != nil {
+		return err
+	}
+	d.bytes += counted.n
+	rows := tag.RowsAffected()
+	d.summary.Rows += rows
+	if _, err := io.WriteString(d.out, endOfRows); err != nil {
+		return err
+	}
+	return d.line(record{Rows: &rows})
+}
+
+func (d *dump) line(v any) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = d.out.Write(append(b, '\n'))
+	return err
+}
+
+type countWriter struct {
+	w io.Writer
+	n int64
+}
+
+func (c *countWriter) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	c.n += int64(n)
+	return n, err
+}

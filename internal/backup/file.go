@@ -1,0 +1,93 @@
+package backup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// ErrExists means that there is a file already where the backup was to go.
+var ErrExists = errors.New("there is a file of this name already")
+
+// WriteFile writes a backup to a file that only its owner may read. It appears under its name when it is whole and on
+// disk, not before; being killed on the way leaves at most a hidden draft, which the next backup to this name removes.
+func WriteFile(ctx context.Context, path string, replace bool, o Options) (s Summary, err error) {
+	if _, err := os.Lstat(path); err == nil && !replace {
+		return s, fmt.Errorf("%s: %w", path, ErrExists)
+	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return s, err
+	}
+	f, err := newDraft(path)
+	if err != nil {
+		return s, err
+	}
+	defer func() {
+		_ = f.Close()
+		_ = os.Remove(f.Name()) // gone already when all went well
+	}()
+	if s, err = Write(ctx, f, o); err != nil {
+		return s, err
+	}
+	if err := f.Sync(); err != nil {
+		return s, err
+	}
+	// What was written is read once more before it is called a backup.
+	if _, err := verify(f); err != nil {
+		return s, fmt.Errorf("read back what was written: %w", err)
+	}
+	if err := publish(f.Name(), path, replace); err != nil {
+		return s, err
+	}
+	return s, syncFolder(filepath.Dir(path))
+}
+
+// publish gives the draft its name. Unlike a rename, a link does not replace a file that came in between; where there
+// are no links the look at the start has to do.
+func publish(draft, path string, replace bool) error {
+	if !replace {
+		switch err := os.Link(draft, path); {
+		case err == nil:
+			return nil
+		case errors.Is(err, fs.ErrExist):
+			return fmt.Errorf("%s: %w", path, ErrExists)
+		}
+	}
+	return os.Rename(draft, path)
+}
+
+// newDraft opens a hidden file beside path, locked while we live, and removes those of processes that are dead.
+func newDraft(path string) (*os.File, error) {
+	pattern := "." + filepath.Base(path) + ".unfinished-"
+	left, err := filepath.Glob(filepath.Join(filepath.Dir(path), pattern+"*"))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range left {
+		if f, err := os.Open(name); err == nil {
+			if syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil {
+				_ = os.Remove(name)
+			}
+			_ = f.Close()
+		}
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), pattern+"*") // for its owner alone
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		return nil, errors.Join(err, f.Close(), os.Remove(f.Name()))
+	}
+	return f, nil
+}
+
+func syncFolder(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}

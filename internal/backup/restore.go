@@ -1,0 +1,293 @@
+package backup
+
+import (
+	"bufio"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/klauspost/compress/gzip"
+
+	"rolecall/internal/pg"
+)
+
+var (
+	// ErrNotEmpty means that the database holds the platform's tables already.
+	ErrNotEmpty = errors.New("the database already holds the platform's tables")
+	// ErrRunning means that parts of the platform are connected to the database.
+	ErrRunning = errors.New("the platform is running")
+)
+
+// File is a backup that has been read once from end to end and found whole.
+type File struct {
+	Header
+	body *bufio.Reader
+}
+
+// Open verifies a backup and reads what it says of itself. It touches no database.
+func Open(f io.ReadSeeker, o Options) (*File, error) {
+	whole, err := verify(f)
+	if err != nil {
+		return nil, err
+	}
+	packed, err := gzip.NewReader(whole)
+	if err != nil {
+		return nil, ErrDamaged
+	}
+	b := &File{body: bufio.NewReaderSize(packed, 64<<10)}
+	if err := b.line(&b.Header); err != nil || b.Format != formatName {
+		return nil, ErrDamaged
+	}
+	if b.Version != formatVersion {
+		return nil, fmt.Errorf("the backup has format %d, this build reads format %d: use the build that took it (%s) or a newer one", b.Version, formatVersion, b.Rolecall)
+	}
+	return b, b.fits(o.Schemas)
+}
+
+// fits tells whether this build knows the backup's schemas as far as they had come.
+func (b *File) fits(schemas []pg.Schema) error {
+	known := map[string]bool{}
+	for _, s := range schemas {
+		known[s.Name] = true
+		newest, err := s.Newest()
+		if err != nil {
+			return err
+		}
+		if got := b.Schemas[s.Name]; got > newest {
+			return fmt.Errorf("the backup has schema %q at version %d, this build knows %d: use the build that took it (%s) or a newer one", s.Name, got, newest, b.Rolecall)
+		}
+	}
+	for name := range b.Schemas {
+		if !known[name] {
+			return fmt.Errorf("the backup has a schema %q that this build does not know: use the build that took it (%s) or a newer one", name, b.Rolecall)
+		}
+	}
+	return nil
+}
+
+// line reads one line that is not a row.
+func (b *File) line(into any) error {
+	text, err := b.body.ReadBytes('\n')
+	if err != nil {
+		return fmt.Errorf("read the backup: %w", err)
+	}
+	if err := json.Unmarshal(text, into); err != nil {
+		return fmt.Errorf("read the backup: %w", err)
+	}
+	return nil
+}
+
+// Restore puts the backup in place of what the database holds of the platform; replace allows there to be something.
+// It does so in one transaction and leaves the database at the versions of the backup.
+func (b *File) Restore(ctx context.Context, replace bool, o Options) (Summary, error) {
+	cfg, err := o.connect("restore")
+	if err != nil {
+		return Summary{}, err
+	}
+	db := stdlib.OpenDB(*cfg)
+	defer db.Close()
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return Summary{}, pg.Fault(fmt.Errorf("connect: %w", err))
+	}
+	defer conn.Close()
+	tx, err := conn.BeginTx(ctx, nil)
+	if err != nil {
+		return Summary{}, pg.Fault(fmt.Errorf("begin: %w", err))
+	}
+	defer func() { _ = tx.Rollback() }()
+	r := &restore{file: b, conn: conn, tx: tx, options: o}
+	if err := r.run(ctx, replace); err != nil {
+		return Summary{}, err
+	}
+	if err := tx.Commit(); err != nil {
+		return Summary{}, pg.Fault(fmt.Errorf("commit the restore: %w", err))
+	}
+	return Summary{Header: b.Header, Rows: r.rows}, nil
+}
+
+// restore is one restore under way.
+type restore struct {
+	file    *File
+	conn    *sql.Conn
+	tx      *sql.Tx
+	options Options
+	tables  int
+	rows    int64
+	bytes   int64
+}
+
+func (r *restore) run(ctx context.Context, replace bool) error {
+	if err := r.clear(ctx, replace); err != nil {
+		return err
+	}
+	if err := pg.Build(ctx, r.tx, r.options.Schemas, r.file.Schemas); err != nil {
+		return fmt.Errorf("make the tables: %w", err)
+	}
+	if err := r.emptyTables(ctx); err != nil {
+		return err
+	}
+	if err := r.fill(ctx); err != nil {
+		return err
+	}
+	return r.nobodyElse(ctx) // started meanwhile, it would go on with what it has seen before
+}
+
+// clear drops the platform's schemas, if it may.
+func (r *restore) clear(ctx context.Context, replace bool) error {
+	if err := r.nobodyElse(ctx); err != nil {
+		return err
+	}
+	var schemas []string
+	for _, s := range r.options.Schemas {
+		var there bool
+		if err := r.tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1)", s.Name).Scan(&there); err != nil {
+			return err
+		}
+		if there {
+			schemas = append(schemas, pgx.Identifier{s.Name}.Sanitize())
+		}
+	}
+	switch {
+	case len(schemas) == 0:
+		return nil
+	case !replace:
+		return ErrNotEmpty
+	}
+	drop := "DROP SCHEMA " + strings.Join(schemas, ", ") + " CASCADE"
+	if _, err := r.tx.ExecContext(ctx, drop); err != nil {
+		return fmt.Errorf("remove what is there: %w", err)
+	}
+	return nil
+}
+
+// nobodyElse refuses to go on under a running platform, whose parts name themselves to the server.
+func (r *restore) nobodyElse(ctx context.Context) error {
+	rows, err := r.tx.QueryContext(ctx, `SELECT DISTINCT application_name FROM pg_stat_activity
+		WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'rolecall %' ORDER BY 1`)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var names []string
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return err
+		}
+		names = append(names, name)
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	if len(names) > 0 {
+		return fmt.Errorf("%w: %s", ErrRunning, strings.Join(names, ", "))
+	}
+	return nil
+}
+
+// emptyTables removes the rows that migrations wrote: the backup has them as they were.
+func (r *restore) emptyTables(ctx context.Context) error {
+	return r.raw(func(conn *pgx.Conn) error {
+		made, err := readCatalogue(ctx, conn, r.options.Schemas)
+		if err != nil || len(made.tables) == 0 {
+			return err
+		}
+		_, err = conn.Exec(ctx, "TRUNCATE "+made.lockList())
+		return err
+	})
+}
+
+// fill reads the file to its end.
+func (r *restore) fill(ctx context.Context) error {
+	for {
+		var line record
+		if err := r.file.line(&line); err != nil {
+			return err
+		}
+		var err error
+		switch {
+		case line.Rows != nil:
+			return r.finish(ctx, line.Tables, *line.Rows)
+		case line.Table != "":
+			err = r.table(ctx, table{relation{line.Schema, line.Table}, line.Columns})
+		case line.Sequence != "":
+			name := relation{line.Schema, line.Sequence}
+			_, err = r.tx.ExecContext(ctx, "SELECT setval($1::regclass, $2, $3)", name.sql(), line.Last, line.Called)
+		default:
+			err = errors.New("the backup has a line that this build does not know")
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// table fills one table. Triggers of ours are for what people do, not for what has been decided before; foreign keys
+// and checks stay in force.
+func (r *restore) table(ctx context.Context, t table) error {
+	if !slices.ContainsFunc(r.options.Schemas, func(s pg.Schema) bool { return s.Name == t.schema }) {
+		return fmt.Errorf("the backup has a table %s outside the platform's schemas", t)
+	}
+	r.options.step(Step{Done: r.tables, Tables: r.file.Tables, Table: t.String(), Bytes: r.bytes})
+	if err := r.load(ctx, t); err != nil {
+		return fmt.Errorf("fill %s: %w", t, err)
+	}
+	r.tables++
+	return nil
+}
+
+func (r *restore) load(ctx context.Context, t table) error {
+	if _, err := r.tx.ExecContext(ctx, "ALTER TABLE "+t.sql()+" DISABLE TRIGGER USER"); err != nil {
+		return err
+	}
+	rows := &rowReader{from: r.file.body, fresh: true}
+	var loaded int64
+	err := r.raw(func(conn *pgx.Conn) error {
+		tag, err := conn.PgConn().CopyFrom(ctx, rows, "COPY "+t.sql()+" ("+t.columnList()+") FROM STDIN")
+		loaded = tag.RowsAffected()
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	r.bytes += rows.bytes
+	var want record
+	if err := r.file.line(&want); err != nil {
+		return err
+	}
+	if want.Rows == nil || loaded != *want.Rows {
+		return errors.New("not all rows arrived")
+	}
+	r.rows += loaded
+	_, err = r.tx.ExecContext(ctx, "ALTER TABLE "+t.sql()+" ENABLE TRIGGER USER")
+	return err
+}
+
+// finish checks that the file kept its word, and tells the planner what it now has.
+func (r *restore) finish(ctx context.Context, tables int, rows int64) error {
+	if r.tables != tables || r.rows != rows {
+		return fmt.Errorf("%d tables and %d rows arrived of %d and %d", r.tables, r.rows, tables, rows)
+	}
+	r.options.step(Step{Done: r.tables, Tables: r.file.Tables, Bytes: r.bytes})
+	return r.raw(func(conn *pgx.Conn) error {
+		made, err := readCatalogue(ctx, conn, r.options.Schemas)
+		if err != nil {
+			return err
+		}
+		_, err = conn.Exec(ctx, "ANALYZE "+made.lockList())
+		return err
+	})
+}
+
+// raw lends the connection of the transaction to what only pgx can do.
+func (r *restore) raw(run func(*pgx.Conn) error) error {
+	return r.conn.Raw(func(driver any) error { return run(driver.(*stdlib.Conn).Conn()) })
+}

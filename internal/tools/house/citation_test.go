@@ -1,0 +1,122 @@
+package house
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+const root = "../../.."
+
+var (
+	testFunction = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
+	citedTest    = regexp.MustCompile("`((?:Test|Fuzz)\\w+)`")
+	citedFile    = regexp.MustCompile("`((?:api|cmd|deploy|docs|e2e|internal|scripts|web)/[^`\\s]+)`")
+	citedLink    = regexp.MustCompile(`\]\(([^)#:]+)\)`)
+	citedMetric  = regexp.MustCompile("`(rolecall_[a-z_]+)`")
+	citedKey     = regexp.MustCompile("`((?:APPLICATION|AUTH|CRAWLER|GATEWAY|JOB|NOTIFICATION|PLATFORM|TOTP)_[A-Z_]+)`")
+	citedCommand = regexp.MustCompile("rolecall ([a-z]+)")
+)
+
+// source is all Go code of ours in one text, tests apart.
+func source(t *testing.T) (product, tests string) {
+	t.Helper()
+	var p, q strings.Builder
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == "node_modules" || d.Name() == "oas" || d.Name() == ".git" || d.Name() == ".cache") {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(path, ".go") {
+			return nil
+		}
+		b, err := os.ReadFile(path)
+		if strings.HasSuffix(path, "_test.go") {
+			q.Write(b)
+		} else {
+			p.Write(b)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.String(), q.String()
+}
+
+func document(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(root, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// What docs/security.md says is tested, is: by a test of that name.
+func TestCitationsExist(t *testing.T) {
+	t.Parallel()
+	_, tests := source(t)
+	there := map[string]bool{}
+	for _, m := range testFunction.FindAllStringSubmatch(tests, -1) {
+		there[m[1]] = true
+	}
+	cited := citedTest.FindAllStringSubmatch(document(t, "docs/security.md"), -1)
+	if len(cited) < 100 {
+		t.Errorf("only %d tests are cited: the pattern no longer fits the page", len(cited))
+	}
+	for _, m := range cited {
+		if !there[m[1]] {
+			t.Errorf("docs/security.md cites %s, which does not exist", m[1])
+		}
+	}
+	for _, page := range []string{"docs/security.md", "docs/operating.md", "SECURITY.md"} {
+		text := document(t, page)
+		for _, m := range citedFile.FindAllStringSubmatch(text, -1) {
+			if _, err := os.Stat(filepath.Join(root, m[1])); err != nil {
+				t.Errorf("%s names %s: %v", page, m[1], err)
+			}
+		}
+		for _, m := range citedLink.FindAllStringSubmatch(text, -1) {
+			if _, err := os.Stat(filepath.Join(root, filepath.Dir(page), m[1])); err != nil {
+				t.Errorf("%s links to %s: %v", page, m[1], err)
+			}
+		}
+	}
+}
+
+// docs/operating.md names metrics, keys and commands that exist, and every metric there is.
+func TestTheOperatorsPageIsTrue(t *testing.T) {
+	t.Parallel()
+	product, _ := source(t)
+	page := document(t, "docs/operating.md")
+	named := map[string]bool{}
+	for _, m := range citedMetric.FindAllStringSubmatch(page, -1) {
+		named[m[1]] = true
+		rest, gauge := strings.CutPrefix(m[1], "rolecall_outbox_")
+		if !strings.Contains(product, `"`+m[1]+`"`) && !(gauge && strings.Contains(product, `gauge("`+rest+`"`)) {
+			t.Errorf("there is no metric %s", m[1])
+		}
+	}
+	for _, m := range regexp.MustCompile(`"(rolecall_(?:[a-z]+_)+(?:total|seconds|connections|busy|max))"`).FindAllStringSubmatch(product, -1) {
+		if !named[m[1]] {
+			t.Errorf("the metric %s is not on the page", m[1])
+		}
+	}
+	keys := document(t, "docs/configuration.md")
+	for _, m := range citedKey.FindAllStringSubmatch(page, -1) {
+		if !strings.Contains(keys, "`"+m[1]+"`") {
+			t.Errorf("there is no key %s", m[1])
+		}
+	}
+	for _, m := range citedCommand.FindAllStringSubmatch(page, -1) {
+		if !strings.Contains(product, `arg:"subcommand:`+m[1]+`"`) {
+			t.Errorf("there is no command rolecall %s", m[1])
+		}
+	}
+}
