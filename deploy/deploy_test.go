@@ -1,0 +1,156 @@
+// Package deploy holds no code, only ways to run Rolecall. Its test keeps them in step with the program: a file that sets
+// a key which no longer exists would otherwise fail on somebody's server.
+package deploy
+
+import (
+	"bufio"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-faster/yaml"
+)
+
+// keys are the program's environment variables, from the page that `rolecall config --markdown` writes and that the
+// command's own test compares with the program.
+func keys(t *testing.T) map[string]bool {
+	t.Helper()
+	page, err := os.ReadFile("../docs/configuration.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]bool{}
+	for _, m := range regexp.MustCompile("(?m)^\\| `[^`]+` \\| `([A-Z0-9_]+)` \\|").FindAllStringSubmatch(string(page), -1) {
+		known[m[1]], known[m[1]+"_FILE"] = true, true
+	}
+	if len(known) < 50 {
+		t.Fatalf("only %d keys found", len(known))
+	}
+	return known
+}
+
+type composeFile struct {
+	Services map[string]struct {
+		Image       string            `yaml:"image"`
+		Command     []string          `yaml:"command"`
+		Environment map[string]string `yaml:"environment"`
+		Secrets     []string          `yaml:"secrets"`
+		Networks    []string          `yaml:"networks"`
+		ReadOnly    bool              `yaml:"read_only"`
+		CapDrop     []string          `yaml:"cap_drop"`
+	} `yaml:"services"`
+	Networks map[string]any               `yaml:"networks"`
+	Secrets  map[string]map[string]string `yaml:"secrets"`
+}
+
+func compose(t *testing.T) composeFile {
+	t.Helper()
+	b, err := os.ReadFile("compose.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file composeFile
+	if err := yaml.Unmarshal(b, &file); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func TestComposeSetsOnlyKeysThatExist(t *testing.T) {
+	t.Parallel()
+	known := keys(t)
+	for name, s := range compose(t).Services {
+		if !strings.HasPrefix(s.Image, "rolecall:") {
+			continue
+		}
+		for key, value := range s.Environment {
+			if !known[key] {
+				t.Errorf("%s: there is no key %s", name, key)
+			}
+			if secret, isSecret := strings.CutPrefix(value, "/run/secrets/"); isSecret && !slices.Contains(s.Secrets, secret) {
+				t.Errorf("%s: %s reads %s, which is not among its secrets", name, key, secret)
+			}
+		}
+		if !s.ReadOnly || !slices.Equal(s.CapDrop, []string{"ALL"}) {
+			t.Errorf("%s can write its own file system or keeps capabilities", name)
+		}
+	}
+}
+
+// Every part of the platform runs, finds the others where they listen, and gets what it cannot start without.
+func TestComposeRunsTheWholePlatform(t *testing.T) {
+	t.Parallel()
+	file := compose(t)
+	for name, command := range map[string][]string{
+		"migrate": {"migrate"}, "crawler": {"crawler"}, "gateway": {"serve", "gateway"}, "identity": {"serve", "identity"},
+		"jobs": {"serve", "jobs"}, "applications": {"serve", "applications"}, "notifications": {"serve", "notifications"},
+	} {
+		s, ok := file.Services[name]
+		if !ok || !slices.Equal(s.Command, command) {
+			t.Errorf("%s runs %v, not %v", name, s.Command, command)
+			continue
+		}
+		required := []string{"PLATFORM_INTERNAL_SERVICE_KEY_FILE"}
+		if name != "gateway" {
+			required = append(required, "DATABASE_URL_FILE")
+		}
+		if name == "identity" {
+			required = append(required, "TOTP_ENCRYPTION_KEY_FILE")
+		}
+		for _, key := range required {
+			if s.Environment[key] == "" {
+				t.Errorf("%s lacks %s", name, key)
+			}
+		}
+		for key, value := range s.Environment {
+			if !strings.HasPrefix(key, "PLATFORM_CLIENT_") {
+				continue
+			}
+			peer, _, _ := strings.Cut(strings.TrimPrefix(value, "http://"), ":")
+			if _, exists := file.Services[peer]; !exists {
+				t.Errorf("%s: %s points at %s, which is no service", name, key, peer)
+			}
+		}
+		for _, network := range s.Networks {
+			if _, exists := file.Networks[network]; !exists {
+				t.Errorf("%s: there is no network %s", name, network)
+			}
+		}
+	}
+	made, err := os.ReadFile("secrets/make")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, secret := range file.Secrets {
+		if secret["file"] != "secrets/"+name || !strings.Contains(string(made), "\nkeep "+name+" ") {
+			t.Errorf("nobody makes the secret %s", name)
+		}
+	}
+}
+
+func TestOtherFilesSetOnlyKeysThatExist(t *testing.T) {
+	t.Parallel()
+	known := keys(t)
+	units, err := filepath.Glob("systemd/*.service")
+	if err != nil || len(units) == 0 {
+		t.Fatal("no units", err)
+	}
+	assignment := regexp.MustCompile(`\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)=`)
+	for _, path := range append(units, "rolecall.env.example", "nginx/rolecall.conf", "container/Containerfile") {
+		f, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for lines := bufio.NewScanner(f); lines.Scan(); {
+			for _, m := range assignment.FindAllStringSubmatch(lines.Text(), -1) {
+				if !known[m[1]] && m[1] != "CGO_ENABLED" {
+					t.Errorf("%s: there is no key %s", path, m[1])
+				}
+			}
+		}
+		_ = f.Close()
+	}
+}

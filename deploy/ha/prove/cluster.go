@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// cluster drives deploy/ha/cluster, the same command that an operator uses.
+type cluster struct {
+	dir string
+	url string // the owner's, through the port that follows the leader
+}
+
+const script = "deploy/ha/cluster"
+
+func (c *cluster) command(ctx context.Context, name string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, script, append([]string{name, c.dir}, args...)...)
+	// The command is given the chance to clean up, and Ctrl-C reaches this process alone.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("%s %s: %w", script, name, err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+func startCluster(ctx context.Context, dir string) (*cluster, error) {
+	if _, err := os.Stat(script); err != nil {
+		return nil, fmt.Errorf("start this in the root of the repository: %w", err)
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	c := &cluster{dir: dir}
+	out, err := c.command(ctx, "start")
+	if err != nil {
+		_ = c.stop(context.WithoutCancel(ctx))
+		return nil, err
+	}
+	c.url = out[strings.LastIndexByte(out, '\n')+1:]
+	return c, nil
+}
+
+func (c *cluster) stop(ctx context.Context) error {
+	_, err := c.command(ctx, "stop")
+	return err
+}
+
+func (c *cluster) killPrimary(ctx context.Context) (node string, err error) {
+	return c.command(ctx, "kill-primary")
+}
+
+// cutAndKillPrimary lets the leader run without its standbys for a moment before it dies. Whatever it acknowledges then
+// would be lost: this is what tells synchronous commits from luck.
+func (c *cluster) cutAndKillPrimary(ctx context.Context) (node string, err error) {
+	return c.command(ctx, "kill-primary", "0.7")
+}
+
+func (c *cluster) switchover(ctx context.Context) (node string, err error) {
+	return c.command(ctx, "switchover")
+}
+
+// urls are the nodes' own addresses, past the write port.
+func (c *cluster) urls(ctx context.Context) ([]string, error) {
+	out, err := c.command(ctx, "urls")
+	return strings.Fields(out), err
+}
+
+// whole waits until every node is back and in its place.
+func (c *cluster) whole(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
+	defer cancel()
+	_, err := c.command(ctx, "wait")
+	return err
+}
