@@ -93,7 +93,7 @@ func parseURL(raw string) (Config, error) {
 	}
 	if u.User != nil {
 		secret, given := u.User.Password()
-		if c.User, c.Password = u.User.Username(), env.Secret(secret); c.User == "" || !given || secret == "" {
+		if c.User, c.Password = u.User.Username(), env.NewSecret(secret); c.User == "" || !given || secret == "" {
 			return Config{}, errors.New("must give both a user and a secret, or neither")
 		}
 		if c.TLS == NoTLS && !loopback(c.Host) {

@@ -86,7 +86,7 @@ func TestParseURL(t *testing.T) {
 		"smtp://mail.example?tls=none&from=Die%20Firma+%3Ca@b.example%3E":            "smtp://mail.example:25?tls=none from \"Die Firma\" <a@b.example> login false",
 		"smtp://u%40v:s3%2Fcret@[::1]:25?tls=none&from=a@b.example":                  "smtp://u%40v@[::1]:25?tls=none from <a@b.example> login true",
 	} {
-		c, err := mail.ParseURL(env.Secret(raw))
+		c, err := mail.ParseURL(env.NewSecret(raw))
 		if err != nil {
 			t.Errorf("%s: %v", raw, err)
 			continue
@@ -121,7 +121,7 @@ func TestParseURLRefuses(t *testing.T) {
 		"smtp://h.example/inbox?from=a@b.example":                  "path",
 		"smtp://u:s3cret@h.example?from=a@b.example&tls=starttls;": "",
 	} {
-		_, err := mail.ParseURL(env.Secret(raw))
+		_, err := mail.ParseURL(env.NewSecret(raw))
 		if err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "s3cret") {
 			t.Errorf("%q: %v", raw, err)
 		}

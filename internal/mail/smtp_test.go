@@ -23,7 +23,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func sender(t *testing.T, sink *mailtest.Sink, options ...mail.SMTPOption) *mail.SMTP {
 	t.Helper()
-	cfg, err := mail.ParseURL(env.Secret(sink.URL()))
+	cfg, err := mail.ParseURL(env.NewSecret(sink.URL()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +177,7 @@ func TestAcceptedIsAcceptedEvenIfTheConnectionBreaks(t *testing.T) {
 func TestLoginRefusedIsNotTheMessagesFault(t *testing.T) {
 	t.Parallel()
 	sink := mailtest.Start(t, mailtest.Auth("postmaster", "right"))
-	cfg, err := mail.ParseURL(env.Secret(strings.Replace(sink.URL(), "right", "wrong-secret", 1)))
+	cfg, err := mail.ParseURL(env.NewSecret(strings.Replace(sink.URL(), "right", "wrong-secret", 1)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +187,7 @@ func TestLoginRefusedIsNotTheMessagesFault(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	}
-	anonymous, err := mail.ParseURL(env.Secret(strings.Replace(sink.URL(), "postmaster:right@", "", 1)))
+	anonymous, err := mail.ParseURL(env.NewSecret(strings.Replace(sink.URL(), "postmaster:right@", "", 1)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +212,7 @@ func TestEncryptionIsNotOptional(t *testing.T) {
 			t.Parallel()
 			sink := mailtest.Start(t, tt.opts...)
 			u := regexp.MustCompile(`tls=\w+`).ReplaceAllString(sink.URL(), "tls="+tt.mode)
-			cfg, err := mail.ParseURL(env.Secret(u))
+			cfg, err := mail.ParseURL(env.NewSecret(u))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -292,7 +292,7 @@ func TestAServerThatNeverGreets(t *testing.T) {
 	}
 	defer listener.Close()
 	for _, mode := range []string{"none", "starttls", "implicit"} {
-		cfg, err := mail.ParseURL(env.Secret("smtp://" + listener.Addr().String() + "?tls=" + mode + "&from=jobs@rolecall.example"))
+		cfg, err := mail.ParseURL(env.NewSecret("smtp://" + listener.Addr().String() + "?tls=" + mode + "&from=jobs@rolecall.example"))
 		if err != nil {
 			t.Fatal(err)
 		}

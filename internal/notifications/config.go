@@ -1,7 +1,6 @@
 package notifications
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"net/url"
@@ -65,7 +64,12 @@ type RecommendationConfig struct {
 }
 
 // Key is the service key in force.
-func (c Config) Key() auth.ServiceKey { return cmp.Or(c.ServiceKey, c.Auth.Key) }
+func (c Config) Key() auth.ServiceKey {
+	if c.ServiceKey.Set() {
+		return c.ServiceKey
+	}
+	return c.Auth.Key
+}
 
 // Validate reports values that no scheduler could work with.
 func (c Config) Validate() error {

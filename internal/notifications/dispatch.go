@@ -99,7 +99,8 @@ func (d *dispatch) settle(batch []store.Due, done DispatchResult, failed ...uuid
 // fire works through one batch in one transaction. When that fails for another reason than an outage, one of them is
 // poisoned: then each gets a transaction of its own.
 func (d *dispatch) fire(ctx context.Context, batch []store.Due) error {
-	prefs, err := d.preferencesOf(ctx, d.db, usersOf(batch))
+	// The switches gate mail alone, so only those who asked for mail are looked up; mostly nobody.
+	prefs, err := d.preferencesOf(ctx, d.db, usersOf(slices.DeleteFunc(slices.Clone(batch), func(r store.Due) bool { return !slices.Contains(r.Channels, email) })))
 	if err != nil {
 		return err
 	}
@@ -169,33 +170,47 @@ func (d *dispatch) transact(ctx context.Context, batch []store.Due, prefs func(u
 			return DispatchResult{}, err
 		}
 	}
-	var gone []plan
-	err := pg.InTx(ctx, d.db, func(tx pgx.Tx) error {
-		firings := make([]store.Firing, len(plans))
-		for i, p := range plans {
-			firings[i] = p.Firing
-		}
-		fired, err := store.FireReminders(ctx, tx, now, firings)
-		if err != nil {
-			return err
-		}
-		// The others were changed or taken since they were read.
-		gone = slices.DeleteFunc(slices.Clone(plans), func(p plan) bool { return !fired[p.ID] })
-		var mails []outbox.Entry
-		for _, p := range gone {
-			if p.mail != nil {
-				mails = append(mails, *p.mail)
-			}
-		}
-		if len(mails) > 0 {
-			_, err = d.box.AddBatch(ctx, tx, mails)
-		}
-		return err
-	})
+	gone, err := d.write(ctx, plans, now)
 	if err != nil {
 		return DispatchResult{}, err
 	}
 	return d.tell(ctx, gone, now), nil
+}
+
+// write fires the planned reminders and returns those that went: the others were changed or taken since they were read.
+func (d *dispatch) write(ctx context.Context, plans []plan, now time.Time) (gone []plan, err error) {
+	firings := make([]store.Firing, len(plans))
+	mails := false
+	for i, p := range plans {
+		firings[i] = p.Firing
+		mails = mails || p.mail != nil
+	}
+	fire := func(db pg.Conn) error {
+		fired, err := store.FireReminders(ctx, db, now, firings)
+		gone = slices.DeleteFunc(slices.Clone(plans), func(p plan) bool { return !fired[p.ID] })
+		return err
+	}
+	if !mails {
+		err = fire(d.db) // one statement is a transaction by itself, and spares the two round trips of another
+		return gone, err
+	}
+	err = pg.InTx(ctx, d.db, func(tx pgx.Tx) error {
+		if err := fire(tx); err != nil {
+			return err
+		}
+		var letters []outbox.Entry
+		for _, p := range gone {
+			if p.mail != nil {
+				letters = append(letters, *p.mail)
+			}
+		}
+		if len(letters) == 0 {
+			return nil
+		}
+		_, err := d.box.AddBatch(ctx, tx, letters)
+		return err
+	})
+	return gone, err
 }
 
 // plan is what is to become of one reminder.

@@ -95,9 +95,12 @@ func (s *Service) Preferences(ctx context.Context, user uuid.UUID) (Preferences,
 
 // preferencesOf reads the preferences of many; those without a row have the initial ones.
 func (s *Service) preferencesOf(ctx context.Context, db pg.Conn, users []uuid.UUID) (func(uuid.UUID) Preferences, error) {
-	rows, err := store.Switches(ctx, db, preferenceColumns, users)
-	if err != nil {
-		return nil, pg.Fault(err)
+	var rows map[uuid.UUID][]bool
+	if len(users) > 0 {
+		var err error
+		if rows, err = store.Switches(ctx, db, preferenceColumns, users); err != nil {
+			return nil, pg.Fault(err)
+		}
 	}
 	return func(user uuid.UUID) Preferences {
 		if values, ok := rows[user]; ok {

@@ -30,7 +30,7 @@ func TestRun(t *testing.T) {
 	cfg := config(t)
 	cfg.Reminder.Cron, cfg.Recommendation.Cron = every, every
 	cfg.Digest.Enabled, cfg.Ghosted.Enabled, cfg.Interview.Enabled = false, false, false
-	server, err := mail.ParseURL(env.Secret(w.smtp))
+	server, err := mail.ParseURL(env.NewSecret(w.smtp))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestRun(t *testing.T) {
 
 func TestTheServiceKeyOfItsOwn(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *configuration) { c.ServiceKey = "a key of its own" })
+	w := newWorld(t, func(c *configuration) { c.ServiceKey = env.NewSecret("a key of its own") })
 	path := "/internal/users/" + w.person().id.String()
 	w.api.Do("DELETE", path, nil, serviceKey).WantError(401, "Unauthorized")
 	w.api.With(ownKey).Do("DELETE", path, nil).Want(204)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rolecall/internal/apitest"
+	"rolecall/internal/env"
 	"rolecall/internal/mail/mailtest"
 )
 
@@ -101,6 +102,6 @@ func TestLinksThatWereNotIssuedHere(t *testing.T) {
 		t.Error("a forged link worked")
 	}
 	// Another service key signs other links.
-	other := newWorld(t, func(c *configuration) { c.ServiceKey = "another key altogether" })
+	other := newWorld(t, func(c *configuration) { c.ServiceKey = env.NewSecret("another key altogether") })
 	other.api.Do("POST", path, nil).WantError(404, "Not Found")
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -40,9 +41,9 @@ func workUntilKilled() {
 	start, err := time.Parse(time.RFC3339, os.Getenv(workerClock))
 	must(err)
 	begun := time.Now()
-	db, err := pg.Open(ctx, pg.Options{URL: env.Secret(os.Getenv(workerDatabase)), Role: schema.NotificationsRole, MaxConns: 8})
+	db, err := pg.Open(ctx, pg.Options{URL: env.NewSecret(os.Getenv(workerDatabase)), Role: schema.NotificationsRole, MaxConns: 8})
 	must(err)
-	server, err := mail.ParseURL(env.Secret(os.Getenv(workerMail)))
+	server, err := mail.ParseURL(env.NewSecret(os.Getenv(workerMail)))
 	must(err)
 	var cfg notifications.Config
 	must(env.Load(func(name string) string {
@@ -73,7 +74,11 @@ func workUntilKilled() {
 // kill -9 at random instants: no reminder is lost, no notice doubled, and a mail repeats only with its Message-ID.
 func TestKillNine(t *testing.T) {
 	t.Parallel()
-	const kills, each = 20, 150
+	const each = 150
+	kills := 20
+	if n, err := strconv.Atoi(os.Getenv("ROLECALL_TEST_KILLS")); err == nil {
+		kills = n // for a longer look
+	}
 	w := newWorld(t)
 	people := []person{w.person(), w.person(), w.person()}
 	repeats := 0

@@ -94,7 +94,7 @@ func config(t testing.TB, options ...option) notifications.Config {
 // replica is one more process of the service: its own pool, its own connections.
 func (w *world) replica() *notifications.Service {
 	w.t.Helper()
-	cfg, err := mail.ParseURL(env.Secret(w.smtp))
+	cfg, err := mail.ParseURL(env.NewSecret(w.smtp))
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -150,37 +150,47 @@ func (w *Worker) RunOnce(ctx context.Context) (Result, error) {
 	return total, ctx.Err()
 }
 
-// deliver works through a batch, oldest first, and returns when every row of it is written down or handed back.
+// deliver works through a batch, oldest first, and returns when every row of it is written down or handed back. What
+// belongs to one owner goes one by one, so that it arrives in the order in which it was due; other owners do not wait
+// for that, but none of them is overtaken by a later batch.
 func (w *Worker) deliver(ctx context.Context, l lease, batch []Delivery) Result {
-	var (
-		mu      sync.Mutex
-		total   Result
-		unready []uuid.UUID
-		wg      sync.WaitGroup
-	)
-	slots := make(chan struct{}, w.Concurrency)
-	for i, d := range batch {
-		slots <- struct{}{}
-		// A delivery begins only if it will be over, at the latest by its timeout, while the lease still holds.
-		if ctx.Err() != nil || w.Now().Add(w.Timeout+Margin).After(l.until) {
-			<-slots
-			for _, rest := range batch[i:] {
-				unready = append(unready, rest.ID)
-			}
-			break
-		}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			one := w.one(ctx, l, d)
-			mu.Lock()
-			defer mu.Unlock()
-			total.add(one)
-		})
+	type done struct {
+		owner uuid.UUID
+		Result
 	}
-	wg.Wait()
-	if len(unready) > 0 {
-		w.handBack(ctx, l, unready)
-		total.HandedBack += len(unready)
+	var (
+		total    Result
+		finished = make(chan done)
+		busy     = map[uuid.UUID]bool{}
+		running  int
+	)
+	for waiting := slices.Clone(batch); len(waiting) > 0 || running > 0; {
+		next := -1
+		if running < w.Concurrency {
+			next = slices.IndexFunc(waiting, func(d Delivery) bool { return !busy[d.Owner] })
+		}
+		switch {
+		case next < 0:
+			one := <-finished
+			running--
+			delete(busy, one.owner)
+			total.add(one.Result)
+		// A delivery begins only if it will be over, at the latest by its timeout, while the lease still holds.
+		case ctx.Err() != nil || w.Now().Add(w.Timeout+Margin).After(l.until):
+			unready := make([]uuid.UUID, len(waiting))
+			for i, d := range waiting {
+				unready[i] = d.ID
+			}
+			w.handBack(ctx, l, unready)
+			total.HandedBack += len(unready)
+			waiting = nil
+		default:
+			d := waiting[next]
+			waiting = slices.Delete(waiting, next, next+1)
+			busy[d.Owner] = d.Owner != uuid.Nil
+			running++
+			go func() { finished <- done{d.Owner, w.one(ctx, l, d)} }()
+		}
 	}
 	return total
 }
