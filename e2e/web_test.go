@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -37,15 +38,30 @@ func TestWebApp(t *testing.T) {
 	} {
 		env[k] = v
 	}
-	p := start(t, env, []string{"up", "--demo"}, func(c *exec.Cmd) { c.Path = program })
-	p.waitFor("is ready")
+	demo := func() *process {
+		p := start(t, env, []string{"up", "--demo"}, func(c *exec.Cmd) { c.Path = program })
+		p.waitFor("is ready")
+		return p
+	}
+	p := demo()
+	journeys(t, gateway, "journeys")
 
+	p.signal(syscall.SIGTERM)
+	p.wait()
+	env["PLATFORM_ADMIN_TRIGGER_ENABLED"] = "false"
+	demo()
+	journeys(t, gateway, "switched-off")
+}
+
+// journeys walks through all journeys of a folder of e2e/web.
+func journeys(t *testing.T, gateway, folder string) {
+	t.Helper()
 	var out bytes.Buffer
 	cmd := exec.CommandContext(t.Context(), "node", "web/run.mjs")
-	cmd.Env = append(os.Environ(), "BASE_URL="+gateway)
+	cmd.Env = append(os.Environ(), "BASE_URL="+gateway, "JOURNEYS="+folder)
 	cmd.Stdout, cmd.Stderr = &out, &out
 	if err := cmd.Run(); err != nil {
-		t.Fatalf("journeys: %v (traces are in e2e/results)\n%s", err, out.String())
+		t.Fatalf("%s: %v (traces are in e2e/results)\n%s", folder, err, out.String())
 	}
 	t.Log("\n" + strings.TrimSpace(out.String()))
 }

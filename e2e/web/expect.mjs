@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 
+/** How long anything may take, in milliseconds; a very busy machine needs more. */
+export const PATIENCE = Number(process.env.PATIENCE ?? 20_000)
+
 /** appears waits until the element can be seen. */
 export const appears = (locator) => locator.waitFor({ state: 'visible' })
 
@@ -16,7 +19,7 @@ export async function counts(locator, n) {
 export const leads = (page, pattern) => page.waitForURL(pattern)
 
 /** comes waits until a question is answered with yes. */
-export async function comes(what, ask, patience = 20_000) {
+export async function comes(what, ask, patience = PATIENCE) {
   const end = Date.now() + patience
   for (let answer; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
     answer = await ask()

@@ -2,8 +2,8 @@
 //
 //   BASE_URL=http://localhost:8080 node e2e/web/run.mjs [name…]
 //
-// Names pick journeys; without any, all are walked. Of a journey that fails, a trace, a picture and the browser's
-// complaints are kept under e2e/results.
+// Names pick journeys; without any, all are walked. JOURNEYS names another folder of them, for a platform that is set up
+// differently. Of a journey that fails, a trace, a picture and the browser's complaints are kept under e2e/results.
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { launch } from './browser.mjs'
@@ -18,7 +18,7 @@ const results = fileURLToPath(new URL('../results/', import.meta.url))
 await rm(results, { recursive: true, force: true })
 await mkdir(results, { recursive: true })
 
-const folder = new URL('./journeys/', import.meta.url)
+const folder = new URL(`./${process.env.JOURNEYS ?? 'journeys'}/`, import.meta.url)
 const wanted = process.argv.slice(2)
 const journeys = []
 for (const file of (await readdir(folder)).sort()) {

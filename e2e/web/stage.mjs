@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { AxeBuilder } from './browser.mjs'
+import { PATIENCE } from './expect.mjs'
 import { Person } from './person.mjs'
-
-const PATIENCE = 20_000
 
 let people = 0
 

@@ -34,6 +34,7 @@ export default async function (stage) {
   await box.goto('/')
   await box.getByRole('link', { name: 'Open the mailbox' }).click()
   await box.getByRole('listitem').filter({ hasText: who.email }).first().click()
+  await appears(box.getByText(`To ${who.email}`)) // until then another mail's code is on the screen
   const code = /\d{6}/.exec(await box.getByRole('button', { name: /Copy code/ }).innerText())[0]
   await box.close()
   await page.getByLabel('Digit 1').click()

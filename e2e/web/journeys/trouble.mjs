@@ -1,4 +1,4 @@
-import { appears, leads } from '../expect.mjs'
+import { appears, leads, vanishes } from '../expect.mjs'
 
 /** When things go wrong the app says so, stays where it is, and goes on by itself or on request. */
 export default async function (stage) {
@@ -50,7 +50,7 @@ export default async function (stage) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await leads(page, '**/tracker/table?sort=company')
 
-  // A slow line shows that something is coming.
+  // A slow line shows that something is coming, and after a while says so.
   await page.route('**/jobs?**', async (route) => {
     await slow
     await route.continue()
@@ -59,6 +59,8 @@ export default async function (stage) {
   const slow = new Promise((resolve) => (arrive = resolve))
   await page.goto('/find')
   await appears(page.locator('.mantine-Skeleton-root').first())
+  await appears(page.getByText('This takes longer than usual.'))
   arrive()
   await appears(page.locator('[data-job]').first())
+  await vanishes(page.getByText('This takes longer than usual.'))
 }

@@ -7,6 +7,7 @@ import { ask, jobs } from '~/api/client'
 import type { PullTarget, PullTargetStatus } from '~/api/models'
 import { formatAgo, formatInstant } from '~/format/date'
 import { formatNumber } from '~/format/number'
+import { sourceName } from '~/jobs/describe'
 import { Lines } from '~/shell/skeletons'
 import { Empty, Failure } from '~/shell/states'
 import { useTyped } from '~/shell/use-typed'
@@ -95,7 +96,7 @@ function Row({ target: t }: { target: PullTarget }) {
         )}
       </Table.Td>
       <Table.Td>
-        <Text size="sm">{t.sourceType}</Text>
+        <Text size="sm">{sourceName(t.sourceType)}</Text>
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {t.token}
         </Text>

@@ -23,6 +23,12 @@ export function formatCalendarDay(day: string): string {
   return d ? d.toLocaleDateString(locale(), { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }) : day
 }
 
+/** leafOf is a day as on a tear-off calendar: its number and its month. */
+export function leafOf(day: string): { day: string; month: string } {
+  const d = calendarDay(day)
+  return d ? { day: String(d.getUTCDate()), month: d.toLocaleDateString(locale(), { month: 'short', timeZone: 'UTC' }) } : { day, month: '' }
+}
+
 export function formatMonth(year: number, month: number): string {
   return new Date(Date.UTC(year, month - 1, 1)).toLocaleDateString(locale(), { month: 'short', year: '2-digit', timeZone: 'UTC' })
 }

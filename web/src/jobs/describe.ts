@@ -25,6 +25,11 @@ export function ageOf(job: Pick<JobSummary, 'postedAt' | 'firstSeenAt'>): string
   return formatAgo(job.postedAt ?? job.firstSeenAt)
 }
 
+/** sourceName is the kind of board that a posting comes from; one that is not known here keeps its own name. */
+export function sourceName(source: string): string {
+  return text.jobs.sources[source] ?? source
+}
+
 /** valueName is how a filter's value is shown to people. */
 export function valueName(filter: Chip['filter'], value: string): string {
   switch (filter) {
@@ -43,4 +48,3 @@ export function valueName(filter: Chip['filter'], value: string): string {
       return value
   }
 }
-

@@ -12,7 +12,7 @@ import { text } from '~/text'
 import { best } from './company-cache'
 import { CompanyCard } from './company-card'
 import { CompanyLogo } from './company-logo'
-import { ageOf, languageName } from './describe'
+import { ageOf, languageName, sourceName } from './describe'
 import { JobActions } from './job-actions'
 import { useJob, useKnownCompany } from './queries'
 import { RichText } from './rich-text'
@@ -140,7 +140,7 @@ function Body({ job }: { job: Job }) {
       </section>
       <CompanyCard company={job.company} />
       <Text size="xs" c="dimmed">
-        {text.jobs.seen(formatDay(job.firstSeenAt), formatDay(job.lastSeenAt), job.source)}
+        {text.jobs.seen(formatDay(job.firstSeenAt), formatDay(job.lastSeenAt), sourceName(job.source))}
       </Text>
     </Stack>
   )

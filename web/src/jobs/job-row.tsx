@@ -1,5 +1,5 @@
 import { IconBookmarkFilled, IconCircleCheckFilled } from '@tabler/icons-react'
-import { memo, type ReactNode } from 'react'
+import { memo } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import type { JobSummary } from '~/api/models'
 import { formatPay } from '~/format/number'
@@ -13,19 +13,27 @@ interface Props extends LinkProps {
   current?: boolean
   saved?: boolean
   applied?: boolean
-  aside?: ReactNode
 }
 
 /** JobRow is a posting in a list. */
-export const JobRow = memo(function JobRow({ job, current, saved, applied, aside, ...link }: Props) {
+export const JobRow = memo(function JobRow({ job, current, saved, applied, ...link }: Props) {
   const pay = formatPay(job)
   const place = placeOf(job)
   return (
     <Link {...link} className={classes.row} aria-current={current || undefined} data-job={job.id}>
       <CompanyLogo name={job.company.name} url={job.company.logoUrl} />
       <span>
-        <span className={classes.title}>{job.title}</span>
-        <span className={classes.meta}>{[job.company.name, place].filter(Boolean).join(' · ')}</span>
+        <span className={classes.head}>
+          <span className={classes.title}>{job.title}</span>
+          <span className={classes.age}>{job.closedAt ? text.jobs.closed : ageOf(job)}</span>
+        </span>
+        <span className={classes.meta}>
+          <span>{[job.company.name, place].filter(Boolean).join(' · ')}</span>
+          <span className={classes.mark}>
+            {saved && <IconBookmarkFilled size={16} role="img" aria-label={text.jobs.isSaved} />}
+            {applied && <IconCircleCheckFilled size={16} role="img" aria-label={text.jobs.isApplied} />}
+          </span>
+        </span>
         <span className={classes.tags}>
           {pay && (
             <span className={classes.tag} data-strong>
@@ -39,12 +47,6 @@ export const JobRow = memo(function JobRow({ job, current, saved, applied, aside
             </span>
           ))}
         </span>
-      </span>
-      <span className={classes.mark}>
-        <span className={classes.age}>{job.closedAt ? text.jobs.closed : ageOf(job)}</span>
-        {saved && <IconBookmarkFilled size={16} role="img" aria-label={text.jobs.isSaved} />}
-        {applied && <IconCircleCheckFilled size={16} role="img" aria-label={text.jobs.isApplied} />}
-        {aside}
       </span>
     </Link>
   )

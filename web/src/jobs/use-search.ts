@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatSearch, parseSearch, type Search } from './search-state'
 
@@ -20,45 +20,61 @@ export function useSearch() {
   const [ahead, setAhead] = useState<(State & { from: State }) | null>(null)
   const { search, jobId } = ahead?.from === written ? ahead : written
 
+  // What was asked for last, drawn or not: a change that did not know of the one just before it would undo it.
+  const asked = useRef<State>(written)
+  const navigate = useRef(setParams)
+  useLayoutEffect(() => {
+    asked.current = { search, jobId }
+  }, [search, jobId])
+  useLayoutEffect(() => {
+    navigate.current = setParams
+  })
+
   // Who goes back before the address was read anew arrives where `ahead` set out from, and must not find it there.
   useEffect(() => {
-    const forget = () => setAhead(null)
+    const forget = () => {
+      typing.current = false
+      setAhead(null)
+    }
     window.addEventListener('popstate', forget)
     return () => window.removeEventListener('popstate', forget)
   }, [])
 
   const write = useCallback(
-    (search: Search, jobId: string | null, replace: boolean) => {
-      setAhead({ search, jobId, from: written })
-      const next = formatSearch(search)
-      if (jobId) next.set('job', jobId)
-      setParams(next, { replace })
+    (next: State, replace: boolean) => {
+      asked.current = next
+      setAhead({ ...next, from: written })
+      const params = formatSearch(next.search)
+      if (next.jobId) params.set('job', next.jobId)
+      navigate.current(params, { replace })
     },
-    [written, setParams],
+    [written],
   )
 
   const change = useCallback(
     (patch: Partial<Search>) => {
       typing.current = false
-      write({ ...search, ...patch }, jobId, false)
+      const { search, jobId } = asked.current
+      write({ search: { ...search, ...patch }, jobId }, false)
     },
-    [search, jobId, write],
+    [write],
   )
 
   const type = useCallback(
     (keyword: string) => {
-      write({ ...search, keyword }, jobId, typing.current)
+      const { search, jobId } = asked.current
+      write({ search: { ...search, keyword }, jobId }, typing.current)
       typing.current = true
     },
-    [search, jobId, write],
+    [write],
   )
 
   const select = useCallback(
     (id: string | null, replace = false) => {
       typing.current = false
-      write(search, id, replace)
+      write({ search: asked.current.search, jobId: id }, replace)
     },
-    [search, write],
+    [write],
   )
 
   return { search, jobId, change, type, select }

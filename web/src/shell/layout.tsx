@@ -8,7 +8,7 @@ import { AccountMenu } from './account-button'
 import { Bell } from './bell-button'
 import { Brand } from './brand'
 import classes from './layout.module.css'
-import { MailNotice, OfflineNotice } from './notices'
+import { MailNotice, OfflineNotice, SlowNotice } from './notices'
 import { RouteFailure } from './route-failure'
 import { Shortcuts } from './shortcuts'
 import { PageSkeleton } from './skeletons'
@@ -88,6 +88,7 @@ export function Layout() {
           </NavLink>
         </nav>
       )}
+      <SlowNotice />
       <Shortcuts />
     </>
   )

@@ -1,5 +1,6 @@
 import { useNetwork } from '@mantine/hooks'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useIsFetching, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { ask, gateway } from '~/api/client'
 import { text } from '~/text'
@@ -30,6 +31,28 @@ export function OfflineNotice() {
   return (
     <div role="status" aria-live="polite">
       {!online && <div className={classes.notice}>{text.errors.offline}</div>}
+    </div>
+  )
+}
+
+const PATIENCE = 5000
+
+/** SlowNotice says, after a while of nothing, that the page is still waiting and not broken. */
+export function SlowNotice() {
+  const waiting = useIsFetching({ predicate: (q) => q.state.status === 'pending' }) > 0
+  const { online } = useNetwork()
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setTimeout(() => setSlow(true), PATIENCE)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [waiting])
+  return (
+    <div role="status" aria-live="polite">
+      {slow && online && <div className={classes.slow}>{text.errors.slow}</div>}
     </div>
   )
 }

@@ -31,7 +31,11 @@ export function Page({ title, lead, actions, narrow, wide, children }: Props) {
             </Text>
           )}
         </div>
-        {actions && <Group gap="xs">{actions}</Group>}
+        {actions && (
+          <Group gap="xs" className={classes.actions}>
+            {actions}
+          </Group>
+        )}
       </Group>
       {children}
     </div>

@@ -2,16 +2,30 @@ import { startTransition, useEffect, useRef, useState } from 'react'
 
 /**
  * useTyped holds what is being typed and passes it on when the fingers rest. The outside value wins only when it
- * changed by itself ("back", a link), never over letters that are still on their way out.
+ * changed by itself ("back", a link): what was passed on comes back late, and one letter after the other, while the
+ * next ones are being typed.
  */
 export function useTyped(value: string, pass: (value: string) => void, pause = 180) {
   const [typed, setTyped] = useState(value)
-  const sent = useRef(value)
+  const last = useRef(value.trim())
+  const underway = useRef<string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // What is passed on after the pause goes to whoever listens then, not to who listened at the last letter.
+  const listener = useRef(pass)
+  useEffect(() => {
+    listener.current = pass
+  })
 
   useEffect(() => {
-    if (value === sent.current) return
-    sent.current = value
+    const at = underway.current.lastIndexOf(value.trim())
+    if (at >= 0) {
+      underway.current.splice(0, at + 1)
+      return
+    }
+    if (value.trim() === last.current) return
+    underway.current = []
+    clearTimeout(timer.current)
+    last.current = value.trim()
     setTyped(value)
   }, [value])
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -20,9 +34,10 @@ export function useTyped(value: string, pass: (value: string) => void, pause = 1
     clearTimeout(timer.current)
     setTyped(next)
     const go = () => {
-      if (next.trim() === sent.current.trim()) return
-      sent.current = next
-      startTransition(() => pass(next))
+      if (next.trim() === last.current) return
+      last.current = next.trim()
+      underway.current.push(last.current)
+      startTransition(() => listener.current(next))
     }
     if (at === 'now') go()
     else timer.current = setTimeout(go, pause)

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { IconArrowRight, IconCalendarEvent, IconSearch, IconSparkles } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { applications, ask } from '~/api/client'
-import { formatCalendarDay, formatInstant, formatRelativeDay } from '~/format/date'
+import type { Application, Reminder } from '~/api/models'
+import { daysUntil, formatRelativeDay, formatTime, leafOf, today } from '~/format/date'
 import { formatNumber, formatPercent } from '~/format/number'
 import { useLatestJobs } from '~/jobs/queries'
 import { JobRow } from '~/jobs/job-row'
@@ -78,17 +79,39 @@ function Figures() {
   )
 }
 
+interface Upcoming {
+  key: string
+  to: string
+  at: string // the moment, for the order
+  day: string // the reader's day
+  title: string
+  where: string
+  when: string
+}
+
+/** upcoming puts next steps and reminders into the order in which they come. */
+export function upcoming(applications: Application[], reminders: Reminder[]): Upcoming[] {
+  const steps = applications
+    .filter((a) => a.nextStep?.date && !a.endedAt)
+    .map((a) => {
+      const { date, label, reminderAt } = a.nextStep!
+      return { key: a.id, to: `/tracker/${a.id}`, at: reminderAt ?? date!, day: date!, title: label ?? text.tracker.nextStep, where: a.job.company, when: [formatRelativeDay(date!), reminderAt && formatTime(reminderAt)].filter(Boolean).join(', ') }
+    })
+  const alarms = reminders.map((r) => {
+    const day = today(new Date(r.triggerAtUtc))
+    const where = applications.find((a) => a.id === r.applicationId)?.job.company ?? text.reminders.one
+    return { key: r.id, to: `/tracker/${r.applicationId}`, at: r.triggerAtUtc, day, title: r.title, where, when: `${formatRelativeDay(day)}, ${formatTime(r.triggerAtUtc)}` }
+  })
+  return [...steps, ...alarms].sort((a, b) => a.at.localeCompare(b.at))
+}
+
 function Next() {
   const all = useAllApplications()
   const reminders = useReminders(false)
-  const steps = (all.data ?? [])
-    .filter((a) => a.nextStep?.date && !a.endedAt)
-    .map((a) => ({ key: a.id, to: `/tracker/${a.id}`, at: a.nextStep!.date!, title: a.nextStep!.label ?? text.tracker.nextStep, where: a.job.company, when: `${formatCalendarDay(a.nextStep!.date!)} · ${formatRelativeDay(a.nextStep!.date!)}` }))
-  const alarms = (reminders.data?.items ?? []).map((r) => ({ key: r.id, to: `/tracker/${r.applicationId}`, at: r.triggerAtUtc, title: r.title, where: all.data?.find((a) => a.id === r.applicationId)?.job.company ?? text.reminders.one, when: formatInstant(r.triggerAtUtc) }))
-  const items = [...steps, ...alarms].sort((a, b) => a.at.localeCompare(b.at)).slice(0, 6)
+  const items = upcoming(all.data ?? [], reminders.data?.items ?? []).slice(0, 7)
   return (
     <Card component="section">
-      <Group justify="space-between" mb="md">
+      <Group justify="space-between" mb="sm">
         <Text component="h2" fw={650}>
           {text.start.upNext}
         </Text>
@@ -97,33 +120,38 @@ function Next() {
         </Anchor>
       </Group>
       {all.isPending ? (
-        <Lines count={3} height={48} />
+        <Lines count={3} height={56} />
       ) : items.length === 0 ? (
         <Empty plain icon={IconCalendarEvent} title={text.start.nothingNext} action={<Button component={Link} to="/tracker" variant="light" rightSection={<IconArrowRight size={16} />}>{text.start.openTracker}</Button>}>
           {text.start.nothingNextHint}
         </Empty>
       ) : (
-        <Stack gap={4}>
+        <ul className={classes.agenda}>
           {items.map((i) => (
-            <Link key={i.key} to={i.to} className={classes.tile} style={{ height: 'auto', padding: '0.75rem 1rem' }}>
-              <Group justify="space-between" wrap="nowrap">
-                <div style={{ minWidth: 0 }}>
-                  <Text fw={560} size="sm" truncate>
-                    {i.title}
-                  </Text>
-                  <Text size="xs" c="dimmed" truncate>
-                    {i.where}
-                  </Text>
-                </div>
-                <Text size="xs" c="dimmed" ta="right" style={{ flex: 'none' }}>
-                  {i.when}
-                </Text>
-              </Group>
-            </Link>
+            <li key={i.key}>
+              <Link to={i.to} className={classes.entry}>
+                <Leaf day={i.day} />
+                <span className={classes.what}>
+                  <span className={classes.name}>{i.title}</span>
+                  <span className={classes.where}>{i.where}</span>
+                </span>
+                <span className={classes.when}>{i.when}</span>
+              </Link>
+            </li>
           ))}
-        </Stack>
+        </ul>
       )}
     </Card>
+  )
+}
+
+function Leaf({ day }: { day: string }) {
+  const leaf = leafOf(day)
+  return (
+    <span className={classes.leaf} data-late={daysUntil(day) < 0 || undefined}>
+      <span className={classes.month}>{leaf.month}</span>
+      <span className={classes.day}>{leaf.day}</span>
+    </span>
   )
 }
 
@@ -131,7 +159,7 @@ function Fresh() {
   const latest = useLatestJobs(5)
   return (
     <Card component="section">
-      <Group justify="space-between" mb="md">
+      <Group justify="space-between" mb="sm">
         <Text component="h2" fw={650}>
           {text.start.fresh}
         </Text>
@@ -148,7 +176,7 @@ function Fresh() {
           {text.jobs.noneYetHint}
         </Empty>
       ) : (
-        <Stack gap={0} component="ul" style={{ listStyle: 'none', margin: '0 -0.75rem', padding: 0 }}>
+        <Stack gap={0} component="ul" style={{ listStyle: 'none', margin: '0 -1rem', padding: 0 }}>
           {latest.data.content.map((job) => (
             <li key={job.id}>
               <JobRow job={job} to={`/find?job=${job.id}`} />

@@ -45,7 +45,7 @@ export const theme = createTheme({
     Button: { styles: { label: { fontWeight: 550 } } },
     Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'lg' } },
     Paper: { defaultProps: { radius: 'lg' } },
-    Modal: { defaultProps: { radius: 'lg', centered: true, closeButtonProps: { 'aria-label': text.close }, overlayProps: { backgroundOpacity: 0.35, blur: 2 } } },
+    Modal: { defaultProps: { radius: 'lg', centered: true, closeButtonProps: { 'aria-label': text.close }, overlayProps: { backgroundOpacity: 0.35, blur: 2 } }, styles: { title: { fontWeight: 650 } } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': text.close } } },
     Menu: { defaultProps: { radius: 'md', shadow: 'md', withinPortal: true } },
     Popover: { defaultProps: { radius: 'lg', shadow: 'md' } },

@@ -75,13 +75,12 @@ const Card = memo(function Card({ application: a, onMove }: { application: Appli
       {a.nextStep?.date ? (
         <div className={classes.step} data-late={(due !== null && due < 0) || undefined}>
           <IconCalendarEvent size={14} aria-hidden />
-          <Text size="xs" truncate>
-            {a.nextStep.label ?? text.tracker.nextStep} · {formatCalendarDay(a.nextStep.date)}
-          </Text>
+          <span className={classes.stepName}>{a.nextStep.label ?? text.tracker.nextStep}</span>
+          <span className={classes.stepDay}>{formatCalendarDay(a.nextStep.date)}</span>
         </div>
       ) : (
         <Text size="xs" c="dimmed" mt={6}>
-          {formatAgo(a.lastActivityAt)}
+          {a.appliedAt ? text.tracker.appliedAgo(formatAgo(a.appliedAt)) : text.tracker.touched(formatAgo(a.lastActivityAt))}
         </Text>
       )}
       <Menu position="bottom-end">

@@ -19,9 +19,9 @@ export default function Bars({ data, series, stacked }: Props) {
       withLegend={stacked}
       tickLine="none"
       gridAxis="x"
-      xAxisProps={{ minTickGap: 28 }}
-      barProps={{ radius: stacked ? 0 : 5, isAnimationActive: false }}
-      barChartProps={{ accessibilityLayer: false }}
+      xAxisProps={{ interval: 'equidistantPreserveStart', minTickGap: 12 }}
+      barProps={{ radius: stacked ? 0 : [5, 5, 0, 0], isAnimationActive: false }}
+      barChartProps={{ accessibilityLayer: false, margin: { top: 10, right: 4 } }}
       maxBarWidth={34}
       yAxisProps={{ allowDecimals: false, width: 34 }}
     />

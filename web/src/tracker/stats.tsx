@@ -1,4 +1,4 @@
-import { Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconChartBar } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo } from 'react'
@@ -169,7 +169,7 @@ function ChartCard({ title, hint, rows, children }: ChartProps) {
         {hint}
       </Text>
       <div className={classes.chart} aria-hidden>
-        <Suspense fallback={null}>{children}</Suspense>
+        {rows.length === 0 ? <Skeleton h="100%" /> : <Suspense fallback={<Skeleton h="100%" />}>{children}</Suspense>}
       </div>
       <table className="sr-only">
         <caption>{title}</caption>

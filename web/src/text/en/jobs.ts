@@ -51,6 +51,10 @@ export const jobs = {
   requirements: 'What they ask for',
   description: 'About the job',
   noDescription: 'The board gives no description. Open the posting to read more.',
+  sources: {
+    ashby: 'Ashby', greenhouse: 'Greenhouse', jsonld: 'Careers page', lever: 'Lever', personio: 'Personio', recruitee: 'Recruitee',
+    smartrecruiters: 'SmartRecruiters', teamtailor: 'Teamtailor', workable: 'Workable', workday: 'Workday',
+  } as Record<string, string>,
   seen: (first: string, last: string, source: string) => `First seen ${first}, last confirmed open ${last}, from ${source}.`,
   andMore: (place: string, n: number) => `${place} +${n}`,
   apply: 'Apply',

@@ -64,6 +64,7 @@ export const shell = {
     },
     field: (name: string) => `${name}:`,
     offline: 'You are offline. What you see may be out of date; changes cannot be saved until the connection is back.',
+    slow: 'This takes longer than usual. Still waiting for the server…',
     pageMissing: 'This page could not be loaded',
     pageBroken: 'An error kept this page from being shown. Reloading often helps.',
     reload: 'Reload',

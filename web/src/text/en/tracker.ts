@@ -52,6 +52,8 @@ export const tracker = {
   anyStatus: 'Any status',
   applied: 'Applied',
   appliedAt: (day: string) => `Applied ${day}`,
+  appliedAgo: (ago: string) => `Applied ${ago}`,
+  touched: (ago: string) => `Updated ${ago}`,
   appliedOn: 'Applied on',
   endedOn: 'Ended on',
   activity: 'Last activity',

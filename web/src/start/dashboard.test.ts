@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import type { Application, Reminder } from '~/api/models'
+import { upcoming } from './dashboard'
+
+const application = (id: string, nextStep: Application['nextStep'], endedAt: string | null = null) => ({ id, nextStep, endedAt, job: { title: 'Pilot', company: `Company ${id}` } }) as Application
+const reminder = (id: string, applicationId: string, triggerAtUtc: string) => ({ id, applicationId, title: 'Call back', triggerAtUtc }) as Reminder
+
+describe('upcoming', () => {
+  it('puts steps and reminders into the order in which they come', () => {
+    const all = [
+      application('a', { label: 'Talk', date: '2031-06-15', reminderAt: '2031-06-15T07:30:00Z' }),
+      application('b', { label: null, date: '2031-06-14', reminderAt: null }),
+      application('c', null),
+    ]
+    const list = upcoming(all, [reminder('r', 'c', '2031-06-15T06:00:00Z')])
+    expect(list.map((i) => i.key)).toEqual(['b', 'r', 'a'])
+    expect(list.map((i) => i.where)).toEqual(['Company b', 'Company c', 'Company a'])
+    expect(list[0]?.title).toBe('Next step')
+  })
+
+  it('leaves out what has ended', () => {
+    expect(upcoming([application('a', { label: 'Talk', date: '2031-06-15', reminderAt: null }, '2031-01-01T00:00:00Z')], [])).toEqual([])
+  })
+
+  it('keeps a reminder whose application is not known here', () => {
+    expect(upcoming([], [reminder('r', 'gone', '2031-06-15T06:00:00Z')])[0]?.where).toBe('Reminder')
+  })
+})
