@@ -8,7 +8,7 @@ VERSION ?= $(shell git describe --tags --always 2>/dev/null || echo dev)
 LDFLAGS := -s -w -X main.version=$(VERSION)
 TOOL := go tool -modfile=tools/go.mod
 # Pure functions and whole processes gain nothing from the race detector and take ten times as long under it.
-PLAIN := -e /oas$$ -e /crawler/source -e /crawler/enrich -e /slug -e /e2e -e /bench
+PLAIN := -e /oas$$ -e /crawler/source -e /crawler/enrich -e /slug -e /e2e -e /bench -e /drill
 SERVICES := identity jobs applications notifications
 
 .PHONY: help
@@ -48,11 +48,13 @@ race: ## Go tests with the race detector, three times over
 	go test -race -count=3 -timeout 45m ./...
 
 .PHONY: lint
-lint: ## format, vet, staticcheck, import table, fresh generated code
+lint: ## format, vet, staticcheck, security rules, licences, fresh generated code
 	@test -z "$$(git ls-files '*.go' | grep -v -e /oas/ | xargs gofmt -l | tee /dev/stderr)" || (echo 'run gofmt on the files above' >&2; exit 1)
 	go vet ./...
 	$(TOOL) staticcheck -checks 'all,-ST1000,-ST1003,-ST1016,-ST1020,-ST1021,-ST1022' $$(go list ./... | grep -v /oas)
 	go run ./internal/tools/generated check
+	go run ./internal/tools/secure
+	go run ./internal/tools/supply check
 
 .PHONY: generate
 generate: ## servers, clients, queries and published contracts from api/*.yaml and store/*.sql
@@ -65,8 +67,29 @@ generate: ## servers, clients, queries and published contracts from api/*.yaml a
 
 .PHONY: bench
 bench: build ## measure, and write bench/results.md
-	@scripts/need postgres
+	@scripts/need postgres chromium nginx
 	go run ./bench
+
+.PHONY: screenshots
+screenshots: build ## take the pictures of the README from a demo
+	@scripts/need postgres chromium
+	@scripts/web install
+	@scripts/screenshots
+
+.PHONY: drill
+drill: build ## break the platform on purpose for ten minutes and check that nothing is lost or doubled
+	@scripts/need postgres
+	go run ./drill
+
+.PHONY: drill-ha
+drill-ha: build ## the same on a PostgreSQL cluster whose primary is killed again and again
+	@scripts/need ha
+	scripts/drill-ha
+
+.PHONY: fuzz
+fuzz: build ## two hundred thousand requests made from the contracts, half of them wrong on purpose
+	@scripts/need postgres
+	ROLECALL_FUZZ_REQUESTS=200000 go test -count=1 -timeout 60m -run 'TestFuzz$$' -v ./e2e
 
 .PHONY: clean
 clean: ## remove what was built, keep the data
@@ -74,5 +97,32 @@ clean: ## remove what was built, keep the data
 
 .PHONY: bench-quick
 bench-quick: build ## the measurements that take under three minutes
-	@scripts/need postgres
+	@scripts/need postgres chromium nginx
 	go run ./bench -quick
+
+.PHONY: ha
+ha: build ## kill the leader of a PostgreSQL cluster under load: nothing acknowledged is lost (about fifteen minutes)
+	@scripts/need ha
+	go run ./deploy/ha/prove -rolecall bin/rolecall
+
+.PHONY: sbom
+sbom: ## write the bill of materials (CycloneDX) to bin/rolecall.cdx.json
+	@mkdir -p bin
+	go run ./internal/tools/supply sbom $(VERSION) > bin/rolecall.cdx.json
+
+.PHONY: licences
+licences: ## list what the program is made of and under which terms
+	@mkdir -p bin
+	go run ./internal/tools/supply licences > bin/licences.md && mv bin/licences.md docs/licences.md
+
+# Two folders, two caches, so that nothing is shared but the source, the compiler and the flags.
+.PHONY: reproducible
+reproducible: web ## build the release twice in different places, compare, keep it in bin/release
+	@rm -rf .cache/release && mkdir -p .cache/release/one .cache/release/a/longer/path bin/release
+	@set -e; for dir in one a/longer/path; do \
+		tar --exclude=./.git --exclude=./.cache --exclude=./bin --exclude=./web --exclude=./.rolecall --exclude=./rolecall -cf - . | tar -xf - -C .cache/release/$$dir; \
+		(cd .cache/release/$$dir && GOCACHE=$$PWD/.cache CGO_ENABLED=0 go build -trimpath -ldflags '$(LDFLAGS) -buildid=' -o rolecall ./cmd/rolecall); \
+	done
+	@cmp .cache/release/one/rolecall .cache/release/a/longer/path/rolecall
+	@cp .cache/release/one/rolecall bin/release/rolecall && chmod -R u+w .cache/release && rm -rf .cache/release
+	@cd bin/release && sha256sum rolecall | tee rolecall.sha256

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+)
+
+type savedRow struct{ UserID, JobID uuid.UUID }
+
+type filterRow struct {
+	Name string
+	N    int
+}
+
+// saved jobs and filters are as their owner was told.
+func (c *checker) saved(ctx context.Context) error {
+	list, err := rows[savedRow](ctx, c, "SELECT user_id, job_id FROM job.saved_job")
+	if err != nil {
+		return err
+	}
+	there := map[savedRow]bool{}
+	for _, row := range list {
+		there[row] = true
+	}
+	filters, err := rows[filterRow](ctx, c, "SELECT name, count(*)::int FROM job.saved_filter GROUP BY 1")
+	if err != nil {
+		return err
+	}
+	count := map[string]int{}
+	for _, f := range filters {
+		count[f.Name] = f.N
+	}
+	for _, a := range c.rec.accounts {
+		for job, r := range a.Saved {
+			got := ""
+			if there[savedRow{a.ID, job}] {
+				got = "saved"
+			}
+			c.holds(fmt.Sprintf("job %s of %s", job, a.Email), *r, got)
+		}
+		for _, f := range a.Filters {
+			c.exists(f.Name, f.Created, f.Deleted, count[f.Name])
+		}
+	}
+	return nil
+}
+
+func (c *checker) preferences(ctx context.Context) error {
+	list, err := rows[struct {
+		UserID        uuid.UUID
+		A, B, C, D, E bool
+	}](ctx, c, "SELECT user_id, weekly_digest_email, in_app_notifications_enabled, interview_reminders, interview_reminder_email, ghosted_alert FROM notification.preferences")
+	if err != nil {
+		return err
+	}
+	of := map[uuid.UUID]string{}
+	for _, row := range list {
+		of[row.UserID] = preferences{row.A, row.B, row.C, row.D, row.E}.String()
+	}
+	for _, a := range c.rec.accounts {
+		if a.ID == uuid.Nil || a.Deleted != "" {
+			continue
+		}
+		got, there := of[a.ID]
+		if !there {
+			got = defaultPreferences
+		}
+		c.holds("preferences of "+a.Email, a.Preferences, got)
+	}
+	return nil
+}
+
+// codes that work once have worked once; what is left of a deleted account is nothing.
+func (c *checker) codes(ctx context.Context) error {
+	for _, s := range c.rec.singles {
+		c.checked++
+		if s.Successes > 1 {
+			c.rec.violate("used once", "%s worked %d times", s.What, s.Successes)
+		}
+	}
+	var gone []uuid.UUID
+	for _, a := range c.rec.accounts {
+		if a.Deleted == acked {
+			gone = append(gone, a.ID)
+		}
+	}
+	for _, table := range []string{"applications.application", "notification.preferences", "notification.notification", "notification.custom_reminder", "job.saved_job", "job.saved_filter", "identity.session"} {
+		if err := c.none(ctx, ruleKept, "left of a deleted account in "+table, "SELECT DISTINCT user_id::text FROM "+table+" WHERE user_id = ANY ($1)", gone); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type triggerRow struct {
+	ID     uuid.UUID
+	Kind   string
+	Status string
+}
+
+// triggers that were accepted came to one end, and no two passes of a kind ran side by side.
+func (c *checker) triggers(ctx context.Context) error {
+	list, err := rows[triggerRow](ctx, c, "SELECT id, kind, status FROM crawler.trigger_request")
+	if err != nil {
+		return err
+	}
+	byID := map[uuid.UUID]triggerRow{}
+	most := map[string]int{}
+	for _, row := range list {
+		byID[row.ID] = row
+		most[row.Kind]--
+	}
+	for _, t := range c.rec.triggers {
+		if t.Outcome != refused {
+			most[t.Kind]++
+		}
+		if t.Outcome != acked {
+			continue
+		}
+		c.checked++
+		switch row, there := byID[t.ID]; {
+		case !there:
+			c.rec.violate(ruleKept, "the request %s for a pass was accepted and is gone", t.ID)
+		case row.Status != "succeeded" && row.Status != "failed":
+			c.rec.violate(ruleKept, "the request %s for a pass is %s", t.ID, row.Status)
+		}
+	}
+	for kind, left := range most {
+		if left < 0 {
+			c.rec.violate(ruleOnce, "%d requests for a pass (%s) that nobody made", -left, kind)
+		}
+	}
+	for _, q := range []struct{ rule, what, sql string }{
+		{ruleOnce, "passes side by side", `SELECT a.id || ' and ' || b.id FROM crawler.trigger_request a JOIN crawler.trigger_request b
+			ON a.kind = b.kind AND a.id < b.id AND a.started_at < b.finished_at AND b.started_at < a.finished_at`},
+		{ruleOnce, "a board pulled twice in a pass", `SELECT pass_id || ' ' || target_id FROM crawler.pull_log GROUP BY pass_id, target_id HAVING count(*) > 1`},
+		{ruleOnce, "more holders than allowed", `SELECT id::text FROM crawler.trigger_request WHERE attempts > 3`},
+	} {
+		if err := c.none(ctx, q.rule, q.what, q.sql); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// postings: the drill's boards never open a posting again that they withdrew, so one that was opened again had been
+// closed without proof.
+func (c *checker) postings(ctx context.Context) error {
+	for _, q := range []struct{ what, sql string }{
+		{"closed without proof", `SELECT t.token || ': ' || sum(l.reopened) FROM crawler.pull_log l JOIN crawler.pull_target t ON t.id = l.target_id GROUP BY t.token HAVING sum(l.reopened) > 0`},
+		{"a pull that did not prove itself closed postings", `SELECT id::text FROM crawler.pull_log WHERE outcome <> 'complete' AND closed > 0`},
+		{"a board that is gone", `SELECT token FROM crawler.pull_target WHERE status <> 'active'`},
+	} {
+		if err := c.none(ctx, "only proof closes postings", q.what, q.sql); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// outboxes are empty, and nothing in them was given up.
+func (c *checker) outboxes(ctx context.Context) error {
+	for _, table := range []string{"identity.outbox", "notification.outbox"} {
+		err := c.none(ctx, "outboxes empty", "not delivered from "+table,
+			"SELECT dedupe_key || ': ' || coalesce(last_error, 'no error') FROM "+table+" WHERE delivered_at IS NULL AND coalesce(last_error, '') NOT LIKE '%turned this mail off%'")
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"time"
+)
+
+// answer is what came back of a request.
+type answer struct {
+	status       int
+	body         []byte
+	err          error
+	began, ended time.Time
+}
+
+// outcome judges an answer: whatever is not a clear word of the service that was asked tells nothing.
+func (a answer) outcome() outcome {
+	switch {
+	case a.err != nil, a.status >= 500:
+		return unknown
+	case a.status >= 200 && a.status < 300:
+		return acked
+	}
+	return refused
+}
+
+func (a answer) into(v any) error {
+	if err := json.Unmarshal(a.body, v); err != nil {
+		return fmt.Errorf("answer %d %.200s: %w", a.status, a.body, err)
+	}
+	return nil
+}
+
+// patience of a user with one request.
+const patience = 10 * time.Second
+
+func newClient() *http.Client {
+	return &http.Client{
+		Timeout:   patience,
+		Transport: &http.Transport{MaxIdleConnsPerHost: 64, IdleConnTimeout: 5 * time.Second},
+	}
+}
+
+// user is somebody who sends requests and remembers the answers.
+type user struct {
+	name    string
+	client  *http.Client
+	gateway string
+	rec     *record
+}
+
+// request is one thing a user does.
+type request struct {
+	op           string // its name in the record
+	base         string // where it is sent; empty means the gateway
+	method, path string
+	token        string
+	body         any
+	// expected are refusals that may come; every other one is a violation.
+	expected []int
+}
+
+// do sends a request and takes the answer down.
+func (u *user) do(ctx context.Context, q request) answer {
+	a := u.send(ctx, q)
+	l := line{Who: u.name, What: q.op, Detail: q.method + " " + q.path, Status: a.status, Outcome: a.outcome(), Took: a.ended.Sub(a.began).Seconds()}
+	if a.err != nil {
+		l.Error = a.err.Error()
+	}
+	if a.outcome() == refused || a.status >= 500 {
+		l.Error = fmt.Sprintf("%.300s", a.body)
+	}
+	u.rec.count(q.op, q.method != http.MethodGet, a, l)
+	switch {
+	case a.status == http.StatusInternalServerError:
+		u.rec.violate("no internal error", "%s %s %s: %s", u.name, q.method, q.path, a.body)
+	case a.outcome() == refused && !slices.Contains(q.expected, a.status):
+		u.rec.violate("no unexpected refusal", "%s %s %s %s: %d %s", u.name, q.op, q.method, q.path, a.status, a.body)
+	}
+	return a
+}
+
+func (u *user) send(ctx context.Context, q request) (a answer) {
+	a.began = time.Now()
+	defer func() { a.ended = time.Now() }()
+	var body io.Reader
+	if q.body != nil {
+		b, err := json.Marshal(q.body)
+		if err != nil {
+			return answer{err: err}
+		}
+		body = bytes.NewReader(b)
+	}
+	base := q.base
+	if base == "" {
+		base = u.gateway
+	}
+	req, err := http.NewRequestWithContext(ctx, q.method, base+q.path, body)
+	if err != nil {
+		return answer{err: err}
+	}
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	if q.token != "" {
+		req.Header.Set("Authorization", "Bearer "+q.token)
+	}
+	res, err := u.client.Do(req)
+	if err != nil {
+		a.err = err
+		return a
+	}
+	defer res.Body.Close()
+	a.status = res.StatusCode
+	if a.body, err = io.ReadAll(res.Body); err != nil {
+		// The status was said; the rest of the answer is missing, and with it the id of what was made.
+		a.err = errors.Join(errors.New("the answer broke off"), err)
+	}
+	return a
+}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"rolecall/internal/pgserver"
+)
+
+// database is the PostgreSQL under the drill: its own, or one that is kept up by somebody else.
+type database struct {
+	url   string
+	owner *pgxpool.Pool // straight, past every fault of the network
+
+	mu     sync.Mutex // one restart at a time
+	own    *pgserver.Server
+	option pgserver.Options
+}
+
+const connections = 100
+
+// startDatabase starts a private server that is as durable as one in production.
+func startDatabase(ctx context.Context, dir string) (*database, error) {
+	d := &database{option: pgserver.Options{Dir: dir, MaxConnections: connections, Extra: map[string]string{"log_lock_waits": "on"}}}
+	var err error
+	if d.own, err = pgserver.Start(ctx, d.option); err != nil {
+		return nil, err
+	}
+	d.url = d.own.URL("")
+	return d, d.open(ctx)
+}
+
+// useDatabase takes one that exists.
+func useDatabase(ctx context.Context, address string) (*database, error) {
+	d := &database{url: address}
+	return d, d.open(ctx)
+}
+
+func (d *database) open(ctx context.Context) error {
+	cfg, err := pgxpool.ParseConfig(d.url)
+	if err != nil {
+		return fmt.Errorf("the database URL cannot be read")
+	}
+	cfg.MaxConns = 4
+	cfg.ConnConfig.RuntimeParams["application_name"] = "drill"
+	d.owner, err = pgxpool.NewWithConfig(ctx, cfg)
+	return err
+}
+
+func (d *database) close() error {
+	d.owner.Close()
+	if d.own == nil {
+		return nil
+	}
+	return d.own.Stop()
+}
+
+// host is where the server listens, for links.
+func (d *database) host() string {
+	u, err := url.Parse(d.url)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
+
+// through is the URL by way of a link.
+func (d *database) through(l *link) string {
+	u, _ := url.Parse(d.url) // it was read before
+	u.Host = l.address()
+	return u.String()
+}
+
+// restart stops the server in the given way and starts it again. SIGINT is a fast shutdown, SIGQUIT an immediate one
+// that leaves recovery to the next start, SIGKILL what the kernel does when memory is short.
+func (d *database) restart(ctx context.Context, how syscall.Signal) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := syscall.Kill(d.own.PID(), how); err != nil {
+		return err
+	}
+	select {
+	case <-d.own.Done():
+	case <-time.After(10 * time.Second): // it may be recovering from the fault before
+	}
+	_ = d.own.Stop() // by force if need be; frees the folder
+	server, err := pgserver.Start(context.WithoutCancel(ctx), d.option)
+	if err != nil {
+		return fmt.Errorf("start PostgreSQL again: %w", err)
+	}
+	d.own = server
+	return nil
+}
+
+// crashBackend kills one session's process: the server ends all others and recovers.
+func (d *database) crashBackend(ctx context.Context, dice *rand.Rand) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	rows, err := d.owner.Query(ctx, "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'rolecall %' ORDER BY application_name, pid")
+	if err != nil {
+		return err
+	}
+	pids, err := pgx.CollectRows(rows, pgx.RowTo[int])
+	if err != nil || len(pids) == 0 {
+		return err
+	}
+	return syscall.Kill(pids[dice.IntN(len(pids))], syscall.SIGKILL)
+}
+
+// fill takes every connection that is left, for a while.
+func (d *database) fill(ctx context.Context, hold time.Duration) (taken int) {
+	var held []*pgx.Conn
+	for len(held) < connections {
+		c, err := pgx.Connect(ctx, d.url)
+		if err != nil {
+			break
+		}
+		held = append(held, c)
+	}
+	pause(ctx, hold)
+	for _, c := range held {
+		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		_ = c.Close(closing)
+		cancel()
+	}
+	return len(held)
+}
+
+// lockable are tables that requests and schedulers cannot do without.
+var lockable = []string{
+	"applications.application", "applications.timeline", "notification.custom_reminder", "notification.outbox",
+	"identity.account", "identity.outbox", "identity.throttle", "job.saved_job", "crawler.trigger_request", "crawler.pass_lock",
+}
+
+// lock keeps everybody off a table for a while: whoever needs it holds a connection and waits.
+func (d *database) lock(ctx context.Context, table string, hold time.Duration) error {
+	tx, err := d.owner.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		_ = tx.Rollback(ending)
+	}()
+	if _, err := tx.Exec(ctx, "SET LOCAL lock_timeout = '3s'"); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, "LOCK TABLE "+table+" IN ACCESS EXCLUSIVE MODE"); err != nil {
+		return err
+	}
+	pause(ctx, hold)
+	return nil
+}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+)
+
+// report is what a run found.
+type report struct {
+	text       string
+	violations int
+}
+
+func (r *report) String() string { return r.text }
+func (r *report) failed() bool   { return r.violations > 0 }
+
+// report sums the run up.
+func (d *drill) report() *report {
+	rec := d.rec
+	rec.mu.Lock()
+	defer rec.mu.Unlock()
+	var b strings.Builder
+	faults := 0
+	for _, n := range rec.injected {
+		faults += n
+	}
+	fmt.Fprintf(&b, "# Fault drill, seed %d\n\n%s of faults, %d users, settled in %s.\n\n", d.seed, d.length, len(rec.accounts), d.settled.Round(time.Second))
+	fmt.Fprintf(&b, "## %d faults\n\n", faults)
+	table(&b, func(row func(...any)) {
+		for _, k := range slices.Sorted(maps.Keys(rec.injected)) {
+			row(k, rec.injected[k])
+		}
+		row("missed: it was down already", rec.missed)
+	})
+	b.WriteString("\n## Operations\n\n")
+	var total [3]int
+	table(&b, func(row func(...any)) {
+		row("", "acknowledged", "refused", "unknown")
+		for _, op := range slices.Sorted(maps.Keys(rec.counts)) {
+			n := rec.counts[op]
+			row(op, n[acked], n[refused], n[unknown])
+			total[0], total[1], total[2] = total[0]+n[acked], total[1]+n[refused], total[2]+n[unknown]
+		}
+		row("all", total[0], total[1], total[2])
+	})
+	b.WriteString("\n## Longest time without a replica that could serve\n\n")
+	table(&b, func(row func(...any)) {
+		for _, s := range slices.Sorted(maps.Keys(d.watch.longest)) {
+			row(s, d.watch.longest[s].Round(10*time.Millisecond))
+		}
+	})
+	if len(d.failures) > 0 {
+		b.WriteString("\n## Deaths of the primary\n\n")
+		table(&b, func(row func(...any)) {
+			row("node", "without writes", "synchronous standby again after")
+			for _, f := range d.failures {
+				row(f.Node, f.Without.Round(10*time.Millisecond), f.Healed.Round(10*time.Millisecond))
+			}
+		})
+	}
+	fmt.Fprintf(&b, "\n## %d violations\n\n", len(rec.violations))
+	for i, v := range rec.violations {
+		if i == 50 {
+			b.WriteString("and more: see the history\n")
+			break
+		}
+		fmt.Fprintf(&b, "- %s\n", v)
+	}
+	fmt.Fprintf(&b, "\n%d single uses raced, %d requests for passes, %d mails.\n", len(rec.singles), len(rec.triggers), len(d.fleet.post.all()))
+	return &report{text: b.String(), violations: len(rec.violations)}
+}
+
+// table aligns rows.
+func table(b *strings.Builder, fill func(row func(...any))) {
+	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	fill(func(cells ...any) {
+		texts := make([]string, len(cells))
+		for i, c := range cells {
+			texts[i] = fmt.Sprint(c)
+		}
+		fmt.Fprintf(w, "    %s\n", strings.Join(texts, "\t"))
+	})
+	_ = w.Flush()
+}
