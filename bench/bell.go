@@ -58,7 +58,7 @@ func newNotifications(pool *pgxpool.Pool, iss *issuer, s *sink, urls peer.URLs) 
 	if err := env.Load(func(name string) string { return values[name] }, &cfg); err != nil {
 		return nil, nil, err
 	}
-	smtp, err := mail.ParseURL(env.Secret("smtp://" + s.address + "?tls=none&from=rolecall@example.org"))
+	smtp, err := mail.ParseURL(env.NewSecret("smtp://" + s.address + "?tls=none&from=rolecall@example.org"))
 	if err != nil {
 		return nil, nil, err
 	}

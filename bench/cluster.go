@@ -46,7 +46,7 @@ func startCluster(ctx context.Context, dir string) (*cluster, error) {
 		return nil, err
 	}
 	c := &cluster{server: server, tools: binaries.Dir}
-	if c.admin, err = pg.Open(ctx, pg.Options{URL: env.Secret(server.URL("")), MaxConns: 2}); err != nil {
+	if c.admin, err = pg.Open(ctx, pg.Options{URL: env.NewSecret(server.URL("")), MaxConns: 2}); err != nil {
 		return nil, errors.Join(err, c.stop())
 	}
 	return c, nil
@@ -99,7 +99,7 @@ func (b *bench) database(ctx context.Context, name string) (*database, error) {
 	}
 	var err error
 	d.owner, err = pg.Open(ctx, pg.Options{
-		URL: env.Secret(d.url), AppName: "bench", MaxConns: 8,
+		URL: env.NewSecret(d.url), AppName: "bench", MaxConns: 8,
 		Settings: map[string]string{"statement_timeout": "0", "maintenance_work_mem": "512MB"},
 	})
 	d.pools = append(d.pools, d.owner)
@@ -116,7 +116,7 @@ func (d *database) pool(ctx context.Context, role string, size int) (*pgxpool.Po
 }
 
 func (d *database) options(role string, size int) pg.Options {
-	return pg.Options{URL: env.Secret(d.url), Role: role, AppName: "bench", MaxConns: int32(size), Tracer: d.recorder}
+	return pg.Options{URL: env.NewSecret(d.url), Role: role, AppName: "bench", MaxConns: int32(size), Tracer: d.recorder}
 }
 
 // exec runs statements that prepare a measurement.

@@ -141,7 +141,7 @@ func crawlOnce(ctx context.Context) error {
 	if err := env.Load(os.Getenv, &cfg); err != nil {
 		return err
 	}
-	pool, err := pg.Open(ctx, pg.Options{URL: env.Secret(os.Getenv("DATABASE_URL")), Role: schema.CrawlerRole, AppName: "bench crawler", MaxConns: 10})
+	pool, err := pg.Open(ctx, pg.Options{URL: env.NewSecret(os.Getenv("DATABASE_URL")), Role: schema.CrawlerRole, AppName: "bench crawler", MaxConns: 10})
 	if err != nil {
 		return err
 	}

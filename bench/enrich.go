@@ -17,8 +17,14 @@ const (
 	typicalText    = 4_000 // bytes of HTML
 )
 
-// measureEnrich runs the rules over the half of the labelled postings that nobody looks at while writing rules, and
-// times them on one core on texts of typical length. There is no peer: the goals are those of the issue.
+// firstLook is what the final set showed when it was new, with the rules as they were. A table above that differs from it
+// is not a blind figure, see docs/decisions/0005-the-final-set.md.
+const firstLook = "The first and only blind look at this set, the third: skills 0.880 / 0.643, careerLevel 0.980 / 0.925, " +
+	"employmentType 0.958 / 0.624, workplaceType 1.000 / 0.891, languages 0.976 / 0.984, pay 0.963 / 0.846, requirements 0.998 / 0.967, " +
+	"experience 0.990 / 0.803, places 0.982 / 0.986. Short of the goal: skills, employmentType, pay and experience.\n"
+
+// measureEnrich runs the rules over the final set of the labelled postings and times them on one core on texts of typical
+// length. There is no peer: the goals are those of the issue.
 func measureEnrich(ctx context.Context, b *bench) error {
 	examples, err := labelled.Load(labelled.Final)
 	if err != nil {
@@ -34,7 +40,7 @@ func measureEnrich(ctx context.Context, b *bench) error {
 		}
 		b.add(r)
 	}
-	b.current().appendix = "Precision / recall by field and language:\n\n" + report.Table()
+	b.current().appendix = "Precision / recall by field and language:\n\n" + report.Table() + "\n" + firstLook
 	if mistakes := strings.TrimSpace(report.Errors()); mistakes != "" {
 		b.current().appendix += "\n<details><summary>Every mistake</summary>\n\n```\n" + mistakes + "\n```\n\n</details>\n"
 	}

@@ -12,9 +12,10 @@ import (
 	"github.com/google/uuid"
 
 	"rolecall/internal/auth"
+	"rolecall/internal/env"
 )
 
-const serviceKey auth.ServiceKey = "the service key of a benchmark"
+var serviceKey = env.NewSecret("the service key of a benchmark")
 
 // issuer stands in for identity where another service is measured.
 type issuer struct {
