@@ -299,7 +299,9 @@ func TestAServerThatNeverGreets(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		err = mail.NewSMTP(cfg).Send(ctx, letter())
 		cancel()
-		if !errors.Is(err, context.DeadlineExceeded) || mail.IsPermanent(err) {
+		// A busy machine may let the time run out in the dial, whose error is another one.
+		var late net.Error
+		if timeout := errors.As(err, &late) && late.Timeout(); (!timeout && !errors.Is(err, context.DeadlineExceeded)) || mail.IsPermanent(err) {
 			t.Errorf("%s: got %v", mode, err)
 		}
 	}
