@@ -111,6 +111,9 @@ func (k *contract) check(req *http.Request, sent []byte, res *http.Response, got
 		return nil
 	}
 	op, known := k.document.Match(req.Method, path)
+	if op == nil && req.Method == http.MethodHead {
+		op, known = k.document.Match(http.MethodGet, path) // HEAD is GET without the body
+	}
 	switch {
 	case op == nil && known:
 		complaints := k.checkStray(req, res, got, http.StatusMethodNotAllowed)
@@ -184,7 +187,7 @@ func (k *contract) checkResponse(input *openapi3filter.RequestValidationInput, d
 		Options: &openapi3filter.Options{
 			IncludeResponseStatus: true,
 			MultiError:            true,
-			ExcludeResponseBody:   len(declared.Content) == 0 || !isJSON(contentType),
+			ExcludeResponseBody:   len(declared.Content) == 0 || !isJSON(contentType) || input.Request.Method == http.MethodHead,
 		},
 	})
 }

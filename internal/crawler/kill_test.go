@@ -27,7 +27,7 @@ const (
 // childMain is a worker in a process of its own, to be killed.
 func childMain() int {
 	ctx := context.Background()
-	pool, err := pg.Open(ctx, pg.Options{URL: env.Secret(os.Getenv(childURL)), Role: schema.CrawlerRole, MaxConns: 6})
+	pool, err := pg.Open(ctx, pg.Options{URL: env.NewSecret(os.Getenv(childURL)), Role: schema.CrawlerRole, MaxConns: 6})
 	if err != nil {
 		return 1
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"rolecall/internal/crawler/enrich"
+	"rolecall/internal/env"
 )
 
 // fakeModel answers every question with the same content.
@@ -35,7 +36,7 @@ func fakeModel(t *testing.T, content string, asked *atomic.Int32) LLMConfig {
 		_ = json.NewEncoder(w).Encode(map[string]any{"choices": []any{map[string]any{"message": chatMessage{"assistant", content}}}})
 	}))
 	t.Cleanup(srv.Close)
-	return LLMConfig{URL: srv.URL + "/v1", Model: "small", Key: "sesame", Timeout: 5 * time.Second, Budget: 10}
+	return LLMConfig{URL: srv.URL + "/v1", Model: "small", Key: env.NewSecret("sesame"), Timeout: 5 * time.Second, Budget: 10}
 }
 
 func TestASecondOpinionFillsOnlyWhatIsOpenAndKnown(t *testing.T) {

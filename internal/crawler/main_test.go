@@ -205,7 +205,12 @@ func employer(kind, token string, postings int) fakeboard.Employer {
 // eventually waits for something that other goroutines or processes bring about.
 func (w *world) eventually(what string, ok func() bool) {
 	w.t.Helper()
-	ctx, cancel := context.WithTimeout(w.t.Context(), 30*time.Second)
+	w.within(30*time.Second, what, ok)
+}
+
+func (w *world) within(limit time.Duration, what string, ok func() bool) {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeout(w.t.Context(), limit)
 	defer cancel()
 	for !ok() {
 		if !pause(ctx, 5*time.Millisecond) {

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
+
+	"rolecall/internal/jobs/store"
 )
 
 const (
@@ -14,6 +16,8 @@ const (
 	// keptFor bounds how long a remembered answer is used even when no write was noticed: "posted within a day" means
 	// another day by then, and not every hand that writes remembers the stamp.
 	keptFor = 20 * time.Second
+	// spreadKept is how long the spread of dates is used; the database itself learns of a new one now and then.
+	spreadKept = time.Minute
 )
 
 // state is what is known of the data as a whole.
@@ -88,4 +92,24 @@ func (c *cache[V]) put(key string, data state, value V) {
 func (c *cache[V]) last(key string) (V, bool) {
 	e, ok := c.entries.Peek(key)
 	return e.value, ok
+}
+
+// spread is how the dates of postings are spread.
+type spread struct {
+	dates []time.Time
+	until time.Time
+}
+
+// dates reads it now and then. Searches go on without when it cannot be known.
+func (s *Service) dates(ctx context.Context) []time.Time {
+	known, now := s.spread.Load(), s.now()
+	if known != nil && now.Before(known.until) {
+		return known.dates
+	}
+	dates, err := store.ReadAges(ctx, s.read)
+	if err != nil {
+		return nil
+	}
+	s.spread.Store(&spread{dates, now.Add(spreadKept)})
+	return dates
 }

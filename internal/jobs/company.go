@@ -31,7 +31,7 @@ func (s *Service) Company(ctx context.Context, slug string, size, skip int64) (s
 	if targets == nil {
 		targets = []uuid.UUID{}
 	}
-	result, err := s.find(ctx, s.question(ctx, &store.Search{Targets: targets}, "company "+slug), store.Newest, size, skip)
+	result, err := s.find(ctx, s.question(ctx, &store.Search{Targets: targets}, "company "+slug, s.state(ctx)), store.Newest, size, skip)
 	return company, result, pg.Fault(err)
 }
 

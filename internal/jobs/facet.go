@@ -83,30 +83,34 @@ func (s *Service) runPass(ctx context.Context, p *pass, data state) error {
 	if err != nil {
 		return err
 	}
-	err = s.countPass(ctx, p, question{search: search, key: p.key, state: data})
+	err = s.countPass(ctx, p, s.question(ctx, search, p.key, data))
 	if tookTooLong(err) {
 		s.log.WarnContext(ctx, "facets took too long and were counted over the newest postings", "error", err)
 		search.Windowed = true
-		p.counts, _, err = store.Facets(ctx, s.read, search, p.groups, store.Gather)
-		p.estimate = true
+		var found store.FacetCounts
+		found, err = store.Facets(ctx, s.read, search, p.groups, store.Gather)
+		p.counts, p.estimate = found.Counts, true
 	}
 	return err
 }
 
 // countPass counts over all matches while they are few, else over the newest of them.
 func (s *Service) countPass(ctx context.Context, p *pass, q question) error {
+	if q.search.Worded() {
+		return s.countNewest(ctx, p, q)
+	}
 	total, err := s.total(ctx, q)
 	if err != nil {
 		return err
 	}
-	way := q.way(total, store.FacetSample)
-	counts, sampled, err := store.Facets(ctx, s.read, q.search, p.groups, way)
+	way := q.way(total, store.Newest, store.FacetSample)
+	found, err := store.Facets(ctx, s.read, q.search, p.groups, way)
 	if err != nil {
 		return err
 	}
-	if way == store.Gather && sampled <= store.MaxExact {
-		s.remembered(q, sampled)
-		p.counts = counts
+	if way == store.Gather && found.Sampled <= store.MaxExact {
+		s.remembered(q, found.Sampled)
+		p.counts = found.Counts
 		return nil
 	}
 	if way == store.Gather {
@@ -114,16 +118,48 @@ func (s *Service) countPass(ctx context.Context, p *pass, q question) error {
 			return err
 		}
 		total.known = true
-		if counts, sampled, err = store.Facets(ctx, s.read, q.search, p.groups, q.way(total, store.FacetSample)); err != nil {
+		if found, err = store.Facets(ctx, s.read, q.search, p.groups, q.way(total, store.Newest, store.FacetSample)); err != nil {
 			return err
 		}
 	}
-	if total.n > sampled {
-		scale := float64(total.n) / float64(max(sampled, 1))
-		for i := range counts {
-			counts[i].Count = int64(math.Round(float64(counts[i].Count) * scale))
-		}
-	}
-	p.counts, p.estimate = counts, total.large()
+	p.scale(found, total.n)
+	p.estimate = total.large()
 	return nil
+}
+
+// countNewest counts over the matches of a keyword, newest first, and over a sample when there are too many. How many
+// there are in all is then taken to be to those met as all postings are to those as new.
+func (s *Service) countNewest(ctx context.Context, p *pass, q question) error {
+	found, err := store.Facets(ctx, s.read, q.search, p.groups, store.ByAge)
+	if err != nil {
+		return err
+	}
+	if found.Met <= store.WordsExact {
+		s.remembered(q, found.Met)
+		p.counts = found.Counts
+		return nil
+	}
+	asNew, err := store.Estimate(ctx, s.read, &store.Search{Since: &found.Oldest})
+	if err != nil {
+		return err
+	}
+	all, err := store.Estimate(ctx, s.read, &store.Search{Since: q.search.Since})
+	if err != nil {
+		return err
+	}
+	p.scale(found, max(found.Met, int64(float64(found.Met)*float64(all)/float64(max(asNew, 1)))))
+	p.estimate = true
+	return nil
+}
+
+// scale takes the counts of a sample for those of so many matches.
+func (p *pass) scale(found store.FacetCounts, total int64) {
+	p.counts = found.Counts
+	if total <= found.Sampled {
+		return
+	}
+	scale := float64(total) / float64(max(found.Sampled, 1))
+	for i := range p.counts {
+		p.counts[i].Count = int64(math.Round(float64(p.counts[i].Count) * scale))
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
@@ -98,7 +99,7 @@ func TestLargeData(t *testing.T) {
 
 	// What is rare is found by the index made for it, and the order of an unfiltered result comes without the postings.
 	for query, index := range map[string]string{
-		values("keyword", "hydrologist"): "Bitmap Index Scan on job_post_open_document", values("skill", "prolog"): "Bitmap Index Scan on job_post_open_skills",
+		values("keyword", "hydrologist"): "Bitmap Index Scan on job_post_open_words", values("skill", "prolog"): "Bitmap Index Scan on job_post_open_skills",
 		values("location", "Tallinn"): "job_post_location_city", values("company", company): "job_post_open_of_target",
 		values("keyword", "hydrologist", "includeClosed", "true"): "Bitmap Index Scan on job_post_closed_document",
 		"page=500": "Index Only Scan using job_post_open_newest", "sort=salary-desc&page=500": "Index Only Scan using job_post_open_best_paid",
@@ -117,6 +118,7 @@ func TestLargeData(t *testing.T) {
 	}
 
 	t.Run("totals", w.checkTotals)
+	t.Run("words", w.checkWords)
 	t.Run("facets", w.checkEstimatedFacets)
 	t.Run("paging", w.checkLargePaging)
 }
@@ -173,6 +175,38 @@ func (w *world) checkTotals(t *testing.T) {
 	if page := w.search(fmt.Sprintf("size=100&page=%d", last+2)); len(page.Content) != 0 || page.TotalElements > (last+2)*100 {
 		t.Errorf("beyond the end: %d postings, total %d", len(page.Content), page.TotalElements)
 	}
+}
+
+// checkWords compares what is found by the numbers in the index of words with what the columns say.
+func (w *world) checkWords(t *testing.T) {
+	const found = `SELECT array_agg(id ORDER BY listed_at DESC, id DESC) FROM crawler.job_post
+		WHERE closed_at IS NULL AND document @@ 'engineer' AND `
+	compare := func(query, where string) {
+		t.Helper()
+		want := scan[[]uuid.UUID](w, found+where)
+		var got []uuid.UUID
+		for page := 0; len(got) == page*100; page++ {
+			got = append(got, w.ids(fmt.Sprintf("keyword=engineer&sort=newest&size=100&page=%d&%s", page, query))...)
+		}
+		if diff := cmp.Diff(got, want); diff != "" || len(want) == 0 {
+			t.Errorf("%s: %d postings, want %d: (-got +want)\n%s", query, len(got), len(want), diff)
+		}
+	}
+	for _, c := range []struct{ parameter, column, values string }{
+		{"workplaceType", "workplace_type", "remote hybrid onsite"},
+		{"employmentType", "employment_type", "full-time part-time contract freelance internship"},
+		{"careerLevel", "career_level", "internship junior mid senior lead principal manager director"},
+	} {
+		for v := range strings.FieldsSeq(c.values) {
+			compare(values(c.parameter, v), fmt.Sprintf("%s = '%s'", c.column, v))
+		}
+	}
+	compare("workplaceType=remote&workplaceType=onsite&employmentType=contract&employmentType=freelance&careerLevel=mid",
+		"workplace_type IN ('remote', 'onsite') AND employment_type IN ('contract', 'freelance') AND career_level = 'mid'")
+	// Dates that no posting should have do not lose it.
+	w.exec(`UPDATE crawler.job_post SET posted_at = '3000-01-01' WHERE id = (SELECT id FROM crawler.job_post WHERE closed_at IS NULL AND career_level = 'lead' AND document @@ 'engineer' LIMIT 1)`)
+	w.exec(`UPDATE crawler.job_post SET posted_at = '1066-10-14' WHERE id = (SELECT id FROM crawler.job_post WHERE closed_at IS NULL AND career_level = 'lead' AND document @@ 'engineer' ORDER BY id DESC LIMIT 1)`)
+	compare("careerLevel=lead", "career_level = 'lead'")
 }
 
 func (w *world) checkEstimatedFacets(t *testing.T) {

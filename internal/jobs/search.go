@@ -26,7 +26,7 @@ func (s *Service) Search(ctx context.Context, f Filters, sort store.Sort, size, 
 	if sort == store.Relevance && search.Query == "" {
 		sort = store.Newest
 	}
-	q := s.question(ctx, search, f.key())
+	q := s.question(ctx, search, f.key(), s.state(ctx))
 	result, err := s.find(ctx, q, sort, size, skip)
 	if tookTooLong(err) {
 		// Better the newest of the matches in time than all of them too late.
@@ -46,8 +46,11 @@ type question struct {
 	state  state
 }
 
-func (s *Service) question(ctx context.Context, search *store.Search, key string) question {
-	return question{search: search, key: key, state: s.state(ctx)}
+func (s *Service) question(ctx context.Context, search *store.Search, key string, data state) question {
+	if search.Worded() {
+		search.Ages = store.CutAges(s.dates(ctx), data.open, s.now())
+	}
+	return question{search: search, key: key, state: data}
 }
 
 // count is how many matches there are, as far as it is known.
@@ -58,11 +61,17 @@ type count struct {
 
 func (c count) large() bool { return c.known && c.n > store.MaxExact }
 
+// nearBeginning is how far into the matches of a keyword they are looked for by age.
+const nearBeginning = 1_000
+
 // way chooses how to get at the first so many of the matches. To walk to them takes as many steps as matches lie apart,
 // and with a keyword a step is some four times as dear as a match that the index finds.
-func (q question) way(total count, first int64) store.Way {
+func (q question) way(total count, sort store.Sort, first int64) store.Way {
 	if !total.known {
 		return store.Gather
+	}
+	if q.search.Worded() && (sort == store.Newest || sort == store.Relevance) && first <= nearBeginning {
+		return store.ByAge
 	}
 	steps := float64(first) * float64(max(q.state.open, total.n)) / float64(max(total.n, 1))
 	plain := q.search.Query == "" || q.search.Negative
@@ -84,6 +93,7 @@ func (s *Service) find(ctx context.Context, q question, sort store.Sort, size, s
 	if err != nil {
 		return Result{}, err
 	}
+	q.search.Matches = total.n
 	result, err := s.part(ctx, q, total, sort, size, skip)
 	if err != nil || total.known {
 		return result, err
@@ -109,7 +119,7 @@ func (s *Service) total(ctx context.Context, q question) (count, error) {
 		return count{n, true}, nil
 	}
 	last, _ := s.totals.last(q.key)
-	if last <= store.MaxExact {
+	if last <= store.MaxExact && !q.search.Worded() {
 		return count{}, nil
 	}
 	if last <= farBeyondExact {
@@ -150,7 +160,7 @@ func (s *Service) part(ctx context.Context, q question, total count, sort store.
 	if sort == store.Relevance {
 		return s.ranked(ctx, q, total, size, skip)
 	}
-	way := q.way(total, skip+size)
+	way := q.way(total, sort, skip+size)
 	page, err := store.Find(ctx, s.read, q.search, store.Part{Sort: sort, Size: size, Skip: skip, Way: way})
 	switch {
 	case err != nil:
@@ -186,7 +196,7 @@ func (s *Service) ranked(ctx context.Context, q question, total count, size, ski
 		return Result{}, err
 	}
 	if !total.known || skip+size > int64(len(ids)) {
-		way := q.way(total, store.MaxRanked)
+		way := q.way(total, store.Relevance, store.MaxRanked)
 		others, gathered, err := store.RankText(ctx, s.read, q.search, ids, way)
 		if err != nil {
 			return Result{}, err
@@ -205,7 +215,7 @@ func (s *Service) ranked(ctx context.Context, q question, total count, size, ski
 		return Result{}, err
 	}
 	if rest := size - (to - from); rest > 0 && n < total.n {
-		part := store.Part{Sort: store.Newest, Size: rest, Skip: max(0, skip-n), Without: ids, Way: q.way(total, skip+size)}
+		part := store.Part{Sort: store.Newest, Size: rest, Skip: max(0, skip-n), Without: ids, Way: q.way(total, store.Newest, skip+size)}
 		page, err := store.Find(ctx, s.read, q.search, part)
 		if err != nil {
 			return Result{}, err
@@ -220,6 +230,9 @@ func (s *Service) ranked(ctx context.Context, q question, total count, size, ski
 
 // titledWay lets the planner choose where there is much to choose from; among few postings its bets are not worth it.
 func (q question) titledWay() store.Way {
+	if q.search.Worded() {
+		return store.ByAge
+	}
 	if q.state.open > store.MaxExact && !q.search.Negative {
 		return store.Walk
 	}

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -56,6 +57,7 @@ type Service struct {
 
 	totals   *cache[int64]
 	facets   *cache[Facets]
+	spread   atomic.Pointer[spread]
 	answers  *answers
 	flight   singleflight.Group
 	reported *lru.Cache[report, struct{}] // warnings already given

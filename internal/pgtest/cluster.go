@@ -85,7 +85,7 @@ func (c *sharedCluster) start(ctx context.Context, address string) error {
 		return errors.New("ROLECALL_TEST_DATABASE_URL is not of the form postgres://user:password@host:port/name")
 	}
 	c.base = *base
-	c.admin, err = pg.Open(ctx, pg.Options{URL: env.Secret(address), AppName: "pgtest", MaxConns: 4, StatementTimeout: timeout})
+	c.admin, err = pg.Open(ctx, pg.Options{URL: env.NewSecret(address), AppName: "pgtest", MaxConns: 4, StatementTimeout: timeout})
 	if err != nil {
 		return err
 	}
@@ -154,7 +154,7 @@ func (c *sharedCluster) txPool(ctx context.Context, role string) (*pgxpool.Pool,
 		c.txDatabase = name
 	}
 	pool, err := pg.Open(context.WithoutCancel(ctx), pg.Options{
-		URL: env.Secret(c.url(c.txDatabase)), Role: role, AppName: "pgtest", MaxConns: txConns,
+		URL: env.NewSecret(c.url(c.txDatabase)), Role: role, AppName: "pgtest", MaxConns: txConns,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("open a pool: %w", err)

@@ -94,7 +94,7 @@ func DB(t testing.TB) *Database {
 func (d *Database) Pool(role string) *pgxpool.Pool {
 	d.t.Helper()
 	pool, err := pg.Open(context.Background(), pg.Options{
-		URL: env.Secret(d.URL), Role: role, AppName: d.t.Name(), MaxConns: poolConns,
+		URL: env.NewSecret(d.URL), Role: role, AppName: d.t.Name(), MaxConns: poolConns,
 	})
 	if err != nil {
 		d.t.Fatalf("pgtest: open a pool: %v", err)

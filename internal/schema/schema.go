@@ -42,5 +42,5 @@ func All() []pg.Schema {
 
 // Migrate brings the whole database up to date.
 func Migrate(ctx context.Context, url string) error {
-	return pg.Migrate(ctx, env.Secret(url), All())
+	return pg.Migrate(ctx, env.NewSecret(url), All())
 }

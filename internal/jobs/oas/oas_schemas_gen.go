@@ -651,7 +651,7 @@ type FacetsResponse struct {
 	CareerLevels    FacetGroup `json:"careerLevels"`
 	Languages       FacetGroup `json:"languages"`
 	Skills          FacetGroup `json:"skills"`
-	// Whether some counts are estimates (above 10,000 matching postings).
+	// Whether some counts are estimates (above 10,000 matching postings, with a keyword above 1,000).
 	CountIsEstimate bool `json:"countIsEstimate"`
 }
 

@@ -51,8 +51,9 @@ type Handler interface {
 	//
 	// Takes the filters of the search. A group ignores its own filter, so that it shows what choosing
 	// another value would give. Most frequent first, then by value; at most 100 values a group. Values
-	// that differ only in case are counted as one. Counts are exact up to 10,000 matching postings; of
-	// more, the newest 10,000 are counted and the counts scaled up, then `countIsEstimate` is true.
+	// that differ only in case are counted as one. Counts are exact up to 10,000 matching postings, with
+	// a keyword up to 1,000; of more, a sample of the newest is counted and scaled up, then
+	// `countIsEstimate` is true.
 	//
 	// GET /jobs/facets
 	GetJobFacets(ctx context.Context, params GetJobFacetsParams) (*FacetsResponse, error)

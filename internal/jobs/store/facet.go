@@ -3,7 +3,9 @@ package store
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -31,6 +33,9 @@ const (
 	maxFacets = 100
 	// FacetSample is how many of the newest matches stand for a result of more than MaxExact.
 	FacetSample = 2_000
+	// WordsExact is up to how many matches of a keyword every one is counted. It is less than for totals, because people
+	// wait for it while they type: at a million postings a count of 10,000 matches takes half a second.
+	WordsExact = 1_000
 )
 
 // FacetCount is how many postings have a value.
@@ -61,34 +66,51 @@ var groupSQL = map[Group]string{
 
 const sampleColumns = "p.id, p.listed_at, p.target_id, p.workplace_type, p.employment_type, p.career_level, p.languages, p.skills"
 
-// Facets counts values over the matches, and tells over how many. Unless they are gathered it counts over the newest of
-// them: the cost is bounded, and the caller scales the counts up. Of more than MaxExact gathered ones it gives no counts.
-func Facets(ctx context.Context, db pg.Conn, f *Search, groups []Group, way Way) (counts []FacetCount, sampled int64, err error) {
-	s := f.statement()
-	with, counted := s.source("matches", sampleColumns, way), "sample"
-	if way == Gather { // too many are only counted
+// FacetCounts are values counted over a number of matches.
+type FacetCounts struct {
+	Counts  []FacetCount
+	Met     int64     // matches that were met
+	Oldest  time.Time // of those met
+	Sampled int64     // those of them that were counted
+}
+
+// Facets counts values over the matches. Unless they are gathered it counts, of more than WordsExact by age and of any
+// number else, over the newest FacetSample of them: the cost is bounded, and the caller scales the counts up. Of more
+// than MaxExact gathered ones it gives no counts.
+func Facets(ctx context.Context, db pg.Conn, f *Search, groups []Group, way Way) (out FacetCounts, err error) {
+	s := f.statement(way)
+	with, counted := s.source("matches", sampleColumns, way, WordsExact+1, f), "sample"
+	switch way {
+	case Gather: // too many are only counted
 		counted = "matches"
 		with += fmt.Sprintf(", sample AS MATERIALIZED (SELECT * FROM matches WHERE (SELECT count(*) FROM matches) <= %d)", MaxExact)
-	} else {
+	case ByAge:
+		counted = "matches"
+		with += fmt.Sprintf(", sample AS MATERIALIZED (SELECT * FROM matches m ORDER BY m.listed_at DESC, m.id DESC LIMIT CASE WHEN (SELECT count(*) FROM matches) > %d THEN %d END)", WordsExact, min(FacetSample, WordsExact))
+	default:
 		with += fmt.Sprintf(", sample AS MATERIALIZED (SELECT * FROM matches m ORDER BY m.listed_at DESC, m.id DESC LIMIT %d)", FacetSample)
 	}
-	parts := []string{`SELECT '' AS "group", '' AS value, count(*) AS count FROM ` + counted}
+	parts := []string{`SELECT '' AS "group", coalesce(floor(date_part('epoch', min(listed_at))), 0)::text AS value, count(*) AS count FROM ` + counted}
 	for _, g := range groups {
 		parts = append(parts, fmt.Sprintf(`(SELECT '%s', f.value, f.count::bigint FROM (%s) f ORDER BY f.count DESC, f.value LIMIT %d)`, g, groupSQL[g], maxFacets))
 	}
 	sql := "WITH " + with + " " + strings.Join(parts, " UNION ALL ")
-	rows, err := db.Query(ctx, sql, planned(s.where.Args())...)
+	rows, err := db.Query(ctx, sql, f.planned(s.where.Args(), way)...)
 	if err != nil {
-		return nil, 0, err
+		return FacetCounts{}, err
 	}
 	var c FacetCount
 	_, err = pgx.ForEachRow(rows, []any{&c.Group, &c.Value, &c.Count}, func() error {
-		if c.Group == "" {
-			sampled = c.Count
-		} else {
-			counts = append(counts, c)
+		if c.Group != "" {
+			out.Counts = append(out.Counts, c)
+			return nil
 		}
+		seconds, _ := strconv.ParseInt(c.Value, 10, 64) // an infinite date has none
+		out.Met, out.Oldest, out.Sampled = c.Count, time.Unix(seconds, 0), c.Count
 		return nil
 	})
-	return counts, sampled, err
+	if way == ByAge && out.Met > WordsExact {
+		out.Sampled = min(FacetSample, WordsExact)
+	}
+	return out, err
 }

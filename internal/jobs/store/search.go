@@ -76,6 +76,14 @@ type Search struct {
 
 	// Windowed looks at the newest postings only. It is the answer to a search that cannot be afforded.
 	Windowed bool
+
+	Ages    Ages  // for ByAge
+	Matches int64 // about how many there are, 0 if it is not known
+}
+
+// Worded tells that the index of words can find the matches, and judge their kind and age as well.
+func (f *Search) Worded() bool {
+	return f.Query != "" && !f.Negative && !f.IncludeClosed && !f.Windowed
 }
 
 // Plain tells that the indexes of the orders can judge every posting by themselves.
@@ -93,7 +101,7 @@ type statement struct {
 	rest   string // clause that leaves out matches
 }
 
-func (f *Search) statement() *statement {
+func (f *Search) statement(way Way) *statement {
 	s := &statement{halves: []string{"p.closed_at IS NULL"}, window: f.Windowed}
 	if f.IncludeClosed {
 		s.halves = append(s.halves, "p.closed_at IS NOT NULL")
@@ -105,15 +113,32 @@ func (f *Search) statement() *statement {
 	}
 	f.wherePlace(w)
 	w.When(f.Targets != nil, "p.target_id = ANY(?)", f.Targets)
-	w.When(f.WorkplaceTypes != nil, "p.workplace_type = ANY(?)", f.WorkplaceTypes)
-	w.When(f.EmploymentTypes != nil, "p.employment_type = ANY(?)", f.EmploymentTypes)
-	w.When(f.CareerLevels != nil, "p.career_level = ANY(?)", f.CareerLevels)
+	f.whereKind(w, way)
 	w.When(f.Languages != nil, "p.languages && ?", f.Languages)
 	w.When(f.Skills != nil, "crawler.lowered(p.skills) && ?", f.Skills)
 	w.When(f.YearlyMin != nil, "p.yearly_max >= ?", f.YearlyMin)
 	w.When(f.Currency != "", "p.compensation_currency = ? AND p.yearly_max IS NOT NULL", f.Currency)
 	w.When(f.Since != nil, "p.listed_at >= ?", f.Since)
 	return s
+}
+
+// whereKind leaves it to byAge to judge workplace and employment together with the age.
+func (f *Search) whereKind(w *pg.Where, way Way) {
+	byTag := f.Worded() && way != Walk
+	switch {
+	case way == ByAge:
+	case byTag:
+		w.When(f.WorkplaceTypes != nil, tags+" && ?", tagged(f.WorkplaceTypes, workplaces, anyWorkplace))
+		w.When(f.EmploymentTypes != nil, tags+" && ?", tagged(f.EmploymentTypes, employments, anyEmployment))
+	default:
+		w.When(f.WorkplaceTypes != nil, "p.workplace_type = ANY(?)", f.WorkplaceTypes)
+		w.When(f.EmploymentTypes != nil, "p.employment_type = ANY(?)", f.EmploymentTypes)
+	}
+	if byTag {
+		w.When(f.CareerLevels != nil, tags+" && ?", tagged(f.CareerLevels, careers, anyCareer))
+	} else {
+		w.When(f.CareerLevels != nil, "p.career_level = ANY(?)", f.CareerLevels)
+	}
 }
 
 func (f *Search) wherePlace(w *pg.Where) {
@@ -188,6 +213,8 @@ const (
 	// Sift finds all matches however many they are. It is for a page far into those of a keyword: to walk there would
 	// mean to read the text of every posting on the way, while the index tells without.
 	Sift
+	// ByAge looks for the first matches of a keyword among the newest postings, then among ever more of the older ones.
+	ByAge
 )
 
 // Page is a part of a result.
@@ -200,14 +227,14 @@ type Page struct {
 
 // Find gives a part of the result.
 func Find(ctx context.Context, db pg.Conn, f *Search, part Part) (Page, error) {
-	s := f.statement()
+	s := f.statement(part.Way)
 	s.where.When(len(part.Without) > 0, "p.id <> ALL(?)", part.Without)
-	matches := s.source("matches", orderColumns[part.Sort], part.Way)
+	matches := s.source("matches", orderColumns[part.Sort], part.Way, part.Skip+part.Size, f)
 	// The first page of everything is asked most of all, and has no value that a plan could depend on: it is made once.
 	limits, args := fmt.Sprintf("LIMIT %d", part.Size), []any(nil)
 	if len(s.where.Args()) > 0 || part.Skip > 0 {
 		limits = "LIMIT " + s.where.Arg(part.Size) + " OFFSET " + s.where.Arg(part.Skip)
-		args = planned(s.where.Args())
+		args = f.planned(s.where.Args(), part.Way)
 	}
 	sql := fmt.Sprintf(`WITH %s,
 		page AS MATERIALIZED (SELECT o.id, row_number() OVER () AS place FROM (SELECT m.id FROM matches m ORDER BY %s %s) o)
@@ -230,9 +257,11 @@ func (w Way) totalColumn() string {
 	return "0::bigint AS total"
 }
 
-// source is the matches as a named expression of a WITH clause.
-func (s *statement) source(name, columns string, way Way) string {
+// source is the matches as a named expression of a WITH clause. By age it is the first so many of them.
+func (s *statement) source(name, columns string, way Way, first int64, f *Search) string {
 	switch way {
+	case ByAge:
+		return s.byAge(name, columns, first, f)
 	case Gather:
 		return name + " AS MATERIALIZED (" + s.gathered(columns) + ")"
 	case Sift:
@@ -243,16 +272,16 @@ func (s *statement) source(name, columns string, way Way) string {
 
 // Count counts the matches, up to MaxExact+1.
 func Count(ctx context.Context, db pg.Conn, f *Search) (n int64, err error) {
-	s := f.statement()
-	err = db.QueryRow(ctx, fmt.Sprintf("SELECT count(*) FROM (%s) m", s.gathered("1 AS one")), planned(s.where.Args())...).Scan(&n)
+	s := f.statement(Gather)
+	err = db.QueryRow(ctx, fmt.Sprintf("SELECT count(*) FROM (%s) m", s.gathered("1 AS one")), f.planned(s.where.Args(), Gather)...).Scan(&n)
 	return n, err
 }
 
 // Estimate is the planner's idea of how many matches there are.
 func Estimate(ctx context.Context, db pg.Conn, f *Search) (int64, error) {
-	s := f.statement()
+	s := f.statement(Walk)
 	var answer []byte
-	if err := db.QueryRow(ctx, "EXPLAIN (FORMAT JSON) "+s.matches("p.id"), planned(s.where.Args())...).Scan(&answer); err != nil {
+	if err := db.QueryRow(ctx, "EXPLAIN (FORMAT JSON) "+s.matches("p.id"), f.planned(s.where.Args(), Walk)...).Scan(&answer); err != nil {
 		return 0, err
 	}
 	var plans []struct {
@@ -267,38 +296,41 @@ func Estimate(ctx context.Context, db pg.Conn, f *Search) (int64, error) {
 }
 
 // RankTitled gives the newest matches that have the keyword in their title, best first. They come before all others.
-// The planner chooses between the order and the words: it knows how common both the words and the filters are.
 func RankTitled(ctx context.Context, db pg.Conn, f *Search, way Way) ([]uuid.UUID, error) {
-	s := f.statement()
+	s := f.statement(way)
 	// A title is part of its document, so a match of it needs no second look, except at what must not occur.
 	titled := "to_tsvector('simple', p.title) @@ " + s.query
 	if strings.Contains(f.Query, "!") {
 		titled += " AND " + s.text
 	}
 	s.text = titled
-	ids, _, err := s.rank(ctx, db, s.source("matches", "p.id, p.listed_at", way), Walk)
+	sql := s.rank(s.source("matches", "p.id, p.listed_at", way, MaxRanked, f), Walk)
+	ids, _, err := readRanked(ctx, db, sql, f.planned(s.where.Args(), way))
 	return ids, err
 }
 
 // RankText gives the newest matches beside the titled ones, best first, and the total of Find. The matches that are in
 // neither list follow by date.
 func RankText(ctx context.Context, db pg.Conn, f *Search, titled []uuid.UUID, way Way) (ids []uuid.UUID, total int64, err error) {
-	s := f.statement()
-	source := s.source("matches", "p.id, p.listed_at", way)
+	s := f.statement(way)
+	source := s.source("matches", "p.id, p.listed_at", way, MaxRanked+int64(len(titled)), f)
 	if len(titled) > 0 {
 		s.rest = "WHERE m.id <> ALL(" + s.where.Arg(titled) + ")"
 	}
-	return s.rank(ctx, db, source, way)
+	return readRanked(ctx, db, s.rank(source, way), f.planned(s.where.Args(), way))
 }
 
-func (s *statement) rank(ctx context.Context, db pg.Conn, matches string, way Way) (ids []uuid.UUID, total int64, err error) {
-	sql := fmt.Sprintf(`WITH %s,
+func (s *statement) rank(matches string, way Way) string {
+	return fmt.Sprintf(`WITH %s,
 		candidates AS MATERIALIZED (SELECT m.id FROM matches m %s ORDER BY m.listed_at DESC, m.id DESC LIMIT %d),
 		counted AS (SELECT %s)
 		SELECT p.id, counted.total FROM counted LEFT JOIN (candidates JOIN crawler.job_post p ON p.id = candidates.id) ON true
 		ORDER BY ts_rank('{0.1, 0.2, 0.4, 1.0}', p.document, %s, 1) DESC, p.listed_at DESC, p.id DESC`,
 		matches, s.rest, MaxRanked, way.totalColumn(), s.query)
-	rows, err := db.Query(ctx, sql, planned(s.where.Args())...)
+}
+
+func readRanked(ctx context.Context, db pg.Conn, sql string, args []any) (ids []uuid.UUID, total int64, err error) {
+	rows, err := db.Query(ctx, sql, args...)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -313,7 +345,11 @@ func (s *statement) rank(ctx context.Context, db pg.Conn, matches string, way Wa
 }
 
 // planned asks for a plan made for these very values: one made for any values knows neither a rare word from a common
-// one nor the first page from the thousandth.
-func planned(args []any) []any {
+// one nor the first page from the thousandth. By age there is nothing to choose when the index of words judges it all.
+func (f *Search) planned(args []any, way Way) []any {
+	judged := f.Names == nil && f.Places == nil && !f.Remote && f.Targets == nil && f.Languages == nil && f.Skills == nil
+	if way == ByAge && judged {
+		return args
+	}
 	return append([]any{pgx.QueryExecModeCacheDescribe}, args...)
 }

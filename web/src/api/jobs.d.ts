@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Count postings by the values of each filter
-         * @description Takes the filters of the search. A group ignores its own filter, so that it shows what choosing another value would give. Most frequent first, then by value; at most 100 values a group. Values that differ only in case are counted as one. Counts are exact up to 10,000 matching postings; of more, the newest 10,000 are counted and the counts scaled up, then `countIsEstimate` is true.
+         * @description Takes the filters of the search. A group ignores its own filter, so that it shows what choosing another value would give. Most frequent first, then by value; at most 100 values a group. Values that differ only in case are counted as one. Counts are exact up to 10,000 matching postings, with a keyword up to 1,000; of more, a sample of the newest is counted and scaled up, then `countIsEstimate` is true.
          */
         get: operations["getJobFacets"];
         put?: never;
@@ -475,7 +475,7 @@ export interface components {
             careerLevels: components["schemas"]["FacetGroup"];
             languages: components["schemas"]["FacetGroup"];
             skills: components["schemas"]["FacetGroup"];
-            /** @description Whether some counts are estimates (above 10,000 matching postings). */
+            /** @description Whether some counts are estimates (above 10,000 matching postings, with a keyword above 1,000). */
             countIsEstimate: boolean;
         };
         FacetGroup: components["schemas"]["FacetValue"][];
