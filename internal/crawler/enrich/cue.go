@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 
 	"rolecall/internal/crawler/enrich/text"
 )
@@ -25,6 +26,8 @@ const (
 	cueEmploymentLabel
 	cueEmploymentNoun
 	cueEmploymentTrap
+	cueHours
+	cueWorkload
 	cueWork
 	cueWorkLabel
 	cueWorkDays
@@ -32,6 +35,7 @@ const (
 	cueWorkTrap
 	cuePay
 	cuePayTrap
+	cuePayVeto
 	cuePeriod
 	cuePayMax
 	cuePayMin
@@ -51,8 +55,8 @@ const (
 
 var cueKinds = map[string]cueKind{
 	"employment": cueEmployment, "employment-label": cueEmploymentLabel, "employment-noun": cueEmploymentNoun,
-	"employment-trap": cueEmploymentTrap, "work": cueWork, "work-label": cueWorkLabel, "work-days": cueWorkDays,
-	"work-week": cueWorkWeek, "work-trap": cueWorkTrap, "pay-word": cuePay, "pay-trap": cuePayTrap, "period": cuePeriod,
+	"employment-trap": cueEmploymentTrap, "hours": cueHours, "workload": cueWorkload, "work": cueWork, "work-label": cueWorkLabel, "work-days": cueWorkDays,
+	"work-week": cueWorkWeek, "work-trap": cueWorkTrap, "pay-word": cuePay, "pay-trap": cuePayTrap, "pay-veto": cuePayVeto, "period": cuePeriod,
 	"pay-max": cuePayMax, "pay-min": cuePayMin, "between": cueBetween, "lang-need": cueLangNeed,
 	"lang-optional": cueLangOptional, "lang-trap": cueLangTrap, "years": cueYears, "experience": cueExperience,
 	"experience-trap": cueExperienceTrap, "we": cueWe, "you": cueYou, "place-label": cuePlaceLabel,
@@ -127,9 +131,19 @@ func near(cues []cue, lo, hi int) []cue {
 	return cues[from:to]
 }
 
+// cuePool keeps the cues of one text for the next.
+var cuePool = sync.Pool{New: func() any { c := make([]cue, 0, 256); return &c }}
+
+func release(cues []cue) {
+	if cap(cues) <= 1<<12 { // a giant is not worth keeping
+		cues = cues[:0]
+		cuePool.Put(&cues)
+	}
+}
+
 // findCues is the one pass over the text that all rules share.
 func findCues(d *text.Doc) []cue {
-	cues := make([]cue, 0, len(d.Tokens)/6+8)
+	cues := *cuePool.Get().(*[]cue)
 	for i, l := range d.Lines {
 		cueWords.Scan(d.LineTokens(l), func(h text.Hit[meaning]) {
 			for _, m := range h.Values {

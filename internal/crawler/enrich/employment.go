@@ -15,14 +15,18 @@ func (p *posting) employment() (string, Source) {
 			k.add(c.value)
 		}
 	}
-	if e := k.resolve(); e != "" {
+	if e := k.resolve(); e != "" && !k.onlyTerm() {
 		return e, Text
 	}
-	k = kinds{}
+	// a title that names only the term ("maternity cover") leaves the hours to the text
 	for i, c := range p.cues {
 		switch {
 		case c.kind == cueEmployment && p.offers(i, c):
 			k.add(c.value)
+		case c.kind == cueHours:
+			k.hours(p.weekly(c))
+		case c.kind == cueWorkload:
+			k.hours(p.workload(c))
 		case c.kind == cueEmploymentLabel && p.body.Tokens[c.start].Word == "contract" && p.labelled(c, cueEmploymentLabel):
 			k.contract = true // "Job type: Contract"
 		}
@@ -64,6 +68,22 @@ func boardEmployment(s string) string {
 // kinds collects what was said about the employment.
 type kinds struct {
 	internship, student, freelance, contract, full, part, both, fixed, permanent bool
+	fullHours, partHours                                                         bool // by the count of hours
+}
+
+// onlyTerm reports whether the term is known and nothing else.
+func (k *kinds) onlyTerm() bool {
+	return *k == kinds{fixed: true} || *k == kinds{permanent: true} || *k == kinds{fixed: true, permanent: true}
+}
+
+// hours takes a share of a full week; 0 is none.
+func (k *kinds) hours(share int) {
+	switch {
+	case share >= 90:
+		k.fullHours = true
+	case share > 0:
+		k.partHours = true
+	}
 }
 
 func (k *kinds) add(value string) {
@@ -103,6 +123,10 @@ func (k *kinds) resolve() string {
 		return "full-time"
 	case k.part:
 		return "part-time"
+	case k.fullHours:
+		return "full-time"
+	case k.partHours:
+		return "part-time"
 	case k.fixed && !k.permanent:
 		return "contract"
 	case k.permanent:
@@ -127,14 +151,13 @@ func stageTrap(d *text.Doc, c cue) bool {
 // line, or is joined to a word for the job.
 func (p *posting) offers(i int, c cue) bool {
 	l := p.body.Lines[c.line]
-	labelled := p.labelled(c, cueEmploymentLabel)
-	if labelled {
+	if p.labelled(c, cueEmploymentLabel) || p.clauseOffers(i, c) {
 		return true
 	}
 	if s := p.sections[c.line]; s == sectionCompany || s == sectionLegal || s == sectionNice {
 		return false
 	}
-	if follows(p.cues, i, cueEmploymentTrap, 1) || precedes(p.cues, i, cueExperience, 3) || stageTrap(p.body, c) {
+	if follows(p.cues, i, cueEmploymentTrap, 1) || precedes(p.cues, i, cueExperience, 3) || stageTrap(p.body, c) || refused(p.body, c, l) {
 		return false
 	}
 	short := l.Kind != text.Heading && (l.To-l.From <= 5 || l.To-l.From <= 12 && c.start == l.From && !p.body.Tokens[c.start].Is(text.Hyphen))
@@ -143,10 +166,17 @@ func (p *posting) offers(i int, c cue) bool {
 	case "full-time", "part-time", "both-times":
 		return short || noun
 	case "permanent", "fixed", "contract":
-		return c.end-c.start > 1 || short && p.sections[c.line] != sectionRequirements || noun
+		asked := p.sections[c.line] == sectionRequirements && l.Kind == text.Item
+		if c.value != "contract" && precedes(p.cues, i, cueEmploymentNoun, 8) && p.closesClause(i, c, l) {
+			return true // "die Stelle ist zunächst auf zwei Jahre befristet"
+		}
+		return c.end-c.start > 1 && !asked || short && p.sections[c.line] != sectionRequirements || noun
 	}
 	// internships and freelance work are spoken of far more often than offered
-	if p.sections[c.line] == sectionRequirements || p.sections[c.line] == sectionBenefits {
+	if l.Kind == text.Item && (p.sections[c.line] == sectionRequirements || p.sections[c.line] == sectionBenefits) {
+		return false
+	}
+	if c.value == "internship" && qualifies(p.body, c, l) {
 		return false
 	}
 	return short || noun && announcedJob(p.body, c, l) || c.value == "freelance" && (c.end-c.start > 1 || asA(p.body, c, l))

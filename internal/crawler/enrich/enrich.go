@@ -17,7 +17,7 @@ import (
 
 // Version is the version of the rules and their data. Raise it with every change that can alter a fact: postings that an
 // older version enriched are then enriched again.
-const Version = 1
+const Version = 3
 
 // Input is what a board says about a posting. Every field but the title may be empty.
 type Input struct {
@@ -119,6 +119,7 @@ func Posting(in Input) Facts {
 	p.sections = sections(p.body, in.Company)
 	p.cues = findCues(p.body)
 	p.heading = findCues(p.title)
+	defer func() { release(p.cues); release(p.heading) }()
 
 	var f Facts
 	located := p.places(&f)

@@ -2,6 +2,7 @@ package enrich
 
 import (
 	"strconv"
+	"strings"
 
 	"rolecall/internal/crawler/enrich/text"
 )
@@ -30,6 +31,9 @@ func (p *posting) experience() *Years {
 
 // yearsBefore reads the figure in front of the word "years": "3", "3+", "3-5", "three to five", "up to 2".
 func (p *posting) yearsBefore(c cue) (y Years, first int, ok bool) {
+	if n, err := strconv.Atoi(c.value); err == nil { // "zweijährige"
+		return Years{Min: n}, c.start, true
+	}
 	from := p.body.Lines[c.line].From
 	tokens := p.body.Tokens
 	i := c.start - 1
@@ -48,6 +52,12 @@ func (p *posting) yearsBefore(c cue) (y Years, first int, ok bool) {
 	n, ok := small(tokens[i])
 	if !ok {
 		return y, 0, false
+	}
+	if c.value == "months" {
+		if n%12 != 0 || p.sections[c.line] != sectionRequirements {
+			return y, 0, false
+		}
+		return bounded(Years{Min: n / 12}, i)
 	}
 	first = i
 	y.Min = n
@@ -71,7 +81,13 @@ func bounded(y Years, first int) (Years, int, bool) {
 	return y, first, y.Min <= maxYears && y.Max <= maxYears && y != (Years{})
 }
 
-func moreWord(w string) bool { return w == "more" || w == "mehr" || w == "plus" || w == "mas" }
+func moreWord(w string) bool {
+	switch w {
+	case "more", "mehr", "plus", "mas":
+		return true
+	}
+	return false
+}
 
 func rangeMark(w string) bool {
 	switch w {
@@ -105,17 +121,18 @@ func small(t text.Token) (int, bool) {
 }
 
 var numerals = map[string]int{
-	"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "fifteen": 15,
-	"ein": 1, "einem": 1, "zwei": 2, "drei": 3, "vier": 4, "funf": 5, "fuenf": 5, "sechs": 6, "sieben": 7, "acht": 8, "neun": 9, "zehn": 10,
-	"un": 1, "deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "sept": 7, "huit": 8, "neuf": 9, "dix": 10,
-	"uno": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7, "ocho": 8, "nueve": 9, "diez": 10,
+	"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20,
+	"ein": 1, "eine": 1, "einem": 1, "einer": 1, "zwei": 2, "drei": 3, "vier": 4, "funf": 5, "fuenf": 5, "sechs": 6, "sieben": 7, "acht": 8, "neun": 9, "zehn": 10, "zwolf": 12, "funfzehn": 15,
+	"un": 1, "une": 1, "deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "sept": 7, "huit": 8, "neuf": 9, "dix": 10, "douze": 12, "quinze": 15,
+	"uno": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7, "ocho": 8, "nueve": 9, "diez": 10, "doce": 12, "quince": 15,
 }
 
 // speaksOfExperience looks at the sentence around a figure: it must speak of experience, and of the candidate's rather
 // than the company's.
 func (p *posting) speaksOfExperience(i int, c cue, first int) bool {
 	lo, hi := p.sentence(c)
-	experience, we, you := false, false, p.sections[c.line] == sectionRequirements
+	required := p.sections[c.line] == sectionRequirements
+	experience, we, you := (required || p.demanded(c, first)) && p.workFollows(c), false, required
 	for j := i - 1; j >= 0 && p.cues[j].start >= lo; j-- {
 		switch p.cues[j].kind {
 		case cueExperience:
@@ -123,6 +140,10 @@ func (p *posting) speaksOfExperience(i int, c cue, first int) bool {
 		case cueExperienceTrap:
 			if first-p.cues[j].end <= 2 {
 				return false
+			}
+		case cueEmployment:
+			if first-p.cues[j].end <= 4 && p.cues[j].value != "full-time" && p.cues[j].value != "internship" {
+				return false // "contrato de obra por dos años"
 			}
 		case cueWe:
 			we = true
@@ -145,6 +166,58 @@ func (p *posting) speaksOfExperience(i int, c cue, first int) bool {
 		}
 	}
 	return experience && (you || !we)
+}
+
+// demanded recognises, outside the requirements, figures that are plainly a lower end: "minimum three years", "5+ years".
+func (p *posting) demanded(c cue, first int) bool {
+	l := p.body.Lines[c.line]
+	for j := max(l.From, first-3); j < first; j++ {
+		if lowerEnd[p.body.Tokens[j].Word] {
+			return true
+		}
+	}
+	for j := first; j <= c.start && j < l.To; j++ {
+		if p.body.Tokens[j].Word == "+" {
+			return true
+		}
+	}
+	return false
+}
+
+// workFollows recognises, among the requirements, years that need no word for experience: "six years with turbines",
+// "drei Jahre als Koch", "5 ans minimum en agence", "4 years shipping software", or nothing behind them at all.
+func (p *posting) workFollows(c cue) bool {
+	end := p.body.Lines[c.line].To
+	i := c.end
+	for i < end && minimumWords[p.body.Tokens[i].Word] {
+		i++
+	}
+	if i >= end || workWords[p.body.Tokens[i].Word] {
+		return true
+	}
+	return doing(p.body.Tokens[i].Word)
+}
+
+// doing recognises what somebody has been doing for years: "designing", "diseñando", "vendiendo".
+func doing(w string) bool {
+	return len(w) > 5 && (strings.HasSuffix(w, "ing") || strings.HasSuffix(w, "ando") || strings.HasSuffix(w, "iendo"))
+}
+
+// The words behind a number of years that speak of work, those that may stand between, and those before it that make it
+// the least that is asked, folded.
+var (
+	minimumWords = set("minimum mindestens or more oder mehr o mas et plus ou + ( ) min au moins al menos ' professional full relevant proven practical")
+	workWords    = set("with in as on at of running building working managing leading writing selling teaching into behind closing post under within across doing inside " +
+		"im in mit als auf bei am an der von beim unter en como con dans comme sur avec chez de d d'experience sous au aux du des dentro del trabajando desarrollando . , ;")
+	lowerEnd = set("minimum least mindestens mind moins menos minimo min mini minimal wenigstens")
+)
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		m[w] = true
+	}
+	return m
 }
 
 // sentence returns the tokens of the sentence that holds a cue, within its line.

@@ -1,6 +1,10 @@
 package enrich
 
-import "slices"
+import (
+	"slices"
+
+	"rolecall/internal/crawler/enrich/text"
+)
 
 // languages returns the human languages that the job asks for. A language counts when words of proficiency stand beside
 // it, or when it is listed with one that counts; not when it is merely welcome, and not when it describes something else
@@ -54,7 +58,7 @@ func (p *posting) lineLanguages(cues []cue, line int, add func(string)) {
 		}
 		n.barred = n.barred || p.optionalBehind(cues, k, hi)
 		n.barred = n.barred || p.denied(c, lo)
-		n.ok = c.kind == cueLangAsked || need || listed
+		n.ok = c.kind == cueLangAsked || need || listed || p.bare(line, c)
 		found = append(found, n)
 	}
 	for i := 1; i < len(found); i++ {
@@ -79,11 +83,18 @@ func (p *posting) labelledLanguages(line int) bool {
 	return ok && h.Values[0] == sectionLanguages && h.End < l.To && p.body.Tokens[h.End].Word == ":"
 }
 
+// bare recognises a requirement that hardly says more than the name of a language: "English", "Catalan and Spanish",
+// "Inglés para hablar con proveedores".
+func (p *posting) bare(line int, c cue) bool {
+	l := p.body.Lines[line]
+	return p.sections[line] == sectionRequirements && l.Kind == text.Item && c.start-l.From <= 2 && l.To-l.From <= 14
+}
+
 // denied recognises "no German".
 func (p *posting) denied(c cue, lo int) bool {
 	for j := c.start - 1; j >= lo && j >= c.start-2; j-- {
 		switch p.body.Tokens[j].Word {
-		case "no", "kein", "keine", "pas", "sin", "without", "ohne", "aucun":
+		case "no", "kein", "keine", "pas", "sin", "without", "ohne", "aucun", "gcse", "gcses":
 			return true
 		}
 	}
@@ -180,5 +191,5 @@ func (p *posting) joined(from, to int) bool {
 			}
 		}
 	}
-	return true
+	return depth == 0 // a bracket that is still open speaks of the second alone
 }

@@ -25,8 +25,8 @@ func moneyAt(d *text.Doc, i, end int) (money, bool) {
 	if j := a.end; j < end && dash(d.Tokens[j].Word) {
 		if b, ok := amountAt(d, j+1, end); ok {
 			lo, hi := a.value, b.value
-			if b.scaled && !a.scaled && lo < 1000 { // "60-80k"
-				lo *= 1000
+			if b.scaled && !a.scaled && lo < 1000 { // "60-80k", "18-24 LPA"
+				lo *= b.factor
 			}
 			if lo < 1000 && hi >= 1000 && lo*1000 <= hi && lo*1000 >= hi/3 { // "45–55.000 €"
 				lo *= 1000
@@ -64,7 +64,8 @@ type amount struct {
 	value    float64
 	end      int
 	currency string
-	scaled   bool // written in thousands
+	scaled   bool // written in thousands or lakhs
+	factor   float64
 	open     bool
 }
 
@@ -86,7 +87,7 @@ func amountAt(d *text.Doc, i, end int) (amount, bool) {
 	for j < end && int(d.Tokens[j].Start) < at {
 		j++
 	}
-	a = amount{value: value, end: j, currency: cur, scaled: scaled}
+	a = amount{value: value, end: j, currency: cur, scaled: scaled, factor: 1000}
 	if j < end && d.Tokens[j].Word == "+" && !d.Tokens[j].Is(text.Spaced) {
 		a.open, j = true, j+1
 	}
@@ -94,6 +95,18 @@ func amountAt(d *text.Doc, i, end int) (amount, bool) {
 		a.value, a.scaled, j = a.value*1000, true, j+1
 		if j < end && d.Tokens[j].Word == "." {
 			j++
+		}
+	}
+	if j < end && !scaled && d.Tokens[j].Word == "t" && j+1 < end && d.Tokens[j+1].Word == "€" { // "65 T€"
+		a.value, a.scaled, j = a.value*1000, true, j+1
+	}
+	if j < end && !a.scaled && value <= 500 {
+		switch d.Tokens[j].Word {
+		case "lpa", "lakh", "lakhs", "lac", "lacs":
+			if d.Tokens[j].Word == "lpa" && a.currency == "" {
+				a.currency = "INR"
+			}
+			a.value, a.scaled, a.factor, j = value*lakh, true, lakh, j+1
 		}
 	}
 	if j < end {
@@ -110,6 +123,9 @@ func amountAt(d *text.Doc, i, end int) (amount, bool) {
 	}
 	return a, true
 }
+
+// lakh is the hundred thousand in which pay is counted in India.
+const lakh = 100000
 
 // figure reads a number in any of the usual notations: 50,000 50.000 50 000 50'000 45.5k 1.800,50 18.50. It returns the
 // byte behind it.
@@ -132,6 +148,10 @@ func figure(s string, i int) (value float64, end int, scaled, ok bool) {
 		for j < len(s) {
 			n := separator(s[j:])
 			k := digits(j + n)
+			if n == 1 && s[j] == ',' && k == j+3 && k+4 <= len(s) && s[k] == ',' && digits(k+1) == k+4 { // "22,00,000" in India
+				value, j = value*100+float64(s[j+1]-'0')*10+float64(s[j+2]-'0'), k
+				continue
+			}
 			if n == 0 || k-j-n != 3 || value > 1e7 {
 				break
 			}
@@ -185,11 +205,23 @@ func currencyAt(d *text.Doc, i, end int) (currency string, next int) {
 			return c, i + 2
 		}
 	}
-	if c := currencyWords[w]; c != "" {
+	if w == "s" && i+1 < end && d.Tokens[i+1].Word == "/" { // "S/ 2,500", "S/. 2,500"
+		if i+2 < end && d.Tokens[i+2].Word == "." {
+			return "PEN", i + 3
+		}
+		return "PEN", i + 2
+	}
+	if c := currencyWords[w]; c != "" && (!homonyms[w] || d.Tokens[i].Is(text.Caps)) {
+		if i+1 < end && d.Tokens[i+1].Word == "." && (w == "fr" || w == "sfr") {
+			return c, i + 2
+		}
 		return c, i + 1
 	}
 	return "", i
 }
+
+// homonyms are codes that are also everyday words: they count in capitals only.
+var homonyms = map[string]bool{"mad": true, "try": true, "cop": true, "php": true, "bob": true, "ron": true, "all": true, "sar": true, "fr": true, "gel": true, "top": true}
 
 var dollars = map[string]string{"us": "USD", "ca": "CAD", "c": "CAD", "a": "AUD", "au": "AUD", "nz": "NZD", "s": "SGD", "sg": "SGD", "hk": "HKD", "r": "BRL", "mx": "MXN", "usd": "USD", "cad": "CAD", "aud": "AUD"}
 
@@ -198,12 +230,18 @@ var currencyWords = map[string]string{
 	"chf": "CHF", "cad": "CAD", "aud": "AUD", "nzd": "NZD", "sgd": "SGD", "hkd": "HKD", "sek": "SEK", "nok": "NOK", "dkk": "DKK", "kr": "kr",
 	"pln": "PLN", "zl": "PLN", "czk": "CZK", "kc": "CZK", "huf": "HUF", "ron": "RON", "bgn": "BGN", "inr": "INR", "₹": "INR", "jpy": "JPY", "¥": "¥", "cny": "CNY",
 	"brl": "BRL", "mxn": "MXN", "ars": "ARS", "clp": "CLP", "cop": "COP", "ils": "ILS", "₪": "ILS", "zar": "ZAR", "aed": "AED", "sar": "SAR", "try": "TRY", "₺": "TRY",
-	"php": "PHP", "₱": "PHP", "krw": "KRW", "₩": "KRW", "thb": "THB", "myr": "MYR", "idr": "IDR", "vnd": "VND", "uah": "UAH", "₴": "UAH", "rub": "RUB", "fr": "", "sfr": "CHF", "isk": "ISK", "egp": "EGP", "ngn": "NGN", "kes": "KES",
+	"php": "PHP", "₱": "PHP", "krw": "KRW", "₩": "KRW", "thb": "THB", "myr": "MYR", "idr": "IDR", "vnd": "VND", "uah": "UAH", "₴": "UAH", "rub": "RUB", "sfr": "CHF", "isk": "ISK", "egp": "EGP", "ngn": "NGN", "kes": "KES",
+	"mad": "MAD", "dh": "dirham", "dhs": "dirham", "dirham": "dirham", "dirhams": "dirham", "pen": "PEN", "soles": "PEN", "pesos": "$", "peso": "$", "tnd": "TND", "dzd": "DZD", "xof": "XOF", "fcfa": "XOF",
+	"crc": "CRC", "colones": "CRC", "uyu": "UYU", "bob": "BOB", "gtq": "GTQ", "quetzales": "GTQ", "dop": "DOP", "pyg": "PYG", "qar": "QAR", "kwd": "KWD", "pkr": "PKR", "lkr": "LKR", "bdt": "BDT", "gel": "GEL", "rsd": "RSD", "twd": "TWD",
+	"zloty": "PLN", "zlotys": "PLN", "rupees": "INR", "lei": "RON", "forint": "HUF", "ft": "", "kronor": "SEK", "kroner": "kr", "korun": "CZK", "franken": "CHF", "francs": "francs", "rand": "ZAR", "yen": "JPY", "reais": "BRL", "libras": "GBP",
 }
 
 // national is the currency that a sign shared by many means in a country.
 var national = map[string]map[string]string{
-	"$":  {"US": "USD", "CA": "CAD", "AU": "AUD", "NZ": "NZD", "SG": "SGD", "HK": "HKD", "MX": "MXN", "AR": "ARS", "CL": "CLP", "CO": "COP", "PR": "USD", "EC": "USD", "SV": "USD", "TW": "TWD"},
+	"$":  {"US": "USD", "CA": "CAD", "AU": "AUD", "NZ": "NZD", "SG": "SGD", "HK": "HKD", "MX": "MXN", "AR": "ARS", "CL": "CLP", "CO": "COP", "PR": "USD", "EC": "USD", "SV": "USD", "TW": "TWD", "UY": "UYU", "DO": "DOP", "PA": "USD"},
 	"kr": {"SE": "SEK", "NO": "NOK", "DK": "DKK", "IS": "ISK"},
 	"¥":  {"JP": "JPY", "CN": "CNY"},
+
+	"dirham": {"MA": "MAD", "AE": "AED"},
+	"francs": {"CH": "CHF", "SN": "XOF", "CI": "XOF"},
 }

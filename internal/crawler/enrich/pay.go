@@ -144,8 +144,8 @@ func (p *posting) textPay(whose func(string) string) *Pay {
 
 // hasMoney spares lines without a digit the closer look.
 func hasMoney(d *text.Doc, l text.Line) bool {
-	for i := l.Start; i < l.End; i++ {
-		if c := d.Text[i]; '0' <= c && c <= '9' {
+	for i := l.From; i < l.To; i++ {
+		if d.Tokens[i].Is(text.Digit) {
 			return true
 		}
 	}
@@ -158,7 +158,7 @@ func (p *posting) judge(m money, line int, whose func(string) string) (*Pay, int
 	const far = 99
 	word, trap := far, far
 	period, periodAt := "", far
-	upTo, from, ote := false, false, false
+	upTo, from := false, false
 	for _, c := range near(p.cues, lo, hi) {
 		before, after := m.start-c.end, c.start-m.end
 		if before < 0 && after < 0 {
@@ -168,7 +168,10 @@ func (p *posting) judge(m money, line int, whose func(string) string) (*Pay, int
 		switch c.kind {
 		case cuePay:
 			word = min(word, gap)
-			ote = ote || gap <= 1 && p.body.Tokens[c.start].Word == "ote"
+		case cuePayVeto:
+			if before >= 0 && before <= 7 && !p.parted(c.end, m.start) || after >= 0 && after <= 3 && !p.parted(m.end, c.start) && !p.divided(m.end, c.start) {
+				return nil, 0
+			}
 		case cuePayTrap:
 			if before >= 0 && before <= 6 && !p.divided(c.end, m.start) || after >= 0 && after <= 2 && !p.divided(m.end, c.start) {
 				trap = min(trap, gap)
@@ -182,6 +185,9 @@ func (p *posting) judge(m money, line int, whose func(string) string) (*Pay, int
 			}
 			if gap < periodAt {
 				period, periodAt = c.value, gap
+			}
+			if after >= 0 && p.gross(c) {
+				word = min(word, after)
 			}
 		case cuePayMax:
 			upTo = upTo || before >= 0 && before <= 1
@@ -205,9 +211,7 @@ func (p *posting) judge(m money, line int, whose func(string) string) (*Pay, int
 	if m.lo < m.hi {
 		score++
 	}
-	if ote {
-		score -= 4 // the base salary, when there is one, is the surer figure
-	}
+	score += p.opening(m, line, period, periodAt, whose)
 	if s := p.sections[line]; score < 2 || score < 3 && s == sectionBenefits || score < 4 && s == sectionCompany {
 		return nil, 0
 	}
@@ -228,6 +232,77 @@ func (p *posting) judge(m money, line int, whose func(string) string) (*Pay, int
 		}
 	}
 	return out, score
+}
+
+// opening adds to the score of an amount with which a line or a clause begins, when it is of the size of a pay: a perk is
+// named first and then priced ("a phone budget of …"), a pay is not.
+func (p *posting) opening(m money, line int, period string, periodAt int, whose func(string) string) int {
+	l := p.body.Lines[line]
+	at := m.start
+	for at > l.From && limits[p.body.Tokens[at-1].Word] {
+		at--
+	}
+	if at > l.From && !p.body.Tokens[at-1].Is(text.Symbol) {
+		return 0
+	}
+	if s := p.sections[line]; s == sectionCompany || s == sectionDuties && l.Kind == text.Item {
+		return 0
+	}
+	currency := whose(m.currency)
+	switch {
+	case period != "" && periodAt <= 3:
+		if ordinary(m.lo, period, currency) {
+			return 1
+		}
+	case m.lo < m.hi && ordinary(m.lo, "year", currency) && plausible(m.hi, "year", currency):
+		if at == l.From {
+			return 2 // "£48k - £54k" as a line of its own
+		}
+		return 1
+	}
+	return 0
+}
+
+// limits are the words of a lower or upper end that may stand before an amount.
+var limits = set("from ab up to bis zu hasta desde a partir de jusqu' jusqu au mindestens mind min minimum at least ca approx circa environ entre zwischen between von starting rango range")
+
+// ordinary is narrower than plausible: no voucher and no course costs as much.
+func ordinary(v float64, period, currency string) bool {
+	v /= scale(currency)
+	switch period {
+	case "hour":
+		return 6 <= v && v <= 200
+	case "day":
+		return 80 <= v && v <= 2000
+	case "week":
+		return 250 <= v && v <= 8000
+	case "month":
+		return 700 <= v && v <= 25000
+	case "year":
+		return 11000 <= v && v <= 600000
+	}
+	return false
+}
+
+// gross reports whether the words of a period call the amount gross: "brutos al año", "brut/an".
+func (p *posting) gross(c cue) bool {
+	for _, t := range p.body.Tokens[c.start:c.end] {
+		if strings.HasPrefix(t.Word, "brut") || strings.HasPrefix(t.Word, "neto") {
+			return true
+		}
+	}
+	return false
+}
+
+// parted reports whether a mark ends the thought between two tokens; a bracket does not.
+func (p *posting) parted(from, to int) bool {
+	for _, t := range p.body.Tokens[from:to] {
+		switch t.Word {
+		case ",", ";", ".", "+", "plus", "/", "|", "•":
+			return true
+		}
+	}
+	return false
 }
 
 // labelledPay reports whether the line before is a heading such as "Annual salary".
@@ -290,13 +365,13 @@ func plausible(v float64, period, currency string) bool {
 // scale roughly aligns currencies whose figures are much larger; it judges plausibility and converts nothing.
 func scale(currency string) float64 {
 	switch currency {
-	case "JPY", "HUF", "RUB", "INR", "ISK", "PHP", "ARS", "KES", "NGN":
+	case "JPY", "HUF", "RUB", "INR", "ISK", "PHP", "ARS", "KES", "NGN", "UYU", "DOP", "RSD", "PKR", "LKR", "BDT", "DZD":
 		return 50
-	case "KRW", "CLP", "COP", "IDR", "VND":
-		return 800
+	case "KRW", "CLP", "COP", "IDR", "VND", "CRC", "XOF", "PYG":
+		return 500
 	case "SEK", "NOK", "DKK", "CZK", "MXN", "THB", "TWD", "UAH", "ZAR", "TRY", "EGP":
 		return 8
-	case "PLN", "AED", "SAR", "ILS", "BRL", "CNY", "RON", "HKD", "MYR":
+	case "PLN", "AED", "SAR", "ILS", "BRL", "CNY", "RON", "HKD", "MYR", "MAD", "PEN", "QAR", "BOB", "GTQ", "TND":
 		return 3
 	}
 	return 1

@@ -27,6 +27,7 @@ func (p *posting) places(f *Facts) (workplace string) {
 		}
 	}
 	if len(f.Places) > 0 {
+		american(f.Places)
 		f.Sources.Places = Board
 		return workplace
 	}
@@ -34,6 +35,19 @@ func (p *posting) places(f *Facts) (workplace string) {
 		f.Sources.Places = Text
 	}
 	return workplace
+}
+
+// american reads "Georgia" as the state when another place of the posting is in the United States.
+func american(places []place.Place) {
+	states := false
+	for _, pl := range places {
+		states = states || pl.CountryCode == "US"
+	}
+	for i := range places {
+		if pl := &places[i]; states && pl.CountryCode == "GE" && pl.City == "" && pl.Region == "" {
+			pl.Region, pl.CountryCode, pl.Country = "Georgia", "US", place.CountryName("US")
+		}
+	}
 }
 
 // textPlaces reads lines that are labelled as the place of work.

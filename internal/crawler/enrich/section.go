@@ -40,17 +40,26 @@ var headingWords = func() *text.Lexicon[section] {
 	return lex
 }()
 
+// addressed are the words that head a list of what is asked when they stand alone: "You:".
+var addressed = map[string]bool{"you": true, "du": true, "sie": true, "vous": true, "toi": true, "tu": true}
+
 // sections assigns every line to a part. A heading that means nothing to us ends the part before it: what follows an
 // unknown heading is not a requirement.
 func sections(d *text.Doc, company string) []section {
 	out := make([]section, len(d.Lines))
 	firm := text.Tokenize(company)
-	cur := sectionOther
+	cur, listed := sectionOther, false
 	for i, l := range d.Lines {
-		if heads(d, i) {
-			cur = sectionOf(d.LineTokens(l), firm)
-		}
 		out[i] = cur
+		switch {
+		case heads(d, i):
+			cur, listed = sectionOf(d.LineTokens(l), firm), false
+			out[i] = cur
+		case l.Kind == text.Item:
+			listed = true
+		case listed && (cur == sectionRequirements || cur == sectionNice):
+			out[i] = sectionOther // the paragraph behind a list closes the posting and no longer asks
+		}
 	}
 	return out
 }
@@ -76,10 +85,15 @@ func heads(d *text.Doc, i int) bool {
 // of it.
 func sectionOf(tokens []text.Token, company []text.Token) section {
 	words := 0
+	var last text.Token
 	for _, t := range tokens {
 		if !t.Is(text.Symbol) {
 			words++
+			last = t
 		}
+	}
+	if words == 1 && addressed[last.Word] {
+		return sectionRequirements
 	}
 	best, covered := sectionOther, 0
 	headingWords.Scan(tokens, func(h text.Hit[section]) {

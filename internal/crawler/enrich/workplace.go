@@ -84,14 +84,16 @@ func (p *posting) textWorkplace() string {
 			}
 			onsite = true
 		case "weak-hybrid":
-			hybrid = hybrid || alone || declared(p.body, c)
+			hybrid = hybrid || alone || declared(p.body, c) || p.ownClause(i, c)
 		case "weak-remote":
 			switch {
 			case p.counted(i, c):
 				hybrid = true
-			case alone || declared(p.body, c) || p.entirely(c) || p.opens(c):
+			case alone || declared(p.body, c) || p.entirely(c) || p.opens(c) || p.ownClause(i, c):
 				remote = true
 			}
+		case "days-home": // "at home" says where somebody works only beside a count of days
+			hybrid = hybrid || p.counted(i, c) && p.asked(c.line) || p.counted(i, c) && follows(p.cues, i, cueWorkWeek, 3)
 		case "weak-home":
 			switch {
 			case p.counted(i, c):
@@ -107,7 +109,7 @@ func (p *posting) textWorkplace() string {
 				onsite = true
 			case ok:
 				hybrid = true
-			case alone || declared(p.body, c) || p.entirely(c):
+			case alone || declared(p.body, c) || p.entirely(c) || p.ownClause(i, c):
 				onsite = true
 			}
 		}
@@ -140,6 +142,24 @@ func (p *posting) beside(i int, kind cueKind) bool {
 func (p *posting) answers(c cue) bool {
 	l := p.body.Lines[c.line]
 	return p.labelled(c, cueWorkLabel) || p.labelled(c, cuePlaceLabel) || l.To-l.From <= 3 && l.Kind != text.Heading
+}
+
+// ownClause reports whether the cue is a thought of its own outside the lists of what is asked and done: "…, hybrid in the
+// old harbour", "Full-time, on site."
+func (p *posting) ownClause(i int, c cue) bool {
+	l := p.body.Lines[c.line]
+	s := p.sections[c.line]
+	if l.Kind == text.Item && s != sectionBenefits && s != sectionPay || l.Kind == text.Heading || s == sectionCompany || s == sectionDuties || !p.opensClause(i, c, l) {
+		return false
+	}
+	if c.end >= l.To || p.body.Tokens[c.end].Is(text.Symbol) && !p.body.Tokens[c.end].Is(text.Hyphen) {
+		return true
+	}
+	switch p.body.Tokens[c.end].Word {
+	case "in", "at", "en", "from", "aus", "within", "innerhalb", "dans", "desde", "with", "mit", "avec", "con", "based":
+		return true
+	}
+	return false
 }
 
 // opens recognises a short line such as "Remote (Europe)" or "Remote, EU".

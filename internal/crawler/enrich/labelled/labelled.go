@@ -1,13 +1,15 @@
 // Package labelled measures the rules of enrichment on postings whose facts are known.
 //
-// The postings are invented: whole ones written by hand, and others composed from hand-written fragments that carry their
-// labels (see compose). They are kept in two halves with different fragments and wording. The first, Dev, is there to be
-// looked at; the second, Final, is only ever used for its figures, so that they stay honest. Both halves were written by
-// the people who wrote the rules: real boards will bring wordings that neither half has.
+// The postings are invented, and kept in two sets. Dev is there to be looked at: whole postings written by hand, others
+// composed from hand-written fragments that carry their labels (see compose), and three former final sets that were used
+// up. Final is there for its figures: 204 whole postings, written and frozen without a look at the rules or their vocabulary.
+// docs/decisions/0005-the-final-set.md tells what the first look at each showed. Real boards will bring wordings that
+// neither set has.
 //
 // How the labels were given:
 //   - skills: what the job asks for or uses, in the vocabulary's names, the nice-to-have included; not what the company
-//     sells, offers or was founded on
+//     sells, offers or was founded on. A title that names a trade names its skill; in the composed part of Dev only
+//     where the label was added later
 //   - careerLevel: what the title says. A manager leads people; an account, product or project manager does not by title.
 //     A working student is on the level of an internship
 //   - employmentType: stated hours win over a fixed term; "CDI", "unbefristet" and "indefinido" without hours are full-time;
@@ -32,13 +34,13 @@ import (
 
 //go:generate go run ./compose -out testdata
 
-// Half names one half of the set.
-type Half string
+// Set names one of the sets.
+type Set string
 
-// The halves of the set.
+// The sets.
 const (
-	Dev   Half = "dev"
-	Final Half = "final"
+	Dev   Set = "dev"
+	Final Set = "final"
 )
 
 // Example is one posting with its facts.
@@ -53,11 +55,11 @@ type Example struct {
 //go:embed testdata/*.jsonl
 var files embed.FS
 
-// Load reads one half.
-func Load(half Half) ([]Example, error) {
-	data, err := files.ReadFile("testdata/" + string(half) + ".jsonl")
+// Load reads one set.
+func Load(set Set) ([]Example, error) {
+	data, err := files.ReadFile("testdata/" + string(set) + ".jsonl")
 	if err != nil {
-		return nil, fmt.Errorf("read the %s half: %w", half, err)
+		return nil, fmt.Errorf("read the %s set: %w", set, err)
 	}
 	var out []Example
 	lines := bufio.NewScanner(bytes.NewReader(data))
@@ -65,7 +67,7 @@ func Load(half Half) ([]Example, error) {
 	for lines.Scan() {
 		var e Example
 		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
-			return nil, fmt.Errorf("example %d of the %s half: %w", len(out)+1, half, err)
+			return nil, fmt.Errorf("example %d of the %s set: %w", len(out)+1, set, err)
 		}
 		out = append(out, e)
 	}

@@ -42,6 +42,36 @@ func (p *parser) choose(rs []reading, end int) reading {
 	return rs[0]
 }
 
+// provinces are those of Spain that are called like their capital: behind another town of the country they say where it
+// lies ("Vigo, Pontevedra"), while two capitals are two places ("Barcelona, Madrid").
+var provinces = map[string]bool{}
+
+func init() {
+	for _, s := range []string{"A Coruña", "Albacete", "Alicante", "Almería", "Ávila", "Badajoz", "Barcelona", "Bilbao", "Burgos", "Cáceres", "Cádiz", "Castellón",
+		"Ciudad Real", "Córdoba", "Cuenca", "Girona", "Granada", "Guadalajara", "Huelva", "Huesca", "Jaén", "León", "Lleida", "Lugo", "Madrid", "Málaga", "Murcia",
+		"Ourense", "Palencia", "Pontevedra", "Salamanca", "Segovia", "Seville", "Soria", "Tarragona", "Teruel", "Toledo", "Valencia", "Valladolid", "Zamora", "Zaragoza",
+		"Las Palmas", "Santa Cruz de Tenerife", "Palma", "Palma de Mallorca"} {
+		provinces[s] = true
+	}
+}
+
+// province reports whether a city behind a comma is rather the province of the Spanish town just read.
+func (p *parser) province(rs []reading) bool {
+	c := p.cur
+	if !p.comma || c.city == "" || c.explicit || c.segment != p.segment || provinces[c.city] || len(p.done) > 0 && p.done[len(p.done)-1].segment == p.segment {
+		return false
+	}
+	if len(c.cities) > 0 && c.cities[0].country != "ES" {
+		return false
+	}
+	for _, r := range rs {
+		if r.kind == aCity && r.country == "ES" && provinces[r.name] {
+			return len(c.cities) > 0
+		}
+	}
+	return false
+}
+
 // within returns the city or else the region of a country that a name can mean.
 func within(rs []reading, country string) (reading, bool) {
 	for _, k := range []kind{aCity, aRegion} {

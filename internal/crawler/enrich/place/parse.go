@@ -217,6 +217,9 @@ func (p *parser) readCity(rs []reading, first reading) {
 	if p.cur.city == first.name && p.cur.segment == p.segment {
 		return
 	}
+	if p.province(rs) {
+		return
+	}
 	var cities []reading
 	for _, r := range rs {
 		if r.kind == aCity {
@@ -263,6 +266,9 @@ func (p *parser) readRegion(r reading) {
 		}
 		c.region, c.country, c.explicit = r.name, r.country, true
 	case c.region == r.name:
+		if c.city == "" && p.comma && r.name == "Quebec" { // "Québec, QC": the city, then its province
+			c.city = "Quebec City"
+		}
 	default:
 		p.finish()
 		p.cur = draft{region: r.name, country: r.country, explicit: true, segment: p.segment}

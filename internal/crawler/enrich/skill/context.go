@@ -42,11 +42,27 @@ func (f *finder) announced(l text.Line, tokens []text.Token, h hit) bool {
 	if compound(tokens, h) {
 		return h.end < len(tokens) && after[tokens[h.end].Word]
 	}
-	if f.title && !h.casual {
+	if f.title {
 		return len(tokens[h.start].Word) > 1 || announcedBehind(tokens, h.end)
 	}
-	return announced(tokens, h.start) || announcedBehind(tokens, h.end) || l.Kind == text.Item && len(tokens) <= 3 && h.start == 0
+	return announced(tokens, h.start) || announcedBehind(tokens, h.end) || l.Kind == text.Item && (len(tokens) <= 3 && h.start == 0 || f.proper(tokens, h))
 }
+
+// proper accepts a name with a capital in the middle of an item of a list: there it is a proper name and not the everyday
+// word. Names that are also other proper names or German nouns still need their proof.
+func (f *finder) proper(tokens []text.Token, h hit) bool {
+	t := tokens[h.start]
+	if h.casual || h.exact == "" || h.start == 0 || len(t.Word) < 3 || !t.Is(text.Upper) || homonyms[h.exact] {
+		return false
+	}
+	prev := tokens[h.start-1]
+	return !prev.Is(text.Upper) && !prev.Is(text.Caps) && prev.Word != "." && prev.Word != ":"
+}
+
+// homonyms are names that mean something else even with a capital.
+var homonyms = named("Chef", "Segment", "Express", "Unity", "Spring", "Apex", "Ada", "Julia", "Phoenix", "Consul", "Envoy", "Nomad", "Inventor", "Oracle", "Illustrator",
+	"Buffer", "Ray", "Dart", "Scratch", "Puppet", "Office", "Opera", "Epic", "Exact", "Word", "Lean", "Prophet", "Electron", "Bloomberg", "Maya", "Informatica", "Kong",
+	"Triton", "Druid", "Loom", "Notion", "Outlook", "Node", "Mongo", "Prefect", "Greenhouse", "Swift", "Rust", "React", "Sketch", "Spark", "Ruby", "Elixir", "CAN", "LIN")
 
 // compound reports whether a hyphen joins the hit to a neighbour: "rust-proof", "Go-Entwickler".
 func compound(tokens []text.Token, h hit) bool {

@@ -22,10 +22,11 @@ const Max = 60
 
 // name is one spelling of a skill.
 type name struct {
-	skill  int    // index in canonical, or stop
-	exact  string // when not empty: only in this case
-	needs  bool   // needs proof from the text around it
-	casual bool   // an everyday word in any case: a neighbour of the same sort is no proof
+	skill   int    // index in canonical, or stop
+	exact   string // when not empty: only in this case
+	needs   bool   // needs proof from the text around it
+	casual  bool   // an everyday word in any case: a neighbour of the same sort is no proof
+	subject bool   // taught at universities: no skill behind the word "degree"
 }
 
 const stop = -1
@@ -43,18 +44,19 @@ func load() ([]string, *text.Lexicon[name]) {
 		names := strings.Split(line, "|")
 		id := len(skills)
 		skills = append(skills, strings.TrimLeft(names[0], "=?~-"))
+		studied := subjects[skills[id]]
 		for _, n := range names {
 			bare := n[1:]
 			switch n[0] {
 			case '-':
 			case '=':
-				lex.Add(bare, name{skill: id, exact: bare})
+				lex.Add(bare, name{skill: id, exact: bare, subject: studied})
 			case '?':
-				lex.Add(bare, name{skill: id, exact: bare, needs: true})
+				lex.Add(bare, name{skill: id, exact: bare, needs: true, subject: studied})
 			case '~':
-				lex.Add(bare, name{skill: id, needs: true, casual: true})
+				lex.Add(bare, name{skill: id, needs: true, casual: true, subject: studied})
 			default:
-				lex.Add(n, name{skill: id})
+				lex.Add(n, name{skill: id, subject: studied})
 			}
 		}
 	}
@@ -135,6 +137,7 @@ func (f *finder) line(l text.Line) {
 			return
 		}
 	})
+	f.dropSubjects(tokens)
 	f.prove(l, tokens)
 	for _, h := range f.hits {
 		if h.sure && !f.seen[h.skill] && len(f.found) < Max {

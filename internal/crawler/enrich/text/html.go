@@ -27,25 +27,11 @@ func Read(s string) *Doc {
 		b.plain(html.UnescapeString(s))
 		return b.doc()
 	}
-	z := html.NewTokenizer(strings.NewReader(s))
-	z.SetMaxBuf(MaxBytes + 1)
-	for {
-		switch z.Next() {
-		case html.ErrorToken:
-			b.flush()
-			return b.doc()
-		case html.TextToken:
-			if b.hidden == 0 {
-				b.write(string(z.Text()))
-			}
-		case html.StartTagToken, html.SelfClosingTagToken:
-			name, _ := z.TagName()
-			b.open(atom.Lookup(name))
-		case html.EndTagToken:
-			name, _ := z.TagName()
-			b.close(atom.Lookup(name))
-		}
+	if !b.markup(s) {
+		b = builder{buf: b.buf[:0]}
+		b.tokenize(s)
 	}
+	return b.doc()
 }
 
 func clip(s string) string {
@@ -206,10 +192,13 @@ func (b *builder) write(s string) {
 	}
 }
 
-// printable returns the length of the run of visible ASCII that s starts with.
+// printable returns the length of the run of visible ASCII that s starts with, the single spaces inside it included.
 func printable(s string) int {
 	n := 0
-	for n < len(s) && ' ' < s[n] && s[n] < 0x7f {
+	for n < len(s) && s[n] < 0x7f {
+		if s[n] <= ' ' && (s[n] != ' ' || n == 0 || n+1 == len(s) || s[n+1] <= ' ' || s[n+1] >= 0x7f) {
+			break
+		}
 		n++
 	}
 	return n

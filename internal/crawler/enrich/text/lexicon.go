@@ -6,11 +6,12 @@ package text
 // Spacing matters only around the symbols that make a different word of their neighbour: "C++" is not "C + +", and the
 // end of one sentence and the start of the next (". Net") is not ".NET".
 type Lexicon[V any] struct {
-	words  map[string]int32 // word to its number, from 1
+	words  []string         // by word number, from 1
+	index  []int32          // by hash, open addressing: the word's number, or 0
 	first  []int32          // by word number: the node of phrases that start with it
 	next   map[uint64]int32 // node and word to node
 	values [][]V            // by node: what a phrase that ends here means
-	filter [256]uint64      // by shape: whether any phrase starts with such a word, to spare most words the look-up
+	filter [512]uint64      // by hash: whether any phrase starts with such a word, to spare most words the look-up
 }
 
 // Hit is a phrase found at tokens [Start, End).
@@ -21,7 +22,7 @@ type Hit[V any] struct {
 
 // NewLexicon returns an empty lexicon.
 func NewLexicon[V any]() *Lexicon[V] {
-	return &Lexicon[V]{words: map[string]int32{}, first: make([]int32, 1), next: map[uint64]int32{}, values: make([][]V, 1)}
+	return &Lexicon[V]{words: make([]string, 1), index: make([]int32, 64), first: make([]int32, 1), next: map[uint64]int32{}, values: make([][]V, 1)}
 }
 
 // Add enters a phrase. The same phrase may be entered with several values.
@@ -32,12 +33,12 @@ func (l *Lexicon[V]) Add(phrase string, v V) {
 	}
 	node := int32(0)
 	for i := range tokens {
-		id := l.intern(tokens[i].Word)
+		id := l.intern(tokens[i])
 		if i == 0 {
 			if l.first[id] == 0 {
 				l.first[id] = l.node()
-				h := shape(tokens[i].Word)
-				l.filter[h>>6] |= 1 << (h & 63)
+				h := tokens[i].hash
+				l.filter[h>>6&511] |= 1 << (h & 63)
 			}
 			node = l.first[id]
 			continue
@@ -54,6 +55,10 @@ func (l *Lexicon[V]) Add(phrase string, v V) {
 // Scan calls yield for each phrase in tokens, from left to right, without overlaps. Each token is looked up once.
 func (l *Lexicon[V]) Scan(tokens []Token, yield func(Hit[V])) {
 	for i := 0; i < len(tokens); {
+		if !l.starts(tokens[i].hash) {
+			i++
+			continue
+		}
 		h, ok := l.At(tokens, i)
 		if !ok {
 			i++
@@ -66,14 +71,10 @@ func (l *Lexicon[V]) Scan(tokens []Token, yield func(Hit[V])) {
 
 // At returns the longest phrase that starts at token i.
 func (l *Lexicon[V]) At(tokens []Token, i int) (Hit[V], bool) {
-	if h := shape(tokens[i].Word); l.filter[h>>6]&(1<<(h&63)) == 0 {
+	if !l.starts(tokens[i].hash) {
 		return Hit[V]{}, false
 	}
-	id, ok := l.words[tokens[i].Word]
-	if !ok {
-		return Hit[V]{}, false
-	}
-	node := l.first[id]
+	node := l.first[l.number(tokens[i])]
 	if node == 0 {
 		return Hit[V]{}, false
 	}
@@ -82,8 +83,8 @@ func (l *Lexicon[V]) At(tokens []Token, i int) (Hit[V], bool) {
 		best, end = node, i+1
 	}
 	for j := i + 1; j < len(tokens); j++ {
-		id, ok := l.words[tokens[j].Word]
-		if !ok {
+		id := l.number(tokens[j])
+		if id == 0 {
 			break
 		}
 		node = l.next[edge(node, id, glued(tokens, j))]
@@ -100,21 +101,45 @@ func (l *Lexicon[V]) At(tokens []Token, i int) (Hit[V], bool) {
 	return Hit[V]{Start: i, End: end, Values: l.values[best]}, true
 }
 
-// shape hashes a few bytes of a word to 14 bits.
-func shape(w string) uint32 {
-	n := len(w)
-	h := uint32(w[0]) | uint32(w[n-1])<<8 | uint32(w[n/2])<<16 | uint32(n)<<24
-	return h * 0x9e3779b1 >> 18
+// starts reports whether a phrase may start with a word of this hash.
+func (l *Lexicon[V]) starts(hash uint32) bool { return l.filter[hash>>6&511]&(1<<(hash&63)) != 0 }
+
+// number returns the number of a word, 0 when no phrase has it.
+func (l *Lexicon[V]) number(t Token) int32 {
+	mask := uint32(len(l.index) - 1)
+	for i := t.hash & mask; ; i = (i + 1) & mask {
+		if id := l.index[i]; id == 0 || l.words[id] == t.Word {
+			return id
+		}
+	}
 }
 
-func (l *Lexicon[V]) intern(word string) int32 {
-	id, ok := l.words[word]
-	if !ok {
-		id = int32(len(l.first))
-		l.words[word] = id
-		l.first = append(l.first, 0)
+func (l *Lexicon[V]) intern(t Token) int32 {
+	if id := l.number(t); id != 0 {
+		return id
 	}
+	id := int32(len(l.words))
+	l.words, l.first = append(l.words, t.Word), append(l.first, 0)
+	if len(l.words)*4 > len(l.index) { // mostly empty, so that a word that is not there is known at once
+		l.index = make([]int32, 4*len(l.index))
+		for n, w := range l.words {
+			if n > 0 {
+				l.place(hash(w), int32(n))
+			}
+		}
+		return id
+	}
+	l.place(t.hash, id)
 	return id
+}
+
+func (l *Lexicon[V]) place(hash uint32, id int32) {
+	mask := uint32(len(l.index) - 1)
+	i := hash & mask
+	for l.index[i] != 0 {
+		i = (i + 1) & mask
+	}
+	l.index[i] = id
 }
 
 func (l *Lexicon[V]) node() int32 {

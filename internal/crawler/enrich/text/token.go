@@ -12,7 +12,17 @@ import (
 type Token struct {
 	Word       string // folded; for a symbol the symbol itself
 	Start, End int32
+	hash       uint32 // of Word, computed once for all the lexicons
 	Flags
+}
+
+// hash is FNV-1a.
+func hash(w string) uint32 {
+	h := uint32(2166136261)
+	for i := range len(w) {
+		h = (h ^ uint32(w[i])) * 16777619
+	}
+	return h
 }
 
 // Flags describe how a token was written.
@@ -34,6 +44,8 @@ func (f Flags) Is(g Flags) bool { return f&g == g }
 
 // opaque stands for an address or a link: it matches no word.
 const opaque = "\x00"
+
+var opaqueHash = hash(opaque)
 
 // Tokenize splits one line of text.
 func Tokenize(s string) []Token {
@@ -67,13 +79,10 @@ func appendTokens(dst []Token, s, lower string, from, to int) []Token {
 		}
 		r, size := decode(s, i, to)
 		switch {
-		case isSpace(r):
-			mark = Spaced
-			i += size
-		case isWord(r):
+		case r < utf8.RuneSelf && wordByte[r], r >= utf8.RuneSelf && !isSpace(r) && isWord(r):
 			end, flags, plain := word(s, i, to)
 			if e := link(s, i, end, to); e > end {
-				dst = append(dst, Token{Word: opaque, Start: int32(i), End: int32(e), Flags: mark})
+				dst = append(dst, Token{Word: opaque, hash: opaqueHash, Start: int32(i), End: int32(e), Flags: mark})
 				i, mark = e, 0
 				continue
 			}
@@ -85,20 +94,23 @@ func appendTokens(dst []Token, s, lower string, from, to int) []Token {
 				i = end
 				continue
 			}
-			dst = append(dst, Token{Word: w, Start: int32(i), End: int32(end), Flags: flags | mark})
+			dst = append(dst, Token{Word: w, hash: hash(w), Start: int32(i), End: int32(end), Flags: flags | mark})
 			i, mark = end, 0
+		case isSpace(r):
+			mark = Spaced
+			i += size
 		case joins(r) && mark == 0 && i > from && followsWord(s, i+size, to):
 			mark = Apostrophe
 			if isHyphen(r) {
 				mark = Hyphen
 			}
 			if len(dst) > 0 && dst[len(dst)-1].Is(Symbol) || isHyphen(r) && betweenDigits(s, i, i+size, to) {
-				dst = append(dst, Token{Word: s[i : i+size], Start: int32(i), End: int32(i + size), Flags: Symbol})
+				dst = append(dst, Token{Word: s[i : i+size], hash: hash(s[i : i+size]), Start: int32(i), End: int32(i + size), Flags: Symbol})
 				mark = 0
 			}
 			i += size
 		default:
-			dst = append(dst, Token{Word: s[i : i+size], Start: int32(i), End: int32(i + size), Flags: Symbol | mark})
+			dst = append(dst, Token{Word: s[i : i+size], hash: hash(s[i : i+size]), Start: int32(i), End: int32(i + size), Flags: Symbol | mark})
 			i += size
 			mark = 0
 		}
@@ -116,15 +128,28 @@ func decode(s string, i, to int) (rune, int) {
 // currencies are split from the digits behind them, because "EUR50.000" is two words.
 var currencies = map[string]bool{"EUR": true, "USD": true, "GBP": true, "CHF": true, "CAD": true, "AUD": true, "PLN": true, "SEK": true}
 
+// wordByte are the bytes of ASCII that make words.
+var wordByte = func() (table [utf8.RuneSelf]bool) {
+	for r := range table {
+		table[r] = isWord(rune(r))
+	}
+	return table
+}()
+
 // word returns the end of the word at i, its shape, and whether it is all ASCII.
 func word(s string, i, to int) (end int, flags Flags, plain bool) {
 	letters, uppers := 0, 0
 	plain = true
-	for end = i; end < to; {
+	for end = i; end < to && 'a' <= s[end] && s[end] <= 'z'; end++ {
+	}
+	letters = end - i
+	for end < to {
 		if c := s[end]; 'a' <= c && c <= 'z' {
 			letters++
 			end++
 			continue
+		} else if c < utf8.RuneSelf && !wordByte[c] {
+			break
 		}
 		r, size := decode(s, end, to)
 		if !isWord(r) {
@@ -168,10 +193,19 @@ func link(s string, i, end, to int) int {
 	if end >= to {
 		return end
 	}
-	rest := s[end:to]
-	switch {
-	case strings.HasPrefix(rest, "://"), rest[0] == '@' && followsWord(s, end+1, to),
-		rest[0] == '.' && strings.EqualFold(s[i:end], "www"):
+	switch s[end] {
+	case ':':
+		if !strings.HasPrefix(s[end:to], "://") {
+			return end
+		}
+	case '@':
+		if !followsWord(s, end+1, to) {
+			return end
+		}
+	case '.':
+		if !strings.EqualFold(s[i:end], "www") {
+			return end
+		}
 	default:
 		return end
 	}

@@ -29,14 +29,14 @@ func (s skillSet) add(name string) {
 }
 
 type composer struct {
-	half, lang string
-	pool       *pool
-	rng        *rand.Rand
-	order      map[string][]int // shuffled rest of each list, so that every fragment is used before one repeats
+	batch, lang string
+	pool        *pool
+	rng         *rand.Rand
+	order       map[string][]int // shuffled rest of each list, so that every fragment is used before one repeats
 }
 
-func newComposer(half, lang string, p *pool, seed uint64) *composer {
-	return &composer{half: half, lang: lang, pool: p, rng: rand.New(rand.NewPCG(seed, uint64(len(half)))), order: map[string][]int{}}
+func newComposer(batch, lang string, p *pool, seed uint64) *composer {
+	return &composer{batch: batch, lang: lang, pool: p, rng: rand.New(rand.NewPCG(seed, uint64(len(batch)))), order: map[string][]int{}}
 }
 
 func (c *composer) draw(name string, n int) int {
@@ -60,7 +60,7 @@ func (c *composer) heading(name string) string {
 func (c *composer) compose(n int) labelled.Example {
 	style := styles[n%len(styles)]
 	j := c.pool.jobs[c.draw("job", len(c.pool.jobs))]
-	e := labelled.Example{ID: fmt.Sprintf("%s-%s-%03d", c.half, c.lang, n), Language: c.lang, Style: style}
+	e := labelled.Example{ID: fmt.Sprintf("%s-%s-%03d", c.batch, c.lang, n), Language: c.lang, Style: style}
 	in, want := &e.Input, &e.Want
 	in.Title, in.Language = j.title, c.lang
 	want.CareerLevel, want.EmploymentType = j.level, j.employment

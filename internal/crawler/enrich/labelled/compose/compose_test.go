@@ -12,17 +12,17 @@ import (
 // The committed set must be what the fragments give.
 func TestSetIsFresh(t *testing.T) {
 	t.Parallel()
-	for _, half := range []labelled.Half{labelled.Dev, labelled.Final} {
-		examples, err := examplesOf(half)
+	for _, set := range []labelled.Set{labelled.Dev, labelled.Final} {
+		examples, err := examplesOf(set)
 		if err != nil {
 			t.Fatal(err)
 		}
-		committed, err := labelled.Load(half)
+		committed, err := labelled.Load(set)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(committed, examples, cmpopts.EquateEmpty()); diff != "" {
-			t.Errorf("the %s half is stale; run go generate ./internal/crawler/enrich/labelled", half)
+			t.Errorf("the %s set is stale; run go generate ./internal/crawler/enrich/labelled", set)
 		}
 	}
 }

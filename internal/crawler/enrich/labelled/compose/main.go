@@ -18,45 +18,94 @@ import (
 //go:embed fragments/*.txt written/*.txt
 var sources embed.FS
 
-// perLanguage is how many postings are composed for each language of each half, beside those written by hand.
+// perLanguage is how many postings are composed for each language from each batch of fragments, beside those written by
+// hand.
 const perLanguage = 52
+
+// batches are the lots of the development set that are composed in part; the final sets that were used up joined it later.
+var (
+	batches = []string{"dev", "extra"}
+	usedUp  = []string{"second", "third"}
+)
 
 func main() {
 	out := flag.String("out", "testdata", "folder of the JSON lines")
 	flag.Parse()
-	for _, half := range []labelled.Half{labelled.Dev, labelled.Final} {
-		examples, err := examplesOf(half)
+	for _, set := range []labelled.Set{labelled.Dev, labelled.Final} {
+		examples, err := examplesOf(set)
 		if err == nil {
-			err = write(filepath.Join(*out, string(half)+".jsonl"), examples)
+			err = write(filepath.Join(*out, string(set)+".jsonl"), examples)
 		}
 		if err != nil {
-			log.Fatalf("compose the %s half: %v", half, err)
+			log.Fatalf("compose the %s set: %v", set, err)
 		}
 	}
 }
 
-func examplesOf(half labelled.Half) ([]labelled.Example, error) {
-	data, err := sources.ReadFile("written/" + string(half) + ".txt")
-	if err != nil {
-		return nil, err
+func examplesOf(set labelled.Set) ([]labelled.Example, error) {
+	if set == labelled.Final {
+		return wholePostings("final")
 	}
-	all, err := parseWritten(string(half), string(data))
-	if err != nil {
-		return nil, err
-	}
-	for n, lang := range labelled.Languages {
-		data, err := sources.ReadFile(fmt.Sprintf("fragments/%s.%s.txt", half, lang))
+	var all []labelled.Example
+	for _, batch := range batches {
+		whole, err := written(batch, batch)
 		if err != nil {
 			return nil, err
 		}
-		pool, err := parsePool(string(data))
+		all = append(all, whole...)
+		for n, lang := range labelled.Languages {
+			composed, err := fromFragments(batch, lang, uint64(n+1))
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", lang, err)
+			}
+			all = append(all, composed...)
+		}
+	}
+	for _, batch := range usedUp {
+		whole, err := wholePostings(batch)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", lang, err)
+			return nil, err
 		}
-		c := newComposer(string(half), lang, pool, uint64(n+1))
-		for i := range perLanguage {
-			all = append(all, c.compose(i))
+		all = append(all, whole...)
+	}
+	return all, nil
+}
+
+// wholePostings are those of a final set, the present one or one that was used up: each was written by itself, none is
+// composed.
+func wholePostings(batch string) ([]labelled.Example, error) {
+	var all []labelled.Example
+	for _, lang := range labelled.Languages {
+		whole, err := written(batch, batch+"."+lang)
+		if err != nil {
+			return nil, err
 		}
+		all = append(all, whole...)
+	}
+	return all, nil
+}
+
+func written(prefix, name string) ([]labelled.Example, error) {
+	data, err := sources.ReadFile("written/" + name + ".txt")
+	if err != nil {
+		return nil, err
+	}
+	return parseWritten(prefix, string(data))
+}
+
+func fromFragments(batch, lang string, seed uint64) ([]labelled.Example, error) {
+	data, err := sources.ReadFile(fmt.Sprintf("fragments/%s.%s.txt", batch, lang))
+	if err != nil {
+		return nil, err
+	}
+	pool, err := parsePool(string(data))
+	if err != nil {
+		return nil, err
+	}
+	c := newComposer(batch, lang, pool, seed)
+	var all []labelled.Example
+	for i := range perLanguage {
+		all = append(all, c.compose(i))
 	}
 	return all, nil
 }

@@ -8,6 +8,7 @@ import (
 	"rolecall/internal/crawler/enrich"
 	"rolecall/internal/crawler/enrich/labelled"
 	"rolecall/internal/crawler/enrich/place"
+	"rolecall/internal/crawler/enrich/skill"
 )
 
 // job is the part of a posting that belongs together.
@@ -146,7 +147,7 @@ func parsePay(s string) (*enrich.Pay, error) {
 		return nil, fmt.Errorf("pay %q", s)
 	}
 	lo, hi, _ := strings.Cut(f[0], "-")
-	p := &enrich.Pay{Currency: f[1], Period: f[2]}
+	p := &enrich.Pay{Currency: strings.Trim(f[1], "-"), Period: f[2]} // "-" for a currency that is left open
 	p.Min, _ = strconv.ParseInt("0"+lo, 10, 64)
 	p.Max, _ = strconv.ParseInt("0"+hi, 10, 64)
 	return p, nil
@@ -172,7 +173,7 @@ func list(s string) []string {
 }
 
 // parseWritten reads whole postings: a head of keys, then the description with its marks.
-func parseWritten(half, data string) ([]labelled.Example, error) {
+func parseWritten(prefix, data string) ([]labelled.Example, error) {
 	var out []labelled.Example
 	for _, block := range strings.Split(data, "=== ")[1:] {
 		head, body, ok := strings.Cut(block, "\n---\n")
@@ -181,19 +182,25 @@ func parseWritten(half, data string) ([]labelled.Example, error) {
 		}
 		lines := strings.Split(head, "\n")
 		f := strings.Fields(lines[0])
-		e := labelled.Example{ID: fmt.Sprintf("%s-%s-%s", half, f[1], f[0]), Language: f[1], Style: f[2]}
+		e := labelled.Example{ID: fmt.Sprintf("%s-%s-%s", prefix, f[1], f[0]), Language: f[1], Style: f[2]}
 		e.Input.Language = f[1]
 		for _, line := range lines[1:] {
 			if err := setWritten(&e, line); err != nil {
 				return nil, fmt.Errorf("%s: %w", e.ID, err)
 			}
 		}
+		named := e.Want.Skills
+		e.Want.Skills = nil
 		skills := skillSet{&e.Want.Skills}
+		add := func(name string) { skills.add(vocabularyName(name)) }
+		for _, name := range named {
+			add(name)
+		}
 		var b strings.Builder
-		for i, piece := range strings.Split(unmark(body, skills.add), "{{R}}") {
+		for i, piece := range strings.Split(unmark(body, add), "{{R}}") {
 			if i > 0 {
 				end := len(piece)
-				for _, stop := range []string{"</li>", "&lt;/li&gt;", "\n"} {
+				for _, stop := range []string{"</li>", "</p>", "&lt;/li&gt;", "\n"} {
 					if j := strings.Index(piece, stop); j >= 0 && j < end {
 						end = j
 					}
@@ -206,6 +213,15 @@ func parseWritten(half, data string) ([]labelled.Example, error) {
 		out = append(out, e)
 	}
 	return out, nil
+}
+
+// vocabularyName puts a skill that was labelled in other words into those of the vocabulary. One that the vocabulary does
+// not have keeps its name: the rules miss it.
+func vocabularyName(name string) string {
+	if canonical, ok := skill.Canonical(name); ok {
+		return canonical
+	}
+	return name
 }
 
 func setWritten(e *labelled.Example, line string) error {
