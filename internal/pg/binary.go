@@ -87,14 +87,17 @@ func readArray[T any](src []byte, oid uint32, element func([]byte) (T, error)) (
 	return out, nil
 }
 
-// readTexts copies the array once; its texts are parts of that copy.
 func readTexts(src []byte) ([]string, error) {
+	return cutTexts(src, func(src []byte) string { return string(src) }, func(n int) []string { return make([]string, n) })
+}
+
+// cutTexts copies the array once; its texts are parts of that copy.
+func cutTexts(src []byte, keep func([]byte) string, room func(int) []string) ([]string, error) {
 	number, at, err := arrayHeader(src, pgtype.TextOID)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]string, number)
-	all := string(src)
+	out, all := room(number), keep(src)
 	for i := range out {
 		start, end, err := arrayElement(src, at)
 		if err != nil {

@@ -82,7 +82,16 @@ func (r *Row) OptText() *string {
 }
 
 // Texts reads an array of texts.
-func (r *Row) Texts() []string { return required(r, pgtype.TextArrayOID, readTexts) }
+func (r *Row) Texts() []string {
+	src := r.next(pgtype.TextArrayOID)
+	if src == nil {
+		r.fail(errNull)
+		return nil
+	}
+	out, err := cutTexts(src, r.keepText, r.texts.some)
+	r.fail(err)
+	return out
+}
 
 // Time reads a timestamptz.
 func (r *Row) Time() time.Time { return required(r, pgtype.TimestamptzOID, readTime) }
@@ -192,12 +201,21 @@ type block[T any] struct {
 }
 
 func (b *block[T]) keep(v T) *T {
-	if len(b.free) == 0 {
-		b.size = min(max(2*b.size, 4), 128)
+	p := &b.some(1)[0]
+	*p = v
+	return p
+}
+
+// some gives out a slice that cannot grow into its neighbour.
+func (b *block[T]) some(n int) []T {
+	if n == 0 {
+		return []T{} // not nil, whatever the block holds
+	}
+	if len(b.free) < n {
+		b.size = max(min(max(2*b.size, 4), 128), n)
 		b.free = make([]T, b.size)
 	}
-	p := &b.free[0]
-	*p = v
-	b.free = b.free[1:]
-	return p
+	out := b.free[:n:n]
+	b.free = b.free[n:]
+	return out
 }

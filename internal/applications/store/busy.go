@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"rolecall/internal/pg"
 )
@@ -50,4 +51,28 @@ func Sources(ctx context.Context, db pg.Conn, user uuid.UUID) ([]ProfileSourcesR
 			JobPostID: r.OptUUID(), JobTitle: r.Text(), Company: r.Text(), Location: r.OptText(), Places: r.Texts(), Skills: r.Texts(),
 		}
 	})
+}
+
+// One is Details.
+func One(ctx context.Context, db pg.Conn, in DetailsParams) (DetailsRow, error) {
+	rows, err := db.Query(ctx, Details, in.ID, in.UserID)
+	if err != nil {
+		return DetailsRow{}, err
+	}
+	found, err := pg.Collect(rows, 1, func(r *pg.Row, to *DetailsRow) {
+		to.Application = Application{
+			ID: r.UUID(), UserID: r.UUID(), JobPostID: r.OptUUID(), Status: r.Text(), JobTitle: r.Text(), Company: r.Text(),
+			CompanyLogoURL: r.OptText(), Location: r.OptText(), Places: r.Texts(), URL: r.OptText(), Description: r.OptText(), Skills: r.Texts(),
+			Notes: r.OptText(), Contact: r.OptText(), PortalURL: r.OptText(), NextStepLabel: r.OptText(), NextStepDate: r.OptDate(),
+			NextStepReminderAt: r.OptTime(), AppliedAt: r.OptTime(), EndedAt: r.OptTime(), CreatedAt: r.Time(), UpdatedAt: r.Time(), LastActivityAt: r.Time(),
+		}
+		to.Statuses, to.Moments = r.Texts(), r.Times()
+	})
+	if err != nil {
+		return DetailsRow{}, err
+	}
+	if len(found) == 0 {
+		return DetailsRow{}, pgx.ErrNoRows
+	}
+	return found[0], nil
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -24,12 +25,20 @@ const varied = `INSERT INTO applications.application (id, user_id, job_post_id, 
 		timestamptz '2026-05-01Z'
 	FROM generate_series(1, 90) n`
 
+// timelines give every other one of them a past.
+const timelines = `INSERT INTO applications.timeline (application_id, position, status, occurred_at)
+	SELECT md5(n::text)::uuid, p, 'APPLIED', timestamptz '2026-05-01 10:00:00.000001Z' + p * interval '1 day'
+	FROM generate_series(2, 90, 2) n, generate_series(1, 3) p WHERE $1::uuid IS NOT NULL`
+
 // TestBusyReadsAreTheGeneratedOnes compares each with its generated method, and the list with a scan by name.
 func TestBusyReadsAreTheGeneratedOnes(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t).Pool("rolecall_applications")
 	ctx, q, user := t.Context(), New(), uuid.New()
 	if _, err := db.Exec(ctx, varied, user); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(ctx, timelines, user); err != nil {
 		t.Fatal(err)
 	}
 	at := time.Date(2026, 5, 20, 0, 0, 0, 0, time.UTC)
@@ -42,6 +51,17 @@ func TestBusyReadsAreTheGeneratedOnes(t *testing.T) {
 	same(t, "Upcoming", steps, err, func() ([]UpcomingNextStepsRow, error) { return q.UpcomingNextSteps(ctx, db, window) })
 	sources, err := Sources(ctx, db, user)
 	same(t, "Sources", sources, err, func() ([]ProfileSourcesRow, error) { return q.ProfileSources(ctx, db, user) })
+	for _, row := range got[:20] {
+		in := DetailsParams{ID: row.ID, UserID: user}
+		one, err := One(ctx, db, in)
+		same(t, "One", []DetailsRow{one}, err, func() ([]DetailsRow, error) {
+			want, err := q.Details(ctx, db, in)
+			return []DetailsRow{want}, err
+		})
+	}
+	if _, err := One(ctx, db, DetailsParams{ID: uuid.New(), UserID: user}); !errors.Is(err, pgx.ErrNoRows) {
+		t.Errorf("an application that is not there: %v", err)
+	}
 	page, total, err := List(ctx, db, user, Filter{Size: 50})
 	if total != 90 {
 		t.Errorf("%d applications in all", total)
