@@ -111,22 +111,28 @@ func (o Options) limitBody(next http.Handler) http.Handler {
 		// A connection that is closed while the client still sends is reset, and the answer with it. The reader tells the
 		// server to linger, which only the server's own writer understands.
 		r.Body = http.MaxBytesReader(innermost(w), r.Body, limit)
-		var refused error
 		switch {
 		case r.ContentLength > limit:
-			refused = &http.MaxBytesError{Limit: limit}
+			drain(r)
+			WriteError(w, r, &http.MaxBytesError{Limit: limit})
 		case packed(r):
-			refused = fault.New(fault.UnsupportedMedia, "", "A body that is compressed is not taken here: send it as it is.")
+			// A type that no operation takes: those that have a body answer 415, and all others what they always do.
+			r.Header.Set("Content-Type", packedType)
+			next.ServeHTTP(w, r)
+			drain(r)
 		default:
 			next.ServeHTTP(w, r)
-			return
 		}
-		if r.Header.Get("Expect") == "" {
-			_, _ = io.Copy(io.Discard, r.Body)
-		}
-		WriteError(w, r, refused)
 	})
 }
+
+func drain(r *http.Request) {
+	if r.Header.Get("Expect") == "" {
+		_, _ = io.Copy(io.Discard, r.Body)
+	}
+}
+
+const packedType = "application/x-packed"
 
 // packed tells a body that would have to be unpacked first. None is: how large it becomes only its sender knows.
 func packed(r *http.Request) bool {

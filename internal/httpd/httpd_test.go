@@ -365,14 +365,15 @@ func TestHeadIsGetWithoutTheBody(t *testing.T) {
 
 func TestCompressedBodiesAreNotTaken(t *testing.T) {
 	t.Parallel()
+	// As every operation with a body does.
 	h, _ := edge(func(w http.ResponseWriter, r *http.Request) {
-		_, err := io.Copy(io.Discard, r.Body)
-		if err != nil {
-			t.Error(err)
+		if r.Header.Get("Content-Type") != "application/json" {
+			w.WriteHeader(http.StatusUnsupportedMediaType)
 		}
 	}, nil)
 	for encoding, want := range map[string]int{"": 200, "identity": 200, "gzip": 415, "GZIP": 415, "br": 415, "identity, gzip": 415, "zstd": 415} {
 		r := httptest.NewRequest("POST", "/x", strings.NewReader("body"))
+		r.Header.Set("Content-Type", "application/json")
 		r.Header.Set("Content-Encoding", encoding)
 		w := httptest.NewRecorder()
 		if h.ServeHTTP(w, r); w.Code != want {
