@@ -26,18 +26,7 @@ func TestKilledEnrichersLoseNothing(t *testing.T) {
 	w.pileUp(pile)
 	w.countEnrichments()
 
-	children := map[int]*child{}
-	spawn := func() {
-		c := w.spawn()
-		children[c.cmd.Process.Pid] = c
-	}
-	spawn()
-	spawn()
-	defer func() {
-		for _, c := range children {
-			c.kill()
-		}
-	}()
+	children, spawn := w.spawnTwo()
 	done := func() int {
 		return value[int](w, "SELECT count(*) FROM crawler.job_post WHERE enrichment_status = 'done'")
 	}

@@ -58,6 +58,23 @@ func childMain() int {
 // child is such a process.
 type child struct{ cmd *exec.Cmd }
 
+// spawnTwo starts two workers in processes of their own and gives a way to start another. All end with the test.
+func (w *world) spawnTwo() (children map[int]*child, spawn func()) {
+	children = map[int]*child{}
+	spawn = func() {
+		c := w.spawn()
+		children[c.cmd.Process.Pid] = c
+	}
+	w.t.Cleanup(func() {
+		for _, c := range children {
+			c.kill()
+		}
+	})
+	spawn()
+	spawn()
+	return children, spawn
+}
+
 func (w *world) spawn() *child {
 	w.t.Helper()
 	cmd := exec.Command(os.Args[0])
@@ -103,18 +120,7 @@ func TestKilledHoldersLoseNothing(t *testing.T) {
 	for _, e := range employers {
 		w.boards.Break(e.Kind, e.Token, fakeboard.Slow(10*time.Millisecond))
 	}
-	children := map[int]*child{}
-	spawn := func() {
-		c := w.spawn()
-		children[c.cmd.Process.Pid] = c
-	}
-	spawn()
-	spawn()
-	defer func() {
-		for _, c := range children {
-			c.kill()
-		}
-	}()
+	children, spawn := w.spawnTwo()
 
 	killed, failed, requests := 0, 0, 0
 	for ; killed < kills || requests < 5; requests++ {
