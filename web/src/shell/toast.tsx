@@ -1,21 +1,22 @@
+import '@mantine/notifications/styles.css'
 import { Button, Group, Text } from '@mantine/core'
-import type { NotificationData } from '@mantine/notifications'
+import { type NotificationData, Notifications, notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { explain } from '~/api/error'
 import { text } from '~/text'
 
 const UNDO_TIME = 6000
 
-let count = 0
-
-function show(data: NotificationData): string {
-  const id = `toast-${++count}`
-  void import('./toasts').then(({ notifications }) => notifications.show({ id, withBorder: true, ...data }))
-  return id
+/**
+ * Toasts is where short messages stand. It is part of what starts the app: what says that the server cannot be reached
+ * must not have to be fetched from there first.
+ */
+export function Toasts() {
+  return <Notifications position="bottom-center" limit={3} containerWidth={440} />
 }
 
-function hide(id: string) {
-  void import('./toasts').then(({ notifications }) => notifications.hide(id))
+function show(data: NotificationData): string {
+  return notifications.show({ withBorder: true, ...data })
 }
 
 /** said confirms what was done. */
@@ -38,7 +39,7 @@ export function undoable(message: string, undo: () => void): string {
           size="compact-sm"
           variant="subtle"
           onClick={() => {
-            hide(id)
+            notifications.hide(id)
             undo()
           }}
         >
@@ -65,7 +66,7 @@ export function deferred(message: string, act: () => void, undo: () => void) {
   function finish() {
     clearTimeout(timer)
     window.removeEventListener('pagehide', finish)
-    hide(id)
+    notifications.hide(id)
     if (!undone) act()
   }
 }
