@@ -42,14 +42,10 @@ func (s *Service) Profile(ctx context.Context, user uuid.UUID) (Profile, error) 
 	var interests []interest
 	applied := map[uuid.UUID]bool{}
 	for _, r := range rows {
-		places := r.Places
-		if len(places) == 0 && r.Location != nil {
-			places = []string{*r.Location}
-		}
 		if r.JobPostID != nil {
 			applied[*r.JobPostID] = true
 		}
-		interests = append(interests, interest{title: r.JobTitle, company: r.Company, places: places, skills: r.Skills})
+		interests = append(interests, interest{title: r.JobTitle, company: r.Company, places: r.Places, skills: r.Skills})
 	}
 	saved, err := s.savedJobs(ctx, user)
 	if err != nil {

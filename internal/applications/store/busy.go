@@ -48,7 +48,7 @@ func Sources(ctx context.Context, db pg.Conn, user uuid.UUID) ([]ProfileSourcesR
 	}
 	return pg.Collect(rows, 0, func(r *pg.Row, to *ProfileSourcesRow) {
 		*to = ProfileSourcesRow{
-			JobPostID: r.OptUUID(), JobTitle: r.Text(), Company: r.Text(), Location: r.OptText(), Places: r.Texts(), Skills: r.Texts(),
+			JobPostID: r.OptUUID(), JobTitle: r.Text(), Company: r.Text(), Skills: r.Texts(), Places: r.Texts(),
 		}
 	})
 }

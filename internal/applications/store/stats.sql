@@ -41,4 +41,7 @@ WHERE a.user_id = @user_id AND t.occurred_at >= @since AND t.occurred_at < @unti
 GROUP BY 1, 2;
 
 -- name: ProfileSources :many
-SELECT job_post_id, job_title, company, location, places, skills FROM applications.application WHERE user_id = @user_id;
+-- A place that was typed in counts where none was taken from a posting.
+SELECT job_post_id, job_title, company, skills,
+  (CASE WHEN places = '{}' AND location IS NOT NULL THEN ARRAY[location] ELSE places END)::text[] AS places
+FROM applications.application WHERE user_id = @user_id;

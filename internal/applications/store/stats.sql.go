@@ -139,18 +139,20 @@ func (q *Queries) NextDeadline(ctx context.Context, db DBTX, arg NextDeadlinePar
 }
 
 const ProfileSources = `-- name: ProfileSources :many
-SELECT job_post_id, job_title, company, location, places, skills FROM applications.application WHERE user_id = $1
+SELECT job_post_id, job_title, company, skills,
+  (CASE WHEN places = '{}' AND location IS NOT NULL THEN ARRAY[location] ELSE places END)::text[] AS places
+FROM applications.application WHERE user_id = $1
 `
 
 type ProfileSourcesRow struct {
 	JobPostID *uuid.UUID
 	JobTitle  string
 	Company   string
-	Location  *string
-	Places    []string
 	Skills    []string
+	Places    []string
 }
 
+// A place that was typed in counts where none was taken from a posting.
 func (q *Queries) ProfileSources(ctx context.Context, db DBTX, userID uuid.UUID) ([]ProfileSourcesRow, error) {
 	rows, err := db.Query(ctx, ProfileSources, userID)
 	if err != nil {
@@ -164,9 +166,8 @@ func (q *Queries) ProfileSources(ctx context.Context, db DBTX, userID uuid.UUID)
 			&i.JobPostID,
 			&i.JobTitle,
 			&i.Company,
-			&i.Location,
-			&i.Places,
 			&i.Skills,
+			&i.Places,
 		); err != nil {
 			return nil, err
 		}
