@@ -17,7 +17,7 @@ import (
 
 // Version is the version of the rules and their data. Raise it with every change that can alter a fact: postings that an
 // older version enriched are then enriched again.
-const Version = 3
+const Version = 4
 
 // Input is what a board says about a posting. Every field but the title may be empty.
 type Input struct {
@@ -110,6 +110,7 @@ type posting struct {
 	sections []section
 	cues     []cue // of the body
 	heading  []cue // of the title
+	intro    int   // lines that introduce the company
 }
 
 // Posting returns the facts of a posting.
@@ -117,6 +118,7 @@ func Posting(in Input) Facts {
 	p := posting{in: in, title: text.Plain(neutral(in.Title)), body: text.Read(in.Description)}
 	defer p.body.Release()
 	p.sections = sections(p.body, in.Company)
+	p.intro = introduction(p.body, p.sections)
 	p.cues = findCues(p.body)
 	p.heading = findCues(p.title)
 	defer func() { release(p.cues); release(p.heading) }()
@@ -127,7 +129,7 @@ func Posting(in Input) Facts {
 	f.EmploymentType, f.Sources.EmploymentType = p.employment()
 	f.CareerLevel, f.Sources.CareerLevel = p.level()
 	f.Pay, f.Sources.Pay = p.pay(f.Places)
-	f.Skills = skill.Find(p.title, p.body, p.asked)
+	f.Skills = skill.Find(p.title, p.body, p.witness)
 	f.Languages = p.languages()
 	f.Requirements = p.requirements()
 	f.Experience = p.experience()
@@ -145,13 +147,58 @@ func fromText(known bool) Source {
 	return Unknown
 }
 
-// asked reports whether a line speaks of the job rather than of the company and what it gives.
-func (p *posting) asked(line int) bool {
+// witness is the trust that the skills of a line deserve. Beside what trust says, the paragraphs that open a posting with
+// headings introduce the company, unless they speak to the reader.
+func (p *posting) witness(line int) skill.Trust {
+	if heads(p.body, line) && p.sections[line] != sectionOther {
+		return skill.Ignored // "Formation" heads what is asked and is not asked itself
+	}
+	if line < p.intro && !addresses(p.body.LineTokens(p.body.Lines[line])) {
+		return skill.Ignored
+	}
+	return p.trust(line)
+}
+
+// introduction returns how many paragraphs stand before the first heading or list, 0 when no heading tells what is asked
+// or done.
+func introduction(d *text.Doc, sections []section) int {
+	first := -1
+	for i, l := range d.Lines {
+		if first < 0 && (l.Kind != text.Paragraph || l.To-l.From < 5 || heads(d, i)) {
+			first = i
+		}
+		if sections[i] == sectionRequirements || sections[i] == sectionDuties {
+			return max(first, 0)
+		}
+	}
+	return 0
+}
+
+func addresses(tokens []text.Token) bool {
+	for _, t := range tokens {
+		if second[t.Word] {
+			return true
+		}
+	}
+	return false
+}
+
+// second are the words that speak to the reader.
+var second = set(`you your du dich dir dein deine deinen deiner sie ihre ihren ihrer ihnen tu tus te ti usted su sus buscamos suchen
+	vous votre vos toi ton tes recherchons cherchons looking seeking hiring role join`)
+
+// trust tells the lines that speak of the job from those about the company and what it gives.
+func (p *posting) trust(line int) skill.Trust {
 	switch p.sections[line] {
 	case sectionBenefits, sectionCompany, sectionLegal, sectionPay:
-		return false
+		return skill.Ignored
+	case sectionRequirements, sectionNice, sectionDuties:
+		return skill.Asked
 	}
-	return true
+	return skill.Mentioned
 }
+
+// asked reports whether a line speaks of the job rather than of the company and what it gives.
+func (p *posting) asked(line int) bool { return p.trust(line) != skill.Ignored }
 
 func splitBar(s string) []string { return strings.Split(s, "|") }

@@ -132,13 +132,14 @@ var numerals = map[string]int{
 func (p *posting) speaksOfExperience(i int, c cue, first int) bool {
 	lo, hi := p.sentence(c)
 	required := p.sections[c.line] == sectionRequirements
-	experience, we, you := (required || p.demanded(c, first)) && p.workFollows(c), false, required
+	experience, we, you := (required || p.demanded(c, first)) && p.workFollows(c) && !p.comesOfAge(c, first), false, required
+	joined := first > lo && joints[p.body.Tokens[first-1].Word] // "diploma and two years": what stands before is another thing
 	for j := i - 1; j >= 0 && p.cues[j].start >= lo; j-- {
 		switch p.cues[j].kind {
 		case cueExperience:
 			experience = experience || first-p.cues[j].end <= 6
 		case cueExperienceTrap:
-			if first-p.cues[j].end <= 2 {
+			if first-p.cues[j].end <= 2 && !joined {
 				return false
 			}
 		case cueEmployment:
@@ -151,12 +152,14 @@ func (p *posting) speaksOfExperience(i int, c cue, first int) bool {
 			you = true
 		}
 	}
+	settled := false // "years of experience on": what follows the word no longer matters
 	for j := i + 1; j < len(p.cues) && p.cues[j].start < hi; j++ {
 		switch p.cues[j].kind {
 		case cueExperience:
 			experience = experience || p.cues[j].start-c.end <= 8
+			settled = settled || p.cues[j].start == c.end
 		case cueExperienceTrap:
-			if p.cues[j].start-c.end <= 1 {
+			if p.cues[j].start-c.end <= 1 && !settled {
 				return false
 			}
 		case cueWe:
@@ -166,6 +169,18 @@ func (p *posting) speaksOfExperience(i int, c cue, first int) bool {
 		}
 	}
 	return experience && (you || !we)
+}
+
+// comesOfAge recognises an age: 18 or 21 years with nothing behind them.
+func (p *posting) comesOfAge(c cue, first int) bool {
+	if c.end < p.body.Lines[c.line].To {
+		return false
+	}
+	switch n, _ := small(p.body.Tokens[first]); n {
+	case 16, 17, 18, 21:
+		return true
+	}
+	return false
 }
 
 // demanded recognises, outside the requirements, figures that are plainly a lower end: "minimum three years", "5+ years".
@@ -198,15 +213,16 @@ func (p *posting) workFollows(c cue) bool {
 	return doing(p.body.Tokens[i].Word)
 }
 
-// doing recognises what somebody has been doing for years: "designing", "diseñando", "vendiendo".
+// doing recognises what somebody has been doing for years: "designing", "diseñando", "vendiendo"; German says
+// "Beratungserfahrung".
 func doing(w string) bool {
-	return len(w) > 5 && (strings.HasSuffix(w, "ing") || strings.HasSuffix(w, "ando") || strings.HasSuffix(w, "iendo"))
+	return len(w) > 5 && (strings.HasSuffix(w, "erfahrung") || strings.HasSuffix(w, "ing") || strings.HasSuffix(w, "ando") || strings.HasSuffix(w, "iendo"))
 }
 
 // The words behind a number of years that speak of work, those that may stand between, and those before it that make it
 // the least that is asked, folded.
 var (
-	minimumWords = set("minimum mindestens or more oder mehr o mas et plus ou + ( ) min au moins al menos ' professional full relevant proven practical")
+	minimumWords = set("minimum mindestens or more longer langer oder mehr o mas et plus ou + ( ) min au moins al menos ' professional full relevant proven practical")
 	workWords    = set("with in as on at of running building working managing leading writing selling teaching into behind closing post under within across doing inside " +
 		"im in mit als auf bei am an der von beim unter en como con dans comme sur avec chez de d d'experience sous au aux du des dentro del trabajando desarrollando . , ;")
 	lowerEnd = set("minimum least mindestens mind moins menos minimo min mini minimal wenigstens")

@@ -50,6 +50,12 @@ func TestExperienceWithoutTheWord(t *testing.T) {
 		{asked("24 months on a building site"), "2-0"},
 		{asked("Mindestens 3 Jahre als Schichtführer"), "3-0"},
 		{"<p>Roofer wanted. Minimum three years post-apprenticeship.</p>", "3-0"},
+		{asked("Vier Jahre Beratungserfahrung im Konzern"), "4-0"},
+		{asked("Mindestens 3-jährige Erfahrung mit Routern"), "3-0"},
+		{asked("Gesellenbrief und fünf Jahre Erfahrung auf dem Dach"), "5-0"},
+		{asked("High school diploma and two years of office experience"), "2-0"},
+		{asked("Mindestalter 21 Jahre"), ""},
+		{asked("Avoir 18 ans"), ""},
 		{asked("Mehrjährige Berufserfahrung"), ""},
 		{asked("18 years of age"), ""},
 		{"<p>We bring 30+ years in the business.</p>", ""},
@@ -103,6 +109,10 @@ func TestWorkplaceInAClause(t *testing.T) {
 		{"<p>$90k, remote in Canada.</p>", "remote"},
 		{"<p>Full-time, on site at our foundry.</p>", "onsite"},
 		{"<p>Alternierende Telearbeit ist möglich.</p>", "hybrid"},
+		{"<p>£31,000 a year, two days a week at home.</p>", "hybrid"},
+		{"<p>Die Hälfte davon gern von zu Hause.</p>", "hybrid"},
+		{"<p>About 12 hours a week, entirely from home if you wish.</p>", "remote"},
+		{"<p>Full-time and office-based.</p>", "onsite"},
 		{"<p>You care for patients at home.</p>", ""},
 		{"<p>Feel at home from day one.</p>", ""},
 	} {
@@ -151,6 +161,20 @@ func TestPlacesThatBelongTogether(t *testing.T) {
 		}
 		if got != tt.want {
 			t.Errorf("%q\n got %q\nwant %q", tt.in, got, tt.want)
+		}
+	}
+}
+
+func TestSkillsOfTheCompany(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ html, want string }{
+		{"<p>Alder Lodge has built heat pumps since 1990.</p><h3>Requirements</h3><ul><li>Docker</li></ul>", "[Docker]"},
+		{"<p>You will install heat pumps all over Kent.</p><h3>Requirements</h3><ul><li>Docker</li></ul>", "[Heat Pumps Docker]"},
+		{"<p>Alder Lodge installs heat pumps, call us.</p>", "[Heat Pumps]"},
+		{"<h3>Payroll and salary</h3><ul><li>£30,000</li></ul>", "[]"},
+	} {
+		if got := fmt.Sprint(enrich.Posting(enrich.Input{Title: "Clerk", Description: tt.html}).Skills); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.html, got, tt.want)
 		}
 	}
 }

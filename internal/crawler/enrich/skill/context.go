@@ -12,7 +12,7 @@ import (
 func (f *finder) prove(l text.Line, tokens []text.Token) {
 	for i := range f.hits {
 		h := &f.hits[i]
-		h.sure = h.sure || f.announced(l, tokens, *h) || f.paired(tokens, i)
+		h.sure = h.sure || f.asked(tokens, *h) || f.announced(l, tokens, *h) || f.paired(tokens, i)
 	}
 	for i := 1; i < len(f.hits); i++ {
 		f.lift(tokens, i-1, i, f.hits[i-1].sure, &f.hits[i])
@@ -26,6 +26,15 @@ func (f *finder) lift(tokens []text.Token, left, right int, sure bool, h *hit) {
 	if _, ok := separated(tokens, f.hits[left].end, f.hits[right].start); ok && sure && !compound(tokens, *h) {
 		h.sure = true
 	}
+}
+
+// terse is the length up to which a line is about each of its words; in a longer one an everyday word is often scenery.
+const terse = 6
+
+// asked accepts an everyday word in a short line under a heading for duties or requirements: there "budget" is something
+// that one is to look after.
+func (f *finder) asked(tokens []text.Token, h hit) bool {
+	return f.trust == Asked && !f.title && h.casual && len(tokens) <= terse && !compound(tokens, h)
 }
 
 // paired accepts two doubtful names that only a comma or slash divides: "Go, Rust".
@@ -45,7 +54,7 @@ func (f *finder) announced(l text.Line, tokens []text.Token, h hit) bool {
 	if f.title {
 		return len(tokens[h.start].Word) > 1 || announcedBehind(tokens, h.end)
 	}
-	return announced(tokens, h.start) || announcedBehind(tokens, h.end) || l.Kind == text.Item && (len(tokens) <= 3 && h.start == 0 || f.proper(tokens, h))
+	return announced(tokens, h.start) || announcedBehind(tokens, h.end) || (l.Kind == text.Item || f.trust == Asked) && (len(tokens) <= 3 && h.start == 0 || f.proper(tokens, h))
 }
 
 // proper accepts a name with a capital in the middle of an item of a list: there it is a proper name and not the everyday
@@ -60,9 +69,8 @@ func (f *finder) proper(tokens []text.Token, h hit) bool {
 }
 
 // homonyms are names that mean something else even with a capital.
-var homonyms = named("Chef", "Segment", "Express", "Unity", "Spring", "Apex", "Ada", "Julia", "Phoenix", "Consul", "Envoy", "Nomad", "Inventor", "Oracle", "Illustrator",
-	"Buffer", "Ray", "Dart", "Scratch", "Puppet", "Office", "Opera", "Epic", "Exact", "Word", "Lean", "Prophet", "Electron", "Bloomberg", "Maya", "Informatica", "Kong",
-	"Triton", "Druid", "Loom", "Notion", "Outlook", "Node", "Mongo", "Prefect", "Greenhouse", "Swift", "Rust", "React", "Sketch", "Spark", "Ruby", "Elixir", "CAN", "LIN")
+var homonyms = named("Chef", "Segment", "Express", "Spring", "Ada", "Julia", "Phoenix", "Consul", "Envoy", "Inventor", "Illustrator", "Buffer", "Ray",
+	"Scratch", "Puppet", "Office", "Exact", "Word", "Electron", "Maya", "Informatica", "Loom", "Node", "Greenhouse", "Metal", "HR", "PR")
 
 // compound reports whether a hyphen joins the hit to a neighbour: "rust-proof", "Go-Entwickler".
 func compound(tokens []text.Token, h hit) bool {
@@ -137,9 +145,9 @@ var (
 		kenntnisse kenntnissen erfahrung erfahrungen umgang programmierung programmiersprache programmiersprachen
 		entwickler entwicklerin berufserfahrung praxis technologien tools werkzeuge fachkenntnisse grundkenntnisse grundlagen beruhrungspunkte
 		connaissance connaissances maitrise maitrisez langage langages outils developpeur developpeuse ingenieur
-		ingenieure programmation developpement formation competences notions bases peu
+		ingenieure programmation developpement competences notions bases peu
 		conocimiento conocimientos experiencia dominio manejo lenguaje lenguajes herramientas tecnologias programacion
-		desarrollador desarrolladora ingeniero ingeniera programador programadora formacion habilidades usuario nociones base algo`)
+		desarrollador desarrolladora ingeniero ingeniera programador programadora habilidades usuario nociones base algo`)
 
 	after = set(`developer developers engineer engineers programmer programmers programming language languages framework
 		skills skill experience knowledge code codebase backend services microservices application applications apps app

@@ -3,7 +3,8 @@ package skill
 import "rolecall/internal/crawler/enrich/text"
 
 // dropSubjects removes the hits that are the subject of a degree: "a degree in economics, statistics or similar" asks for
-// an education and not for the skill. The subjects end where the sentence turns to something else.
+// an education and not for the skill, and so does an apprenticeship. The subjects end where the sentence turns to
+// something else.
 func (f *finder) dropSubjects(tokens []text.Token) {
 	if f.title || len(f.hits) == 0 {
 		return
@@ -21,7 +22,7 @@ func (f *finder) dropSubjects(tokens []text.Token) {
 func underDegree(tokens []text.Token, at int) bool {
 	for j := at - 1; j >= 0 && at-j <= 16; j-- {
 		switch w := tokens[j].Word; {
-		case degrees[w]:
+		case degrees[w], w == ":" && j > 0 && tokens[j-1].Word == "2" && tokens[j+1].Is(text.Digit): // the British "2:1"
 			return true
 		case turns[w]:
 			return false
@@ -30,22 +31,28 @@ func underDegree(tokens []text.Token, at int) bool {
 	return false
 }
 
-// The words for a degree, those that end its subjects, and the skills that are studied, folded.
+// The words for a degree or an apprenticeship and those that end its subjects, folded.
 var (
 	degrees = set(`degree degrees bachelor bachelors master masters msc bsc ba beng meng phd doctorate diploma graduate graduated gcse gcses
 		studies studium studiengang hochschulabschluss hochschulstudium fachhochschulstudium universitatsabschluss abschluss diplom promotion
 		eingeschriebenes immatrikuliert student studentin studierende
 		licence licenciatura grado titulacion titulo licenciado licenciada graduado graduada doctorado estudios estudiante estudiantes
+		ausbildung berufsausbildung lehre gelernter gelernte gelernt lehrabschluss ausgebildete ausgebildeter meisterbrief fachausbildung fachweiterbildung
+		apprenticeship apprenticeships graduates students nvq btec
+		bac baccalaureat cap bep cqp dess deust apprentissage
+		formacion formation capacitacion fp bachillerato ciclo ingenierias
 		diplome doctorat etudes bts dut deug ecole etudiant etudiante titulaire degree's`)
 	turns = set(`. ; : with mit avec con plus experience erfahrung experiencia kenntnisse knowledge skills connaissances conocimientos –
 		years jahre ans anos sowie ideally`)
-	subjects = named("Accounting", "Economics", "Mathematics", "Physics", "Chemistry", "Biology", "Statistics", "Electrical Engineering", "Mechanical Engineering",
-		"Civil Engineering", "Data Science", "Logistics", "Marketing", "Nursing", "Electronics", "Human Resources", "Mechatronics", "Actuarial Science",
-		"Biotechnology", "Environmental Science", "Environmental Engineering", "Public Relations", "Journalism", "Chemical Engineering", "Process Engineering",
-		"Automation Engineering", "Social Work", "Molecular Biology", "Microbiology", "Bioinformatics", "Robotics", "Artificial Intelligence", "Materials Science",
-		"Geology", "Tourism", "Food Technology", "Aerospace Engineering", "Automotive Engineering", "Telecommunications", "Architecture Design", "Public Administration",
-		"Translation", "Hospitality", "Supply Chain Management", "Natural Language Processing", "Optics", "Urban Planning", "Agriculture", "Hotel Management", "Corporate Law")
 )
+
+// taught are the parts of the vocabulary whose skills are also the subjects of schools and apprenticeships.
+var taught = named("data engineering and science", "engineering and construction", "finance, accounting and law", "sales, marketing and media",
+	"people, projects and operations", "logistics and transport", "health and care", "hospitality, food and trades", "science and further",
+	"more business", "more trades, health and hospitality", "further professions, tools and standards", "still more trades and offices")
+
+// licences are skills of those parts that are asked for beside a degree and never studied for one.
+var licences = named("Driving Licence", "Commercial Driving Licence", "Forklift Operation", "First Aid", "CPR")
 
 func named(names ...string) map[string]bool {
 	m := map[string]bool{}

@@ -1,75 +1,31 @@
 // Package skill finds the skills that a posting names, out of a curated vocabulary.
 //
-// The vocabulary (skills.txt) and the phrases that only look like a skill (stop.txt) were written for this project from
-// general knowledge. A name that is also an everyday word counts only where the text around it speaks of a skill.
+// The vocabulary (skills.txt), the ways in which postings say its names in each language (names.*.txt) and the phrases that
+// only look like a skill (stop.txt) were written for this project from general knowledge. A name that is also an everyday
+// word counts only where the text around it speaks of a skill.
 package skill
 
 import (
-	_ "embed"
 	"strings"
 
 	"rolecall/internal/crawler/enrich/text"
 )
 
-//go:embed skills.txt
-var skillsFile string
-
-//go:embed stop.txt
-var stopFile string
-
 // Max bounds how many skills one posting can have: a longer list is a keyword farm.
 const Max = 60
 
-// name is one spelling of a skill.
-type name struct {
-	skill   int    // index in canonical, or stop
-	exact   string // when not empty: only in this case
-	needs   bool   // needs proof from the text around it
-	casual  bool   // an everyday word in any case: a neighbour of the same sort is no proof
-	subject bool   // taught at universities: no skill behind the word "degree"
-}
+// Trust says how much a line is worth as a witness.
+type Trust uint8
 
-const stop = -1
-
-var canonical, lexicon = load()
-
-func load() ([]string, *text.Lexicon[name]) {
-	var skills []string
-	lex := text.NewLexicon[name]()
-	for line := range strings.Lines(skillsFile) {
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		names := strings.Split(line, "|")
-		id := len(skills)
-		skills = append(skills, strings.TrimLeft(names[0], "=?~-"))
-		studied := subjects[skills[id]]
-		for _, n := range names {
-			bare := n[1:]
-			switch n[0] {
-			case '-':
-			case '=':
-				lex.Add(bare, name{skill: id, exact: bare, subject: studied})
-			case '?':
-				lex.Add(bare, name{skill: id, exact: bare, needs: true, subject: studied})
-			case '~':
-				lex.Add(bare, name{skill: id, needs: true, casual: true, subject: studied})
-			default:
-				lex.Add(n, name{skill: id, subject: studied})
-			}
-		}
-	}
-	for line := range strings.Lines(stopFile) {
-		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
-			lex.Add(line, name{skill: stop})
-		}
-	}
-	return skills, lex
-}
+// The trust in a line.
+const (
+	Ignored   Trust = iota // what a company offers or tells of itself is not what it asks for
+	Mentioned              // speaks of the job, as far as is known
+	Asked                  // stands under a heading for duties or requirements: its everyday words are meant as skills
+)
 
 // All returns the canonical names of the vocabulary.
-func All() []string { return append([]string(nil), canonical...) }
+func All() []string { return append([]string(nil), vocabulary().canonical...) }
 
 // Canonical returns the canonical name of a skill as someone wrote it.
 func Canonical(s string) (string, bool) {
@@ -77,29 +33,32 @@ func Canonical(s string) (string, bool) {
 	if len(tokens) == 0 {
 		return "", false
 	}
-	h, ok := lexicon.At(tokens, 0)
-	if !ok || h.End != len(tokens) {
-		return "", false
-	}
-	for _, n := range h.Values {
-		if n.skill != stop {
-			return canonical[n.skill], true
+	v := vocabulary()
+	for _, lexicon := range []*text.Lexicon[name]{v.names, v.trades} {
+		h, ok := lexicon.At(tokens, 0)
+		if !ok || h.End != len(tokens) {
+			continue
+		}
+		for _, n := range h.Values {
+			if n.skill != stop && n.skill != opening {
+				return v.canonical[n.skill], true
+			}
 		}
 	}
 	return "", false
 }
 
-// Find returns the skills of a posting in the order in which they appear. Lines of the body for which use is false are
-// passed over: what a company offers is not what it asks for.
-func Find(title, body *text.Doc, use func(line int) bool) []string {
-	f := finder{seen: make([]bool, len(canonical))}
+// Find returns the skills of a posting in the order in which they appear.
+func Find(title, body *text.Doc, trust func(line int) Trust) []string {
+	v := vocabulary()
+	f := finder{vocab: v, seen: make([]bool, len(v.canonical))}
 	f.doc, f.title = title, true
 	for _, l := range title.Lines {
 		f.line(l)
 	}
 	f.doc, f.title = body, false
 	for i, l := range body.Lines {
-		if use(i) && len(f.found) < Max {
+		if f.trust = trust(i); f.trust != Ignored && len(f.found) < Max {
 			f.line(l)
 		}
 	}
@@ -107,9 +66,12 @@ func Find(title, body *text.Doc, use func(line int) bool) []string {
 }
 
 type finder struct {
+	vocab *vocab
 	doc   *text.Doc
 	title bool
-	hits  []hit // of the current line
+	trust Trust
+	hits  []hit        // of the current line
+	plain []text.Token // of the current line, when it had to be rewritten
 	seen  []bool
 	found []string
 }
@@ -121,30 +83,54 @@ type hit struct {
 }
 
 func (f *finder) line(l text.Line) {
-	tokens := f.doc.LineTokens(l)
+	tokens := f.neutral(f.doc.LineTokens(l))
 	f.hits = f.hits[:0]
-	lexicon.Scan(tokens, func(h text.Hit[name]) {
-		if !standsAlone(tokens, h.Start, h.End) {
-			return
-		}
-		for _, n := range h.Values {
-			if n.exact != "" && n.exact != f.doc.Text[tokens[h.Start].Start:tokens[h.End-1].End] {
-				continue
-			}
-			if n.skill != stop {
-				f.hits = append(f.hits, hit{h.Start, h.End, n, !n.needs})
-			}
-			return
-		}
-	})
+	for i := 0; i < len(tokens); {
+		i = f.at(tokens, i)
+	}
+	if len(f.hits) == 0 {
+		return
+	}
 	f.dropSubjects(tokens)
 	f.prove(l, tokens)
 	for _, h := range f.hits {
 		if h.sure && !f.seen[h.skill] && len(f.found) < Max {
 			f.seen[h.skill] = true
-			f.found = append(f.found, canonical[h.skill])
+			f.found = append(f.found, f.vocab.canonical[h.skill])
 		}
 	}
+}
+
+// at looks for a skill at token i and returns where to look next.
+func (f *finder) at(tokens []text.Token, i int) int {
+	h, ok := f.vocab.names.At(tokens, i)
+	if f.title {
+		if t, trade := f.vocab.trades.At(tokens, i); trade && (!ok || t.End >= h.End) {
+			h, ok = t, true
+		}
+	}
+	if !ok || !standsAlone(tokens, h.Start, h.End) {
+		f.compound(tokens, i)
+		return i + 1
+	}
+	next := i + 1
+	for _, n := range h.Values {
+		switch {
+		case n.skill == opening:
+			if end, found, ok := f.vocab.close(tokens, n.gap, h.End); ok {
+				f.hits = append(f.hits, hit{i, end, found, !found.needs})
+				return end
+			}
+		case n.exact != "" && n.exact != f.doc.Text[tokens[h.Start].Start:tokens[h.End-1].End]:
+			next = max(next, h.End)
+		default:
+			if n.skill != stop {
+				f.hits = append(f.hits, hit{i, h.End, n, !n.needs})
+			}
+			return h.End
+		}
+	}
+	return next
 }
 
 // standsAlone refuses a name that is a piece of something longer: a file name, a handle, "C+".

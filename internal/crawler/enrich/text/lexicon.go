@@ -11,8 +11,11 @@ type Lexicon[V any] struct {
 	first  []int32          // by word number: the node of phrases that start with it
 	next   map[uint64]int32 // node and word to node
 	values [][]V            // by node: what a phrase that ends here means
-	filter [512]uint64      // by hash: whether any phrase starts with such a word, to spare most words the look-up
+	filter []uint64         // by hash: whether any phrase starts with such a word, to spare most words the look-up
 }
+
+// maxFilter keeps the filter small enough for the fastest cache.
+const maxFilter = 2048
 
 // Hit is a phrase found at tokens [Start, End).
 type Hit[V any] struct {
@@ -22,7 +25,7 @@ type Hit[V any] struct {
 
 // NewLexicon returns an empty lexicon.
 func NewLexicon[V any]() *Lexicon[V] {
-	return &Lexicon[V]{words: make([]string, 1), index: make([]int32, 64), first: make([]int32, 1), next: map[uint64]int32{}, values: make([][]V, 1)}
+	return &Lexicon[V]{words: make([]string, 1), index: make([]int32, 64), first: make([]int32, 1), filter: make([]uint64, 4), next: map[uint64]int32{}, values: make([][]V, 1)}
 }
 
 // Add enters a phrase. The same phrase may be entered with several values.
@@ -37,8 +40,7 @@ func (l *Lexicon[V]) Add(phrase string, v V) {
 		if i == 0 {
 			if l.first[id] == 0 {
 				l.first[id] = l.node()
-				h := tokens[i].hash
-				l.filter[h>>6&511] |= 1 << (h & 63)
+				l.pass(tokens[i].hash)
 			}
 			node = l.first[id]
 			continue
@@ -102,7 +104,11 @@ func (l *Lexicon[V]) At(tokens []Token, i int) (Hit[V], bool) {
 }
 
 // starts reports whether a phrase may start with a word of this hash.
-func (l *Lexicon[V]) starts(hash uint32) bool { return l.filter[hash>>6&511]&(1<<(hash&63)) != 0 }
+func (l *Lexicon[V]) starts(hash uint32) bool {
+	return l.filter[hash>>6&uint32(len(l.filter)-1)]&(1<<(hash&63)) != 0
+}
+
+func (l *Lexicon[V]) pass(hash uint32) { l.filter[hash>>6&uint32(len(l.filter)-1)] |= 1 << (hash & 63) }
 
 // number returns the number of a word, 0 when no phrase has it.
 func (l *Lexicon[V]) number(t Token) int32 {
@@ -122,9 +128,13 @@ func (l *Lexicon[V]) intern(t Token) int32 {
 	l.words, l.first = append(l.words, t.Word), append(l.first, 0)
 	if len(l.words)*4 > len(l.index) { // mostly empty, so that a word that is not there is known at once
 		l.index = make([]int32, 4*len(l.index))
+		l.filter = make([]uint64, min(len(l.index)/16, maxFilter))
 		for n, w := range l.words {
 			if n > 0 {
 				l.place(hash(w), int32(n))
+				if l.first[n] != 0 {
+					l.pass(hash(w))
+				}
 			}
 		}
 		return id
