@@ -19,6 +19,11 @@ import (
 const (
 	maxApplications = 20_000 // of one user
 	maxMoves        = 1_000  // of one application
+
+	// Characters, as the contract has them for what is entered by hand.
+	maxTitle    = 300
+	maxCompany  = 200
+	maxLocation = 300
 )
 
 var (
@@ -124,11 +129,12 @@ func (s *Service) newRow(ctx context.Context, user uuid.UUID, in NewApplication,
 	return a, nil
 }
 
-// snapshot copies what the user will want to know when the posting is gone.
+// snapshot copies what the user will want to know when the posting is gone, at the lengths that an import takes back:
+// boards may be wordier than people.
 func snapshot(a *store.InsertApplicationParams, p *jobs.JobPostResponse) {
 	a.JobPostID = &p.ID
-	a.JobTitle = cmp.Or(tidy(p.Title), "Untitled posting")
-	a.Company = cmp.Or(tidy(p.Company.Name), "Unknown company")
+	a.JobTitle = cmp.Or(clipped(tidy(p.Title), maxTitle), "Untitled posting")
+	a.Company = cmp.Or(clipped(tidy(p.Company.Name), maxCompany), "Unknown company")
 	a.URL = filled(p.URL)
 	if v, ok := p.Company.LogoUrl.Get(); ok {
 		a.CompanyLogoURL = filled(v.String())
@@ -145,6 +151,9 @@ func snapshot(a *store.InsertApplicationParams, p *jobs.JobPostResponse) {
 	}
 	if a.Location == nil {
 		a.Location = filled(strings.Join(a.Places, "; "))
+	}
+	if a.Location != nil {
+		a.Location = new(clipped(*a.Location, maxLocation))
 	}
 }
 

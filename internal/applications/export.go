@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/go-faster/jx"
 	"github.com/google/uuid"
@@ -99,18 +100,23 @@ func (csvExport) begin(w io.Writer) { writeCSV(w, [][]string{csvColumns}) }
 func (csvExport) write(w io.Writer, rows []store.ExportSomeRow) {
 	records := make([][]string, len(rows))
 	for i, r := range rows {
-		moves := make([]string, len(r.Statuses))
-		for j, status := range r.Statuses {
-			moves[j] = status + "@" + csvTime(&r.Moments[j])
-		}
-		records[i] = []string{
-			guard(r.JobTitle), guard(r.Company), csvText(r.Location), csvText(r.URL), r.Status, csvTime(r.AppliedAt),
-			csvTime(r.EndedAt), csvTime(&r.CreatedAt), csvTime(&r.LastActivityAt), csvText(r.NextStepLabel),
-			csvDate(r.NextStepDate), csvTime(r.NextStepReminderAt), csvText(r.Contact), csvText(r.PortalURL),
-			csvText(r.Notes), strings.Join(moves, ";"),
-		}
+		records[i] = csvRecord(r)
 	}
 	writeCSV(w, records)
+}
+
+// csvRecord is one application in the order of csvColumns.
+func csvRecord(r store.ExportSomeRow) []string {
+	moves := make([]string, len(r.Statuses))
+	for i, status := range r.Statuses {
+		moves[i] = status + "@" + csvTime(&r.Moments[i])
+	}
+	return []string{
+		guard(r.JobTitle), guard(r.Company), csvText(r.Location), csvText(r.URL), r.Status, csvTime(r.AppliedAt),
+		csvTime(r.EndedAt), csvTime(&r.CreatedAt), csvTime(&r.LastActivityAt), csvText(r.NextStepLabel),
+		csvDate(r.NextStepDate), csvTime(r.NextStepReminderAt), csvText(r.Contact), csvText(r.PortalURL),
+		csvText(r.Notes), strings.Join(moves, ";"),
+	}
 }
 
 func (csvExport) end(io.Writer) {}
@@ -143,8 +149,9 @@ func csvDate(t *time.Time) string {
 	return t.Format(time.DateOnly)
 }
 
-// formulaStarts are the characters with which a spreadsheet takes a text for something to compute.
-const formulaStarts = "=+-@\t\r"
+// formulaStarts are the characters with which a spreadsheet takes a text for something to compute; those of East Asian
+// keyboards count too.
+const formulaStarts = "=+-@\t\r＝＋－＠"
 
 // guard puts an apostrophe before a text that a spreadsheet would compute, and before one that unguard would otherwise
 // shorten.
@@ -165,8 +172,8 @@ func unguard(text string) string {
 
 // looksGuarded: a formula behind any number of apostrophes.
 func looksGuarded(text string) bool {
-	bare := strings.TrimLeft(text, "'")
-	return bare != "" && strings.IndexByte(formulaStarts, bare[0]) >= 0
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(text, "'"))
+	return strings.ContainsRune(formulaStarts, first)
 }
 
 type jsonExport struct{ some bool }

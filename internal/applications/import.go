@@ -40,7 +40,7 @@ func (r *ImportResult) fail(line int64, err error) {
 	}
 }
 
-// importKey is what makes two applications the same one to an import.
+// importKey is what makes a line the same application as one that is already tracked, however that has moved since.
 type importKey struct {
 	title, company, url string
 	appliedAt           int64 // microseconds, the database's grain; 0 when not known
@@ -93,10 +93,12 @@ func (s *Service) sift(ctx context.Context, db pg.Conn, user uuid.UUID, t table,
 	if err != nil {
 		return ImportResult{}, nil, err
 	}
-	seen := make(map[importKey]bool, len(known)+len(t.records))
+	tracked := make(map[importKey]bool, len(known))
 	for _, k := range known {
-		seen[keyOf(k.JobTitle, k.Company, k.URL, k.AppliedAt)] = true
+		tracked[keyOf(k.JobTitle, k.Company, k.URL, k.AppliedAt)] = true
 	}
+	// Within the file only an exact repeat is one: a user may well have noted two jobs of one title.
+	seen := make(map[string]bool, len(t.records))
 	room := maxApplications - len(known)
 	result := ImportResult{}
 	var fresh []line
@@ -106,14 +108,14 @@ func (s *Service) sift(ctx context.Context, db pg.Conn, user uuid.UUID, t table,
 			result.fail(rec.line, err)
 			continue
 		}
-		key := keyOf(l.app.JobTitle, l.app.Company, l.app.URL, l.app.AppliedAt)
+		text := l.text()
 		switch {
-		case seen[key]:
+		case seen[text], tracked[keyOf(l.app.JobTitle, l.app.Company, l.app.URL, l.app.AppliedAt)]:
 			result.Skipped++
 		case len(fresh) >= room:
 			result.fail(rec.line, errNoRoom)
 		default:
-			seen[key] = true
+			seen[text] = true
 			fresh = append(fresh, l)
 			result.Imported++
 		}

@@ -17,6 +17,20 @@ type line struct {
 	moves []store.Move
 }
 
+// text is all that the line says, in one form whatever its file writes it in.
+func (l line) text() string {
+	r := store.ExportSomeRow{
+		JobTitle: l.app.JobTitle, Company: l.app.Company, Location: l.app.Location, URL: l.app.URL, Status: l.app.Status,
+		AppliedAt: l.app.AppliedAt, EndedAt: l.app.EndedAt, CreatedAt: l.app.CreatedAt, LastActivityAt: l.app.LastActivityAt,
+		NextStepLabel: l.app.NextStepLabel, NextStepDate: l.app.NextStepDate, NextStepReminderAt: l.app.NextStepReminderAt,
+		Contact: l.app.Contact, PortalURL: l.app.PortalURL, Notes: l.app.Notes,
+	}
+	for _, m := range l.moves {
+		r.Statuses, r.Moments = append(r.Statuses, m.Status), append(r.Moments, m.OccurredAt)
+	}
+	return strings.Join(csvRecord(r), "\x00")
+}
+
 // lineReader turns the records of one file into applications.
 type lineReader struct {
 	table table
@@ -53,9 +67,9 @@ func (r *lineReader) read(rec record) (line, error) {
 	}
 	f := &fields{reader: r, rec: rec}
 	a := store.Application{
-		JobTitle:           f.required("title", 300),
-		Company:            f.required("company", 200),
-		Location:           f.text("location", 300),
+		JobTitle:           f.required("title", maxTitle),
+		Company:            f.required("company", maxCompany),
+		Location:           f.text("location", maxLocation),
 		URL:                f.address("url"),
 		Notes:              f.text("notes", 20_000),
 		Contact:            f.text("contact", 500),

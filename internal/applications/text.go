@@ -31,6 +31,14 @@ func tidied(text *string) *string {
 	return filled(*text)
 }
 
+// clipped is the text in at most so many characters; where something is missing it says so.
+func clipped(text string, most int) string {
+	if runes := []rune(text); len(runes) > most {
+		return tidy(string(runes[:most-1])) + "…"
+	}
+	return text
+}
+
 // checkJob refuses a name of which nothing is left once it is trimmed: the contract's idea of white space is not quite ours.
 func checkJob(title, company string) error {
 	switch {

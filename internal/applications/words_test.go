@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"rolecall/internal/applications/oas"
 )
@@ -114,7 +115,7 @@ func TestStatusWordsCoverTheNames(t *testing.T) {
 }
 
 func FuzzGuard(f *testing.F) {
-	for _, s := range []string{"=1+1", "'=1", "''=1", "'Tis", "-", "'", "@x", "\tx", ""} {
+	for _, s := range []string{"=1+1", "'=1", "''=1", "'Tis", "-", "'", "@x", "\tx", "＝1", "'＋1", "\ufeff=1", "\xff=", ""} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -122,7 +123,7 @@ func FuzzGuard(f *testing.F) {
 		if unguard(guarded) != text {
 			t.Errorf("%q became %q", text, unguard(guarded))
 		}
-		if guarded != "" && strings.IndexByte(formulaStarts, guarded[0]) >= 0 {
+		if first, _ := utf8.DecodeRuneInString(guarded); strings.ContainsRune(formulaStarts, first) {
 			t.Errorf("%q is still a formula: %q", text, guarded)
 		}
 	})
