@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/url"
 	"sync"
@@ -29,18 +30,19 @@ type RevocationSource func(ctx context.Context, since string) (items []Revocatio
 // Revocations knows the sessions that have ended.
 type Revocations struct {
 	source RevocationSource
-	keep   time.Duration // no token of a session outlives its end by more
+	again  time.Duration // after which the list is read from its start
 	now    func() time.Time
 
 	mu     sync.RWMutex
 	ended  map[uuid.UUID]time.Time
 	cursor string
 	loaded bool
+	read   time.Time // when the list was last read from its start
 }
 
 // NewRevocations follows a source. Lifespan is that of a token.
 func NewRevocations(source RevocationSource, lifespan time.Duration) *Revocations {
-	return &Revocations{source: source, keep: lifespan + time.Minute, now: time.Now, ended: map[uuid.UUID]time.Time{}}
+	return &Revocations{source: source, again: lifespan/8 + time.Minute, now: time.Now, ended: map[uuid.UUID]time.Time{}}
 }
 
 // Ended tells whether the session has ended. Until the list was read once nothing is known, and ready is false.
@@ -60,36 +62,57 @@ func (r *Revocations) End(sessions ...uuid.UUID) {
 	}
 }
 
-// RunOnce reads what is new.
+// RunOnce reads what is new. Now and then it reads the whole list instead, and forgets what is no longer on it: only the
+// source knows when the last token of a session has ended. Tokens may be older than the lifespan they have today.
 func (r *Revocations) RunOnce(ctx context.Context) (added int, err error) {
+	begun := r.now()
+	r.mu.RLock()
+	cursor, whole := r.cursor, !r.loaded || begun.Sub(r.read) >= r.again
+	r.mu.RUnlock()
+	if whole {
+		cursor = ""
+	}
+	listed := map[uuid.UUID]time.Time{}
 	for {
-		r.mu.RLock()
-		cursor := r.cursor
-		r.mu.RUnlock()
 		items, next, err := r.source(ctx, cursor)
 		if err != nil {
 			return added, fmt.Errorf("read ended sessions: %w", err)
 		}
-		r.add(items, next)
+		for _, it := range items {
+			listed[it.SessionID] = it.RevokedAt
+		}
+		if !whole {
+			r.add(listed, next)
+			clear(listed)
+		}
 		added += len(items)
 		if len(items) == 0 || next == cursor {
+			if whole {
+				r.replace(listed, next, begun)
+			}
 			return added, nil
 		}
+		cursor = next
 	}
 }
 
-func (r *Revocations) add(items []Revocation, next string) {
+func (r *Revocations) add(listed map[uuid.UUID]time.Time, next string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, it := range items {
-		r.ended[it.SessionID] = it.RevokedAt
-	}
+	maps.Copy(r.ended, listed)
+	r.cursor = next
+}
+
+// replace puts the whole list in the place of what was known, but for what ended here while it was being read.
+func (r *Revocations) replace(listed map[uuid.UUID]time.Time, next string, begun time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	for id, at := range r.ended {
-		if r.now().Sub(at) > r.keep {
-			delete(r.ended, id)
+		if !at.Before(begun) {
+			listed[id] = at
 		}
 	}
-	r.cursor, r.loaded = next, true
+	r.ended, r.cursor, r.loaded, r.read = listed, next, true, begun
 }
 
 // Follow reads the list until the context ends. Failures are logged when they begin and when they end, not each time.

@@ -59,25 +59,75 @@ func TestRevocationsReadPageByPage(t *testing.T) {
 	}
 }
 
+// What is forgotten is what the source no longer lists, and no sooner: a token may be older than the lifespan that is
+// configured today, and its session stays ended for as long as it lives.
 func TestRevocationsAreForgottenWithTheirTokens(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		r := auth.NewRevocations(func(context.Context, string) ([]auth.Revocation, string, error) { return nil, "", nil }, time.Hour)
-		id := uuid.New()
-		r.End(id)
+		id, here, begun := uuid.New(), uuid.New(), time.Now()
+		source := func(_ context.Context, since string) ([]auth.Revocation, string, error) {
+			if since == "" && time.Since(begun) < 12*time.Hour {
+				return []auth.Revocation{{SessionID: id, RevokedAt: begun}}, "1", nil
+			}
+			return nil, since, nil
+		}
+		r := auth.NewRevocations(source, time.Hour)
+		follow := func(d time.Duration) {
+			for range int(d / time.Minute) {
+				if _, err := r.RunOnce(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(time.Minute)
+			}
+		}
+		follow(5 * time.Minute)
+		r.End(here) // and the source never hears of it
+		if ended, _ := r.Ended(here); !ended {
+			t.Error("a session that ended here is not known to have ended")
+		}
 		for _, step := range []struct {
 			after time.Duration
 			want  bool
-		}{{59 * time.Minute, true}, {10 * time.Minute, false}} {
-			time.Sleep(step.after)
-			if _, err := r.RunOnce(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			if ended, _ := r.Ended(id); ended != step.want {
-				t.Errorf("after %s more: ended %t, want %t", step.after, ended, step.want)
+		}{{3 * time.Hour, true}, {8 * time.Hour, true}, {2 * time.Hour, false}} {
+			follow(step.after)
+			if ended, ready := r.Ended(id); ended != step.want || !ready {
+				t.Errorf("after %s more: ended %t, ready %t, want %t", step.after, ended, ready, step.want)
 			}
 		}
+		if ended, _ := r.Ended(here); ended {
+			t.Error("what the source does not list is kept for ever")
+		}
 	})
+}
+
+// Before the last page was read nobody can say who is still logged in.
+func TestNothingIsKnownBeforeTheLastPage(t *testing.T) {
+	t.Parallel()
+	broken := errors.New("away")
+	id := uuid.New()
+	source := func(_ context.Context, since string) ([]auth.Revocation, string, error) {
+		if since == "" {
+			return []auth.Revocation{{SessionID: uuid.New(), RevokedAt: time.Now()}}, "1", nil
+		}
+		if since == "1" && broken == nil {
+			return []auth.Revocation{{SessionID: id, RevokedAt: time.Now()}}, "2", nil
+		}
+		return nil, since, broken
+	}
+	r := auth.NewRevocations(source, time.Hour)
+	if _, err := r.RunOnce(t.Context()); err == nil {
+		t.Fatal("a broken source is no error")
+	}
+	if _, ready := r.Ended(id); ready {
+		t.Error("ready after the first of two pages")
+	}
+	broken = nil
+	if n, err := r.RunOnce(t.Context()); n != 2 || err != nil {
+		t.Fatalf("got %d, %v", n, err)
+	}
+	if ended, ready := r.Ended(id); !ended || !ready {
+		t.Errorf("ended %t, ready %t", ended, ready)
+	}
 }
 
 func TestAnEndedSessionIsKnownWithinTenSeconds(t *testing.T) {
