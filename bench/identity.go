@@ -29,7 +29,7 @@ const (
 	loginClients  = 16
 )
 
-// measureIdentity compares logins over HTTP, in a process of their own, with the rate at which all cores of the machine
+// measureIdentity compares logins over HTTP, in processes of their own, with the rate at which all cores of the machine
 // can make the same Argon2id hash and nothing else, and with logins over HTTP at PocketBase as it comes (bcrypt). It
 // then floods the service with five times the logins it can serve and looks at what other requests feel.
 func measureIdentity(ctx context.Context, b *bench) (err error) {
@@ -214,7 +214,7 @@ func (b *bench) measureFlood(ctx context.Context, d *door, service *running, ser
 	if err != nil {
 		return err
 	}
-	b.add(stated("memory under 200 concurrent logins", mebibytes(peak), "the most the process ever had, flood included; a hash takes 19 MiB and there are as many at once as cores"))
+	b.add(stated("memory under 200 concurrent logins", mebibytes(peak), "the most the service and its hashing process ever had, flood included; a hash takes 19 MiB and there are as many at once as cores"))
 	return nil
 }
 

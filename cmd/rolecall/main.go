@@ -14,6 +14,7 @@ import (
 	"github.com/alexflint/go-arg"
 
 	"rolecall/internal/httpd"
+	"rolecall/internal/identity/hashing"
 )
 
 // version is set when a release is built.
@@ -27,6 +28,7 @@ const (
 )
 
 func main() {
+	hashing.Main() // when this is identity's second process
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	httpd.TuneCollector(os.Getenv)

@@ -13,6 +13,7 @@ import (
 	"rolecall/internal/env"
 	"rolecall/internal/gateway"
 	"rolecall/internal/identity"
+	"rolecall/internal/identity/hashing"
 	"rolecall/internal/jobs"
 	"rolecall/internal/notifications"
 	"rolecall/internal/peer"
@@ -102,8 +103,9 @@ func makeIdentity(ctx context.Context, p *platform, getenv func(string) string) 
 	if err != nil {
 		return part{}, err
 	}
-	makeRoom(&cfg.Password, getenv)
-	svc, err := identity.New(cfg.Config, identity.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Mail: p.sender})
+	hashes := hashing.New(hashing.Options{Threads: cfg.Password.Threads(), Log: p.log, Metrics: p.metrics})
+	p.close = append(p.close, hashes.Close)
+	svc, err := identity.New(cfg.Config, identity.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Mail: p.sender, Hashing: hashes})
 	if err != nil {
 		return part{}, err
 	}

@@ -14,6 +14,7 @@ import (
 
 	"rolecall/internal/auth"
 	"rolecall/internal/fault"
+	"rolecall/internal/identity/hashing"
 	"rolecall/internal/identity/store"
 	"rolecall/internal/pg"
 )
@@ -112,7 +113,7 @@ func EnsureAccount(ctx context.Context, db pg.Conn, cfg Config, n NewAccount, no
 	} else if !errors.Is(err, pgx.ErrNoRows) {
 		return uuid.Nil, pg.Fault(fmt.Errorf("look for the address: %w", err))
 	}
-	h, err := newHasher(cfg.Password)
+	h, err := newHasher(cfg.Password, hashing.NewLocal(1))
 	if err != nil {
 		return uuid.Nil, err
 	}

@@ -13,10 +13,15 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
+const longestAddress = 254
+
 // parseAddress gives an email address the one form in which it is stored, compared, throttled and written to. Because
 // mail goes to that very form, two spellings that fall together can only ever be the same mailbox's.
 func parseAddress(text string) (string, error) {
 	bad := errors.New("not an email address")
+	if len(text) > longestAddress*utf8.UTFMax { // before the work that grows with it
+		return "", bad
+	}
 	text = norm.NFKC.String(strings.TrimSpace(text))
 	local, domain, found := cutLast(text, "@")
 	if !found || local == "" || len(local) > 64 || !utf8.ValidString(text) {
@@ -32,7 +37,7 @@ func parseAddress(text string) (string, error) {
 		return "", bad
 	}
 	address := strings.ToLower(local) + "@" + strings.ToLower(domain)
-	if parsed, err := mail.ParseAddress(address); err != nil || parsed.Address != address || utf8.RuneCountInString(address) > 254 {
+	if parsed, err := mail.ParseAddress(address); err != nil || parsed.Address != address || utf8.RuneCountInString(address) > longestAddress {
 		return "", bad
 	}
 	return address, nil

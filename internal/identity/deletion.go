@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -34,6 +35,10 @@ func (s *Service) DeleteAccount(ctx context.Context, u auth.User, verification u
 	return nil
 }
 
+// afterglow is when nothing can be written in the name of a deleted account any more: its sessions are refused
+// everywhere within ten seconds, and what was under way then has ended.
+const afterglow = 30 * time.Second
+
 // erase removes an account whose row is locked. Sessions end before the account does: their revocations outlive it.
 func (s *Service) erase(ctx context.Context, tx pgx.Tx, acc store.Account) ([]uuid.UUID, error) {
 	if err := q.DeleteOutboxOf(ctx, tx, acc.ID); err != nil {
@@ -44,12 +49,17 @@ func (s *Service) erase(ctx context.Context, tx pgx.Tx, acc store.Account) ([]uu
 		if err != nil {
 			return nil, err
 		}
+		// At once, and once more for what another tab or a task under way may have added meanwhile; that one waits sealed.
 		// The key is random and the row has no owner: once it is delivered, nothing in it names the user.
-		if err := s.box.Add(ctx, tx, outbox.Entry{Kind: kindErase, DedupeKey: "erase/" + uuid.NewString(), Payload: payload}); err != nil {
+		_, err = s.box.AddBatch(ctx, tx, []outbox.Entry{
+			{Kind: kindErase, DedupeKey: "erase/" + uuid.NewString(), Payload: payload},
+			{Kind: kindErase, DedupeKey: "erase/" + uuid.NewString(), Payload: payload, Secret: true, DueAt: s.now().Add(afterglow)},
+		})
+		if err != nil {
 			return nil, err
 		}
 	}
-	for _, b := range []budget{passwordBudget, secondFactorBudget, requestBudget} {
+	for _, b := range []budget{passwordBudget, secondFactorBudget, requestBudget, consumeBudget} {
 		c := b.of(acc.ID.String())
 		if err := q.DeleteTries(ctx, tx, store.DeleteTriesParams{Purpose: c.purpose, Subject: s.throttle.subject(c)}); err != nil {
 			return nil, pg.Fault(fmt.Errorf("forget tries: %w", err))

@@ -20,6 +20,7 @@ import (
 	"rolecall/internal/apitest"
 	"rolecall/internal/auth"
 	"rolecall/internal/env"
+	"rolecall/internal/identity/hashing"
 	"rolecall/internal/mail"
 	"rolecall/internal/mail/mailtest"
 	"rolecall/internal/peer"
@@ -28,7 +29,10 @@ import (
 	"rolecall/internal/seal"
 )
 
-func TestMain(m *testing.M) { pgtest.Main(m) }
+func TestMain(m *testing.M) {
+	hashing.Main() // when a test has asked for a second process
+	pgtest.Main(m)
+}
 
 const (
 	serviceKey = "the key of the services"
@@ -66,6 +70,8 @@ type house struct {
 	peers *neighbourhood
 	svc   *Service
 	log   *lines
+	// hashes is where the replicas made from now on have passwords hashed; nil is in this process.
+	hashes *hashing.Process
 }
 
 func open(t *testing.T, change ...func(*Config)) *house {
@@ -101,7 +107,7 @@ func (h *house) replica(cfg Config) *Service {
 	h.t.Cleanup(sender.Close)
 	transport := &http.Transport{}
 	h.t.Cleanup(transport.CloseIdleConnections)
-	svc, err := New(cfg, Deps{Log: slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Metrics: prometheus.NewRegistry(), DB: h.pool, Mail: sender, Transport: transport, Now: h.clock.now})
+	svc, err := New(cfg, Deps{Log: slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Metrics: prometheus.NewRegistry(), DB: h.pool, Mail: sender, Hashing: h.hashes, Transport: transport, Now: h.clock.now})
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -52,8 +52,10 @@ func (s *Service) login(ctx context.Context, email, password string) (Login, err
 	address := sameAddress(email)
 	claims := []claim{loginBudget.of(address), clientBudget(s.cfg.AddressLimit).of(clientSubject(ctx))}
 	// Who has to wait anyway takes no place in the queue for a hash.
-	if err := s.throttle.look(ctx, claims...); err != nil {
-		return Login{}, err
+	if s.hasher.queued() {
+		if err := s.throttle.look(ctx, claims...); err != nil {
+			return Login{}, err
+		}
 	}
 	var (
 		y       *try

@@ -13,6 +13,7 @@ import (
 	"rolecall/internal/apitest"
 	"rolecall/internal/env"
 	"rolecall/internal/fault"
+	"rolecall/internal/identity/hashing"
 	"rolecall/internal/seal"
 )
 
@@ -117,7 +118,7 @@ func TestHashesAreUpgradedAtLogin(t *testing.T) {
 
 func TestABurstOfHashesIsBounded(t *testing.T) {
 	t.Parallel()
-	h, err := newHasher(PasswordConfig{Memory: 64 << 10, Iterations: 1, Concurrency: 2})
+	h, err := newHasher(PasswordConfig{Memory: 64 << 10, Iterations: 1, Concurrency: 2}, hashing.NewLocal(2))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +173,7 @@ func TestABurstOfHashesIsBounded(t *testing.T) {
 // A stored hash that is broken in a way that the library panics at fails one login, not the process.
 func TestABrokenHashIsAnError(t *testing.T) {
 	t.Parallel()
-	h, err := newHasher(PasswordConfig{Memory: 64 << 10, Iterations: 1, Concurrency: 1})
+	h, err := newHasher(PasswordConfig{Memory: 64 << 10, Iterations: 1, Concurrency: 1}, hashing.NewLocal(1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +182,11 @@ func TestABrokenHashIsAnError(t *testing.T) {
 			t.Errorf("got %v, %v", ok, err)
 		}
 	}
-	if ok, err := h.matches("no account has this password", h.decoy); !ok || err != nil {
+	stored, err := h.hash(t.Context(), password)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ok, err := h.matches(password, stored); !ok || err != nil {
 		t.Errorf("got %v, %v", ok, err)
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"rolecall/internal/auth"
 	"rolecall/internal/background"
 	"rolecall/internal/httpd"
+	"rolecall/internal/identity/hashing"
 	"rolecall/internal/identity/oas"
 	"rolecall/internal/identity/store"
 	"rolecall/internal/mail"
@@ -35,6 +36,8 @@ type Deps struct {
 	Tracing bool
 	DB      *pgxpool.Pool
 	Mail    mail.Sender
+	// Hashing makes the keys of passwords in a process of its own; nil means in this one.
+	Hashing *hashing.Process
 	// Transport carries the calls to other services; nil means HTTP with retries and a circuit breaker.
 	Transport http.RoundTripper
 	// Now is the clock; nil means time.Now.
@@ -77,7 +80,11 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if s.keyring, err = cfg.Keyring(); err != nil {
 		return nil, err
 	}
-	if s.hasher, err = newHasher(cfg.Password); err != nil {
+	var keys deriver = deps.Hashing
+	if deps.Hashing == nil {
+		keys = hashing.NewLocal(cfg.Password.Threads())
+	}
+	if s.hasher, err = newHasher(cfg.Password, keys); err != nil {
 		return nil, err
 	}
 	s.throttle = &throttle{db: s.db, key: s.keyring.Derive("identity/throttle"), now: s.now}

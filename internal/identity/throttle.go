@@ -134,11 +134,7 @@ func (t *throttle) look(ctx context.Context, claims ...claim) error {
 func (t *throttle) ask(ctx context.Context, db store.DBTX, claims []claim) (busy bool, err error) {
 	now := t.now()
 	purposes, subjects := t.names(claims)
-	since := make([]time.Time, len(claims))
-	for i, c := range claims {
-		since[i] = now.Add(-c.reach())
-	}
-	rows, err := q.Tries(ctx, db, store.TriesParams{Purposes: purposes, Subjects: subjects, Since: since})
+	rows, err := q.Tries(ctx, db, store.TriesParams{Purposes: purposes, Subjects: subjects, Since: since(now, claims)})
 	if err != nil {
 		return false, pg.Fault(fmt.Errorf("read tries: %w", err))
 	}
@@ -158,6 +154,15 @@ func (t *throttle) ask(ctx context.Context, db store.DBTX, claims []claim) (busy
 	return busy, nil
 }
 
+// since is how far back each claim looks.
+func since(now time.Time, claims []claim) []time.Time {
+	times := make([]time.Time, len(claims))
+	for i, c := range claims {
+		times[i] = now.Add(-c.reach())
+	}
+	return times
+}
+
 // names are the claims as the table knows them.
 func (t *throttle) names(claims []claim) (purposes []string, subjects [][]byte) {
 	for _, c := range claims {
@@ -168,6 +173,9 @@ func (t *throttle) names(claims []claim) (purposes []string, subjects [][]byte) 
 
 // enter writes down a try against every claim, or refuses it. The caller settles it; until then it holds its place.
 func (t *throttle) enter(ctx context.Context, claims ...claim) (*try, error) {
+	if y, err := t.first(ctx, claims); y != nil || err != nil {
+		return y, err
+	}
 	deadline := time.Now().Add(pendingPatience)
 	for {
 		y, busy, err := t.reserve(ctx, claims)
@@ -188,8 +196,28 @@ func (t *throttle) enter(ctx context.Context, claims ...claim) (*try, error) {
 	}
 }
 
+// first writes down a try that nobody has to judge, as most are: there is none before it. The locks and the rows are one
+// transaction and one round trip. It gives nothing if there is something to judge.
+func (t *throttle) first(ctx context.Context, claims []claim) (*try, error) {
+	now := t.now()
+	purposes, subjects := t.names(claims)
+	var batch pgx.Batch
+	batch.Queue(store.LockThrottle, t.locks(claims))
+	var y *try
+	batch.Queue(store.InsertFirstTries, now, purposes, subjects, since(now, claims)).Query(func(rows pgx.Rows) error {
+		written, err := pgx.CollectRows(rows, pgx.RowToStructByPos[store.InsertTriesRow])
+		if len(written) == len(claims) {
+			y = newTry(t, claims, written)
+		}
+		return err
+	})
+	if err := t.db.SendBatch(ctx, &batch).Close(); err != nil {
+		return nil, pg.Fault(fmt.Errorf("write a first try: %w", err))
+	}
+	return y, nil
+}
+
 func (t *throttle) reserve(ctx context.Context, claims []claim) (y *try, busy bool, err error) {
-	y = &try{throttle: t, claims: claims, ids: make([]int64, len(claims))}
 	err = pg.InTx(ctx, t.db, func(tx pgx.Tx) (err error) {
 		if err := q.LockThrottle(ctx, tx, t.locks(claims)); err != nil {
 			return pg.Fault(fmt.Errorf("lock tries: %w", err))
@@ -202,9 +230,7 @@ func (t *throttle) reserve(ctx context.Context, claims []claim) (y *try, busy bo
 		if err != nil {
 			return pg.Fault(fmt.Errorf("write a try: %w", err))
 		}
-		for _, r := range rows {
-			y.ids[slices.Index(purposes, r.Purpose)] = r.ID
-		}
+		y = newTry(t, claims, rows)
 		return nil
 	})
 	return y, busy, err
@@ -226,6 +252,15 @@ type try struct {
 	claims   []claim
 	ids      []int64
 	settled  bool
+}
+
+// newTry knows the rows of a try by their purposes, which differ.
+func newTry(t *throttle, claims []claim, rows []store.InsertTriesRow) *try {
+	y := &try{throttle: t, claims: claims, ids: make([]int64, len(claims))}
+	for _, r := range rows {
+		y.ids[slices.IndexFunc(claims, func(c claim) bool { return c.purpose == r.Purpose })] = r.ID
+	}
+	return y
 }
 
 // settle runs the effects of a check and records its outcome in the same transaction. A wrong guess commits too: what

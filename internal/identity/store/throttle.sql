@@ -17,6 +17,14 @@ INSERT INTO identity.throttle (purpose, subject, failed_at, state)
 SELECT unnest(@purposes::text[]), unnest(@subjects::bytea[]), @now, 'pending'
 RETURNING id, purpose;
 
+-- name: InsertFirstTries :many
+-- The same, if none of the budgets has a try in its time: nothing is to be judged then. The locks must be held.
+WITH c AS (SELECT unnest(@purposes::text[]) AS purpose, unnest(@subjects::bytea[]) AS subject, unnest(@since::timestamptz[]) AS since)
+INSERT INTO identity.throttle (purpose, subject, failed_at, state)
+SELECT c.purpose, c.subject, @now, 'pending' FROM c
+WHERE NOT EXISTS (SELECT FROM c AS o JOIN identity.throttle h ON h.purpose = o.purpose AND h.subject = o.subject AND h.failed_at > o.since)
+RETURNING id, purpose;
+
 -- name: FailTries :exec
 UPDATE identity.throttle SET state = 'failed' WHERE id = ANY(@ids::bigint[]);
 

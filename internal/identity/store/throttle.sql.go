@@ -52,6 +52,52 @@ func (q *Queries) ForgiveTries(ctx context.Context, db DBTX, arg ForgiveTriesPar
 	return err
 }
 
+const InsertFirstTries = `-- name: InsertFirstTries :many
+WITH c AS (SELECT unnest($2::text[]) AS purpose, unnest($3::bytea[]) AS subject, unnest($4::timestamptz[]) AS since)
+INSERT INTO identity.throttle (purpose, subject, failed_at, state)
+SELECT c.purpose, c.subject, $1, 'pending' FROM c
+WHERE NOT EXISTS (SELECT FROM c AS o JOIN identity.throttle h ON h.purpose = o.purpose AND h.subject = o.subject AND h.failed_at > o.since)
+RETURNING id, purpose
+`
+
+type InsertFirstTriesParams struct {
+	Now      time.Time
+	Purposes []string
+	Subjects [][]byte
+	Since    []time.Time
+}
+
+type InsertFirstTriesRow struct {
+	ID      int64
+	Purpose string
+}
+
+// The same, if none of the budgets has a try in its time: nothing is to be judged then. The locks must be held.
+func (q *Queries) InsertFirstTries(ctx context.Context, db DBTX, arg InsertFirstTriesParams) ([]InsertFirstTriesRow, error) {
+	rows, err := db.Query(ctx, InsertFirstTries,
+		arg.Now,
+		arg.Purposes,
+		arg.Subjects,
+		arg.Since,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []InsertFirstTriesRow
+	for rows.Next() {
+		var i InsertFirstTriesRow
+		if err := rows.Scan(&i.ID, &i.Purpose); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const InsertTries = `-- name: InsertTries :many
 INSERT INTO identity.throttle (purpose, subject, failed_at, state)
 SELECT unnest($1::text[]), unnest($2::bytea[]), $3, 'pending'

@@ -1,0 +1,333 @@
+package identity
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"rolecall/internal/apitest"
+)
+
+// Each bound is tried at the bound itself and one beyond it; lengths are characters, not bytes.
+func TestRegisterAtTheLimits(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	domain := strings.Repeat("b", 63) + "." + strings.Repeat("c", 63) + "." + strings.Repeat("d", 57) + ".org"
+	longest := strings.Repeat("a", 64) + "@" + domain // 254
+	for i, test := range []struct {
+		change m
+		status int
+	}{
+		{m{"firstName": "Ø", "lastName": "Ł"}, 201},
+		{m{"firstName": strings.Repeat("ø", 100), "lastName": strings.Repeat("🦉", 100)}, 201},
+		{m{"firstName": strings.Repeat("ø", 101)}, 400},
+		{m{"lastName": strings.Repeat("🦉", 101)}, 400},
+		{m{"email": longest}, 201},
+		{m{"email": strings.Repeat("e", 64) + "@" + strings.Replace(domain, ".org", "d.org", 1)}, 400},
+		{m{"email": strings.Repeat("e", 65) + "@example.org"}, 400},
+		{m{"password": "zq8!kfw2"}, 201},
+		{m{"password": "zq8!kfw"}, 400},
+		{m{"password": "žß8!kfw"}, 400}, // nine bytes, seven characters
+		{m{"password": strings.Repeat("žq8!k", 20)}, 201},
+		{m{"password": strings.Repeat("žq8!k", 20) + "x"}, 400},
+	} {
+		body := m{"firstName": "Mira", "lastName": "Sandoval", "email": "limit" + strconv.Itoa(i) + "@example.org", "password": password}
+		for k, v := range test.change {
+			body[k] = v
+		}
+		res := h.Do("POST", "/auth/register", body)
+		if test.status == 400 {
+			res.WantError(400, "Validation Error")
+			continue
+		}
+		var got struct{ Account m }
+		res.Want(201).JSON(&got)
+		for _, k := range []string{"firstName", "lastName", "email"} {
+			if got.Account[k] != body[k] {
+				t.Errorf("%d: %s: got %v, want %v", i, k, got.Account[k], body[k])
+			}
+		}
+		email, secret := body["email"].(string), body["password"].(string)
+		h.Do("POST", "/auth/account/verify-email", m{"email": email, "code": h.code(email)}).Want(200)
+		h.login(email, secret)
+	}
+}
+
+// A null is no absent property: where nothing else is said it is a malformed body, and it costs no try of anything.
+func TestNullIsNotAbsent(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.protected()
+	challenge := u.challenge()
+	for range 6 {
+		for path, body := range map[string]m{
+			"/auth/register":                      {"firstName": nil, "lastName": "S", "email": "null@example.org", "password": password},
+			"/auth/login":                         {"email": u.Email, "password": nil},
+			"/auth/login/2fa":                     {"twoFactorToken": challenge, "totpCode": nil},
+			"/auth/account/verify-email":          {"email": u.Email, "code": nil},
+			"/auth/account/resend-verification":   {"email": nil},
+			"/auth/account/change-password":       {"currentPassword": password, "newPassword": "ten loud geese", "totpCode": nil},
+			"/auth/account/2fa/disable":           {"totpCode": nil},
+			"/auth/account/2fa/backup-codes":      {"totpCode": nil},
+			"/auth/account/2fa/verify-setup":      {"totpCode": nil},
+			"/auth/account/verifications":         {"action": nil},
+			"/auth/account/verifications/consume": {"verificationId": nil, "code": "123456", "action": "delete-account"},
+		} {
+			u.Do("POST", path, body).WantError(400, "Validation Error")
+		}
+		u.Do("PATCH", "/auth/account", m{"firstName": nil}).WantError(400, "Validation Error")
+		u.Do("DELETE", "/auth/account", m{"verificationId": uuid.New(), "code": nil}).WantError(400, "Validation Error")
+		h.internal().Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": nil}).WantError(400, "Validation Error")
+	}
+	if n := h.count("SELECT count(*) FROM identity.throttle WHERE state = 'failed'"); n != 0 {
+		t.Errorf("%d tries were counted", n)
+	}
+	h.finish(challenge, u.totp()).Want(200)
+}
+
+// A challenge lives five minutes, a mailed code fifteen: the last second counts, the end does not.
+func TestLivesToTheSecond(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.protected()
+	last, late := u.challenge(), u.challenge()
+	h.clock.add(5*time.Minute - time.Second)
+	h.finish(last, u.totp()).Want(200)
+	h.clock.add(time.Second)
+	h.finish(late, u.backup[0]).WantError(400, "Two-Factor Challenge Invalid")
+
+	id, code := u.ask("delete-all-applications")
+	h.clock.add(15*time.Minute - time.Second)
+	u.consume(id, code, "delete-all-applications").Want(204)
+	id, code = u.ask("delete-account")
+	h.clock.add(15 * time.Minute)
+	u.Do("DELETE", "/auth/account", m{"verificationId": id, "code": code}).WantError(400, "Invalid Verification")
+
+	one, two := h.newcomer(""), h.newcomer("")
+	first, second := h.code(one.Email), h.code(two.Email)
+	h.clock.add(15*time.Minute - time.Second)
+	h.Do("POST", "/auth/account/verify-email", m{"email": one.Email, "code": first}).Want(200)
+	h.clock.add(time.Second)
+	h.Do("POST", "/auth/account/verify-email", m{"email": two.Email, "code": second}).WantError(400, "Invalid Verification")
+	// A new code is a new start.
+	h.Do("POST", "/auth/account/resend-verification", m{"email": two.Email}).Want(204)
+	h.Do("POST", "/auth/account/verify-email", m{"email": two.Email, "code": h.code(two.Email)}).Want(200)
+}
+
+// Every budget that belongs to an account: five, then a refusal that says how long, to the second; a success clears
+// the failures of those that count failures.
+func TestBudgetsToTheSecond(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	refused := func(res *apitest.Response, wait string) {
+		t.Helper()
+		res.WantError(429, "Too Many Requests")
+		if got := res.Header.Get("Retry-After"); got != wait {
+			t.Errorf("retry after %s, want %s", got, wait)
+		}
+	}
+
+	u := h.newcomer("")
+	verify := func(code string) *apitest.Response {
+		return h.Do("POST", "/auth/account/verify-email", m{"email": u.Email, "code": code})
+	}
+	code := h.code(u.Email)
+	for range 4 {
+		verify(other(code)).WantError(400, "Invalid Verification")
+	}
+	verify(code).Want(200) // clears the four
+	u.logIn()
+	_, code = u.ask("verify-email")
+	for range 5 {
+		verify(other(code)).WantError(400, "Invalid Verification")
+	}
+	h.clock.add(10 * time.Minute)
+	refused(verify(code), "300")
+
+	request := func() *apitest.Response {
+		return u.Do("POST", "/auth/account/verifications", m{"action": "delete-account"})
+	}
+	for range 4 { // one was asked for above
+		request().Want(200)
+	}
+	refused(request(), "300")
+	h.clock.add(5*time.Minute - time.Second)
+	refused(verify(code), "1")
+	refused(request(), "1")
+	h.clock.add(time.Second)
+	request().Want(200)
+	refused(request(), "600") // the four of five minutes ago and the one of now
+
+	// The current password and the codes for deletion have budgets of their own.
+	change := func(current string) *apitest.Response {
+		return u.Do("POST", "/auth/account/change-password", m{"currentPassword": current, "newPassword": "ten loud geese"})
+	}
+	remove := func(code string) *apitest.Response {
+		return u.Do("DELETE", "/auth/account", m{"verificationId": uuid.New(), "code": code})
+	}
+	for range 5 {
+		change("wrong").WantError(422, "Invalid Credentials")
+		remove("000000").WantError(400, "Invalid Verification")
+	}
+	refused(change(password), "900")
+	refused(remove("000000"), "900")
+	h.login(u.Email, password)
+}
+
+// Whether a user has a second factor can be asked as often as one likes, whatever the state of the budget, and leaves
+// no trace.
+func TestStatusIsNeverThrottled(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.protected()
+	for range 6 {
+		h.internal().Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": u.wrong()})
+	}
+	before := h.dump()
+	for range 40 {
+		var res m
+		h.internal().Do("GET", "/auth/internal/users/"+u.ID.String()+"/two-factor", nil).Want(200).JSON(&res)
+		if diff := cmp.Diff(m{"twoFactorEnabled": true}, res); diff != "" {
+			t.Fatal(diff)
+		}
+	}
+	if diff := cmp.Diff(before, h.dump()); diff != "" {
+		t.Errorf("asking writes: %s", diff)
+	}
+	h.internal().Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": u.totp()}).WantError(429, "Too Many Requests")
+}
+
+// Who is an administrator is decided when a token is issued. An account read says what a token issued now would
+// carry; the token in hand keeps what it has.
+func TestTheListCountsWhenATokenIsIssued(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.userAt("grace@example.org")
+	promoted := h.cfg
+	promoted.AdminEmails = []string{"someone@example.org", "\tGRACE@example.ORG "}
+	c := apitest.New(t, "identity", h.replica(promoted).Handler())
+	type account struct {
+		IsAdmin bool
+		Groups  []string
+	}
+	var acc account
+	c.Do("GET", "/auth/account", nil, apitest.Bearer(u.Token)).Want(200).JSON(&acc)
+	if diff := cmp.Diff(account{true, []string{"user", "admin"}}, acc); diff != "" {
+		t.Error(diff)
+	}
+	var res struct {
+		Token   string
+		Account account
+	}
+	c.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).Want(200).JSON(&res)
+	if diff := cmp.Diff(account{true, []string{"user", "admin"}}, res.Account); diff != "" {
+		t.Error(diff)
+	}
+	// Off the list again: the account is a user's, the token an administrator's until it ends.
+	h.Do("GET", "/auth/account", nil, apitest.Bearer(res.Token)).Want(200).JSON(&acc)
+	if diff := cmp.Diff(account{false, []string{"user"}}, acc); diff != "" {
+		t.Error(diff)
+	}
+	for token, want := range map[string][]any{u.Token: {"user"}, res.Token: {"user", "admin"}} {
+		if _, claims := parts(t, token); !cmp.Equal(claims["groups"], any(want)) {
+			t.Errorf("the token carries %v, want %v", claims["groups"], want)
+		}
+	}
+	// No column of any table says so.
+	for _, content := range h.dump() {
+		if strings.Contains(content, "admin") {
+			t.Errorf("stored: %s", content)
+		}
+	}
+}
+
+// The last days to the second, and the widest range.
+func TestWithoutTwoFactorAtTheLimits(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	list := func(days int) int {
+		var res struct{ UserIDs []uuid.UUID }
+		h.internal().Do("GET", "/auth/internal/users/without-2fa?sinceDays="+strconv.Itoa(days), nil).Want(200).JSON(&res)
+		return len(res.UserIDs)
+	}
+	h.clock.add(24 * time.Hour)
+	if n := list(1); n != 1 {
+		t.Errorf("after a day: got %d", n)
+	}
+	h.clock.add(time.Second)
+	if n := list(1); n != 0 {
+		t.Errorf("after a day and a second: got %d", n)
+	}
+	if n := list(30); n != 1 {
+		t.Errorf("in 30 days: got %d", n)
+	}
+	u.logIn().enable()
+	if n := list(30); n != 0 {
+		t.Errorf("with two-factor: got %d", n)
+	}
+}
+
+// golang-jwt CVE-2025-30204: a megabyte of dots.
+func TestAMegabyteOfDots(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	h.Do("GET", "/auth/account", nil, apitest.Bearer(strings.Repeat(".", 1<<20))).WantError(401, "Unauthorized")
+}
+
+// For some seconds after the deletion a token of the account is still good elsewhere, and a task may be under way: the
+// neighbours are told once more when that is over. While that waits, nothing names the user.
+func TestDeletionIsSaidAgain(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	for range 2 {
+		u.consume(uuid.New(), "000000", "delete-account").WantError(400, "Invalid Verification")
+	}
+	id, code := u.ask("delete-account")
+	u.Do("DELETE", "/auth/account", m{"verificationId": id, "code": code}).Want(204)
+	for _, want := range []struct {
+		after time.Duration
+		calls int
+	}{{0, 3}, {10 * time.Second, 3}, {20 * time.Second, 6}, {time.Hour, 6}} {
+		h.clock.add(want.after)
+		h.runCalls()
+		if n := len(h.peers.seen()); n != want.calls {
+			t.Errorf("%s later: %d calls, want %d", want.after, n, want.calls)
+		}
+		for _, needle := range []string{u.ID.String(), u.Email} {
+			if found := h.find(needle); len(found) > 0 {
+				t.Errorf("%s later: %s is found in %v", want.after, needle, found)
+			}
+		}
+	}
+	c := consumeBudget.of(u.ID.String())
+	if n := h.count("SELECT count(*) FROM identity.throttle WHERE subject = $1", h.svc.throttle.subject(c)); n != 0 {
+		t.Errorf("%d tries of the user are left", n)
+	}
+}
+
+// Ending a session holds for as long as its token lives, also where tokens are shorter-lived today.
+func TestAnEndedSessionStaysEnded(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user() // twelve hours
+	shorter := h.cfg
+	shorter.Auth.Lifespan = 60
+	svc := h.replica(shorter)
+	c := apitest.New(t, "identity", svc.Handler())
+	c.Do("POST", "/auth/logout", nil, apitest.Bearer(u.Token)).Want(204)
+	for _, after := range []time.Duration{0, 2 * time.Minute, time.Hour, 10 * time.Hour} {
+		h.clock.add(after)
+		var list struct{ Items []m }
+		c.Do("GET", "/auth/internal/revocations", nil, apitest.ServiceKey(serviceKey)).Want(200).JSON(&list)
+		if len(list.Items) != 1 {
+			t.Errorf("%s later: %d sessions are listed, want 1", after, len(list.Items))
+		}
+		c.Do("GET", "/auth/account", nil, apitest.Bearer(u.Token)).WantError(401, "Unauthorized")
+	}
+}
