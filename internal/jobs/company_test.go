@@ -79,6 +79,13 @@ func TestCompaniesByName(t *testing.T) {
 			t.Errorf("%s: (-got +want)\n%s", query, diff)
 		}
 	}
+	for query, want := range map[string]int64{"": 7, "size=1&page=3": 7, "q=acme&size=2": 5, "q=acme&page=7": 5, "page=7": 7, "q=nothing": 0, "q=nothing&page=1": 0} {
+		var page oas.CompanyPage
+		w.Do(http.MethodGet, "/jobs/companies?"+query, nil).Want(http.StatusOK).JSON(&page)
+		if page.TotalElements != want {
+			t.Errorf("%s: %d companies in all, want %d", query, page.TotalElements, want)
+		}
+	}
 	w.Do(http.MethodGet, "/jobs/companies?"+values("q", strings.Repeat("x", 101)), nil).WantError(http.StatusBadRequest, "Validation Error")
 }
 

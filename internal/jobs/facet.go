@@ -94,10 +94,10 @@ func (s *Service) runPass(ctx context.Context, p *pass, data state) error {
 	return err
 }
 
-// countPass counts over all matches while they are few, else over the newest of them.
+// countPass counts over all matches while they are few, else over some of them.
 func (s *Service) countPass(ctx context.Context, p *pass, q question) error {
 	if q.search.Worded() {
-		return s.countNewest(ctx, p, q)
+		return s.countSample(ctx, p, q)
 	}
 	total, err := s.total(ctx, q)
 	if err != nil {
@@ -108,8 +108,8 @@ func (s *Service) countPass(ctx context.Context, p *pass, q question) error {
 	if err != nil {
 		return err
 	}
-	if way == store.Gather && found.Sampled <= store.MaxExact {
-		s.remembered(q, found.Sampled)
+	if way == store.Gather && found.Met <= store.MaxExact {
+		s.remembered(q, found.Met)
 		p.counts = found.Counts
 		return nil
 	}
@@ -127,38 +127,37 @@ func (s *Service) countPass(ctx context.Context, p *pass, q question) error {
 	return nil
 }
 
-// countNewest counts over the matches of a keyword, newest first, and over a sample when there are too many. How many
-// there are in all is then taken to be to those met as all postings are to those as new.
-func (s *Service) countNewest(ctx context.Context, p *pass, q question) error {
-	found, err := store.Facets(ctx, s.read, q.search, p.groups, store.ByAge)
-	if err != nil {
-		return err
-	}
-	if found.Met <= store.WordsExact {
-		s.remembered(q, found.Met)
-		p.counts = found.Counts
+// countSample counts over the matches of a keyword in a sample of the postings, at first a small one: when there are
+// few matches in it, they are few enough to be counted in a larger one, or all.
+func (s *Service) countSample(ctx context.Context, p *pass, q question) error {
+	for oneIn := store.FirstSample(q.state.open); ; {
+		search := *q.search
+		search.OneIn = oneIn
+		found, err := store.Facets(ctx, s.read, &search, p.groups, store.Sift)
+		if err != nil {
+			return err
+		}
+		next := store.NextSample(oneIn, found.Met)
+		if next < oneIn {
+			oneIn = next
+			continue
+		}
+		p.scale(found, found.Met*oneIn)
+		p.estimate = oneIn > 1 || found.Counted < found.Met
+		if oneIn == 1 && found.Met <= store.MaxExact {
+			s.remembered(q, found.Met)
+		}
 		return nil
 	}
-	asNew, err := store.Estimate(ctx, s.read, &store.Search{Since: &found.Oldest})
-	if err != nil {
-		return err
-	}
-	all, err := store.Estimate(ctx, s.read, &store.Search{Since: q.search.Since})
-	if err != nil {
-		return err
-	}
-	p.scale(found, max(found.Met, int64(float64(found.Met)*float64(all)/float64(max(asNew, 1)))))
-	p.estimate = true
-	return nil
 }
 
-// scale takes the counts of a sample for those of so many matches.
+// scale takes the counts of some matches for those of all.
 func (p *pass) scale(found store.FacetCounts, total int64) {
 	p.counts = found.Counts
-	if total <= found.Sampled {
+	if total <= found.Counted {
 		return
 	}
-	scale := float64(total) / float64(max(found.Sampled, 1))
+	scale := float64(total) / float64(max(found.Counted, 1))
 	for i := range p.counts {
 		p.counts[i].Count = int64(math.Round(float64(p.counts[i].Count) * scale))
 	}

@@ -121,6 +121,8 @@ func TestLargeData(t *testing.T) {
 	t.Run("words", w.checkWords)
 	t.Run("facets", w.checkEstimatedFacets)
 	t.Run("paging", w.checkLargePaging)
+	t.Run("random", w.checkRandom)
+	t.Run("samples", func(t *testing.T) { w.checkSamples(t, rec) })
 }
 
 // explain plans the recorded statements again, with the settings and values they ran with.

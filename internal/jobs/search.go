@@ -48,7 +48,8 @@ type question struct {
 
 func (s *Service) question(ctx context.Context, search *store.Search, key string, data state) question {
 	if search.Worded() {
-		search.Ages = store.CutAges(s.dates(ctx), data.open, s.now())
+		search.Ages = store.NewAges(s.dates(ctx), data.open, s.now())
+		search.Titled, _ = s.titled.last(key)
 	}
 	return question{search: search, key: key, state: data}
 }
@@ -109,8 +110,13 @@ func (s *Service) find(ctx context.Context, q question, sort store.Sort, size, s
 	return s.part(ctx, q, count{n, true}, sort, size, skip)
 }
 
-// farBeyondExact is a total that no write since it was estimated can have brought down to what is counted.
-const farBeyondExact = 3 * store.MaxExact
+const (
+	// farBeyondExact is a total that no write since it was estimated can have brought down to what is counted.
+	farBeyondExact = 3 * store.MaxExact
+	// surelyBeyondExact is what a sample says of a total that is not by chance alone beyond what is counted: that is
+	// seven times the deviation that a sample of one in 32 has there.
+	surelyBeyondExact = store.MaxExact * 3 / 2
+)
 
 // total is the number of matches if it is known, or was large until the last write, and an estimate when it is above
 // store.MaxExact.
@@ -122,7 +128,11 @@ func (s *Service) total(ctx context.Context, q question) (count, error) {
 	if last <= store.MaxExact && !q.search.Worded() {
 		return count{}, nil
 	}
-	if last <= farBeyondExact {
+	guess, err := s.guess(ctx, q)
+	if err != nil {
+		return count{}, err
+	}
+	if last <= farBeyondExact && guess <= surelyBeyondExact {
 		n, err := store.Count(ctx, s.read, q.search)
 		if err != nil {
 			return count{}, err
@@ -132,8 +142,40 @@ func (s *Service) total(ctx context.Context, q question) (count, error) {
 			return count{n, true}, nil
 		}
 	}
-	n, err := s.estimate(ctx, q)
-	return count{n, true}, err
+	if guess == 0 {
+		n, err := s.estimate(ctx, q)
+		return count{n, true}, err
+	}
+	return count{s.rememberLarge(q, guess), true}, nil
+}
+
+// guess judges by a sample about how many matches of a keyword there are, and how many have it in their title. It is 0
+// where nothing can be said. The planner would take words for independent of each other.
+func (s *Service) guess(ctx context.Context, q question) (int64, error) {
+	if !q.search.Worded() {
+		return 0, nil
+	}
+	sample := *q.search
+	sample.OneIn = store.FirstSample(q.state.open)
+	for sample.OneIn >= store.SureSample {
+		met, titled, err := store.CountTitled(ctx, s.read, &sample)
+		if err != nil {
+			return 0, err
+		}
+		n := met * sample.OneIn
+		if sample.OneIn > store.SureSample && n <= farBeyondExact {
+			sample.OneIn = store.SureSample // what is so near must be known better
+			continue
+		}
+		if store.NextSample(sample.OneIn, met) < sample.OneIn {
+			break
+		}
+		if q.search.Titled == 0 {
+			q.search.Titled = titled * sample.OneIn
+		}
+		return n, nil
+	}
+	return 0, nil
 }
 
 // remembered keeps an exact total, which must stay exact: one that depends on the hour is not kept.
@@ -143,15 +185,20 @@ func (s *Service) remembered(q question, total int64) {
 	}
 }
 
-// estimate is for a result that proved to be large, and remembers that it is.
+// estimate is for a result that proved to be large, as the planner sees it.
 func (s *Service) estimate(ctx context.Context, q question) (int64, error) {
 	n, err := store.Estimate(ctx, s.read, q.search)
 	if err != nil {
 		return 0, err
 	}
+	return s.rememberLarge(q, n), nil
+}
+
+// rememberLarge remembers about how many matches of a large result there are.
+func (s *Service) rememberLarge(q question, n int64) int64 {
 	n = max(n, store.MaxExact+1)
 	s.totals.put(q.key, q.state, n)
-	return n, nil
+	return n
 }
 
 // part is a page of a result. When its size is not known the part's own total tells it; above store.MaxExact the
@@ -191,10 +238,11 @@ func large(total, size, skip int64, list []store.Posting) Result {
 // ranked is a page by relevance: first those with the keyword in their title, then others, each ranked, then the rest
 // by date. What comes after the page is left alone, unless it is yet to be counted.
 func (s *Service) ranked(ctx context.Context, q question, total count, size, skip int64) (Result, error) {
-	ids, err := store.RankTitled(ctx, s.read, q.search, q.titledWay())
+	ids, titled, err := store.RankTitled(ctx, s.read, q.search, q.titledWay())
 	if err != nil {
 		return Result{}, err
 	}
+	s.titled.put(q.key, q.state, max(titled, 1)) // be there none, it is known
 	if !total.known || skip+size > int64(len(ids)) {
 		way := q.way(total, store.Relevance, store.MaxRanked)
 		others, gathered, err := store.RankText(ctx, s.read, q.search, ids, way)

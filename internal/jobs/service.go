@@ -56,6 +56,7 @@ type Service struct {
 	api      *oas.Server
 
 	totals   *cache[int64]
+	titled   *cache[int64] // about how many have the keyword in their title
 	facets   *cache[Facets]
 	spread   atomic.Pointer[spread]
 	answers  *answers
@@ -72,7 +73,8 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if s.now == nil {
 		s.now = time.Now
 	}
-	s.totals, s.facets, s.answers = newCache[int64](totalsKept, s.now), newCache[Facets](facetsKept, s.now), newAnswers(answersKept)
+	s.totals, s.titled = newCache[int64](totalsKept, s.now), newCache[int64](totalsKept, s.now)
+	s.facets, s.answers = newCache[Facets](facetsKept, s.now), newAnswers(answersKept)
 	var err error
 	if s.reported, err = lru.New[report, struct{}](reportsKept); err != nil {
 		return nil, err

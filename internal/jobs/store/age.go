@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -26,6 +27,7 @@ const (
 	anyWorkplace  = 100
 	anyEmployment = 200
 	anyCareer     = 300
+	anyPair       = 400 // of a workplace and an employment
 
 	shift     = 8 * 3600 // seconds, the smallest unit of age; the other is of eight
 	units     = 2
@@ -62,6 +64,23 @@ func (f *Search) kinds() []int32 {
 	return out
 }
 
+// kindTags is the numbers of the wanted workplaces and employments, whatever the age, or nil when all are wanted.
+func (f *Search) kindTags() []int32 {
+	switch {
+	case f.EmploymentTypes == nil && f.WorkplaceTypes == nil:
+		return nil
+	case f.EmploymentTypes == nil:
+		return tagged(f.WorkplaceTypes, workplaces, anyWorkplace)
+	case f.WorkplaceTypes == nil:
+		return tagged(f.EmploymentTypes, employments, anyEmployment)
+	}
+	pairs := f.kinds()
+	for i := range pairs {
+		pairs[i] += anyPair
+	}
+	return pairs
+}
+
 func wanted(values []string, v string) bool {
 	return values == nil || v != "" && slices.Contains(values, v)
 }
@@ -86,17 +105,82 @@ func ageTags(from, to int64, kinds []int32) []int32 {
 	return out
 }
 
-// Ages cut the open postings by their age into parts, each several times as large as the one that is newer. The first
-// so many matches of whatever words are then near: either they are in the newest parts, or the words are rare.
+// Ages tell how the open postings are spread over time. By them a search finds out how far back to look for its first so
+// many matches.
 type Ages struct {
-	cuts  []int64   // in shifts since 1970; the first is in the future, then the lower end of each part but the last
-	share []float64 // of the open postings that are as new as the cut, about
+	spread []time.Time // with equally many postings between them, oldest first; fewer than two say nothing
+	open   int64       // postings, about
+	now    time.Time
 }
 
 const (
-	firstPart = 2_000 // postings, about; enough for a page of matches, not for a sample
+	firstPart = 2_000 // postings, about; where to begin when it is not known how many match
 	partsGrow = 4
+	widest    = 0.3 // share of the postings; whoever must look at more looks at all
 )
+
+// NewAges takes what ReadAges gives.
+func NewAges(spread []time.Time, open int64, now time.Time) Ages {
+	return Ages{spread: spread, open: open, now: now}
+}
+
+func (a Ages) known() bool { return len(a.spread) > 1 && a.open > 0 }
+
+// since is the moment since which there is so large a share of the postings.
+func (a Ages) since(share float64) time.Time {
+	steps := len(a.spread) - 1
+	at := share * float64(steps)
+	step := min(int(at), steps-1)
+	newer, older := a.spread[steps-step], a.spread[steps-step-1]
+	return newer.Add(-time.Duration((at - float64(step)) * float64(newer.Sub(older))))
+}
+
+// share is the inverse of since.
+func (a Ages) share(moment time.Time) float64 {
+	newer := sort.Search(len(a.spread), func(i int) bool { return a.spread[i].After(moment) })
+	steps := len(a.spread) - 1
+	switch newer {
+	case 0:
+		return 1
+	case len(a.spread):
+		return 0
+	}
+	span := a.spread[newer].Sub(a.spread[newer-1])
+	return (float64(steps-newer) + float64(a.spread[newer].Sub(moment))/float64(span)) / float64(steps)
+}
+
+// Expected is about how many matches there are in all, if so many are since a moment.
+func (a Ages) Expected(found int64, since time.Time) int64 {
+	if !a.known() {
+		return found
+	}
+	return int64(float64(found) / max(a.share(since), 1/float64(a.open)))
+}
+
+// cuts are the moments between the parts to look at one after the other for the newest matches, in shifts since 1970: the
+// first in the future, then the lower end of each part but the last. The first part should have enough; each that
+// follows is several times as large. They need not be exact: how long a search takes depends on them, what it finds
+// does not.
+func (a Ages) cuts(most, matches int64) []int64 {
+	cuts := []int64{(shiftOf(a.now) | (8 - 1)) + 1} // the coarser the cut, the fewer the numbers
+	if !a.known() {
+		return cuts
+	}
+	share := float64(firstPart) / float64(a.open)
+	if matches > 0 {
+		share = float64(most*4/3+10) / float64(matches) // a little more than should do
+	}
+	for ; share < widest; share *= partsGrow {
+		cut, last := shiftOf(a.since(share)), cuts[len(cuts)-1]
+		if last-cut >= 3*8 {
+			cut &^= 8 - 1
+		}
+		if cut < last {
+			cuts = append(cuts, cut)
+		}
+	}
+	return cuts
+}
 
 // ReadAges reads how the dates of postings are spread, as the planner knows it: moments with equally many between them.
 func ReadAges(ctx context.Context, db pg.Conn) (spread []time.Time, err error) {
@@ -108,40 +192,7 @@ func ReadAges(ctx context.Context, db pg.Conn) (spread []time.Time, err error) {
 	return spread, err
 }
 
-// CutAges chooses the parts. They need not be exact: how long a search takes depends on them, what it finds does not.
-func CutAges(spread []time.Time, open int64, now time.Time) Ages {
-	a := Ages{cuts: []int64{shiftOf(now) + 1}, share: []float64{0}}
-	for part := int64(firstPart); len(spread) > 1 && part < open*3/4; part *= partsGrow {
-		at := float64(part) / float64(open) * float64(len(spread)-1)
-		step := int(at)
-		newer, older := spread[len(spread)-1-step], spread[len(spread)-2-step]
-		cut := shiftOf(newer.Add(-time.Duration((at - float64(step)) * float64(newer.Sub(older)))))
-		last := a.cuts[len(a.cuts)-1]
-		if last-cut >= 2*8 { // the coarser the cut, the fewer the numbers
-			cut &^= 8 - 1
-		}
-		if cut < last {
-			a.cuts, a.share = append(a.cuts, cut), append(a.share, float64(part)/float64(open))
-		}
-	}
-	return a
-}
-
 func shiftOf(t time.Time) int64 { return min(max(t.Unix()/shift, 0), lastShift) }
-
-// cuts leaves out those that would end a part before so many matches are met, as far as it is known how many there are.
-func (f *Search) cuts(most int64) []int64 {
-	cuts := f.Ages.cuts[:1:1]
-	for i := 1; i < len(f.Ages.cuts); i++ {
-		last := i == len(f.Ages.cuts)-1
-		tooFew := f.Matches > 0 && f.Ages.share[i]*float64(f.Matches) < float64(most)
-		tooNew := i == 1 && most > 2*MaxRanked
-		if last || !tooFew && !tooNew {
-			cuts = append(cuts, f.Ages.cuts[i])
-		}
-	}
-	return cuts
-}
 
 // byAge is the newest matches as a named expression of a WITH clause, at most so many. A part is looked at when those
 // that are newer did not have enough, and each is a question to the index of words. What claims to be from the future
@@ -155,21 +206,17 @@ func (s *statement) byAge(name, columns string, most int64, f *Search) string {
 	}
 	moment := func(cut int64) string { return s.where.Arg(time.Unix(cut*shift, 0)) }
 	const postings = "crawler.job_post p"
-	cuts, kinds := f.cuts(most), f.kinds()
+	cuts, kinds := f.Ages.cuts(most, s.expected), f.kinds()
 
-	// In the oldest part the words are rare, and all of the kind would be many more to go through.
-	byColumn := ""
-	if f.WorkplaceTypes != nil {
-		byColumn += " AND p.workplace_type = ANY(" + s.where.Arg(f.WorkplaceTypes) + ")"
-	}
-	if f.EmploymentTypes != nil {
-		byColumn += " AND p.employment_type = ANY(" + s.where.Arg(f.EmploymentTypes) + ")"
+	ofKind := ""
+	if wanted := f.kindTags(); wanted != nil {
+		ofKind = " AND " + tags + " && " + s.where.Arg(wanted)
 	}
 	// The offset keeps the planner from looking for the words first.
-	part("(SELECT * FROM "+postings+" WHERE "+s.halves[0]+" AND p.listed_at >= "+moment(cuts[0])+" OFFSET 0) p", byColumn)
+	part("(SELECT * FROM "+postings+" WHERE "+s.halves[0]+" AND p.listed_at >= "+moment(cuts[0])+" OFFSET 0) p", ofKind)
 	for i := 1; i < len(cuts); i++ {
 		part(postings, " AND "+tags+" && "+s.where.Arg(ageTags(cuts[i], cuts[i-1], kinds)))
 	}
-	part(postings, byColumn+" AND p.listed_at < "+moment(cuts[len(cuts)-1]))
+	part(postings, ofKind+" AND p.listed_at < "+moment(cuts[len(cuts)-1]))
 	return fmt.Sprintf("%s, %s AS MATERIALIZED (SELECT * FROM (%s) u LIMIT %s)", strings.Join(with, ", "), name, strings.Join(arms, " UNION ALL "), s.where.Arg(most))
 }

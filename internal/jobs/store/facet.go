@@ -3,9 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -31,11 +29,10 @@ var Groups = []Group{Companies, Locations, WorkplaceTypes, EmploymentTypes, Care
 const (
 	// maxFacets is how many values a group has at most.
 	maxFacets = 100
-	// FacetSample is how many of the newest matches stand for a result of more than MaxExact.
+	// FacetSample is how many of the newest matches stand for all of a large result.
 	FacetSample = 2_000
-	// WordsExact is up to how many matches of a keyword every one is counted. It is less than for totals, because people
-	// wait for it while they type: at a million postings a count of 10,000 matches takes half a second.
-	WordsExact = 1_000
+	// facetsOfSample is how many of the newest matches in a sample of the postings are counted.
+	facetsOfSample = 500
 )
 
 // FacetCount is how many postings have a value.
@@ -50,12 +47,14 @@ var groupSQL = map[Group]string{
 	Companies: `SELECT min(t.company_name) AS value, sum(m.n) AS count
 		FROM (SELECT target_id, count(*) AS n FROM sample GROUP BY target_id) m JOIN crawler.pull_target t ON t.id = m.target_id
 		GROUP BY lower(t.company_name)`,
+	// Who asks for a country finds its cities too, so a posting counts for all names of its place; shown are those that
+	// some posting has for itself.
 	Locations: `SELECT min(d.place) AS value, count(*) AS count FROM (
-			SELECT m.id, min(l.place) AS place FROM sample m CROSS JOIN LATERAL (
-				SELECT CASE WHEN l.city IS NULL THEN l.country WHEN l.country IS NULL THEN l.city ELSE l.city || ', ' || l.country END AS place
-				FROM crawler.job_post_location l WHERE l.post_id = m.id OFFSET 0) l -- the offset keeps the planner from reading all places
-			WHERE l.place IS NOT NULL GROUP BY m.id, lower(l.place)) d
-		GROUP BY lower(d.place)
+			SELECT m.id, min(n.place) AS place, bool_or(n.own) AS own FROM sample m CROSS JOIN LATERAL (
+				SELECT l.city, l.country FROM crawler.job_post_location l WHERE l.post_id = m.id OFFSET 0) l -- the offset keeps the planner from reading all places
+			CROSS JOIN LATERAL (VALUES (l.city || ', ' || l.country, true), (l.country, l.city IS NULL), (l.city, l.country IS NULL)) n(place, own)
+			WHERE n.place IS NOT NULL GROUP BY m.id, lower(n.place)) d
+		GROUP BY lower(d.place) HAVING bool_or(d.own)
 		UNION ALL SELECT 'Remote', count(*) FROM sample m WHERE m.workplace_type = 'remote' HAVING count(*) > 0`,
 	WorkplaceTypes:  `SELECT m.workplace_type AS value, count(*) AS count FROM sample m WHERE m.workplace_type IS NOT NULL GROUP BY 1`,
 	EmploymentTypes: `SELECT m.employment_type AS value, count(*) AS count FROM sample m WHERE m.employment_type IS NOT NULL GROUP BY 1`,
@@ -69,28 +68,28 @@ const sampleColumns = "p.id, p.listed_at, p.target_id, p.workplace_type, p.emplo
 // FacetCounts are values counted over a number of matches.
 type FacetCounts struct {
 	Counts  []FacetCount
-	Met     int64     // matches that were met
-	Oldest  time.Time // of those met
-	Sampled int64     // those of them that were counted
+	Met     int64 // matches that were met
+	Counted int64 // those of them that were counted
 }
 
-// Facets counts values over the matches. Unless they are gathered it counts, of more than WordsExact by age and of any
-// number else, over the newest FacetSample of them: the cost is bounded, and the caller scales the counts up. Of more
-// than MaxExact gathered ones it gives no counts.
+// Facets counts values over the matches. Of many it counts the newest, unless they are gathered: the cost is bounded, and
+// the caller scales the counts up. Of more than MaxExact gathered ones it gives no counts.
 func Facets(ctx context.Context, db pg.Conn, f *Search, groups []Group, way Way) (out FacetCounts, err error) {
 	s := f.statement(way)
-	with, counted := s.source("matches", sampleColumns, way, WordsExact+1, f), "sample"
+	with, met, most := s.source("matches", sampleColumns, way, FacetSample, f), "matches", FacetSample
+	if f.OneIn > 1 {
+		most = facetsOfSample
+	}
 	switch way {
 	case Gather: // too many are only counted
-		counted = "matches"
 		with += fmt.Sprintf(", sample AS MATERIALIZED (SELECT * FROM matches WHERE (SELECT count(*) FROM matches) <= %d)", MaxExact)
-	case ByAge:
-		counted = "matches"
-		with += fmt.Sprintf(", sample AS MATERIALIZED (SELECT * FROM matches m ORDER BY m.listed_at DESC, m.id DESC LIMIT CASE WHEN (SELECT count(*) FROM matches) > %d THEN %d END)", WordsExact, min(FacetSample, WordsExact))
+	case Walk: // and no further
+		met = "sample"
+		fallthrough
 	default:
-		with += fmt.Sprintf(", sample AS MATERIALIZED (SELECT * FROM matches m ORDER BY m.listed_at DESC, m.id DESC LIMIT %d)", FacetSample)
+		with += fmt.Sprintf(", sample AS MATERIALIZED (SELECT * FROM matches m ORDER BY m.listed_at DESC, m.id DESC LIMIT %d)", most)
 	}
-	parts := []string{`SELECT '' AS "group", coalesce(floor(date_part('epoch', min(listed_at))), 0)::text AS value, count(*) AS count FROM ` + counted}
+	parts := []string{`SELECT '' AS "group", '' AS value, count(*) AS count FROM ` + met, `SELECT '', 'counted', count(*) FROM sample`}
 	for _, g := range groups {
 		parts = append(parts, fmt.Sprintf(`(SELECT '%s', f.value, f.count::bigint FROM (%s) f ORDER BY f.count DESC, f.value LIMIT %d)`, g, groupSQL[g], maxFacets))
 	}
@@ -101,16 +100,15 @@ func Facets(ctx context.Context, db pg.Conn, f *Search, groups []Group, way Way)
 	}
 	var c FacetCount
 	_, err = pgx.ForEachRow(rows, []any{&c.Group, &c.Value, &c.Count}, func() error {
-		if c.Group != "" {
+		switch {
+		case c.Group != "":
 			out.Counts = append(out.Counts, c)
-			return nil
+		case c.Value == "":
+			out.Met = c.Count
+		default:
+			out.Counted = c.Count
 		}
-		seconds, _ := strconv.ParseInt(c.Value, 10, 64) // an infinite date has none
-		out.Met, out.Oldest, out.Sampled = c.Count, time.Unix(seconds, 0), c.Count
 		return nil
 	})
-	if way == ByAge && out.Met > WordsExact {
-		out.Sampled = min(FacetSample, WordsExact)
-	}
 	return out, err
 }

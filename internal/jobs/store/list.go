@@ -23,19 +23,24 @@ var escapeLike = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 func CompaniesNamed(ctx context.Context, db pg.Conn, text string, size, skip int64) (list []CompanyRow, total int64, err error) {
 	var w pg.Where
 	w.When(text != "", "lower(c.name) LIKE lower(?)", containing(text))
-	if err := db.QueryRow(ctx, "SELECT count(*) FROM job.company c"+w.Clause(), w.Args()...).Scan(&total); err != nil {
-		return nil, 0, err
-	}
+	where, counted := w.Clause(), w.Args()
 	order := " ORDER BY lower(c.name), c.id"
 	if text != "" {
 		order = " ORDER BY lower(c.name) LIKE lower(" + w.Arg(beginningWith(text)) + ") DESC, lower(c.name), c.id"
 	}
-	rows, err := db.Query(ctx, `SELECT c.id, c.slug, c.name, c.website, c.industry, c.size, c.headquarters, NULL::text AS description, c.logo_url,
-		c.tags, c.manually_edited, c.updated_at FROM job.company c`+w.Clause()+order+" LIMIT "+w.Arg(size)+" OFFSET "+w.Arg(skip), w.Args()...)
+	rows, err := db.Query(ctx, `SELECT count(*) OVER (), c.id, c.slug, c.name, c.website, c.industry, c.size, c.headquarters, c.logo_url,
+		coalesce(c.tags, '{}'), c.manually_edited, c.updated_at FROM job.company c`+where+order+" LIMIT "+w.Arg(size)+" OFFSET "+w.Arg(skip), w.Args()...)
 	if err != nil {
 		return nil, 0, err
 	}
-	list, err = pgx.CollectRows(rows, pgx.RowToStructByPos[CompanyRow])
+	list, err = pg.Collect(rows, int(size), func(r *pg.Row, c *CompanyRow) {
+		total, c.ID, c.Slug, c.Name = r.Int64(), r.UUID(), r.Text(), r.Text()
+		c.Website, c.Industry, c.Size, c.Headquarters, c.LogoUrl = r.OptText(), r.OptText(), r.OptText(), r.OptText(), r.OptText()
+		c.Tags, c.ManuallyEdited, c.UpdatedAt = r.Texts(), r.Bool(), r.Time()
+	})
+	if err == nil && len(list) == 0 && skip > 0 { // there was no row to carry the total
+		err = db.QueryRow(ctx, "SELECT count(*) FROM job.company c"+where, counted...).Scan(&total)
+	}
 	return list, total, err
 }
 

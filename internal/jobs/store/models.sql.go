@@ -48,9 +48,9 @@ type CrawlerJobPost struct {
 	ExperienceYearsMax   *int32
 	FactSources          json.RawMessage
 	ListedAt             time.Time
-	Document             interface{}
 	YearlyMin            *int64
 	YearlyMax            *int64
+	Document             interface{}
 }
 
 type CrawlerJobPostLocation struct {

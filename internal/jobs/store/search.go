@@ -77,8 +77,13 @@ type Search struct {
 	// Windowed looks at the newest postings only. It is the answer to a search that cannot be afforded.
 	Windowed bool
 
+	// OneIn looks at a sample only, one of those that FirstSample and NextSample give. It is for Worded searches; 0 is no
+	// choice and 1 the choice of all postings.
+	OneIn int64
+
 	Ages    Ages  // for ByAge
 	Matches int64 // about how many there are, 0 if it is not known
+	Titled  int64 // those of them that have the keyword in their title, likewise
 }
 
 // Worded tells that the index of words can find the matches, and judge their kind and age as well.
@@ -99,10 +104,12 @@ type statement struct {
 	query  string // placeholder of the keyword
 	text   string // condition on the keyword, "" is none
 	rest   string // clause that leaves out matches
+
+	expected int64 // number of matches, about; 0 if it is not known
 }
 
 func (f *Search) statement(way Way) *statement {
-	s := &statement{halves: []string{"p.closed_at IS NULL"}, window: f.Windowed}
+	s := &statement{halves: []string{"p.closed_at IS NULL"}, window: f.Windowed, expected: f.Matches}
 	if f.IncludeClosed {
 		s.halves = append(s.halves, "p.closed_at IS NOT NULL")
 	}
@@ -119,26 +126,22 @@ func (f *Search) statement(way Way) *statement {
 	w.When(f.YearlyMin != nil, "p.yearly_max >= ?", f.YearlyMin)
 	w.When(f.Currency != "", "p.compensation_currency = ? AND p.yearly_max IS NOT NULL", f.Currency)
 	w.When(f.Since != nil, "p.listed_at >= ?", f.Since)
+	w.When(f.OneIn > 1, sampled(max(f.OneIn, 1)))
 	return s
 }
 
-// whereKind leaves it to byAge to judge workplace and employment together with the age.
+// whereKind leaves it to byAge to judge workplace and employment together with the age. Whoever looks at all postings for
+// want of matches in the samples has rare words, and reads less of the postings than of the lists of a kind.
 func (f *Search) whereKind(w *pg.Where, way Way) {
-	byTag := f.Worded() && way != Walk
-	switch {
-	case way == ByAge:
-	case byTag:
-		w.When(f.WorkplaceTypes != nil, tags+" && ?", tagged(f.WorkplaceTypes, workplaces, anyWorkplace))
-		w.When(f.EmploymentTypes != nil, tags+" && ?", tagged(f.EmploymentTypes, employments, anyEmployment))
-	default:
+	if !f.Worded() || way == Walk || f.OneIn == 1 {
 		w.When(f.WorkplaceTypes != nil, "p.workplace_type = ANY(?)", f.WorkplaceTypes)
 		w.When(f.EmploymentTypes != nil, "p.employment_type = ANY(?)", f.EmploymentTypes)
-	}
-	if byTag {
-		w.When(f.CareerLevels != nil, tags+" && ?", tagged(f.CareerLevels, careers, anyCareer))
-	} else {
 		w.When(f.CareerLevels != nil, "p.career_level = ANY(?)", f.CareerLevels)
+		return
 	}
+	kinds := f.kindTags()
+	w.When(kinds != nil && way != ByAge, tags+" && ?", kinds)
+	w.When(f.CareerLevels != nil, tags+" && ?", tagged(f.CareerLevels, careers, anyCareer))
 }
 
 func (f *Search) wherePlace(w *pg.Where) {
@@ -295,60 +298,12 @@ func Estimate(ctx context.Context, db pg.Conn, f *Search) (int64, error) {
 	return plans[0].Plan.Rows, nil
 }
 
-// RankTitled gives the newest matches that have the keyword in their title, best first. They come before all others.
-func RankTitled(ctx context.Context, db pg.Conn, f *Search, way Way) ([]uuid.UUID, error) {
-	s := f.statement(way)
-	// A title is part of its document, so a match of it needs no second look, except at what must not occur.
-	titled := "to_tsvector('simple', p.title) @@ " + s.query
-	if strings.Contains(f.Query, "!") {
-		titled += " AND " + s.text
-	}
-	s.text = titled
-	sql := s.rank(s.source("matches", "p.id, p.listed_at", way, MaxRanked, f), Walk)
-	ids, _, err := readRanked(ctx, db, sql, f.planned(s.where.Args(), way))
-	return ids, err
-}
-
-// RankText gives the newest matches beside the titled ones, best first, and the total of Find. The matches that are in
-// neither list follow by date.
-func RankText(ctx context.Context, db pg.Conn, f *Search, titled []uuid.UUID, way Way) (ids []uuid.UUID, total int64, err error) {
-	s := f.statement(way)
-	source := s.source("matches", "p.id, p.listed_at", way, MaxRanked+int64(len(titled)), f)
-	if len(titled) > 0 {
-		s.rest = "WHERE m.id <> ALL(" + s.where.Arg(titled) + ")"
-	}
-	return readRanked(ctx, db, s.rank(source, way), f.planned(s.where.Args(), way))
-}
-
-func (s *statement) rank(matches string, way Way) string {
-	return fmt.Sprintf(`WITH %s,
-		candidates AS MATERIALIZED (SELECT m.id FROM matches m %s ORDER BY m.listed_at DESC, m.id DESC LIMIT %d),
-		counted AS (SELECT %s)
-		SELECT p.id, counted.total FROM counted LEFT JOIN (candidates JOIN crawler.job_post p ON p.id = candidates.id) ON true
-		ORDER BY ts_rank('{0.1, 0.2, 0.4, 1.0}', p.document, %s, 1) DESC, p.listed_at DESC, p.id DESC`,
-		matches, s.rest, MaxRanked, way.totalColumn(), s.query)
-}
-
-func readRanked(ctx context.Context, db pg.Conn, sql string, args []any) (ids []uuid.UUID, total int64, err error) {
-	rows, err := db.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, 0, err
-	}
-	var id *uuid.UUID
-	_, err = pgx.ForEachRow(rows, []any{&id, &total}, func() error {
-		if id != nil { // nothing to rank, only to count
-			ids = append(ids, *id)
-		}
-		return nil
-	})
-	return ids, total, err
-}
-
 // planned asks for a plan made for these very values: one made for any values knows neither a rare word from a common
-// one nor the first page from the thousandth. By age there is nothing to choose when the index of words judges it all.
+// one nor the first page from the thousandth. By age or in a sample there is nothing to choose when the index of words
+// judges it all.
 func (f *Search) planned(args []any, way Way) []any {
 	judged := f.Names == nil && f.Places == nil && !f.Remote && f.Targets == nil && f.Languages == nil && f.Skills == nil
-	if way == ByAge && judged {
+	if judged && (way == ByAge || f.OneIn > 0) {
 		return args
 	}
 	return append([]any{pgx.QueryExecModeCacheDescribe}, args...)

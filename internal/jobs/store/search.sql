@@ -2,8 +2,8 @@
 -- that the indexes know, and the boards of the named companies.
 
 -- name: Understand :one
-SELECT websearch_to_tsquery('simple', @keyword::text)::text AS query,
-       (querytree(websearch_to_tsquery('simple', @keyword::text)) = 'T')::boolean AS negative,
+SELECT websearch_to_tsquery('simple', crawler.apart(@keyword::text))::text AS query,
+       (querytree(websearch_to_tsquery('simple', crawler.apart(@keyword::text))) = 'T')::boolean AS negative,
        ARRAY(SELECT lower(v) FROM unnest(@skills::text[]) v)::text[] AS skills,
        ARRAY(SELECT lower(v) FROM unnest(@locations::text[]) v)::text[] AS locations,
        ARRAY(SELECT t.id FROM crawler.pull_target t

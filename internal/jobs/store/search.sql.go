@@ -13,8 +13,8 @@ import (
 
 const Understand = `-- name: Understand :one
 
-SELECT websearch_to_tsquery('simple', $1::text)::text AS query,
-       (querytree(websearch_to_tsquery('simple', $1::text)) = 'T')::boolean AS negative,
+SELECT websearch_to_tsquery('simple', crawler.apart($1::text))::text AS query,
+       (querytree(websearch_to_tsquery('simple', crawler.apart($1::text))) = 'T')::boolean AS negative,
        ARRAY(SELECT lower(v) FROM unnest($2::text[]) v)::text[] AS skills,
        ARRAY(SELECT lower(v) FROM unnest($3::text[]) v)::text[] AS locations,
        ARRAY(SELECT t.id FROM crawler.pull_target t
