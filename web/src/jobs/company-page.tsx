@@ -53,7 +53,7 @@ export default function CompanyPage() {
     <div className={pageClasses.page} data-narrow>
       {company ? (
         <Stack gap="md" mb="xl">
-          <Group wrap="nowrap" align="flex-start" gap="lg">
+          <Group wrap="nowrap" gap="lg">
             <CompanyLogo name={company.name} url={company.logoUrl} size={72} />
             <div style={{ flex: 1, minWidth: 0 }}>
               <Title order={1}>{company.name}</Title>

@@ -49,6 +49,7 @@ export function Filters({ search, onChange }: Props) {
           filter={filter}
           values={facets[groupOf[filter]]}
           chosen={search[filter]}
+          estimated={facets.countIsEstimate}
           onToggle={toggleValue}
         />
       ))}
@@ -101,14 +102,18 @@ interface GroupProps {
   filter: ListFilter
   values: FacetValue[]
   chosen: string[]
+  estimated: boolean
   onToggle: (filter: ListFilter, value: string) => void
 }
 
 const SHORT = 6
 const LONG = 60
 
+/** Groups with more values than are counted: what is not among them can be typed. */
+const endless: ListFilter[] = ['location', 'skill', 'company']
+
 const FacetGroup = memo(
-  function FacetGroup({ filter, values, chosen, onToggle }: GroupProps) {
+  function FacetGroup({ filter, values, chosen, estimated, onToggle }: GroupProps) {
     const [open, setOpen] = useState(filter !== 'company' && filter !== 'language')
     const [all, setAll] = useState(false)
     const [query, setQuery] = useState('')
@@ -118,6 +123,12 @@ const FacetGroup = memo(
     const rows = [...chosen.filter((c) => !counted.some((v) => same(v.value, c))).map((value) => ({ value, count: 0 })), ...counted]
     const matching = query ? rows.filter((v) => valueName(filter, v.value).toLowerCase().includes(query.toLowerCase())) : rows
     const shown = all ? matching.slice(0, LONG) : [...rows.filter((v) => chosen.some((c) => same(c, v.value))), ...rows.filter((v) => !chosen.some((c) => same(c, v.value)))].slice(0, SHORT)
+    const typed = query.trim()
+    const unlisted = all && typed !== '' && endless.includes(filter) && !rows.some((v) => same(v.value, typed))
+    const takeTyped = () => {
+      onToggle(filter, typed)
+      setQuery('')
+    }
     if (rows.length === 0) return null
 
     return (
@@ -130,7 +141,7 @@ const FacetGroup = memo(
           <IconChevronDown size={16} className={classes.chevron} data-open={open || undefined} aria-hidden />
         </UnstyledButton>
         <div id={id} hidden={!open}>
-          {all && rows.length > 12 && <TextInput size="xs" mb="xs" aria-label={text.jobs.findIn(text.jobs.facets[filter])} placeholder={text.jobs.findIn(text.jobs.facets[filter])} value={query} onChange={(e) => setQuery(e.currentTarget.value)} />}
+          {all && rows.length > 12 && <TextInput size="xs" mb="xs" aria-label={text.jobs.findIn(text.jobs.facets[filter])} placeholder={text.jobs.findIn(text.jobs.facets[filter])} value={query} onChange={(e) => setQuery(e.currentTarget.value)} onKeyDown={(e) => e.key === 'Enter' && unlisted && takeTyped()} maxLength={100} />}
           <Stack gap={2}>
             {shown.map((v) => {
               const name = valueName(filter, v.value)
@@ -145,13 +156,18 @@ const FacetGroup = memo(
                   label={
                     <span className={classes.value}>
                       <span className={classes.name}>{name}</span>
-                      <span className={classes.count}>{formatNumber(v.count)}</span>
+                      <span className={classes.count}>{estimated && v.count > 0 ? text.jobs.roughly(formatNumber(v.count)) : formatNumber(v.count)}</span>
                     </span>
                   }
                 />
               )
             })}
           </Stack>
+          {unlisted && (
+            <Button variant="light" size="compact-xs" mt={6} mr={6} maw="100%" onClick={takeTyped}>
+              {text.jobs.useTyped(typed)}
+            </Button>
+          )}
           {rows.length > SHORT && (
             <Button variant="subtle" size="compact-xs" mt={6} onClick={() => setAll(!all)}>
               {all ? text.showLess : text.showMore}
@@ -161,7 +177,7 @@ const FacetGroup = memo(
       </section>
     )
   },
-  (a, b) => a.values === b.values && a.chosen.join('\n') === b.chosen.join('\n'),
+  (a, b) => a.values === b.values && a.estimated === b.estimated && a.chosen.join('\n') === b.chosen.join('\n'),
 )
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()

@@ -8,6 +8,7 @@ import { Empty, Failure } from '~/shell/states'
 import { text } from '~/text'
 import classes from './find.module.css'
 import { JobRow } from './job-row'
+import { NamedCompanies } from './named-companies'
 import type { useJobSearch } from './queries'
 import { emptySearch, formatSearch, isNarrowed, type Search } from './search-state'
 
@@ -42,9 +43,12 @@ export const JobList = memo(function JobList({ view, onClear }: Props) {
       {result.isError && postings.length === 0 && <Failure error={result.error} retry={() => void result.refetch()} />}
       {first && postings.length === 0 && !result.isError && (
         isNarrowed(search) ? (
-          <Empty plain icon={IconMoodEmpty} title={text.jobs.nothing} action={<Button variant="light" onClick={() => onClear(emptySearch)}>{text.jobs.clearAll}</Button>}>
-            {text.jobs.nothingHint}
-          </Empty>
+          <>
+            <Empty plain icon={IconMoodEmpty} title={text.jobs.nothing} action={<Button variant="light" onClick={() => onClear(emptySearch)}>{text.jobs.clearAll}</Button>}>
+              {text.jobs.nothingHint}
+            </Empty>
+            <NamedCompanies keyword={search.keyword} />
+          </>
         ) : (
           <Empty plain icon={IconSparkles} title={text.jobs.noneYet}>
             {text.jobs.noneYetHint}

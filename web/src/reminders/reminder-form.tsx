@@ -91,6 +91,7 @@ function Form({ reminder, application, onClose }: Target & { onClose: () => void
           label={text.reminders.application}
           data={choices.map((a) => ({ value: a.id, label: `${a.job.title} · ${a.job.company}` }))}
           searchable
+          openOnFocus={false} // it would cover the rest of the form before anybody has seen it
           disabled={!!reminder}
           limit={50}
           nothingFoundMessage={text.tracker.noMatch}

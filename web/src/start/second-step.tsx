@@ -45,7 +45,7 @@ export function SecondStep({ token, onDone, onRestart }: Props) {
               {backup ? (
                 <TextInput label={text.auth.backupCode} value={code} onChange={(e) => setCode(e.currentTarget.value)} autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} maxLength={20} autoFocus />
               ) : (
-                <PinInput length={6} type="number" oneTimeCode autoFocus size="lg" value={code} onChange={setCode} onComplete={send} aria-label={text.auth.code} getInputProps={(i) => ({ 'aria-label': text.auth.digit(i + 1) })} styles={{ root: { justifyContent: 'space-between' } }} />
+                <PinInput length={6} type="number" placeholder="" oneTimeCode autoFocus size="lg" value={code} onChange={setCode} onComplete={send} aria-label={text.auth.code} getInputProps={(i) => ({ 'aria-label': text.auth.digit(i + 1) })} styles={{ root: { justifyContent: 'space-between' } }} />
               )}
               <Button type="submit" loading={attempt.isPending} disabled={code.trim().length < (backup ? 8 : 6)}>
                 {text.auth.confirm}

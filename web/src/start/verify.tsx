@@ -52,7 +52,7 @@ export default function Verify() {
             </Alert>
           )}
           {!known && <TextInput label={text.auth.email} type="email" value={email} onChange={(e) => setEmail(e.currentTarget.value)} autoComplete="username" required />}
-          <PinInput length={6} type="number" oneTimeCode size="lg" autoFocus={known} value={code} onChange={setCode} onComplete={(c) => email && verify.mutate(c)} aria-label={text.auth.code} getInputProps={(i) => ({ 'aria-label': text.auth.digit(i + 1) })} styles={{ root: { justifyContent: 'space-between' } }} />
+          <PinInput length={6} type="number" placeholder="" oneTimeCode size="lg" autoFocus={known} value={code} onChange={setCode} onComplete={(c) => email && verify.mutate(c)} aria-label={text.auth.code} getInputProps={(i) => ({ 'aria-label': text.auth.digit(i + 1) })} styles={{ root: { justifyContent: 'space-between' } }} />
           <Button type="submit" loading={verify.isPending} disabled={code.length < 6 || !email}>
             {text.auth.verifyButton}
           </Button>

@@ -57,7 +57,7 @@ export default function Details() {
                 <Text size="xs" c="dimmed" mb="md">
                   {text.tracker.descriptionHint}
                 </Text>
-                <Spoiler maxHeight={260} showLabel={text.showMore} hideLabel={text.showLess}>
+                <Spoiler maxHeight={260} styles={{ control: { fontSize: 'var(--mantine-font-size-sm)' } }} showLabel={text.showMore} hideLabel={text.showLess}>
                   <RichText html={data.jobDescription} />
                 </Spoiler>
               </Card>
