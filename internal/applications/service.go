@@ -81,7 +81,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	}
 	h := &handler{svc: s}
 	s.api, err = oas.NewServer(h, h, &security{verifier: deps.Verifier, key: cfg.Auth.Key},
-		oas.WithMiddleware(rememberAccept), oas.WithErrorHandler(httpd.ContractError),
+		oas.WithMiddleware(httpd.ReadableQuery, rememberAccept), oas.WithErrorHandler(httpd.ContractError),
 		oas.WithNotFound(httpd.NotFound), oas.WithMethodNotAllowed(httpd.MethodNotAllowed))
 	if err != nil {
 		return nil, err

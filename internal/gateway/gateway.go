@@ -101,7 +101,6 @@ func New(o Options) (http.Handler, error) {
 		Clients:   clients,
 		Operation: operationOf,
 		BodyLimit: g.bodyLimit,
-		Forwards:  true,
 		Ready:     (&readiness{check: g.checkUpstreams, now: time.Now}).ask,
 	})
 	return protect(edge, public.Scheme == "https"), nil

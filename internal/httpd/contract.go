@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 
 	ht "github.com/ogen-go/ogen/http"
+	"github.com/ogen-go/ogen/middleware"
 	"github.com/ogen-go/ogen/ogenerrors"
 	"github.com/ogen-go/ogen/openapi"
 	"github.com/ogen-go/ogen/validate"
@@ -16,7 +18,7 @@ import (
 	"rolecall/internal/fault"
 )
 
-// The three roads on which a generated server answers without asking its handler; each service passes them as options.
+// The roads on which a generated server answers without asking its handler; each service passes them as options.
 
 // ContractError answers what the contract refuses before a handler is called.
 func ContractError(ctx context.Context, w http.ResponseWriter, r *http.Request, err error) {
@@ -40,6 +42,22 @@ func MethodNotAllowed(w http.ResponseWriter, r *http.Request, allowed string) {
 	}
 	w.Header().Set("Allow", allowed)
 	WriteError(w, r, fault.New(fault.MethodNotAllowed, "", "This address takes "+strings.ReplaceAll(allowed, ",", ", ")+"."))
+}
+
+var errUnreadableQuery = fault.New(fault.Invalid, "", "The query cannot be read: a percent sign is not followed by two hexadecimal digits, or there is a semicolon that is not written as %3B.")
+
+// ReadableQuery refuses a query that cannot be read whole, where an operation takes one. The decoders leave out in silence
+// what they cannot read, and without its filter a search would find everything.
+func ReadableQuery(r middleware.Request, next middleware.Next) (middleware.Response, error) {
+	if query := r.Raw.URL.RawQuery; strings.ContainsAny(query, "%;") {
+		_, err := url.ParseQuery(query)
+		for parameter := range r.Params {
+			if err != nil && parameter.In == openapi.LocationQuery {
+				return middleware.Response{}, errUnreadableQuery.Because(err)
+			}
+		}
+	}
+	return next(r)
 }
 
 // refusal translates the generated server's own errors. Their texts name Go types and can repeat what was sent, so

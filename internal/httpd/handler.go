@@ -6,7 +6,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -34,8 +33,6 @@ type Options struct {
 	Operation func(*http.Request) string
 	// BodyLimit overrides the default for some requests; nil or 0 keeps it.
 	BodyLimit func(*http.Request) int64
-	// Forwards is set where requests are passed on: whether their query can be read is for whoever answers to say.
-	Forwards bool
 	// Ready says why the service cannot serve now, or nil. Nil means always ready.
 	Ready func(context.Context) error
 }
@@ -53,9 +50,6 @@ func Handler(api http.Handler, o Options) http.Handler {
 		writeHealth(w, r, err)
 	})
 	api = o.limitBody(o.headLikeGet(api))
-	if !o.Forwards {
-		api = readableQuery(api)
-	}
 	// Not a ServeMux: it answers a path like //jobs with a redirect of its own, where a path we do not have is a 404.
 	var h http.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
@@ -76,21 +70,6 @@ func Handler(api http.Handler, o Options) http.Handler {
 		}))
 	}
 	return identify(o.observe(o.Clients.middleware(h)))
-}
-
-var errUnreadableQuery = fault.New(fault.Invalid, "", "The query cannot be read: a percent sign is not followed by two hexadecimal digits, or there is a semicolon that is not written as %3B.")
-
-// readableQuery refuses a query that cannot be read whole. Left out in silence, a filter would find everything.
-func readableQuery(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.ContainsAny(r.URL.RawQuery, "%;") {
-			if _, err := url.ParseQuery(r.URL.RawQuery); err != nil {
-				WriteError(w, r, errUnreadableQuery.Because(err))
-				return
-			}
-		}
-		next.ServeHTTP(w, r)
-	})
 }
 
 // operation names what a request asks for; HEAD asks for what GET does unless the contract has a HEAD of its own.
