@@ -45,7 +45,8 @@ func (w *world) checkRandom(t *testing.T) {
 	for range 40 {
 		query, where := randomSearch(r)
 		want := scan[[]uuid.UUID](w, "SELECT coalesce(array_agg(id ORDER BY listed_at DESC, id DESC), '{}') FROM crawler.job_post WHERE "+where)
-		for range 2 {
+		var best []uuid.UUID // the first page by relevance, as it was first asked for
+		for round := range 2 {
 			var page oas.JobPage
 			w.quickly("/jobs?size=100&"+query, &page)
 			if !page.CountIsEstimate && page.TotalElements != int64(len(want)) || page.CountIsEstimate && len(want) <= store.MaxExact {
@@ -53,6 +54,11 @@ func (w *world) checkRandom(t *testing.T) {
 			}
 			if diff := cmp.Diff(w.ids("size=100&sort=newest&"+query), want[:min(100, len(want))]); diff != "" {
 				t.Errorf("%s: (-got +want)\n%s", query, diff)
+			}
+			if got := w.ids("size=100&sort=relevance&" + query); round == 0 {
+				best = got
+			} else if diff := cmp.Diff(got, best); diff != "" {
+				t.Errorf("%s: by relevance, once it is known how many there are: (-got +want)\n%s", query, diff)
 			}
 			seen := map[uuid.UUID]bool{}
 			for n := range 4 {

@@ -24,7 +24,14 @@ func RankTitled(ctx context.Context, db pg.Conn, f *Search, way Way) (ids []uuid
 	if f.Titled > 0 {
 		s.expected = f.Titled
 	}
-	sql := s.rank(s.source("matches", "p.id, p.listed_at", way, MaxRanked, f), Walk)
+	var source string
+	if few := s.fewByTitle(f); few != "" && way == ByAge {
+		s.text = few
+		source = s.source("matches", "p.id, p.listed_at", Sift, MaxRanked, f)
+	} else {
+		source = s.source("matches", "p.id, p.listed_at", way, MaxRanked, f)
+	}
+	sql := s.rank(source, Walk)
 	list, err := readRanked(ctx, db, sql, f.planned(s.where.Args(), way))
 	if err != nil {
 		return nil, 0, err

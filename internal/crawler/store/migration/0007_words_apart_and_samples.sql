@@ -53,3 +53,16 @@ CREATE INDEX job_post_open_words_32 ON crawler.job_post USING gin (document,
 CREATE INDEX job_post_open_words_256 ON crawler.job_post USING gin (document,
     crawler.search_tags(workplace_type, employment_type, career_level, listed_at)) WITH (gin_pending_list_limit = 512)
     WHERE closed_at IS NULL AND get_byte(uuid_send(id), 15) = 0;
+
+-- A keyword with a workplace and an employment beside it is the commonest search of all. The words of a title come joined
+-- with that pair as well, "engineer/7": few postings have both, and no list of all that is remote needs to be read to
+-- find them. Job search makes the same keys (internal/jobs/store/titled.go).
+-- +goose StatementBegin
+CREATE FUNCTION crawler.title_kinds(title text, workplace text, employment text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT ARRAY(SELECT word || '/' || (coalesce(array_position('{remote,hybrid,onsite}', workplace), 0) * 6
+            + coalesce(array_position('{full-time,part-time,contract,freelance,internship}', employment), 0))
+        FROM unnest(tsvector_to_array(to_tsvector('simple', crawler.apart(title)))) word)
+$$;
+-- +goose StatementEnd
+CREATE INDEX job_post_open_title_kinds ON crawler.job_post USING gin (crawler.title_kinds(title, workplace_type, employment_type))
+    WITH (gin_pending_list_limit = 512) WHERE closed_at IS NULL;
