@@ -19,10 +19,10 @@ const (
 
 // firstLook is what the final set showed when it was new, with the rules as they were. A table above that differs from it
 // is not a blind figure, see docs/decisions/0005-the-final-set.md.
-const firstLook = "The first and only blind look at this set, the fourth: skills 0.923 / 0.825, careerLevel 0.974 / 0.974, " +
-	"employmentType 1.000 / 0.990, workplaceType 1.000 / 0.909, languages 0.991 / 0.963, pay 0.993 / 0.972, requirements 0.995 / 0.957, " +
-	"experience 0.985 / 0.942, places 1.000 / 0.986. Short of the goal: skills. Skills are those of the vocabulary, which covers 0.894 of " +
-	"the mentions of a skill in these postings.\n"
+const firstLook = "The first and only blind look at this set, the sixth: skills 0.886 / 0.827, careerLevel 0.925 / 0.974, " +
+	"employmentType 0.983 / 0.947, workplaceType 1.000 / 0.879, languages 0.973 / 0.986, pay 0.987 / 0.963, requirements 0.995 / 0.992, " +
+	"experience 1.000 / 0.993, places 0.986 / 0.986. Short of the goal: skills and careerLevel. Skills are those of the vocabulary, which " +
+	"covers 0.80 of what the writers of these postings marked as a skill.\n"
 
 // measureEnrich runs the rules over the final set of the labelled postings and times them on one core on texts of typical
 // length. There is no peer: the goals are those of the issue.

@@ -123,8 +123,12 @@ func (p *posting) weekly(c cue) int {
 	}
 	for j := first - 1; j >= l.From && j >= first-3; j-- {
 		switch p.body.Tokens[j].Word {
-		case "after", "over", "above", "extra", "than", "about", "overtime", "spend", "save", "on", "nach", "uber", "plus", "call", "curso", "formation":
+		case "after", "over", "above", "extra", "than", "about", "overtime", "spend", "save", "nach", "uber", "plus", "call", "curso", "formation":
 			return 0
+		case "on":
+			if p.body.Tokens[j+1].Word != "a" { // "on a 40-hour basis"
+				return 0
+			}
 		}
 	}
 	if c.value == "bare" { // "35 h" without "a week" must be a thought of its own
@@ -143,8 +147,8 @@ func (p *posting) weekly(c cue) int {
 
 // employmentEnds reports whether a word for employment ends at a token: "CDI 39 heures".
 func (p *posting) employmentEnds(at int) bool {
-	for _, o := range near(p.cues, at-4, at) {
-		if (o.kind == cueEmployment || o.kind == cueEmploymentNoun) && (o.end == at || o.end == at-1) {
+	for _, o := range near(p.cues, at-7, at) {
+		if (o.kind == cueEmployment || o.kind == cueEmploymentNoun) && (o.end == at || o.end == at-1 || p.body.Tokens[at-1].Word == "a") {
 			return true
 		}
 	}

@@ -1,6 +1,8 @@
 package enrich
 
 import (
+	"strconv"
+
 	"rolecall/internal/crawler/enrich/text"
 )
 
@@ -14,6 +16,9 @@ func (p *posting) employment() (string, Source) {
 		if c.kind == cueEmployment && !stageTrap(p.title, c) && !follows(p.heading, i, cueEmploymentTrap, 1) {
 			k.add(c.value)
 		}
+	}
+	if k == (kinds{}) || k.onlyTerm() {
+		k.hours(titleShare(p.title))
 	}
 	if e := k.resolve(); e != "" && !k.onlyTerm() {
 		return e, Text
@@ -35,6 +40,19 @@ func (p *posting) employment() (string, Source) {
 		return e, Text
 	}
 	return "", Unknown
+}
+
+// titleShare reads the share of a full week that Swiss titles name, the upper one of a range: "Sage-femme 60–100 %".
+func titleShare(d *text.Doc) int {
+	for i := len(d.Tokens) - 1; i > 0; i-- {
+		if d.Tokens[i].Word != "%" {
+			continue
+		}
+		if n, err := strconv.Atoi(d.Tokens[i-1].Word); err == nil && n >= 10 && n <= 100 {
+			return n
+		}
+	}
+	return 0
 }
 
 // boardEmployment reads compound values such as "fulltime_fixed_term": the hours say more than the term.
@@ -164,9 +182,12 @@ func (p *posting) offers(i int, c cue) bool {
 	noun := follows(p.cues, i, cueEmploymentNoun, 1) || precedes(p.cues, i, cueEmploymentNoun, 2) || announcedJob(p.body, c, l)
 	switch c.value {
 	case "full-time", "part-time", "both-times":
-		return short || noun
+		return short || noun || precedes(p.cues, i, cueEmployment, 1)
 	case "permanent", "fixed", "contract":
 		asked := p.sections[c.line] == sectionRequirements && l.Kind == text.Item
+		if c.start == l.From && p.body.Tokens[c.start].Word == "cdi" && !asked {
+			return true // "CDI cadre, de 42 à 48 k€ bruts par an"
+		}
 		if c.value != "contract" && precedes(p.cues, i, cueEmploymentNoun, 8) && p.closesClause(i, c, l) {
 			return true // "die Stelle ist zunächst auf zwei Jahre befristet"
 		}
@@ -186,7 +207,7 @@ func (p *posting) offers(i int, c cue) bool {
 func announcedJob(d *text.Doc, c cue, l text.Line) bool {
 	for j := c.start - 1; j >= l.From && j >= c.start-2; j-- {
 		switch d.Tokens[j].Word {
-		case "is", "als", "in", "poste", "contrat", "contrato", "puesto", "position", "role", "job", "stelle", "offered", "unbefristete", "unbefristet", "work", "ist", "est", "es", "(":
+		case "is", "als", "in", "poste", "contrat", "contrato", "puesto", "position", "role", "job", "stelle", "offered", "trabajamos", "arbeitest", "unbefristete", "unbefristet", "work", "ist", "est", "es", "(":
 			return true
 		}
 	}

@@ -57,7 +57,7 @@ func (p *posting) lineLanguages(cues []cue, line int, add func(string)) {
 			}
 		}
 		n.barred = n.barred || p.optionalBehind(cues, k, hi)
-		n.barred = n.barred || p.denied(c, lo)
+		n.barred = n.barred || p.denied(c, lo) || p.others(c) || p.ownText(c, lo)
 		n.ok = c.kind == cueLangAsked || need || listed || p.bare(line, c)
 		found = append(found, n)
 	}
@@ -100,6 +100,33 @@ func (p *posting) denied(c cue, lo int) bool {
 	}
 	return false
 }
+
+// others recognises the people one meets: "Polish, Ukrainian and Filipino colleagues", "English-speaking foremen".
+func (p *posting) others(c cue) bool {
+	for j := c.end; j < len(p.body.Tokens) && j < c.end+6; j++ {
+		switch t := p.body.Tokens[j]; {
+		case crowd[t.Word]:
+			return true
+		case t.Is(text.Upper), t.Word == ",", t.Word == "and", t.Word == "or", t.Word == "speaking":
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// ownText recognises a remark on the language of the posting itself: "this vacancy is written in English".
+func (p *posting) ownText(c cue, lo int) bool {
+	for j := c.start - 1; j >= lo; j-- {
+		switch p.body.Tokens[j].Word {
+		case "vacancy", "advert", "advertisement", "posting":
+			return true
+		}
+	}
+	return false
+}
+
+var crowd = set(`colleagues foremen foreman teammates coworkers guests customers clients`)
 
 // clause returns the tokens around a language up to the marks that end a thought.
 func (p *posting) clause(line int, c cue) (lo, hi int) {
@@ -144,7 +171,7 @@ func distance(a, b cue) int {
 // "Spanish, ideally", "French – nice to have".
 func (p *posting) optionalBehind(cues []cue, k, hi int) bool {
 	for _, o := range cues[k+1:] {
-		if o.start > hi+2 {
+		if o.start > hi+4 {
 			return false
 		}
 		switch o.kind {

@@ -93,7 +93,7 @@ func (p *posting) textWorkplace() string {
 				remote = true
 			}
 		case "days-home": // "at home" says where somebody works only beside a count of days
-			hybrid = hybrid || p.counted(i, c) && p.asked(c.line) || p.counted(i, c) && follows(p.cues, i, cueWorkWeek, 3)
+			hybrid = hybrid || p.counted(i, c) && p.sections[c.line] != sectionCompany
 		case "weak-home":
 			switch {
 			case p.counted(i, c):
@@ -107,6 +107,8 @@ func (p *posting) textWorkplace() string {
 			switch n, ok := p.daysNear(i, c); {
 			case ok && n >= 5:
 				onsite = true
+			case p.weekdays(c):
+				hybrid = true
 			case ok:
 				hybrid = true
 			case alone || declared(p.body, c) || p.entirely(c) || p.ownClause(i, c):
@@ -115,7 +117,7 @@ func (p *posting) textWorkplace() string {
 		}
 	}
 	switch {
-	case hybrid:
+	case hybrid || p.officeDays():
 		return place.Hybrid
 	case remote:
 		return place.Remote
@@ -156,7 +158,7 @@ func (p *posting) ownClause(i int, c cue) bool {
 		return true
 	}
 	switch p.body.Tokens[c.end].Word {
-	case "in", "at", "en", "from", "aus", "within", "innerhalb", "dans", "desde", "with", "mit", "avec", "con", "based":
+	case "in", "at", "en", "from", "aus", "within", "innerhalb", "dans", "desde", "with", "mit", "avec", "con", "based", "out":
 		return true
 	}
 	return false
@@ -240,6 +242,48 @@ func (p *posting) daysNear(i int, c cue) (int, bool) {
 	}
 	return 0, false
 }
+
+// weekdays reports whether the sentence of a cue names some days of every week: "in the office on Tuesdays".
+func (p *posting) weekdays(c cue) bool {
+	lo, hi := p.sentence(c)
+	return someDays(p.body.Tokens[lo:hi])
+}
+
+// officeDays looks for an office by another name than the cues know: "in our Navy Yard office Tuesdays through Thursdays".
+func (p *posting) officeDays() bool {
+	for i, l := range p.body.Lines {
+		if s := p.sections[i]; s == sectionCompany || s == sectionLegal || s == sectionRequirements || s == sectionDuties {
+			continue
+		}
+		tokens := p.body.LineTokens(l)
+		for j, t := range tokens {
+			if offices[t.Word] && someDays(tokens[max(0, j-6):min(len(tokens), j+7)]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// someDays reports whether days of every week are named, but not the whole of it.
+func someDays(tokens []text.Token) bool {
+	n, whole := 0, 0
+	for _, t := range tokens {
+		if weekday[t.Word] {
+			n++
+		}
+		switch t.Word {
+		case "mondays", "montags", "lundis", "fridays", "freitags", "vendredis":
+			whole++
+		}
+	}
+	return n > 0 && whole < 2
+}
+
+var (
+	offices = set(`office offices hub buro oficina oficinas bureau bureaux`)
+	weekday = set(`mondays tuesdays wednesdays thursdays fridays montags dienstags mittwochs donnerstags freitags lundis mardis mercredis jeudis vendredis`)
+)
 
 // dayCount reads the number that ends at token i; more than seven days are holidays, not a week.
 func (p *posting) dayCount(i int) (int, bool) {

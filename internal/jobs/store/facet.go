@@ -32,7 +32,7 @@ const (
 	// FacetSample is how many of the newest matches stand for all of a large result.
 	FacetSample = 2_000
 	// facetsOfSample is how many of the newest matches in a sample of the postings are counted.
-	facetsOfSample = 500
+	facetsOfSample = 200
 )
 
 // FacetCount is how many postings have a value.

@@ -39,13 +39,13 @@ func FirstSample(open int64) int64 {
 }
 
 // NextSample is the sample to look at after so many matches were met in one: the same when it had about enough, else the
-// next larger, or all postings when not even that should have enough.
+// next larger, or all postings when not even that should have enough or this one had none.
 func NextSample(oneIn, met int64) int64 {
 	if met >= enoughMet*3/4 {
 		return oneIn
 	}
 	for _, s := range samples {
-		if s.oneIn < oneIn && (met*oneIn >= enoughMet*s.oneIn || s.oneIn >= SureSample) { // so few say little of how many there are
+		if s.oneIn < oneIn && met > 0 && (met*oneIn >= enoughMet*s.oneIn || s.oneIn >= SureSample) { // so few say little of how many there are
 			return s.oneIn
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rolecall/internal/crawler/enrich"
+	"rolecall/internal/crawler/enrich/place"
 )
 
 // Fields are the facts that are measured.
@@ -110,6 +111,9 @@ func values(field string, f enrich.Facts) []string {
 		var out []string
 		for _, p := range f.Places {
 			name := p.City
+			if n := place.Normalize(p); n.City != "" {
+				name = n.City // "Frankfurt am Main" and "Frankfurt" are one place
+			}
 			if name == "" {
 				name = "~" + p.Region
 			}

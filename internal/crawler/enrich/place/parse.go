@@ -148,12 +148,34 @@ func (p *parser) exact(h text.Hit[reading]) []reading {
 
 // word remembers a word that is no known name: it may turn out to be a small town.
 func (p *parser) word(i int) {
+	if t := p.tokens[i]; t.Is(text.Digit) && len(t.Word) >= 4 && (p.part || p.unknown[0] == p.unknown[1]) {
+		return // a postal code in front of the town
+	}
+	if p.part && p.comma && p.county(i) {
+		return
+	}
 	if p.part || p.unknown[1] != i {
 		p.unknown = [2]int{i, i}
 	}
 	p.unknown[1] = i + 1
 	p.part = false
 }
+
+// county reports whether words behind a town that is not known name the county it lies in: "Truro, Cornwall, United
+// Kingdom". Only the country can follow.
+func (p *parser) county(i int) bool {
+	if p.unknown[0] == p.unknown[1] || !p.cur.empty() || clean(p.raw[p.tokens[p.unknown[0]].Start:p.tokens[p.unknown[1]-1].End]) == "" {
+		return false
+	}
+	if i+2 >= len(p.tokens) || p.tokens[i+1].Word != "," {
+		return false
+	}
+	h, ok := world.names.At(p.tokens, i+2)
+	return ok && h.End == len(p.tokens) && h.Values[0].kind == aCountry
+}
+
+// namesake are the countries that are called like their capital.
+var namesake = map[string]bool{"LU": true, "SG": true, "MC": true, "SM": true, "DJ": true, "GT": true, "PA": true, "KW": true}
 
 // town returns the words not understood in the part before the comma, when they look like the name of a place.
 func (p *parser) town() string {
@@ -281,6 +303,9 @@ func (p *parser) readCountry(r reading) {
 	case c.empty():
 		*c = draft{country: r.country, explicit: true, segment: p.segment}
 	case c.country == r.country:
+		if c.city == "" && c.region == "" && p.comma && namesake[r.country] {
+			c.city = r.name // "Luxembourg, Luxembourg"
+		}
 		p.backfill(r.country)
 	case c.city != "" && c.country == "":
 		if same := filter(c.cities, r.country, c.region); len(same) > 0 {

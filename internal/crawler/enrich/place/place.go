@@ -117,6 +117,12 @@ func (p *Place) city(s string) {
 			return
 		}
 	}
+	for _, r := range known {
+		if r.kind == aCountry && r.country == p.CountryCode && namesake[r.country] {
+			p.City = r.name
+			return
+		}
+	}
 	if len(known) > 0 { // the name of a country, a region or a way of working in the wrong field
 		if found := Parse(s).Places; p.CountryCode == "" && len(found) > 0 {
 			found[0].Primary = p.Primary

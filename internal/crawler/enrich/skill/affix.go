@@ -54,7 +54,7 @@ func (f *finder) compound(tokens []text.Token, i int) {
 	if len(w) < minCompound {
 		return
 	}
-	if n, ok := f.vocab.affixes.find(w); ok && (f.title || !n.trade) {
+	if n, ok := f.vocab.affixes.find(w); ok && (f.title || !n.trade) && (n.tongue == 0 || n.tongue&f.tongue != 0) {
 		f.hits = append(f.hits, hit{i, i + 1, n, !n.needs})
 	}
 }

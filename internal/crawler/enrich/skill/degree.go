@@ -1,6 +1,10 @@
 package skill
 
-import "rolecall/internal/crawler/enrich/text"
+import (
+	"strings"
+
+	"rolecall/internal/crawler/enrich/text"
+)
 
 // dropSubjects removes the hits that are the subject of a degree: "a degree in economics, statistics or similar" asks for
 // an education and not for the skill, and so does an apprenticeship. The subjects end where the sentence turns to
@@ -11,7 +15,7 @@ func (f *finder) dropSubjects(tokens []text.Token) {
 	}
 	kept := f.hits[:0]
 	for _, h := range f.hits {
-		if !h.subject || !underDegree(tokens, h.start) {
+		if !h.subject || !underDegree(tokens, h.start) && !beforeDegree(tokens, h.end) {
 			kept = append(kept, h)
 		}
 	}
@@ -22,7 +26,7 @@ func (f *finder) dropSubjects(tokens []text.Token) {
 func underDegree(tokens []text.Token, at int) bool {
 	for j := at - 1; j >= 0 && at-j <= 16; j-- {
 		switch w := tokens[j].Word; {
-		case degrees[w], w == ":" && j > 0 && tokens[j-1].Word == "2" && tokens[j+1].Is(text.Digit): // the British "2:1"
+		case degrees[w], degreeEnding(w), w == "in" && j > 0 && tokens[j-1].Word == "training", w == ":" && j > 0 && tokens[j-1].Word == "2" && tokens[j+1].Is(text.Digit): // the British "2:1"
 			return true
 		case turns[w]:
 			return false
@@ -31,11 +35,29 @@ func underDegree(tokens []text.Token, at int) bool {
 	return false
 }
 
+// beforeDegree looks ahead for a German subject that stands before its degree: "HTL Mechatronik oder ähnlicher Abschluss".
+func beforeDegree(tokens []text.Token, at int) bool {
+	for j := at; j < len(tokens) && j-at < 6; j++ {
+		switch w := tokens[j].Word; {
+		case w == "abschluss" || w == "studium" || w == "ausbildung":
+			return true
+		case turns[w]:
+			return false
+		}
+	}
+	return false
+}
+
+// degreeEnding knows the German compounds: "Masterabschluss", "Lehramtsstudium".
+func degreeEnding(w string) bool {
+	return len(w) > len("abschluss") && (strings.HasSuffix(w, "abschluss") || strings.HasSuffix(w, "studium") || strings.HasSuffix(w, "ausbildung")) && !strings.HasSuffix(w, "monatsabschluss") && !strings.HasSuffix(w, "jahresabschluss")
+}
+
 // The words for a degree or an apprenticeship and those that end its subjects, folded.
 var (
-	degrees = set(`degree degrees bachelor bachelors master masters msc bsc ba beng meng phd doctorate diploma graduate graduated gcse gcses
+	degrees = set(`ms bs maestria diplomado degree degrees bachelor bachelors master masters msc bsc ba beng meng phd doctorate diploma graduate graduated gcse gcses
 		studies studium studiengang hochschulabschluss hochschulstudium fachhochschulstudium universitatsabschluss abschluss diplom promotion
-		eingeschriebenes immatrikuliert student studentin studierende
+		htl fh eingeschriebenes immatrikuliert student studierst studieren studentin studierende
 		licence licenciatura grado titulacion titulo licenciado licenciada graduado graduada doctorado estudios estudiante estudiantes
 		ausbildung berufsausbildung lehre gelernter gelernte gelernt lehrabschluss ausgebildete ausgebildeter meisterbrief fachausbildung fachweiterbildung
 		apprenticeship apprenticeships graduates students nvq btec

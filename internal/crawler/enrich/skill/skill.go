@@ -2,7 +2,8 @@
 //
 // The vocabulary (skills.txt), the ways in which postings say its names in each language (names.*.txt) and the phrases that
 // only look like a skill (stop.txt) were written for this project from general knowledge. A name that is also an everyday
-// word counts only where the text around it speaks of a skill.
+// word counts only where the text around it speaks of a skill; a single word must fit the language of the posting and the
+// line of work (sectors.txt) that the rest of it speaks of.
 package skill
 
 import (
@@ -51,7 +52,7 @@ func Canonical(s string) (string, bool) {
 // Find returns the skills of a posting in the order in which they appear.
 func Find(title, body *text.Doc, trust func(line int) Trust) []string {
 	v := vocabulary()
-	f := finder{vocab: v, seen: make([]bool, len(v.canonical))}
+	f := finder{vocab: v, tongue: spoken(body), grade: make([]uint8, len(v.canonical))}
 	f.doc, f.title = title, true
 	for _, l := range title.Lines {
 		f.line(l)
@@ -62,18 +63,28 @@ func Find(title, body *text.Doc, trust func(line int) Trust) []string {
 			f.line(l)
 		}
 	}
-	return f.found
+	f.coherent()
+	f.translate()
+	if len(f.found) == 0 {
+		return nil
+	}
+	names := make([]string, len(f.found))
+	for i, id := range f.found {
+		names[i] = v.canonical[id]
+	}
+	return names
 }
 
 type finder struct {
-	vocab *vocab
-	doc   *text.Doc
-	title bool
-	trust Trust
-	hits  []hit        // of the current line
-	plain []text.Token // of the current line, when it had to be rewritten
-	seen  []bool
-	found []string
+	vocab  *vocab
+	doc    *text.Doc
+	title  bool
+	trust  Trust
+	tongue tongue
+	hits   []hit        // of the current line
+	plain  []text.Token // of the current line, when it had to be rewritten
+	grade  []uint8      // by skill: how firmly it was found
+	found  []int        // skills in the order of their appearance
 }
 
 type hit struct {
@@ -94,10 +105,16 @@ func (f *finder) line(l text.Line) {
 	f.dropSubjects(tokens)
 	f.prove(l, tokens)
 	for _, h := range f.hits {
-		if h.sure && !f.seen[h.skill] && len(f.found) < Max {
-			f.seen[h.skill] = true
-			f.found = append(f.found, f.vocab.canonical[h.skill])
+		if !h.sure || !f.title && f.aside(l, tokens, h) {
+			continue
 		}
+		if f.grade[h.skill] == unseen {
+			if len(f.found) == Max {
+				continue
+			}
+			f.found = append(f.found, h.skill)
+		}
+		f.grade[h.skill] = max(f.grade[h.skill], f.firm(tokens[h.start].Word, h))
 	}
 }
 
@@ -121,6 +138,7 @@ func (f *finder) at(tokens []text.Token, i int) int {
 				f.hits = append(f.hits, hit{i, end, found, !found.needs})
 				return end
 			}
+		case n.tongue != 0 && n.tongue&f.tongue == 0:
 		case n.exact != "" && n.exact != f.doc.Text[tokens[h.Start].Start:tokens[h.End-1].End]:
 			next = max(next, h.End)
 		default:

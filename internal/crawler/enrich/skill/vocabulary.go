@@ -9,7 +9,7 @@ import (
 	"rolecall/internal/crawler/enrich/text"
 )
 
-//go:embed skills.txt stop.txt names.en.txt names.de.txt names.es.txt names.fr.txt
+//go:embed skills.txt sectors.txt stop.txt names.en.txt names.de.txt names.es.txt names.fr.txt
 var files embed.FS
 
 // name is one spelling of a skill.
@@ -21,6 +21,7 @@ type name struct {
 	trade   bool   // counts in the title alone
 	subject bool   // learned at a school or in a trade: no skill behind the word "degree"
 	gap     int    // of an opening: index in gaps
+	tongue  tongue // when not zero: only in texts of these languages
 }
 
 // What a phrase of the lexicon can be beside a skill.
@@ -31,10 +32,12 @@ const (
 
 type vocab struct {
 	canonical []string
+	sectors   []sector // by skill
 	names     *text.Lexicon[name]
 	trades    *text.Lexicon[name]   // names that count in the title alone
 	gaps      []*text.Lexicon[name] // by opening: what can close it
 	affixes   affixes
+	twins     map[int]pair // by skill
 }
 
 // languages are those of the files with spellings; a phrase belongs to the first that has it.
@@ -44,6 +47,8 @@ var languages = []string{"en", "de", "es", "fr"}
 var vocabulary = sync.OnceValue(func() *vocab {
 	b := builder{vocab: vocab{names: text.NewLexicon[name](), trades: text.NewLexicon[name]()}, ids: map[string]int{}, taken: map[string]bool{}, openings: map[string]int{}}
 	b.skills(read("skills.txt"))
+	b.assign(read("sectors.txt"))
+	b.twins = b.pairs()
 	for _, lang := range languages {
 		b.spellings(lang, read("names."+lang+".txt"))
 	}
@@ -65,6 +70,7 @@ type builder struct {
 	vocab
 	ids       map[string]int  // by canonical name
 	studied   []bool          // by skill
+	parts     []string        // by skill: the part of skills.txt
 	taken     map[string]bool // phrases that are entered, folded
 	openings  map[string]int  // by phrase: index in gaps
 	inflected []inflected
@@ -89,16 +95,17 @@ func (b *builder) stops(file string) {
 }
 
 func (b *builder) skills(file string) {
-	studied := false
+	studied, part := false, ""
 	entries(file, func(line string) {
-		if part, ok := strings.CutPrefix(line, "## "); ok {
-			studied = taught[part]
+		if p, ok := strings.CutPrefix(line, "## "); ok {
+			studied, part = taught[p], p
 			return
 		}
 		names := strings.Split(line, "|")
 		id := len(b.canonical)
 		b.canonical = append(b.canonical, strings.TrimLeft(names[0], "=?~-"))
 		b.studied = append(b.studied, studied && !licences[b.canonical[id]])
+		b.parts = append(b.parts, part)
 		b.ids[b.canonical[id]] = id
 		for i, n := range names {
 			if i > 0 || n[0] != '-' {
@@ -178,6 +185,12 @@ func (b *builder) spell(lang, n string, id int) {
 		bare = n
 	}
 	v.subject = b.studied[id] && v.exact == ""
+	if lang != "en" { // English words are at home in the postings of all languages
+		v.tongue = tongues[lang]
+	}
+	if v.exact == "" && !v.casual && !v.trade && abbreviation(bare) {
+		v.exact = bare
+	}
 	switch head, tail, gap := strings.Cut(bare, " * "); {
 	case gap:
 		b.open(head, tail, v)
@@ -197,6 +210,23 @@ func (b *builder) spell(lang, n string, id int) {
 		}
 	}
 }
+
+// abbreviation reports whether a name is a few capitals, which mean nothing in another case: "MOT" is a test of cars and
+// "mot" a French word.
+func abbreviation(s string) bool {
+	if len(s) > maxAbbreviation || lowered[s] {
+		return false
+	}
+	for i := range len(s) {
+		if s[i] < 'A' || s[i] > 'Z' {
+			return false
+		}
+	}
+	return true
+}
+
+// lowered are abbreviations that are also written in small letters.
+var lowered = named("SQL", "PHP", "HTML", "CSS", "XML", "JSON", "YAML", "AWS", "GCP", "CRM", "ERP", "CAD", "ETL", "SEO", "SAP", "LLM", "IoT")
 
 func (b *builder) enter(phrase string, n name) {
 	b.taken[text.Fold(phrase)] = true
