@@ -95,6 +95,11 @@ fuzz: build ## two hundred thousand requests made from the contracts, half of th
 clean: ## remove what was built, keep the data
 	rm -rf bin .cache web/node_modules
 
+.PHONY: bench-growth
+bench-growth: build ## how job search grows up to five million postings: half an hour, 40 GB of disk
+	@scripts/need postgres
+	go run ./bench -only jobs -growth -out bench/growth
+
 .PHONY: bench-quick
 bench-quick: build ## the measurements that take under three minutes
 	@scripts/need postgres chromium nginx

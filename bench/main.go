@@ -64,6 +64,7 @@ func main() {
 	flag.Float64Var(&b.scale, "scale", 1, "factor on the number of rows")
 	flag.DurationVar(&b.length, "round", 0, "length of one round; 0 is 2s, in a quick run 1s")
 	flag.IntVar(&b.rounds, "rounds", 0, "rounds of each side; 0 is 3, in a quick run 1")
+	flag.BoolVar(&b.growth, "growth", false, "of job search only how it grows, up to five million postings")
 	flag.DurationVar(&b.soak, "soak", 0, "length of the soak; 0 is what is left of 23 minutes, at least 1m and at most 10m")
 	flag.Parse()
 	if err := b.run(ctx, *only); err != nil {
@@ -79,6 +80,7 @@ type bench struct {
 	folder string
 	quick  bool
 	scale  float64
+	growth bool
 	length time.Duration
 	rounds int
 	soak   time.Duration
