@@ -35,17 +35,17 @@ type interest struct {
 // Profile is made from the user's applications and saved jobs. While job search is away the applications must do: a
 // profile that is a little narrower is better than none.
 func (s *Service) Profile(ctx context.Context, user uuid.UUID) (Profile, error) {
-	sources, posts, err := store.Sources(ctx, s.db, user)
+	rows, err := store.Sources(ctx, s.db, user)
 	if err != nil {
 		return Profile{}, pg.Fault(wrap("read what a user applied to", err))
 	}
-	interests := make([]interest, 0, len(sources))
-	for _, a := range sources {
-		interests = append(interests, interest{title: a.Title, company: a.Company, places: a.Places, skills: a.Skills})
-	}
-	applied := make(map[uuid.UUID]bool, len(posts))
-	for _, id := range posts {
-		applied[id] = true
+	var interests []interest
+	applied := map[uuid.UUID]bool{}
+	for _, r := range rows {
+		if r.JobPostID != nil {
+			applied[*r.JobPostID] = true
+		}
+		interests = append(interests, interest{title: r.JobTitle, company: r.Company, places: r.Places, skills: r.Skills})
 	}
 	saved, err := s.savedJobs(ctx, user)
 	if err != nil {

@@ -99,9 +99,6 @@ func (r *Row) Time() time.Time { return required(r, pgtype.TimestamptzOID, readT
 // OptTime reads a timestamptz that may be NULL.
 func (r *Row) OptTime() *time.Time { return optional(r, pgtype.TimestamptzOID, readTime, &r.times) }
 
-// UUIDs reads an array of uuids.
-func (r *Row) UUIDs() []uuid.UUID { return required(r, pgtype.UUIDArrayOID, readUUIDs) }
-
 // Times reads an array of timestamptz.
 func (r *Row) Times() []time.Time { return required(r, pgtype.TimestamptzArrayOID, readTimes) }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"rolecall/internal/pg"
@@ -35,6 +36,19 @@ func Upcoming(ctx context.Context, db pg.Conn, in UpcomingNextStepsParams) ([]Up
 		*to = UpcomingNextStepsRow{
 			ID: r.UUID(), UserID: r.UUID(), Company: r.Text(), Status: r.Text(), NextStepLabel: r.OptText(), NextStepDate: r.OptDate(),
 			NextStepReminderAt: r.OptTime(),
+		}
+	})
+}
+
+// Sources is ProfileSources.
+func Sources(ctx context.Context, db pg.Conn, user uuid.UUID) ([]ProfileSourcesRow, error) {
+	rows, err := db.Query(ctx, ProfileSources, user)
+	if err != nil {
+		return nil, err
+	}
+	return pg.Collect(rows, 0, func(r *pg.Row, to *ProfileSourcesRow) {
+		*to = ProfileSourcesRow{
+			JobPostID: r.OptUUID(), JobTitle: r.Text(), Company: r.Text(), Skills: r.Texts(), Places: r.Texts(),
 		}
 	})
 }

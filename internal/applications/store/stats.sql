@@ -40,12 +40,8 @@ JOIN applications.timeline t ON t.application_id = a.id
 WHERE a.user_id = @user_id AND t.occurred_at >= @since AND t.occurred_at < @until
 GROUP BY 1, 2;
 
--- name: ProfileSources :one
--- All of them in one row: a driver's work is by the row. Values are parted by the signs that are made for it.
+-- name: ProfileSources :many
 -- A place that was typed in counts where none was taken from a posting.
-SELECT coalesce(array_agg(job_post_id) FILTER (WHERE job_post_id IS NOT NULL), '{}')::uuid[] AS applied,
-  coalesce(array_agg(job_title), '{}')::text[] AS titles,
-  coalesce(array_agg(company), '{}')::text[] AS companies,
-  coalesce(string_agg(array_to_string(skills, chr(31)), chr(30)), '')::text AS skills,
-  coalesce(string_agg(CASE WHEN places = '{}' THEN coalesce(location, '') ELSE array_to_string(places, chr(31)) END, chr(30)), '')::text AS places
+SELECT job_post_id, job_title, company, skills,
+  (CASE WHEN places = '{}' AND location IS NOT NULL THEN ARRAY[location] ELSE places END)::text[] AS places
 FROM applications.application WHERE user_id = @user_id;

@@ -138,36 +138,45 @@ func (q *Queries) NextDeadline(ctx context.Context, db DBTX, arg NextDeadlinePar
 	return i, err
 }
 
-const ProfileSources = `-- name: ProfileSources :one
-SELECT coalesce(array_agg(job_post_id) FILTER (WHERE job_post_id IS NOT NULL), '{}')::uuid[] AS applied,
-  coalesce(array_agg(job_title), '{}')::text[] AS titles,
-  coalesce(array_agg(company), '{}')::text[] AS companies,
-  coalesce(string_agg(array_to_string(skills, chr(31)), chr(30)), '')::text AS skills,
-  coalesce(string_agg(CASE WHEN places = '{}' THEN coalesce(location, '') ELSE array_to_string(places, chr(31)) END, chr(30)), '')::text AS places
+const ProfileSources = `-- name: ProfileSources :many
+SELECT job_post_id, job_title, company, skills,
+  (CASE WHEN places = '{}' AND location IS NOT NULL THEN ARRAY[location] ELSE places END)::text[] AS places
 FROM applications.application WHERE user_id = $1
 `
 
 type ProfileSourcesRow struct {
-	Applied   []uuid.UUID
-	Titles    []string
-	Companies []string
-	Skills    string
-	Places    string
+	JobPostID *uuid.UUID
+	JobTitle  string
+	Company   string
+	Skills    []string
+	Places    []string
 }
 
-// All of them in one row: a driver's work is by the row. Values are parted by the signs that are made for it.
 // A place that was typed in counts where none was taken from a posting.
-func (q *Queries) ProfileSources(ctx context.Context, db DBTX, userID uuid.UUID) (ProfileSourcesRow, error) {
-	row := db.QueryRow(ctx, ProfileSources, userID)
-	var i ProfileSourcesRow
-	err := row.Scan(
-		&i.Applied,
-		&i.Titles,
-		&i.Companies,
-		&i.Skills,
-		&i.Places,
-	)
-	return i, err
+func (q *Queries) ProfileSources(ctx context.Context, db DBTX, userID uuid.UUID) ([]ProfileSourcesRow, error) {
+	rows, err := db.Query(ctx, ProfileSources, userID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ProfileSourcesRow
+	for rows.Next() {
+		var i ProfileSourcesRow
+		if err := rows.Scan(
+			&i.JobPostID,
+			&i.JobTitle,
+			&i.Company,
+			&i.Skills,
+			&i.Places,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const StatusCounts = `-- name: StatusCounts :many
