@@ -100,9 +100,7 @@ func TestSingleUseUnderRace(t *testing.T) {
 		},
 		"setup": func(h *house) func(int) bool {
 			u := h.user()
-			var setup struct{ SetupKey string }
-			u.Do("POST", "/auth/account/2fa/setup", nil).Want(200).JSON(&setup)
-			u.key, _ = base32Plain.DecodeString(setup.SetupKey)
+			u.beginSetup()
 			return func(int) bool {
 				res := u.Do("POST", "/auth/account/2fa/verify-setup", m{"totpCode": u.totp()})
 				if res.Status != 200 && res.Status != 429 {

@@ -268,7 +268,8 @@ func (h *house) protected() *user {
 	return h.user().enable()
 }
 
-func (u *user) enable() *user {
+// beginSetup gets a new secret, which is yet to be confirmed.
+func (u *user) beginSetup() {
 	u.h.t.Helper()
 	var setup struct{ SetupKey string }
 	u.Do("POST", "/auth/account/2fa/setup", nil).Want(200).JSON(&setup)
@@ -277,6 +278,11 @@ func (u *user) enable() *user {
 		u.h.t.Fatal(err)
 	}
 	u.key = key
+}
+
+func (u *user) enable() *user {
+	u.h.t.Helper()
+	u.beginSetup()
 	var res struct{ BackupCodes []string }
 	u.Do("POST", "/auth/account/2fa/verify-setup", m{"totpCode": u.totp()}).Want(200).JSON(&res)
 	u.backup = res.BackupCodes

@@ -18,9 +18,7 @@ func TestSetupAgainstItsConfirmation(t *testing.T) {
 	h := open(t)
 	for range 12 {
 		u := h.user()
-		var setup struct{ SetupKey string }
-		u.Do("POST", "/auth/account/2fa/setup", nil).Want(200).JSON(&setup)
-		u.key, _ = base32Plain.DecodeString(setup.SetupKey)
+		u.beginSetup()
 		confirmed := race(4, func(i int) bool {
 			if i > 0 {
 				if res := u.Do("POST", "/auth/account/2fa/setup", nil); res.Status != 200 {
@@ -77,9 +75,7 @@ func TestWhatWasJudgedTooEarlyDoesNotHappen(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
-	var setup struct{ SetupKey string }
-	u.Do("POST", "/auth/account/2fa/setup", nil).Want(200).JSON(&setup)
-	u.key, _ = base32Plain.DecodeString(setup.SetupKey)
+	u.beginSetup()
 	h.overtaken(u, func() *apitest.Response { return u.Do("POST", "/auth/account/2fa/setup", nil) },
 		"UPDATE identity.totp_secret SET verified = true, verified_at = now() WHERE user_id = $1",
 		"UPDATE identity.account SET two_factor_enabled = true WHERE id = $1",

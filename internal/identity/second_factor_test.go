@@ -195,9 +195,7 @@ func TestVerifySetupSharesTheBudget(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
-	var setup struct{ SetupKey string }
-	u.Do("POST", "/auth/account/2fa/setup", nil).Want(200).JSON(&setup)
-	u.key, _ = base32Plain.DecodeString(setup.SetupKey)
+	u.beginSetup()
 	for range 5 {
 		u.Do("POST", "/auth/account/2fa/verify-setup", m{"totpCode": u.wrong()}).WantError(422, "Invalid Totp Code")
 	}

@@ -24,14 +24,13 @@ func RankTitled(ctx context.Context, db pg.Conn, f *Search, way Way) (ids []uuid
 	if f.Titled > 0 {
 		s.expected = f.Titled
 	}
-	var source string
-	if few := s.fewByTitle(f); few != "" && way == ByAge {
-		s.text = few
-		source = s.source("matches", "p.id, p.listed_at", Sift, MaxRanked, f)
-	} else {
-		source = s.source("matches", "p.id, p.listed_at", way, MaxRanked, f)
+	from := way
+	if way == ByAge {
+		if few := s.fewByTitle(f); few != "" {
+			s.text, from = few, Sift
+		}
 	}
-	sql := s.rank(source, Walk)
+	sql := s.rank(s.source("matches", "p.id, p.listed_at", from, MaxRanked, f), Walk)
 	list, err := readRanked(ctx, db, sql, f.planned(s.where.Args(), way))
 	if err != nil {
 		return nil, 0, err
