@@ -146,8 +146,7 @@ func (t *tracker) contests() []contest {
 		}, http: service("/internal/applications/upcoming-next-steps?withinHours=26")},
 		// The whole profile also asks job search for saved jobs, which is no query of this service.
 		{name: "sources of a profile", choices: asked, call: func(ctx context.Context, i int) error {
-			_, err := store.Sources(ctx, t.pool, t.users[i])
-			return err
+			return store.EachSource(ctx, t.pool, t.users[i], func(*store.ProfileSourcesRow) {})
 		}, http: func(ctx context.Context, i int) error {
 			return t.browser.get(ctx, "/internal/users/"+t.users[i].String()+"/interest-profile", internal())
 		}},

@@ -24,28 +24,19 @@ type Profile struct {
 	Keywords  []string
 }
 
-// interest is one posting the user applied to or saved.
-type interest struct {
-	title   string
-	company string
-	places  []string
-	skills  []string
-}
-
 // Profile is made from the user's applications and saved jobs. While job search is away the applications must do: a
 // profile that is a little narrower is better than none.
 func (s *Service) Profile(ctx context.Context, user uuid.UUID) (Profile, error) {
-	rows, err := store.Sources(ctx, s.db, user)
-	if err != nil {
-		return Profile{}, pg.Fault(wrap("read what a user applied to", err))
-	}
-	var interests []interest
+	var found summary
 	applied := map[uuid.UUID]bool{}
-	for _, r := range rows {
+	err := store.EachSource(ctx, s.db, user, func(r *store.ProfileSourcesRow) {
 		if r.JobPostID != nil {
 			applied[*r.JobPostID] = true
 		}
-		interests = append(interests, interest{title: r.JobTitle, company: r.Company, places: r.Places, skills: r.Skills})
+		found.add(r.JobTitle, r.Company, r.Places, r.Skills)
+	})
+	if err != nil {
+		return Profile{}, pg.Fault(wrap("read what a user applied to", err))
 	}
 	saved, err := s.savedJobs(ctx, user)
 	if err != nil {
@@ -60,32 +51,41 @@ func (s *Service) Profile(ctx context.Context, user uuid.UUID) (Profile, error) 
 		if v, ok := j.Job.Location.Get(); ok && len(places) == 0 {
 			places = []string{v}
 		}
-		interests = append(interests, interest{title: j.Job.Title, company: j.Job.Company.Name, places: places, skills: j.Job.Skills})
+		found.add(j.Job.Title, j.Job.Company.Name, places, j.Job.Skills)
 	}
-	return summarise(interests), nil
+	return found.profile(), nil
 }
 
-func summarise(interests []interest) Profile {
-	locations, companies, keywords := tally{}, tally{}, tally{}
-	for _, i := range interests {
-		locations.add(i.places)
-		companies.add([]string{i.company})
-		words := titleWords(i.title)
-		for _, skill := range i.skills {
-			if skill = strings.ToLower(strings.TrimSpace(skill)); !stopWords[skill] {
-				words = append(words, skill)
-			}
+// summary counts what the postings have that a user applied to or saved.
+type summary struct {
+	locations, companies, keywords tally
+}
+
+// add counts one posting. It keeps none of the slices.
+func (s *summary) add(title, company string, places, skills []string) {
+	s.locations.add(places...)
+	s.companies.add(company)
+	words := titleWords(title)
+	for _, skill := range skills {
+		if skill = strings.ToLower(strings.TrimSpace(skill)); !stopWords[skill] {
+			words = append(words, skill)
 		}
-		keywords.add(words)
 	}
-	return Profile{Locations: locations.top(), Companies: companies.top(), Keywords: keywords.top()}
+	s.keywords.add(words...)
+}
+
+func (s *summary) profile() Profile {
+	return Profile{Locations: s.locations.top(), Companies: s.companies.top(), Keywords: s.keywords.top()}
 }
 
 // tally counts in how many postings a value occurs. Spellings that differ only in case are one value.
 type tally map[string]map[string]int
 
 // add counts the values of one posting, each once.
-func (t tally) add(values []string) {
+func (t *tally) add(values ...string) {
+	if *t == nil {
+		*t = tally{}
+	}
 	seen := map[string]bool{}
 	for _, v := range values {
 		v = strings.Join(strings.Fields(v), " ")
@@ -94,10 +94,10 @@ func (t tally) add(values []string) {
 			continue
 		}
 		seen[key] = true
-		if t[key] == nil {
-			t[key] = map[string]int{}
+		if (*t)[key] == nil {
+			(*t)[key] = map[string]int{}
 		}
-		t[key][v]++
+		(*t)[key][v]++
 	}
 }
 

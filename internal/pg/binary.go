@@ -88,24 +88,25 @@ func readArray[T any](src []byte, oid uint32, element func([]byte) (T, error)) (
 }
 
 func readTexts(src []byte) ([]string, error) {
-	return cutTexts(src, func(src []byte) string { return string(src) }, func(n int) []string { return make([]string, n) })
-}
-
-// cutTexts copies the array once; its texts are parts of that copy.
-func cutTexts(src []byte, keep func([]byte) string, room func(int) []string) ([]string, error) {
 	number, at, err := arrayHeader(src, pgtype.TextOID)
 	if err != nil {
 		return nil, err
 	}
-	out, all := room(number), keep(src)
-	for i := range out {
-		start, end, err := arrayElement(src, at)
+	out := make([]string, number)
+	return out, cutTexts(out, src[at:], string(src[at:]))
+}
+
+// cutTexts fills a slice with the elements of an array, which are parts of one copy of them all.
+func cutTexts(to []string, elements []byte, kept string) error {
+	at := 0
+	for i := range to {
+		start, end, err := arrayElement(elements, at)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		out[i], at = all[start:end], end
+		to[i], at = kept[start:end], end
 	}
-	return out, nil
+	return nil
 }
 
 // arrayHeader gives the number of elements, whatever the dimensions, and where the first one begins.

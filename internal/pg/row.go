@@ -57,6 +57,24 @@ func Collect[T any](rows pgx.Rows, most int, read func(*Row, *T)) ([]T, error) {
 	return out, nil
 }
 
+// Each visits the rows one after the other and closes them. It is for answers of which little is kept: the slices and
+// pointers that a row gives out are used again for the next one, while its texts stay good.
+func Each(rows pgx.Rows, visit func(*Row)) error {
+	defer rows.Close()
+	var r Row
+	for rows.Next() {
+		r.fields, r.values, r.column = rows.FieldDescriptions(), rows.RawValues(), 0
+		r.texts.again()
+		r.times.again()
+		r.ids.again()
+		visit(&r)
+		if err := r.end(); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
 // UUID reads a uuid.
 func (r *Row) UUID() uuid.UUID { return required(r, pgtype.UUIDOID, readUUID) }
 
@@ -88,8 +106,13 @@ func (r *Row) Texts() []string {
 		r.fail(errNull)
 		return nil
 	}
-	out, err := cutTexts(src, r.keepText, r.texts.some)
-	r.fail(err)
+	number, at, err := arrayHeader(src, pgtype.TextOID)
+	if err != nil {
+		r.fail(err)
+		return nil
+	}
+	out := r.texts.some(number)
+	r.fail(cutTexts(out, src[at:], r.keepText(src[at:])))
 	return out
 }
 
@@ -196,9 +219,12 @@ func (r *Row) keepText(src []byte) string {
 
 // block gives out pointers into slices, each twice as long as the one before.
 type block[T any] struct {
-	free []T
-	size int
+	last []T // what was asked for last
+	free []T // the end of it
 }
+
+// again gives out the same places anew.
+func (b *block[T]) again() { b.free = b.last }
 
 func (b *block[T]) keep(v T) *T {
 	p := &b.some(1)[0]
@@ -212,8 +238,8 @@ func (b *block[T]) some(n int) []T {
 		return []T{} // not nil, whatever the block holds
 	}
 	if len(b.free) < n {
-		b.size = max(min(max(2*b.size, 4), 128), n)
-		b.free = make([]T, b.size)
+		b.last = make([]T, max(min(max(2*len(b.last), 4), 128), n))
+		b.free = b.last
 	}
 	out := b.free[:n:n]
 	b.free = b.free[n:]

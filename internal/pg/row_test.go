@@ -67,6 +67,27 @@ func TestRowsReadWhatScanReads(t *testing.T) {
 			t.Fatalf("with at most %d (-want +got)\n%.2000s", most, diff)
 		}
 	}
+	if rows, err = tx.Query(t.Context(), many); err != nil {
+		t.Fatal(err)
+	}
+	visited, names := 0, []string(nil)
+	err = pg.Each(rows, func(r *pg.Row) {
+		var got everything
+		readEverything(r, &got)
+		if diff := cmp.Diff(want[visited], got); diff != "" {
+			t.Errorf("row %d (-want +got)\n%.2000s", visited, diff)
+		}
+		names = append(names, got.Name)
+		visited++
+	})
+	if err != nil || visited != len(want) {
+		t.Fatalf("%d of %d rows visited, %v", visited, len(want), err)
+	}
+	for i, name := range names {
+		if name != want[i].Name {
+			t.Fatalf("the text of row %d did not stay", i)
+		}
+	}
 }
 
 func TestRowsRefuseWhatDoesNotFit(t *testing.T) {

@@ -40,16 +40,17 @@ func Upcoming(ctx context.Context, db pg.Conn, in UpcomingNextStepsParams) ([]Up
 	})
 }
 
-// Sources is ProfileSources.
-func Sources(ctx context.Context, db pg.Conn, user uuid.UUID) ([]ProfileSourcesRow, error) {
+// EachSource visits what ProfileSources gives. The row is used again for the next one: its texts may be kept, the row and
+// its slices may not.
+func EachSource(ctx context.Context, db pg.Conn, user uuid.UUID, visit func(*ProfileSourcesRow)) error {
 	rows, err := db.Query(ctx, ProfileSources, user)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return pg.Collect(rows, 0, func(r *pg.Row, to *ProfileSourcesRow) {
-		*to = ProfileSourcesRow{
-			JobPostID: r.OptUUID(), JobTitle: r.Text(), Company: r.Text(), Skills: r.Texts(), Places: r.Texts(),
-		}
+	var row ProfileSourcesRow
+	return pg.Each(rows, func(r *pg.Row) {
+		row.JobPostID, row.JobTitle, row.Company, row.Skills, row.Places = r.OptUUID(), r.Text(), r.Text(), r.Texts(), r.Texts()
+		visit(&row)
 	})
 }
 

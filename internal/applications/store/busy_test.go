@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -49,7 +50,15 @@ func TestBusyReadsAreTheGeneratedOnes(t *testing.T) {
 	same(t, "Stale", got, err, func() ([]StaleApplicationsRow, error) { return q.StaleApplications(ctx, db, at) })
 	steps, err := Upcoming(ctx, db, window)
 	same(t, "Upcoming", steps, err, func() ([]UpcomingNextStepsRow, error) { return q.UpcomingNextSteps(ctx, db, window) })
-	sources, err := Sources(ctx, db, user)
+	var sources []ProfileSourcesRow
+	err = EachSource(ctx, db, user, func(r *ProfileSourcesRow) {
+		kept := ProfileSourcesRow{JobTitle: r.JobTitle, Company: r.Company, Skills: slices.Clone(r.Skills), Places: slices.Clone(r.Places)}
+		if r.JobPostID != nil {
+			id := *r.JobPostID
+			kept.JobPostID = &id
+		}
+		sources = append(sources, kept)
+	})
 	same(t, "Sources", sources, err, func() ([]ProfileSourcesRow, error) { return q.ProfileSources(ctx, db, user) })
 	for _, row := range got[:20] {
 		in := DetailsParams{ID: row.ID, UserID: user}
@@ -62,21 +71,44 @@ func TestBusyReadsAreTheGeneratedOnes(t *testing.T) {
 	if _, err := One(ctx, db, DetailsParams{ID: uuid.New(), UserID: user}); !errors.Is(err, pgx.ErrNoRows) {
 		t.Errorf("an application that is not there: %v", err)
 	}
-	page, total, err := List(ctx, db, user, Filter{Size: 50})
-	if total != 90 {
-		t.Errorf("%d applications in all", total)
+	for name, of := range map[string]struct {
+		filter      Filter
+		rows, total int
+	}{
+		"first page":                {Filter{Size: 50}, 50, 90},
+		"last page":                 {Filter{Size: 50, Page: 1}, 40, 90},
+		"beyond the end":            {Filter{Size: 50, Page: 2}, 0, 90},
+		"words":                     {Filter{Size: 5, Words: []string{"title 1"}}, 5, 11},
+		"words, beyond the end":     {Filter{Size: 5, Page: 3, Words: []string{"title 1"}}, 0, 11},
+		"a status":                  {Filter{Size: 10, Statuses: []string{"OFFER"}}, 10, 18},
+		"a status, beyond the end":  {Filter{Size: 10, Page: 2, Statuses: []string{"OFFER"}}, 0, 18},
+		"nothing":                   {Filter{Size: 10, Words: []string{"nowhere"}}, 0, 0},
+		"nothing, on a later page":  {Filter{Size: 10, Page: 4, Words: []string{"nowhere"}}, 0, 0},
+		"words and status together": {Filter{Size: 10, Words: []string{"title 1"}, Statuses: []string{"SCREENING"}}, 2, 2},
+	} {
+		page, total, err := List(ctx, db, user, of.filter)
+		if err != nil || len(page) != of.rows || total != int64(of.total) {
+			t.Errorf("%s: %d rows of %d, %v; want %d of %d", name, len(page), total, err, of.rows, of.total)
+		}
 	}
+	page, _, err := List(ctx, db, user, Filter{Size: 50})
 	same(t, "List", page, err, func() ([]Application, error) {
 		sql, args := listSQL(user, Filter{Size: 50})
 		rows, err := db.Query(ctx, sql, args...)
 		if err != nil {
 			return nil, err
 		}
-		all, err := pgx.CollectRows(rows, pgx.RowToStructByNameLax[Application])
-		for i := range all {
-			all[i].Places, all[i].Skills = []string{}, []string{} // not listed
+		type counted struct {
+			Total int64
+			Application
 		}
-		return all, err
+		all, err := pgx.CollectRows(rows, pgx.RowToStructByNameLax[counted])
+		list := make([]Application, len(all))
+		for i, row := range all {
+			list[i] = row.Application
+			list[i].Places, list[i].Skills = []string{}, []string{} // not listed
+		}
+		return list, err
 	})
 }
 

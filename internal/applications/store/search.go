@@ -35,7 +35,7 @@ type Filter struct {
 }
 
 // listed leaves out what a list does not show and what can be large.
-const listed = `SELECT a.id, a.user_id, a.job_post_id, a.status, a.job_title, a.company, a.company_logo_url, a.location,
+const listed = `a.id, a.user_id, a.job_post_id, a.status, a.job_title, a.company, a.company_logo_url, a.location,
 	a.url, a.notes, a.contact, a.portal_url,
 	a.next_step_label, a.next_step_date, a.next_step_reminder_at, a.applied_at, a.ended_at, a.created_at, a.updated_at,
 	a.last_activity_at FROM applications.application a`
@@ -47,17 +47,15 @@ func List(ctx context.Context, db pg.Conn, user uuid.UUID, f Filter) ([]Applicat
 	if err != nil {
 		return nil, 0, err
 	}
-	page, err := pg.Collect(rows, f.Size, readListed)
-	if err != nil {
-		return nil, 0, err
-	}
-	// A page that is not full is the last one: what lies before it and in it is all there is.
-	if n := len(page); n < f.Size && (n > 0 || f.Page == 0) {
-		return page, f.Page*int64(f.Size) + int64(n), nil
-	}
-	w := f.where(user)
 	var total int64
-	err = db.QueryRow(ctx, "SELECT count(*) FROM applications.application a"+w.Clause(), w.Args()...).Scan(&total)
+	page, err := pg.Collect(rows, f.Size, func(r *pg.Row, a *Application) {
+		total = r.Int64()
+		readListed(r, a)
+	})
+	if err == nil && len(page) == 0 && f.Page > 0 { // there was no row to carry the total
+		w := f.where(user)
+		err = db.QueryRow(ctx, "SELECT count(*) FROM applications.application a"+w.Clause(), w.Args()...).Scan(&total)
+	}
 	return page, total, err
 }
 
@@ -73,7 +71,14 @@ func readListed(r *pg.Row, a *Application) {
 
 func listSQL(user uuid.UUID, f Filter) (string, []any) {
 	w := f.where(user)
-	sql := listed + w.Clause() + orders[f.Sort] + " LIMIT " + w.Arg(f.Size) + " OFFSET " + w.Arg(f.Page*int64(f.Size))
+	// One statement for the page and its total is one way to the database and back. The index alone can count, unless
+	// there are words to look for: then every row is looked at, and once is enough.
+	where := w.Clause()
+	total := "(SELECT count(*) FROM applications.application a" + where + ")"
+	if len(f.Words) > 0 {
+		total = "count(*) OVER ()"
+	}
+	sql := "SELECT " + total + " AS total, " + listed + where + orders[f.Sort] + " LIMIT " + w.Arg(f.Size) + " OFFSET " + w.Arg(f.Page*int64(f.Size))
 	return sql, w.Args()
 }
 
