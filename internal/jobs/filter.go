@@ -3,8 +3,8 @@ package jobs
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -55,25 +55,28 @@ func (f Filters) without(g store.Group) Filters {
 
 // key names the filters, the same for the same question however it is put.
 func (f Filters) key() string {
-	var b strings.Builder
-	list := func(values []string) {
+	b := make([]byte, 0, 128)
+	b = strconv.AppendQuote(b, f.Keyword)
+	for _, values := range [...][]string{f.Locations, f.Companies, f.WorkplaceTypes, f.EmploymentTypes, f.CareerLevels, f.Languages, f.Skills} {
+		b = append(b, ' ', '[')
 		values = slices.Clone(values)
 		for i, v := range values {
 			values[i] = strings.ToLower(v)
 		}
 		slices.Sort(values)
-		fmt.Fprintf(&b, "%q ", slices.Compact(values))
-	}
-	fmt.Fprintf(&b, "%q ", f.Keyword)
-	for _, values := range [][]string{f.Locations, f.Companies, f.WorkplaceTypes, f.EmploymentTypes, f.CareerLevels, f.Languages, f.Skills} {
-		list(values)
+		for _, v := range slices.Compact(values) {
+			b = append(strconv.AppendQuote(b, v), ' ')
+		}
+		b = append(b, ']')
 	}
 	yearly := int64(-1)
 	if f.YearlyMin != nil {
 		yearly = *f.YearlyMin
 	}
-	fmt.Fprintf(&b, "%d %s %d %t", yearly, strings.ToUpper(f.Currency), f.PostedWithin, f.IncludeClosed)
-	return b.String()
+	b = strconv.AppendInt(append(b, ' '), yearly, 10)
+	b = strconv.AppendQuote(append(b, ' '), strings.ToUpper(f.Currency))
+	b = strconv.AppendInt(append(b, ' '), int64(f.PostedWithin), 10)
+	return string(strconv.AppendBool(append(b, ' '), f.IncludeClosed))
 }
 
 var errBadKeyword = fault.InvalidField("keyword", "The keyword cannot be understood. Please use fewer minus signs.")

@@ -63,7 +63,7 @@ type PostingPlace struct {
 	Primary     bool
 }
 
-// The columns of a list, in the order in which readSummary reads them. Places come as one array, five texts for each.
+// The columns of a list, in the order in which summaries reads them. Places come as one array, five texts for each.
 const summaryColumns = `p.id, p.title, p.url, p.location, p.workplace_type, p.employment_type, p.career_level,
 	coalesce(p.compensation_min, -9223372036854775808), coalesce(p.compensation_max, -9223372036854775808),
 	p.compensation_currency, p.compensation_period, p.languages, p.skills, p.posted_at, p.first_seen_at, p.last_seen_at, p.closed_at,
@@ -72,10 +72,16 @@ const summaryColumns = `p.id, p.title, p.url, p.location, p.workplace_type, p.em
 	coalesce((SELECT array_agg(ARRAY[coalesce(l.city, ''), coalesce(l.region, ''), coalesce(l.country, ''), coalesce(l.country_code, ''),
 		CASE WHEN l.is_primary THEN 'primary' ELSE '' END] ORDER BY l.is_primary DESC, l.position) FROM crawler.job_post_location l WHERE l.post_id = p.id), '{}')`
 
-func readSummary(r *pg.Row, p *Posting) {
+// summaries reads the postings of one list. What they have in varying numbers comes out of common blocks.
+type summaries struct {
+	amounts []int64
+	places  []PostingPlace
+}
+
+func (s *summaries) read(r *pg.Row, p *Posting) {
 	p.ID, p.Title, p.URL, p.Location = r.UUID(), r.Text(), r.Text(), r.OptText()
 	p.WorkplaceType, p.EmploymentType, p.CareerLevel = r.OptText(), r.OptText(), r.OptText()
-	p.CompensationMin, p.CompensationMax = optInt(r), optInt(r)
+	p.CompensationMin, p.CompensationMax = s.amount(r), s.amount(r)
 	p.CompensationCurrency, p.CompensationPeriod = r.OptText(), r.OptText()
 	p.Languages, p.Skills = r.Texts(), r.Texts()
 	p.PostedAt, p.FirstSeenAt, p.LastSeenAt, p.ClosedAt = r.OptTime(), r.Time(), r.Time(), r.OptTime()
@@ -83,26 +89,37 @@ func readSummary(r *pg.Row, p *Posting) {
 	p.CompanyID, p.CompanySlug, p.CompanyName, p.CompanyLogo = r.OptUUID(), r.OptText(), r.OptText(), r.OptText()
 	p.CompanyWebsite, p.CompanyIndustry, p.CompanySize, p.CompanyHeadquarters = r.OptText(), r.OptText(), r.OptText(), r.OptText()
 	p.CompanyTags, p.CompanyEdited, p.CompanyUpdatedAt = r.Texts(), r.Bool(), r.OptTime()
-	p.Places = readPlaces(r.Texts())
+	p.Places = s.placed(r.Texts())
 }
 
-// optInt reads a number in whose place the smallest stands for NULL.
-func optInt(r *pg.Row) *int64 {
+// amount reads a number in whose place the smallest stands for NULL.
+func (s *summaries) amount(r *pg.Row) *int64 {
 	n := r.Int64()
 	if n == math.MinInt64 {
 		return nil
 	}
-	return &n
+	if len(s.amounts) == cap(s.amounts) {
+		s.amounts = make([]int64, 0, 16)
+	}
+	s.amounts = append(s.amounts, n)
+	return &s.amounts[len(s.amounts)-1]
 }
 
-func readPlaces(texts []string) []PostingPlace {
+// placed makes places of their texts, five for each.
+func (s *summaries) placed(texts []string) []PostingPlace {
 	const columns = 5
-	places := make([]PostingPlace, len(texts)/columns)
-	for i := range places {
-		v := texts[i*columns:]
-		places[i] = PostingPlace{City: v[0], Region: v[1], Country: v[2], CountryCode: v[3], Primary: v[4] != ""}
+	number := len(texts) / columns
+	if number == 0 {
+		return []PostingPlace{}
 	}
-	return places
+	if cap(s.places)-len(s.places) < number {
+		s.places = make([]PostingPlace, 0, max(16, number))
+	}
+	begin := len(s.places)
+	for ; len(texts) >= columns; texts = texts[columns:] {
+		s.places = append(s.places, PostingPlace{City: texts[0], Region: texts[1], Country: texts[2], CountryCode: texts[3], Primary: texts[4] != ""})
+	}
+	return s.places[begin:len(s.places):len(s.places)]
 }
 
 const postingTables = `crawler.job_post p JOIN crawler.pull_target t ON t.id = p.target_id LEFT JOIN job.company c ON c.id = t.company_id`
@@ -118,8 +135,9 @@ func OnePosting(ctx context.Context, db pg.Conn, id uuid.UUID) (Posting, error) 
 	if err != nil {
 		return Posting{}, err
 	}
+	var s summaries
 	list, err := pg.Collect(rows, 1, func(r *pg.Row, p *Posting) {
-		readSummary(r, p)
+		s.read(r, p)
 		p.Description, p.Requirements, p.LastPullID, p.RepostOf, p.CompanyDescription = r.Text(), r.Texts(), r.OptUUID(), r.OptUUID(), r.OptText()
 	})
 	if err != nil {
@@ -142,16 +160,18 @@ func Postings(ctx context.Context, db pg.Conn, ids []uuid.UUID) ([]Posting, erro
 	if err != nil {
 		return nil, err
 	}
-	return pg.Collect(rows, len(ids), readSummary)
+	var s summaries
+	return pg.Collect(rows, len(ids), s.read)
 }
 
 // collect reads a page whose first column is the total.
 func collect(rows pgx.Rows, most int64) (Page, error) {
 	var page Page
 	var err error
+	var s summaries
 	page.Postings, err = pg.Collect(rows, int(most), func(r *pg.Row, p *Posting) {
 		page.Total = r.Int64()
-		readSummary(r, p)
+		s.read(r, p)
 	})
 	return page, err
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -175,7 +176,7 @@ func (s *statement) matches(columns string) string {
 		if s.window {
 			from = fmt.Sprintf("(SELECT * FROM crawler.job_post p WHERE %s ORDER BY p.listed_at DESC, p.id DESC LIMIT %d) p", half, window)
 		}
-		fmt.Fprintf(&b, "SELECT %s FROM %s%s", columns, from, s.clause(half))
+		b.WriteString("SELECT " + columns + " FROM " + from + s.clause(half))
 	}
 	return b.String()
 }
@@ -234,14 +235,13 @@ func Find(ctx context.Context, db pg.Conn, f *Search, part Part) (Page, error) {
 	s.where.When(len(part.Without) > 0, "p.id <> ALL(?)", part.Without)
 	matches := s.source("matches", orderColumns[part.Sort], part.Way, part.Skip+part.Size, f)
 	// The first page of everything is asked most of all, and has no value that a plan could depend on: it is made once.
-	limits, args := fmt.Sprintf("LIMIT %d", part.Size), []any(nil)
+	limits, args := "LIMIT "+strconv.FormatInt(part.Size, 10), []any(nil)
 	if len(s.where.Args()) > 0 || part.Skip > 0 {
 		limits = "LIMIT " + s.where.Arg(part.Size) + " OFFSET " + s.where.Arg(part.Skip)
 		args = f.planned(s.where.Args(), part.Way)
 	}
-	sql := fmt.Sprintf(`WITH %s,
-		page AS MATERIALIZED (SELECT o.id, row_number() OVER () AS place FROM (SELECT m.id FROM matches m ORDER BY %s %s) o)
-		SELECT %s, %s ORDER BY page.place`, matches, orders[part.Sort], limits, part.Way.totalColumn(), summaryOfPage)
+	sql := "WITH " + matches + `, page AS MATERIALIZED (SELECT o.id, row_number() OVER () AS place FROM (SELECT m.id FROM matches m ORDER BY ` +
+		orders[part.Sort] + " " + limits + ") o) SELECT " + part.Way.totalColumn() + ", " + summaryOfPage + " ORDER BY page.place"
 	rows, err := db.Query(ctx, sql, args...)
 	if err != nil {
 		return Page{}, err
