@@ -72,6 +72,12 @@ func (l *limit) likePool(ctx context.Context, pool *pgxpool.Pool) error {
 	return nil
 }
 
+// by is the same with another number of clients.
+func (l limit) by(clients int) *limit {
+	l.clients = clients
+	return &l
+}
+
 var tps = regexp.MustCompile(`tps = ([0-9.]+) \(without`)
 
 // run drives the statements for a round. On a machine that others use pgbench may not get a turn in a short one: then
