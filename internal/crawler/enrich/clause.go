@@ -32,11 +32,15 @@ func (p *posting) clauseOffers(i int, c cue) bool {
 var (
 	firm  = set("cdi cdd festanstellung unbefristet befristet indefinido ftc")
 	leads = set("in en a at on from for with and or und oder et ou y o bei mit ab im am fur von bis zu de du d des con sin desde por para avec sans sur dans pour " +
+		"entre between zwischen bajo segun sous unter nach laut conforme selon mas plus under " +
 		"as per to considered available possible moglich starting march april may june september october monday january")
 )
 
 // opensClause reports whether nothing of weight stands between the cue and the mark before it.
 func (p *posting) opensClause(i int, c cue, l text.Line) bool {
+	if at := c.start - 1; at >= l.From && articles[p.body.Tokens[at].Word] && (at == l.From || p.body.Tokens[at-1].Is(text.Symbol)) {
+		return true // "Un CDI de 35 heures"
+	}
 	if c.start == l.From || p.body.Tokens[c.start-1].Is(text.Symbol) && p.body.Tokens[c.start-1].Word != "%" && p.body.Tokens[c.start-1].Word != "\"" {
 		return !p.body.Tokens[c.start].Is(text.Hyphen)
 	}
@@ -47,6 +51,8 @@ func (p *posting) opensClause(i int, c cue, l text.Line) bool {
 	}
 	return false
 }
+
+var articles = set("a an un une ein eine einen einem")
 
 var joints = set("and y et und in en a or o ou oder also")
 
@@ -184,7 +190,7 @@ func (p *posting) workload(c cue) int {
 	tokens := p.body.Tokens
 	best := 0
 	for j := max(l.From, c.start-2); j < min(l.To, c.end+9); j++ {
-		if tokens[j].Word != "%" || j >= c.start && j < c.end {
+		if tokens[j].Word != "%" || j >= c.start && j < c.end || elsewhere(tokens, j+1) {
 			continue
 		}
 		if n, _, ok := p.figureBefore(j, l.From); ok && n >= 10 && n <= 100 {
@@ -195,4 +201,15 @@ func (p *posting) workload(c cue) int {
 		}
 	}
 	return best
+}
+
+// elsewhere reports whether a share is that of the work from home: "40 % de télétravail".
+func elsewhere(tokens []text.Token, i int) bool {
+	for j := i; j < len(tokens) && j < i+2; j++ {
+		switch tokens[j].Word {
+		case "teletravail", "teletrabajo", "homeoffice", "home", "remote", "remoto":
+			return true
+		}
+	}
+	return false
 }

@@ -6,12 +6,35 @@ import (
 	"rolecall/internal/crawler/enrich/text"
 )
 
-// employment reads the board's own word, then the title, then the text.
+// employment reads the board's own word, then the title, then the text. A board that names only the term ("CDD") leaves
+// the hours to the text.
 func (p *posting) employment() (string, Source) {
-	if e := boardEmployment(p.in.Employment); e != "" {
-		return e, Board
+	board, term := boardEmployment(p.in.Employment)
+	if board != "" && !term && board != "contract" {
+		return board, Board
 	}
-	var k kinds
+	k := p.stated()
+	if board == "contract" && !term {
+		if k.fixed && !k.contract && (k.full || k.fullHours) {
+			return "full-time", Text // "Two-year term, full-time": the board's word speaks of the term
+		}
+		return board, Board
+	}
+	if board != "" {
+		hours := kinds{full: k.full, part: k.part, both: k.both, fullHours: k.fullHours, partHours: k.partHours}
+		if e := hours.resolve(); e != "" && e != board {
+			return e, Text
+		}
+		return board, Board
+	}
+	if e := k.resolve(); e != "" {
+		return e, Text
+	}
+	return "", Unknown
+}
+
+// stated collects what title and text say.
+func (p *posting) stated() (k kinds) {
 	for i, c := range p.heading {
 		if c.kind == cueEmployment && !stageTrap(p.title, c) && !follows(p.heading, i, cueEmploymentTrap, 1) {
 			k.add(c.value)
@@ -20,9 +43,14 @@ func (p *posting) employment() (string, Source) {
 	if k == (kinds{}) || k.onlyTerm() {
 		k.hours(titleShare(p.title))
 	}
-	if e := k.resolve(); e != "" && !k.onlyTerm() {
-		return e, Text
+	if k.resolve() != "" && !k.onlyTerm() {
+		return k
 	}
+	defer func() {
+		if k.permanent { // an internship has an end: the one in the text is spoken of, not offered
+			k.internship = false
+		}
+	}()
 	// a title that names only the term ("maternity cover") leaves the hours to the text
 	for i, c := range p.cues {
 		switch {
@@ -36,10 +64,7 @@ func (p *posting) employment() (string, Source) {
 			k.contract = true // "Job type: Contract"
 		}
 	}
-	if e := k.resolve(); e != "" {
-		return e, Text
-	}
-	return "", Unknown
+	return k
 }
 
 // titleShare reads the share of a full week that Swiss titles name, the upper one of a range: "Sage-femme 60–100 %".
@@ -55,10 +80,11 @@ func titleShare(d *text.Doc) int {
 	return 0
 }
 
-// boardEmployment reads compound values such as "fulltime_fixed_term": the hours say more than the term.
-func boardEmployment(s string) string {
+// boardEmployment reads compound values such as "fulltime_fixed_term": the hours say more than the term. It also reports
+// whether the value names the term alone.
+func boardEmployment(s string) (employment string, term bool) {
 	if s == "" {
-		return ""
+		return "", false
 	}
 	d := text.Plain(s)
 	var k kinds
@@ -68,19 +94,23 @@ func boardEmployment(s string) string {
 		}
 	}
 	if e := k.resolve(); e != "" {
-		return e
+		return e, k.onlyTerm()
+	}
+	if share := titleShare(d); share > 0 { // "60–80 %"
+		k.hours(share)
+		return k.resolve(), false
 	}
 	for _, t := range d.Tokens {
 		switch t.Word {
 		case "full":
-			return "full-time"
+			return "full-time", false
 		case "part":
-			return "part-time"
+			return "part-time", false
 		case "contract":
-			return "contract"
+			return "contract", false
 		}
 	}
-	return ""
+	return "", false
 }
 
 // kinds collects what was said about the employment.
@@ -172,7 +202,7 @@ func (p *posting) offers(i int, c cue) bool {
 	if p.labelled(c, cueEmploymentLabel) || p.clauseOffers(i, c) {
 		return true
 	}
-	if s := p.sections[c.line]; s == sectionCompany || s == sectionLegal || s == sectionNice {
+	if s := p.sections[c.line]; s == sectionCompany || s == sectionLegal || s == sectionNice && l.Kind == text.Item {
 		return false
 	}
 	if follows(p.cues, i, cueEmploymentTrap, 1) || precedes(p.cues, i, cueExperience, 3) || stageTrap(p.body, c) || refused(p.body, c, l) {
@@ -182,7 +212,7 @@ func (p *posting) offers(i int, c cue) bool {
 	noun := follows(p.cues, i, cueEmploymentNoun, 1) || precedes(p.cues, i, cueEmploymentNoun, 2) || announcedJob(p.body, c, l)
 	switch c.value {
 	case "full-time", "part-time", "both-times":
-		return short || noun || precedes(p.cues, i, cueEmployment, 1)
+		return short || noun || jobNoun(p.body.Tokens[c.end-1].Word) || precedes(p.cues, i, cueEmployment, 1)
 	case "permanent", "fixed", "contract":
 		asked := p.sections[c.line] == sectionRequirements && l.Kind == text.Item
 		if c.start == l.From && p.body.Tokens[c.start].Word == "cdi" && !asked {
@@ -194,13 +224,23 @@ func (p *posting) offers(i int, c cue) bool {
 		return c.end-c.start > 1 && !asked || short && p.sections[c.line] != sectionRequirements || noun
 	}
 	// internships and freelance work are spoken of far more often than offered
-	if l.Kind == text.Item && (p.sections[c.line] == sectionRequirements || p.sections[c.line] == sectionBenefits) {
+	if s := p.sections[c.line]; l.Kind == text.Item && (s == sectionRequirements || s == sectionBenefits || s == sectionDuties) {
 		return false
 	}
 	if c.value == "internship" && qualifies(p.body, c, l) {
 		return false
 	}
 	return short || noun && announcedJob(p.body, c, l) || c.value == "freelance" && (c.end-c.start > 1 || asA(p.body, c, l))
+}
+
+// jobNoun reports whether a word for the hours is also one for the job: "eine Vollzeitstelle mit Gleitzeit".
+func jobNoun(w string) bool {
+	switch w {
+	case "vollzeitstelle", "vollzeitanstellung", "vollzeitposition", "vollzeitjob", "vollzeitbeschaftigung", "vollzeittatigkeit", "vollzeitvertrag",
+		"teilzeitstelle", "teilzeitanstellung", "teilzeitposition", "teilzeitjob", "teilzeitbeschaftigung", "teilzeittatigkeit", "teilzeitvertrag":
+		return true
+	}
+	return false
 }
 
 // announcedJob looks for "this is a …", "in …", "als …", "poste à …" in front of the phrase.
@@ -210,6 +250,9 @@ func announcedJob(d *text.Doc, c cue, l text.Line) bool {
 		case "is", "als", "in", "poste", "contrat", "contrato", "puesto", "position", "role", "job", "stelle", "offered", "trabajamos", "arbeitest", "unbefristete", "unbefristet", "work", "ist", "est", "es", "(":
 			return true
 		}
+	}
+	if c.start > l.From && d.Tokens[c.start-1].Word == "en" && firm[d.Tokens[c.start].Word] {
+		return true // "un comptable en CDD"
 	}
 	for j := c.start - 1; j >= l.From && j >= c.start-5; j-- {
 		switch d.Tokens[j].Word {

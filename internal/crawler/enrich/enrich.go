@@ -17,7 +17,7 @@ import (
 
 // Version is the version of the rules and their data. Raise it with every change that can alter a fact: postings that an
 // older version enriched are then enriched again.
-const Version = 5
+const Version = 6
 
 // Input is what a board says about a posting. Every field but the title may be empty.
 type Input struct {
@@ -111,6 +111,7 @@ type posting struct {
 	cues     []cue // of the body
 	heading  []cue // of the title
 	intro    int   // lines that introduce the company
+	intern   bool  // an internship
 }
 
 // Posting returns the facts of a posting.
@@ -127,6 +128,7 @@ func Posting(in Input) Facts {
 	located := p.places(&f)
 	f.WorkplaceType, f.Sources.WorkplaceType = p.workplace(located)
 	f.EmploymentType, f.Sources.EmploymentType = p.employment()
+	p.intern = f.EmploymentType == "internship"
 	f.CareerLevel, f.Sources.CareerLevel = p.level()
 	f.Pay, f.Sources.Pay = p.pay(f.Places)
 	f.Skills = skill.Find(p.title, p.body, p.witness)

@@ -36,12 +36,18 @@ func (p *posting) yearsBefore(c cue) (y Years, first int, ok bool) {
 	}
 	from := p.body.Lines[c.line].From
 	tokens := p.body.Tokens
+	if c.value == "one" { // "A year or more behind a busy machine"
+		return Years{Min: 1}, c.start, p.sections[c.line] == sectionRequirements && p.body.Lines[c.line].Kind == text.Item && c.start-from <= 2
+	}
 	i := c.start - 1
 	if i >= from && tokens[i].Word == ")" { // "three (3) years"
 		i -= 3
 	}
-	if i > from && moreWord(tokens[i].Word) { // "10 or more years"
-		i -= 2
+	if i > from && moreWord(tokens[i].Word) { // "10 or more years", "3-plus years"
+		if !tokens[i].Is(text.Hyphen) {
+			i--
+		}
+		i--
 	}
 	for i >= from && (tokens[i].Word == "+" || tokens[i].Word == "full" || tokens[i].Word == "volle" || tokens[i].Word == "solid") {
 		i--
@@ -50,7 +56,7 @@ func (p *posting) yearsBefore(c cue) (y Years, first int, ok bool) {
 		return y, 0, false
 	}
 	n, ok := small(tokens[i])
-	if !ok {
+	if !ok || i > from && spans[tokens[i-1].Word] {
 		return y, 0, false
 	}
 	if c.value == "months" {
@@ -210,8 +216,19 @@ func (p *posting) workFollows(c cue) bool {
 	if i >= end || workWords[p.body.Tokens[i].Word] {
 		return true
 	}
+	if t := p.body.Tokens[i]; t.Is(text.Upper) && !t.Is(text.Symbol) && !schooling(t.Word) {
+		return true // "drei Jahre Vertrieb", "four years Java"
+	}
 	return doing(p.body.Tokens[i].Word)
 }
+
+// schooling reports whether a word speaks of what was learned and not of work.
+func schooling(w string) bool {
+	return strings.HasSuffix(w, "bildung") || strings.HasSuffix(w, "studium") || strings.HasSuffix(w, "schule") || w == "lehre" || strings.HasSuffix(w, "lehrzeit") || w == "garantie"
+}
+
+// spans are the words before a number of years that make it a stretch of time: "no accident in three years".
+var spans = set("in within binnen innerhalb every alle cada")
 
 // doing recognises what somebody has been doing for years: "designing", "diseñando", "vendiendo"; German says
 // "Beratungserfahrung".
@@ -223,7 +240,7 @@ func doing(w string) bool {
 // the least that is asked, folded.
 var (
 	minimumWords = set("minimum mindestens or more longer langer oder mehr o mas et plus ou + ( ) min au moins al menos ' professional full relevant proven practical")
-	workWords    = set("with in as on at of running building working managing leading writing selling teaching into behind closing post under within across doing inside " +
+	workWords    = set("passes passees seasons with in as on at of running building working managing leading writing selling teaching into behind closing post under within across doing inside " +
 		"im in mit als auf bei am an der von beim unter en como con dans comme sur avec chez de d d'experience sous au aux du des dentro del trabajando desarrollando . , ;")
 	lowerEnd = set("minimum least mindestens mind moins menos minimo min mini minimal wenigstens")
 )

@@ -50,6 +50,7 @@ func (p *posting) lineLanguages(cues []cue, line int, add func(string)) {
 			switch {
 			case other.kind == cueLangNeed:
 				need = true
+			case other.kind == cueLangOptional && p.adds(other, hi):
 			case other.kind == cueLangOptional:
 				n.barred = n.barred || !p.claimed(near(cues, lo-4, hi+4), other, c)
 			case other.kind == cueLangTrap && other.start >= c.end && other.start <= c.end+1:
@@ -69,11 +70,50 @@ func (p *posting) lineLanguages(cues []cue, line int, add func(string)) {
 		next := found[i]
 		found[i-1].ok = found[i-1].ok || next.ok && !next.barred && p.joined(found[i-1].end, next.start)
 	}
-	for _, n := range found {
+	asked := p.sections[line] == sectionRequirements && p.body.Lines[line].Kind == text.Item
+	for i, n := range found {
+		if asked && !n.ok && i > 0 && found[i-1].ok && !found[i-1].barred && p.besideLanguage(found[i-1].end, n.cue) {
+			n.ok, found[i].ok = true, true // "Deutsch auf C1-Niveau, Englisch für unsere Dokumentation"
+		}
 		if n.ok && !n.barred {
 			add(n.value)
 		}
 	}
+}
+
+// besideLanguage reports whether two languages of one requirement stand close, with a comma or a word that joins between them.
+func (p *posting) besideLanguage(from int, c cue) bool {
+	to := c.start
+	if from < 0 || to-from > 7 || c.end < p.body.Lines[c.line].To && !purposes[p.body.Tokens[c.end].Word] {
+		return false
+	}
+	joined := false
+	for _, t := range p.body.Tokens[from:max(from, to)] {
+		switch t.Word {
+		case ";", ".", "(", "or", "oder", "ou", "o":
+			return false
+		case ",", "and", "und", "et", "y", "sowie", "plus":
+			joined = true
+		}
+	}
+	return joined
+}
+
+// purposes are the words behind a language that say what it is for, and the marks that close the thought.
+var purposes = set("fur zur zum als for to as with in pour avec comme para con como . ; ,")
+
+// adds tells the "plus" that joins two demands from the one that is welcome: "native Portuguese plus fluent English".
+func (p *posting) adds(o cue, hi int) bool {
+	return o.end-o.start == 1 && p.body.Tokens[o.start].Word == "plus" && len(p.languageCues(o.end, min(hi, o.end+4))) > 0
+}
+
+func (p *posting) languageCues(lo, hi int) (out []cue) {
+	for _, c := range near(p.cues, lo, hi) {
+		if c.kind == cueLang || c.kind == cueLangAsked {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // labelledLanguages recognises "Languages: English, Dutch".
@@ -94,7 +134,8 @@ func (p *posting) bare(line int, c cue) bool {
 func (p *posting) denied(c cue, lo int) bool {
 	for j := c.start - 1; j >= lo && j >= c.start-2; j-- {
 		switch p.body.Tokens[j].Word {
-		case "no", "kein", "keine", "pas", "sin", "without", "ohne", "aucun", "gcse", "gcses":
+		case "no", "kein", "keine", "pas", "sin", "without", "ohne", "aucun", "gcse", "gcses",
+			"nacionalidad", "nationalite", "ciudadania", "pasaporte", "passeport", "nationality", "nationalitat", "administracion", "legislacion", "normativa":
 			return true
 		}
 	}
@@ -170,6 +211,9 @@ func distance(a, b cue) int {
 // optionalBehind reports whether the clause behind the language's own one is nothing but the remark that it is optional:
 // "Spanish, ideally", "French – nice to have".
 func (p *posting) optionalBehind(cues []cue, k, hi int) bool {
+	if hi < len(p.body.Tokens) && (p.body.Tokens[hi].Word == ";" || p.body.Tokens[hi].Word == ".") {
+		return false
+	}
 	for _, o := range cues[k+1:] {
 		if o.start > hi+4 {
 			return false
@@ -178,7 +222,18 @@ func (p *posting) optionalBehind(cues []cue, k, hi int) bool {
 		case cueLang, cueLangAsked:
 			return false
 		case cueLangOptional:
-			return !p.precedesLanguage(near(cues, o.end, o.end+5), o)
+			return !p.precedesLanguage(near(cues, o.end, o.end+5), o) && !p.ofOthers(hi, o.start)
+		}
+	}
+	return false
+}
+
+// ofOthers recognises a remark on languages that are not named: "Good English, any other language is a plus".
+func (p *posting) ofOthers(from, to int) bool {
+	for j := from; j < to; j++ {
+		switch p.body.Tokens[j].Word {
+		case "other", "another", "additional", "weitere", "weiteren", "jede", "andere", "otro", "otra", "otros", "otras", "cualquier", "autre", "autres":
+			return true
 		}
 	}
 	return false

@@ -2,6 +2,7 @@ package enrich
 
 import (
 	_ "embed"
+	"strings"
 
 	"rolecall/internal/crawler/enrich/text"
 )
@@ -46,29 +47,159 @@ func (p *posting) level() (string, Source) {
 	return "", Unknown
 }
 
+// titleLevel returns the highest level that a title names. A title for beginners and seniors alike names none.
 func titleLevel(tokens []text.Token) string {
-	best, others := "", false
-	levelWords.Scan(tokens, func(h text.Hit[string]) {
-		first := tokens[h.Start]
-		if roman := first.Word == "ii" || first.Word == "iii"; roman && !first.Is(text.Caps) {
-			return
+	best, others, junior, senior := "", false, false, false
+	german := genders(tokens)
+	for i := 0; i < len(tokens); {
+		level, end := levelAt(tokens, i, german)
+		switch {
+		case level == otherTitle:
+			others = true
+		case others && levelRank[level] > levelRank["senior"] && level != "junior" && level != "internship":
+			// "Assistant to the Director"
+		case levelRank[level] > levelRank[best]:
+			best = level
 		}
-		for _, v := range h.Values {
-			switch {
-			case v == otherTitle:
-				others = true
-			case others && levelRank[v] > levelRank["senior"] && v != "junior" && v != "internship":
-				// "Assistant to the Director"
-			case levelRank[v] > levelRank[best]:
-				best = v
-			}
-		}
-	})
-	if best == noLevel {
+		junior, senior = junior || level == "junior", senior || level == "senior"
+		i = end
+	}
+	if best == noLevel || best == "junior" && senior {
 		return ""
 	}
 	return best
 }
+
+// levelAt returns the level that the words at token i name and where to look next.
+func levelAt(tokens []text.Token, i int, german bool) (level string, end int) {
+	h, ok := levelWords.At(tokens, i)
+	switch word := tokens[i].Word; {
+	case ok && possessive(tokens, h.End):
+		return "", h.End // "the Director's driver"
+	case ok && bracketed(tokens, i, h.End):
+		return "", h.End // "(Senior) Consultant" is for others as well
+	case ok && i == 0 && h.End == 1 && word == "principal" && (len(tokens) == 1 || tokens[1].Word == "("):
+		return "director", h.End // of a school
+	case ok && german && h.End == i+1 && word == "manager":
+		return "", h.End // "Supply Chain Manager (m/w/d)" is mostly nobody's superior
+	case ok:
+		return h.Values[0], h.End
+	case word == "head":
+		return headLevel(tokens, i), i + 1
+	case word == "chief" && within(tokens, i, "officer"):
+		return "director", i + 1
+	case word == "staff" && within(tokens, i, "engineer", "developer", "scientist", "designer", "architect", "researcher", "manager"):
+		return "principal", i + 1
+	case word == "stage" || word == "ausbildung":
+		return offered(tokens, i), i + 1
+	}
+	if level := numbered(tokens, i); level != "" {
+		return level, i + 1
+	}
+	return leiter(tokens[i].Word), i + 1
+}
+
+// bracketed reports whether the words are in brackets of their own that do not end the title.
+func bracketed(tokens []text.Token, i, end int) bool {
+	return i > 0 && tokens[i-1].Word == "(" && end+1 < len(tokens) && tokens[end].Word == ")" && !tokens[end+1].Is(text.Symbol)
+}
+
+// genders reports whether a title bears the German mark for all genders: "(m/w/d)".
+func genders(tokens []text.Token) bool {
+	for i := 4; i < len(tokens); i++ {
+		if len(tokens[i].Word) == 1 && tokens[i-1].Word == "/" && tokens[i-3].Word == "/" && (tokens[i-2].Word == "w" || tokens[i-4].Word == "w") {
+			return true
+		}
+	}
+	return false
+}
+
+func possessive(tokens []text.Token, end int) bool {
+	return end < len(tokens) && tokens[end].Word == "s" && tokens[end].Is(text.Apostrophe)
+}
+
+// within reports whether one of the words follows token i closely.
+func within(tokens []text.Token, i int, words ...string) bool {
+	for j := i + 1; j < len(tokens) && j <= i+4 && !tokens[j].Is(text.Symbol); j++ {
+		for _, w := range words {
+			if tokens[j].Word == w {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// headLevel tells the head of something ("Head, Marketing") from the first among equals ("Head Gardener").
+func headLevel(tokens []text.Token, i int) string {
+	if i+1 == len(tokens) || tokens[i+1].Is(text.Symbol) {
+		return "director"
+	}
+	return "lead"
+}
+
+// offered knows the words that are an internship or apprenticeship where the title opens or ends with them and that are
+// something else within: "Stage - Marketing" and "Early Stage Investor", "Ausbildung Koch" and "Referent Ausbildung".
+func offered(tokens []text.Token, i int) string {
+	switch {
+	case i == 0, tokens[i].Word == "stage" && (tokens[i-1].Word == "de" || tokens[i-1].Word == "en" || tokens[i-1].Is(text.Symbol)):
+		return "internship"
+	}
+	return ""
+}
+
+// numbered reads the number behind a title, which ends it or a part of it: "Engineer II, Payments", "Analyst 2".
+func numbered(tokens []text.Token, i int) string {
+	if i == 0 || tokens[i-1].Is(text.Symbol) || i+1 < len(tokens) && !tokens[i+1].Is(text.Symbol) {
+		return ""
+	}
+	if i+1 < len(tokens) && (tokens[i+1].Word == "+" || tokens[i+1].Word == "&" || tokens[i+1].Word == "/" || tokens[i+1].Word == ".") {
+		return "" // "I+D"
+	}
+	t := tokens[i]
+	switch t.Word {
+	case "i", "ii", "iii":
+		if t.Is(text.Upper) || t.Is(text.Caps) {
+			return [...]string{"", "junior", "mid", "senior"}[len(t.Word)]
+		}
+	case "1", "2", "3":
+		switch tokens[i-1].Word {
+		case "engineer", "developer", "analyst", "scientist", "programmer", "designer", "accountant":
+			return [...]string{"junior", "mid", "senior"}[t.Word[0]-'1']
+		}
+	}
+	return ""
+}
+
+// leiter knows the German compounds: a "Filialleiter" leads people, a "Projektleiter" a project, a "Reiseleiterin" tourists
+// and a "Flugbegleiter" nobody.
+func leiter(word string) string {
+	for _, ending := range []string{"leiterin", "leiterinnen", "leiter", "leitung"} {
+		what, ok := strings.CutSuffix(word, ending)
+		if !ok || what == "" {
+			continue
+		}
+		for _, w := range conductors {
+			if strings.HasSuffix(what, w) {
+				return noLevel
+			}
+		}
+		for _, w := range crews {
+			if strings.HasSuffix(what, w) {
+				return "lead"
+			}
+		}
+		return "manager"
+	}
+	return ""
+}
+
+// What Leiter and Leitung are joined to where they lead no people, and where they lead a small group of them.
+var (
+	conductors = strings.Fields(`projekt bau montage reise kurs seminar ubungs studien chor spiel wander jugend freizeit workshop versammlungs diskussions versuchs
+		beg ab an halb ein um zu fort weiter rohr frei wasser strom gas fern daten ver blitzab seil tonnen`)
+	crews = strings.Fields(`team gruppen schicht einsatz kolonnen linien`)
+)
 
 var boardLevels = map[string]string{
 	"internship": "internship", "intern": "internship", "student": "internship", "working student": "internship",

@@ -110,6 +110,10 @@ func amountAt(d *text.Doc, i, end int) (amount, bool) {
 		}
 	}
 	if j < end {
+		if k := pesoMillions(d, j, end); k > 0 && value <= 60 {
+			a.value, a.scaled, a.factor, a.end, a.currency = value*1e6, true, 1e6, k, "$"
+			return a, true
+		}
 		switch d.Tokens[j].Word {
 		case "m", "mio", "million", "millions", "millionen", "mrd", "bn", "billion", "milliarden", "millones", "milliards", "md", "%", "b", "mm", "percent", "prozent":
 			return a, false
@@ -122,6 +126,21 @@ func amountAt(d *text.Doc, i, end int) (amount, bool) {
 		}
 	}
 	return a, true
+}
+
+// pesoMillions returns the token behind "millones de pesos" at token i, or 0: where a peso is worth little, pay is told
+// in millions.
+func pesoMillions(d *text.Doc, i, end int) int {
+	if w := d.Tokens[i].Word; w != "millones" && w != "millon" {
+		return 0
+	}
+	if i+1 < end && d.Tokens[i+1].Word == "de" {
+		i++
+	}
+	if i+1 < end && (d.Tokens[i+1].Word == "pesos" || d.Tokens[i+1].Word == "cop" || d.Tokens[i+1].Word == "clp") {
+		return i + 2
+	}
+	return 0
 }
 
 // lakh is the hundred thousand in which pay is counted in India.
@@ -170,6 +189,7 @@ func figure(s string, i int) (value float64, end int, scaled, ok bool) {
 			value, j = value+frac, k
 		}
 	}
+	j += flourish(s[j:])
 	if j < len(s) && (s[j] == 'k' || s[j] == 'K') && (j+1 == len(s) || !letter(s[j+1])) {
 		return value * 1000, j + 1, true, true
 	}
@@ -177,6 +197,28 @@ func figure(s string, i int) (value float64, end int, scaled, ok bool) {
 		return 0, 0, false, false // "401k" is handled above; "3D", "24h", "2x" are no amounts
 	}
 	return value, j, false, true
+}
+
+// flourish returns the length of the mark for "and no cents" behind a figure: "98'000.–", "45.000,-".
+func flourish(s string) int {
+	if len(s) < 2 || s[0] != '.' && s[0] != ',' {
+		return 0
+	}
+	n := 1
+	for n < len(s) {
+		switch {
+		case s[n] == '-':
+			n++
+		case strings.HasPrefix(s[n:], "–"), strings.HasPrefix(s[n:], "—"):
+			n += len("–")
+		default:
+			if n == 1 || '0' <= s[n] && s[n] <= '9' || letter(s[n]) {
+				return 0
+			}
+			return n
+		}
+	}
+	return n
 }
 
 func separator(s string) int {

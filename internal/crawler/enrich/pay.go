@@ -158,7 +158,7 @@ func (p *posting) judge(m money, line int, whose func(string) string) (*Pay, int
 	const far = 99
 	word, trap := far, far
 	period, periodAt := "", far
-	upTo, from := false, false
+	upTo, from, onCall := false, false, false
 	for _, c := range near(p.cues, lo, hi) {
 		before, after := m.start-c.end, c.start-m.end
 		if before < 0 && after < 0 {
@@ -169,15 +169,20 @@ func (p *posting) judge(m money, line int, whose func(string) string) (*Pay, int
 		case cuePay:
 			word = min(word, gap)
 		case cuePayVeto:
+			onCall = onCall || before >= 0 && before <= 12
 			if before >= 0 && before <= 7 && !p.parted(c.end, m.start) || after >= 0 && after <= 3 && !p.parted(m.end, c.start) && !p.divided(m.end, c.start) {
 				return nil, 0
 			}
 		case cuePayTrap:
+			if p.intern && upkeep[p.body.Tokens[c.start].Word] {
+				word = min(word, gap) // what an internship pays is called an aid
+				continue
+			}
 			if before >= 0 && before <= 6 && !p.divided(c.end, m.start) || after >= 0 && after <= 2 && !p.divided(m.end, c.start) {
 				trap = min(trap, gap)
 			}
 		case cuePeriod:
-			if after >= 0 && after > 5 || before > 10 {
+			if after >= 0 && after > 5 || before > 10 || p.instalment(c) {
 				continue
 			}
 			if after >= 0 {
@@ -192,7 +197,7 @@ func (p *posting) judge(m money, line int, whose func(string) string) (*Pay, int
 		case cuePayMax:
 			upTo = upTo || before >= 0 && before <= 1
 		case cuePayMin:
-			from = from || before >= 0 && before <= 1
+			from = from || before >= 0 && before <= 1 || c.value == "word" && gap <= 7
 		}
 	}
 	if trap < far && trap <= word {
@@ -207,9 +212,21 @@ func (p *posting) judge(m money, line int, whose func(string) string) (*Pay, int
 	}
 	if period != "" && periodAt <= 3 {
 		score += 2
+		if period == "hour" && ordinary(m.lo, period, whose(m.currency)) {
+			score++ // few perks are counted by the hour
+		}
 	}
 	if m.lo < m.hi {
 		score++
+		if currency := whose(m.currency); m.hi <= 2*m.lo && ordinary(m.lo, "year", currency) && m.lo >= 15000 && m.hi/scale(currency) <= 300000 && line >= p.intro {
+			score += 2 // "CDI, 60 à 72 k€": a range of this size is hardly anything else
+		}
+	}
+	if l := p.body.Lines[line]; p.sections[line] == sectionDuties && l.Kind == text.Item && m.start > l.From+1 && !p.opensWithPay(l) {
+		return nil, 0 // what somebody handles, not what they get
+	}
+	if onCall && period == "week" {
+		return nil, 0
 	}
 	score += p.opening(m, line, period, periodAt, whose)
 	if s := p.sections[line]; score < 2 || score < 3 && s == sectionBenefits || score < 4 && s == sectionCompany {
@@ -217,7 +234,9 @@ func (p *posting) judge(m money, line int, whose func(string) string) (*Pay, int
 	}
 	currency := whose(m.currency)
 	if period == "" {
-		period = usualPeriod(m.hi, currency)
+		if period = usualPeriod(m.hi, currency); period == "hour" && score < 7 {
+			return nil, 0 // so small an amount is a price unless the text says more
+		}
 	}
 	if !plausible(m.lo, period, currency) || !plausible(m.hi, period, currency) {
 		return nil, 0
@@ -232,6 +251,31 @@ func (p *posting) judge(m money, line int, whose func(string) string) (*Pay, int
 		}
 	}
 	return out, score
+}
+
+// opensWithPay reports whether a line begins with a word for pay.
+func (p *posting) opensWithPay(l text.Line) bool {
+	for _, c := range near(p.cues, l.From, min(l.To, l.From+2)) {
+		if c.kind == cuePay {
+			return true
+		}
+	}
+	return false
+}
+
+// upkeep are the words for what an internship pays, which elsewhere name a perk.
+var upkeep = set("ayuda beca bolsa stipend allowance subvencion indemnite aufwandsentschadigung grant")
+
+// instalment reports whether a period says how often an amount is paid and not what it is for: "paid 14 times a year".
+func (p *posting) instalment(c cue) bool {
+	if c.start == 0 {
+		return false
+	}
+	switch p.body.Tokens[c.start-1].Word {
+	case "times", "mal", "fois", "veces", "pagas", "x", "days", "tage", "jours", "dias", "weeks", "wochen", "semaines", "semanas":
+		return true
+	}
+	return false
 }
 
 // opening adds to the score of an amount with which a line or a clause begins, when it is of the size of a pay: a perk is
@@ -251,7 +295,7 @@ func (p *posting) opening(m money, line int, period string, periodAt int, whose 
 	currency := whose(m.currency)
 	switch {
 	case period != "" && periodAt <= 3:
-		if ordinary(m.lo, period, currency) {
+		if ordinary(m.lo, period, currency) || p.intern && plausible(m.lo, period, currency) {
 			return 1
 		}
 	case m.lo < m.hi && ordinary(m.lo, "year", currency) && plausible(m.hi, "year", currency):
@@ -265,24 +309,6 @@ func (p *posting) opening(m money, line int, period string, periodAt int, whose 
 
 // limits are the words of a lower or upper end that may stand before an amount.
 var limits = set("from ab up to bis zu hasta desde a partir de jusqu' jusqu au mindestens mind min minimum at least ca approx circa environ entre zwischen between von starting rango range")
-
-// ordinary is narrower than plausible: no voucher and no course costs as much.
-func ordinary(v float64, period, currency string) bool {
-	v /= scale(currency)
-	switch period {
-	case "hour":
-		return 6 <= v && v <= 200
-	case "day":
-		return 80 <= v && v <= 2000
-	case "week":
-		return 250 <= v && v <= 8000
-	case "month":
-		return 700 <= v && v <= 25000
-	case "year":
-		return 11000 <= v && v <= 600000
-	}
-	return false
-}
 
 // gross reports whether the words of a period call the amount gross: "brutos al año", "brut/an".
 func (p *posting) gross(c cue) bool {
@@ -328,51 +354,4 @@ func (p *posting) divided(from, to int) bool {
 		}
 	}
 	return false
-}
-
-// usualPeriod is the period that an amount without one is meant for, or nothing where it could be two.
-func usualPeriod(v float64, currency string) string {
-	v /= scale(currency)
-	switch {
-	case v >= 12000:
-		return "year"
-	case v >= 900 && v < 9000:
-		return "month"
-	case v >= 7 && v <= 120:
-		return "hour"
-	}
-	return ""
-}
-
-// plausible refuses figures that nobody earns in that time: a voucher, a round of funding.
-func plausible(v float64, period, currency string) bool {
-	v /= scale(currency)
-	switch period {
-	case "hour":
-		return 4 <= v && v <= 500
-	case "day":
-		return 60 <= v && v <= 3000
-	case "week":
-		return 150 <= v && v <= 15000
-	case "month":
-		return 300 <= v && v <= 40000
-	case "year":
-		return 6000 <= v && v <= 1500000
-	}
-	return false
-}
-
-// scale roughly aligns currencies whose figures are much larger; it judges plausibility and converts nothing.
-func scale(currency string) float64 {
-	switch currency {
-	case "JPY", "HUF", "RUB", "INR", "ISK", "PHP", "ARS", "KES", "NGN", "UYU", "DOP", "RSD", "PKR", "LKR", "BDT", "DZD":
-		return 50
-	case "KRW", "CLP", "COP", "IDR", "VND", "CRC", "XOF", "PYG":
-		return 500
-	case "SEK", "NOK", "DKK", "CZK", "MXN", "THB", "TWD", "UAH", "ZAR", "TRY", "EGP":
-		return 8
-	case "PLN", "AED", "SAR", "ILS", "BRL", "CNY", "RON", "HKD", "MYR", "MAD", "PEN", "QAR", "BOB", "GTQ", "TND":
-		return 3
-	}
-	return 1
 }

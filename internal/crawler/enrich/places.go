@@ -13,8 +13,13 @@ func (p *posting) places(f *Facts) (workplace string) {
 		f.Places = place.Add(f.Places, place.Normalize(b))
 	}
 	structured := len(f.Places) > 0
-	for _, raw := range p.in.Locations {
+	for i, raw := range p.in.Locations {
 		r := place.Parse(raw)
+		if i > 0 && len(f.Places) > 0 && len(r.Places) == 1 && r.Places[0].CountryCode != f.Places[0].CountryCode {
+			if same, ok := place.Within(raw, f.Places[0].CountryCode); ok {
+				r.Places[0] = same
+			}
+		}
 		if workplace == "" || r.Workplace == place.Hybrid {
 			if r.Workplace != "" {
 				workplace = r.Workplace

@@ -194,12 +194,12 @@ func TestSkillsOfTradesAndDegrees(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ title, item, want string }{
 		{"Frontend Engineer", "", "[Front-End Development]"},
-		{"Traductrice", "", "[Translation]"},
-		{"Business Analyst (m/w/d)", "", "[Business Analysis]"},
+		{"Hebamme", "", "[Midwifery]"},
+		{"Product Manager (m/w/d)", "", "[Product Management]"},
 		{"Clerk", "Degree in economics, mathematics or similar", "[]"},
 		{"Clerk", "Studium der Elektrotechnik oder Physik", "[]"},
-		{"Clerk", "Very good knowledge of mathematics", "[Mathematics]"},
-		{"Clerk", "ICH-GCP training", "[Clinical Trials]"},
+		{"Clerk", "Very good knowledge of accounting", "[Accounting]"},
+		{"Clerk", "ICH-GCP training and GMP", "[GMP]"},
 		{"Clerk", "IATF 16949 and GD&T", "[IATF 16949 GD&T]"},
 		{"Clerk", "Works closely with the marketing team", "[]"},
 		{"Clerk", "Daily work with Excel", "[Microsoft Excel]"},

@@ -22,6 +22,7 @@ const (
 var sectionNames = map[string]section{
 	"requirements": sectionRequirements, "nice": sectionNice, "duties": sectionDuties, "benefits": sectionBenefits,
 	"company": sectionCompany, "legal": sectionLegal, "pay": sectionPay, "languages": sectionLanguages,
+	"open": sectionOther, // headings that announce now the one, now the other: what stands below decides
 }
 
 // sectionRank decides between two phrases of one heading: "Requirements (nice to have)" is not required.
@@ -61,7 +62,43 @@ func sections(d *text.Doc, company string) []section {
 			out[i] = sectionOther // the paragraph behind a list closes the posting and no longer asks
 		}
 	}
+	loose(d, out, firm)
+	profile(d, out)
 	return out
+}
+
+// loose makes items of the lines under a heading of requirements that are set as a list without any marks: short lines,
+// one below the other, that do not end like sentences.
+func loose(d *text.Doc, out []section, firm []text.Token) {
+	for i := 0; i < len(d.Lines); i++ {
+		if d.Lines[i].Kind != text.Heading || out[i] != sectionRequirements {
+			continue
+		}
+		j := i + 1
+		for j < len(d.Lines) && short(d, j) && sectionOf(d.LineTokens(d.Lines[j]), firm) == sectionOther {
+			j++
+		}
+		if j-i < 4 { // the heading and three lines
+			continue
+		}
+		for k := i + 1; k < j; k++ {
+			d.Lines[k].Kind, out[k] = text.Item, sectionRequirements
+		}
+		i = j - 1
+	}
+}
+
+// short reports whether a paragraph is too short for one and no sentence.
+func short(d *text.Doc, i int) bool {
+	l := d.Lines[i]
+	if l.Kind != text.Paragraph || l.End-l.Start > 140 || l.To-l.From < 2 {
+		return false
+	}
+	switch d.Tokens[l.To-1].Word {
+	case ".", "!", "?", ":":
+		return false
+	}
+	return true
 }
 
 // heads reports whether a line is a heading: set as one, or a short line without a full stop that introduces a list and

@@ -95,6 +95,9 @@ func (p *posting) textWorkplace() string {
 		case "days-home": // "at home" says where somebody works only beside a count of days
 			hybrid = hybrid || p.counted(i, c) && p.sections[c.line] != sectionCompany
 		case "weak-home":
+			if p.homeRefused(c) {
+				return place.Onsite
+			}
 			switch {
 			case p.counted(i, c):
 				hybrid = true
@@ -105,6 +108,8 @@ func (p *posting) textWorkplace() string {
 			}
 		case "weak-onsite":
 			switch n, ok := p.daysNear(i, c); {
+			case p.officeDayCount(c):
+				hybrid = true
 			case ok && n >= 5:
 				onsite = true
 			case p.weekdays(c):
@@ -117,11 +122,11 @@ func (p *posting) textWorkplace() string {
 		}
 	}
 	switch {
-	case hybrid || p.officeDays():
+	case hybrid || p.officeDays() || p.restElsewhere():
 		return place.Hybrid
 	case remote:
 		return place.Remote
-	case onsite:
+	case onsite || p.wholeWeek():
 		return place.Onsite
 	case home:
 		return place.Hybrid
@@ -143,6 +148,9 @@ func (p *posting) beside(i int, kind cueKind) bool {
 // answers reports whether the cue is all that a labelled or very short line says.
 func (p *posting) answers(c cue) bool {
 	l := p.body.Lines[c.line]
+	if c.start == l.From && c.end < l.To && p.body.Tokens[c.end].Word == ":" {
+		return true // "Hybrid: team day on Wednesday"
+	}
 	return p.labelled(c, cueWorkLabel) || p.labelled(c, cuePlaceLabel) || l.To-l.From <= 3 && l.Kind != text.Heading
 }
 
@@ -208,7 +216,7 @@ func declared(d *text.Doc, c cue) bool {
 func refuses(d *text.Doc, c cue) bool {
 	for _, t := range d.Tokens[c.start:c.end] {
 		switch t.Word {
-		case "no", "not", "kein", "nicht", "pas", "sin", "non", "impossible":
+		case "no", "not", "kein", "keine", "ohne", "nicht", "pas", "sin", "sans", "non", "cannot", "impossible":
 			return true
 		}
 	}
@@ -241,6 +249,18 @@ func (p *posting) daysNear(i int, c cue) (int, bool) {
 		}
 	}
 	return 0, false
+}
+
+// officeDayCount reports whether a part of the week is counted in days at the office: "two office days a week".
+func (p *posting) officeDayCount(c cue) bool {
+	switch p.body.Tokens[c.end-1].Word {
+	case "days", "burotage":
+		if c.start > p.body.Lines[c.line].From {
+			n, ok := p.dayCount(c.start - 1)
+			return ok && n < 5
+		}
+	}
+	return false
 }
 
 // weekdays reports whether the sentence of a cue names some days of every week: "in the office on Tuesdays".

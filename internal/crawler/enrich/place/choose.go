@@ -13,8 +13,18 @@ func (p *parser) choose(rs []reading, end int) reading {
 				return r
 			}
 		}
+		if next := p.nextCountry(end); next != "" && p.comma {
+			if r, ok := regionIn(rs, next); ok { // "Arlon, Luxembourg, Belgique"
+				return r
+			}
+		}
 		for _, r := range rs {
 			if r.kind == aCountry && p.fits(r.country, "") {
+				return r
+			}
+		}
+		for _, c := range p.cur.cities {
+			if r, ok := regionIn(rs, c.country); ok { // "Bucaramanga, Santander": a region of the city's country
 				return r
 			}
 		}
@@ -42,34 +52,22 @@ func (p *parser) choose(rs []reading, end int) reading {
 	return rs[0]
 }
 
-// provinces are those of Spain that are called like their capital: behind another town of the country they say where it
-// lies ("Vigo, Pontevedra"), while two capitals are two places ("Barcelona, Madrid").
-var provinces = map[string]bool{}
-
-func init() {
-	for _, s := range []string{"A Coruña", "Albacete", "Alicante", "Almería", "Ávila", "Badajoz", "Barcelona", "Bilbao", "Burgos", "Cáceres", "Cádiz", "Castellón",
-		"Ciudad Real", "Córdoba", "Cuenca", "Girona", "Granada", "Guadalajara", "Huelva", "Huesca", "Jaén", "León", "Lleida", "Lugo", "Madrid", "Málaga", "Murcia",
-		"Ourense", "Palencia", "Pontevedra", "Salamanca", "Segovia", "Seville", "Soria", "Tarragona", "Teruel", "Toledo", "Valencia", "Valladolid", "Zamora", "Zaragoza",
-		"Las Palmas", "Santa Cruz de Tenerife", "Palma", "Palma de Mallorca"} {
-		provinces[s] = true
-	}
-}
-
-// province reports whether a city behind a comma is rather the province of the Spanish town just read.
-func (p *parser) province(rs []reading) bool {
-	c := p.cur
-	if !p.comma || c.city == "" || c.explicit || c.segment != p.segment || provinces[c.city] || len(p.done) > 0 && p.done[len(p.done)-1].segment == p.segment {
-		return false
-	}
-	if len(c.cities) > 0 && c.cities[0].country != "ES" {
-		return false
-	}
+// regionIn returns the region of a country that a name can mean, unless the country also has a city of that name.
+func regionIn(rs []reading, country string) (reading, bool) {
+	var found reading
+	ok := false
 	for _, r := range rs {
-		if r.kind == aCity && r.country == "ES" && provinces[r.name] {
-			return len(c.cities) > 0
+		if r.country != country {
+			continue
+		}
+		switch r.kind {
+		case aCity:
+			return reading{}, false
+		case aRegion:
+			found, ok = r, true
 		}
 	}
-	return false
+	return found, ok
 }
 
 // within returns the city or else the region of a country that a name can mean.
@@ -84,8 +82,16 @@ func within(rs []reading, country string) (reading, bool) {
 	return reading{}, false
 }
 
-// guess reads an ambiguous name behind a town that is not in the gazetteer: a state of the US unless it is "DE".
+// guess reads an ambiguous name behind a town that is not in the gazetteer: a state of the US unless it is "DE", and in
+// brackets a canton ("Carouge (GE)").
 func (p *parser) guess(rs []reading) reading {
+	if p.bracket {
+		for _, r := range rs {
+			if r.kind == aRegion && r.country == "CH" {
+				return r
+			}
+		}
+	}
 	for _, r := range rs {
 		if r.kind == aRegion && r.country == "US" && r.name != "Delaware" {
 			return r

@@ -74,7 +74,11 @@ func load() gazetteer {
 		}
 		for city := range strings.SplitSeq(list, "; ") {
 			names := strings.Split(city, "|")
-			g.add(names, reading{kind: aCity, name: bare(names[0]), region: bare(region), country: line[:2]})
+			r := reading{kind: aCity, name: bare(names[0]), region: bare(region), country: line[:2]}
+			if strings.HasSuffix(names[0], " (city)") { // alone the name means the country
+				names = names[1:]
+			}
+			g.add(names, r)
 		}
 	}
 	for line := range records(areasFile) {
@@ -141,7 +145,7 @@ var noise = []string{"office", "offices", "headquarters", "HQ", "campus", "area"
 	"store", "plant", "location", "locations", "multiple", "multiple locations", "various", "various locations", "flexible",
 	"home", "based", "only", "standort", "standorte", "büro", "zentrale", "filiale", "sede", "oficina", "siège", "agence",
 	"bureau", "worldwide", "global", "international", "weltweit", "mundial", "monde entier", "nationwide", "bundesweit",
-	"deutschlandweit", "national", "all", "any", "several", "other", "more", "see", "description", "tbd", "n/a", "none",
+	"national", "all", "any", "several", "other", "more", "see", "description", "tbd", "n/a", "none",
 	"not specified", "unspecified", "downtown", "city center", "city centre", "raum", "großraum", "umgebung", "und umgebung",
 	"timezone", "time zone", "EST", "CET", "PST", "UTC", "GMT", "timezones", "hours", "field", "field based", "warehouse",
 	"distribution center", "hub", "branch", "full time", "part time", "full-time", "part-time", "mehrere standorte",

@@ -19,6 +19,9 @@ func Parse(s string) Result {
 	if len(s) > 2000 {
 		s = strings.ToValidUTF8(s[:2000], "")
 	}
+	if coded, ok := unfold(s); ok {
+		s = coded
+	}
 	p := parser{raw: s, tokens: text.Tokenize(s)}
 	p.run()
 	res := Result{Workplace: p.mode}
@@ -85,6 +88,8 @@ type parser struct {
 	unknown [2]int // tokens of the words not understood in the current part
 	part    bool   // a separator has ended the part that holds unknown
 	comma   bool   // the last separator was a comma or a bracket
+	bracket bool   // the last separator was an opening bracket
+	after   int    // the token behind the name being read
 }
 
 func (p *parser) run() {
@@ -104,9 +109,12 @@ func (p *parser) run() {
 			p.finish()
 			p.segment++
 			p.part, p.comma = true, false
+		case t.Word == "." && !t.Is(text.Spaced) && i > 0 && p.unknown[1] == i && shortened[p.tokens[i-1].Word]:
+			p.unknown[1] = i + 1 // "St. Anton am Arlberg"
 		case t.Is(text.Symbol):
 			p.part = true
 			p.comma = t.Word == "," || t.Word == "(" || t.Word == ")"
+			p.bracket = t.Word == "("
 		default:
 			p.word(i)
 		}
@@ -116,6 +124,9 @@ func (p *parser) run() {
 }
 
 var conjunctions = map[string]bool{"or": true, "and": true, "oder": true, "und": true, "ou": true, "et": true, "y": true, "o": true, "u": true, "sowie": true, "bzw": true}
+
+// shortened are the words that the names of towns begin with in short.
+var shortened = map[string]bool{"st": true, "ste": true, "sta": true, "sto": true, "mt": true, "ft": true, "gral": true, "cd": true, "pto": true}
 
 func (p *parser) rawToken(t text.Token) string { return p.raw[t.Start:t.End] }
 
@@ -148,6 +159,9 @@ func (p *parser) exact(h text.Hit[reading]) []reading {
 
 // word remembers a word that is no known name: it may turn out to be a small town.
 func (p *parser) word(i int) {
+	if p.department(i) {
+		return
+	}
 	if t := p.tokens[i]; t.Is(text.Digit) && len(t.Word) >= 4 && (p.part || p.unknown[0] == p.unknown[1]) {
 		return // a postal code in front of the town
 	}
@@ -166,6 +180,9 @@ func (p *parser) word(i int) {
 func (p *parser) county(i int) bool {
 	if p.unknown[0] == p.unknown[1] || !p.cur.empty() || clean(p.raw[p.tokens[p.unknown[0]].Start:p.tokens[p.unknown[1]-1].End]) == "" {
 		return false
+	}
+	for steps := 0; steps < 4 && i+1 < len(p.tokens) && !p.tokens[i+1].Is(text.Symbol); steps++ {
+		i++
 	}
 	if i+2 >= len(p.tokens) || p.tokens[i+1].Word != "," {
 		return false
@@ -195,19 +212,29 @@ func (p *parser) name(rs []reading, start, end int) {
 		p.part = true
 		return
 	case aNoise:
+		if p.unknown[0] < p.unknown[1] && p.unknown[1] == start && !p.part && strings.Contains(lowWords, " "+p.tokens[start].Word+" ") {
+			p.unknown[1] = end // "Weiden in der Oberpfalz"
+		}
 		return
 	}
 	if p.unknown[1] == start && !p.part && p.compound(rs, start, end) {
 		p.unknown[1] = end
 		return
 	}
+	p.after = end
 	town := p.town()
+	if town == "" && p.unknown[0] < p.unknown[1] && p.unknown[1] == start && end == start+1 && p.tokens[start].Is(text.Caps) && isRegion(rs) && p.cur.empty() {
+		town = clean(p.raw[p.tokens[p.unknown[0]].Start:p.tokens[start-1].End]) // "Rimouski QC"
+	}
 	p.unknown, p.part = [2]int{}, false
 	before := p.cur
 	if town != "" {
 		p.cur = draft{city: town, segment: p.segment}
 	}
 	r := p.choose(rs, end)
+	if town != "" && vouches(r) {
+		r.kind, r.name = aRegion, r.region // "Villa Gesell, Mendoza"
+	}
 	if r.kind == aCity || r.kind == anArea { // "Schwabing, Munich": only a region or a country vouches for a town
 		p.cur = before
 	}
@@ -225,118 +252,35 @@ func (p *parser) name(rs []reading, start, end int) {
 	}
 }
 
+func isRegion(rs []reading) bool {
+	for _, r := range rs {
+		if r.kind == aRegion {
+			return true
+		}
+	}
+	return false
+}
+
 // compound reports whether a known name is the tail of a longer, unknown one ("New Berlin", "East Lansing").
 func (p *parser) compound(rs []reading, start, end int) bool {
-	if start == 0 || rs[0].kind != aCity {
+	if start == 0 {
 		return false
 	}
-	return prefixes[p.tokens[start-1].Word] && p.unknown[1]-p.unknown[0] == 1 && end < len(p.tokens) && p.tokens[end].Word == ","
+	if joins[p.tokens[start-1].Word] && p.unknown[1]-p.unknown[0] > 1 && p.tokens[p.unknown[0]].Is(text.Upper) && !vague[p.tokens[p.unknown[0]].Word] {
+		return true // "Vieux-Moulin-sur-Orne"
+	}
+	return rs[0].kind == aCity && prefixes[p.tokens[start-1].Word] && p.unknown[1]-p.unknown[0] == 1 && end < len(p.tokens) && p.tokens[end].Word == ","
 }
 
 var prefixes = map[string]bool{"east": true, "west": true, "north": true, "south": true, "new": true, "upper": true, "lower": true, "port": true, "fort": true, "mount": true, "lake": true, "bad": true, "neu": true, "alt": true}
 
-func (p *parser) readCity(rs []reading, first reading) {
-	if p.cur.city == first.name && p.cur.segment == p.segment {
-		return
-	}
-	if p.province(rs) {
-		return
-	}
-	var cities []reading
-	for _, r := range rs {
-		if r.kind == aCity {
-			cities = append(cities, r)
-		}
-	}
-	before := p.cur
-	if before.city == "" && before.area == "" && before.country != "" && before.segment == p.segment {
-		if same := filter(cities, before.country, before.region); len(same) > 0 { // "Germany - Berlin"
-			p.cur = draft{cities: same, city: same[0].name, region: before.region, country: before.country, explicit: true, segment: p.segment}
-			return
-		}
-	}
-	p.finish()
-	p.cur = draft{cities: cities, city: cities[0].name, segment: p.segment}
-}
-
-func filter(cities []reading, country, region string) []reading {
-	var out []reading
-	for _, c := range cities {
-		if c.country == country && agrees(region, c.region) {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-func (p *parser) readRegion(r reading) {
-	c := &p.cur
-	switch {
-	case c.city == "" && c.region == "" && (c.country == "" || c.country == r.country) && c.area == "":
-		c.region, c.country, c.explicit, c.segment = r.name, r.country, true, p.segment
-	case c.city != "" && !c.explicit:
-		if same := filter(c.cities, r.country, r.name); len(same) > 0 {
-			c.cities, c.city = same, same[0].name
-		} else if same := filter(c.cities, r.country, ""); len(same) > 0 {
-			c.cities, c.city = same, same[0].name
-		} else if p.comma || len(c.cities) == 0 {
-			c.cities = nil // "Paris, Texas": the text knows better
-		} else {
-			p.finish()
-			p.cur = draft{region: r.name, country: r.country, explicit: true, segment: p.segment}
-			return
-		}
-		c.region, c.country, c.explicit = r.name, r.country, true
-	case c.region == r.name:
-		if c.city == "" && p.comma && r.name == "Quebec" { // "Québec, QC": the city, then its province
-			c.city = "Quebec City"
-		}
-	default:
-		p.finish()
-		p.cur = draft{region: r.name, country: r.country, explicit: true, segment: p.segment}
-	}
-}
-
-func (p *parser) readCountry(r reading) {
-	c := &p.cur
-	switch {
-	case c.empty():
-		*c = draft{country: r.country, explicit: true, segment: p.segment}
-	case c.country == r.country:
-		if c.city == "" && c.region == "" && p.comma && namesake[r.country] {
-			c.city = r.name // "Luxembourg, Luxembourg"
-		}
-		p.backfill(r.country)
-	case c.city != "" && c.country == "":
-		if same := filter(c.cities, r.country, c.region); len(same) > 0 {
-			c.cities, c.city = same, same[0].name
-		} else if p.comma || len(c.cities) == 0 {
-			c.cities = nil
-		} else {
-			p.finish()
-			p.cur = draft{country: r.country, explicit: true, segment: p.segment}
-			return
-		}
-		c.country, c.explicit = r.country, true
-		p.backfill(r.country)
-	default:
-		p.finish()
-		p.cur = draft{country: r.country, explicit: true, segment: p.segment}
-	}
-}
-
-// backfill settles namesakes read earlier in the same list: "Cambridge, Boston, US".
-func (p *parser) backfill(country string) {
-	for i := range p.done {
-		d := &p.done[i]
-		if d.segment != p.segment || d.explicit {
-			continue
-		}
-		if same := filter(d.cities, country, ""); len(same) > 0 {
-			d.cities, d.city = same, same[0].name
-		}
-	}
-}
+// joins are the words inside the names of towns, and vague those before them that make no name: "Zona de Barcelona".
+var (
+	joins = map[string]bool{"de": true, "del": true, "sur": true, "sous": true, "les": true, "am": true, "an": true, "der": true, "bei": true, "ob": true, "im": true, "upon": true, "en": true, "la": true}
+	vague = map[string]bool{"zona": true, "area": true, "ville": true, "region": true, "stadt": true, "provincia": true, "province": true, "alrededores": true, "cerca": true, "centre": true,
+		"centro": true, "proche": true, "comunidad": true, "departamento": true, "departement": true, "canton": true, "kanton": true, "municipio": true, "ciudad": true, "land": true, "kreis": true,
+		"landkreis": true, "raum": true, "nahe": true, "toda": true, "todo": true, "pres": true, "partout": true, "bassin": true, "agglomeration": true, "metropole": true, "gran": true, "estado": true, "mairie": true, "hopital": true, "hospital": true, "ayuntamiento": true, "universidad": true, "universite": true, "campus": true}
+)
 
 func (p *parser) finish() {
 	if !p.cur.empty() {

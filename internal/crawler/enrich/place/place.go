@@ -118,8 +118,12 @@ func (p *Place) city(s string) {
 		}
 	}
 	for _, r := range known {
-		if r.kind == aCountry && r.country == p.CountryCode && namesake[r.country] {
+		switch {
+		case r.kind == aCountry && r.country == p.CountryCode && namesake[r.country]:
 			p.City = r.name
+			return
+		case r.kind == aRegion && r.name == "Quebec" && p.CountryCode == "CA":
+			p.City, p.Region = "Quebec City", r.name
 			return
 		}
 	}
@@ -140,6 +144,19 @@ func (p *Place) city(s string) {
 	if p.CountryCode != "" {
 		p.City = clean(s)
 	}
+}
+
+// Within reads a field that names a city and nothing else as the city of that name in a country, if there is one: beside
+// "Ciudad de México" the other Guadalajara is meant.
+func Within(field, country string) (Place, bool) {
+	for _, r := range readings(field) {
+		if r.kind == aCity && r.country == country {
+			var p Place
+			p.settle(r)
+			return p, true
+		}
+	}
+	return Place{}, false
 }
 
 func (p *Place) settle(r reading) {

@@ -55,6 +55,6 @@ func (f *finder) compound(tokens []text.Token, i int) {
 		return
 	}
 	if n, ok := f.vocab.affixes.find(w); ok && (f.title || !n.trade) && (n.tongue == 0 || n.tongue&f.tongue != 0) {
-		f.hits = append(f.hits, hit{i, i + 1, n, !n.needs})
+		f.hits = append(f.hits, hit{start: i, end: i + 1, name: n, sure: !n.needs})
 	}
 }

@@ -1,15 +1,22 @@
 package skill
 
-import "rolecall/internal/crawler/enrich/text"
+import (
+	"strings"
+
+	"rolecall/internal/crawler/enrich/text"
+)
 
 // aside reports whether a hit is only spoken of: it names the colleagues one works with, or its sentence tells what the
 // company gives, whom it invites to apply or what it does itself.
 func (f *finder) aside(l text.Line, tokens []text.Token, h hit) bool {
-	if colleagues(tokens, h) || f.department(tokens, h) || wished(tokens, h.start) {
+	if h.off {
 		return true
 	}
 	if f.trust == Asked && l.Kind == text.Item {
 		return false
+	}
+	if f.scenery(l, tokens, h) {
+		return true
 	}
 	from, to := sentence(tokens, h)
 	for i, t := range tokens[from:to] {
@@ -17,12 +24,51 @@ func (f *finder) aside(l text.Line, tokens []text.Token, h hit) bool {
 			return true
 		}
 	}
-	return f.trust == Mentioned && f.firm(tokens[h.start].Word, h) == frail && tells(tokens[from:to])
+	if private(tokens[from:to]) {
+		return true
+	}
+	if half, end := f.remark(tokens, h); f.trust == Mentioned && (applies(tokens[half:end]) || paidFor(tokens[half:end])) {
+		return true
+	}
+	if f.trust == Mentioned && certified(tokens, h.start) && !addressed(tokens[from:to]) {
+		return true
+	}
+	return f.trust == Mentioned && f.firm(tokens[h.start].Word, h) == frail && tells(tokens[from:to]) && !f.appeals(tokens[from:to])
+}
+
+// dismiss marks the hits that are somebody else's or not wanted. Two names that a conjunction joins share their lot: "les
+// équipes Data Science et DevOps", "no SAP or DATEV".
+func (f *finder) dismiss(tokens []text.Token) {
+	negative := contains(tokens, negations)
+	for i, h := range f.hits {
+		f.hits[i].off = h.sure && (f.foreignTo(tokens, h) || negative && unwanted(tokens, h))
+	}
+	for i := 1; i < len(f.hits); i++ {
+		f.hits[i].off = f.hits[i].off || f.hits[i-1].off && f.joined(tokens, i)
+	}
+	for i := len(f.hits) - 1; i > 0; i-- {
+		f.hits[i-1].off = f.hits[i-1].off || f.hits[i].off && f.joined(tokens, i)
+	}
+}
+
+// joined reports whether nothing but a conjunction stands between a hit and the one before it.
+func (f *finder) joined(tokens []text.Token, i int) bool {
+	at := f.hits[i-1].end
+	return f.hits[i].start == at+1 && conjoins[tokens[at].Word]
+}
+
+// foreignTo reports whether the words next to a hit say that it is somebody else's or not wanted.
+func (f *finder) foreignTo(tokens []text.Token, h hit) bool {
+	return colleagues(tokens, h) || f.department(tokens, h) || wished(tokens, h.start) || replaced(tokens, h.start) ||
+		shared(tokens, h.start) || theirs(tokens, h.start) || f.belongs(tokens, h)
 }
 
 // colleagues reports whether the hit is the name of a team that one works with: "with the data science team", "avec
 // l'équipe iOS". One's own team is named by what it does.
 func colleagues(tokens []text.Token, h hit) bool {
+	if h.end < len(tokens) && peers[tokens[h.end].Word] {
+		return true
+	}
 	j := h.start - 1
 	for j >= 0 && h.start-j <= 3 && joins[tokens[j].Word] {
 		j--
@@ -65,17 +111,98 @@ func wished(tokens []text.Token, at int) bool {
 	return false
 }
 
+// paidFor reports whether a sentence offers a training: "une formation ITIL payée par la maison".
+func paidFor(tokens []text.Token) bool {
+	lesson, paid := false, false
+	for _, t := range tokens {
+		lesson = lesson || lessons[t.Word]
+		paid = paid || pays[t.Word]
+	}
+	return lesson && paid
+}
+
+// applies reports whether a sentence tells how one applies, or who pays for a licence that one does not have yet.
+func applies(tokens []text.Token) bool {
+	for i, t := range tokens {
+		if hiring[t.Word] || t.Word == "zahlen" && i > 0 && tokens[i-1].Word == "wir" || t.Word == "for" && i > 0 && (tokens[i-1].Word == "pay" || tokens[i-1].Word == "paid") ||
+			i > 0 && tokens[i-1].Word == "apply" && (t.Word == "via" || t.Word == "through" || t.Word == "on") {
+			return true
+		}
+	}
+	return false
+}
+
+// private reports whether a sentence tells the reader what happens to an application: "Vos données sont traitées
+// conformément au RGPD".
+func private(tokens []text.Token) bool {
+	data, kept := false, false
+	for i := 1; i < len(tokens); i++ {
+		data = data || personal[tokens[i].Word] && possessive[tokens[i-1].Word]
+		kept = kept || beginsAny(tokens[i].Word, keeps)
+	}
+	return data && kept
+}
+
+// shared reports whether the others only get something of this work: "share the logic with iOS".
+func shared(tokens []text.Token, at int) bool {
+	if at < 2 || tokens[at-1].Word != "with" {
+		return false
+	}
+	for j := at - 2; j >= 0 && at-j <= 6; j-- {
+		switch tokens[j].Word {
+		case "share", "shared", "sharing":
+			return true
+		case "and", ",":
+			return false
+		}
+	}
+	return false
+}
+
+// theirs reports whether it is the customers who use something, or the product that gets along with it: "companies that
+// run SAP", "our platform connects to Shopify".
+func theirs(tokens []text.Token, at int) bool {
+	for j := at - 1; j > 0 && at-j <= 7; j-- {
+		w, prev := tokens[j].Word, tokens[j-1].Word
+		if prev == "," && j > 1 {
+			prev = tokens[j-2].Word // "Kunden, die SAP nutzen"
+		}
+		switch {
+		case w == "." || w == ";" || w == ":":
+			return false
+		case customers[prev] && relative[w], integrates[w] && (ours[prev] || j > 2 && pronounced[prev] && (ours[tokens[j-2].Word] || ours[tokens[j-3].Word])):
+			return true
+		}
+	}
+	return false
+}
+
+// certified reports whether a standard is what somebody was certified for: in a sentence about the company that is a
+// boast, and addressed to the reader a demand.
+func certified(tokens []text.Token, at int) bool {
+	for j := at - 1; j >= 0 && at-j <= 3; j-- {
+		if w := tokens[j].Word; strings.HasPrefix(w, "certifi") || strings.HasPrefix(w, "zertifizi") || strings.HasPrefix(w, "accredit") {
+			return true
+		}
+	}
+	return false
+}
+
 // tells reports whether a sentence speaks of the company alone.
 func tells(tokens []text.Token) bool {
 	if len(tokens) == 0 || !we[tokens[0].Word] {
 		return false
 	}
+	return !addressed(tokens)
+}
+
+func addressed(tokens []text.Token) bool {
 	for _, t := range tokens {
 		if reader[t.Word] {
-			return false
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // reach bounds how far the ends of a sentence are looked for.
@@ -107,8 +234,26 @@ var (
 	teamBefore = set(`equipe equipes equipo equipos departamento departamentos abteilung abteilungen`)
 	joins      = set(`de del d du des la le les l`)
 	beside     = set(`with alongside avec mit con`)
+	customers  = set(`restaurants hotels clinics practices gyms banks insurers manufacturers museums garages dealers
+		praxen kliniken kanzleien hersteller banken restaurantes hoteles clinicas farmacias cliniques cabinets shops stores hospitals schools handler werkstatten tiendas pymes boutiques commerces customers clients companies merchants retailers businesses users firms kunden unternehmen betriebe firmen clientes empresas entreprises`)
+	relative   = set(`coming leaving leave moving who that which using running die que qui quienes utilisant`)
+	ours       = set(`product platform software app produkt plattform plataforma plateforme logiciel produit producto`)
+	integrates = set(`integrates connects syncs talks plugs integriert verbindet conecta integra connecte`)
+	peers      = set(`colleague colleagues counterpart counterparts kollege kollegin kollegen kolleginnen`)
 
-	gives = set(`pension allowance allowances perk perks discount discounts discounted voucher vouchers
+	lessons = set(`course courses training formation formations schulung schulungen weiterbildung weiterbildungen kurs kurse curso cursos formacion
+		certification certifications zertifizierung zertifizierungen certificacion certificaciones`)
+	pays = set(`budget paid pay pays send free sponsor sponsored payee payees paye offerte offertes offert financee financees bezahlt bezahlen ubernehmen ubernommen
+		finanziert finanzieren kostenlos kostenlose pagado pagada pagados pagadas pagamos gratis gratuita gratuitos`)
+
+	hiring = set(`bewerben bewirb postula postulate postulez interview vorstellungsgesprach entrevista
+		kostenlos kostenlose kostenloser kostenlosen bezahlen finanzieren financee financons financiamos pagamos`)
+	possessive = set(`your ihre ihren ihrer deine deinen deiner tus sus vos`)
+	keeps      = []string{"process", "stor", "delet", "verarbeit", "gespeicher", "speicher", "behandel", "gelosch", "trait", "effac", "conserv", "trat", "consent"}
+	personal   = set(`data personal daten personenbezogenen donnees datos`)
+
+	gives = set(`cv lebenslauf anschreiben bewerbung bewirb candidature candidatura postulez
+		pension allowance allowances perk perks discount discounts discounted voucher vouchers
 		zuschuss zuschusse jobticket jobrad deutschlandticket altersvorsorge urlaubstage gleichstellung chancengleichheit bewerbungen
 		mutuelle interessement candidatures descuentos candidaturas
 		applicants employer seguro salary gehalt salaire salario sueldo`)

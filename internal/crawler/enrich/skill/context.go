@@ -54,23 +54,69 @@ func (f *finder) announced(l text.Line, tokens []text.Token, h hit) bool {
 	if f.title {
 		return len(tokens[h.start].Word) > 1 || announcedBehind(tokens, h.end)
 	}
-	return announced(tokens, h.start) || announcedBehind(tokens, h.end) || (l.Kind == text.Item || f.trust == Asked) && (len(tokens) <= 3 && h.start == 0 || f.proper(tokens, h))
+	if announced(tokens, h.start) || announcedBehind(tokens, h.end) || f.written(tokens, h) || f.foreign(h) || versioned(tokens, h) {
+		return true
+	}
+	listed := l.Kind == text.Item || f.trust == Asked
+	return listed && len(tokens) <= 3 && h.start == 0 || (listed || f.atHome(h)) && f.proper(tokens, h)
+}
+
+// written accepts a programming language behind the word that says what something is written in: "tools in Go", "en R".
+func (f *finder) written(tokens []text.Token, h hit) bool {
+	if h.start == 0 || h.exact == "" || homonyms[h.exact] || f.vocab.parts[h.skill] != "programming languages" {
+		return false
+	}
+	prev := tokens[h.start-1].Word
+	return prev == "in" || prev == "en" || h.exact == "R" && h.start > 1 && alternatives[prev] && f.counts()
+}
+
+// counts reports whether a line is about figures, where "Prism or R" has two programs.
+func (f *finder) counts() bool {
+	for _, h := range f.hits {
+		if n := f.vocab.canonical[h.skill]; h.sure && (n == "Statistics" || n == "Data Analysis" || n == "Actuarial Science" || sectors[f.vocab.sectors[h.skill]] == "it") {
+			return true
+		}
+	}
+	return false
+}
+
+var alternatives = set(`or oder ou o and und et y , / some`)
+
+// versioned accepts a name with the number of its version: "React 18", "Vue 3". A year is none.
+func versioned(tokens []text.Token, h hit) bool {
+	if h.exact == "" || len(h.exact) < 2 || homonyms[h.exact] || h.end >= len(tokens) {
+		return false
+	}
+	t := tokens[h.end]
+	return t.Is(text.Digit) && len(t.Word) <= 2
+}
+
+// foreign accepts a name that is an everyday word in English alone where the text is in another language.
+func (f *finder) foreign(h hit) bool { return f.tongue&inEnglish == 0 && anglicisms[h.exact] }
+
+// atHome reports whether the title speaks of the line of work that a name belongs to.
+func (f *finder) atHome(h hit) bool {
+	return f.trades&(1<<f.vocab.sectors[h.skill]) != 0 || f.hires && h.exact == "Greenhouse"
 }
 
 // proper accepts a name with a capital in the middle of an item of a list: there it is a proper name and not the everyday
 // word. Names that are also other proper names or German nouns still need their proof.
 func (f *finder) proper(tokens []text.Token, h hit) bool {
 	t := tokens[h.start]
-	if h.casual || h.exact == "" || h.start == 0 || len(t.Word) < 3 || !t.Is(text.Upper) || homonyms[h.exact] {
+	if h.casual || h.exact == "" || h.start == 0 || len(t.Word) < 3 || !t.Is(text.Upper) || homonyms[h.exact] && !f.atHome(h) {
 		return false
 	}
 	prev := tokens[h.start-1]
-	return !prev.Is(text.Upper) && !prev.Is(text.Caps) && prev.Word != "." && prev.Word != ":"
+	return h.start == 1 || !prev.Is(text.Upper) && !prev.Is(text.Caps) && prev.Word != "." && prev.Word != ":"
 }
 
 // homonyms are names that mean something else even with a capital.
 var homonyms = named("Chef", "Segment", "Express", "Spring", "Ada", "Julia", "Phoenix", "Consul", "Envoy", "Inventor", "Illustrator", "Buffer", "Ray",
-	"Scratch", "Puppet", "Office", "Exact", "Word", "Electron", "Maya", "Informatica", "Loom", "Node", "Greenhouse", "Metal", "HR", "PR")
+	"Scratch", "Puppet", "Office", "Exact", "Word", "Electron", "Maya", "Informatica", "Loom", "Node", "Greenhouse", "Metal", "HR", "PR", "Premiere", "Vault")
+
+// anglicisms are names that only English has as words.
+var anglicisms = named("Excel", "Slack", "Postman", "React", "Swift", "Sketch", "Outlook", "Confluence", "Jest", "Bash", "Git", "Spark", "Redis", "Flask", "Vue", "Vite",
+	"Asana", "Bootstrap", "Cypress", "Node", "Tailwind", "Rust", "Ruby", "Word")
 
 // compound reports whether a hyphen joins the hit to a neighbour: "rust-proof", "Go-Entwickler".
 func compound(tokens []text.Token, h hit) bool {
@@ -110,15 +156,18 @@ func separated(tokens []text.Token, from, to int) (strict, ok bool) {
 	if to-from < 1 || to-from > 4 {
 		return false, false
 	}
+	parted := false
 	for _, t := range tokens[from:to] {
 		switch {
 		case t.Word == "," || t.Word == "/" || t.Word == "|" || t.Word == "·" || t.Word == "•":
-			strict = true
-		case !separators[t.Word]:
+			strict, parted = true, true
+		case separators[t.Word]:
+			parted = true
+		case !linking[t.Word] && !(t.Is(text.Digit) && len(t.Word) <= 2):
 			return false, false
 		}
 	}
-	return strict, true
+	return strict, parted
 }
 
 func set(words string) map[string]bool {
@@ -132,6 +181,9 @@ func set(words string) map[string]bool {
 // The words that tell a skill from an everyday word, folded, in the four languages.
 var (
 	separators = set(`& and or und oder sowie et ou y o e ; ( ) + plus as such like including u a bzw etc . - – de d of bit`)
+
+	// linking may stand beside a separator: "C and modern C++", "Python ou en Go"
+	linking = set(`modern en in the der die das den dem le la les el los las`)
 
 	fillers = set(`with in of using the a an our your good strong solid basic deep modern very great excellent proven
 		advanced first initial practical hands on at least one more other like e g as or and ( , ideally preferably such
@@ -152,7 +204,7 @@ var (
 	after = set(`developer developers engineer engineers programmer programmers programming language languages framework
 		skills skill experience knowledge code codebase backend services microservices application applications apps app
 		stack scripts scripting library libraries ecosystem expertise proficiency expert specialist developed api apis
-		spreadsheets formulas macros
+		spreadsheets formulas macros lookups pivots pivot modelling modeling sheets vba
 		kenntnisse kenntnissen erfahrung erfahrungen entwickler entwicklerin entwicklung programmierer programmierung
 		makros anwendung anwendungen spezialist spezialistin umfeld
 		avance avancee avanzado avanzada`)

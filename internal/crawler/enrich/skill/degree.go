@@ -65,7 +65,7 @@ var (
 		formacion formation capacitacion fp bachillerato ciclo ingenierias
 		diplome doctorat etudes bts dut deug ecole etudiant etudiante titulaire degree's`)
 	turns = set(`. ; : with mit avec con plus experience erfahrung experiencia kenntnisse knowledge skills connaissances conocimientos –
-		years jahre ans anos sowie ideally`)
+		years jahre ans anos sowie ideally using`)
 )
 
 // taught are the parts of the vocabulary whose skills are also the subjects of schools and apprenticeships.
@@ -75,6 +75,12 @@ var taught = named("data engineering and science", "engineering and construction
 
 // licences are skills of those parts that are asked for beside a degree and never studied for one.
 var licences = named("Driving Licence", "Commercial Driving Licence", "Forklift Operation", "First Aid", "CPR")
+
+// subjects are the skills that are told and that one can study for a degree; the others are techniques, tools and
+// standards, which a training teaches to those who are to use them.
+var subjects = named("Data Science", "Machine Learning", "Deep Learning", "Computer Vision", "Natural Language Processing", "Bioinformatics", "Civil Engineering",
+	"Accounting", "Actuarial Science", "Digital Marketing", "Supply Chain Management", "Pharmacy", "Physiotherapy", "Midwifery", "Labour Law", "Early Childhood Education",
+	"Embedded Systems", "Photography", "Quality Assurance", "Product Management", "Library Science", "Welding", "CNC Machining")
 
 func named(names ...string) map[string]bool {
 	m := map[string]bool{}

@@ -13,7 +13,7 @@ func (b *builder) open(head, tail string, n name) {
 		id = len(b.gaps)
 		b.gaps = append(b.gaps, text.NewLexicon[name]())
 		b.openings[key] = id
-		b.names.Add(head, name{skill: opening, gap: id})
+		b.names.Add(head, name{skill: opening, also: none, gap: id})
 	}
 	b.gaps[id].Add(tail, n)
 }

@@ -18,7 +18,7 @@ var near = map[string]string{
 	"care":        "health",
 	"hospitality": "commerce land",
 	"finance":     "commerce",
-	"commerce":    "finance hospitality logistics design",
+	"commerce":    "finance hospitality logistics design it",
 	"logistics":   "engineering commerce",
 	"science":     "it engineering health land",
 	"land":        "engineering science hospitality",
@@ -108,6 +108,15 @@ func (f *finder) coherent() {
 		}
 	}
 	f.found = kept
+}
+
+// spheres returns the sectors of what is found so far.
+func (f *finder) spheres() uint16 {
+	var set uint16
+	for _, id := range f.found {
+		set |= 1 << f.vocab.sectors[id]
+	}
+	return set &^ 1 // what is needed everywhere says nothing
 }
 
 // twin is a skill that the same words name in another line of work: rules of hygiene are about infections in a hospital

@@ -10,7 +10,7 @@ import (
 )
 
 func posting(title, body string, trust Trust) string {
-	return strings.Join(Find(text.Plain(title), text.Read(body), func(int) Trust { return trust }), ", ")
+	return strings.Join(known(text.Plain(title), text.Read(body), func(int) Trust { return trust }), ", ")
 }
 
 // A word that lies outside the line of work of its posting is no skill there.
@@ -73,7 +73,7 @@ func TestTongues(t *testing.T) {
 	french := "<p>Vous serez au contact des équipes et vous aurez pour mission de suivre les clients avec le responsable.</p>"
 	tests := []struct{ body, want string }{
 		{english + "<li>Configuration management with Ansible</li>", "Ansible"},
-		{english + "<li>They are called a MOT test</li>", "Car Mechanics"},
+		{english + "<li>It is called a MOT test</li>", "Car Mechanics"},
 		{french + "<li>Nous détestons le mot</li>", ""},
 		{french + "<li>Expérience en soudure et en usinage CNC</li>", "Welding, CNC Machining"},
 		{english + french + "<li>Soudage TIG</li>", "Welding"}, // a posting in two languages

@@ -15,6 +15,7 @@ var files embed.FS
 // name is one spelling of a skill.
 type name struct {
 	skill   int    // index in canonical, or stop, or opening
+	also    int    // index of a second skill that it names, or -1: "EKS" is Kubernetes and Amazon's
 	exact   string // when not empty: only in this case
 	needs   bool   // needs proof from the text around it
 	casual  bool   // an everyday word in any case: a neighbour of the same sort is no proof
@@ -30,9 +31,15 @@ const (
 	opening = -2 // opens a phrase with a gap
 )
 
+// none is no second skill.
+const none = -1
+
 type vocab struct {
 	canonical []string
-	sectors   []sector // by skill
+	ids       map[string]int // by canonical name
+	told      []bool         // by skill
+	parts     []string       // by skill: the part of skills.txt
+	sectors   []sector       // by skill
 	names     *text.Lexicon[name]
 	trades    *text.Lexicon[name]   // names that count in the title alone
 	gaps      []*text.Lexicon[name] // by opening: what can close it
@@ -45,7 +52,7 @@ var languages = []string{"en", "de", "es", "fr"}
 
 // vocabulary is read at the first use: most of what imports this package never looks for a skill.
 var vocabulary = sync.OnceValue(func() *vocab {
-	b := builder{vocab: vocab{names: text.NewLexicon[name](), trades: text.NewLexicon[name]()}, ids: map[string]int{}, taken: map[string]bool{}, openings: map[string]int{}}
+	b := builder{vocab: vocab{ids: map[string]int{}, names: text.NewLexicon[name](), trades: text.NewLexicon[name]()}, taken: map[string]bool{}, openings: map[string]int{}}
 	b.skills(read("skills.txt"))
 	b.assign(read("sectors.txt"))
 	b.twins = b.pairs()
@@ -68,9 +75,7 @@ func read(file string) string {
 // builder reads the files of the vocabulary.
 type builder struct {
 	vocab
-	ids       map[string]int  // by canonical name
 	studied   []bool          // by skill
-	parts     []string        // by skill: the part of skills.txt
 	taken     map[string]bool // phrases that are entered, folded
 	openings  map[string]int  // by phrase: index in gaps
 	inflected []inflected
@@ -91,7 +96,7 @@ func entries(file string, yield func(line string)) {
 }
 
 func (b *builder) stops(file string) {
-	entries(file, func(line string) { b.enter(line, name{skill: stop}) })
+	entries(file, func(line string) { b.enter(line, name{skill: stop, also: none}) })
 }
 
 func (b *builder) skills(file string) {
@@ -101,21 +106,23 @@ func (b *builder) skills(file string) {
 			studied, part = taught[p], p
 			return
 		}
+		line, untold := strings.CutPrefix(line, "+")
 		names := strings.Split(line, "|")
 		id := len(b.canonical)
+		b.told = append(b.told, !untold)
 		b.canonical = append(b.canonical, strings.TrimLeft(names[0], "=?~-"))
 		b.studied = append(b.studied, studied && !licences[b.canonical[id]])
 		b.parts = append(b.parts, part)
 		b.ids[b.canonical[id]] = id
 		for i, n := range names {
 			if i > 0 || n[0] != '-' {
-				b.spell("", n, id)
+				b.spell("", n, id, none)
 			}
 		}
 	})
 }
 
-// spellings reads the names of one language: "Skill: name|name". A line "@verbs: lead|leading" names a group of words that
+// spellings reads the names of one language: "Skill: name|name", or "Skill & Skill: name" for names of both. A line "@verbs: lead|leading" names a group of words that
 // other lines of the file use; "@verbs * @team" is a phrase with a gap of a few words.
 func (b *builder) spellings(lang, file string) {
 	groups := map[string][]string{}
@@ -137,16 +144,25 @@ func (b *builder) spellings(lang, file string) {
 		} else {
 			mark = ""
 		}
-		id, ok := b.ids[head]
-		if !ok {
-			panic("vocabulary: no skill " + head)
+		first, second, both := strings.Cut(head, " & ")
+		id, also := b.id(first), none
+		if both {
+			also = b.id(second)
 		}
 		for n := range strings.SplitSeq(list, "|") {
 			for _, phrase := range expand(n, groups) {
-				b.spell(lang, mark+phrase, id)
+				b.spell(lang, mark+phrase, id, also)
 			}
 		}
 	})
+}
+
+func (b *builder) id(skill string) int {
+	id, ok := b.ids[skill]
+	if !ok {
+		panic("vocabulary: no skill " + skill)
+	}
+	return id
 }
 
 // expand replaces the first group of a phrase by each of its words, and so on until none is left.
@@ -169,8 +185,8 @@ func expand(phrase string, groups map[string][]string) []string {
 }
 
 // spell enters one name with its mark; skills.txt says what the marks mean.
-func (b *builder) spell(lang, n string, id int) {
-	v := name{skill: id}
+func (b *builder) spell(lang, n string, id, also int) {
+	v := name{skill: id, also: also}
 	bare := n[1:]
 	switch n[0] {
 	case '=':
@@ -184,7 +200,7 @@ func (b *builder) spell(lang, n string, id int) {
 	default:
 		bare = n
 	}
-	v.subject = b.studied[id] && v.exact == ""
+	v.subject = b.studied[id] && (!b.told[id] && v.exact == "" || subjects[b.canonical[id]])
 	if lang != "en" { // English words are at home in the postings of all languages
 		v.tongue = tongues[lang]
 	}

@@ -205,7 +205,7 @@ func printable(s string) int {
 }
 
 // bullets start a list item in text that has no list elements.
-const bullets = "•◦▪●‣∙·*–—-✓✔➤►▸→✅"
+const bullets = "•◦▪●‣∙·*–—-✓✔➤►▸→✅>+~»›■□▶➔➜⇒★☑◆◇○⁃"
 
 func (b *builder) flush() {
 	start, end := b.start, len(b.buf)
@@ -230,6 +230,8 @@ func (b *builder) flush() {
 			if rest < end && (spaced || r > 0x2000) {
 				start, kind, bold = rest, Item, false
 			}
+		} else if n := numbered(b.buf[start:end]); n > 0 {
+			start, kind, bold = start+n, Item, false
 		}
 	}
 	if kind == Paragraph && isHeading(b.buf[start:end], bold) {
@@ -239,6 +241,32 @@ func (b *builder) flush() {
 	b.lines = append(b.lines, Line{Start: start, End: end, Kind: kind})
 	b.start = len(b.buf)
 }
+
+// numbered returns the length of the number that makes a line an item: "1. Permis B", "2) Excel". A date is none.
+func numbered(line []byte) int {
+	n := 0
+	for n < len(line) && n < 2 && '0' <= line[n] && line[n] <= '9' {
+		n++
+	}
+	if n == 0 || n+2 >= len(line) || line[n] != '.' && line[n] != ')' || line[n+1] != ' ' {
+		return 0
+	}
+	rest := line[n+2:]
+	if c := rest[0]; '0' <= c && c <= '9' { // "12. 05. 2026"
+		if len(rest) > 2 && (rest[1] == '.' || rest[2] == '.') {
+			return 0
+		}
+	}
+	for _, m := range months {
+		if len(rest) >= len(m) && string(rest[:len(m)]) == m {
+			return 0
+		}
+	}
+	return n + 2
+}
+
+// months are those that follow a number and a full stop in a German date.
+var months = []string{"Jan", "Feb", "Mär", "Apr", "Mai", "Jun", "Jul", "Aug", "Sep", "Okt", "Nov", "Dez", "Stock", "Liga", "Etage", "OG", "Klasse", "Lehrjahr"}
 
 // isHeading recognises the headings that were not marked as such: a short bold line, a short line that ends in a
 // colon, a short line in capitals.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"html"
 	"strconv"
 	"strings"
 
@@ -199,13 +200,7 @@ func parseWritten(prefix, data string) ([]labelled.Example, error) {
 		var b strings.Builder
 		for i, piece := range strings.Split(unmark(body, add), "{{R}}") {
 			if i > 0 {
-				end := len(piece)
-				for _, stop := range []string{"</li>", "</p>", "&lt;/li&gt;", "\n"} {
-					if j := strings.Index(piece, stop); j >= 0 && j < end {
-						end = j
-					}
-				}
-				e.Want.Requirements = append(e.Want.Requirements, strings.ReplaceAll(piece[:end], "&amp;", "&"))
+				e.Want.Requirements = append(e.Want.Requirements, firstItem(piece))
 			}
 			b.WriteString(piece)
 		}
@@ -213,6 +208,17 @@ func parseWritten(prefix, data string) ([]labelled.Example, error) {
 		out = append(out, e)
 	}
 	return out, nil
+}
+
+// firstItem is the item that a text begins with: up to the end of the line or of what encloses it, as it is read.
+func firstItem(text string) string {
+	end := len(text)
+	for _, stop := range []string{"</li>", "</p>", "</div>", "</span>", "</td>", "<br", "&lt;/li&gt;", "&lt;br", "\n"} {
+		if j := strings.Index(text, stop); j >= 0 {
+			end = min(end, j)
+		}
+	}
+	return strings.TrimSpace(html.UnescapeString(text[:end]))
 }
 
 // vocabularyName puts a skill that was labelled in other words into those of the vocabulary. One that the vocabulary does
