@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"rolecall/internal/jobs/store"
@@ -41,17 +42,26 @@ func (s *Service) Search(ctx context.Context, f Filters, sort store.Sort, size, 
 
 // question is a search with what is needed to answer it well and to remember the answer.
 type question struct {
-	search *store.Search
-	key    string
-	state  state
+	search   *store.Search
+	key      string
+	state    state
+	untitled bool // it is known that no match has the keyword in its title
 }
 
 func (s *Service) question(ctx context.Context, search *store.Search, key string, data state) question {
+	q := question{search: search, key: key, state: data}
+	if search.Query == "" {
+		return q
+	}
+	titled, known := s.titled.get(key, data)
+	q.untitled = known && titled == 0
 	if search.Worded() {
 		search.Ages = store.NewAges(s.dates(ctx), data.open, s.now())
-		search.Titled, _ = s.titled.last(key)
+		if last, asked := s.titled.last(key); asked {
+			search.Titled = max(last, 1) // 0 would mean that it is not known
+		}
 	}
-	return question{search: search, key: key, state: data}
+	return q
 }
 
 // count is how many matches there are, as far as it is known.
@@ -238,11 +248,10 @@ func large(total, size, skip int64, list []store.Posting) Result {
 // ranked is a page by relevance: first those with the keyword in their title, then others, each ranked, then the rest
 // by date. What comes after the page is left alone, unless it is yet to be counted.
 func (s *Service) ranked(ctx context.Context, q question, total count, size, skip int64) (Result, error) {
-	ids, titled, err := store.RankTitled(ctx, s.read, q.search, q.titledWay())
+	ids, err := s.rankTitled(ctx, q)
 	if err != nil {
 		return Result{}, err
 	}
-	s.titled.put(q.key, q.state, max(titled, 1)) // be there none, it is known
 	if !total.known || skip+size > int64(len(ids)) {
 		way := q.way(total, store.Relevance, store.MaxRanked)
 		others, gathered, err := store.RankText(ctx, s.read, q.search, ids, way)
@@ -274,6 +283,19 @@ func (s *Service) ranked(ctx context.Context, q question, total count, size, ski
 		return large(total.n, size, skip, list), nil
 	}
 	return Result{Postings: list, Total: total.n}, nil
+}
+
+// rankTitled ranks those with the keyword in their title. Words that are in texts alone are not looked for in titles
+// again for every page.
+func (s *Service) rankTitled(ctx context.Context, q question) ([]uuid.UUID, error) {
+	if q.untitled {
+		return nil, nil
+	}
+	ids, titled, err := store.RankTitled(ctx, s.read, q.search, q.titledWay())
+	if err == nil {
+		s.titled.put(q.key, q.state, titled)
+	}
+	return ids, err
 }
 
 // titledWay lets the planner choose where there is much to choose from; among few postings its bets are not worth it.

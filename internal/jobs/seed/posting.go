@@ -59,7 +59,7 @@ func (w *world) make(from, n int) []posting {
 
 func (w *world) posting(r *rand.Rand, i int, e employer) posting {
 	p := posting{target: e.id, native: strconv.Itoa(i), url: "https://boards.example.org/" + e.token + "/" + strconv.Itoa(i), requirements: []string{}}
-	w.dates(r, &p)
+	w.dates(r, &p, i)
 	p.id = w.id(r, p.firstSeen)
 	speech := 0
 	if r.IntN(5) > 2 {
@@ -79,13 +79,21 @@ func (w *world) posting(r *rand.Rand, i int, e employer) posting {
 	return p
 }
 
-// dates makes new postings frequent and old ones rarer; a tenth are closed.
-func (w *world) dates(r *rand.Rand, p *posting) {
-	age := time.Duration(r.ExpFloat64() * 40 * 24 * float64(time.Hour)).Truncate(time.Second)
+// dates makes new postings frequent and old ones rarer. They come in the order in which a crawler saw them first, as in a
+// table that filled up over the years; one in twelve was on its board long before, since boards are added with all they
+// have. A tenth are closed.
+func (w *world) dates(r *rand.Rand, p *posting, i int) {
+	const mean = 40 * 24 * float64(time.Hour)
+	share := (float64(i) + 1 - r.Float64()) / float64(w.postings) // of the postings that are this old or older
+	age := time.Duration(-math.Log(share) * mean).Truncate(time.Second)
 	p.firstSeen = w.now.Add(-min(age, 700*24*time.Hour))
 	p.lastSeen = w.now
 	if r.IntN(20) > 2 {
-		posted := p.firstSeen.Add(-time.Duration(r.IntN(72)) * time.Hour)
+		before := time.Duration(r.IntN(72)) * time.Hour
+		if r.IntN(12) == 0 {
+			before = time.Duration(r.ExpFloat64() * mean).Truncate(time.Second)
+		}
+		posted := p.firstSeen.Add(-before)
 		p.postedAt = &posted
 	}
 	if r.IntN(10) == 0 {

@@ -196,27 +196,33 @@ func shiftOf(t time.Time) int64 { return min(max(t.Unix()/shift, 0), lastShift) 
 
 // byAge is the newest matches as a named expression of a WITH clause, at most so many. A part is looked at when those
 // that are newer did not have enough, and each is a question to the index of words. What claims to be from the future
-// comes first; it is next to nothing, and found by its date.
+// comes first; it is next to nothing, and found by its date. Where the index judges the kind too there is nothing to
+// choose, and several parts, which would take several times as long to plan, are planned once.
 func (s *statement) byAge(name, columns string, most int64, f *Search) string {
+	cuts, kinds := f.Ages.cuts(most, s.expected), f.kinds()
+	clause, see := s.clause(s.halves[0]), func(value string) string { return value }
+	if len(cuts) > 1 && len(kinds) > 0 && f.judged() {
+		clause, see = strings.ReplaceAll(clause, s.query, unseen(s.query)), unseen
+	}
+	value := func(v any, kind string) string { return see(s.where.Arg(v) + "::" + kind) }
 	var with, arms []string
 	part := func(from, condition string) {
 		n := fmt.Sprintf("part%d", len(with))
-		with = append(with, fmt.Sprintf("%s AS MATERIALIZED (SELECT %s FROM %s%s%s)", n, columns, from, s.clause(s.halves[0]), condition))
+		with = append(with, fmt.Sprintf("%s AS MATERIALIZED (SELECT %s FROM %s%s%s)", n, columns, from, clause, condition))
 		arms = append(arms, fmt.Sprintf("(SELECT * FROM %s m ORDER BY m.listed_at DESC, m.id DESC)", n))
 	}
-	moment := func(cut int64) string { return s.where.Arg(time.Unix(cut*shift, 0)) }
+	moment := func(cut int64) string { return value(time.Unix(cut*shift, 0), "timestamptz") }
 	const postings = "crawler.job_post p"
-	cuts, kinds := f.Ages.cuts(most, s.expected), f.kinds()
 
 	ofKind := ""
 	if wanted := f.kindTags(); wanted != nil {
-		ofKind = " AND " + tags + " && " + s.where.Arg(wanted)
+		ofKind = " AND " + tags + " && " + value(wanted, "integer[]")
 	}
 	// The offset keeps the planner from looking for the words first.
 	part("(SELECT * FROM "+postings+" WHERE "+s.halves[0]+" AND p.listed_at >= "+moment(cuts[0])+" OFFSET 0) p", ofKind)
 	for i := 1; i < len(cuts); i++ {
-		part(postings, " AND "+tags+" && "+s.where.Arg(ageTags(cuts[i], cuts[i-1], kinds)))
+		part(postings, " AND "+tags+" && "+value(ageTags(cuts[i], cuts[i-1], kinds), "integer[]"))
 	}
 	part(postings, ofKind+" AND p.listed_at < "+moment(cuts[len(cuts)-1]))
-	return fmt.Sprintf("%s, %s AS MATERIALIZED (SELECT * FROM (%s) u LIMIT %s)", strings.Join(with, ", "), name, strings.Join(arms, " UNION ALL "), s.where.Arg(most))
+	return fmt.Sprintf("%s, %s AS MATERIALIZED (SELECT * FROM (%s) u LIMIT %s)", strings.Join(with, ", "), name, strings.Join(arms, " UNION ALL "), value(most, "bigint"))
 }

@@ -39,13 +39,15 @@ func FirstSample(open int64) int64 {
 }
 
 // NextSample is the sample to look at after so many matches were met in one: the same when it had about enough, else the
-// next larger, or all postings when not even that should have enough or this one had none.
+// next larger, or all postings when not even that should have enough. A sample smaller than the sure one is no proof that
+// there are few.
 func NextSample(oneIn, met int64) int64 {
-	if met >= enoughMet*3/4 {
+	const enough = enoughMet * 3 / 4
+	if met >= enough {
 		return oneIn
 	}
 	for _, s := range samples {
-		if s.oneIn < oneIn && met > 0 && (met*oneIn >= enoughMet*s.oneIn || s.oneIn >= SureSample) { // so few say little of how many there are
+		if s.oneIn < oneIn && (s.oneIn >= SureSample || met*oneIn >= enough*s.oneIn) {
 			return s.oneIn
 		}
 	}

@@ -18,7 +18,7 @@ SELECT websearch_to_tsquery('simple', crawler.apart($1::text))::text AS query,
        ARRAY(SELECT lower(v) FROM unnest($2::text[]) v)::text[] AS skills,
        ARRAY(SELECT lower(v) FROM unnest($3::text[]) v)::text[] AS locations,
        ARRAY(SELECT t.id FROM crawler.pull_target t
-             WHERE lower(t.company_name) IN (SELECT lower(v) FROM unnest($4::text[]) v))::uuid[] AS targets
+             WHERE lower(t.company_name) IN (SELECT lower(v) FROM unnest((SELECT $4::text[])) v))::uuid[] AS targets
 `
 
 type UnderstandParams struct {
@@ -37,7 +37,8 @@ type UnderstandRow struct {
 }
 
 // What the words of a search mean to the database, in one round trip: the parsed keyword, values in the lower case
-// that the indexes know, and the boards of the named companies.
+// that the indexes know, and the boards of the named companies. These are in a query of their own, where the planner
+// does not see how many they are: else it would make a new plan each time, which takes longer than all the rest.
 func (q *Queries) Understand(ctx context.Context, db DBTX, arg UnderstandParams) (UnderstandRow, error) {
 	row := db.QueryRow(ctx, Understand,
 		arg.Keyword,
