@@ -51,10 +51,14 @@ func (s *Service) countFacets(ctx context.Context, f Filters, data state) (Facet
 		}
 		passes[key].groups = append(passes[key].groups, g)
 	}
+	words, err := s.words(ctx, f)
+	if err != nil {
+		return Facets{}, err
+	}
 	work, ctx := errgroup.WithContext(ctx)
 	work.SetLimit(parallelFacets)
 	for _, p := range passes {
-		work.Go(func() error { return s.runPass(ctx, p, data) })
+		work.Go(func() error { return s.runPass(ctx, p, s.meant(p.filters, words), data) })
 	}
 	if err := work.Wait(); err != nil {
 		return Facets{}, pg.Fault(err)
@@ -78,12 +82,8 @@ type pass struct {
 	estimate bool
 }
 
-func (s *Service) runPass(ctx context.Context, p *pass, data state) error {
-	search, err := s.understand(ctx, p.filters)
-	if err != nil {
-		return err
-	}
-	err = s.countPass(ctx, p, s.question(ctx, search, p.key, data))
+func (s *Service) runPass(ctx context.Context, p *pass, search *store.Search, data state) error {
+	err := s.countPass(ctx, p, s.question(ctx, search, p.key, data))
 	if tookTooLong(err) {
 		s.log.WarnContext(ctx, "facets took too long and were counted over the newest postings", "error", err)
 		search.Windowed = true

@@ -83,7 +83,32 @@ var errBadKeyword = fault.InvalidField("keyword", "The keyword cannot be underst
 
 // understand asks the database what the words mean.
 func (s *Service) understand(ctx context.Context, f Filters) (*store.Search, error) {
+	words, err := s.words(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	return s.meant(f, words), nil
+}
+
+// words is what the words of the filters mean to the database.
+func (s *Service) words(ctx context.Context, f Filters) (store.UnderstandRow, error) {
+	if strings.TrimSpace(f.Keyword) == "" && f.Skills == nil && f.Locations == nil && f.Companies == nil {
+		return store.UnderstandRow{}, nil
+	}
+	words, err := s.q.Understand(ctx, s.read, store.UnderstandParams{
+		Keyword: f.Keyword, Skills: f.Skills, Locations: f.Locations, Companies: f.Companies,
+	})
+	if pgErr, ok := errors.AsType[*pgconn.PgError](err); ok && pgErr.Code == "XX000" {
+		return words, errBadKeyword.Because(err) // PostgreSQL's parser gives up on dozens of minus signs in a row
+	}
+	return words, pg.Fault(err)
+}
+
+// meant is the filters in the database's terms. The words may be those of more filters than these.
+func (s *Service) meant(f Filters, words store.UnderstandRow) *store.Search {
 	out := &store.Search{
+		Query:           words.Query,
+		Negative:        words.Negative,
 		WorkplaceTypes:  f.WorkplaceTypes,
 		EmploymentTypes: f.EmploymentTypes,
 		CareerLevels:    f.CareerLevels,
@@ -98,19 +123,6 @@ func (s *Service) understand(ctx context.Context, f Filters) (*store.Search, err
 		since := s.now().Add(-f.PostedWithin)
 		out.Since = &since
 	}
-	if strings.TrimSpace(f.Keyword) == "" && f.Skills == nil && f.Locations == nil && f.Companies == nil {
-		return out, nil
-	}
-	words, err := s.q.Understand(ctx, s.read, store.UnderstandParams{
-		Keyword: f.Keyword, Skills: f.Skills, Locations: f.Locations, Companies: f.Companies,
-	})
-	if pgErr, ok := errors.AsType[*pgconn.PgError](err); ok && pgErr.Code == "XX000" {
-		return nil, errBadKeyword.Because(err) // PostgreSQL's parser gives up on dozens of minus signs in a row
-	}
-	if err != nil {
-		return nil, pg.Fault(err)
-	}
-	out.Query, out.Negative = words.Query, words.Negative
 	if f.Skills != nil {
 		out.Skills = words.Skills
 	}
@@ -120,10 +132,12 @@ func (s *Service) understand(ctx context.Context, f Filters) (*store.Search, err
 			out.Targets = []uuid.UUID{}
 		}
 	}
-	for _, l := range words.Locations {
-		addPlace(out, l)
+	if f.Locations != nil {
+		for _, l := range words.Locations {
+			addPlace(out, l)
+		}
 	}
-	return out, nil
+	return out
 }
 
 // addPlace reads a place in lower case: a city, a country, "city, country" or "remote". Names of either may contain a

@@ -30,7 +30,7 @@ func (s *statement) fewByTitle(f *Search) string {
 		for j, w := range words {
 			keys[j] = fmt.Sprintf("%s/%d", w, kind)
 		}
-		arms[i] = titleKinds + " @> " + s.where.Arg(keys)
+		arms[i] = titleKinds + " @> " + unseen(s.where.Arg(keys)+"::text[]")
 	}
 	return "(" + strings.Join(arms, " OR ") + ")"
 }
