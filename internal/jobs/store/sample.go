@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"rolecall/internal/pg"
 )
@@ -39,15 +40,16 @@ func FirstSample(open int64) int64 {
 }
 
 // NextSample is the sample to look at after so many matches were met in one: the same when it had about enough, else the
-// next larger, or all postings when not even that should have enough. A sample smaller than the sure one is no proof that
-// there are few.
+// next larger that may well have, by two standard deviations, or all postings. A sample smaller than the sure one is no
+// proof that there are few.
 func NextSample(oneIn, met int64) int64 {
 	const enough = enoughMet * 3 / 4
 	if met >= enough {
 		return oneIn
 	}
+	most := (float64(met) + 2*math.Sqrt(float64(met))) * float64(oneIn)
 	for _, s := range samples {
-		if s.oneIn < oneIn && (s.oneIn >= SureSample || met*oneIn >= enough*s.oneIn) {
+		if s.oneIn < oneIn && (s.oneIn >= SureSample || most >= float64(enough*s.oneIn)) {
 			return s.oneIn
 		}
 	}
