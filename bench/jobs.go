@@ -182,7 +182,7 @@ func (s *search) contests() []contest {
 		return func(ctx context.Context, i int) error { return s.browser.get(ctx, path(i), nil) }
 	}
 	all := []contest{
-		{name: "keyword and filters", choices: len(keywords), call: find(filters, store.Relevance, 0), http: get(func(i int) string {
+		{name: "keyword and filters", choices: len(keywords), grows: "up to 2,000 titles with the words are read for the newest hundred", call: find(filters, store.Relevance, 0), http: get(func(i int) string {
 			return "/jobs?sort=relevance&workplaceType=remote&workplaceType=hybrid&employmentType=full-time&keyword=" + url.QueryEscape(keywords[i])
 		})},
 		{name: "newest without filter", choices: 1, call: find(none, store.Newest, 0), http: get(func(int) string { return "/jobs" })},
@@ -190,7 +190,7 @@ func (s *search) contests() []contest {
 			_, err := s.svc.Search(ctx, jobs.Filters{}, store.Newest, 20, int64(20*(s.deepPage()+i)))
 			return err
 		}, http: get(func(i int) string { return fmt.Sprintf("/jobs?page=%d", s.deepPage()+i) })},
-		{name: "facets, not cached", choices: len(keywords), call: func(ctx context.Context, i int) error {
+		{name: "facets, not cached", choices: len(keywords), grows: "where a word is too rare for a sample all its postings are read", call: func(ctx context.Context, i int) error {
 			f := filters(i)
 			// Longer than anything is old, and never the same: the same work, a new question.
 			f.PostedWithin = 100*365*24*time.Hour + time.Duration(s.asked.Add(1))*time.Microsecond

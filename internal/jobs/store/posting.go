@@ -99,7 +99,7 @@ func (s *summaries) amount(r *pg.Row) *int64 {
 		return nil
 	}
 	if len(s.amounts) == cap(s.amounts) {
-		s.amounts = make([]int64, 0, 16)
+		s.amounts = make([]int64, 0, min(2+4*cap(s.amounts), 16)) // one posting has two, a list has many
 	}
 	s.amounts = append(s.amounts, n)
 	return &s.amounts[len(s.amounts)-1]
@@ -113,7 +113,7 @@ func (s *summaries) placed(texts []string) []PostingPlace {
 		return []PostingPlace{}
 	}
 	if cap(s.places)-len(s.places) < number {
-		s.places = make([]PostingPlace, 0, max(16, number))
+		s.places = make([]PostingPlace, 0, max(number, min(4*cap(s.places), 16)))
 	}
 	begin := len(s.places)
 	for ; len(texts) >= columns; texts = texts[columns:] {
