@@ -119,7 +119,7 @@ func (b *bench) judge(ctx context.Context, c contest, ours, theirs, web, alone, 
 	}
 	if c.rate > 0 {
 		r := row{workload: c.name, ours: rates(ours).perSecond(), against: "pgbench " + rates(theirs).perSecond(), note: note}
-		r.ratio, r.goal, r.held = atLeast(rates(ours).median()/rates(theirs).median(), c.rate)
+		r.ratio, r.goal, r.held = atLeast(rates(ours).over(rates(theirs)), c.rate)
 		line(r)
 	}
 	if c.p99 > 0 {
@@ -148,6 +148,6 @@ func (b *bench) judge(ctx context.Context, c contest, ours, theirs, web, alone, 
 func slower(name string, ours, theirs []sample, quantile, goal float64) row {
 	mine, other := quantiles(ours, quantile), quantiles(theirs, quantile)
 	r := row{workload: name, ours: mine.time(), against: "pgbench " + other.time()}
-	r.ratio, r.goal, r.held = atMost(mine.median()/other.median(), goal)
+	r.ratio, r.goal, r.held = atMost(mine.over(other), goal)
 	return r
 }

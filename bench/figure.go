@@ -30,6 +30,16 @@ func (f figures) spread() float64 {
 	return (slices.Max(f) - slices.Min(f)) / 2 / f.median()
 }
 
+// over is the median of the ratios of the rounds, each against the other side's round beside it: the machine's own speed
+// changes from minute to minute, and less from one round to the next.
+func (f figures) over(other figures) float64 {
+	var ratios figures
+	for i := range min(len(f), len(other)) {
+		ratios = append(ratios, f[i]/other[i])
+	}
+	return ratios.median()
+}
+
 // perSecond shows rates.
 func (f figures) perSecond() string { return f.show(rate) }
 

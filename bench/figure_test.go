@@ -18,6 +18,9 @@ func TestFigures(t *testing.T) {
 	if got, want := (figures{1, 2, 3, 4}).median(), 2.5; got != want {
 		t.Errorf("median of an even number %v, want %v", got, want)
 	}
+	if got, want := (figures{8, 18, 4}).over(figures{10, 20, 10}), 0.8; got != want {
+		t.Errorf("ratio %v, want that of the middle pair, %v", got, want)
+	}
 	if got, want := (figures{1500, 2500}).perSecond(), "2,000/s ±25 %"; got != want {
 		t.Errorf("shown as %q, want %q", got, want)
 	}

@@ -42,7 +42,7 @@ func (b *bench) compareWords(ctx context.Context, s *search) error {
 	}
 	mine, other := quantiles(one, 0.95), quantiles(two, 0.95)
 	r := row{workload: "one common word, p95", ours: mine.time(), against: "two words " + other.time(), note: "by relevance; at most 200 of the newest matches are ranked"}
-	r.ratio, r.goal, r.held = atMost(mine.median()/other.median(), 2)
+	r.ratio, r.goal, r.held = atMost(mine.over(other), 2)
 	b.add(r)
 	return nil
 }
@@ -113,7 +113,7 @@ func (b *bench) againstPocketBase(ctx context.Context, own *browser, rows int) e
 	}
 	r := row{workload: fmt.Sprintf("newest 20 of %s over HTTP", count(rows)), ours: rates(ours).perSecond(), against: "PocketBase " + rates(theirs).perSecond(), note: fmt.Sprintf("both as processes of their own, without a login, the same properties of postings and companies: %d against %d bytes; PocketBase without its total; ours "+
 		"asks PostgreSQL whether anything changed, and if not answers as before", len(mine), len(other))}
-	r.ratio, r.goal, r.held = atLeast(rates(ours).median()/rates(theirs).median(), 1.5)
+	r.ratio, r.goal, r.held = atLeast(rates(ours).over(rates(theirs)), 1.5)
 	b.add(r)
 	return nil
 }
