@@ -26,7 +26,11 @@ func Parse(s string) Result {
 	p.run()
 	res := Result{Workplace: p.mode}
 	for _, d := range p.done {
-		res.Places = Add(res.Places, d.place())
+		found := d.place()
+		if found.City != "" { // a town that was taken as written may be known by that name in its country
+			found = Normalize(found)
+		}
+		res.Places = Add(res.Places, found)
 	}
 	return res
 }
