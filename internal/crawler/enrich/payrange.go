@@ -1,21 +1,28 @@
 package enrich
 
+// payRange is what people earn in a period, in a currency like the euro: from least to most, and mostly from low to high.
+type payRange struct{ least, low, high, most float64 }
+
+var payRanges = map[string]payRange{
+	"hour":  {4, 6, 200, 500},
+	"day":   {60, 80, 2000, 3000},
+	"week":  {150, 250, 8000, 15000},
+	"month": {300, 700, 25000, 40000},
+	"year":  {6000, 11000, 600000, 1500000},
+}
+
+// plausible refuses figures that nobody earns in that time: a voucher, a round of funding.
+func plausible(v float64, period, currency string) bool {
+	r, ok := payRanges[period]
+	v /= scale(currency)
+	return ok && r.least <= v && v <= r.most
+}
+
 // ordinary is narrower than plausible: no voucher and no course costs as much.
 func ordinary(v float64, period, currency string) bool {
+	r, ok := payRanges[period]
 	v /= scale(currency)
-	switch period {
-	case "hour":
-		return 6 <= v && v <= 200
-	case "day":
-		return 80 <= v && v <= 2000
-	case "week":
-		return 250 <= v && v <= 8000
-	case "month":
-		return 700 <= v && v <= 25000
-	case "year":
-		return 11000 <= v && v <= 600000
-	}
-	return false
+	return ok && r.low <= v && v <= r.high
 }
 
 // usualPeriod is the period that an amount without one is meant for, or nothing where it could be two.
@@ -37,24 +44,6 @@ func usualPeriod(v float64, currency string) string {
 		return "hour"
 	}
 	return ""
-}
-
-// plausible refuses figures that nobody earns in that time: a voucher, a round of funding.
-func plausible(v float64, period, currency string) bool {
-	v /= scale(currency)
-	switch period {
-	case "hour":
-		return 4 <= v && v <= 500
-	case "day":
-		return 60 <= v && v <= 3000
-	case "week":
-		return 150 <= v && v <= 15000
-	case "month":
-		return 300 <= v && v <= 40000
-	case "year":
-		return 6000 <= v && v <= 1500000
-	}
-	return false
 }
 
 // scale roughly aligns currencies whose figures are much larger; it judges plausibility and converts nothing.

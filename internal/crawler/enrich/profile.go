@@ -27,7 +27,7 @@ func profile(d *text.Doc, out []section) {
 			continue
 		}
 		share := float64(asks) / float64(i-start)
-		if wants(d.LineTokens(d.Lines[start-1])) {
+		if holds(d.LineTokens(d.Lines[start-1]), asking) {
 			share += 0.3
 		}
 		if asks == 0 || share < 0.5 {
@@ -49,18 +49,9 @@ func open(d *text.Doc, out []section, i int) bool {
 	}
 	switch out[i] {
 	case sectionOther:
-		for _, t := range d.LineTokens(d.Lines[i]) {
-			if gives[t.Word] {
-				return false
-			}
-		}
-		return true
+		return !holds(d.LineTokens(d.Lines[i]), gives)
 	case sectionBenefits: // "Les conditions" may be those of the employer or those for the applicant
-		for _, t := range d.LineTokens(d.Lines[i]) {
-			if terms[t.Word] {
-				return true
-			}
-		}
+		return holds(d.LineTokens(d.Lines[i]), terms)
 	}
 	return false
 }
@@ -82,10 +73,10 @@ func reads(tokens []text.Token) bool {
 	return false
 }
 
-// wants reports whether a heading holds a word that asks.
-func wants(tokens []text.Token) bool {
+// holds reports whether one of the words stands among the tokens.
+func holds(tokens []text.Token, words map[string]bool) bool {
 	for _, t := range tokens {
-		if asking[t.Word] {
+		if words[t.Word] {
 			return true
 		}
 	}

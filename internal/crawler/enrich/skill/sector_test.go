@@ -13,6 +13,18 @@ func posting(title, body string, trust Trust) string {
 	return strings.Join(known(text.Plain(title), text.Read(body), func(int) Trust { return trust }), ", ")
 }
 
+// finding is what is known of a posting.
+type finding struct{ title, body, want string }
+
+func findAll(t *testing.T, trust Trust, tests []finding) {
+	t.Helper()
+	for _, tt := range tests {
+		if got := posting(tt.title, tt.body, trust); got != tt.want {
+			t.Errorf("%s %q\n got %q\nwant %q", tt.title, tt.body, got, tt.want)
+		}
+	}
+}
+
 // A word that lies outside the line of work of its posting is no skill there.
 func TestCoherence(t *testing.T) {
 	t.Parallel()
