@@ -124,6 +124,7 @@ func TestLargeData(t *testing.T) {
 
 	t.Run("totals", w.checkTotals)
 	t.Run("words", w.checkWords)
+	t.Run("titles", w.checkTitles)
 	t.Run("facets", w.checkEstimatedFacets)
 	t.Run("paging", w.checkLargePaging)
 	t.Run("random", w.checkRandom)

@@ -161,8 +161,15 @@ func (a Ages) Expected(found int64, since time.Time) int64 {
 // first in the future, then the lower end of each part but the last. The first part should have enough; each that
 // follows is several times as large. They need not be exact: how long a search takes depends on them, what it finds
 // does not.
-func (a Ages) cuts(most, matches int64) []int64 {
-	cuts := []int64{(shiftOf(a.now) | (8 - 1)) + 1} // the coarser the cut, the fewer the numbers
+func (a Ages) cuts(most, matches int64) []int64 { return a.cutsFrom(most, matches, 3*8) }
+
+// coarseCuts are at the ends of the larger units only.
+func (a Ages) coarseCuts(most, matches int64) []int64 { return a.cutsFrom(most, matches, 0) }
+
+// cutsFrom makes cuts at the ends of larger units where a part has at least so many shifts: the coarser the cut, the
+// fewer the numbers.
+func (a Ages) cutsFrom(most, matches, coarse int64) []int64 {
+	cuts := []int64{(shiftOf(a.now) | (8 - 1)) + 1}
 	if !a.known() {
 		return cuts
 	}
@@ -172,7 +179,7 @@ func (a Ages) cuts(most, matches int64) []int64 {
 	}
 	for ; share < widest; share *= partsGrow {
 		cut, last := shiftOf(a.since(share)), cuts[len(cuts)-1]
-		if last-cut >= 3*8 {
+		if last-cut >= coarse {
 			cut &^= 8 - 1
 		}
 		if cut < last {
@@ -195,34 +202,54 @@ func ReadAges(ctx context.Context, db pg.Conn) (spread []time.Time, err error) {
 func shiftOf(t time.Time) int64 { return min(max(t.Unix()/shift, 0), lastShift) }
 
 // byAge is the newest matches as a named expression of a WITH clause, at most so many. A part is looked at when those
-// that are newer did not have enough, and each is a question to the index of words. What claims to be from the future
-// comes first; it is next to nothing, and found by its date. Where the index judges the kind too there is nothing to
-// choose, and several parts, which would take several times as long to plan, are planned once.
+// that are newer did not have enough, and each is a question to the index of words. Where the index judges the kind too
+// there is nothing to choose, and the statement, whose parts would take long to plan, is planned once.
 func (s *statement) byAge(name, columns string, most int64, f *Search) string {
-	cuts, kinds := f.Ages.cuts(most, s.expected), f.kinds()
+	kinds := f.kinds()
 	clause, see := s.clause(s.halves[0]), func(value string) string { return value }
-	if len(cuts) > 1 && len(kinds) > 0 && f.judged() {
+	if len(kinds) > 0 && f.judged() {
 		clause, see = strings.ReplaceAll(clause, s.query, unseen(s.query)), unseen
 	}
 	value := func(v any, kind string) string { return see(s.where.Arg(v) + "::" + kind) }
+	tagged := func(numbers []int32) string { return tags + " && " + value(numbers, "integer[]") }
+	l := lookup{clause: clause, value: value, within: func(from, to int64) string { return tagged(ageTags(from, to, kinds)) }}
+	if wanted := f.kindTags(); wanted != nil {
+		l.ever = tagged(wanted)
+	}
+	return s.parts(name, columns, most, f.Ages.cuts(most, s.expected), l)
+}
+
+// lookup is how an index finds postings by their age.
+type lookup struct {
+	clause string                          // what holds for all of them
+	value  func(v any, kind string) string // a value as SQL
+	within func(from, to int64) string     // the condition for those from one shift up to another
+	ever   string                          // and for those of all times, "" is none
+}
+
+// parts looks for the newest between the cuts, one part after the other. What claims to be from the future comes first;
+// it is next to nothing, and found by its date.
+func (s *statement) parts(name, columns string, most int64, cuts []int64, l lookup) string {
 	var with, arms []string
-	part := func(from, condition string) {
+	part := func(from string, conditions ...string) {
 		n := fmt.Sprintf("part%d", len(with))
-		with = append(with, fmt.Sprintf("%s AS MATERIALIZED (SELECT %s FROM %s%s%s)", n, columns, from, clause, condition))
+		clause := l.clause
+		for _, c := range conditions {
+			if c != "" {
+				clause += " AND " + c
+			}
+		}
+		with = append(with, fmt.Sprintf("%s AS MATERIALIZED (SELECT %s FROM %s%s)", n, columns, from, clause))
 		arms = append(arms, fmt.Sprintf("(SELECT * FROM %s m ORDER BY m.listed_at DESC, m.id DESC)", n))
 	}
-	moment := func(cut int64) string { return value(time.Unix(cut*shift, 0), "timestamptz") }
+	moment := func(cut int64) string { return l.value(time.Unix(cut*shift, 0), "timestamptz") }
 	const postings = "crawler.job_post p"
 
-	ofKind := ""
-	if wanted := f.kindTags(); wanted != nil {
-		ofKind = " AND " + tags + " && " + value(wanted, "integer[]")
-	}
 	// The offset keeps the planner from looking for the words first.
-	part("(SELECT * FROM "+postings+" WHERE "+s.halves[0]+" AND p.listed_at >= "+moment(cuts[0])+" OFFSET 0) p", ofKind)
+	part("(SELECT p.*, p.ctid FROM "+postings+" WHERE "+s.halves[0]+" AND p.listed_at >= "+moment(cuts[0])+" OFFSET 0) p", l.ever)
 	for i := 1; i < len(cuts); i++ {
-		part(postings, " AND "+tags+" && "+value(ageTags(cuts[i], cuts[i-1], kinds), "integer[]"))
+		part(postings, l.within(cuts[i], cuts[i-1]))
 	}
-	part(postings, ofKind+" AND p.listed_at < "+moment(cuts[len(cuts)-1]))
-	return fmt.Sprintf("%s, %s AS MATERIALIZED (SELECT * FROM (%s) u LIMIT %s)", strings.Join(with, ", "), name, strings.Join(arms, " UNION ALL "), value(most, "bigint"))
+	part(postings, l.ever, "p.listed_at < "+moment(cuts[len(cuts)-1]))
+	return fmt.Sprintf("%s, %s AS MATERIALIZED (SELECT * FROM (%s) u LIMIT %s)", strings.Join(with, ", "), name, strings.Join(arms, " UNION ALL "), l.value(most, "bigint"))
 }

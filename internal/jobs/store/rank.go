@@ -24,13 +24,14 @@ func RankTitled(ctx context.Context, db pg.Conn, f *Search, way Way) (ids []uuid
 	if f.Titled > 0 {
 		s.expected = f.Titled
 	}
-	from := way
+	matches := ""
 	if way == ByAge {
-		if few := s.fewByTitle(f); few != "" {
-			s.text, from = few, Sift
-		}
+		matches = s.byTitle("matches", rankColumns, MaxRanked, f)
 	}
-	sql := s.rank(s.source("matches", "p.id, p.listed_at", from, MaxRanked, f), Walk)
+	if matches == "" {
+		matches = s.source("matches", rankColumns, way, MaxRanked, f)
+	}
+	sql := s.rank(matches, Walk)
 	list, err := readRanked(ctx, db, sql, f.planned(s.where.Args(), way))
 	if err != nil {
 		return nil, 0, err
@@ -46,7 +47,7 @@ func RankTitled(ctx context.Context, db pg.Conn, f *Search, way Way) (ids []uuid
 // neither list follow by date.
 func RankText(ctx context.Context, db pg.Conn, f *Search, titled []uuid.UUID, way Way) (ids []uuid.UUID, total int64, err error) {
 	s := f.statement(way)
-	source := s.source("matches", "p.id, p.listed_at", way, MaxRanked+int64(len(titled)), f)
+	source := s.source("matches", rankColumns, way, MaxRanked+int64(len(titled)), f)
 	if len(titled) > 0 {
 		s.rest = "WHERE m.id <> ALL(" + s.where.Arg(titled) + ")"
 	}
@@ -58,11 +59,15 @@ func (s *statement) titled(title string) string {
 	return "to_tsvector('simple', crawler.apart(" + title + ")) @@ " + s.query
 }
 
+// rankColumns are what rank needs of the matches. Where a posting lies holds as long as the statement, and leads to its
+// document at once.
+const rankColumns = "p.id, p.listed_at, p.ctid AS spot"
+
 func (s *statement) rank(matches string, way Way) string {
 	return fmt.Sprintf(`WITH %s,
-		candidates AS MATERIALIZED (SELECT m.id FROM matches m %s ORDER BY m.listed_at DESC, m.id DESC LIMIT %d),
+		candidates AS MATERIALIZED (SELECT m.spot FROM matches m %s ORDER BY m.listed_at DESC, m.id DESC LIMIT %d),
 		counted AS (SELECT %s)
-		SELECT p.id, p.listed_at, counted.total FROM counted LEFT JOIN (candidates JOIN crawler.job_post p ON p.id = candidates.id) ON true
+		SELECT p.id, p.listed_at, counted.total FROM counted LEFT JOIN (candidates JOIN crawler.job_post p ON p.ctid = candidates.spot) ON true
 		ORDER BY ts_rank('{0.1, 0.2, 0.4, 1.0}', p.document, %s, 1) DESC, p.listed_at DESC, p.id DESC`,
 		matches, s.rest, MaxRanked, way.totalColumn(), s.query)
 }

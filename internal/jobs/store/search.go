@@ -174,7 +174,7 @@ func (s *statement) matches(columns string) string {
 		}
 		from := "crawler.job_post p"
 		if s.window {
-			from = fmt.Sprintf("(SELECT * FROM crawler.job_post p WHERE %s ORDER BY p.listed_at DESC, p.id DESC LIMIT %d) p", half, window)
+			from = fmt.Sprintf("(SELECT p.*, p.ctid FROM crawler.job_post p WHERE %s ORDER BY p.listed_at DESC, p.id DESC LIMIT %d) p", half, window)
 		}
 		b.WriteString("SELECT " + columns + " FROM " + from + s.clause(half))
 	}

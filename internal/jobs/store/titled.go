@@ -5,34 +5,61 @@ import (
 	"strings"
 )
 
-// Words of a title are also indexed together with the posting's pair of workplace and employment, "engineer/7"; the
-// numbers of kinds are the same. Such lists are short. The lists of a pair alone have a sixth of all postings, and to
-// meet the few that have the words too all of them would be read.
-const titleKinds = "crawler.title_kinds(p.title, p.workplace_type, p.employment_type)"
+// Words of a title are also indexed together with the posting's pair of workplace and employment, "engineer/7", and with
+// its age too, "engineer/7/2563"; the numbers of kinds are the same, and the age is counted in the larger unit. Such lists
+// are short. The lists of a pair alone have a sixth of all postings, and to meet the few that have the words too all of
+// them would be read.
+const titleKeys = "crawler.title_keys(p.title, p.workplace_type, p.employment_type, p.listed_at)"
 
 const (
-	// fewTitled is how many matches are read at once, whatever their age.
-	fewTitled = 2_000
-	// mostKinds is how many pairs are asked for, one question to the index each.
+	// fewTitled is how many titles can be looked for by their keys: in the newest unit of time there are not many more
+	// than are wanted.
+	fewTitled = 8_000
+	// mostKinds is how many pairs are asked for, one list of the index each.
 	mostKinds = 12
 )
 
-// fewByTitle is the condition that finds few titles of certain kinds by their words, or "" where it cannot.
-func (s *statement) fewByTitle(f *Search) string {
+// byTitle is like byAge for titles of certain kinds, or "" where their keys cannot find them.
+func (s *statement) byTitle(name, columns string, most int64, f *Search) string {
 	kinds := f.kinds()
 	words, plain := wordsOf(f.Query)
 	if !plain || f.Titled == 0 || f.Titled > fewTitled || len(kinds) == 0 || len(kinds) > mostKinds {
 		return ""
 	}
-	arms := make([]string, len(kinds))
-	for i, kind := range kinds {
-		keys := make([]string, len(words))
-		for j, w := range words {
-			keys[j] = fmt.Sprintf("%s/%d", w, kind)
+	s.text = "" // the keys say it
+	// A posting has one kind and one age, so the keys by which it meets one word and another are of the same.
+	having := func(endings []string) string {
+		var all []string
+		for _, w := range words {
+			keys := make([]string, len(endings))
+			for i, e := range endings {
+				keys[i] = w + e
+			}
+			all = append(all, titleKeys+" && "+unseen(s.where.Arg(keys)+"::text[]"))
 		}
-		arms[i] = titleKinds + " @> " + unseen(s.where.Arg(keys)+"::text[]")
+		return strings.Join(all, " AND ")
 	}
-	return "(" + strings.Join(arms, " OR ") + ")"
+	return s.parts(name, columns, most, f.Ages.coarseCuts(most, f.Titled), lookup{
+		clause: s.clause(s.halves[0]),
+		value:  func(v any, kind string) string { return unseen(s.where.Arg(v) + "::" + kind) },
+		within: func(from, to int64) string { return having(titleEndings(kinds, from, to)) },
+		ever:   having(titleEndings(kinds, 0, 0)),
+	})
+}
+
+// titleEndings is what follows a word in the keys of these kinds and the units of time from one shift up to another, or
+// of all times when there is none between.
+func titleEndings(kinds []int32, from, to int64) []string {
+	var out []string
+	for _, kind := range kinds {
+		if from == to {
+			out = append(out, fmt.Sprintf("/%d", kind))
+		}
+		for unit := from >> 3; unit < to>>3; unit++ {
+			out = append(out, fmt.Sprintf("/%d/%d", kind, unit))
+		}
+	}
+	return out
 }
 
 // wordsOf takes a tsquery apart that asks for words and nothing else, all of them.
