@@ -51,6 +51,7 @@ func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 	}
 	cfg.MaxConnLifetimeJitter = 5 * time.Minute
 	cfg.ConnConfig.ConnectTimeout = 5 * time.Second
+	cfg.ConnConfig.DialFunc = attend(cfg.ConnConfig.DialFunc)
 	// An idle connection to a machine that vanished would hold its caller until the request's own deadline.
 	cfg.PingTimeout = 5 * time.Second
 	cfg.ConnConfig.OnPgError = keepConnection
