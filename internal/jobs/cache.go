@@ -31,21 +31,25 @@ var unknown = state{stamp: -1}
 
 type stateKey struct{}
 
-// state reads the state of the data, once per request. It comes from the primary: a replica learns of a sequence only now and then. A
-// search goes on without it when the primary is away.
+// state reads the state of the data, once per request, and once for all who ask at the same time. It comes from the
+// primary: a replica learns of a sequence only now and then. A search goes on without it when the primary is away.
 func (s *Service) state(ctx context.Context) state {
 	if read, ok := ctx.Value(stateKey{}).(state); ok {
 		return read
 	}
-	var now state
-	// Both sequences only ever grow, so their sum moves when one of them does.
-	err := s.db.QueryRow(ctx, `SELECT CASE WHEN p.is_called THEN p.last_value ELSE 0 END + CASE WHEN c.is_called THEN c.last_value ELSE 0 END,
-		(SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'crawler.job_post_open_newest'::regclass) FROM crawler.data_stamp p, job.company_stamp c`).
-		Scan(&now.stamp, &now.open)
+	now, err := s.states.ask(ctx, s.readState)
 	if err != nil {
 		return unknown
 	}
 	return now
+}
+
+func (s *Service) readState(ctx context.Context) (now state, err error) {
+	// Both sequences only ever grow, so their sum moves when one of them does.
+	err = s.db.QueryRow(ctx, `SELECT CASE WHEN p.is_called THEN p.last_value ELSE 0 END + CASE WHEN c.is_called THEN c.last_value ELSE 0 END,
+		(SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'crawler.job_post_open_newest'::regclass) FROM crawler.data_stamp p, job.company_stamp c`).
+		Scan(&now.stamp, &now.open)
+	return now, err
 }
 
 // cache remembers answers by their question. An answer holds as long as the data has the stamp it was made under, and

@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -18,8 +19,24 @@ type Result struct {
 	Estimate bool // whether Total is one
 }
 
-// Search finds postings.
+// Search finds postings. Those who ask the same at the same time share one answer: after every write that is what all
+// who look at the newest do. A caller that leaves does not take it from the others.
 func (s *Service) Search(ctx context.Context, f Filters, sort store.Sort, size, skip int64) (Result, error) {
+	key, data := f.key(), s.state(ctx)
+	if data == unknown {
+		return s.search(ctx, f, key, data, sort, size, skip)
+	}
+	question := fmt.Sprintf("%d %d %d %d %s", data.stamp, sort, size, skip, key)
+	shared, err, _ := s.searches.Do(question, func() (any, error) {
+		return s.search(context.WithoutCancel(ctx), f, key, data, sort, size, skip)
+	})
+	if err != nil {
+		return Result{}, err
+	}
+	return shared.(Result), nil
+}
+
+func (s *Service) search(ctx context.Context, f Filters, key string, data state, sort store.Sort, size, skip int64) (Result, error) {
 	search, err := s.understand(ctx, f)
 	if err != nil {
 		return Result{}, err
@@ -27,7 +44,7 @@ func (s *Service) Search(ctx context.Context, f Filters, sort store.Sort, size, 
 	if sort == store.Relevance && search.Query == "" {
 		sort = store.Newest
 	}
-	q := s.question(ctx, search, f.key(), s.state(ctx))
+	q := s.question(ctx, search, key, data)
 	result, err := s.find(ctx, q, sort, size, skip)
 	if tookTooLong(err) {
 		// Better the newest of the matches in time than all of them too late.

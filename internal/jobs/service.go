@@ -55,12 +55,14 @@ type Service struct {
 	identity *identity.Client
 	api      *oas.Server
 
+	states   turns[state]
 	totals   *cache[int64]
 	titled   *cache[int64] // about how many have the keyword in their title
 	facets   *cache[Facets]
 	spread   atomic.Pointer[spread]
 	answers  *answers
-	flight   singleflight.Group
+	flight   singleflight.Group // of facets
+	searches singleflight.Group
 	reported *lru.Cache[report, struct{}] // warnings already given
 }
 
