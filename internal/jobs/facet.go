@@ -42,29 +42,31 @@ func (s *Service) Facets(ctx context.Context, f Filters) (Facets, error) {
 
 // countFacets makes one pass over the matches for all groups without a filter of their own, and one for each other.
 func (s *Service) countFacets(ctx context.Context, f Filters, data state) (Facets, error) {
-	passes := map[string]*pass{}
-	for _, g := range store.Groups {
-		own := f.without(g)
-		key := own.key()
-		if passes[key] == nil {
-			passes[key] = &pass{filters: own, key: key}
-		}
-		passes[key].groups = append(passes[key].groups, g)
-	}
 	words, err := s.words(ctx, f)
 	if err != nil {
 		return Facets{}, err
 	}
+	c := &counting{Service: s, state: data, slots: make(chan struct{}, parallelFacets)}
 	work, ctx := errgroup.WithContext(ctx)
 	work.SetLimit(parallelFacets)
-	for _, p := range passes {
-		work.Go(func() error { return s.runPass(ctx, p, s.meant(p.filters, words), data) })
+	all := passes(f)
+	for _, p := range all {
+		p.question = s.question(ctx, s.meant(p.filters, words), p.filters.key(), data)
+	}
+	for _, w := range c.wordings(ctx, all) {
+		if w.search.Worded() {
+			work.Go(func() error { return c.inTime(ctx, w.passes, c.countWords(ctx, w)) })
+			continue
+		}
+		for _, p := range w.passes {
+			work.Go(func() error { return c.inTime(ctx, []*pass{p}, c.countPass(ctx, p)) })
+		}
 	}
 	if err := work.Wait(); err != nil {
 		return Facets{}, pg.Fault(err)
 	}
 	out := Facets{Groups: map[store.Group][]store.FacetCount{}}
-	for _, p := range passes {
+	for _, p := range all {
 		for _, c := range p.counts {
 			out.Groups[c.Group] = append(out.Groups[c.Group], c)
 		}
@@ -75,90 +77,242 @@ func (s *Service) countFacets(ctx context.Context, f Filters, data state) (Facet
 
 // pass is the groups that are counted over the same matches.
 type pass struct {
+	question
 	filters  Filters
-	key      string
 	groups   []store.Group
 	counts   []store.FacetCount
 	estimate bool
+	total    int64 // matches, about
+	next     int64 // sample of the postings to look at next, 0 when it is counted
 }
 
-func (s *Service) runPass(ctx context.Context, p *pass, search *store.Search, data state) error {
-	err := s.countPass(ctx, p, s.question(ctx, search, p.key, data))
-	if tookTooLong(err) {
-		s.log.WarnContext(ctx, "facets took too long and were counted over the newest postings", "error", err)
-		search.Windowed = true
-		var found store.FacetCounts
-		found, err = store.Facets(ctx, s.read, search, p.groups, store.Gather)
-		p.counts, p.estimate = found.Counts, true
+// passes are those that the groups need. None has been looked at yet.
+func passes(f Filters) (out []*pass) {
+	byKey := map[string]*pass{}
+	for _, g := range store.Groups {
+		own := f.without(g)
+		key := own.key()
+		p := byKey[key]
+		if p == nil {
+			p = &pass{filters: own, next: 1}
+			byKey[key], out = p, append(out, p)
+		}
+		p.groups = append(p.groups, g)
+	}
+	return out
+}
+
+// counting is what the passes of one caller have in common.
+type counting struct {
+	*Service
+	state state
+	slots chan struct{} // of the pool
+}
+
+// ask runs one statement.
+func (c *counting) ask(ctx context.Context, search *store.Search, way store.Way, passes ...store.Pass) (int64, []store.FacetCounts, error) {
+	c.slots <- struct{}{}
+	defer func() { <-c.slots }()
+	return store.Facets(ctx, c.read, search, way, passes...)
+}
+
+// inTime counts over the newest postings what took too long to count.
+func (c *counting) inTime(ctx context.Context, passes []*pass, err error) error {
+	if !tookTooLong(err) {
+		return err
+	}
+	c.log.WarnContext(ctx, "facets took too long and were counted over the newest postings", "error", err)
+	for _, p := range passes {
+		if p.next == 0 {
+			continue
+		}
+		p.search.Windowed = true
+		_, found, err := c.ask(ctx, p.search, store.Gather, store.Pass{Groups: p.groups})
+		if err != nil {
+			return err
+		}
+		p.scale(found[0], found[0].Met)
+		p.estimate = true
+	}
+	return nil
+}
+
+// countPass counts over all matches while they are few, else over some of them.
+func (c *counting) countPass(ctx context.Context, p *pass) error {
+	q := p.question
+	total, err := c.total(ctx, q)
+	if err != nil {
+		return err
+	}
+	groups := store.Pass{Groups: p.groups}
+	way := q.way(total, store.Newest, store.FacetSample)
+	_, found, err := c.ask(ctx, q.search, way, groups)
+	if err != nil {
+		return err
+	}
+	if way == store.Gather && found[0].Met <= store.MaxExact {
+		c.remembered(q, found[0].Met)
+		p.scale(found[0], found[0].Met)
+		return nil
+	}
+	if way == store.Gather {
+		if total.n, err = c.estimate(ctx, q); err != nil {
+			return err
+		}
+		total.known = true
+		if _, found, err = c.ask(ctx, q.search, q.way(total, store.Newest, store.FacetSample), groups); err != nil {
+			return err
+		}
+	}
+	p.scale(found[0], total.n)
+	p.estimate = total.large() || total.n > found[0].Counted
+	return nil
+}
+
+// wording is a keyword with all filters but those of a kind, and the passes over some kinds of its matches.
+type wording struct {
+	question
+	passes []*pass
+}
+
+// wordings puts together the passes that differ only in the kinds they want.
+func (c *counting) wordings(ctx context.Context, all []*pass) (out []*wording) {
+	byKey := map[string]*wording{}
+	for _, p := range all {
+		key := p.filters.without(store.WorkplaceTypes).without(store.EmploymentTypes).without(store.CareerLevels).key()
+		w := byKey[key]
+		if w == nil {
+			anyKind := *p.search
+			anyKind.WorkplaceTypes, anyKind.EmploymentTypes, anyKind.CareerLevels = nil, nil, nil
+			w = &wording{question: c.question(ctx, &anyKind, key, c.state)}
+			byKey[key], out = w, append(out, w)
+		}
+		w.passes = append(w.passes, p)
+	}
+	return out
+}
+
+const (
+	// fewMatches are read all at once: that takes no longer than to look at samples of them.
+	fewMatches = 1_500
+	// worthOfLook is how many postings are read in the time that another statement takes, and the lists of a kind.
+	worthOfLook = 300
+)
+
+// countWords counts over the matches of a keyword in a sample of the postings, at first a small one: when there are few
+// matches in it, they are few enough to be counted in a larger one, or all.
+func (c *counting) countWords(ctx context.Context, w *wording) error {
+	first := store.FirstSample(c.state.open)
+	if total, known := c.totals.get(w.key, c.state); known && total <= fewMatches {
+		first = 1
+	}
+	total, err := c.together(ctx, w, w.passes, first)
+	if err != nil {
+		return err
+	}
+	if first > 1 && total <= fewMatches {
+		_, err := c.together(ctx, w, w.passes, 1)
+		return err
+	}
+	for {
+		work, ctx := errgroup.WithContext(ctx)
+		open := w.open()
+		for oneIn, some := range open {
+			if readTogether(some, oneIn, total) {
+				work.Go(func() error { _, err := c.together(ctx, w, some, oneIn); return err })
+				continue
+			}
+			for _, p := range some {
+				work.Go(func() error { return c.alone(ctx, p, oneIn) })
+			}
+		}
+		if err := work.Wait(); err != nil || len(open) == 0 {
+			return err
+		}
+	}
+}
+
+// open is the passes that are not counted yet, by the sample to look at.
+func (w *wording) open() map[int64][]*pass {
+	out := map[int64][]*pass{}
+	for _, p := range w.passes {
+		if p.next > 0 {
+			out[p.next] = append(out[p.next], p)
+		}
+	}
+	return out
+}
+
+// readTogether tells that it is less to read the matches of any kind once than those of each pass.
+func readTogether(passes []*pass, oneIn, total int64) bool {
+	var apart int64
+	for _, p := range passes {
+		apart += p.total/oneIn + worthOfLook
+	}
+	return total/oneIn <= apart
+}
+
+// together looks at a sample for several passes at once and tells about how many matches of any kind there are.
+func (c *counting) together(ctx context.Context, w *wording, passes []*pass, oneIn int64) (total int64, err error) {
+	search := *w.search
+	search.OneIn = oneIn
+	asked := make([]store.Pass, len(passes))
+	for i, p := range passes {
+		f := p.filters
+		asked[i] = store.Pass{WorkplaceTypes: f.WorkplaceTypes, EmploymentTypes: f.EmploymentTypes, CareerLevels: f.CareerLevels, Groups: p.groups}
+	}
+	met, found, err := c.ask(ctx, &search, store.Sift, asked...)
+	if err != nil {
+		return 0, err
+	}
+	if oneIn == 1 && met <= store.MaxExact {
+		c.remembered(w.question, met)
+	}
+	for i, p := range passes {
+		c.looked(p, found[i], oneIn)
+	}
+	return met * oneIn, nil
+}
+
+// alone looks at a sample for one pass. The index of words finds the kind as well.
+func (c *counting) alone(ctx context.Context, p *pass, oneIn int64) error {
+	search := *p.search
+	if oneIn > 1 {
+		search.OneIn = oneIn
+	}
+	_, found, err := c.ask(ctx, &search, store.Sift, store.Pass{Groups: p.groups})
+	if err == nil {
+		c.looked(p, found[0], oneIn)
 	}
 	return err
 }
 
-// countPass counts over all matches while they are few, else over some of them.
-func (s *Service) countPass(ctx context.Context, p *pass, q question) error {
-	if q.search.Worded() {
-		return s.countSample(ctx, p, q)
+// looked takes what was found in a sample, unless a larger one is wanted.
+func (c *counting) looked(p *pass, found store.FacetCounts, oneIn int64) {
+	p.next, p.total = 0, found.Met*oneIn
+	if next := store.NextSample(oneIn, found.Met); next < oneIn {
+		p.next = next
+		return
 	}
-	total, err := s.total(ctx, q)
-	if err != nil {
-		return err
-	}
-	way := q.way(total, store.Newest, store.FacetSample)
-	found, err := store.Facets(ctx, s.read, q.search, p.groups, way)
-	if err != nil {
-		return err
-	}
-	if way == store.Gather && found.Met <= store.MaxExact {
-		s.remembered(q, found.Met)
-		p.counts = found.Counts
-		return nil
-	}
-	if way == store.Gather {
-		if total.n, err = s.estimate(ctx, q); err != nil {
-			return err
-		}
-		total.known = true
-		if found, err = store.Facets(ctx, s.read, q.search, p.groups, q.way(total, store.Newest, store.FacetSample)); err != nil {
-			return err
-		}
-	}
-	p.scale(found, total.n)
-	p.estimate = total.large()
-	return nil
-}
-
-// countSample counts over the matches of a keyword in a sample of the postings, at first a small one: when there are
-// few matches in it, they are few enough to be counted in a larger one, or all.
-func (s *Service) countSample(ctx context.Context, p *pass, q question) error {
-	for oneIn := store.FirstSample(q.state.open); ; {
-		search := *q.search
-		search.OneIn = oneIn
-		found, err := store.Facets(ctx, s.read, &search, p.groups, store.Sift)
-		if err != nil {
-			return err
-		}
-		next := store.NextSample(oneIn, found.Met)
-		if next < oneIn {
-			oneIn = next
-			continue
-		}
-		p.scale(found, found.Met*oneIn)
-		p.estimate = oneIn > 1 || found.Counted < found.Met
-		if oneIn == 1 && found.Met <= store.MaxExact {
-			s.remembered(q, found.Met)
-		}
-		return nil
+	p.scale(found, p.total)
+	p.estimate = oneIn > 1 || found.Counted < found.Met
+	if oneIn == 1 && found.Met <= store.MaxExact {
+		c.remembered(p.question, found.Met)
 	}
 }
 
 // scale takes the counts of some matches for those of all.
 func (p *pass) scale(found store.FacetCounts, total int64) {
-	p.counts = found.Counts
-	if total <= found.Counted {
-		return
+	p.counts = append(scaled(found.Kinds, found.Met, total), scaled(found.Counts, found.Counted, total)...)
+}
+
+func scaled(counts []store.FacetCount, of, total int64) []store.FacetCount {
+	if total <= of {
+		return counts
 	}
-	scale := float64(total) / float64(max(found.Counted, 1))
-	for i := range p.counts {
-		p.counts[i].Count = int64(math.Round(float64(p.counts[i].Count) * scale))
+	scale := float64(total) / float64(max(of, 1))
+	for i := range counts {
+		counts[i].Count = int64(math.Round(float64(counts[i].Count) * scale))
 	}
+	return counts
 }

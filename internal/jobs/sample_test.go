@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
@@ -13,12 +14,29 @@ import (
 	"rolecall/internal/jobs/store"
 )
 
-// randomSearch is a keyword with filters, as a query and as plain SQL.
+// randomSearch is a keyword, a place or both with filters, as a query and as plain SQL.
 func randomSearch(r *rand.Rand) (query, where string) {
 	words := []string{"engineer", "senior engineer", "data", "nurse", "hydrologist", "machine learning", "manager -senior", "nurse or accountant", `"and the"`}
-	keyword := words[r.IntN(len(words))]
-	query = values("keyword", keyword)
-	where = fmt.Sprintf("closed_at IS NULL AND document @@ websearch_to_tsquery('simple', '%s')", keyword)
+	places := []struct{ values, where string }{
+		{values("location", "Berlin"), "lower(city) = 'berlin'"},
+		{values("location", "germany"), "lower(country) = 'germany'"},
+		{values("location", "Berlin, Germany", "location", "paris"), "lower(city) = 'berlin' AND lower(country) = 'germany' OR lower(city) = 'paris'"},
+		{values("location", "France", "location", "Remote"), "lower(country) = 'france' OR workplace_type = 'remote'"},
+		{values("location", "Remote"), "workplace_type = 'remote'"},
+		{values("location", "/remote"), "false"},
+	}
+	where = "closed_at IS NULL"
+	worded := r.IntN(4) > 0
+	if worded {
+		keyword := words[r.IntN(len(words))]
+		query = values("keyword", keyword)
+		where += fmt.Sprintf(" AND document @@ websearch_to_tsquery('simple', '%s')", keyword)
+	}
+	if !worded || r.IntN(3) == 0 {
+		place := places[r.IntN(len(places))]
+		query += "&" + place.values
+		where += fmt.Sprintf(" AND id IN (SELECT p.id FROM crawler.job_post p LEFT JOIN crawler.job_post_location ON post_id = p.id WHERE %s)", place.where)
+	}
 	for _, c := range []struct{ parameter, column, values string }{
 		{"workplaceType", "workplace_type", "remote hybrid onsite"},
 		{"employmentType", "employment_type", "full-time part-time contract freelance internship"},
@@ -35,6 +53,17 @@ func randomSearch(r *rand.Rand) (query, where string) {
 		}
 		where += fmt.Sprintf(" AND %s IN ('%s')", c.column, strings.Join(chosen, "', '"))
 	}
+	days := map[string]int{"today": 1, "week": 7, "month": 30}
+	within := []string{"today", "week", "month"}[r.IntN(3)]
+	for _, c := range []struct{ query, where string }{
+		{"skill=SQL&skill=excel", "crawler.lowered(skills) && '{sql,excel}'"},
+		{"postedWithin=" + within, fmt.Sprintf("listed_at >= '%s'", now.AddDate(0, 0, -days[within]).Format(time.RFC3339))},
+	} {
+		if r.IntN(4) == 0 {
+			query += "&" + c.query
+			where += " AND " + c.where
+		}
+	}
 	return query, where
 }
 
@@ -42,8 +71,11 @@ func randomSearch(r *rand.Rand) (query, where string) {
 // relevance, first with nothing remembered and then with all of it.
 func (w *world) checkRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
-	for range 40 {
+	for i := range 60 {
 		query, where := randomSearch(r)
+		if i%3 == 0 {
+			query, where = query+"&language=en&language=de", where+" AND languages && '{en,de}'"
+		}
 		want := scan[[]uuid.UUID](w, "SELECT coalesce(array_agg(id ORDER BY listed_at DESC, id DESC), '{}') FROM crawler.job_post WHERE "+where)
 		var best []uuid.UUID // the first page by relevance, as it was first asked for
 		for round := range 2 {

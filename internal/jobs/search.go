@@ -67,16 +67,19 @@ type question struct {
 
 func (s *Service) question(ctx context.Context, search *store.Search, key string, data state) question {
 	q := question{search: search, key: key, state: data}
+	if search.Worded() {
+		search.Ages = store.NewAges(s.dates(ctx), data.open, s.now())
+		if search.Since != nil {
+			search.Ages = search.Ages.Since(*search.Since)
+		}
+	}
 	if search.Query == "" {
 		return q
 	}
 	titled, known := s.titled.get(key, data)
 	q.untitled = known && titled == 0
-	if search.Worded() {
-		search.Ages = store.NewAges(s.dates(ctx), data.open, s.now())
-		if last, asked := s.titled.last(key); asked {
-			search.Titled = max(last, 1) // 0 would mean that it is not known
-		}
+	if last, asked := s.titled.last(key); asked && search.Worded() {
+		search.Titled = max(last, 1) // 0 would mean that it is not known
 	}
 	return q
 }
@@ -92,18 +95,22 @@ func (c count) large() bool { return c.known && c.n > store.MaxExact }
 // nearBeginning is how far into the matches of a keyword they are looked for by age.
 const nearBeginning = 1_000
 
+// fewSteps is how many postings are looked at sooner than an index is asked for those that match.
+const fewSteps = 400
+
 // way chooses how to get at the first so many of the matches. To walk to them takes as many steps as matches lie apart,
 // and with a keyword a step is some four times as dear as a match that the index finds.
 func (q question) way(total count, sort store.Sort, first int64) store.Way {
 	if !total.known {
 		return store.Gather
 	}
-	if q.search.Worded() && (sort == store.Newest || sort == store.Relevance) && first <= nearBeginning {
-		return store.ByAge
-	}
 	steps := float64(first) * float64(max(q.state.open, total.n)) / float64(max(total.n, 1))
 	plain := q.search.Query == "" || q.search.Negative
 	switch {
+	case plain && total.large() && steps < fewSteps:
+		return store.Walk
+	case q.search.Worded() && (sort == store.Newest || sort == store.Relevance) && first <= nearBeginning:
+		return store.ByAge
 	case total.large() && (plain || steps*4 < float64(total.n)):
 		return store.Walk
 	case total.large():

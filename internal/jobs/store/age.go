@@ -111,18 +111,33 @@ type Ages struct {
 	spread []time.Time // with equally many postings between them, oldest first; fewer than two say nothing
 	open   int64       // postings, about
 	now    time.Time
+	floor  int64   // shift before which nothing is looked for, 0 is none
+	wanted float64 // share of the postings that are not before the floor
 }
 
 const (
 	firstPart = 2_000 // postings, about; where to begin when it is not known how many match
 	partsGrow = 4
 	widest    = 0.3 // share of the postings; whoever must look at more looks at all
+
+	deepestFloor = 64 * 8 // shifts; to name more of them takes longer than to look at the dates of postings
 )
 
 // NewAges takes what ReadAges gives.
 func NewAges(spread []time.Time, open int64, now time.Time) Ages {
-	return Ages{spread: spread, open: open, now: now}
+	return Ages{spread: spread, open: open, now: now, wanted: 1}
 }
+
+// Since is for a search that wants no older postings. Where that is long ago it makes no difference.
+func (a Ages) Since(moment time.Time) Ages {
+	if floor := shiftOf(moment); a.known() && a.beginning()-floor <= deepestFloor {
+		a.floor, a.wanted = floor, max(a.share(moment), 1/float64(a.open))
+	}
+	return a
+}
+
+// beginning is the first shift in the future at which a larger unit begins: the coarser the cut, the fewer the numbers.
+func (a Ages) beginning() int64 { return (shiftOf(a.now) | (8 - 1)) + 1 }
 
 func (a Ages) known() bool { return len(a.spread) > 1 && a.open > 0 }
 
@@ -154,7 +169,7 @@ func (a Ages) Expected(found int64, since time.Time) int64 {
 	if !a.known() {
 		return found
 	}
-	return int64(float64(found) / max(a.share(since), 1/float64(a.open)))
+	return int64(float64(found) * a.wanted / max(a.share(since), 1/float64(a.open)))
 }
 
 // cuts are the moments between the parts to look at one after the other for the newest matches, in shifts since 1970: the
@@ -169,20 +184,20 @@ func (a Ages) coarseCuts(most, matches int64) []int64 { return a.cutsFrom(most, 
 // cutsFrom makes cuts at the ends of larger units where a part has at least so many shifts: the coarser the cut, the
 // fewer the numbers.
 func (a Ages) cutsFrom(most, matches, coarse int64) []int64 {
-	cuts := []int64{(shiftOf(a.now) | (8 - 1)) + 1}
+	cuts := []int64{a.beginning()}
 	if !a.known() {
 		return cuts
 	}
 	share := float64(firstPart) / float64(a.open)
 	if matches > 0 {
-		share = float64(most*4/3+10) / float64(matches) // a little more than should do
+		share = float64(most*4/3+10) / float64(matches) * a.wanted // a little more than should do
 	}
-	for ; share < widest; share *= partsGrow {
+	for ; share < widest*a.wanted; share *= partsGrow {
 		cut, last := shiftOf(a.since(share)), cuts[len(cuts)-1]
 		if last-cut >= coarse {
 			cut &^= 8 - 1
 		}
-		if cut < last {
+		if a.floor < cut && cut < last {
 			cuts = append(cuts, cut)
 		}
 	}
@@ -206,13 +221,16 @@ func shiftOf(t time.Time) int64 { return min(max(t.Unix()/shift, 0), lastShift) 
 // there is nothing to choose, and the statement, whose parts would take long to plan, is planned once.
 func (s *statement) byAge(name, columns string, most int64, f *Search) string {
 	kinds := f.kinds()
-	clause, see := s.clause(s.halves[0]), func(value string) string { return value }
-	if len(kinds) > 0 && f.judged() {
-		clause, see = strings.ReplaceAll(clause, s.query, unseen(s.query)), unseen
+	clause, see := s.clause(s.halves[0]), seen
+	if (len(kinds) > 0 || f.keyed()) && f.judged() {
+		see = unseen
+		if s.query != "" {
+			clause = strings.ReplaceAll(clause, s.query, unseen(s.query))
+		}
 	}
 	value := func(v any, kind string) string { return see(s.where.Arg(v) + "::" + kind) }
 	tagged := func(numbers []int32) string { return tags + " && " + value(numbers, "integer[]") }
-	l := lookup{clause: clause, value: value, within: func(from, to int64) string { return tagged(ageTags(from, to, kinds)) }}
+	l := lookup{clause: clause, value: value, floor: f.Ages.floor, within: func(from, to int64) string { return tagged(ageTags(from, to, kinds)) }}
 	if wanted := f.kindTags(); wanted != nil {
 		l.ever = tagged(wanted)
 	}
@@ -225,6 +243,7 @@ type lookup struct {
 	value  func(v any, kind string) string // a value as SQL
 	within func(from, to int64) string     // the condition for those from one shift up to another
 	ever   string                          // and for those of all times, "" is none
+	floor  int64                           // shift before which nothing is looked for, 0 is none
 }
 
 // parts looks for the newest between the cuts, one part after the other. What claims to be from the future comes first;
@@ -250,6 +269,10 @@ func (s *statement) parts(name, columns string, most int64, cuts []int64, l look
 	for i := 1; i < len(cuts); i++ {
 		part(postings, l.within(cuts[i], cuts[i-1]))
 	}
-	part(postings, l.ever, "p.listed_at < "+moment(cuts[len(cuts)-1]))
+	last, rest := cuts[len(cuts)-1], l.ever
+	if l.floor > 0 {
+		rest = l.within(l.floor, last)
+	}
+	part(postings, rest, "p.listed_at < "+moment(last))
 	return fmt.Sprintf("%s, %s AS MATERIALIZED (SELECT * FROM (%s) u LIMIT %s)", strings.Join(with, ", "), name, strings.Join(arms, " UNION ALL "), l.value(most, "bigint"))
 }

@@ -3,9 +3,10 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
+	"github.com/google/uuid"
 
 	"rolecall/internal/pg"
 )
@@ -42,73 +43,289 @@ type FacetCount struct {
 	Count int64
 }
 
-// groupSQL counts each group over the sample m. Values that differ only in case are one, as they are for the filters.
-var groupSQL = map[Group]string{
-	Companies: `SELECT min(t.company_name) AS value, sum(m.n) AS count
-		FROM (SELECT target_id, count(*) AS n FROM sample GROUP BY target_id) m JOIN crawler.pull_target t ON t.id = m.target_id
-		GROUP BY lower(t.company_name)`,
-	// Who asks for a country finds its cities too, so a posting counts for all names of its place; shown are those that
-	// some posting has for itself.
-	Locations: `SELECT min(d.place) AS value, count(*) AS count FROM (
-			SELECT m.id, min(n.place) AS place, bool_or(n.own) AS own FROM sample m CROSS JOIN LATERAL (
-				SELECT l.city, l.country FROM crawler.job_post_location l WHERE l.post_id = m.id OFFSET 0) l -- the offset keeps the planner from reading all places
-			CROSS JOIN LATERAL (VALUES (l.city || ', ' || l.country, true), (l.country, l.city IS NULL), (l.city, l.country IS NULL)) n(place, own)
-			WHERE n.place IS NOT NULL GROUP BY m.id, lower(n.place)) d
-		GROUP BY lower(d.place) HAVING bool_or(d.own)
-		UNION ALL SELECT 'Remote', count(*) FROM sample m WHERE m.workplace_type = 'remote' HAVING count(*) > 0`,
-	WorkplaceTypes:  `SELECT m.workplace_type AS value, count(*) AS count FROM sample m WHERE m.workplace_type IS NOT NULL GROUP BY 1`,
-	EmploymentTypes: `SELECT m.employment_type AS value, count(*) AS count FROM sample m WHERE m.employment_type IS NOT NULL GROUP BY 1`,
-	CareerLevels:    `SELECT m.career_level AS value, count(*) AS count FROM sample m WHERE m.career_level IS NOT NULL GROUP BY 1`,
-	Languages:       `SELECT v AS value, count(*) AS count FROM sample m, unnest(m.languages) v GROUP BY 1`,
-	Skills:          `SELECT min(v) AS value, count(*) AS count FROM sample m, unnest(m.skills) v GROUP BY lower(v)`,
+// Pass is groups to count over the matches of some kinds. A nil slice is any kind.
+type Pass struct {
+	WorkplaceTypes  []string
+	EmploymentTypes []string
+	CareerLevels    []string
+	Groups          []Group
 }
-
-const sampleColumns = "p.id, p.listed_at, p.target_id, p.workplace_type, p.employment_type, p.career_level, p.languages, p.skills"
 
 // FacetCounts are values counted over a number of matches.
 type FacetCounts struct {
-	Counts  []FacetCount
-	Met     int64 // matches that were met
-	Counted int64 // those of them that were counted
+	Kinds   []FacetCount // of all that were met
+	Counts  []FacetCount // of those that were counted
+	Met     int64        // matches that were met
+	Counted int64        // those of them that were counted
 }
 
-// Facets counts values over the matches. Of many it counts the newest, unless they are gathered: the cost is bounded, and
-// the caller scales the counts up. Of more than MaxExact gathered ones it gives no counts.
-func Facets(ctx context.Context, db pg.Conn, f *Search, groups []Group, way Way) (out FacetCounts, err error) {
-	s := f.statement(way)
-	with, met, most := s.source("matches", sampleColumns, way, FacetSample, f), "matches", FacetSample
-	if f.OneIn > 1 {
-		most = facetsOfSample
-	}
-	switch way {
-	case Gather: // too many are only counted
-		with += fmt.Sprintf(", sample AS MATERIALIZED (SELECT * FROM matches WHERE (SELECT count(*) FROM matches) <= %d)", MaxExact)
-	case Walk: // and no further
-		met = "sample"
-		fallthrough
-	default:
-		with += fmt.Sprintf(", sample AS MATERIALIZED (SELECT * FROM matches m ORDER BY m.listed_at DESC, m.id DESC LIMIT %d)", most)
-	}
-	parts := []string{`SELECT '' AS "group", '' AS value, count(*) AS count FROM ` + met, `SELECT '', 'counted', count(*) FROM sample`}
-	for _, g := range groups {
-		parts = append(parts, fmt.Sprintf(`(SELECT '%s', f.value, f.count::bigint FROM (%s) f ORDER BY f.count DESC, f.value LIMIT %d)`, g, groupSQL[g], maxFacets))
-	}
-	sql := "WITH " + with + " " + strings.Join(parts, " UNION ALL ")
-	rows, err := db.Query(ctx, sql, f.planned(s.where.Args(), way)...)
+// Facets counts values over the matches, for each pass over those of its kinds, and tells how many matches of any kind
+// were met. Kinds are counted over all of them. What takes more reading is counted over the newest, unless the matches
+// are gathered: the cost is bounded, and the caller scales the counts up. Of more than MaxExact gathered ones it gives
+// no counts.
+//
+// The database finds the postings and we count: it would sort and compare texts for every group, while here it takes a
+// look into a map.
+func Facets(ctx context.Context, db pg.Conn, f *Search, way Way, passes ...Pass) (met int64, out []FacetCounts, err error) {
+	q := newFacetQuery(f, way, passes)
+	rows, err := db.Query(ctx, q.sql(), f.planned(q.s.where.Args(), way)...)
 	if err != nil {
-		return FacetCounts{}, err
+		return 0, nil, err
 	}
-	var c FacetCount
-	_, err = pgx.ForEachRow(rows, []any{&c.Group, &c.Value, &c.Count}, func() error {
-		switch {
-		case c.Group != "":
-			out.Counts = append(out.Counts, c)
-		case c.Value == "":
-			out.Met = c.Count
-		default:
-			out.Counted = c.Count
+	out = make([]FacetCounts, len(passes))
+	tallies := make([]*tally, len(passes))
+	for i, p := range passes {
+		tallies[i] = newTally(p.Groups)
+	}
+	var row facetRow
+	err = pg.Each(rows, func(r *pg.Row) {
+		row.read(r)
+		switch row.part {
+		case ofKind:
+			met += row.n
+			for i, p := range passes {
+				if p.wants(&row) {
+					out[i].Met += row.n
+					tallies[i].kind(&row)
+				}
+			}
+		case ofCompany:
+			tallies[row.pass].groups[Companies].add(row.company, row.n)
+		case ofPosting:
+			tallies[row.pass].posting(&row)
 		}
-		return nil
 	})
-	return out, err
+	if err != nil {
+		return 0, nil, err
+	}
+	for i, p := range passes {
+		out[i].take(tallies[i], p, q.counted(p, out[i].Met))
+	}
+	return met, out, nil
+}
+
+func (c *FacetCounts) take(t *tally, p Pass, counted int64) {
+	if c.Counted = counted; counted == 0 {
+		return
+	}
+	for _, g := range p.Groups {
+		if g.kind() {
+			c.Kinds = append(c.Kinds, t.top(g)...)
+		} else {
+			c.Counts = append(c.Counts, t.top(g)...)
+		}
+	}
+}
+
+// kind tells that the group is one of those that Pass knows.
+func (g Group) kind() bool { return g == WorkplaceTypes || g == EmploymentTypes || g == CareerLevels }
+
+// deep tells that there is a group to count for which more must be read than what kind a posting is of.
+func (p Pass) deep() bool {
+	return slices.ContainsFunc(p.Groups, func(g Group) bool { return !g.kind() })
+}
+
+// wants tells whether postings of a kind are in the pass.
+func (p Pass) wants(r *facetRow) bool {
+	return among(p.WorkplaceTypes, r.workplace) && among(p.EmploymentTypes, r.employment) && among(p.CareerLevels, r.career)
+}
+
+func among(values []string, v *string) bool {
+	return values == nil || v != nil && slices.Contains(values, *v)
+}
+
+// The parts of an answer: what its rows are about.
+const (
+	ofKind    = iota // so many matches of a kind
+	ofCompany        // so many postings of a company
+	ofPosting        // a posting in one of its places
+)
+
+// facetRow is what a row says. A part leaves out what it does not know.
+type facetRow struct {
+	part, pass, n                 int64
+	id                            uuid.UUID
+	company                       string
+	workplace, employment, career *string
+	city, country                 *string
+	languages, skills             []string
+}
+
+func (f *facetRow) read(r *pg.Row) {
+	f.part, f.pass, f.n = r.Int64(), r.Int64(), r.Int64()
+	f.id, f.company = r.UUID(), r.Text()
+	f.workplace, f.employment, f.career, f.city, f.country = r.OptText(), r.OptText(), r.OptText(), r.OptText(), r.OptText()
+	f.languages, f.skills = r.Texts(), r.Texts()
+}
+
+// rowColumns are the columns of every row after the first three, each with what stands for it where it is not known.
+var rowColumns = []struct{ name, none string }{
+	{"id", "'00000000-0000-0000-0000-000000000000'::uuid"}, {"company_name", "''::text"},
+	{"workplace_type", "NULL::text"}, {"employment_type", "NULL::text"}, {"career_level", "NULL::text"},
+	{"city", "NULL::text"}, {"country", "NULL::text"}, {"languages", "'{}'::text[]"}, {"skills", "'{}'::text[]"},
+}
+
+// facetQuery is a statement for several passes under construction.
+type facetQuery struct {
+	s      *statement
+	f      *Search
+	way    Way
+	passes []Pass
+}
+
+func newFacetQuery(f *Search, way Way, passes []Pass) *facetQuery {
+	q := &facetQuery{s: f.statement(way), f: f, way: way, passes: passes}
+	if f.judged() && f.OneIn > 0 && q.s.query != "" {
+		q.s.text = "p.document @@ " + unseen(q.s.query)
+	}
+	return q
+}
+
+// most is how many matches of a pass are counted at most.
+func (q *facetQuery) most() int64 {
+	switch {
+	case q.way == Gather:
+		return MaxExact
+	case q.f.OneIn > 1:
+		return facetsOfSample
+	}
+	return FacetSample
+}
+
+// counted is how many of the matches that a pass met are counted.
+func (q *facetQuery) counted(p Pass, met int64) int64 {
+	switch {
+	case q.way == Gather && met > MaxExact:
+		return 0
+	case !p.deep():
+		return met
+	}
+	return min(met, q.most())
+}
+
+func (q *facetQuery) sql() string {
+	kinds := q.kinds()
+	with := []string{q.s.source("matches", q.columns(kinds), q.way, FacetSample, q.f)}
+	met := "matches"
+	if q.way == Walk { // it goes no further than the sample
+		met = "sample0"
+	}
+	parts := []string{part(ofKind, 0, "count(*)", kinds) + " FROM " + met + " m" + grouped(kinds)}
+	for i, p := range q.passes {
+		if p.deep() || q.way == Walk {
+			with = append(with, fmt.Sprintf("sample%d AS MATERIALIZED (SELECT * FROM matches m%s)", i, q.sampled(p)))
+			parts = append(parts, q.deepParts(i)...)
+		}
+	}
+	return "WITH " + strings.Join(with, ", ") + " " + strings.Join(parts, " UNION ALL ")
+}
+
+// kinds are the columns that tell a kind, as far as some pass wants or counts it.
+func (q *facetQuery) kinds() (out []string) {
+	for _, k := range []struct {
+		group  Group
+		column string
+		wanted func(Pass) []string
+	}{
+		{WorkplaceTypes, "workplace_type", func(p Pass) []string { return p.WorkplaceTypes }},
+		{EmploymentTypes, "employment_type", func(p Pass) []string { return p.EmploymentTypes }},
+		{CareerLevels, "career_level", func(p Pass) []string { return p.CareerLevels }},
+	} {
+		if slices.ContainsFunc(q.passes, func(p Pass) bool { return k.wanted(p) != nil || slices.Contains(p.Groups, k.group) }) {
+			out = append(out, k.column)
+		}
+	}
+	return out
+}
+
+// columns are those of the matches that some pass needs.
+func (q *facetQuery) columns(kinds []string) string {
+	out := append([]string{"id", "listed_at"}, kinds...)
+	add := func(column string) {
+		if !slices.Contains(out, column) {
+			out = append(out, column)
+		}
+	}
+	for _, p := range q.passes {
+		for _, g := range p.Groups {
+			switch g {
+			case Companies:
+				add("target_id")
+			case Locations:
+				add("workplace_type") // tells what is remote
+			case Languages, Skills:
+				add(string(g))
+			}
+		}
+	}
+	return "p." + strings.Join(out, ", p.")
+}
+
+func grouped(columns []string) string {
+	if len(columns) == 0 {
+		return ""
+	}
+	return " GROUP BY m." + strings.Join(columns, ", m.")
+}
+
+// sampled leaves the matches of a pass that are counted.
+func (q *facetQuery) sampled(p Pass) string {
+	if q.way == Gather { // too many are only counted
+		return fmt.Sprintf(" WHERE (SELECT count(*) FROM matches) <= %d", MaxExact)
+	}
+	var kinds []string
+	kind := func(column string, values []string) {
+		if values != nil {
+			kinds = append(kinds, fmt.Sprintf("m.%s = ANY(%s)", column, q.s.where.Arg(values)))
+		}
+	}
+	kind("workplace_type", p.WorkplaceTypes)
+	kind("employment_type", p.EmploymentTypes)
+	kind("career_level", p.CareerLevels)
+	where := ""
+	if kinds != nil {
+		where = " WHERE " + strings.Join(kinds, " AND ")
+	}
+	return fmt.Sprintf("%s ORDER BY m.listed_at DESC, m.id DESC LIMIT %d", where, q.most())
+}
+
+// deepParts are what is asked of the sample of a pass.
+func (q *facetQuery) deepParts(i int) (parts []string) {
+	sample := fmt.Sprintf("sample%d m", i)
+	columns := []string{"id"}
+	for _, g := range q.passes[i].Groups {
+		switch g {
+		case Companies: // there are fewer of them than postings
+			parts = append(parts, part(ofCompany, i, "c.n", []string{"company_name"})+
+				" FROM (SELECT m.target_id, count(*) AS n FROM "+sample+" GROUP BY m.target_id) c JOIN crawler.pull_target m ON m.id = c.target_id")
+		case Locations:
+			columns = append(columns, "workplace_type", "city", "country")
+		case Languages, Skills:
+			columns = append(columns, string(g))
+		}
+	}
+	if slices.Contains(columns, "city") {
+		// The offset keeps the planner from reading all places. The only way that is left goes from posting to posting, so
+		// the rows of one are neighbours.
+		sample = "(SELECT m.*, l.city, l.country FROM " + sample +
+			" LEFT JOIN LATERAL (SELECT l.city, l.country FROM crawler.job_post_location l WHERE l.post_id = m.id OFFSET 0) l ON true) m"
+	}
+	if len(columns) > 1 {
+		parts = append(parts, part(ofPosting, i, "1::bigint", columns)+" FROM "+sample)
+	}
+	return parts
+}
+
+// part selects the columns of a row from m.
+func part(what, pass int, n string, columns []string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "SELECT %d::bigint AS part, %d::bigint AS pass, %s AS n", what, pass, n)
+	for _, c := range rowColumns {
+		if slices.Contains(columns, c.name) {
+			b.WriteString(", m." + c.name)
+		} else {
+			b.WriteString(", " + c.none + " AS " + c.name)
+		}
+	}
+	return b.String()
 }

@@ -51,6 +51,7 @@ type CrawlerJobPost struct {
 	YearlyMin            *int64
 	YearlyMax            *int64
 	Document             interface{}
+	PlaceNames           []string
 }
 
 type CrawlerJobPostLocation struct {

@@ -27,6 +27,8 @@ const (
 	SureSample = 32
 	// enoughMet is how many matches in a sample tell how values are spread among all of them, about.
 	enoughMet = 64
+	// someMet is how many tell at least of which order the number of all is.
+	someMet = 3
 )
 
 // FirstSample is the smallest sample of so many postings that is worth a look.
@@ -41,7 +43,7 @@ func FirstSample(open int64) int64 {
 
 // NextSample is the sample to look at after so many matches were met in one: the same when it had about enough, else the
 // next larger that may well have, by two standard deviations, or all postings. A sample smaller than the sure one is no
-// proof that there are few.
+// proof that there are few; but where some were met, the sure one is left out if they say that it has not enough.
 func NextSample(oneIn, met int64) int64 {
 	const enough = enoughMet * 3 / 4
 	if met >= enough {
@@ -49,7 +51,11 @@ func NextSample(oneIn, met int64) int64 {
 	}
 	most := (float64(met) + 2*math.Sqrt(float64(met))) * float64(oneIn)
 	for _, s := range samples {
-		if s.oneIn < oneIn && (s.oneIn >= SureSample || most >= float64(enough*s.oneIn)) {
+		switch {
+		case s.oneIn >= oneIn:
+		case s.oneIn >= SureSample && (met < someMet || met*oneIn >= enough*s.oneIn):
+			return s.oneIn
+		case s.oneIn < SureSample && most >= float64(enough*s.oneIn):
 			return s.oneIn
 		}
 	}
@@ -68,6 +74,10 @@ func sampled(oneIn int64) string {
 
 // CountTitled counts the matches, and those with the keyword in their title. It is for samples.
 func CountTitled(ctx context.Context, db pg.Conn, f *Search) (matches, titled int64, err error) {
+	if f.Query == "" {
+		matches, err = Count(ctx, db, f)
+		return matches, 0, err
+	}
 	s := f.statement(Sift)
 	sql := fmt.Sprintf("SELECT count(*), count(*) FILTER (WHERE %s) FROM (%s) m", s.titled("m.title"), s.matches("p.title"))
 	err = db.QueryRow(ctx, sql, f.planned(s.where.Args(), Sift)...).Scan(&matches, &titled)

@@ -87,9 +87,9 @@ type Search struct {
 	Titled  int64 // those of them that have the keyword in their title, likewise
 }
 
-// Worded tells that the index of words can find the matches, and judge their kind and age as well.
+// Worded tells that the index of words can find the matches, by words or by keys, and judge their kind and age as well.
 func (f *Search) Worded() bool {
-	return f.Query != "" && !f.Negative && !f.IncludeClosed && !f.Windowed
+	return (f.Query != "" || f.keyed()) && !f.Negative && !f.IncludeClosed && !f.Windowed
 }
 
 // Plain tells that the indexes of the orders can judge every posting by themselves.
@@ -105,6 +105,7 @@ type statement struct {
 	query  string // placeholder of the keyword
 	text   string // condition on the keyword, "" is none
 	rest   string // clause that leaves out matches
+	ages   *Ages  // when the index of words can leave out older ones
 
 	expected int64 // number of matches, about; 0 if it is not known
 }
@@ -119,15 +120,25 @@ func (f *Search) statement(way Way) *statement {
 		s.query = w.Arg(f.Query) + "::tsquery"
 		s.text = "p.document @@ " + s.query
 	}
-	f.wherePlace(w)
+	switch {
+	case !f.Worded():
+		f.whereColumns(w)
+	case way == Walk:
+		f.whereWalked(w)
+	case f.judged() && (way == ByAge || f.OneIn > 0):
+		f.whereKeys(w, unseen)
+	default:
+		f.whereKeys(w, seen)
+	}
 	w.When(f.Targets != nil, "p.target_id = ANY(?)", f.Targets)
 	f.whereKind(w, way)
-	w.When(f.Languages != nil, "p.languages && ?", f.Languages)
-	w.When(f.Skills != nil, "crawler.lowered(p.skills) && ?", f.Skills)
 	w.When(f.YearlyMin != nil, "p.yearly_max >= ?", f.YearlyMin)
 	w.When(f.Currency != "", "p.compensation_currency = ? AND p.yearly_max IS NOT NULL", f.Currency)
 	w.When(f.Since != nil, "p.listed_at >= ?", f.Since)
 	w.When(f.OneIn > 1, sampled(max(f.OneIn, 1)))
+	if f.Worded() && way != Walk && f.Ages.floor > 0 {
+		s.ages = &f.Ages
+	}
 	return s
 }
 
@@ -145,28 +156,11 @@ func (f *Search) whereKind(w *pg.Where, way Way) {
 	w.When(f.CareerLevels != nil, tags+" && ?", tagged(f.CareerLevels, careers, anyCareer))
 }
 
-func (f *Search) wherePlace(w *pg.Where) {
-	var arms []string
-	var values []any
-	if len(f.Names) > 0 {
-		arms, values = append(arms, "lower(l.city) = ANY(?)", "lower(l.country) = ANY(?)"), append(values, f.Names, f.Names)
-	}
-	for _, p := range f.Places {
-		arms, values = append(arms, "lower(l.city) = ? AND lower(l.country) = ?"), append(values, p.City, p.Country)
-	}
-	there := "p.id IN (SELECT l.post_id FROM crawler.job_post_location l WHERE " + strings.Join(arms, " OR ") + ")"
-	switch {
-	case len(arms) == 0:
-		w.When(f.Remote, "p.workplace_type = 'remote'")
-	case f.Remote:
-		w.And("(p.workplace_type = 'remote' OR "+there+")", values...)
-	default:
-		w.And(there, values...)
-	}
-}
-
 // matches selects columns of the matching postings p.
 func (s *statement) matches(columns string) string {
+	if s.ages != nil {
+		return s.sinceFloor(columns)
+	}
 	var b strings.Builder
 	for i, half := range s.halves {
 		if i > 0 {
@@ -179,6 +173,16 @@ func (s *statement) matches(columns string) string {
 		b.WriteString("SELECT " + columns + " FROM " + from + s.clause(half))
 	}
 	return b.String()
+}
+
+// sinceFloor is matches that the index of words finds by their age too; those that claim to be from the future are found
+// by their date.
+func (s *statement) sinceFloor(columns string) string {
+	half, beginning := s.halves[0], s.ages.beginning()
+	clause, future := s.clause(half), s.where.Arg(time.Unix(beginning*shift, 0))+"::timestamptz"
+	return fmt.Sprintf(`SELECT %[1]s FROM (SELECT p.*, p.ctid FROM crawler.job_post p WHERE %[2]s AND p.listed_at >= %[3]s OFFSET 0) p%[4]s
+		UNION ALL SELECT %[1]s FROM crawler.job_post p%[4]s AND %[5]s && %[6]s::integer[] AND p.listed_at < %[3]s`,
+		columns, half, future, clause, tags, s.where.Arg(ageTags(s.ages.floor, beginning, nil)))
 }
 
 func (s *statement) clause(half string) string {
@@ -309,11 +313,11 @@ func (f *Search) planned(args []any, way Way) []any {
 }
 
 // judged tells that the index of words judges all that is asked for, if it is asked.
-func (f *Search) judged() bool {
-	return f.Names == nil && f.Places == nil && !f.Remote && f.Targets == nil && f.Languages == nil && f.Skills == nil
-}
+func (f *Search) judged() bool { return f.Targets == nil }
 
 // unseen is a value that the planner does not see. PostgreSQL plans a statement anew for its values as long as that
 // promises to be cheaper than a plan for any values; where both are the same plan, it only takes the time to look up how
 // common each word is.
 func unseen(value string) string { return "(SELECT " + value + ")" }
+
+func seen(value string) string { return value }

@@ -41,6 +41,7 @@ func (s *statement) byTitle(name, columns string, most int64, f *Search) string 
 	}
 	return s.parts(name, columns, most, f.Ages.coarseCuts(most, f.Titled), lookup{
 		clause: s.clause(s.halves[0]),
+		floor:  f.Ages.floor &^ (8 - 1),
 		value:  func(v any, kind string) string { return unseen(s.where.Arg(v) + "::" + kind) },
 		within: func(from, to int64) string { return having(titleEndings(kinds, from, to)) },
 		ever:   having(titleEndings(kinds, 0, 0)),
