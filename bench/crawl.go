@@ -166,7 +166,7 @@ func crawlOnce(ctx context.Context) error {
 // copyRows times a COPY of all postings and their places out of a file into the emptied tables.
 func (b *bench) copyRows(ctx context.Context, db *database) (seconds float64, err error) {
 	tables := []struct{ name, columns string }{
-		{"crawler.job_post", "id, target_id, native_id, title, url, apply_url, description, location, board, posted_at, first_seen_at, last_seen_at, last_pull_id, content_hash, stamp, repost_key"},
+		{"crawler.job_post", "id, target_id, native_id, title, url, apply_url, description, location, board, posted_at, first_seen_at, last_seen_at, last_pull_id, content_hash, stamp, repost_key, place_names"},
 		{"crawler.job_post_location", "post_id, position, city, region, country, country_code, is_primary"},
 	}
 	conn, err := db.owner.Acquire(ctx)

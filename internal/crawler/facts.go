@@ -42,6 +42,7 @@ type factRow struct {
 	ExperienceYearsMin   *int32            `json:"experience_years_min"`
 	ExperienceYearsMax   *int32            `json:"experience_years_max"`
 	FactSources          map[string]string `json:"fact_sources"`
+	PlaceNames           []string          `json:"place_names"` // of places that replace the stored ones; nil keeps those
 }
 
 func inputOf(r *store.PostingTextsRow) (enrich.Input, error) {
@@ -184,7 +185,7 @@ func (e *enrichment) writeLocked(ctx context.Context, tx pgx.Tx, byID map[uuid.U
 	var locations []store.InsertLocationsParams
 	for _, id := range written {
 		one := byID[id]
-		better := one.better()
+		better := one.row.PlaceNames != nil
 		if better {
 			moved = append(moved, id)
 			locations = appendLocations(locations, id, one.places)

@@ -48,9 +48,10 @@ type CrawlerJobPost struct {
 	ExperienceYearsMax   *int32
 	FactSources          json.RawMessage
 	ListedAt             time.Time
-	Document             interface{}
 	YearlyMin            *int64
 	YearlyMax            *int64
+	Document             interface{}
+	PlaceNames           []string
 }
 
 type CrawlerJobPostLocation struct {

@@ -35,15 +35,16 @@ FROM crawler.job_post WHERE target_id = @target_id AND native_id = ANY(@native_i
 
 -- name: InsertPostings :copyfrom
 INSERT INTO crawler.job_post (id, target_id, native_id, title, url, apply_url, description, location, board, posted_at,
-    first_seen_at, last_seen_at, last_pull_id, content_hash, stamp, repost_key)
+    first_seen_at, last_seen_at, last_pull_id, content_hash, stamp, repost_key, place_names)
 VALUES (@id, @target_id, @native_id, @title, @url, @apply_url, @description, @location, @board, @posted_at,
-    @first_seen_at, @last_seen_at, @last_pull_id, @content_hash, @stamp, @repost_key);
+    @first_seen_at, @last_seen_at, @last_pull_id, @content_hash, @stamp, @repost_key, @place_names);
 
 -- name: UpdatePosting :batchexec
 -- New words, the same posting: first_seen_at stays, the facts wait for enrichment.
 UPDATE crawler.job_post
 SET title = @title, url = @url, apply_url = sqlc.narg(apply_url), description = @description, location = sqlc.narg(location), board = @board,
     posted_at = sqlc.narg(posted_at), last_seen_at = @now, last_pull_id = @pull_id::uuid, closed_at = NULL, stamp = sqlc.narg(stamp), repost_key = @repost_key,
+    place_names = @place_names,
     enrichment_status = CASE WHEN content_hash = @content_hash THEN enrichment_status ELSE 'pending' END,
     enrichment_attempts = CASE WHEN content_hash = @content_hash THEN enrichment_attempts ELSE 0 END,
     content_hash = @content_hash

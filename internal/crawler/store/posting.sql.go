@@ -110,6 +110,7 @@ type InsertPostingsParams struct {
 	ContentHash []byte
 	Stamp       *string
 	RepostKey   []byte
+	PlaceNames  []string
 }
 
 const LinkReposts = `-- name: LinkReposts :exec

@@ -14,7 +14,7 @@ import (
 
 var postingColumns = []string{"id", "target_id", "native_id", "title", "url", "description", "location", "posted_at", "first_seen_at", "last_seen_at",
 	"closed_at", "content_hash", "repost_key", "enrichment_status", "workplace_type", "employment_type", "career_level", "compensation_min", "compensation_max",
-	"compensation_currency", "compensation_period", "languages", "skills", "requirements"}
+	"compensation_currency", "compensation_period", "languages", "skills", "requirements", "place_names"}
 
 type posting struct {
 	id                              uuid.UUID
@@ -35,7 +35,7 @@ type posting struct {
 func (p *posting) values() []any {
 	return []any{p.id, p.target, p.native, p.title, p.url, p.text, p.location, p.postedAt, p.firstSeen, p.lastSeen,
 		p.closedAt, p.hash, p.hash[:16], "done", p.workplace, p.employment, p.level, p.payMin, p.payMax,
-		p.currency, p.period, p.languages, p.skills, p.requirements}
+		p.currency, p.period, p.languages, p.skills, p.requirements, p.placeNames()}
 }
 
 func (p *posting) placeRows() [][]any {
@@ -44,6 +44,17 @@ func (p *posting) placeRows() [][]any {
 		rows[i] = []any{p.id, int16(i), pl.city, pl.region, pl.country, pl.code, i == 0}
 	}
 	return rows
+}
+
+// placeNames are what the crawler writes of the places beside the posting, as crawler.names_of_places has them. The trigger
+// that mends them does not see made-up rows.
+func (p *posting) placeNames() []string {
+	names := make([]string, 0, 3*len(p.places))
+	for _, pl := range p.places {
+		names = append(names, pl.city, pl.country, pl.city+"\x1e"+pl.country)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // make gives the postings from..from+n of the run, always the same.

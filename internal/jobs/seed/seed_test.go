@@ -69,6 +69,7 @@ func TestLikeReality(t *testing.T) {
 		"pay":                            "SELECT count(yearly_max) BETWEEN 1500 AND 2500 FROM crawler.job_post",
 		"closed":                         "SELECT count(closed_at) BETWEEN 400 AND 800 FROM crawler.job_post",
 		"places":                         "SELECT count(*) > 5500 FROM crawler.job_post_location",
+		"names of places":                "SELECT bool_and(place_names = crawler.names_of_places(id)) AND count(*) FILTER (WHERE place_names <> '{}') > 5500 FROM crawler.job_post",
 		"companies that merge":           "SELECT (SELECT count(*) FROM job.company) < (SELECT count(*) FROM crawler.pull_target WHERE company_id IS NOT NULL)",
 		"names without a slug":           "SELECT count(*) > 0 FROM crawler.pull_target WHERE company_id IS NULL",
 		"nothing from the future":        "SELECT max(listed_at) <= '2026-03-02 12:00:00Z' FROM crawler.job_post",
