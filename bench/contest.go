@@ -29,12 +29,13 @@ type contest struct {
 	db      *database
 	pool    *pgxpool.Pool // the one that the call uses
 
-	rate   float64 // least share of pgbench's throughput; 0 is no goal
-	p99    float64 // most times pgbench's p99 for one caller; 0 is no goal
-	median float64 // most times pgbench's median latency; 0 is no goal
-	growth float64 // most times the p95 of the smallest table; 0 is no goal
-	note   string
-	grows  string // why the cost grows with the table, if it does
+	rate    float64 // least share of pgbench's throughput; 0 is not measured
+	p99     float64 // most times pgbench's p99 for one caller; 0 is no goal
+	median  float64 // most times pgbench's median latency; 0 is no goal
+	growth  float64 // most times the p95 of the smallest table; 0 is no goal
+	note    string
+	unnamed bool   // no issue names these goals: they are figures
+	grows   string // why the cost grows with the table, if it does
 }
 
 // contests runs one after the other; one that fails does not keep the others from their figures.
@@ -115,6 +116,9 @@ func (b *bench) judge(ctx context.Context, c contest, ours, theirs, web, alone, 
 	}
 	short := false
 	line := func(r row) {
+		if c.unnamed {
+			r.goal, r.held = "-", true
+		}
 		short = short || !r.held
 		b.add(r)
 	}

@@ -218,7 +218,8 @@ func (s *search) contests() []contest {
 	for i := range all {
 		all[i].rate, all[i].p99, all[i].growth, all[i].db, all[i].pool = 0.8, 1.5, 2, s.db, s.read
 	}
-	all[len(all)-2].growth = 0 // no issue names it
-	all[len(all)-1].growth = 0 // companies grow in number with the postings
+	for i := len(all) - 2; i < len(all); i++ {
+		all[i].growth, all[i].unnamed = 0, true
+	}
 	return all
 }
