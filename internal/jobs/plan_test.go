@@ -64,7 +64,7 @@ func seeded(t testing.TB, postings int) (*world, *recorder) {
 }
 
 // foundByAge is how the plan of a part of byAge begins when the index finds it by words and by age.
-var foundByAge = regexp.MustCompile(`^\s+->  Bitmap Heap Scan on job_post p_\d+ .*\n.*\n\s+->  Bitmap Index Scan on job_post_open_words .*\n\s+Index Cond: .*@@.* AND .*crawler.search_tags`)
+var foundByAge = regexp.MustCompile(`^\s+->  Bitmap Heap Scan on job_post p_\d+ .*\n.*\n\s+->  Bitmap Index Scan on job_post_open_search .*\n\s+Index Cond: .*@@.* AND .*crawler.search_tags`)
 
 // TestLargeData asks everything that can be asked of many postings: no statement reads them all, what is counted is
 // counted right, and paging is complete where the result is walked through rather than gathered.
@@ -103,8 +103,8 @@ func TestLargeData(t *testing.T) {
 
 	// What is rare is found by the index made for it, and the order of an unfiltered result comes without the postings.
 	for query, index := range map[string]string{
-		values("keyword", "hydrologist"): "Bitmap Index Scan on job_post_open_words", values("skill", "prolog"): "Bitmap Index Scan on job_post_open_words",
-		values("location", "Tallinn"): "Bitmap Index Scan on job_post_open_words", values("location", "Tallinn", "includeClosed", "true"): "job_post_location_city",
+		values("keyword", "hydrologist"): "Bitmap Index Scan on job_post_open_search", values("skill", "prolog"): "Bitmap Index Scan on job_post_open_search",
+		values("location", "Tallinn"): "Bitmap Index Scan on job_post_open_search", values("location", "Tallinn", "includeClosed", "true"): "job_post_location_city",
 		values("skill", "prolog", "includeClosed", "true"): "Bitmap Index Scan on job_post_open_skills", values("company", company): "job_post_open_of_target",
 		values("keyword", "hydrologist", "includeClosed", "true"): "Bitmap Index Scan on job_post_closed_document",
 		"page=500": "Index Only Scan using job_post_open_newest", "sort=salary-desc&page=500": "Index Only Scan using job_post_open_best_paid",

@@ -133,7 +133,7 @@ func (w *world) checkSamples(t *testing.T, rec *recorder) {
 				continue
 			}
 			estimated++
-			if all := strings.Join(plans, "\n"); all != "" && !strings.Contains(all, "Bitmap Index Scan on job_post_open_words_") { // else remembered
+			if all := strings.Join(plans, "\n"); all != "" && !strings.Contains(all, "Bitmap Index Scan on job_post_open_search_") { // else remembered
 				t.Errorf("%s of %d: no index of a sample in\n%s", query, open, all)
 			}
 		}

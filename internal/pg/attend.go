@@ -12,15 +12,31 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// attention is how long, in milliseconds, an answer is waited for in the kernel. Most answers are there by then; for
-// the others it is no matter how they are waited for.
-const attention = 2
+const (
+	// attention is how long, in milliseconds, an answer is waited for in the kernel. Most answers are there by then; for
+	// the others it is no matter how they are waited for.
+	attention = 2
+	// calm is how many answers in a row must have been waited for one at a time.
+	calm = 16
+)
 
-// awaited is how many answers this process is waiting for.
-var awaited atomic.Int32
+var (
+	awaited atomic.Int32 // answers that this process is waiting for
+	single  atomic.Int32 // in a row, that were the only one when the wait for them began
+)
 
-// attended is a connection to PostgreSQL whose caller, while nobody else waits for an answer, waits in the kernel and not
-// in Go's poller. The poller is made for many waiters: it wakes a second thread to look for more work, and on a small
+// alone tells that nobody else waits, nor did of late: who holds a processor while he waits should not be in the way of
+// others. It is to be followed by a decrement of awaited.
+func alone() bool {
+	if awaited.Add(1) > 1 {
+		single.Store(0)
+		return false
+	}
+	return single.Add(1) > calm
+}
+
+// attended is a connection to PostgreSQL whose caller, as long as nobody else waits for answers, waits in the kernel and
+// not in Go's poller. The poller is made for many waiters: it wakes a second thread to look for more work, and on a small
 // machine that thread is in the way of the very process that prepares the answer. With many waiters it is the better
 // one, and one processor must be left to attend to it.
 type attended struct {
@@ -60,7 +76,7 @@ func (a *attended) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
-	a.into, a.alone = p, awaited.Add(1) == 1
+	a.into, a.alone = p, alone()
 	defer awaited.Add(-1)
 	err := a.raw.Read(a.read)
 	a.into = nil

@@ -26,6 +26,9 @@ func Build(ctx context.Context, tx *sql.Tx, schemas []Schema, versions map[strin
 	if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", lock.DefaultLockID); err != nil {
 		return err
 	}
+	if _, err := tx.ExecContext(ctx, prepareLock); err != nil {
+		return err
+	}
 	if err := prepareIn(ctx, tx, schemas); err != nil {
 		return err
 	}

@@ -48,21 +48,29 @@ func Migrate(ctx context.Context, url env.Secret, schemas []Schema) error {
 // prepare makes what migrations stand on. Roles belong to the whole cluster: another database's migration may be
 // making the same one this instant, which is as good as having made it.
 func prepare(ctx context.Context, db *sql.DB, schemas []Schema) error {
+	return oneAtATime(ctx, db, func(tx *sql.Tx) error { return prepareIn(ctx, tx, schemas) })
+}
+
+// oneAtATime runs statements in a transaction while no other process does: PostgreSQL refuses two that change one and the
+// same right in an instant.
+func oneAtATime(ctx context.Context, db *sql.DB, run func(tx *sql.Tx) error) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }()
-	if err := prepareIn(ctx, tx, schemas); err != nil {
+	if _, err := tx.ExecContext(ctx, prepareLock); err != nil {
+		return err
+	}
+	if err := run(tx); err != nil {
 		return err
 	}
 	return tx.Commit()
 }
 
+const prepareLock = "SELECT pg_advisory_xact_lock(hashtext('rolecall.prepare'))"
+
 func prepareIn(ctx context.Context, tx *sql.Tx, schemas []Schema) error {
-	if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(hashtext('rolecall.prepare'))"); err != nil {
-		return err
-	}
 	for _, s := range schemas {
 		role, schema := pgx.Identifier{s.Role}.Sanitize(), pgx.Identifier{s.Name}.Sanitize()
 		for _, stmt := range []string{
@@ -93,8 +101,10 @@ func up(ctx context.Context, db *sql.DB, s Schema) error {
 	if _, err = p.Up(ctx); err != nil {
 		return err
 	}
-	_, err = db.ExecContext(ctx, s.versionGrant())
-	return err
+	return oneAtATime(ctx, db, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, s.versionGrant())
+		return err
+	})
 }
 
 // versionGrant lets a server look at the version before it starts, as its own role.

@@ -104,6 +104,7 @@ type statement struct {
 	window bool
 	query  string // placeholder of the keyword
 	text   string // condition on the keyword, "" is none
+	since  string // condition on the date, "" is none
 	rest   string // clause that leaves out matches
 	ages   *Ages  // when the index of words can leave out older ones
 
@@ -134,7 +135,9 @@ func (f *Search) statement(way Way) *statement {
 	f.whereKind(w, way)
 	w.When(f.YearlyMin != nil, "p.yearly_max >= ?", f.YearlyMin)
 	w.When(f.Currency != "", "p.compensation_currency = ? AND p.yearly_max IS NOT NULL", f.Currency)
-	w.When(f.Since != nil, "p.listed_at >= ?", f.Since)
+	if f.Since != nil {
+		s.since = "p.listed_at >= " + w.Arg(f.Since)
+	}
 	w.When(f.OneIn > 1, sampled(max(f.OneIn, 1)))
 	if f.Worded() && way != Walk && f.Ages.floor > 0 {
 		s.ages = &f.Ages
@@ -175,17 +178,33 @@ func (s *statement) matches(columns string) string {
 	return b.String()
 }
 
-// sinceFloor is matches that the index of words finds by their age too; those that claim to be from the future are found
-// by their date.
+// sinceFloor is matches that the index of words finds by their age too. Only the shift in which the wanted time begins is
+// looked at by date: what lies in whole shifts can be counted without a look at the postings. Those that claim to be from
+// the future are found by their date.
 func (s *statement) sinceFloor(columns string) string {
-	half, beginning := s.halves[0], s.ages.beginning()
-	clause, future := s.clause(half), s.where.Arg(time.Unix(beginning*shift, 0))+"::timestamptz"
-	return fmt.Sprintf(`SELECT %[1]s FROM (SELECT p.*, p.ctid FROM crawler.job_post p WHERE %[2]s AND p.listed_at >= %[3]s OFFSET 0) p%[4]s
-		UNION ALL SELECT %[1]s FROM crawler.job_post p%[4]s AND %[5]s && %[6]s::integer[] AND p.listed_at < %[3]s`,
-		columns, half, future, clause, tags, s.where.Arg(ageTags(s.ages.floor, beginning, nil)))
+	half, floor, beginning := s.halves[0], s.ages.floor, s.ages.beginning()
+	future := s.where.Arg(time.Unix(beginning*shift, 0)) + "::timestamptz"
+	within := func(from, to int64) string {
+		return " AND " + tags + " && " + s.where.Arg(ageTags(from, to, nil)) + "::integer[]"
+	}
+	const postings = "crawler.job_post p"
+	arms := []string{
+		"(SELECT p.*, p.ctid FROM " + postings + " WHERE " + half + " AND p.listed_at >= " + future + " OFFSET 0) p" + s.clause(half),
+		postings + s.timeless(half) + within(floor+1, beginning),
+		postings + s.clause(half) + within(floor, floor+1),
+	}
+	return "SELECT " + columns + " FROM " + strings.Join(arms, " UNION ALL SELECT "+columns+" FROM ")
 }
 
 func (s *statement) clause(half string) string {
+	if s.since == "" {
+		return s.timeless(half)
+	}
+	return s.timeless(half) + " AND " + s.since
+}
+
+// timeless is the clause without the condition on the date.
+func (s *statement) timeless(half string) string {
 	clause := " WHERE " + half
 	if c := s.where.Clause(); c != "" {
 		clause = c + " AND " + half

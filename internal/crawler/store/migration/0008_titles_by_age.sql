@@ -22,5 +22,4 @@ END $$;
 -- +goose StatementEnd
 CREATE INDEX job_post_open_title_keys ON crawler.job_post USING gin (crawler.title_keys(title, workplace_type, employment_type, listed_at))
     WITH (gin_pending_list_limit = 512) WHERE closed_at IS NULL;
-DROP INDEX crawler.job_post_open_title_kinds;
-DROP FUNCTION crawler.title_kinds;
+-- crawler.title_kinds and its index stay for a build of the release before, which goes on working during an upgrade.
