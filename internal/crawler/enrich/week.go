@@ -93,7 +93,7 @@ func weekAtOffice(tokens []text.Token) bool {
 			return false
 		case t.Word == "week", t.Word == "woche", t.Word == "semana", t.Word == "semaine":
 			week = true
-		case week && (offices[t.Word] || t.Word == "campus" || t.Word == "studio"):
+		case week && (isOffice(t.Word) || t.Word == "campus" || t.Word == "studio"):
 			return located(tokens[max(0, k-4):k])
 		}
 	}

@@ -10,6 +10,7 @@ type Lexicon[V any] struct {
 	index  []int32          // by hash, open addressing: the word's number, or 0
 	first  []int32          // by word number: the node of phrases that start with it
 	next   map[uint64]int32 // node and word to node
+	goesOn []bool           // by node: whether a phrase does, to spare the others the look at the next word
 	values [][]V            // by node: what a phrase that ends here means
 	filter []uint64         // by hash: whether any phrase starts with such a word, to spare most words the look-up
 }
@@ -25,7 +26,7 @@ type Hit[V any] struct {
 
 // NewLexicon returns an empty lexicon.
 func NewLexicon[V any]() *Lexicon[V] {
-	return &Lexicon[V]{words: make([]string, 1), index: make([]int32, 64), first: make([]int32, 1), filter: make([]uint64, 4), next: map[uint64]int32{}, values: make([][]V, 1)}
+	return &Lexicon[V]{words: make([]string, 1), index: make([]int32, 64), first: make([]int32, 1), filter: make([]uint64, 4), next: map[uint64]int32{}, goesOn: make([]bool, 1), values: make([][]V, 1)}
 }
 
 // Add enters a phrase. The same phrase may be entered with several values.
@@ -48,6 +49,7 @@ func (l *Lexicon[V]) Add(phrase string, v V) {
 		e := edge(node, id, glued(tokens, i))
 		if l.next[e] == 0 {
 			l.next[e] = l.node()
+			l.goesOn[node] = true
 		}
 		node = l.next[e]
 	}
@@ -84,7 +86,7 @@ func (l *Lexicon[V]) At(tokens []Token, i int) (Hit[V], bool) {
 	if len(l.values[node]) > 0 {
 		best, end = node, i+1
 	}
-	for j := i + 1; j < len(tokens); j++ {
+	for j := i + 1; j < len(tokens) && l.goesOn[node]; j++ {
 		id := l.number(tokens[j])
 		if id == 0 {
 			break
@@ -153,7 +155,7 @@ func (l *Lexicon[V]) place(hash uint32, id int32) {
 }
 
 func (l *Lexicon[V]) node() int32 {
-	l.values = append(l.values, nil)
+	l.values, l.goesOn = append(l.values, nil), append(l.goesOn, false)
 	return int32(len(l.values) - 1)
 }
 
