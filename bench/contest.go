@@ -42,6 +42,9 @@ type contest struct {
 func (b *bench) contests(ctx context.Context, list []contest, size string) error {
 	var failed error
 	for _, c := range list {
+		if c.unnamed && b.quick {
+			continue
+		}
 		c.name += " " + size
 		if err := b.contest(ctx, c); err != nil {
 			failed = errors.Join(failed, err)
