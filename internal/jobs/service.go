@@ -3,10 +3,13 @@
 // It owns the schema job and reads what the crawler writes. Of the crawler's tables it may write two things: the
 // company of a board, and a new trigger request.
 //
-// A search is answered in one of two ways. A result of up to 10,000 postings is gathered whole, counted and put in
-// order; a larger one is walked through in the order of an index until the page is full, and its size is estimated.
-// Which of the two it is was found out by an earlier search, or is found out by trying the first. A posting's company
-// is a decoration: whatever is the matter with it, the posting is shown with the name and logo of its board.
+// The index of words finds open postings by their words, places, skills and languages, and judges their kind and age
+// too: the newest of many matches are looked for among the newest postings first, and how many there are comes from a
+// sample. What it cannot find is answered in one of two ways. A result of up to 10,000 postings is gathered whole, counted
+// and put in order; a larger one is walked through in the order of an index until the page is full, and its size is
+// estimated. Which of the two it is was found out by an earlier search, or is found out by trying the first.
+//
+// A posting's company is a decoration: whatever is the matter with it, the posting is shown with the name and logo of its board.
 package jobs
 
 import (
