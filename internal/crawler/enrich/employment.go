@@ -88,11 +88,13 @@ func boardEmployment(s string) (employment string, term bool) {
 	}
 	d := text.Plain(s)
 	var k kinds
-	for _, c := range findCues(d) {
+	cues := findCues(d)
+	for _, c := range cues {
 		if c.kind == cueEmployment {
 			k.add(c.value)
 		}
 	}
+	release(cues)
 	if e := k.resolve(); e != "" {
 		return e, k.onlyTerm()
 	}

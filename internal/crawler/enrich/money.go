@@ -278,6 +278,19 @@ var currencyWords = map[string]string{
 	"zloty": "PLN", "zlotys": "PLN", "rupees": "INR", "lei": "RON", "forint": "HUF", "ft": "", "kronor": "SEK", "kroner": "kr", "korun": "CZK", "franken": "CHF", "francs": "francs", "rand": "ZAR", "yen": "JPY", "reais": "BRL", "libras": "GBP",
 }
 
+// currencyStarts are the words that a currency may start with.
+var currencyStarts = func() map[string]bool {
+	all := map[string]bool{}
+	for _, words := range []map[string]string{currencyWords, dollars} {
+		for w, currency := range words {
+			if currency != "" {
+				all[w] = true
+			}
+		}
+	}
+	return all
+}()
+
 // national is the currency that a sign shared by many means in a country.
 var national = map[string]map[string]string{
 	"$":  {"US": "USD", "CA": "CAD", "AU": "AUD", "NZ": "NZD", "SG": "SGD", "HK": "HKD", "MX": "MXN", "AR": "ARS", "CL": "CLP", "CO": "COP", "PR": "USD", "EC": "USD", "SV": "USD", "TW": "TWD", "UY": "UYU", "DO": "DOP", "PA": "USD"},

@@ -17,6 +17,7 @@ func (p *posting) pay(places []place.Place) (*Pay, Source) {
 	if p.in.Pay.Text != "" {
 		q := posting{title: p.title, body: text.Plain(p.in.Pay.Text), sections: []section{sectionPay}}
 		q.cues = findCues(q.body)
+		defer release(q.cues)
 		if b := q.textPay(whose); b != nil {
 			return b, Board
 		}
@@ -124,7 +125,7 @@ func (p *posting) textPay(whose func(string) string) *Pay {
 		}
 		for j := l.From; j < l.To; {
 			t := p.body.Tokens[j]
-			if !t.Is(text.Digit) && currencyWords[t.Word] == "" && dollars[t.Word] == "" {
+			if !t.Is(text.Digit) && !currencyStarts[t.Word] {
 				j++
 				continue
 			}

@@ -173,6 +173,10 @@ func (f *finder) add(skill int, firm uint8) {
 
 // at looks for a skill at token i and returns where to look next.
 func (f *finder) at(tokens []text.Token, i int) int {
+	if !f.title && !f.vocab.names.Starts(tokens[i]) { // as most words
+		f.compound(tokens, i)
+		return i + 1
+	}
 	h, ok := f.vocab.names.At(tokens, i)
 	if f.title {
 		if t, trade := f.vocab.trades.At(tokens, i); trade && (!ok || t.End >= h.End) {

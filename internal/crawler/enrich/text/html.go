@@ -1,7 +1,9 @@
 package text
 
 import (
+	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -22,17 +24,23 @@ func Read(s string) *Doc {
 	if !strings.Contains(s, "<") && strings.Contains(s, "&lt;") {
 		s = html.UnescapeString(s)
 	}
-	b := builder{buf: make([]byte, 0, len(s))}
+	b := builder{buf: slices.Grow(*bufferPool.Get().(*[]byte), len(s))}
 	if !hasTag(s) {
 		b.plain(html.UnescapeString(s))
-		return b.doc()
-	}
-	if !b.markup(s) {
+	} else if !b.markup(s) {
 		b = builder{buf: b.buf[:0]}
 		b.tokenize(s)
 	}
-	return b.doc()
+	d := b.doc()
+	if cap(b.buf) <= 1<<16 { // a giant is not worth keeping
+		b.buf = b.buf[:0]
+		bufferPool.Put(&b.buf)
+	}
+	return d
 }
+
+// bufferPool keeps what a document was written to for the next one, which has a copy of it.
+var bufferPool = sync.Pool{New: func() any { b := make([]byte, 0, 8<<10); return &b }}
 
 func clip(s string) string {
 	if len(s) <= MaxBytes {

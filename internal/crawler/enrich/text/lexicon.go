@@ -6,13 +6,13 @@ package text
 // Spacing matters only around the symbols that make a different word of their neighbour: "C++" is not "C + +", and the
 // end of one sentence and the start of the next (". Net") is not ".NET".
 type Lexicon[V any] struct {
-	words  []string         // by word number, from 1
-	index  []int32          // by hash, open addressing: the word's number, or 0
-	first  []int32          // by word number: the node of phrases that start with it
-	next   map[uint64]int32 // node and word to node
-	goesOn []bool           // by node: whether a phrase does, to spare the others the look at the next word
-	values [][]V            // by node: what a phrase that ends here means
-	filter []uint64         // by hash: whether any phrase starts with such a word, to spare most words the look-up
+	words  []string // by word number, from 1
+	index  []int32  // by hash, open addressing: the word's number, or 0
+	first  []int32  // by word number: the node of phrases that start with it
+	next   edges    // node and word to node
+	goesOn []bool   // by node: whether a phrase does, to spare the others the look at the next word
+	values [][]V    // by node: what a phrase that ends here means
+	filter []uint64 // by hash: whether any phrase starts with such a word, to spare most words the look-up
 }
 
 // maxFilter keeps the filter small enough for the fastest cache.
@@ -26,7 +26,7 @@ type Hit[V any] struct {
 
 // NewLexicon returns an empty lexicon.
 func NewLexicon[V any]() *Lexicon[V] {
-	return &Lexicon[V]{words: make([]string, 1), index: make([]int32, 64), first: make([]int32, 1), filter: make([]uint64, 4), next: map[uint64]int32{}, goesOn: make([]bool, 1), values: make([][]V, 1)}
+	return &Lexicon[V]{words: make([]string, 1), index: make([]int32, 64), first: make([]int32, 1), filter: make([]uint64, 4), next: edges{slots: make([]slot, 64)}, goesOn: make([]bool, 1), values: make([][]V, 1)}
 }
 
 // Add enters a phrase. The same phrase may be entered with several values.
@@ -47,11 +47,13 @@ func (l *Lexicon[V]) Add(phrase string, v V) {
 			continue
 		}
 		e := edge(node, id, glued(tokens, i))
-		if l.next[e] == 0 {
-			l.next[e] = l.node()
+		to := l.next.at(e)
+		if to == 0 {
+			to = l.node()
+			l.next.add(e, to)
 			l.goesOn[node] = true
 		}
-		node = l.next[e]
+		node = to
 	}
 	l.values[node] = append(l.values[node], v)
 }
@@ -59,7 +61,7 @@ func (l *Lexicon[V]) Add(phrase string, v V) {
 // Scan calls yield for each phrase in tokens, from left to right, without overlaps. Each token is looked up once.
 func (l *Lexicon[V]) Scan(tokens []Token, yield func(Hit[V])) {
 	for i := 0; i < len(tokens); {
-		if !l.starts(tokens[i].hash) {
+		if !l.Starts(tokens[i]) {
 			i++
 			continue
 		}
@@ -75,7 +77,7 @@ func (l *Lexicon[V]) Scan(tokens []Token, yield func(Hit[V])) {
 
 // At returns the longest phrase that starts at token i.
 func (l *Lexicon[V]) At(tokens []Token, i int) (Hit[V], bool) {
-	if !l.starts(tokens[i].hash) {
+	if !l.Starts(tokens[i]) {
 		return Hit[V]{}, false
 	}
 	node := l.first[l.number(tokens[i])]
@@ -91,7 +93,7 @@ func (l *Lexicon[V]) At(tokens []Token, i int) (Hit[V], bool) {
 		if id == 0 {
 			break
 		}
-		node = l.next[edge(node, id, glued(tokens, j))]
+		node = l.next.at(edge(node, id, glued(tokens, j)))
 		if node == 0 {
 			break
 		}
@@ -105,9 +107,9 @@ func (l *Lexicon[V]) At(tokens []Token, i int) (Hit[V], bool) {
 	return Hit[V]{Start: i, End: end, Values: l.values[best]}, true
 }
 
-// starts reports whether a phrase may start with a word of this hash.
-func (l *Lexicon[V]) starts(hash uint32) bool {
-	return l.filter[hash>>6&uint32(len(l.filter)-1)]&(1<<(hash&63)) != 0
+// Starts reports whether a phrase may start with this word. It is the quick look before At.
+func (l *Lexicon[V]) Starts(t Token) bool {
+	return l.filter[t.hash>>6&uint32(len(l.filter)-1)]&(1<<(t.hash&63)) != 0
 }
 
 func (l *Lexicon[V]) pass(hash uint32) { l.filter[hash>>6&uint32(len(l.filter)-1)] |= 1 << (hash & 63) }
@@ -165,6 +167,42 @@ func edge(node, word int32, glued bool) uint64 {
 		e |= 1
 	}
 	return e
+}
+
+// edges is a map for nothing but this: its keys are never 0, are never deleted and need no seed against an attacker.
+type edges struct {
+	slots []slot // open addressing, at most half full
+	used  int
+}
+
+type slot struct {
+	edge uint64 // 0 is free
+	to   int32
+}
+
+func (m *edges) at(e uint64) int32 { return m.slot(e).to }
+
+func (m *edges) add(e uint64, to int32) {
+	if m.used++; 2*m.used > len(m.slots) {
+		old := m.slots
+		m.slots = make([]slot, 2*len(old))
+		for _, s := range old {
+			if s.edge != 0 {
+				*m.slot(s.edge) = s
+			}
+		}
+	}
+	*m.slot(e) = slot{edge: e, to: to}
+}
+
+// slot returns the place of an edge, or the free one where it would be.
+func (m *edges) slot(e uint64) *slot {
+	mask := uint64(len(m.slots) - 1)
+	for i := (e * 0x9e3779b97f4a7c15 >> 32) & mask; ; i = (i + 1) & mask {
+		if s := &m.slots[i]; s.edge == e || s.edge == 0 {
+			return s
+		}
+	}
 }
 
 // glued reports whether token i sticks to the one before it in a way that makes a different word.
