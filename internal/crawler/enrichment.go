@@ -163,8 +163,17 @@ func (e *enrichment) claim(ctx context.Context, claim func(pgx.Tx) ([]uuid.UUID,
 	return ids, nil
 }
 
-// batch enriches claimed postings and writes what came of it.
+// batch enriches claimed postings and writes what came of it. When it is stopped before the end, wherever that is, its
+// postings are as if it had not begun.
 func (e *enrichment) batch(ctx context.Context, ids []uuid.UUID) error {
+	err := e.enrichAll(ctx, ids)
+	if err != nil && ctx.Err() != nil {
+		return errors.Join(err, e.unclaim(ctx, ids))
+	}
+	return err
+}
+
+func (e *enrichment) enrichAll(ctx context.Context, ids []uuid.UUID) error {
 	rows, err := e.q.PostingTexts(ctx, e.db, ids)
 	if err != nil {
 		return fmt.Errorf("read postings: %w", err)
@@ -172,7 +181,7 @@ func (e *enrichment) batch(ctx context.Context, ids []uuid.UUID) error {
 	done := make([]enriched, 0, len(rows))
 	for i := range rows {
 		if ctx.Err() != nil {
-			return errors.Join(context.Cause(ctx), e.unclaim(ctx, ids))
+			return context.Cause(ctx)
 		}
 		done = append(done, e.one(ctx, &rows[i]))
 	}
@@ -183,7 +192,7 @@ func (e *enrichment) batch(ctx context.Context, ids []uuid.UUID) error {
 	return nil
 }
 
-// unclaim takes the attempt back: it was not made.
+// unclaim takes the attempt back: it was not made, or its end was not written.
 func (e *enrichment) unclaim(ctx context.Context, ids []uuid.UUID) error {
 	if errors.Is(context.Cause(ctx), errLost) {
 		return nil
