@@ -178,7 +178,7 @@ func TestCreateFromPosting(t *testing.T) {
 		t.Errorf("posting without words: got %+v", got.Job)
 	}
 
-	w.jobs.server.Close()
+	w.jobs.server.goAway()
 	p.Do("POST", "/applications", object{"jobPostId": uuid.New()}).WantError(503, "Service Unavailable")
 	p.tracks(nil) // an entry by hand needs no neighbour
 }

@@ -65,7 +65,7 @@ func TestDeleteAll(t *testing.T) {
 			t.Errorf("identity was asked in another name")
 		}
 	}
-	w.identity.server.Close()
+	w.identity.server.goAway()
 	p.Do("DELETE", "/applications", body).WantError(503, "Service Unavailable")
 	if got := left(); got != 1 {
 		t.Errorf("identity away: %d left, want 1", got)

@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"rolecall/internal/applications/store"
 	jobs "rolecall/internal/jobs/oas"
 	"rolecall/internal/pg"
 )
@@ -27,24 +26,22 @@ type Profile struct {
 // Profile is made from the user's applications and saved jobs. While job search is away the applications must do: a
 // profile that is a little narrower is better than none.
 func (s *Service) Profile(ctx context.Context, user uuid.UUID) (Profile, error) {
-	var found summary
-	applied := map[uuid.UUID]bool{}
-	err := store.EachSource(ctx, s.db, user, func(r *store.ProfileSourcesRow) {
-		if r.JobPostID != nil {
-			applied[*r.JobPostID] = true
-		}
-		found.add(r.JobTitle, r.Company, r.Places, r.Skills)
-	})
+	row, err := s.q.ProfileSources(ctx, s.db, user)
 	if err != nil {
 		return Profile{}, pg.Fault(wrap("read what a user applied to", err))
+	}
+	var found summary
+	for a := range row.All() {
+		found.add(a.Title, a.Company, a.Places, a.Skills)
 	}
 	saved, err := s.savedJobs(ctx, user)
 	if err != nil {
 		s.log.WarnContext(ctx, "interest profile made without saved jobs", "user_id", user, "error", err)
 	}
+	applied := row.Applied()
 	for _, j := range saved {
 		// A posting that was saved and then applied to is one interest.
-		if applied[j.Job.ID] {
+		if applied[j.Job.ID.String()] {
 			continue
 		}
 		places := placesOf(j.Job.Locations, j.Job.WorkplaceType)

@@ -51,7 +51,7 @@ func TestProfile(t *testing.T) {
 		t.Errorf("(-got +want):\n%s", diff)
 	}
 
-	w.jobs.server.Close()
+	w.jobs.server.goAway()
 	want.Locations, want.Keywords = []string{"Oslo, Norway", "Copenhagen, Denmark", "Remote"}, []string{"backend", "engineer", "cloud", "data", "developer"}
 	if diff := cmp.Diff(w.profile(p.id), want); diff != "" {
 		t.Errorf("job search away (-got +want):\n%s", diff)

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"net/http"
 	"net/http/httptest"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -162,10 +164,32 @@ func (c *clock) add(d time.Duration) time.Time {
 	return c.at
 }
 
+// neighbour is the server of another service, which may go away. It keeps its port then and hangs up on every request:
+// a port that is given back may become that of another test's server.
+type neighbour struct {
+	*httptest.Server
+	away atomic.Bool
+}
+
+func newNeighbour(t *testing.T, handler http.Handler) *neighbour {
+	t.Helper()
+	n := &neighbour{}
+	n.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if n.away.Load() {
+			panic(http.ErrAbortHandler)
+		}
+		handler.ServeHTTP(w, r)
+	}))
+	t.Cleanup(n.Close)
+	return n
+}
+
+func (n *neighbour) goAway() { n.away.Store(true) }
+
 // jobSearch is job search as far as the tracker asks it.
 type jobSearch struct {
 	jobs.UnimplementedHandler
-	server *httptest.Server
+	server *neighbour
 
 	mu       sync.Mutex
 	postings map[uuid.UUID]jobs.JobPostResponse
@@ -179,8 +203,7 @@ func newJobSearch(t *testing.T) *jobSearch {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j.server = httptest.NewServer(server)
-	t.Cleanup(j.server.Close)
+	j.server = newNeighbour(t, server)
 	return j
 }
 
@@ -216,7 +239,7 @@ func (j *jobSearch) NewError(_ context.Context, err error) *jobs.ErrorStatusCode
 // identityFake is identity as far as the tracker asks it: one code is good, once, for one caller.
 type identityFake struct {
 	identity.UnimplementedHandler
-	server *httptest.Server
+	server *neighbour
 
 	mu       sync.Mutex
 	codes    map[uuid.UUID]string // by verification id
@@ -232,8 +255,7 @@ func newIdentityFake(t *testing.T) *identityFake {
 	if err != nil {
 		t.Fatal(err)
 	}
-	i.server = httptest.NewServer(server)
-	t.Cleanup(i.server.Close)
+	i.server = newNeighbour(t, server)
 	return i
 }
 

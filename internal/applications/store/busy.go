@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"rolecall/internal/pg"
@@ -37,20 +36,6 @@ func Upcoming(ctx context.Context, db pg.Conn, in UpcomingNextStepsParams) ([]Up
 			ID: r.UUID(), UserID: r.UUID(), Company: r.Text(), Status: r.Text(), NextStepLabel: r.OptText(), NextStepDate: r.OptDate(),
 			NextStepReminderAt: r.OptTime(),
 		}
-	})
-}
-
-// EachSource visits what ProfileSources gives. The row is used again for the next one: its texts may be kept, the row and
-// its slices may not.
-func EachSource(ctx context.Context, db pg.Conn, user uuid.UUID, visit func(*ProfileSourcesRow)) error {
-	rows, err := db.Query(ctx, ProfileSources, user)
-	if err != nil {
-		return err
-	}
-	var row ProfileSourcesRow
-	return pg.Each(rows, func(r *pg.Row) {
-		row.JobPostID, row.JobTitle, row.Company, row.Skills, row.Places = r.OptUUID(), r.Text(), r.Text(), r.Texts(), r.Texts()
-		visit(&row)
 	})
 }
 

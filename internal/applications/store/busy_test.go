@@ -2,7 +2,6 @@ package store
 
 import (
 	"errors"
-	"slices"
 	"testing"
 	"time"
 
@@ -50,16 +49,6 @@ func TestBusyReadsAreTheGeneratedOnes(t *testing.T) {
 	same(t, "Stale", got, err, func() ([]StaleApplicationsRow, error) { return q.StaleApplications(ctx, db, at) })
 	steps, err := Upcoming(ctx, db, window)
 	same(t, "Upcoming", steps, err, func() ([]UpcomingNextStepsRow, error) { return q.UpcomingNextSteps(ctx, db, window) })
-	var sources []ProfileSourcesRow
-	err = EachSource(ctx, db, user, func(r *ProfileSourcesRow) {
-		kept := ProfileSourcesRow{JobTitle: r.JobTitle, Company: r.Company, Skills: slices.Clone(r.Skills), Places: slices.Clone(r.Places)}
-		if r.JobPostID != nil {
-			id := *r.JobPostID
-			kept.JobPostID = &id
-		}
-		sources = append(sources, kept)
-	})
-	same(t, "Sources", sources, err, func() ([]ProfileSourcesRow, error) { return q.ProfileSources(ctx, db, user) })
 	for _, row := range got[:20] {
 		in := DetailsParams{ID: row.ID, UserID: user}
 		one, err := One(ctx, db, in)

@@ -16,10 +16,18 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 
 const seeded = 100_000
 
-// seed fills the tables with applications of a thousand users, most of them over and done with.
+// seed fills the tables with applications of a thousand users, most of them over and done with. On a busy machine that
+// takes longer than a statement may. The test server commits without waiting for its log, and rows whose commit is not
+// yet in the log cannot be marked as visible to all: one commit that waits comes before the last look.
 func seed(t *testing.T, db *pgxpool.Pool) uuid.UUID {
 	t.Helper()
+	conn, err := db.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
 	for _, sql := range []string{
+		"SET statement_timeout = 0",
 		fmt.Sprintf(`INSERT INTO applications.application (id, user_id, status, job_title, company, notes, next_step_label, next_step_date,
 				next_step_reminder_at, applied_at, ended_at, created_at, updated_at, last_activity_at)
 			SELECT gen_random_uuid(), ('00000000-0000-4000-8000-' || lpad((n %% 1000)::text, 12, '0'))::uuid, status,
@@ -33,9 +41,11 @@ func seed(t *testing.T, db *pgxpool.Pool) uuid.UUID {
 				FROM generate_series(1, %d) n) s`, seeded),
 		`INSERT INTO applications.timeline (application_id, position, status, occurred_at)
 			SELECT id, 1, 'APPLIED', created_at FROM applications.application UNION ALL SELECT id, 2, status, updated_at FROM applications.application`,
+		"SET synchronous_commit = on", "SELECT pg_logical_emit_message(true, 'test', '')",
 		"ANALYZE applications.application", "ANALYZE applications.timeline", "VACUUM applications.application", "VACUUM applications.timeline",
+		"RESET synchronous_commit", "RESET statement_timeout",
 	} {
-		if _, err := db.Exec(t.Context(), sql); err != nil {
+		if _, err := conn.Exec(t.Context(), sql); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -40,8 +40,13 @@ JOIN applications.timeline t ON t.application_id = a.id
 WHERE a.user_id = @user_id AND t.occurred_at >= @since AND t.occurred_at < @until
 GROUP BY 1, 2;
 
--- name: ProfileSources :many
--- A place that was typed in counts where none was taken from a posting.
-SELECT job_post_id, job_title, company, skills,
-  (CASE WHEN places = '{}' AND location IS NOT NULL THEN ARRAY[location] ELSE places END)::text[] AS places
+-- name: ProfileSources :one
+-- All that a user applied to as one row, because a row for each costs both sides more than what is in it: what belongs to
+-- different applications is parted by chr(30), what belongs to the same by chr(31), see source.go. A place that was typed
+-- in counts where none was taken from a posting.
+SELECT coalesce(string_agg(job_post_id::text, chr(30)), '')::text AS postings,
+  coalesce(string_agg(job_title, chr(30)), '')::text AS titles,
+  coalesce(string_agg(company, chr(30)), '')::text AS companies,
+  coalesce(string_agg(array_to_string(skills, chr(31)), chr(30)), '')::text AS skills,
+  coalesce(string_agg(CASE WHEN places = '{}' AND location IS NOT NULL THEN location ELSE array_to_string(places, chr(31)) END, chr(30)), '')::text AS places
 FROM applications.application WHERE user_id = @user_id;

@@ -138,45 +138,37 @@ func (q *Queries) NextDeadline(ctx context.Context, db DBTX, arg NextDeadlinePar
 	return i, err
 }
 
-const ProfileSources = `-- name: ProfileSources :many
-SELECT job_post_id, job_title, company, skills,
-  (CASE WHEN places = '{}' AND location IS NOT NULL THEN ARRAY[location] ELSE places END)::text[] AS places
+const ProfileSources = `-- name: ProfileSources :one
+SELECT coalesce(string_agg(job_post_id::text, chr(30)), '')::text AS postings,
+  coalesce(string_agg(job_title, chr(30)), '')::text AS titles,
+  coalesce(string_agg(company, chr(30)), '')::text AS companies,
+  coalesce(string_agg(array_to_string(skills, chr(31)), chr(30)), '')::text AS skills,
+  coalesce(string_agg(CASE WHEN places = '{}' AND location IS NOT NULL THEN location ELSE array_to_string(places, chr(31)) END, chr(30)), '')::text AS places
 FROM applications.application WHERE user_id = $1
 `
 
 type ProfileSourcesRow struct {
-	JobPostID *uuid.UUID
-	JobTitle  string
-	Company   string
-	Skills    []string
-	Places    []string
+	Postings  string
+	Titles    string
+	Companies string
+	Skills    string
+	Places    string
 }
 
-// A place that was typed in counts where none was taken from a posting.
-func (q *Queries) ProfileSources(ctx context.Context, db DBTX, userID uuid.UUID) ([]ProfileSourcesRow, error) {
-	rows, err := db.Query(ctx, ProfileSources, userID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []ProfileSourcesRow
-	for rows.Next() {
-		var i ProfileSourcesRow
-		if err := rows.Scan(
-			&i.JobPostID,
-			&i.JobTitle,
-			&i.Company,
-			&i.Skills,
-			&i.Places,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
+// All that a user applied to as one row, because a row for each costs both sides more than what is in it: what belongs to
+// different applications is parted by chr(30), what belongs to the same by chr(31), see source.go. A place that was typed
+// in counts where none was taken from a posting.
+func (q *Queries) ProfileSources(ctx context.Context, db DBTX, userID uuid.UUID) (ProfileSourcesRow, error) {
+	row := db.QueryRow(ctx, ProfileSources, userID)
+	var i ProfileSourcesRow
+	err := row.Scan(
+		&i.Postings,
+		&i.Titles,
+		&i.Companies,
+		&i.Skills,
+		&i.Places,
+	)
+	return i, err
 }
 
 const StatusCounts = `-- name: StatusCounts :many
