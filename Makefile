@@ -100,6 +100,11 @@ bench-growth: build ## how job search grows up to five million postings: half an
 	@scripts/need postgres
 	go run ./bench -only jobs -growth -out bench/growth
 
+.PHONY: bench-soak
+bench-soak: build ## ten minutes of load, for the memory and the goroutines
+	@scripts/need postgres
+	go run ./bench -only load -soak 10m -out bench/soak
+
 .PHONY: bench-quick
 bench-quick: build ## the measurements that take under three minutes
 	@scripts/need postgres chromium nginx

@@ -42,6 +42,9 @@ func drive(ctx context.Context, workers, choices int, length time.Duration, call
 	begun := time.Now()
 	for w := range workers {
 		wg.Go(func() {
+			// A context of its own, as every request has one: whoever waits for its end is entered under its lock.
+			ctx, end := context.WithCancel(ctx)
+			defer end()
 			random := rand.New(rand.NewPCG(uint64(w), 7))
 			for last := time.Now(); last.Sub(begun) < length && ctx.Err() == nil; {
 				if err := call(ctx, random.IntN(choices)); err != nil {

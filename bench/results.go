@@ -62,8 +62,13 @@ func atMost(ratio, goal float64) (text, goalText string, held bool) {
 func (b *bench) write() error {
 	var s strings.Builder
 	command := "make bench"
-	if b.quick {
+	switch {
+	case b.quick:
 		command = "make bench-quick"
+	case b.growth:
+		command = "make bench-growth"
+	case b.soak > 0:
+		command = "make bench-soak"
 	}
 	fmt.Fprintf(&s, "# Measurements\n\nMade by `%s` on %s, %s, in %s. Figures depend on the machine; the ratios are the point.\n", command, machine(), b.begun.UTC().Format(time.DateOnly), time.Since(b.begun).Round(time.Second))
 	fmt.Fprintf(&s, "A figure is the median of %d interleaved rounds, ± half the distance between the best and the worst; a ratio is the median of those of neighbouring rounds.\n", b.rounds)
