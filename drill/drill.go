@@ -174,6 +174,7 @@ func (d *drill) carryOut(ctx context.Context) error {
 	primary.Wait()
 	// The load goes on for a moment on a whole platform: what was broken for good would show now.
 	pause(ctx, min(5*time.Second, d.length/5))
+	d.awaitProof(ctx)
 	stop()
 	users.Wait()
 	d.watch.stop()

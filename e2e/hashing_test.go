@@ -29,7 +29,7 @@ func hashing(parent int) int {
 
 func waitUntil(t *testing.T, what string, done func() bool) {
 	t.Helper()
-	for limit := time.After(30 * time.Second); !done(); {
+	for limit := time.After(2 * time.Minute); !done(); {
 		select {
 		case <-limit:
 			t.Fatalf("in vain: %s", what)

@@ -82,7 +82,7 @@ func (w *demo) callers(t *testing.T) []caller {
 // everyService asks each of them something that only a user may ask, until all give the status.
 func (w *demo) everyService(t *testing.T, token string, status int) {
 	t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(2 * time.Minute)
 	for name, path := range map[string]string{"identity": "/auth/account", "jobs": "/jobs/saved", "applications": "/applications", "notifications": "/notifications"} {
 		c := w.direct[name].With(apitest.Bearer(token))
 		for r := c.Do("GET", path, nil); r.Status != status; r = c.Do("GET", path, nil) {

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -20,6 +19,7 @@ import (
 	"time"
 
 	"rolecall/internal/pgtest"
+	"rolecall/internal/porttest"
 )
 
 // binary is the program under test, built once per run.
@@ -109,17 +109,22 @@ func start(t testing.TB, env map[string]string, args []string, options ...option
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	go p.out.follow(r)
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		p.out.follow(r)
+	}()
 	go func() {
 		p.err = cmd.Wait()
 		_ = w.Close()
+		<-read // who waits for the end finds all that was printed
 		close(p.exited)
 	}()
 	t.Cleanup(func() {
 		p.signal(syscall.SIGTERM)
 		select {
 		case <-p.exited:
-		case <-time.After(40 * time.Second):
+		case <-time.After(2 * time.Minute):
 			p.signal(syscall.SIGKILL)
 			<-p.exited
 		}
@@ -135,7 +140,7 @@ func (p *process) signal(s syscall.Signal) { _ = p.cmd.Process.Signal(s) }
 // waitFor waits until the process has printed the text.
 func (p *process) waitFor(text string) {
 	p.t.Helper()
-	deadline := time.After(90 * time.Second)
+	deadline := time.After(4 * time.Minute)
 	for !strings.Contains(p.out.String(), text) {
 		select {
 		case <-p.out.line:
@@ -155,7 +160,7 @@ func (p *process) wait() int {
 	p.t.Helper()
 	select {
 	case <-p.exited:
-	case <-time.After(90 * time.Second):
+	case <-time.After(4 * time.Minute):
 		p.t.Fatalf("the process does not end:\n%s", p.out)
 	}
 	return p.cmd.ProcessState.ExitCode()
@@ -186,17 +191,12 @@ func scratch(t testing.TB) string {
 	return dir
 }
 
-// ports picks free loopback ports for the five addresses and the metrics.
+// ports keeps loopback ports for the five addresses and the metrics until the test ends.
 func ports(t testing.TB) map[string]string {
 	t.Helper()
 	env := map[string]string{}
 	for _, key := range []string{"GATEWAY_ADDRESS", "JOB_ADDRESS", "AUTH_ADDRESS", "APPLICATION_ADDRESS", "NOTIFICATION_ADDRESS", "PLATFORM_METRICS_ADDRESS"} {
-		ln, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		env[key] = ln.Addr().String()
-		defer ln.Close()
+		env[key] = porttest.New(t).Address()
 	}
 	for name, key := range map[string]string{"IDENTITY": "AUTH_ADDRESS", "JOBS": "JOB_ADDRESS", "APPLICATIONS": "APPLICATION_ADDRESS", "NOTIFICATIONS": "NOTIFICATION_ADDRESS"} {
 		env["PLATFORM_CLIENT_"+name+"_URL"] = "http://" + env[key]
@@ -219,7 +219,7 @@ func up(t testing.TB, dir string, env map[string]string, options ...option) *pro
 // get asks an address until it answers with the status or the test's patience ends.
 func eventually(t testing.TB, url string, status int) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	last := "no answer"
 	for {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 
 /** How long anything may take, in milliseconds; a very busy machine needs more. */
-export const PATIENCE = Number(process.env.PATIENCE ?? 20_000)
+export const PATIENCE = Number(process.env.PATIENCE ?? 60_000)
 
 /** appears waits until the element can be seen. */
 export const appears = (locator) => locator.waitFor({ state: 'visible' })

@@ -44,13 +44,17 @@ export class Person {
     this.token = token
   }
 
-  /** mailedCode is the code of the newest mail about the subject; mail takes a moment to arrive. */
-  async mailedCode(after = 0) {
-    for (let tries = 0; tries < 400; tries++) {
-      const { content } = await this.call('GET', `/mailbox/messages?to=${encodeURIComponent(this.email)}&size=5`)
-      const newest = content.find((m) => Date.parse(m.receivedAt) >= after)
-      if (newest) {
-        const { text } = await this.call('GET', `/mailbox/messages/${newest.id}`)
+  /** mails are the newest to this person. */
+  async mails() {
+    const { content } = await this.call('GET', `/mailbox/messages?to=${encodeURIComponent(this.email)}&size=5`)
+    return content
+  }
+
+  /** mailedCode is the code of the newest mail that is none of the known ones; mail takes a moment to arrive. */
+  async mailedCode(known = []) {
+    for (let tries = 0; tries < 2400; tries++) {
+      for (const mail of (await this.mails()).filter((m) => !known.some((k) => k.id === m.id))) {
+        const { text } = await this.call('GET', `/mailbox/messages/${mail.id}`)
         const code = /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0]
         if (code) return code
       }

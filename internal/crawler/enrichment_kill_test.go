@@ -38,7 +38,7 @@ func TestKilledEnrichersLoseNothing(t *testing.T) {
 			// Kills are spread over the pile, so that each falls on other postings.
 			if victim := children[w.holder(KindEnrichment)]; victim != nil && killed < kills && done()*(kills+1) > killed*pile {
 				pause(t.Context(), rand.N(60*time.Millisecond))
-				victim.kill()
+				w.killHolder(victim)
 				delete(children, victim.cmd.Process.Pid)
 				spawn()
 				killed++

@@ -21,13 +21,12 @@ import (
 const (
 	childURL    = "ROLECALL_TEST_CRAWLER_DATABASE"
 	childBoards = "ROLECALL_TEST_CRAWLER_BOARDS"
-	childLease  = 500 * time.Millisecond
 )
 
 // childMain is a worker in a process of its own, to be killed.
 func childMain() int {
 	ctx := context.Background()
-	pool, err := pg.Open(ctx, pg.Options{URL: env.NewSecret(os.Getenv(childURL)), Role: schema.CrawlerRole, MaxConns: 6})
+	pool, err := pg.Open(ctx, pg.Options{URL: env.NewSecret(os.Getenv(childURL)), Role: schema.CrawlerRole, AppName: sessionsOf(os.Getpid()), MaxConns: 6})
 	if err != nil {
 		return 1
 	}
@@ -35,7 +34,7 @@ func childMain() int {
 	if err := env.Load(func(string) string { return "" }, &cfg); err != nil {
 		return 1
 	}
-	cfg.Lease, cfg.Fetch.AllowPrivate, cfg.Fetch.Concurrency = childLease, true, 2
+	cfg.Fetch.AllowPrivate, cfg.Fetch.Concurrency = true, 2
 	base := fakeboard.BaseURLs(os.Getenv(childBoards))
 	cfg.BaseURL = BaseURLs{Greenhouse: base["greenhouse"], Lever: base["lever"], Ashby: base["ashby"]}
 	worker, err := New(cfg, Deps{Log: slog.New(slog.DiscardHandler), DB: pool, Version: "test"})
@@ -94,6 +93,23 @@ func (c *child) kill() {
 	_ = c.cmd.Wait()
 }
 
+// sessionsOf is the name under which the database knows the connections of a child.
+func sessionsOf(pid int) string { return fmt.Sprint("child ", pid) }
+
+// killHolder kills a child and lets its leases run out. Leases short enough to wait for would run out on a child that is
+// only slow.
+func (w *world) killHolder(c *child) {
+	w.t.Helper()
+	c.kill()
+	pid := c.cmd.Process.Pid
+	w.eventually("the end of its sessions", func() bool {
+		return value[int](w, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1", sessionsOf(pid)) == 0
+	})
+	for _, table := range []string{"pass_lock", "trigger_request"} {
+		w.exec("UPDATE crawler."+table+" SET lease_expires_at = clock_timestamp() WHERE lease_expires_at IS NOT NULL AND split_part(locked_by, '/', 2) = $1", strconv.Itoa(pid))
+	}
+}
+
 // holder is the process id of the worker that holds the lock of a kind, 0 when nobody does.
 func (w *world) holder(kind string) int {
 	name := value[string](w, "SELECT coalesce(locked_by, '') FROM crawler.pass_lock WHERE kind = $1", kind)
@@ -135,7 +151,7 @@ func TestKilledHoldersLoseNothing(t *testing.T) {
 			got := w.trigger(id)
 			if got.Status == "running" && killed < kills && victims < requests%4 { // now and then all three die
 				if victim := children[w.holder(kind)]; victim != nil && pause(t.Context(), aim) {
-					victim.kill()
+					w.killHolder(victim)
 					delete(children, victim.cmd.Process.Pid)
 					spawn()
 					killed, victims = killed+1, victims+1

@@ -3,6 +3,7 @@ package crawler
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -22,6 +23,11 @@ func fakeModel(t *testing.T, content string, asked *atomic.Int32) LLMConfig {
 	t.Helper()
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked.Add(1)
+		if content == "hang" {
+			_, _ = io.Copy(io.Discard, r.Body) // only then is it noticed that the other side hung up
+			<-r.Context().Done()
+			return
+		}
 		var q struct {
 			Model    string
 			Messages []chatMessage
@@ -29,14 +35,10 @@ func fakeModel(t *testing.T, content string, asked *atomic.Int32) LLMConfig {
 		if err := json.NewDecoder(r.Body).Decode(&q); err != nil || q.Model != "small" || len(q.Messages) != 2 || r.URL.Path != "/v1/chat/completions" || r.Header.Get("Authorization") != "Bearer sesame" {
 			t.Errorf("asked %s %+v: %v", r.URL, q, err)
 		}
-		if content == "hang" {
-			<-r.Context().Done()
-			return
-		}
 		_ = json.NewEncoder(w).Encode(map[string]any{"choices": []any{map[string]any{"message": chatMessage{"assistant", content}}}})
 	}))
 	t.Cleanup(srv.Close)
-	return LLMConfig{URL: srv.URL + "/v1", Model: "small", Key: env.NewSecret("sesame"), Timeout: 5 * time.Second, Budget: 10}
+	return LLMConfig{URL: srv.URL + "/v1", Model: "small", Key: env.NewSecret("sesame"), Timeout: time.Minute, Budget: 10}
 }
 
 func TestASecondOpinionFillsOnlyWhatIsOpenAndKnown(t *testing.T) {
@@ -121,7 +123,7 @@ func TestAModelThatRefusesIsNoAnswer(t *testing.T) {
 		fmt.Fprint(w, `{"choices":[{"message":{"content":"{\"careerLevel\":\"senior\"}"}}]}`)
 	}))
 	defer srv.Close()
-	_, err := newLLM(LLMConfig{URL: srv.URL, Model: "small", Timeout: time.Second}).ask(t.Context(), enrich.Input{Title: "Beekeeper"})
+	_, err := newLLM(LLMConfig{URL: srv.URL, Model: "small", Timeout: time.Minute}).ask(t.Context(), enrich.Input{Title: "Beekeeper"})
 	if err == nil || !strings.Contains(err.Error(), "429") {
 		t.Errorf("got %v", err)
 	}

@@ -37,6 +37,7 @@ type world struct {
 	url    string
 	clock  *clock
 	gate   atomic.Pointer[gate]
+	dawdle atomic.Int64 // nanoseconds that every answer of the boards takes
 }
 
 // gate holds requests back until it is opened.
@@ -65,7 +66,9 @@ func (w *world) serve(rw http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	w.boards.ServeHTTP(rw, r)
+	if pause(r.Context(), time.Duration(w.dawdle.Load())) {
+		w.boards.ServeHTTP(rw, r)
+	}
 }
 
 // clock stands still until it is moved.
@@ -134,7 +137,6 @@ func (w *world) worker(change ...func(*Config)) *Worker {
 // impatient keeps the retries and spares their waits.
 func impatient(o *source.Options) {
 	o.Sleep = func(ctx context.Context, _ time.Duration) error { return ctx.Err() }
-	o.Timeout = min(o.Timeout, 10*time.Second)
 	o.MaxBody = 8 << 20
 }
 
@@ -205,7 +207,7 @@ func employer(kind, token string, postings int) fakeboard.Employer {
 // eventually waits for something that other goroutines or processes bring about.
 func (w *world) eventually(what string, ok func() bool) {
 	w.t.Helper()
-	w.within(30*time.Second, what, ok)
+	w.within(5*time.Minute, what, ok)
 }
 
 func (w *world) within(limit time.Duration, what string, ok func() bool) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"net"
 	"net/http"
 	"net/netip"
 	"strings"
@@ -135,13 +134,8 @@ func TestRequestID(t *testing.T) {
 
 func TestServiceAway(t *testing.T) {
 	t.Parallel()
-	ln, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	gone := "http://" + ln.Addr().String()
-	_ = ln.Close()
-	h := open(t, nil, func(o *Options) { o.Config.Jobs = gone })
+	// Nobody listens on port 1, and unlike a port that was just freed it is given to nobody.
+	h := open(t, nil, func(o *Options) { o.Config.Jobs = "http://127.0.0.1:1" })
 	got := h.send(t, "GET", "/jobs", nil)
 	got.want(t, 503, "Service Unavailable")
 	if got.Header.Get("Retry-After") == "" {
@@ -207,7 +201,7 @@ func TestCancellationPassesThrough(t *testing.T) {
 	}
 	select {
 	case <-ended:
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		t.Error("the service was not told that the client has gone")
 	}
 }

@@ -87,7 +87,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if s.hasher, err = newHasher(cfg.Password, keys); err != nil {
 		return nil, err
 	}
-	s.throttle = &throttle{db: s.db, key: s.keyring.Derive("identity/throttle"), now: s.now}
+	s.throttle = &throttle{db: s.db, key: s.keyring.Derive("identity/throttle"), now: s.now, patience: pendingPatience}
 	s.signer = newSigner(s.db, s.keyring, cfg.Auth, s.now)
 	s.revoked = auth.NewRevocations(s.revocationsSince, cfg.Auth.TokenLife())
 	s.verifier = auth.NewVerifier(cfg.Auth.Issuer, s.signer.verifyingKeys, s.revoked, s.now)

@@ -110,9 +110,10 @@ func (b budget) judge(now time.Time, tries []past) (wait time.Duration, busy boo
 }
 
 type throttle struct {
-	db  *pgxpool.Pool
-	key []byte
-	now func() time.Time
+	db       *pgxpool.Pool
+	key      []byte
+	now      func() time.Time
+	patience time.Duration // pendingPatience
 }
 
 var errThrottled = fault.New(fault.RateLimited, "", "Too many attempts. Please wait a while before trying again.")
@@ -176,7 +177,7 @@ func (t *throttle) enter(ctx context.Context, claims ...claim) (*try, error) {
 	if y, err := t.first(ctx, claims); y != nil || err != nil {
 		return y, err
 	}
-	deadline := time.Now().Add(pendingPatience)
+	deadline := time.Now().Add(t.patience)
 	for {
 		y, busy, err := t.reserve(ctx, claims)
 		if err != nil {

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -46,7 +47,7 @@ const searchTimeout = 3 * time.Second
 // OpenRead makes the pool that searches run on: of a replica, or of the same server. It is a pool of its own, so that
 // a burst of searches leaves connections for the rest, and its planner is told what the planner cannot know.
 func OpenRead(ctx context.Context, o pg.Options) (*pgxpool.Pool, error) {
-	o.StatementTimeout = searchTimeout
+	o.StatementTimeout = cmp.Or(o.StatementTimeout, searchTimeout)
 	o.Settings = map[string]string{
 		"enable_seqscan":                  "off",  // reading all postings is never the way to twenty of them
 		"jit":                             "off",  // compiling takes longer than any search

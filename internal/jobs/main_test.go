@@ -74,9 +74,10 @@ func (w *world) service(options ...option) *jobs.Service {
 	return svc
 }
 
+// readPool is a pool for searches. On a busy machine any of them may take long: what is answered must not hang on it.
 func (w *world) readPool(change func(*pg.Options)) *pgxpool.Pool {
 	w.t.Helper()
-	o := pg.Options{URL: env.NewSecret(w.db.URL), Role: schema.JobsRole, AppName: w.t.Name(), MaxConns: 6}
+	o := pg.Options{URL: env.NewSecret(w.db.URL), Role: schema.JobsRole, AppName: w.t.Name(), MaxConns: 6, StatementTimeout: 2 * time.Minute}
 	if change != nil {
 		change(&o)
 	}

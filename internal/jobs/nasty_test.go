@@ -39,7 +39,7 @@ func TestNastyInput(t *testing.T) {
 				if rec.Code != http.StatusOK && rec.Code != http.StatusBadRequest {
 					t.Errorf("%s%s=%.40q: got %d: %s", path, name, in, rec.Code, rec.Body)
 				}
-				if took := time.Since(start); took > 2*time.Second {
+				if took := time.Since(start); took > 10*time.Second { // a few milliseconds, unless the machine is busy
 					t.Errorf("%s%s=%.40q took %s", path, name, in, took)
 				}
 			}
@@ -85,11 +85,10 @@ type impatience struct {
 }
 
 func (i *impatience) TraceQueryStart(ctx context.Context, conn *pgx.Conn, q pgx.TraceQueryStartData) context.Context {
-	limit := ""
+	limit := "SET statement_timeout = '2min'"
 	switch {
 	case strings.Contains(q.SQL, "LIMIT 4000"):
 		i.release()
-		limit = "SET statement_timeout = '30s'"
 	case strings.Contains(q.SQL, "document @@"):
 		i.release()
 		tx, err := i.owner.Begin(context.Background())
@@ -102,10 +101,8 @@ func (i *impatience) TraceQueryStart(ctx context.Context, conn *pgx.Conn, q pgx.
 		i.lock = tx
 		limit = "SET statement_timeout = '20ms'"
 	}
-	if limit != "" {
-		if _, err := conn.PgConn().Exec(ctx, limit).ReadAll(); err != nil {
-			panic(err)
-		}
+	if _, err := conn.PgConn().Exec(ctx, limit).ReadAll(); err != nil {
+		panic(err)
 	}
 	return ctx
 }

@@ -81,7 +81,7 @@ func TestCrawlerDoesNotWaitForResolve(t *testing.T) {
 	if _, err := jobs.LoadCompanies(t.Context(), tx, now, nil); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	if _, err := w.db.Pool(schema.CrawlerRole).Exec(ctx, `INSERT INTO crawler.job_post (id, target_id, native_id, title, url, content_hash)
 		VALUES (gen_random_uuid(), $1, '1', 'Engineer', 'https://boards.example.org/1', '\x00')`, b); err != nil {

@@ -259,7 +259,7 @@ func TestIdentityHangs(t *testing.T) {
 	t.Cleanup(func() { close(over) }) // before the server waits for its handlers
 	start := time.Now()
 	w.admin().Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"crawl"}`).WantError(http.StatusServiceUnavailable, "Service Unavailable")
-	if took := time.Since(start); took > 8*time.Second || w.queued() != 0 {
+	if took := time.Since(start); took > time.Minute || w.queued() != 0 {
 		t.Errorf("took %s, %d queued", took, w.queued())
 	}
 }

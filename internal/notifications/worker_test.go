@@ -90,7 +90,7 @@ func TestKillNine(t *testing.T) {
 		w.clock.pass(3 * time.Minute) // the leases of the dead process end
 	}
 	w.clock.pass(10 * time.Minute)
-	w.dispatches()
+	w.dispatchesAll()
 	for w.count("SELECT count(*) FROM notification.outbox WHERE delivered_at IS NULL") > 0 {
 		w.delivers()
 		w.clock.pass(3 * time.Minute)

@@ -16,7 +16,9 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
-	"go.uber.org/goleak"
+
+	"rolecall/internal/leaktest"
+	"rolecall/internal/porttest"
 )
 
 // ownerFolder makes the test binary play another rolecall that owns a server in that folder.
@@ -31,7 +33,7 @@ func TestMain(m *testing.M) {
 		_ = os.RemoveAll(made.dir)
 	}
 	if code == 0 {
-		if err := goleak.Find(); err != nil {
+		if err := leaktest.Find(); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			code = 1
 		}
@@ -192,6 +194,14 @@ func madeFolder(t *testing.T) string {
 // quick are options for a cluster that need not survive a loss of power; it still survives kill -9.
 func quick(dir string) Options {
 	return Options{Dir: dir, SharedBuffers: "16MB", MaxConnections: 20, Extra: map[string]string{"fsync": "off"}}
+}
+
+// kept are quick options with a port that nobody takes while the server is down.
+func kept(t *testing.T, dir string) Options {
+	t.Helper()
+	o := quick(dir)
+	o.Port = porttest.New(t).Number
+	return o
 }
 
 // start runs a server until the test ends.

@@ -15,7 +15,7 @@ import (
 func TestSecondStartFindsTheDataAtTheSameAddress(t *testing.T) {
 	t.Parallel()
 	dir := newFolder(t)
-	first := start(t, quick(dir))
+	first := start(t, kept(t, dir))
 	remember(t, first.URL(""))
 	stop(t, first)
 
@@ -138,7 +138,7 @@ func recoverable(t *testing.T, s *Server) {
 func TestATakenPortIsGivenUp(t *testing.T) {
 	t.Parallel()
 	dir := madeFolder(t)
-	first := start(t, quick(dir))
+	first := start(t, kept(t, dir))
 	remember(t, first.URL(""))
 	stop(t, first)
 	squatter, err := net.Listen("tcp4", "127.0.0.1:"+portOf(first))

@@ -189,9 +189,10 @@ func TestUsersTakeTurns(t *testing.T) {
 // orphaned makes a folder whose server runs without an owner, as after a death nobody was told of.
 func orphaned(t *testing.T) (*Server, *exec.Cmd) {
 	t.Helper()
-	s := start(t, quick(madeFolder(t)))
+	s := start(t, kept(t, madeFolder(t)))
 	remember(t, s.URL(""))
 	stop(t, s)
+	s.opt.Port = 0 // the next one has to do with what it finds
 	cmd := command(s.account, s.binaries.Dir, s.folder.cluster(), "postgres", s.arguments()...)
 	cmd.SysProcAttr.Pdeathsig = 0
 	if err := cmd.Start(); err != nil {

@@ -27,6 +27,7 @@ import (
 	"go.uber.org/goleak"
 
 	"rolecall/internal/env"
+	"rolecall/internal/leaktest"
 	"rolecall/internal/pg"
 )
 
@@ -34,9 +35,9 @@ const (
 	// poolConns lets a race test be a race while many tests share the cluster.
 	poolConns = 8
 	// timeout bounds every step against the server, so that a hang names its place.
-	timeout = time.Minute
+	timeout = 3 * time.Minute
 	// closeWithin is how long a pool may take to get its connections back at the end of a test.
-	closeWithin = 10 * time.Second
+	closeWithin = time.Minute
 )
 
 var (
@@ -55,7 +56,7 @@ func Main(m *testing.M, ignore ...goleak.Option) {
 	}
 	if code == 0 {
 		http.DefaultClient.CloseIdleConnections() // kept open on purpose, so no leak
-		if err := goleak.Find(ignore...); err != nil {
+		if err := leaktest.Find(ignore...); err != nil {
 			fmt.Fprintln(os.Stderr, "pgtest: goroutines outlive the tests:", err)
 			code = 1
 		}

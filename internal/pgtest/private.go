@@ -3,12 +3,11 @@ package pgtest
 import (
 	"context"
 	"errors"
-	"net/url"
-	"strconv"
 	"syscall"
 	"testing"
 
 	"rolecall/internal/pgserver"
+	"rolecall/internal/porttest"
 	"rolecall/internal/schema"
 )
 
@@ -79,6 +78,7 @@ func (p *Private) Restart() {
 // privateFiles are a server and the folder it lives in.
 type privateFiles struct {
 	scratch *scratch
+	port    *porttest.Port // whoever holds an address of the server finds it there again after a restart
 	server  *pgserver.Server
 	options pgserver.Options
 }
@@ -101,20 +101,20 @@ func startPrivate(ctx context.Context) (*privateFiles, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &privateFiles{
-		scratch: s,
-		options: pgserver.Options{Dir: s.dir, SharedBuffers: "64MB", MaxConnections: 300, Extra: quick},
-	}
-	if f.server, err = pgserver.Start(ctx, f.options); err != nil {
+	port, err := porttest.Keep()
+	if err != nil {
 		return nil, errors.Join(err, s.remove())
 	}
-	// Whoever holds an address of this server finds it there again after a restart.
-	u, err := url.Parse(f.server.URL(""))
-	if err != nil {
-		return nil, errors.Join(err, f.remove())
+	f := &privateFiles{
+		scratch: s,
+		port:    port,
+		options: pgserver.Options{Dir: s.dir, Port: port.Number, SharedBuffers: "64MB", MaxConnections: 300, Extra: quick},
 	}
-	f.options.Port, err = strconv.Atoi(u.Port())
-	return f, err
+	if f.server, err = pgserver.Start(ctx, f.options); err != nil {
+		port.Release()
+		return nil, errors.Join(err, s.remove())
+	}
+	return f, nil
 }
 
 func (f *privateFiles) restart(ctx context.Context) error {
@@ -127,5 +127,6 @@ func (f *privateFiles) restart(ctx context.Context) error {
 }
 
 func (f *privateFiles) remove() error {
+	defer f.port.Release()
 	return errors.Join(f.server.Stop(), f.scratch.remove())
 }

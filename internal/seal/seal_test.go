@@ -16,7 +16,8 @@ func TestRoundTrip(t *testing.T) {
 	r := NewKeyring(NewKey())
 	for _, plain := range []string{"", "x", "482913", strings.Repeat("a long secret ", 1000)} {
 		sealed := r.Seal([]byte(plain), []byte("user 1"))
-		if plain != "" && bytes.Contains(sealed, []byte(plain)) {
+		// A single letter may well be among the random bytes of a seal.
+		if len(plain) > 1 && bytes.Contains(sealed, []byte(plain)) {
 			t.Errorf("%q is readable", plain)
 		}
 		got, err := r.Open(sealed, []byte("user 1"))

@@ -20,7 +20,7 @@ export default async function (stage) {
     await dialog.getByLabel('Code from the app, or a backup code').fill(admin.code())
     await dialog.getByRole('button', { name: 'Start' }).click()
     await vanishes(dialog)
-    await card.getByText('Succeeded').waitFor({ timeout: 60_000 })
+    await card.getByText('Succeeded').waitFor({ timeout: 120_000 })
     await appears(page.getByRole('row').filter({ hasText: 'Enrichment' }).first())
 
     await collided(page, admin)
@@ -56,11 +56,13 @@ async function collided(page, admin) {
   const dialog = page.getByRole('dialog')
   await card.getByRole('button', { name: 'Start' }).click()
   await dialog.getByLabel('Code from the app, or a backup code').fill(admin.backupCodes[1])
-  // The other request goes first by a hair: a pass that had all the time of a click could be over by then.
+  // The other request goes first by a hair, right after the crawler has looked for requests (every five seconds, up to one
+  // late): a pass that had begun meanwhile could be over by then.
   let quicker
   await page.route(
     '**/jobs/admin/triggers',
     async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, (6_500 - (Date.now() % 5_000)) % 5_000))
       quicker = admin.call('POST', '/jobs/admin/triggers', { kind: 'crawl', code: admin.backupCodes[0] })
       await quicker.catch(() => undefined) // out here nobody would catch it; it is looked at below
       await route.continue()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { appears, comes } from '../expect.mjs'
+import { settled } from '../stage.mjs'
 
 /** Cards move by mouse, by keyboard, by menu and by touch; each move can be undone. */
 export default async function (stage) {
@@ -12,6 +13,7 @@ export default async function (stage) {
   const status = async (a) => (await who.call('GET', `/applications/${a.id}`)).status
 
   await appears(card(mouse))
+  await settled(page)
   const from = await card(mouse).boundingBox()
   const to = await column('SCREENING').boundingBox()
   await page.mouse.move(from.x + 60, from.y + from.height - 8)
@@ -21,6 +23,7 @@ export default async function (stage) {
   await page.mouse.move(to.x + to.width / 2, to.y + 90, { steps: 12 })
   await appears(column('SCREENING').locator('[data-over]'))
   await page.mouse.up()
+  await page.getByRole('button', { name: 'Undo' }).hover() // which keeps the offer from going away meanwhile
   await appears(column('SCREENING').locator(`[data-application="${mouse.id}"]:not([data-dragging])`))
   await comes('the service knows', async () => (await status(mouse)) === 'SCREENING')
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -58,6 +61,7 @@ async function touched(stage, who, application) {
   await page.goto('/tracker')
   const card = page.locator(`[data-application="${application.id}"]`)
   await appears(card)
+  await settled(page)
   const from = await card.boundingBox()
   const to = await page.locator('[data-column=SAVED]').boundingBox()
   const fingers = await page.context().newCDPSession(page)

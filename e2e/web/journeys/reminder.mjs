@@ -24,15 +24,15 @@ export default async function (stage) {
   await page.getByRole('button', { name: 'Undo' }).click()
   await appears(row)
   await page.getByRole('button', { name: 'Change reminder Polish the lamp' }).click()
-  await page.getByLabel('When').fill(localTime(new Date(Date.now() + 12_000)))
+  await page.getByLabel('When').fill(localTime(new Date(Date.now() + 20_000)))
   await page.getByRole('button', { name: 'Save', exact: true }).last().click()
   await vanishes(page.getByRole('dialog'))
 
   const bell = page.getByRole('button', { name: /^Notifications, \d+ unread$/ })
-  await bell.waitFor({ timeout: 60_000 })
+  await bell.waitFor({ timeout: 120_000 })
   await bell.click()
   const notice = page.getByRole('link', { name: 'Polish the lamp' })
-  await notice.waitFor({ timeout: 60_000 })
+  await notice.waitFor({ timeout: 120_000 })
   await notice.click()
   await leads(page, `**/tracker/${application.id}`)
 

@@ -399,7 +399,7 @@ func TestStalledBodyTimesOut(t *testing.T) {
 		_ = http.NewResponseController(w).Flush()
 		<-r.Context().Done()
 	})
-	f := testFetcher(t, func(o *Options) { o.Timeout = 100 * time.Millisecond })
+	f := testFetcher(t, func(o *Options) { o.Timeout = time.Second })
 	_, _, err := get(t, f, Request{URL: url, Format: JSON})
 	if KindOf(err) != Unavailable || !errors.Is(err, errTimeout) {
 		t.Errorf("got %v", err)

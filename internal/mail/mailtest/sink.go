@@ -157,10 +157,10 @@ func (s *Sink) Messages() []Received {
 	return append([]Received(nil), s.messages...)
 }
 
-// Wait returns once at least n messages have been taken; the test fails when that takes more than 20 seconds.
+// Wait returns once at least n messages have been taken; the test fails when that takes more than two minutes.
 func (s *Sink) Wait(n int) []Received {
 	s.t.Helper()
-	deadline := time.After(20 * time.Second)
+	deadline := time.After(2 * time.Minute)
 	for {
 		s.mu.Lock()
 		got, changed := append([]Received(nil), s.messages...), s.changed

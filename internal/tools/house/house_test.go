@@ -22,7 +22,7 @@ var (
 	// platform packages know no service. Below each stands what it may import of ours.
 	platform = []string{"fault", "env", "httpd", "auth", "pg", "pgserver", "background", "outbox", "mail", "seal", "peer", "backup"}
 	// onlyTests may be imported by tests alone.
-	onlyTests = []string{"internal/pgtest", "internal/apitest", "internal/auth/authtest", "internal/mail/mailtest"}
+	onlyTests = []string{"internal/pgtest", "internal/apitest", "internal/auth/authtest", "internal/mail/mailtest", "internal/porttest", "internal/leaktest"}
 )
 
 type pkg struct {

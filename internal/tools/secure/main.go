@@ -42,7 +42,7 @@ func checkTree(root string) (findings []string, err error) {
 		}
 		if d.IsDir() {
 			switch d.Name() {
-			case "node_modules", ".git", ".cache", "testdata", "oas", "bench", "drill", "e2e", "pgtest", "apitest", "authtest", "mailtest", "fakeboard", "seed", "compose", "deploy":
+			case "node_modules", ".git", ".cache", "testdata", "oas", "bench", "drill", "e2e", "pgtest", "apitest", "authtest", "mailtest", "porttest", "leaktest", "fakeboard", "seed", "compose", "deploy":
 				return filepath.SkipDir
 			}
 			return nil
