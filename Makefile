@@ -96,7 +96,7 @@ clean: ## remove what was built, keep the data
 	rm -rf bin .cache web/node_modules
 
 .PHONY: bench-growth
-bench-growth: build ## how job search grows up to five million postings: half an hour, 40 GB of disk
+bench-growth: build ## how job search grows up to five million postings: half an hour, 50 GB of disk
 	@scripts/need postgres
 	go run ./bench -only jobs -growth -out bench/growth
 

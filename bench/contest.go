@@ -76,7 +76,11 @@ func (b *bench) contest(ctx context.Context, c contest) error {
 		return fmt.Errorf("%s: %w", c.name, err)
 	}
 	var ours, theirs, web, alone, theirsAlone []sample
-	for round := range b.rounds {
+	rounds := b.rounds
+	if c.unnamed { // a figure: once will do
+		rounds = 1
+	}
+	for round := range rounds {
 		s, err := drive(ctx, clients, c.choices, b.length, c.call)
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.name, err)

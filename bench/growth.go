@@ -13,6 +13,7 @@ type growth struct {
 	unit      string // of the sizes
 	sizes     []int
 	costs     []time.Duration // p95, the median of three
+	factor    float64         // how much dearer the last size is than the first; 0 is not known
 	reason    string
 	plot      string
 }
@@ -58,7 +59,31 @@ func (g *growths) measure(ctx context.Context, b *bench, size int, unit string, 
 	return nil
 }
 
-// factor is how much dearer the last size is than the first.
-func (g growth) factor() float64 {
-	return float64(g.costs[len(g.costs)-1]) / float64(g.costs[0])
+// inTurns does the same for sizes that are there side by side, by turns: a machine that slows down slows all of them, and
+// the factor is the median of those of neighbouring rounds.
+func (g *growths) inTurns(ctx context.Context, b *bench, unit string, sizes []int, contests [][]contest) error {
+	for i, of := range contests[0] {
+		costs, factors := make([]figures, len(sizes)), figures{}
+		for round := range 4 {
+			length := b.length / 2
+			if round == 0 {
+				length = b.length / 6 // to warm up
+			}
+			for s := range sizes {
+				c := contests[s][i]
+				sample, err := drive(ctx, 1, c.choices, length, c.call)
+				if err != nil {
+					return fmt.Errorf("%s: %w", c.name, err)
+				}
+				costs[s] = append(costs[s], float64(sample.at(0.95)))
+			}
+			factors = append(factors, costs[len(sizes)-1][round]/costs[0][round])
+		}
+		one := growth{operation: of.name, unit: unit, reason: of.grows, sizes: sizes, factor: factors[1:].median()}
+		for _, c := range costs {
+			one.costs = append(one.costs, time.Duration(c[1:].median()))
+		}
+		*g = append(*g, one)
+	}
+	return nil
 }

@@ -29,65 +29,89 @@ func measureJobs(ctx context.Context, b *bench) (err error) {
 	if b.growth {
 		sizes = append(sizes, b.size(5_000_000, 100_000))
 	}
-	var grown growths
-	for step, size := range sizes {
-		if err := b.measureJobsAt(ctx, size, &grown, step == len(sizes)-1); err != nil {
+	var all []*search
+	defer func() {
+		for _, s := range all {
+			err = errors.Join(err, s.drop(ctx))
+		}
+	}()
+	for _, size := range sizes {
+		s, err := b.fillJobs(ctx, size)
+		if s != nil {
+			all = append(all, s)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-func (b *bench) measureJobsAt(ctx context.Context, size int, grown *growths, last bool) (err error) {
-	db, err := b.database(ctx, fmt.Sprintf("jobs_%d", size))
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, db.drop(ctx)) }()
-	begun := time.Now()
-	s := &search{db: db, size: size, now: begun.UTC().Truncate(time.Second)}
-	if err := seed.Run(ctx, db.owner, seed.Options{Postings: size, Seed: 1, Now: s.now}); err != nil {
-		return err
-	}
-	if err := db.exec(ctx, "CHECKPOINT"); err != nil {
-		return err
-	}
-	fmt.Printf("  %s postings made in %s\n", count(size), time.Since(begun).Round(time.Second))
-	if err := s.open(ctx); err != nil {
-		return err
-	}
-	defer s.close()
 	if !b.quick {
-		all := append(s.contests(), s.words()...)
-		if err := settle(ctx, all); err != nil {
-			return err
-		}
-		if err := grown.measure(ctx, b, size, "postings", all); err != nil {
+		if err := b.growJobs(ctx, all); err != nil {
 			return err
 		}
 	}
-	if !last {
-		return nil
-	}
-	if err := b.drawGrowth("jobs", "One search at a time, by number of postings", *grown); err != nil {
-		return err
-	}
-	for i, g := range (*grown)[:min(len(*grown), len(s.contests()))] {
-		if s.contests()[i].growth == 0 {
-			continue // in the table of growth alone
+	for ; len(all) > 1; all = all[1:] { // the others would only be in the way
+		if err := all[0].drop(ctx); err != nil {
+			return err
 		}
-		n := len(g.costs) - 1
-		r := row{workload: fmt.Sprintf("growth of %s from %s to %s", g.operation, count(g.sizes[0]), count(g.sizes[n])), ours: "p95 " + duration(g.costs[n]), against: duration(g.costs[0])}
-		if r.ratio, r.goal, r.held = atMost(g.factor(), s.contests()[i].growth); b.growth {
-			r.goal, r.held = "-", true // the goal is one for a million
-		}
-		b.add(r)
 	}
 	if b.growth {
 		return nil
 	}
-	return errors.Join(b.contests(ctx, s.contests(), fmt.Sprintf("(%s postings)", count(size))),
-		b.compareWords(ctx, s), b.compareLists(ctx, s, size), b.measureDigest(ctx, s), b.measurePage(ctx, db, size))
+	s := all[0]
+	return errors.Join(b.contests(ctx, s.contests(), fmt.Sprintf("(%s postings)", count(s.size))),
+		b.compareWords(ctx, s), b.compareLists(ctx, s, s.size), b.measureDigest(ctx, s), b.measurePage(ctx, s.db, s.size))
+}
+
+// fillJobs makes a database with so many postings, and a service on it. What it gives is to be dropped, also beside an
+// error.
+func (b *bench) fillJobs(ctx context.Context, size int) (*search, error) {
+	db, err := b.database(ctx, fmt.Sprintf("jobs_%d", size))
+	if err != nil {
+		return nil, err
+	}
+	begun := time.Now()
+	s := &search{db: db, size: size, now: begun.UTC().Truncate(time.Second)}
+	if err := seed.Run(ctx, db.owner, seed.Options{Postings: size, Seed: 1, Now: s.now}); err != nil {
+		return s, err
+	}
+	if err := db.exec(ctx, "CHECKPOINT"); err != nil {
+		return s, err
+	}
+	fmt.Printf("  %s postings made in %s\n", count(size), time.Since(begun).Round(time.Second))
+	return s, s.open(ctx)
+}
+
+// growJobs asks the same of all sizes.
+func (b *bench) growJobs(ctx context.Context, all []*search) error {
+	var grown growths
+	var sizes []int
+	var contests [][]contest
+	for _, s := range all {
+		asked := append(s.contests(), s.words()...)
+		if err := settle(ctx, asked); err != nil {
+			return err
+		}
+		sizes, contests = append(sizes, s.size), append(contests, asked)
+	}
+	if err := grown.inTurns(ctx, b, "postings", sizes, contests); err != nil {
+		return err
+	}
+	if err := b.drawGrowth("jobs", "One search at a time, by number of postings", grown); err != nil {
+		return err
+	}
+	for i, g := range grown {
+		goal := contests[0][i].growth
+		if goal == 0 {
+			continue // in the table of growth alone
+		}
+		n := len(g.costs) - 1
+		r := row{workload: fmt.Sprintf("growth of %s from %s to %s", g.operation, count(g.sizes[0]), count(g.sizes[n])), ours: "p95 " + duration(g.costs[n]), against: duration(g.costs[0])}
+		if r.ratio, r.goal, r.held = atMost(g.factor, goal); b.growth {
+			r.goal, r.held = "-", true // the goal is one for a million
+		}
+		b.add(r)
+	}
+	return nil
 }
 
 // settle asks every question several times: PostgreSQL makes a plan for the values of a statement's first five times, and
@@ -151,11 +175,13 @@ func (s *search) open(ctx context.Context) error {
 	return err
 }
 
-func (s *search) close() {
+// drop ends the service and frees the disk.
+func (s *search) drop(ctx context.Context) error {
 	if s.browser != nil {
 		s.browser.close()
 		s.site.close()
 	}
+	return s.db.drop(ctx)
 }
 
 var keywords = []string{"backend engineer", "data analyst", "nurse night", "product manager growth", "devops kubernetes", "security engineer", "sales representative",
