@@ -76,11 +76,13 @@ func (b *bench) contest(ctx context.Context, c contest) error {
 		return fmt.Errorf("%s: %w", c.name, err)
 	}
 	var ours, theirs, web, alone, theirsAlone []sample
-	rounds := b.rounds
-	if c.unnamed { // a figure: once will do
-		rounds = 1
+	enough := func(round int) bool {
+		if c.unnamed { // a figure: once will do
+			return round > 0
+		}
+		return b.enough(round, near(rates(ours).over(rates(theirs)), c.rate) || near(quantiles(alone, 0.99).over(quantiles(theirsAlone, 0.99)), c.p99))
 	}
-	for round := range rounds {
+	for round := 0; !enough(round); round++ {
 		s, err := drive(ctx, clients, c.choices, b.length, c.call)
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.name, err)

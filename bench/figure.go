@@ -40,6 +40,19 @@ func (f figures) over(other figures) float64 {
 	return ratios.median()
 }
 
+// near tells that a ratio is within a tenth of its goal, on either side; 0 is no goal.
+func near(ratio, goal float64) bool {
+	return goal > 0 && math.Abs(ratio/goal-1) < 0.1
+}
+
+// enough tells whether so many rounds are. Where the ratio is near its goal it takes two more to tell on which side it is.
+func (b *bench) enough(round int, near bool) bool {
+	if near && !b.quick {
+		round -= 2
+	}
+	return round >= b.rounds
+}
+
 // perSecond shows rates.
 func (f figures) perSecond() string { return f.show(rate) }
 

@@ -81,3 +81,25 @@ func TestAUC(t *testing.T) {
 		}
 	}
 }
+
+func TestRoundsNearTheGoal(t *testing.T) {
+	t.Parallel()
+	b := &bench{rounds: 3}
+	rounds := func(b *bench, ratio float64) (n int) {
+		for !b.enough(n, n > 0 && near(ratio, 0.8)) {
+			n++
+		}
+		return n
+	}
+	for ratio, want := range map[float64]int{0.5: 3, 0.71: 3, 0.73: 5, 0.8: 5, 0.87: 5, 0.89: 3, 2: 3} {
+		if got := rounds(b, ratio); got != want {
+			t.Errorf("%v: %d rounds, want %d", ratio, got, want)
+		}
+	}
+	if got := rounds(&bench{rounds: 1, quick: true}, 0.8); got != 1 {
+		t.Errorf("a quick run has %d rounds", got)
+	}
+	if near(math.NaN(), 0.8) || near(0.8, 0) {
+		t.Error("near a goal that there is not")
+	}
+}
