@@ -8,13 +8,13 @@ import { emptySearch } from './search-state'
 const places = Array.from({ length: 20 }, (_, i) => ({ value: `Place ${i}`, count: 100 - i }))
 const facets = { companies: [], locations: places, workplaceTypes: [{ value: 'remote', count: 3 }], employmentTypes: [], careerLevels: [], languages: [], skills: [], countIsEstimate: false }
 
-function show(answer: typeof facets) {
+function show(answer: typeof facets, search = emptySearch) {
   vi.stubGlobal('fetch', vi.fn(async () => new Response(JSON.stringify(answer), { headers: { 'Content-Type': 'application/json' } })))
   const change = vi.fn()
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={new QueryClient()}>
-        <Filters search={emptySearch} onChange={change} />
+        <Filters search={search} onChange={change} />
       </QueryClientProvider>
     </MantineProvider>,
   )
@@ -44,5 +44,12 @@ describe('a group of facets', () => {
     show({ ...facets, countIsEstimate: true })
     expect(await screen.findByText('~3', {}, { timeout: 4000 })).toBeInTheDocument()
     expect(screen.queryByText('3')).not.toBeInTheDocument()
+  })
+
+  it('does not claim that a chosen place without a count has no postings', async () => {
+    show(facets, { ...emptySearch, location: ['Germany'], workplaceType: ['hybrid'] })
+    const row = async (name: string) => (await screen.findByText(name, {}, { timeout: 4000 })).parentElement
+    expect(await row('Germany')).toHaveTextContent(/^Germany$/)
+    expect(await row('Hybrid')).toHaveTextContent(/^Hybrid0$/)
   })
 })

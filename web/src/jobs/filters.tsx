@@ -118,9 +118,10 @@ const FacetGroup = memo(
     const [all, setAll] = useState(false)
     const [query, setQuery] = useState('')
     const id = useId()
-    const counted = values
-    // What is chosen stays in sight, even where nothing matches it any more.
-    const rows = [...chosen.filter((c) => !counted.some((v) => same(v.value, c))).map((value) => ({ value, count: 0 })), ...counted]
+    // What is chosen stays in sight, even where nothing matches it any more. In a group that counts only its most frequent
+    // values it may well have matches: "Germany" has those of all its towns.
+    const uncounted = endless.includes(filter) ? null : 0
+    const rows = [...chosen.filter((c) => !values.some((v) => same(v.value, c))).map((value) => ({ value, count: uncounted })), ...values]
     const matching = query ? rows.filter((v) => valueName(filter, v.value).toLowerCase().includes(query.toLowerCase())) : rows
     const shown = all ? matching.slice(0, LONG) : [...rows.filter((v) => chosen.some((c) => same(c, v.value))), ...rows.filter((v) => !chosen.some((c) => same(c, v.value)))].slice(0, SHORT)
     const typed = query.trim()
@@ -156,7 +157,7 @@ const FacetGroup = memo(
                   label={
                     <span className={classes.value}>
                       <span className={classes.name}>{name}</span>
-                      <span className={classes.count}>{estimated && v.count > 0 ? text.jobs.roughly(formatNumber(v.count)) : formatNumber(v.count)}</span>
+                      {v.count !== null && <span className={classes.count}>{estimated && v.count > 0 ? text.jobs.roughly(formatNumber(v.count)) : formatNumber(v.count)}</span>}
                     </span>
                   }
                 />
