@@ -99,10 +99,11 @@ func makeIdentity(ctx context.Context, p *platform, getenv func(string) string) 
 	if err := p.load(getenv, &cfg, &cfg.Database); err != nil {
 		return part{}, err
 	}
-	pool, err := p.pool(ctx, "identity", cfg.Database, schema.IdentityRole)
+	pool, err := identity.Open(ctx, p.poolOptions("identity", cfg.Database, schema.IdentityRole))
 	if err != nil {
-		return part{}, err
+		return part{}, fmt.Errorf("identity: %w", err)
 	}
+	p.keep(pool, "identity")
 	hashes := hashing.New(hashing.Options{Threads: cfg.Password.Threads(), Log: p.log, Metrics: p.metrics})
 	p.close = append(p.close, hashes.Close)
 	svc, err := identity.New(cfg.Config, identity.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Mail: p.sender, Hashing: hashes})

@@ -108,6 +108,38 @@ func TestWhatWasJudgedTooEarlyDoesNotHappen(t *testing.T) {
 	h.finish(u.challenge(), u.backup[0]).Want(200)
 }
 
+// A login that a password is enough for is one statement, which waits for a change of the account as any other does.
+func TestALoginAtOnceIsOvertaken(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	for range 2 {
+		h.Do("POST", "/auth/login", m{"email": u.Email, "password": "wrong"}).WantError(401, "Invalid Credentials")
+	}
+	login := func() *apitest.Response {
+		return h.Do("POST", "/auth/login", m{"email": u.Email, "password": password})
+	}
+	sessions := func() int { return h.count("SELECT count(*) FROM identity.session") }
+	before := sessions()
+
+	h.overtaken(u, login, "UPDATE identity.account SET security_version = security_version + 1 WHERE id = $1").WantError(401, "Invalid Credentials")
+	if n := h.count("SELECT count(*) FROM identity.throttle WHERE state = 'failed' AND purpose = 'login'"); n != 2 || sessions() != before {
+		t.Errorf("%d failures and %d new sessions after a login that did not happen, want 2 and none", n, sessions()-before)
+	}
+	var res m
+	h.overtaken(u, login, "UPDATE identity.account SET first_name = 'Overtaker' WHERE id = $1").Want(200).JSON(&res)
+	if name := res["account"].(map[string]any)["firstName"]; name != "Overtaker" {
+		t.Errorf("the answer knows the account as %v", name)
+	}
+	if n := h.count("SELECT count(*) FROM identity.throttle WHERE state <> 'forgiven' AND purpose = 'login'"); n != 0 || sessions() != before+1 {
+		t.Errorf("%d tries are counted and %d sessions were started, want none and 1", n, sessions()-before)
+	}
+	h.overtaken(u, login, "UPDATE identity.account SET two_factor_enabled = true WHERE id = $1").Want(200).JSON(&res)
+	if res["twoFactorRequired"] != true || res["token"] != nil || sessions() != before+1 {
+		t.Errorf("a second factor that came first was not asked for: %v", res)
+	}
+}
+
 // A new secret has used up none of its steps: who sets up again within half a minute can log in at once.
 func TestANewSecretHasItsOwnSteps(t *testing.T) {
 	t.Parallel()

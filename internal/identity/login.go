@@ -84,7 +84,20 @@ func (s *Service) login(ctx context.Context, email, password string) (Login, err
 	if err != nil {
 		return Login{}, err
 	}
-	var out Login
+	out, err := s.answerPassword(ctx, y, acc, matched)
+	if err == nil {
+		s.upgradePassword(ctx, acc, password)
+	}
+	return out, err
+}
+
+// answerPassword is what a checked password leads to.
+func (s *Service) answerPassword(ctx context.Context, y *try, acc store.Account, matched bool) (out Login, err error) {
+	if matched {
+		if out, done, err := s.logInAtOnce(ctx, y, acc); done || err != nil {
+			return out, err
+		}
+	}
 	right, err := y.settle(ctx, func(tx pgx.Tx) (bool, error) {
 		if !matched {
 			return false, nil
@@ -92,16 +105,14 @@ func (s *Service) login(ctx context.Context, email, password string) (Login, err
 		out, err = s.afterPassword(ctx, tx, acc)
 		return true, err
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return Login{}, err
-	}
-	if !right {
+	case !right:
 		return Login{}, errBadCredentials
-	}
-	if out.Account.ID == uuid.Nil {
+	case out.Account.ID == uuid.Nil:
 		return Login{}, errNotVerified
 	}
-	s.upgradePassword(ctx, acc, password)
 	return out, nil
 }
 
@@ -138,19 +149,57 @@ func (s *Service) afterPassword(ctx context.Context, tx pgx.Tx, seen store.Accou
 	return Login{Account: acc, Challenge: base64.RawURLEncoding.EncodeToString(token)}, nil
 }
 
-// logIn starts a session and signs its token.
+// logIn starts a session in a transaction and signs its token.
 func (s *Service) logIn(ctx context.Context, tx pgx.Tx, acc store.Account) (Login, error) {
 	key, err := s.signer.active(ctx, tx)
 	if err != nil {
 		return Login{}, err
 	}
-	now := s.now()
-	session, err := s.startSession(ctx, tx, acc.ID, now)
+	session, err := s.newSession(ctx, acc.ID, s.now())
 	if err != nil {
 		return Login{}, err
 	}
+	err = q.InsertSession(ctx, tx, store.InsertSessionParams{
+		ID: session.ID, UserID: acc.ID, Now: session.CreatedAt, ExpiresAt: session.ExpiresAt, UserAgent: session.UserAgent, Address: session.Address,
+	})
+	if err != nil {
+		return Login{}, pg.Fault(fmt.Errorf("start a session: %w", err))
+	}
+	return s.loggedIn(ctx, key, acc, session)
+}
+
+// logInAtOnce does all of what mostly follows a right password, in one statement. It tells whether it did, or else
+// nothing: the account has changed meanwhile or asks for more than a password, or another key signs now.
+func (s *Service) logInAtOnce(ctx context.Context, y *try, seen store.Account) (out Login, done bool, err error) {
+	key := s.signer.last()
+	if key.id == "" || seen.TwoFactorEnabled || s.cfg.MustVerify && seen.EmailVerifiedAt == nil {
+		return Login{}, false, nil
+	}
+	session, err := s.newSession(ctx, seen.ID, s.now())
+	if err != nil {
+		return Login{}, false, err
+	}
+	_, forgiven := y.outcome(true)
+	row, err := q.LogIn(ctx, s.db, store.LogInParams{
+		UserID: seen.ID, SecurityVersion: seen.SecurityVersion, SigningKey: key.id,
+		ID: session.ID, Now: session.CreatedAt, ExpiresAt: session.ExpiresAt, UserAgent: session.UserAgent, Address: session.Address,
+		Tries: forgiven.Ids, Purposes: forgiven.Purposes, Subjects: forgiven.Subjects,
+	})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Login{}, false, nil
+	}
+	if err != nil {
+		return Login{}, false, pg.Fault(fmt.Errorf("log in: %w", err))
+	}
+	y.settled = true
+	out, err = s.loggedIn(ctx, key, store.Account(row), session)
+	return out, true, err
+}
+
+// loggedIn signs the token of a session that was started.
+func (s *Service) loggedIn(ctx context.Context, key signingKey, acc store.Account, session store.Session) (Login, error) {
 	groups := s.groups(acc)
-	token, err := s.signer.sign(key, acc, groups, session.ID, now, session.ExpiresAt)
+	token, err := s.signer.sign(key, acc, groups, session.ID, session.CreatedAt, session.ExpiresAt)
 	if err != nil {
 		return Login{}, fmt.Errorf("sign a token: %w", err)
 	}

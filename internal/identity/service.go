@@ -23,6 +23,7 @@ import (
 	"rolecall/internal/identity/store"
 	"rolecall/internal/mail"
 	"rolecall/internal/outbox"
+	"rolecall/internal/pg"
 	"rolecall/internal/seal"
 )
 
@@ -65,6 +66,13 @@ type Service struct {
 	calls    *outbox.Worker
 	counted  *meters
 	api      *oas.Server
+}
+
+// Open makes the service's pool. Every statement finds its rows by a key, so one plan is right for all values, and it is
+// not made anew for each, which would take longer than to follow it.
+func Open(ctx context.Context, o pg.Options) (*pgxpool.Pool, error) {
+	o.Settings = map[string]string{"plan_cache_mode": "force_generic_plan"}
+	return pg.Open(ctx, o)
 }
 
 // New wires the service. It does not touch the database.

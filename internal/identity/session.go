@@ -20,22 +20,15 @@ import (
 	"rolecall/internal/pg"
 )
 
-// startSession adds a session in the transaction of a login that has just proved itself.
-func (s *Service) startSession(ctx context.Context, tx pgx.Tx, user uuid.UUID, now time.Time) (store.Session, error) {
+// newSession is a session from now on, of a login that has just proved itself.
+func (s *Service) newSession(ctx context.Context, user uuid.UUID, now time.Time) (store.Session, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return store.Session{}, err
 	}
 	// Tokens count in whole seconds; the session ends with its token.
-	row := store.Session{ID: id, UserID: user, CreatedAt: now, ExpiresAt: now.Truncate(time.Second).Add(s.cfg.Auth.TokenLife()),
-		UserAgent: userAgent(ctx), Address: clientAddress(ctx)}
-	err = q.InsertSession(ctx, tx, store.InsertSessionParams{
-		ID: row.ID, UserID: user, Now: now, ExpiresAt: row.ExpiresAt, UserAgent: row.UserAgent, Address: row.Address,
-	})
-	if err != nil {
-		return store.Session{}, pg.Fault(fmt.Errorf("start a session: %w", err))
-	}
-	return row, nil
+	return store.Session{ID: id, UserID: user, CreatedAt: now, LastUsedAt: now, ExpiresAt: now.Truncate(time.Second).Add(s.cfg.Auth.TokenLife()),
+		UserAgent: userAgent(ctx), Address: clientAddress(ctx)}, nil
 }
 
 // Sessions lists the sessions of a user that have not ended.

@@ -281,30 +281,36 @@ func (y *try) settle(ctx context.Context, effects func(tx pgx.Tx) (right bool, e
 }
 
 func (y *try) record(ctx context.Context, tx pgx.Tx, right bool) error {
-	var failed, gone []int64
-	var forgiven []claim
-	for i, c := range y.claims {
-		if !right || c.spend {
-			failed = append(failed, y.ids[i])
-			continue
-		}
-		gone = append(gone, y.ids[i])
-		if !c.shared {
-			forgiven = append(forgiven, c)
-		}
-	}
+	failed, forgiven := y.outcome(right)
 	if len(failed) > 0 {
 		if err := q.FailTries(ctx, tx, failed); err != nil {
 			return pg.Fault(fmt.Errorf("record failures: %w", err))
 		}
 	}
-	if len(gone) > 0 {
-		purposes, subjects := y.throttle.names(forgiven)
-		if err := q.ForgiveTries(ctx, tx, store.ForgiveTriesParams{Ids: gone, Purposes: purposes, Subjects: subjects}); err != nil {
+	if len(forgiven.Ids) > 0 {
+		if err := q.ForgiveTries(ctx, tx, forgiven); err != nil {
 			return pg.Fault(fmt.Errorf("record a success: %w", err))
 		}
 	}
 	return nil
+}
+
+// outcome is what becomes of the rows: those that fail, and those that a success takes back with the failures that it
+// forgives.
+func (y *try) outcome(right bool) (failed []int64, forgiven store.ForgiveTriesParams) {
+	var own []claim
+	for i, c := range y.claims {
+		if !right || c.spend {
+			failed = append(failed, y.ids[i])
+			continue
+		}
+		forgiven.Ids = append(forgiven.Ids, y.ids[i])
+		if !c.shared {
+			own = append(own, c)
+		}
+	}
+	forgiven.Purposes, forgiven.Subjects = y.throttle.names(own)
+	return failed, forgiven
 }
 
 // close ends a try that was not settled: a guess that could not be checked is no failure, but one whose client hung up

@@ -56,6 +56,13 @@ func (s *signer) active(ctx context.Context, db store.DBTX) (signingKey, error) 
 	return s.open(ctx, db, row)
 }
 
+// last is the key that signed last, if any. Whether it still does is for the caller to ask.
+func (s *signer) last() signingKey {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.opened
+}
+
 func (s *signer) open(ctx context.Context, db store.DBTX, row store.SigningKey) (signingKey, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -2,6 +2,28 @@
 INSERT INTO identity.session (id, user_id, created_at, last_used_at, expires_at, user_agent, address)
 VALUES (@id, @user_id, @now, @now, @expires_at, @user_agent, @address);
 
+-- name: LogIn :one
+-- A login that a password is enough for. If nothing about the account has changed since the password was checked, and the
+-- key signs still, the session starts, its try is taken back and the failures before it are forgiven. No row means that
+-- nothing of it was done.
+WITH account AS MATERIALIZED (
+    SELECT a.* FROM identity.account a
+    WHERE a.id = @user_id AND a.security_version = @security_version AND NOT a.two_factor_enabled
+      AND EXISTS (SELECT FROM identity.signing_key k WHERE k.id = @signing_key AND k.retired_at IS NULL)
+    FOR NO KEY UPDATE OF a
+), session AS (
+    INSERT INTO identity.session (id, user_id, created_at, last_used_at, expires_at, user_agent, address)
+    SELECT @id, a.id, @now, @now, @expires_at, @user_agent, @address FROM account a
+    RETURNING id
+), own AS (
+    DELETE FROM identity.throttle o WHERE o.id = ANY(@tries::bigint[]) AND EXISTS (SELECT FROM session)
+), forgiven AS (
+    UPDATE identity.throttle t SET state = 'forgiven'
+    FROM (SELECT unnest(@purposes::text[]) AS purpose, unnest(@subjects::bytea[]) AS subject) AS c
+    WHERE t.purpose = c.purpose AND t.subject = c.subject AND t.state = 'failed' AND EXISTS (SELECT FROM session)
+)
+SELECT a.* FROM account a JOIN session s ON true;
+
 -- name: LiveSessions :many
 SELECT * FROM identity.session WHERE user_id = @user_id AND expires_at > @now ORDER BY last_used_at DESC, id DESC;
 
