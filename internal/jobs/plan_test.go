@@ -106,7 +106,9 @@ func TestLargeData(t *testing.T) {
 		values("keyword", "hydrologist"): "Bitmap Index Scan on job_post_open_search", values("skill", "prolog"): "Bitmap Index Scan on job_post_open_search",
 		values("location", "Tallinn"): "Bitmap Index Scan on job_post_open_search", values("location", "Tallinn", "includeClosed", "true"): "job_post_location_city",
 		values("skill", "prolog", "includeClosed", "true"): "Bitmap Index Scan on job_post_open_skills", values("company", company): "job_post_open_of_target",
-		values("keyword", "hydrologist", "includeClosed", "true"): "Bitmap Index Scan on job_post_closed_document",
+		values("keyword", "hydrologist", "includeClosed", "true"):                                                     "Bitmap Index Scan on job_post_closed_document",
+		values("keyword", "hydrologist", "workplaceType", "remote", "employmentType", "full-time"):                    "Bitmap Index Scan on job_post_open_search_usual",
+		values("keyword", "and", "workplaceType", "remote", "workplaceType", "hybrid", "employmentType", "full-time"): "Bitmap Index Scan on job_post_open_search_usual",
 		"page=500": "Index Only Scan using job_post_open_newest", "sort=salary-desc&page=500": "Index Only Scan using job_post_open_best_paid",
 		"sort=salary-asc&page=500": "Index Only Scan using job_post_open_least_paid", "workplaceType=remote&careerLevel=senior&compensationMin=1": "Index Only Scan using job_post_open_newest",
 	} {
@@ -212,6 +214,14 @@ func (w *world) checkWords(t *testing.T) {
 	}
 	compare("workplaceType=remote&workplaceType=onsite&employmentType=contract&employmentType=freelance&careerLevel=mid",
 		"workplace_type IN ('remote', 'onsite') AND employment_type IN ('contract', 'freelance') AND career_level = 'mid'")
+	// The usual kinds have an index to themselves.
+	for _, c := range []struct{ query, workplaces string }{
+		{"workplaceType=remote&workplaceType=hybrid", "'remote', 'hybrid'"}, {"workplaceType=hybrid&workplaceType=hybrid", "'hybrid'"}, {"workplaceType=remote", "'remote'"},
+		{"workplaceType=remote&workplaceType=onsite", "'remote', 'onsite'"},
+	} {
+		compare(c.query+"&employmentType=full-time", "workplace_type IN ("+c.workplaces+") AND employment_type = 'full-time'")
+		compare(c.query+"&employmentType=full-time&employmentType=contract", "workplace_type IN ("+c.workplaces+") AND employment_type IN ('full-time', 'contract')")
+	}
 	// Dates that no posting should have do not lose it.
 	w.exec(`UPDATE crawler.job_post SET posted_at = '3000-01-01' WHERE id = (SELECT id FROM crawler.job_post WHERE closed_at IS NULL AND career_level = 'lead' AND document @@ 'engineer' LIMIT 1)`)
 	w.exec(`UPDATE crawler.job_post SET posted_at = '1066-10-14' WHERE id = (SELECT id FROM crawler.job_post WHERE closed_at IS NULL AND career_level = 'lead' AND document @@ 'engineer' ORDER BY id DESC LIMIT 1)`)

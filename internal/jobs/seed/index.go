@@ -78,7 +78,7 @@ func withoutIndexes(ctx context.Context, pool *pgxpool.Pool, work func() error) 
 // makeIndexes makes the indexes several at a time, where the keeper would make them one by one; the dearest first.
 func makeIndexes(ctx context.Context, pool *pgxpool.Pool) error {
 	rows, err := pool.Query(ctx, `SELECT replace(definition, ' INDEX ', ' INDEX IF NOT EXISTS ') FROM crawler.dropped_index
-		ORDER BY definition LIKE '%open_document%' DESC, definition LIKE '%USING gin%' DESC, name`)
+		ORDER BY name = 'crawler.job_post_open_search' DESC, definition LIKE '%USING gin%' DESC, name`)
 	if err != nil {
 		return err
 	}

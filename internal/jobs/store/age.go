@@ -47,6 +47,18 @@ func tagged(values, known []string, first int32) []int32 {
 	return out
 }
 
+// usualKind is of postings that have an index of words to themselves, in the words of the index: they are what most people
+// look for. Its lists are short. Where two common words rarely meet, a search reads lists for most of its time.
+const usualKind = "p.workplace_type IN ('remote', 'hybrid') AND p.employment_type = 'full-time'"
+
+// usual tells that no others are wanted, and whether all of them are. Samples have indexes of their own.
+func (f *Search) usual() (only, all bool) {
+	remote, hybrid := slices.Contains(f.WorkplaceTypes, "remote"), slices.Contains(f.WorkplaceTypes, "hybrid")
+	only = f.OneIn == 0 && (remote || hybrid) && slices.Equal(f.EmploymentTypes, []string{"full-time"}) &&
+		!slices.ContainsFunc(f.WorkplaceTypes, func(w string) bool { return w != "remote" && w != "hybrid" })
+	return only, only && remote && hybrid
+}
+
 // kinds is the pairs of a wanted workplace and a wanted employment, as the numbers that ages are joined with, or nil
 // when all are wanted.
 func (f *Search) kinds() []int32 {
@@ -64,10 +76,12 @@ func (f *Search) kinds() []int32 {
 	return out
 }
 
-// kindTags is the numbers of the wanted workplaces and employments, whatever the age, or nil when all are wanted.
+// kindTags is the numbers of the wanted workplaces and employments, whatever the age, or nil when all are wanted that the
+// index has.
 func (f *Search) kindTags() []int32 {
+	usual, _ := f.usual()
 	switch {
-	case f.EmploymentTypes == nil && f.WorkplaceTypes == nil:
+	case usual, f.EmploymentTypes == nil && f.WorkplaceTypes == nil:
 		return nil
 	case f.EmploymentTypes == nil:
 		return tagged(f.WorkplaceTypes, workplaces, anyWorkplace)
@@ -118,7 +132,7 @@ type Ages struct {
 const (
 	firstPart = 2_000 // postings, about; where to begin when it is not known how many match
 	partsGrow = 4
-	widest    = 0.3 // share of the postings; whoever must look at more looks at all
+	widest    = 0.5 // share of the postings; whoever must look at more looks at all
 
 	deepestFloor = 64 * 8 // shifts; to name more of them takes longer than to look at the dates of postings
 )
@@ -227,6 +241,9 @@ func (s *statement) byAge(name, columns string, most int64, f *Search) string {
 		if s.query != "" {
 			clause = strings.ReplaceAll(clause, s.query, unseen(s.query))
 		}
+	}
+	if _, all := f.usual(); all {
+		kinds = nil // the index has no others
 	}
 	value := func(v any, kind string) string { return see(s.where.Arg(v) + "::" + kind) }
 	tagged := func(numbers []int32) string { return tags + " && " + value(numbers, "integer[]") }

@@ -92,14 +92,14 @@ func TestCutsByNumberOfMatches(t *testing.T) {
 		spread = append(spread, now.AddDate(0, 0, i-100))
 	}
 	ages := NewAges(spread, 1_000_000, now)
-	for matches, days := range map[int64][2]int{1_000_000: {0, 1}, 10_000: {1, 2}, 1_000: {14, 17}, 500: {28, 32}} {
+	for matches, days := range map[int64][2]int{1_000_000: {0, 1}, 10_000: {1, 2}, 1_000: {14, 17}, 500: {28, 32}, 400: {35, 39}} {
 		cuts := ages.cuts(100, matches)
 		back := now.Sub(time.Unix(cuts[1]*shift, 0)).Hours() / 24
 		if back < float64(days[0]) || back > float64(days[1]) {
 			t.Errorf("the newest 100 of %d are looked for in %.1f days, want %d to %d", matches, back, days[0], days[1])
 		}
 	}
-	for _, few := range []int64{1, 100, 400} {
+	for _, few := range []int64{1, 100, 250} {
 		if cuts := ages.cuts(100, few); len(cuts) != 1 {
 			t.Errorf("the newest 100 of %d are looked for in %d parts first, want all at once", few, len(cuts)-1)
 		}

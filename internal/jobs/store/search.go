@@ -154,6 +154,9 @@ func (f *Search) whereKind(w *pg.Where, way Way) {
 		w.When(f.CareerLevels != nil, "p.career_level = ANY(?)", f.CareerLevels)
 		return
 	}
+	usual, all := f.usual()
+	w.When(usual, usualKind)
+	w.When(usual && !all, "p.workplace_type = ANY("+unseen("?::text[]")+"::text[])", f.WorkplaceTypes)
 	kinds := f.kindTags()
 	w.When(kinds != nil && way != ByAge, tags+" && ?", kinds)
 	w.When(f.CareerLevels != nil, tags+" && ?", tagged(f.CareerLevels, careers, anyCareer))
