@@ -76,13 +76,13 @@ func (b *bench) contest(ctx context.Context, c contest) error {
 		return fmt.Errorf("%s: %w", c.name, err)
 	}
 	var ours, theirs, web, alone, theirsAlone []sample
-	enough := func(round int) bool {
+	enough := func(round, more int, divided bool) bool {
 		if c.unnamed { // a figure: once will do
 			return round > 0
 		}
-		return b.enough(round, near(rates(ours).over(rates(theirs)), c.rate) || near(quantiles(alone, 0.99).over(quantiles(theirsAlone, 0.99)), c.p99))
+		return b.enough(round, more, divided)
 	}
-	for round := 0; !enough(round); round++ {
+	for round := 0; !enough(round, moreRounds, rates(ours).divided(rates(theirs), c.rate)); round++ {
 		s, err := drive(ctx, clients, c.choices, b.length, c.call)
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.name, err)
@@ -92,16 +92,6 @@ func (b *bench) contest(ctx context.Context, c contest) error {
 			return fmt.Errorf("%s: %w", c.name, err)
 		}
 		theirs = append(theirs, s)
-		if c.p99 > 0 {
-			if s, err = drive(ctx, 1, c.choices, b.length/2, c.call); err != nil {
-				return fmt.Errorf("%s: %w", c.name, err)
-			}
-			alone = append(alone, s)
-			if s, err = peer.by(1).run(ctx, b.length/2); err != nil {
-				return fmt.Errorf("%s: %w", c.name, err)
-			}
-			theirsAlone = append(theirsAlone, s)
-		}
 		if c.http == nil || round > 0 { // a figure without a goal: once will do
 			continue
 		}
@@ -109,6 +99,17 @@ func (b *bench) contest(ctx context.Context, c contest) error {
 			return fmt.Errorf("%s over HTTP: %w", c.name, err)
 		}
 		web = append(web, s)
+	}
+	for round := 0; c.p99 > 0 && !enough(round, moreAlone, quantiles(alone, 0.99).divided(quantiles(theirsAlone, 0.99), c.p99)); round++ {
+		s, err := drive(ctx, 1, c.choices, b.length/2, c.call)
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.name, err)
+		}
+		alone = append(alone, s)
+		if s, err = peer.by(1).run(ctx, b.length/2); err != nil {
+			return fmt.Errorf("%s: %w", c.name, err)
+		}
+		theirsAlone = append(theirsAlone, s)
 	}
 	return b.judge(ctx, c, ours, theirs, web, alone, theirsAlone)
 }

@@ -32,26 +32,35 @@ func (f figures) spread() float64 {
 
 // over is the median of the ratios of the rounds, each against the other side's round beside it: the machine's own speed
 // changes from minute to minute, and less from one round to the next.
-func (f figures) over(other figures) float64 {
-	var ratios figures
+func (f figures) over(other figures) float64 { return f.ratios(other).median() }
+
+func (f figures) ratios(other figures) (out figures) {
 	for i := range min(len(f), len(other)) {
-		ratios = append(ratios, f[i]/other[i])
+		out = append(out, f[i]/other[i])
 	}
-	return ratios.median()
+	return out
 }
 
-// near tells that a ratio is within a tenth of its goal, on either side; 0 is no goal.
-func near(ratio, goal float64) bool {
-	return goal > 0 && math.Abs(ratio/goal-1) < 0.1
+// divided tells that some rounds hold the goal and others miss it; 0 is no goal.
+func (f figures) divided(other figures, goal float64) bool {
+	ratios := f.ratios(other)
+	return goal > 0 && len(ratios) > 0 && slices.Min(ratios) < goal && goal < slices.Max(ratios)
 }
 
-// enough tells whether so many rounds are. Where the ratio is near its goal it takes two more to tell on which side it is.
-func (b *bench) enough(round int, near bool) bool {
-	if near && !b.quick {
-		round -= 2
+// enough tells whether so many rounds are. Where they are divided it takes some more to tell who is right.
+func (b *bench) enough(round, more int, divided bool) bool {
+	if divided && !b.quick {
+		round -= more
 	}
 	return round >= b.rounds
 }
+
+// The rounds that are added: those with one caller take a quarter of the time, and what they look at, the slowest of a
+// hundred, differs most from one to the next.
+const (
+	moreRounds = 2
+	moreAlone  = 6
+)
 
 // perSecond shows rates.
 func (f figures) perSecond() string { return f.show(rate) }

@@ -82,24 +82,30 @@ func TestAUC(t *testing.T) {
 	}
 }
 
-func TestRoundsNearTheGoal(t *testing.T) {
+func TestMoreRoundsWhereTheyAreDivided(t *testing.T) {
 	t.Parallel()
-	b := &bench{rounds: 3}
-	rounds := func(b *bench, ratio float64) (n int) {
-		for !b.enough(n, n > 0 && near(ratio, 0.8)) {
+	rounds := func(b *bench, ratios ...float64) (n int) {
+		var ours, theirs figures
+		for !b.enough(n, 2, ours.divided(theirs, 0.8)) {
+			ours, theirs = append(ours, ratios[n%len(ratios)]), append(theirs, 1)
 			n++
 		}
 		return n
 	}
-	for ratio, want := range map[float64]int{0.5: 3, 0.71: 3, 0.73: 5, 0.8: 5, 0.87: 5, 0.89: 3, 2: 3} {
-		if got := rounds(b, ratio); got != want {
-			t.Errorf("%v: %d rounds, want %d", ratio, got, want)
+	full, quick := &bench{rounds: 3}, &bench{rounds: 1, quick: true}
+	for _, c := range []struct {
+		b      *bench
+		ratios []float64
+		want   int
+	}{
+		{full, []float64{0.9, 0.81, 2}, 3}, {full, []float64{0.1, 0.79}, 3}, {full, []float64{0.9, 0.79}, 5}, {full, []float64{0.9, 0.9, 0.7}, 5},
+		{full, []float64{0.9, 0.9, 0.9, 0.7}, 3}, {quick, []float64{0.9, 0.7}, 1},
+	} {
+		if got := rounds(c.b, c.ratios...); got != c.want {
+			t.Errorf("%v: %d rounds, want %d", c.ratios, got, c.want)
 		}
 	}
-	if got := rounds(&bench{rounds: 1, quick: true}, 0.8); got != 1 {
-		t.Errorf("a quick run has %d rounds", got)
-	}
-	if near(math.NaN(), 0.8) || near(0.8, 0) {
-		t.Error("near a goal that there is not")
+	if (figures{1, 3}).divided(figures{1, 1}, 0) {
+		t.Error("divided over a goal that there is not")
 	}
 }

@@ -46,7 +46,7 @@ func (g *growths) measure(ctx context.Context, b *bench, size int, unit string, 
 		}
 		var p95 figures
 		for range 3 { // the machine's own speed changes from second to second
-			s, err := drive(ctx, 1, c.choices, b.length/2, c.call)
+			s, err := drive(ctx, 1, c.choices, b.length/4, c.call)
 			if err != nil {
 				return fmt.Errorf("%s: %w", c.name, err)
 			}

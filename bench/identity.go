@@ -122,7 +122,7 @@ func (b *bench) measureLogins(ctx context.Context, d *door, service *running) (f
 		defer pocket.stop()
 	}
 	var ours, raw, theirs []sample
-	for round := 0; !b.enough(round, near(rates(ours).over(rates(raw)), leastLogins)); round++ {
+	for round := 0; !b.enough(round, moreRounds, rates(ours).divided(rates(raw), leastLogins)); round++ {
 		before, err := service.cpu()
 		if err != nil {
 			return 0, err

@@ -12,7 +12,7 @@ import (
 
 const (
 	aucGoal   = 0.55
-	fullTries = 1_000 // of each kind: chance alone moves the area by about 0.013
+	fullTries = 800 // of each kind: chance alone moves the area by about 0.014
 )
 
 // measureTiming asks whether the time of an answer tells who has an account: for each route as many requests about
