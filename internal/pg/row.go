@@ -40,11 +40,10 @@ func Collect[T any](rows pgx.Rows, most int, read func(*Row, *T)) ([]T, error) {
 	out := make([]T, 0, first)
 	var r Row
 	for rows.Next() {
-		if len(out) == cap(out) && len(out) < most {
-			out = append(make([]T, 0, most), out...)
+		if n := len(out); n == cap(out) {
+			out = append(make([]T, 0, max(most, 2*n)), out...)
 		}
-		var zero T
-		out = append(out, zero)
+		out = out[:len(out)+1] // where nothing was before
 		r.fields, r.values, r.column = rows.FieldDescriptions(), rows.RawValues(), 0
 		read(&r, &out[len(out)-1])
 		if err := r.end(); err != nil {

@@ -61,12 +61,11 @@ func List(ctx context.Context, db pg.Conn, user uuid.UUID, f Filter) ([]Applicat
 
 // readListed reads the listed columns.
 func readListed(r *pg.Row, a *Application) {
-	*a = Application{
-		ID: r.UUID(), UserID: r.UUID(), JobPostID: r.OptUUID(), Status: r.Text(), JobTitle: r.Text(), Company: r.Text(),
-		CompanyLogoURL: r.OptText(), Location: r.OptText(), URL: r.OptText(), Notes: r.OptText(), Contact: r.OptText(), PortalURL: r.OptText(),
-		NextStepLabel: r.OptText(), NextStepDate: r.OptDate(), NextStepReminderAt: r.OptTime(), AppliedAt: r.OptTime(), EndedAt: r.OptTime(),
-		CreatedAt: r.Time(), UpdatedAt: r.Time(), LastActivityAt: r.Time(), Places: []string{}, Skills: []string{},
-	}
+	a.ID, a.UserID, a.JobPostID, a.Status, a.JobTitle, a.Company = r.UUID(), r.UUID(), r.OptUUID(), r.Text(), r.Text(), r.Text()
+	a.CompanyLogoURL, a.Location, a.URL, a.Notes, a.Contact, a.PortalURL = r.OptText(), r.OptText(), r.OptText(), r.OptText(), r.OptText(), r.OptText()
+	a.NextStepLabel, a.NextStepDate, a.NextStepReminderAt = r.OptText(), r.OptDate(), r.OptTime()
+	a.AppliedAt, a.EndedAt, a.CreatedAt, a.UpdatedAt, a.LastActivityAt = r.OptTime(), r.OptTime(), r.Time(), r.Time(), r.Time()
+	a.Places, a.Skills = []string{}, []string{}
 }
 
 func listSQL(user uuid.UUID, f Filter) (string, []any) {
