@@ -63,16 +63,18 @@ func (s *Service) login(ctx context.Context, email, password string) (Login, err
 		matched bool
 	)
 	err := s.hasher.run(ctx, func() (err error) {
-		if y, err = s.throttle.enter(ctx, claims...); err != nil {
+		// The account is read on the way, before the try is written: whoever changes it meanwhile is noticed at the end.
+		stored := s.hasher.decoy
+		var also pgx.Batch
+		also.Queue(store.AccountByEmail, address).Query(func(rows pgx.Rows) error {
+			found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[store.Account])
+			if len(found) > 0 {
+				acc, stored = found[0], found[0].PasswordHash
+			}
 			return err
-		}
-		acc, err = q.AccountByEmail(ctx, s.db, address)
-		stored := acc.PasswordHash
-		if errors.Is(err, pgx.ErrNoRows) {
-			stored, err = s.hasher.decoy, nil
-		}
-		if err != nil {
-			return pg.Fault(fmt.Errorf("read the account: %w", err))
+		})
+		if y, err = s.throttle.enterWith(ctx, &also, claims); err != nil {
+			return err
 		}
 		matched, err = s.hasher.matches(password, stored)
 		matched = matched && acc.ID != uuid.Nil

@@ -174,7 +174,12 @@ func (t *throttle) names(claims []claim) (purposes []string, subjects [][]byte) 
 
 // enter writes down a try against every claim, or refuses it. The caller settles it; until then it holds its place.
 func (t *throttle) enter(ctx context.Context, claims ...claim) (*try, error) {
-	if y, err := t.first(ctx, claims); y != nil || err != nil {
+	return t.enterWith(ctx, new(pgx.Batch), claims)
+}
+
+// enterWith does the same, and on the way to the database whatever else is in the batch.
+func (t *throttle) enterWith(ctx context.Context, also *pgx.Batch, claims []claim) (*try, error) {
+	if y, err := t.first(ctx, also, claims); y != nil || err != nil {
 		return y, err
 	}
 	deadline := time.Now().Add(t.patience)
@@ -199,10 +204,9 @@ func (t *throttle) enter(ctx context.Context, claims ...claim) (*try, error) {
 
 // first writes down a try that nobody has to judge, as most are: there is none before it. The locks and the rows are one
 // transaction and one round trip. It gives nothing if there is something to judge.
-func (t *throttle) first(ctx context.Context, claims []claim) (*try, error) {
+func (t *throttle) first(ctx context.Context, batch *pgx.Batch, claims []claim) (*try, error) {
 	now := t.now()
 	purposes, subjects := t.names(claims)
-	var batch pgx.Batch
 	batch.Queue(store.LockThrottle, t.locks(claims))
 	var y *try
 	batch.Queue(store.InsertFirstTries, now, purposes, subjects, since(now, claims)).Query(func(rows pgx.Rows) error {
@@ -212,7 +216,7 @@ func (t *throttle) first(ctx context.Context, claims []claim) (*try, error) {
 		}
 		return err
 	})
-	if err := t.db.SendBatch(ctx, &batch).Close(); err != nil {
+	if err := t.db.SendBatch(ctx, batch).Close(); err != nil {
 		return nil, pg.Fault(fmt.Errorf("write a first try: %w", err))
 	}
 	return y, nil
