@@ -76,31 +76,33 @@ func (b *bench) contest(ctx context.Context, c contest) error {
 		return fmt.Errorf("%s: %w", c.name, err)
 	}
 	var ours, theirs, web, alone, theirsAlone []sample
-	enough := func(round, more int, divided bool) bool {
-		if c.unnamed { // a figure: once will do
-			return round > 0
-		}
-		return b.enough(round, more, divided)
+	// The machine's own speed changes within seconds, so turns are short and many.
+	crowds, lone, turn := b.turns(2, 4), b.turns(0, 6), b.length/2
+	if b.quick {
+		turn = b.length
 	}
-	for round := 0; !enough(round, moreRounds, rates(ours).divided(rates(theirs), c.rate)); round++ {
-		s, err := drive(ctx, clients, c.choices, b.length, c.call)
+	if c.unnamed { // figures: once will do
+		crowds, lone = rounds{least: 1}, rounds{least: 1}
+	}
+	for round := 0; !crowds.enough(round, rates(ours).divided(rates(theirs), c.rate)); round++ {
+		s, err := drive(ctx, clients, c.choices, turn, c.call)
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.name, err)
 		}
 		ours = append(ours, s)
-		if s, err = peer.run(ctx, b.length); err != nil {
+		if s, err = peer.run(ctx, turn); err != nil {
 			return fmt.Errorf("%s: %w", c.name, err)
 		}
 		theirs = append(theirs, s)
-		if c.http == nil || round > 0 { // a figure without a goal: once will do
-			continue
-		}
-		if s, err = drive(ctx, clients, c.choices, b.length, c.http); err != nil {
+	}
+	if c.http != nil { // another figure
+		s, err := drive(ctx, clients, c.choices, b.length, c.http)
+		if err != nil {
 			return fmt.Errorf("%s over HTTP: %w", c.name, err)
 		}
 		web = append(web, s)
 	}
-	for round := 0; c.p99 > 0 && !enough(round, moreAlone, quantiles(alone, 0.99).divided(quantiles(theirsAlone, 0.99), c.p99)); round++ {
+	for round := 0; c.p99 > 0 && !lone.enough(round, quantiles(alone, 0.99).divided(quantiles(theirsAlone, 0.99), c.p99)); round++ {
 		s, err := drive(ctx, 1, c.choices, b.length/2, c.call)
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.name, err)

@@ -47,20 +47,24 @@ func (f figures) divided(other figures, goal float64) bool {
 	return goal > 0 && len(ratios) > 0 && slices.Min(ratios) < goal && goal < slices.Max(ratios)
 }
 
-// enough tells whether so many rounds are. Where they are divided it takes some more to tell who is right.
-func (b *bench) enough(round, more int, divided bool) bool {
-	if divided && !b.quick {
-		round -= more
+// rounds is how often the two sides take turns.
+type rounds struct{ least, more int }
+
+// enough tells whether so many rounds are. Where they are divided it takes more of them to tell who is right.
+func (r rounds) enough(round int, divided bool) bool {
+	if divided {
+		round -= r.more
 	}
-	return round >= b.rounds
+	return round >= r.least
 }
 
-// The rounds that are added: those with one caller take a quarter of the time, and what they look at, the slowest of a
-// hundred, differs most from one to the next.
-const (
-	moreRounds = 2
-	moreAlone  = 6
-)
+// turns is rounds of a comparison: in a quick run one.
+func (b *bench) turns(extra, more int) rounds {
+	if b.quick {
+		return rounds{least: b.rounds}
+	}
+	return rounds{least: b.rounds + extra, more: more}
+}
 
 // perSecond shows rates.
 func (f figures) perSecond() string { return f.show(rate) }

@@ -84,24 +84,24 @@ func TestAUC(t *testing.T) {
 
 func TestMoreRoundsWhereTheyAreDivided(t *testing.T) {
 	t.Parallel()
-	rounds := func(b *bench, ratios ...float64) (n int) {
+	count := func(r rounds, ratios ...float64) (n int) {
 		var ours, theirs figures
-		for !b.enough(n, 2, ours.divided(theirs, 0.8)) {
+		for !r.enough(n, ours.divided(theirs, 0.8)) {
 			ours, theirs = append(ours, ratios[n%len(ratios)]), append(theirs, 1)
 			n++
 		}
 		return n
 	}
-	full, quick := &bench{rounds: 3}, &bench{rounds: 1, quick: true}
+	full, quick := (&bench{rounds: 3}).turns(0, 2), (&bench{rounds: 1, quick: true}).turns(2, 2)
 	for _, c := range []struct {
-		b      *bench
+		rounds rounds
 		ratios []float64
 		want   int
 	}{
 		{full, []float64{0.9, 0.81, 2}, 3}, {full, []float64{0.1, 0.79}, 3}, {full, []float64{0.9, 0.79}, 5}, {full, []float64{0.9, 0.9, 0.7}, 5},
 		{full, []float64{0.9, 0.9, 0.9, 0.7}, 3}, {quick, []float64{0.9, 0.7}, 1},
 	} {
-		if got := rounds(c.b, c.ratios...); got != c.want {
+		if got := count(c.rounds, c.ratios...); got != c.want {
 			t.Errorf("%v: %d rounds, want %d", c.ratios, got, c.want)
 		}
 	}
