@@ -145,45 +145,58 @@ func (l *limit) once(ctx context.Context, length time.Duration) (sample, error) 
 		return sample{}, err
 	}
 	s := sample{cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
-	if s.latencies, err = readLatencies(dir); err != nil {
+	var preparing []time.Duration
+	if s.latencies, preparing, err = readLatencies(dir); err != nil {
 		return s, err
 	}
 	if len(s.latencies) == 0 {
 		return s, errIdle
 	}
-	s.took = time.Duration(float64(len(s.latencies)) / perSecond * float64(time.Second))
+	s.took = time.Duration(float64(len(s.latencies)+len(preparing)) / perSecond * float64(time.Second))
+	for _, d := range preparing {
+		s.took -= d / time.Duration(l.clients)
+	}
 	return s, nil
 }
 
-// readLatencies reads pgbench's log: its third column is the time of a transaction in microseconds.
-func readLatencies(dir string) ([]time.Duration, error) {
+// readLatencies reads pgbench's log: the client, the number of the transaction, its time in microseconds, and the number
+// of the script. The first time that a client runs a script it prepares the statements, which our connections did long
+// ago: those times are given apart.
+func readLatencies(dir string) (settled, preparing []time.Duration, err error) {
 	files, err := filepath.Glob(filepath.Join(dir, "log.*"))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var out []time.Duration
+	known := map[[2]string]bool{}
 	for _, name := range files {
 		f, err := os.Open(name)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		lines := bufio.NewScanner(f)
 		for lines.Scan() {
-			if fields := strings.Fields(lines.Text()); len(fields) > 2 {
-				us, err := strconv.ParseInt(fields[2], 10, 64)
-				if err == nil {
-					out = append(out, time.Duration(us)*time.Microsecond)
-				}
+			fields := strings.Fields(lines.Text())
+			if len(fields) < 4 {
+				continue
 			}
+			us, err := strconv.ParseInt(fields[2], 10, 64)
+			if err != nil {
+				continue
+			}
+			to, who := &settled, [2]string{fields[0], fields[3]}
+			if !known[who] {
+				known[who], to = true, &preparing
+			}
+			*to = append(*to, time.Duration(us)*time.Microsecond)
 		}
 		err = lines.Err()
 		_ = f.Close()
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	slices.Sort(out)
-	return out, nil
+	slices.Sort(settled)
+	return settled, preparing, nil
 }
 
 func lastLines(text string) string {
