@@ -19,8 +19,8 @@ const clients = 4
 //
 // How much can be asked is measured with more callers than there are cores. How long the slowest of a hundred take is
 // measured with one: among many, it is the time spent in the queue for a core, of which the side that reads its rows
-// needs more. Callers that happen to ask the same at the same time share one answer, as they would in production;
-// pgbench's do not.
+// needs more. Callers that ask at the same time share one answer if they ask the same, and one statement if they ask for
+// single postings, as they would in production; pgbench's do not.
 type contest struct {
 	name    string
 	choices int // how many different questions there are

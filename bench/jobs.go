@@ -232,7 +232,8 @@ func (s *search) contests() []contest {
 		{name: "single posting", choices: len(s.ids), call: func(ctx context.Context, i int) error {
 			_, err := s.svc.Posting(ctx, s.ids[i])
 			return err
-		}, http: get(func(i int) string { return "/jobs/" + s.ids[i].String() })},
+		}, http: get(func(i int) string { return "/jobs/" + s.ids[i].String() }),
+			note: "postings that are asked for at the same time are read by one statement; one caller's is the statement that pgbench sends"},
 		{name: "keyword in a place", choices: len(keywords), call: find(placed, store.Relevance, 0), http: get(func(i int) string {
 			return "/jobs?sort=relevance&location=Germany&location=Remote&keyword=" + url.QueryEscape(keywords[i])
 		})},

@@ -37,14 +37,14 @@ func (s *Service) state(ctx context.Context) state {
 	if read, ok := ctx.Value(stateKey{}).(state); ok {
 		return read
 	}
-	now, err := s.states.ask(ctx, s.readState)
+	now, err := s.states.ask(ctx, struct{}{}, s.readState)
 	if err != nil {
 		return unknown
 	}
 	return now
 }
 
-func (s *Service) readState(ctx context.Context) (now state, err error) {
+func (s *Service) readState(ctx context.Context, _ []struct{}) (now state, err error) {
 	// Both sequences only ever grow, so their sum moves when one of them does.
 	err = s.db.QueryRow(ctx, `SELECT CASE WHEN p.is_called THEN p.last_value ELSE 0 END + CASE WHEN c.is_called THEN c.last_value ELSE 0 END,
 		(SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'crawler.job_post_open_newest'::regclass) FROM crawler.data_stamp p, job.company_stamp c`).

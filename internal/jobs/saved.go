@@ -12,8 +12,12 @@ import (
 	"rolecall/internal/pg"
 )
 
-// maxSavedFilters is how many filters a user may save.
-const maxSavedFilters = 20
+const (
+	// maxSavedFilters is how many filters a user may save.
+	maxSavedFilters = 20
+	// postingsAtOnce is how many whole postings are read at once, at most: their descriptions are long.
+	postingsAtOnce = 32
+)
 
 var (
 	errNoPosting       = fault.New(fault.NotFound, "", "There is no such posting.")
@@ -22,10 +26,20 @@ var (
 	errBlankFilterName = fault.InvalidField("name", "The name must not be blank.")
 )
 
-// Posting reads one posting, open or closed.
+// Posting reads one posting, open or closed. Postings that are asked for at the same time are read at once.
 func (s *Service) Posting(ctx context.Context, id uuid.UUID) (store.Posting, error) {
-	p, err := store.OnePosting(ctx, s.read, id)
-	return p, pg.Fault(err, pg.Absent(errNoPosting))
+	read, err := s.postings.ask(ctx, id, func(ctx context.Context, ids []uuid.UUID) ([]store.Posting, error) {
+		return store.WholePostings(ctx, s.read, ids)
+	})
+	if err != nil {
+		return store.Posting{}, pg.Fault(err)
+	}
+	for i := range read {
+		if read[i].ID == id {
+			return read[i], nil
+		}
+	}
+	return store.Posting{}, errNoPosting
 }
 
 // SavedPosting is a posting that a user keeps.

@@ -17,9 +17,11 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"runtime"
 	"sync/atomic"
 	"time"
 
+	"github.com/google/uuid"
 	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
@@ -58,7 +60,8 @@ type Service struct {
 	identity *identity.Client
 	api      *oas.Server
 
-	states   turns[state]
+	states   turns[struct{}, state]
+	postings turns[uuid.UUID, []store.Posting]
 	totals   *cache[int64]
 	titled   *cache[int64] // about how many have the keyword in their title
 	facets   *cache[Facets]
@@ -78,6 +81,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if s.now == nil {
 		s.now = time.Now
 	}
+	s.postings.most, s.postings.room = max(runtime.GOMAXPROCS(0), 2), postingsAtOnce
 	s.totals, s.titled = newCache[int64](totalsKept, s.now), newCache[int64](totalsKept, s.now)
 	s.facets, s.answers = newCache[Facets](facetsKept, s.now), newAnswers(answersKept)
 	var err error

@@ -128,25 +128,19 @@ const postingTables = `crawler.job_post p JOIN crawler.pull_target t ON t.id = p
 const summaryOfPage = summaryColumns + ` FROM page JOIN crawler.job_post p ON p.id = page.id
 	JOIN crawler.pull_target t ON t.id = p.target_id LEFT JOIN job.company c ON c.id = t.company_id`
 
-// OnePosting reads a posting with everything, open or closed.
-func OnePosting(ctx context.Context, db pg.Conn, id uuid.UUID) (Posting, error) {
+// WholePostings reads postings with everything, open or closed, in any order. Ids that are not there are left out. The
+// inner SELECT hides from the planner how many they are: it would make a plan each time for the one or two of most calls.
+func WholePostings(ctx context.Context, db pg.Conn, ids []uuid.UUID) ([]Posting, error) {
 	rows, err := db.Query(ctx, `SELECT `+summaryColumns+`, p.description, p.requirements, p.last_pull_id, p.repost_of,
-		c.description FROM `+postingTables+` WHERE p.id = $1`, id)
+		c.description FROM `+postingTables+` WHERE p.id = ANY((SELECT $1::uuid[])::uuid[])`, ids)
 	if err != nil {
-		return Posting{}, err
+		return nil, err
 	}
 	var s summaries
-	list, err := pg.Collect(rows, 1, func(r *pg.Row, p *Posting) {
+	return pg.Collect(rows, len(ids), func(r *pg.Row, p *Posting) {
 		s.read(r, p)
 		p.Description, p.Requirements, p.LastPullID, p.RepostOf, p.CompanyDescription = r.Text(), r.Texts(), r.OptUUID(), r.OptUUID(), r.OptText()
 	})
-	if err != nil {
-		return Posting{}, err
-	}
-	if len(list) == 0 {
-		return Posting{}, pgx.ErrNoRows
-	}
-	return list[0], nil
 }
 
 // Postings reads postings by id, in the order of the ids. Ids that are not there are left out. Whichever ids they are,
