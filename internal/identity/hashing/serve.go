@@ -69,6 +69,7 @@ func Serve(in io.Reader, out io.Writer, threads int) error {
 	}
 	idle := time.AfterFunc(quiet, debug.FreeOSMemory)
 	defer idle.Stop()
+	var wide uint32
 	for frames := bufio.NewReader(in); ; {
 		number, body, err := readFrame(frames)
 		if errors.Is(err, io.EOF) {
@@ -80,6 +81,10 @@ func Serve(in io.Reader, out io.Writer, threads int) error {
 		r, err := parseRequest(body)
 		if err != nil {
 			return err
+		}
+		if r.Memory > wide {
+			widen(threads, r.Memory)
+			wide = r.Memory
 		}
 		idle.Reset(quiet)
 		queue <- work{number, r}
