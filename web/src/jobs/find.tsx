@@ -30,9 +30,10 @@ export default function Find() {
   const postings = useMemo(() => postingsOf(result.data?.pages ?? []), [result.data])
   const saved = useSavedIds(useMemo(() => postings.map((p) => p.id), [postings]))
   const applied = useAppliedIds()
-  // Nobody reads the first posting of a search that is still being typed, so it is not drawn for every letter.
-  const [first] = useDebouncedValue(postings[0]?.id ?? null, 200, { leading: true })
-  const shown = jobId ?? (roomForDetails ? first : null)
+  // Nobody reads the first posting of a search that is still being typed, so it is drawn when the list has come to rest.
+  const first = postings[0]?.id ?? null
+  const [settled] = useDebouncedValue(first, 200)
+  const shown = jobId ?? (roomForDetails ? (settled ?? first) : null)
   // The list and the posting are much to draw: they are drawn in pieces, so that typing is never held up by them.
   const view = useDeferredValue(useMemo(() => ({ result, postings, search, shown, saved, applied }), [result, postings, search, shown, saved, applied]))
   useTitle(search.keyword || text.nav.find)
