@@ -134,7 +134,7 @@ func (t *tracker) contests() []contest {
 		}, http: func(ctx context.Context, i int) error {
 			return t.browser.get(ctx, "/applications/"+t.ids[i].String(), t.headers[i])
 		}},
-		{name: "statistics", choices: asked, call: func(ctx context.Context, i int) error {
+		{name: "statistics", choices: asked, grows: "the user's own applications are read, and lie further apart in a larger table", call: func(ctx context.Context, i int) error {
 			_, err := t.svc.Stats(ctx, t.users[i])
 			return err
 		}, http: mine("/applications/stats")},
@@ -153,7 +153,7 @@ func (t *tracker) contests() []contest {
 			return t.browser.want(ctx, http.StatusNoContent, http.MethodHead, "/internal/applications/"+t.ids[i].String()+"/owner/"+t.users[i].String(), nil, internal())
 		}},
 		// The whole profile also asks job search for saved jobs, which is no query of this service.
-		{name: "sources of a profile", choices: asked, call: func(ctx context.Context, i int) error {
+		{name: "sources of a profile", choices: asked, grows: "the user's own applications are read, and lie further apart in a larger table", call: func(ctx context.Context, i int) error {
 			row, err := queries.ProfileSources(ctx, t.pool, t.users[i])
 			for range row.All() {
 			}

@@ -234,7 +234,7 @@ func (s *search) contests() []contest {
 			return err
 		}, http: get(func(i int) string { return "/jobs/" + s.ids[i].String() }),
 			note: "postings that are asked for at the same time are read by one statement; one caller's is the statement that pgbench sends"},
-		{name: "keyword in a place", choices: len(keywords), call: find(placed, store.Relevance, 0), http: get(func(i int) string {
+		{name: "keyword in a place", choices: len(keywords), grows: "where a word and a place rarely meet, the lists of both are read", call: find(placed, store.Relevance, 0), http: get(func(i int) string {
 			return "/jobs?sort=relevance&location=Germany&location=Remote&keyword=" + url.QueryEscape(keywords[i])
 		})},
 		{name: "company by a part of its name", choices: len(parts), grows: "a hundred times as many companies, and those that match are counted", call: func(ctx context.Context, i int) error {
