@@ -76,7 +76,8 @@ type meaning struct {
 	exact string
 }
 
-var cueWords = func() *text.Lexicon[meaning] {
+// The lexicons are read at the first use: most processes never read a posting.
+var cueWords = sync.OnceValue(func() *text.Lexicon[meaning] {
 	lex := text.NewLexicon[meaning]()
 	for head, phrases := range entries(cuesFile) {
 		name, value, _ := strings.Cut(head, " ")
@@ -104,7 +105,7 @@ var cueWords = func() *text.Lexicon[meaning] {
 		}
 	}
 	return lex
-}()
+})
 
 // entries yields "head: phrases" lines.
 func entries(file string) func(func(head, phrases string) bool) {
@@ -145,7 +146,7 @@ func release(cues []cue) {
 func findCues(d *text.Doc) []cue {
 	cues := *cuePool.Get().(*[]cue)
 	for i, l := range d.Lines {
-		cueWords.Scan(d.LineTokens(l), func(h text.Hit[meaning]) {
+		cueWords().Scan(d.LineTokens(l), func(h text.Hit[meaning]) {
 			for _, m := range h.Values {
 				if m.exact != "" && d.Raw(d.Tokens[l.From+h.Start]) != m.exact {
 					continue

@@ -295,7 +295,7 @@ func (p *posting) labelled(c cue, kind cueKind) bool {
 // hasLabel reports whether tokens start with a label of the kind that a colon or dash closes.
 func hasLabel(tokens []text.Token, kind cueKind) bool {
 	for i := range min(len(tokens), 2) {
-		h, ok := cueWords.At(tokens, i)
+		h, ok := cueWords().At(tokens, i)
 		if !ok {
 			continue
 		}

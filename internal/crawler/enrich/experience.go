@@ -105,7 +105,7 @@ func rangeMark(w string) bool {
 
 func (p *posting) upTo(first, from int) bool {
 	for j := max(from, first-3); j < first; j++ {
-		if h, ok := cueWords.At(p.body.Tokens[:first], j); ok {
+		if h, ok := cueWords().At(p.body.Tokens[:first], j); ok {
 			for _, m := range h.Values {
 				if m.kind == cuePayMax && h.End == first {
 					return true

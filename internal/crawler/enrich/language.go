@@ -119,7 +119,7 @@ func (p *posting) languageCues(lo, hi int) (out []cue) {
 // labelledLanguages recognises "Languages: English, Dutch".
 func (p *posting) labelledLanguages(line int) bool {
 	l := p.body.Lines[line]
-	h, ok := headingWords.At(p.body.Tokens[:l.To], l.From)
+	h, ok := headingWords().At(p.body.Tokens[:l.To], l.From)
 	return ok && h.Values[0] == sectionLanguages && h.End < l.To && p.body.Tokens[h.End].Word == ":"
 }
 

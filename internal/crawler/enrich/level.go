@@ -3,6 +3,7 @@ package enrich
 import (
 	_ "embed"
 	"strings"
+	"sync"
 
 	"rolecall/internal/crawler/enrich/text"
 )
@@ -15,7 +16,7 @@ const (
 	otherTitle = "other"
 )
 
-var levelWords = func() *text.Lexicon[string] {
+var levelWords = sync.OnceValue(func() *text.Lexicon[string] {
 	lex := text.NewLexicon[string]()
 	for level, phrases := range entries(levelsFile) {
 		for _, p := range splitBar(phrases) {
@@ -23,7 +24,7 @@ var levelWords = func() *text.Lexicon[string] {
 		}
 	}
 	return lex
-}()
+})
 
 // levelRank decides between the levels that one title names: a "Senior Director" is a director, an "Intern to the
 // Director" an intern. "Junior" beats the manager of "Junior Manager".
@@ -72,7 +73,7 @@ func titleLevel(tokens []text.Token) string {
 
 // levelAt returns the level that the words at token i name and where to look next.
 func levelAt(tokens []text.Token, i int, german bool) (level string, end int) {
-	h, ok := levelWords.At(tokens, i)
+	h, ok := levelWords().At(tokens, i)
 	switch word := tokens[i].Word; {
 	case ok && possessive(tokens, h.End):
 		return "", h.End // "the Director's driver"
@@ -226,14 +227,14 @@ func boardLevel(s string) string {
 	return boardLevels[key]
 }
 
-var levelLabels = func() *text.Lexicon[bool] {
+var levelLabels = sync.OnceValue(func() *text.Lexicon[bool] {
 	lex := text.NewLexicon[bool]()
 	for _, s := range []string{"seniority", "seniority level", "career level", "experience level", "job level", "level", "Karrierestufe",
 		"Karrierelevel", "Karriere-Level", "Erfahrungsstufe", "Berufserfahrung", "niveau d'expérience", "niveau", "nivel", "nivel de experiencia", "nivel profesional", "séniorité"} {
 		lex.Add(s, true)
 	}
 	return lex
-}()
+})
 
 // labelledLevel reads "Seniority: Senior".
 func (p *posting) labelledLevel() string {
@@ -241,7 +242,7 @@ func (p *posting) labelledLevel() string {
 		if l.To-l.From > 12 || l.To == l.From {
 			continue
 		}
-		h, ok := levelLabels.At(p.body.Tokens[:l.To], l.From)
+		h, ok := levelLabels().At(p.body.Tokens[:l.To], l.From)
 		if !ok || h.End >= l.To || p.body.Tokens[h.End].Word != ":" {
 			continue
 		}

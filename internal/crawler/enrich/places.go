@@ -61,7 +61,7 @@ func (p *posting) textPlaces() []place.Place {
 		if l.To == l.From || l.To-l.From > 30 {
 			continue
 		}
-		h, ok := cueWords.At(p.body.Tokens[:l.To], l.From)
+		h, ok := cueWords().At(p.body.Tokens[:l.To], l.From)
 		if !ok || !means(h, cuePlaceLabel) {
 			continue
 		}

@@ -1,6 +1,8 @@
 package enrich
 
 import (
+	"sync"
+
 	"rolecall/internal/crawler/enrich/text"
 )
 
@@ -31,7 +33,7 @@ var sectionRank = [...]int{
 	sectionDuties: 3, sectionCompany: 2, sectionOther: 0,
 }
 
-var headingWords = func() *text.Lexicon[section] {
+var headingWords = sync.OnceValue(func() *text.Lexicon[section] {
 	lex := text.NewLexicon[section]()
 	for head, phrases := range entries(headingsFile) {
 		for _, p := range splitBar(phrases) {
@@ -39,7 +41,7 @@ var headingWords = func() *text.Lexicon[section] {
 		}
 	}
 	return lex
-}()
+})
 
 // addressed are the words that head a list of what is asked when they stand alone: "You:".
 var addressed = map[string]bool{"you": true, "du": true, "sie": true, "vous": true, "toi": true, "tu": true}
@@ -133,7 +135,7 @@ func sectionOf(tokens []text.Token, company []text.Token) section {
 		return sectionRequirements
 	}
 	best, covered := sectionOther, 0
-	headingWords.Scan(tokens, func(h text.Hit[section]) {
+	headingWords().Scan(tokens, func(h text.Hit[section]) {
 		covered += h.End - h.Start
 		for _, s := range h.Values {
 			if sectionRank[s] > sectionRank[best] {

@@ -122,7 +122,7 @@ func (p *parser) nextCountry(i int) string {
 		if t.Is(text.Symbol) && t.Word != "," && t.Word != "-" && t.Word != "(" {
 			return ""
 		}
-		if h, ok := world.names.At(p.tokens, i); ok {
+		if h, ok := world().names.At(p.tokens, i); ok {
 			for _, r := range p.exact(h) {
 				if r.kind == aCountry {
 					return r.country

@@ -54,7 +54,7 @@ func unfold(s string) (string, bool) {
 
 // alpha2 returns the two-letter form of a country's code, or nothing.
 func alpha2(code string) string {
-	for _, r := range world.codes[code] {
+	for _, r := range world().codes[code] {
 		if r.kind == aCountry {
 			return r.country
 		}

@@ -3,6 +3,7 @@ package place
 import (
 	_ "embed"
 	"strings"
+	"sync"
 
 	"rolecall/internal/crawler/enrich/text"
 )
@@ -46,10 +47,11 @@ type gazetteer struct {
 	codes     map[string][]reading // upper-case codes of countries and regions
 }
 
-var world = load()
+// world is read at the first use: most processes never look for a place.
+var world = sync.OnceValue(load)
 
-func load() gazetteer {
-	g := gazetteer{names: text.NewLexicon[reading](), countries: map[string]string{}, codes: map[string][]reading{}}
+func load() *gazetteer {
+	g := &gazetteer{names: text.NewLexicon[reading](), countries: map[string]string{}, codes: map[string][]reading{}}
 	for line := range records(countriesFile) {
 		names := strings.Split(line[7:], "|")
 		r := reading{kind: aCountry, name: names[0], country: line[:2]}
@@ -92,7 +94,7 @@ func load() gazetteer {
 	return g
 }
 
-func (g gazetteer) add(names []string, r reading) {
+func (g *gazetteer) add(names []string, r reading) {
 	for _, n := range names {
 		n = bare(n)
 		r.exact = ""

@@ -46,8 +46,8 @@ func TestGazetteerIsStable(t *testing.T) {
 	if n < 1000 {
 		t.Errorf("%d cities, want at least 1,000", n)
 	}
-	if len(world.countries) != 249 {
-		t.Errorf("%d countries, want 249", len(world.countries))
+	if len(world().countries) != 249 {
+		t.Errorf("%d countries, want 249", len(world().countries))
 	}
 }
 

@@ -78,7 +78,7 @@ func (d *draft) place() Place {
 			p.Region = c.region
 		}
 	}
-	p.Country = world.countries[p.CountryCode]
+	p.Country = world().countries[p.CountryCode]
 	return p
 }
 
@@ -99,7 +99,7 @@ type parser struct {
 func (p *parser) run() {
 	for i := 0; i < len(p.tokens); {
 		t := p.tokens[i]
-		if h, ok := world.names.At(p.tokens, i); ok {
+		if h, ok := world().names.At(p.tokens, i); ok {
 			if rs := p.exact(h); len(rs) > 0 && !p.goesOn(h.End) {
 				p.name(rs, h.Start, h.End)
 				i = h.End
@@ -107,8 +107,8 @@ func (p *parser) run() {
 			}
 		}
 		switch {
-		case t.Is(text.Caps) && len(t.Word) <= 3 && len(world.codes[p.rawToken(t)]) > 0:
-			p.name(world.codes[p.rawToken(t)], i, i+1)
+		case t.Is(text.Caps) && len(t.Word) <= 3 && len(world().codes[p.rawToken(t)]) > 0:
+			p.name(world().codes[p.rawToken(t)], i, i+1)
 		case t.Is(text.Symbol) && strings.Contains(";|/•·&+\\\n", t.Word), conjunctions[t.Word]:
 			p.finish()
 			p.segment++
@@ -156,7 +156,7 @@ func (p *parser) exact(h text.Hit[reading]) []reading {
 		}
 	}
 	if h.End-h.Start == 1 && len(written) <= 3 && p.tokens[h.Start].Is(text.Caps) {
-		rs = append(append([]reading(nil), rs...), world.codes[written]...)
+		rs = append(append([]reading(nil), rs...), world().codes[written]...)
 	}
 	return rs
 }
@@ -191,7 +191,7 @@ func (p *parser) county(i int) bool {
 	if i+2 >= len(p.tokens) || p.tokens[i+1].Word != "," {
 		return false
 	}
-	h, ok := world.names.At(p.tokens, i+2)
+	h, ok := world().names.At(p.tokens, i+2)
 	return ok && h.End == len(p.tokens) && h.Values[0].kind == aCountry
 }
 

@@ -39,7 +39,7 @@ const Max = 50
 func Country(s string) (name, code string, ok bool) {
 	s = strings.TrimSpace(s)
 	if up := strings.ToUpper(s); len(up) == 2 || len(up) == 3 {
-		for _, r := range world.codes[up] {
+		for _, r := range world().codes[up] {
 			if r.kind == aCountry {
 				return r.name, r.country, true
 			}
@@ -54,7 +54,7 @@ func Country(s string) (name, code string, ok bool) {
 }
 
 // CountryName returns the English short name of an alpha-2 code.
-func CountryName(code string) string { return world.countries[code] }
+func CountryName(code string) string { return world().countries[code] }
 
 // Normalize brings a place from structured fields into canonical form. Fields may hold names in any of the known
 // languages, codes, or more than belongs there ("Berlin, Germany" as a city). The result is empty when nothing in it is
@@ -78,10 +78,10 @@ func (p *Place) region(s string) {
 	if s == "" {
 		return
 	}
-	for _, r := range append(readings(s), world.codes[strings.ToUpper(s)]...) {
+	for _, r := range append(readings(s), world().codes[strings.ToUpper(s)]...) {
 		switch {
 		case r.kind == aRegion && (p.CountryCode == "" || p.CountryCode == r.country):
-			p.Region, p.Country, p.CountryCode = r.name, world.countries[r.country], r.country
+			p.Region, p.Country, p.CountryCode = r.name, world().countries[r.country], r.country
 			return
 		case r.kind == anArea && p.CountryCode == "":
 			p.Region = r.name
@@ -160,7 +160,7 @@ func Within(field, country string) (Place, bool) {
 }
 
 func (p *Place) settle(r reading) {
-	p.City, p.Country, p.CountryCode = r.name, world.countries[r.country], r.country
+	p.City, p.Country, p.CountryCode = r.name, world().countries[r.country], r.country
 	if p.Region == "" {
 		p.Region = r.region
 	}
@@ -174,7 +174,7 @@ func readings(s string) []reading {
 	if len(tokens) == 0 {
 		return nil
 	}
-	h, ok := world.names.At(tokens, 0)
+	h, ok := world().names.At(tokens, 0)
 	if !ok || h.End != len(tokens) {
 		return nil
 	}
@@ -198,7 +198,7 @@ func clean(s string) string {
 		case !strings.Contains(".'’-", t.Word):
 			return ""
 		}
-		if h, ok := world.names.At(tokens, i); ok && (h.Values[0].kind == aMode || h.Values[0].kind == aNoise) && !strings.Contains(lowWords, " "+t.Word+" ") {
+		if h, ok := world().names.At(tokens, i); ok && (h.Values[0].kind == aMode || h.Values[0].kind == aNoise) && !strings.Contains(lowWords, " "+t.Word+" ") {
 			return ""
 		}
 	}
