@@ -72,7 +72,7 @@ type house struct {
 	svc   *Service
 	log   *lines
 	// hashes is where the replicas made from now on have passwords hashed; nil is in this process.
-	hashes *hashing.Process
+	hashes *hashing.Processes
 }
 
 func open(t *testing.T, change ...func(*Config)) *house {

@@ -27,7 +27,8 @@ type hasher struct {
 	decoy   string        // what an unknown address is checked against
 	slots   chan struct{} // one for each request that was let in
 	waiting atomic.Int64
-	queue   int64
+	long    int64 // as many that wait are a long queue
+	queue   int64 // as many are all that may
 }
 
 // deriver makes keys: in a second process, or in this one.
@@ -40,7 +41,9 @@ const (
 	slotsPerThread = 2
 	// queuePerThread is how many may wait for each hash: a few seconds of work.
 	queuePerThread = 100
-	queueTimeout   = 10 * time.Second
+	// longPerThread is how many may wait before it counts as long: a quarter of a second.
+	longPerThread = 8
+	queueTimeout  = 10 * time.Second
 )
 
 var errBusy = fault.New(fault.Unavailable, "", "Too many people are logging in at this moment. Please try again in a few seconds.").WithRetryAfter(2 * time.Second)
@@ -51,6 +54,7 @@ func newHasher(c PasswordConfig, keys deriver) (*hasher, error) {
 		params: argon2id.Params{Memory: uint32(c.Memory >> 10), Iterations: uint32(c.Iterations), Parallelism: 1, SaltLength: 16, KeyLength: 32},
 		keys:   keys,
 		slots:  make(chan struct{}, threads*slotsPerThread),
+		long:   int64(threads) * longPerThread,
 		queue:  int64(threads) * queuePerThread,
 	}
 	if h.params.Memory == 0 || h.params.Iterations == 0 {
@@ -70,8 +74,8 @@ func random(n uint32) []byte {
 // full tells whether run would refuse, for callers who would do other work first.
 func (h *hasher) full() bool { return h.waiting.Load() >= h.queue }
 
-// queued tells whether run would make the work wait, for callers who would see first whether it is worth it.
-func (h *hasher) queued() bool { return len(h.slots) == cap(h.slots) }
+// queued tells whether run would make the work wait so long that callers do better to see first whether it is worth it.
+func (h *hasher) queued() bool { return h.waiting.Load() >= h.long }
 
 // run gives the work a slot, or refuses at once when the queue is full.
 func (h *hasher) run(ctx context.Context, work func() error) error {

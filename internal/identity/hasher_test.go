@@ -3,6 +3,7 @@ package identity
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -62,7 +63,7 @@ func TestLoginsOutliveTheProcessThatHashes(t *testing.T) {
 		t.Fatal(err)
 	}
 	all.Wait()
-	if after := hashingProcesses(t); len(after) != 1 || after[0] == before[0] {
+	if after := hashingProcesses(t); len(after) == 0 || slices.Contains(after, before[0]) {
 		t.Errorf("the second processes are %v, were %v", after, before)
 	}
 	h.Do("POST", "/auth/login", m{"email": u.Email, "password": "wrong"}).WantError(401, "Invalid Credentials")

@@ -51,7 +51,7 @@ func (s *Service) login(ctx context.Context, email, password string) (Login, err
 	}
 	address := sameAddress(email)
 	claims := []claim{loginBudget.of(address), clientBudget(s.cfg.AddressLimit).of(clientSubject(ctx))}
-	// Who has to wait anyway takes no place in the queue for a hash.
+	// Who is to be refused anyway takes no place in a long queue for a hash. A short one costs less than to look.
 	if s.hasher.queued() {
 		if err := s.throttle.look(ctx, claims...); err != nil {
 			return Login{}, err

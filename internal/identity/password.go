@@ -3,6 +3,7 @@ package identity
 import (
 	_ "embed"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -14,13 +15,14 @@ import (
 //go:embed common_passwords.txt
 var commonList string
 
-var commonPasswords = func() map[string]bool {
+// commonPasswords is read at the first use: a process that only hashes has none to refuse.
+var commonPasswords = sync.OnceValue(func() map[string]bool {
 	set := map[string]bool{}
 	for word := range strings.Lines(commonList) {
 		set[strings.TrimSpace(word)] = true
 	}
 	return set
-}()
+})
 
 // checkPassword refuses what a guesser tries first: common passwords, one character or a keyboard row over and over,
 // and what the account's own address and name already say. Beyond that any characters will do.
@@ -34,7 +36,7 @@ func checkPassword(field, password string, own ...string) error {
 		return weak("The password contains characters that cannot be used.")
 	}
 	plain := strings.ToLower(strings.TrimSpace(norm.NFKC.String(password)))
-	if commonPasswords[plain] {
+	if commonPasswords()[plain] {
 		return weak("This password is one of the most common ones. Please choose another.")
 	}
 	if repetitive(plain) || run(plain) {

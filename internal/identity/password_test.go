@@ -33,7 +33,7 @@ func TestWeakPasswords(t *testing.T) {
 			t.Errorf("%q: %v", good, err)
 		}
 	}
-	if n := len(commonPasswords); n < 1000 {
+	if n := len(commonPasswords()); n < 1000 {
 		t.Errorf("the list has %d passwords", n)
 	}
 }
@@ -213,4 +213,19 @@ func TestAFloodOfLoginsIsRefusedEarly(t *testing.T) {
 		<-h.svc.hasher.slots
 	}
 	h.login(u.Email, password)
+}
+
+// Where many wait for a hash, whoever would be refused after it is refused before.
+func TestWhoIsThrottledDoesNotQueue(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	for range 5 {
+		h.Do("POST", "/auth/login", m{"email": u.Email, "password": "wrong"}).Want(401)
+	}
+	for range cap(h.svc.hasher.slots) {
+		h.svc.hasher.slots <- struct{}{}
+	}
+	h.svc.hasher.waiting.Store(h.svc.hasher.long)
+	h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).WantError(429, "Too Many Requests")
 }

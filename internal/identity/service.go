@@ -38,7 +38,7 @@ type Deps struct {
 	DB      *pgxpool.Pool
 	Mail    mail.Sender
 	// Hashing makes the keys of passwords in a process of its own; nil means in this one.
-	Hashing *hashing.Process
+	Hashing *hashing.Processes
 	// Transport carries the calls to other services; nil means HTTP with retries and a circuit breaker.
 	Transport http.RoundTripper
 	// Now is the clock; nil means time.Now.

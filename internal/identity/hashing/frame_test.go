@@ -35,11 +35,11 @@ func TestGarbageEndsTheProcess(t *testing.T) {
 		"more than salt": salty,
 		"after good":     append(bytes.Clone(good), "garbage, garbage"...),
 	} {
-		if err := Serve(bytes.NewReader(in), io.Discard, 1); err == nil {
+		if err := Serve(bytes.NewReader(in), io.Discard); err == nil {
 			t.Errorf("%s: it ended well", name)
 		}
 	}
-	if err := Serve(bytes.NewReader(nil), io.Discard, 1); err != nil {
+	if err := Serve(bytes.NewReader(nil), io.Discard); err != nil {
 		t.Errorf("the end is no garbage: %v", err)
 	}
 }

@@ -2,20 +2,21 @@
 //
 // A hash takes 19 MiB and a core for thirty milliseconds. Made where requests are served, its memory becomes garbage
 // that stops every request while it is collected, and its thread holds one of the few places of Go's scheduler, which
-// knows no priorities. So a second process of the same program makes them: the kernel gives every other thread of the
-// machine the way before it, and what it leaves behind is nobody else's.
+// knows no priorities. So second processes of the same program make them, as many as there may be hashes at once: the
+// kernel gives every other thread of the machine the way before them, and what they leave behind is nobody else's.
 //
-//	Process (in the service) --requests on stdin--> Serve (in the second process)
-//	                         <--answers on stdout--
+//	Processes (in the service) --requests on stdin--> Serve (in a second process)
+//	                           <--answers on stdout--
 //
-// The second process keeps nothing, knows no configuration and opens nothing. It ends when its stdin does, so it cannot
-// outlive the service, however that ends. When it dies, what it had not answered is asked of the next one.
+// A second process keeps nothing, knows no configuration and opens nothing. It ends when its stdin does, so it cannot
+// outlive the service, however that ends. When it dies, what it had not answered is asked of the one in its place.
 package hashing
 
 import (
 	"errors"
 	"runtime"
 	"runtime/debug"
+	"sync/atomic"
 
 	"golang.org/x/crypto/argon2"
 )
@@ -52,16 +53,26 @@ func (r Request) key() []byte {
 	return argon2.IDKey(r.Password, r.Salt, r.Iterations, r.Memory, r.Parallelism, r.KeyLength)
 }
 
-// collect frees the memory of the last hash, so that the next one finds it again: without pages to fault in, and
-// without a heap that grows until the collector comes by itself. Small hashes are those of tests.
-func (r Request) collect() {
-	if r.Memory >= 1<<10 {
+// waste is the memory of hashes that are done with, and frees it in time for the next ones to find it again: without pages
+// to fault in, and without a heap that grows until the collector comes by itself.
+type waste struct{ kibibytes atomic.Uint64 }
+
+// mostWaste is how much may lie about, in KiB: two hashes at the usual cost. A collection looks at all that the program
+// holds and takes it through the caches of the processor; after each hash it would cost a twentieth of the time.
+const mostWaste = 32 << 10
+
+func (w *waste) add(memory uint32) {
+	if w.kibibytes.Add(uint64(memory)) >= mostWaste {
+		w.kibibytes.Store(0)
 		runtime.GC()
 	}
 }
 
 // Local makes keys in this process: for tests, for tools, and for when there can be no second process.
-type Local struct{ places chan struct{} }
+type Local struct {
+	places chan struct{}
+	waste  waste
+}
 
 // NewLocal makes at most so many keys at once, and leaves a place of the scheduler to everything else.
 func NewLocal(threads int) *Local {
@@ -75,14 +86,14 @@ func (l *Local) Derive(r Request) ([]byte, error) {
 	}
 	l.places <- struct{}{}
 	defer func() { <-l.places }()
-	defer r.collect()
+	defer l.waste.add(r.Memory)
 	return r.key(), nil
 }
 
-// quieten prepares the runtime of a process that does nothing but hash: no more threads than hashes, garbage collected
-// after each of them and never else, and a crash that prints no more than its reason.
-func quieten(threads int) {
-	runtime.GOMAXPROCS(threads)
+// quieten prepares the runtime of a process that does nothing but hash: one thing at a time, garbage collected between
+// hashes and never else, and a crash that prints no more than its reason.
+func quieten() {
+	runtime.GOMAXPROCS(1)
 	debug.SetGCPercent(-1)
 	debug.SetTraceback("none")
 }

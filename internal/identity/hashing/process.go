@@ -1,16 +1,11 @@
 package hashing
 
 import (
-	"cmp"
 	"errors"
-	"log/slog"
 	"os"
 	"os/exec"
-	"strconv"
 	"sync"
 	"time"
-
-	"github.com/prometheus/client_golang/prometheus"
 )
 
 // ErrLost is the answer when two processes in a row ended before they had made the key.
@@ -25,24 +20,9 @@ const (
 	closing = 2 * time.Second
 )
 
-// Options are what a Process needs of its host.
-type Options struct {
-	Threads int // keys at once
-	Log     *slog.Logger
-	Metrics prometheus.Registerer
-
-	patience time.Duration // 0 is the usual one
-}
-
-// Process makes keys in a second process, and in this one for as long as there can be none.
-type Process struct {
-	command  []string
-	patience time.Duration
-	log      *slog.Logger
-	local    *Local
-	starts   *prometheus.CounterVec
-	seconds  *prometheus.HistogramVec
-
+// process makes keys in a second process, and in this one for as long as there can be none.
+type process struct {
+	*house
 	mu     sync.Mutex
 	now    *child // nil until the first, and after the end of one until the next
 	from   time.Time
@@ -50,42 +30,8 @@ type Process struct {
 	closed bool
 }
 
-// New starts the second process. The program must call Main first thing: it is this program that is started again.
-func New(o Options) *Process {
-	path, err := self()
-	if err != nil {
-		o.Log.Error("passwords are hashed by the service itself: its program cannot be found", "error", err)
-		return newProcess(o, nil)
-	}
-	return newProcess(o, []string{path, os.Args[0], Word, strconv.Itoa(o.Threads)})
-}
-
-// newProcess runs a command: the path of a program, and its words. Without one there is no second process.
-func newProcess(o Options, command []string) *Process {
-	p := &Process{
-		command: command, patience: cmp.Or(o.patience, patience), log: o.Log, local: NewLocal(o.Threads),
-		starts: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "rolecall_identity_hash_starts_total",
-			Help: "Starts of the process that hashes passwords, by outcome: started or failed.",
-		}, []string{"outcome"}),
-		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name:    "rolecall_identity_hash_seconds",
-			Help:    "Time to make one password hash, by place: process or, as long as there can be none, service.",
-			Buckets: []float64{.025, .05, .1, .2, .4, .8, 1.6, 3.2, 6.4},
-		}, []string{"place"}),
-	}
-	if o.Metrics != nil {
-		o.Metrics.MustRegister(p.starts, p.seconds)
-	}
-	p.child()
-	return p
-}
-
-// Derive makes a key. It has no side effects, so what a process that ended did not answer is simply asked again, once.
-func (p *Process) Derive(r Request) ([]byte, error) {
-	if err := r.check(); err != nil {
-		return nil, err
-	}
+// derive makes a key. It has no side effects, so what a process that ended did not answer is simply asked again, once.
+func (p *process) derive(r Request) ([]byte, error) {
 	begun := time.Now()
 	for range 2 {
 		c := p.child()
@@ -103,7 +49,7 @@ func (p *Process) Derive(r Request) ([]byte, error) {
 }
 
 // child is the process to ask: the one there is, or a new one. It is nil when there can be none now.
-func (p *Process) child() *child {
+func (p *process) child() *child {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.now != nil {
@@ -133,7 +79,7 @@ func (p *Process) child() *child {
 }
 
 // ended makes room for the next one.
-func (p *Process) ended(c *child, state *os.ProcessState, age time.Duration) {
+func (p *process) ended(c *child, state *os.ProcessState, age time.Duration) {
 	p.mu.Lock()
 	p.now = nil
 	if !p.closed {
@@ -149,13 +95,13 @@ func (p *Process) ended(c *child, state *os.ProcessState, age time.Duration) {
 }
 
 // delay keeps a process that fails at once from being started over and over. The first time costs nothing.
-func (p *Process) delay() {
+func (p *process) delay() {
 	p.from = time.Now().Add(p.wait)
 	p.wait = min(max(2*p.wait, leastWait), mostWait)
 }
 
-// Close ends the second process. Nobody may be waiting for a key.
-func (p *Process) Close() {
+// close ends the second process. Nobody may be waiting for a key.
+func (p *process) close() {
 	p.mu.Lock()
 	p.closed = true
 	c := p.now

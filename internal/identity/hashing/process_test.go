@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -42,7 +43,10 @@ func request(password string, memory, iterations uint32) Request {
 	return Request{Password: []byte(password), Salt: []byte("sixteen bytes ok"), Memory: memory, Iterations: iterations, Parallelism: 1, KeyLength: 32}
 }
 
-func (p *Process) pid() int {
+// pid is that of the first process, 0 while there is none.
+func (p *Processes) pid() int { return p.all[0].pid() }
+
+func (p *process) pid() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.now == nil {
@@ -51,7 +55,7 @@ func (p *Process) pid() int {
 	return p.now.cmd.Process.Pid
 }
 
-func open(t *testing.T, o Options) *Process {
+func open(t *testing.T, o Options) *Processes {
 	t.Helper()
 	if o.Log == nil {
 		o.Log = quietLog()
@@ -132,7 +136,7 @@ func TestImpossibleParametersAreRefused(t *testing.T) {
 // Killed in the middle of its work, whatever was asked is answered all the same, and right.
 func TestAKilledProcessIsReplaced(t *testing.T) {
 	t.Parallel()
-	p := open(t, Options{Threads: 2})
+	p := open(t, Options{Threads: 1})
 	r := request(secret, 8<<10, 20)
 	want := r.key()
 	first := p.pid()
@@ -153,9 +157,9 @@ func TestAKilledProcessIsReplaced(t *testing.T) {
 	for range 3 {
 		all.Go(ask)
 	}
-	p.mu.Lock()
-	c := p.now
-	p.mu.Unlock()
+	p.all[0].mu.Lock()
+	c := p.all[0].now
+	p.all[0].mu.Unlock()
 	until(t, "all are asked", func() bool {
 		c.mu.Lock()
 		defer c.mu.Unlock()
@@ -194,7 +198,7 @@ func TestAStuckProcessIsReplaced(t *testing.T) {
 // A process that ends as soon as it is asked is not started for ever: the service does the work meanwhile.
 func TestAProcessThatKeepsDying(t *testing.T) {
 	t.Parallel()
-	p := newProcess(Options{Threads: 1, Log: quietLog()}, []string{"/bin/sh", "sh", "-c", "exit 3"})
+	p := newProcesses(Options{Threads: 1, Log: quietLog()}, []string{"/bin/sh", "sh", "-c", "exit 3"})
 	t.Cleanup(p.Close)
 	lost := 0
 	for range 100 {
@@ -214,7 +218,7 @@ func TestAProcessThatKeepsDying(t *testing.T) {
 func TestWithoutAProgramTheServiceHashes(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
-	p := newProcess(Options{Threads: 1, Log: slog.New(slog.NewTextHandler(&log, nil))}, []string{"/no/such/program", "program"})
+	p := newProcesses(Options{Threads: 1, Log: slog.New(slog.NewTextHandler(&log, nil))}, []string{"/no/such/program", "program"})
 	t.Cleanup(p.Close)
 	if key, err := p.Derive(request(secret, 64, 1)); err != nil || len(key) != 32 {
 		t.Errorf("got %x, %v", key, err)
@@ -274,13 +278,12 @@ func TestTheProcessEndsWithTheService(t *testing.T) {
 func TestCloseLeavesNothing(t *testing.T) {
 	t.Parallel()
 	p := New(Options{Threads: 2, Log: quietLog()})
-	if _, err := p.Derive(request(secret, 64, 1)); err != nil {
-		t.Fatal(err)
-	}
-	pid := p.pid()
+	both := startAll(t, p)
 	p.Close()
-	if alive(pid) {
-		t.Error("the process lives on")
+	for _, pid := range both {
+		if alive(pid) {
+			t.Error("a process lives on")
+		}
 	}
 	p.Close()
 	if _, err := p.Derive(request(secret, 64, 1)); err != nil { // a straggler
@@ -288,10 +291,51 @@ func TestCloseLeavesNothing(t *testing.T) {
 	}
 }
 
-// Many at once take no more memory than as many hashes as there are threads.
+// startAll asks every process once, as happens when the others are busy, and gives their numbers.
+func startAll(t *testing.T, p *Processes) (pids []int) {
+	t.Helper()
+	for range p.all {
+		n := p.take()
+		defer p.leave(n)
+		if _, err := p.all[n].derive(request(secret, 64, 1)); err != nil {
+			t.Fatal(err)
+		}
+		pids = append(pids, p.all[n].pid())
+	}
+	return pids
+}
+
+// A process is started when those before it are busy, and one that is idle is asked before one that is not.
+func TestProcessesAreStartedWhenTheyAreNeeded(t *testing.T) {
+	t.Parallel()
+	p := open(t, Options{Threads: 3})
+	for range 5 {
+		if _, err := p.Derive(request(secret, 64, 1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if p.pid() == 0 || p.all[1].pid() != 0 || p.all[2].pid() != 0 {
+		t.Errorf("asked one by one, the processes are %d, %d, %d", p.pid(), p.all[1].pid(), p.all[2].pid())
+	}
+	startAll(t, p)
+	if n := testutil.ToFloat64(p.starts.WithLabelValues("started")); n != 3 {
+		t.Errorf("%v processes were started, want 3", n)
+	}
+	var taken []int
+	for range 4 {
+		taken = append(taken, p.take())
+	}
+	p.leave(1)
+	if taken = append(taken, p.take()); !slices.Equal(taken, []int{0, 1, 2, 0, 1}) {
+		t.Errorf("asked were %v", taken)
+	}
+}
+
+// Many at once take no more memory in a process than the hash under way and the last one.
 func TestABurstStaysWithinItsMemory(t *testing.T) {
 	t.Parallel()
 	p := open(t, Options{Threads: 2})
+	startAll(t, p)
 	var all sync.WaitGroup
 	for range 16 {
 		all.Go(func() {
@@ -301,18 +345,20 @@ func TestABurstStaysWithinItsMemory(t *testing.T) {
 		})
 	}
 	all.Wait()
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.pid()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, rest, _ := strings.Cut(string(status), "VmHWM:")
-	peak, err := strconv.Atoi(strings.Fields(rest)[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	// All at once would be 1 GiB. The race detector doubles everything.
-	if limit := 400 << 10; peak > limit {
-		t.Errorf("it took %d KiB, want at most %d", peak, limit)
+	for _, one := range p.all {
+		status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", one.pid()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, rest, _ := strings.Cut(string(status), "VmHWM:")
+		peak, err := strconv.Atoi(strings.Fields(rest)[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		// All of its eight at once would be 512 MiB. The race detector doubles everything.
+		if limit := 300 << 10; peak > limit {
+			t.Errorf("it took %d KiB, want at most %d", peak, limit)
+		}
 	}
 }
 
@@ -335,7 +381,7 @@ func TestNothingOfAPasswordIsSaid(t *testing.T) {
 		t.Errorf("its environment is %q", environ)
 	}
 	words, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
-	if err != nil || !bytes.HasSuffix(words, []byte("\x00hash\x001\x00")) {
+	if err != nil || !bytes.HasSuffix(words, []byte("\x00hash\x00")) {
 		t.Errorf("its words are %q, %v", words, err)
 	}
 	limits, err := os.ReadFile(fmt.Sprintf("/proc/%d/limits", pid))

@@ -9,10 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// niceness is that of the second process above that of the service. Whatever else wakes up comes before a hash at once,
+// niceness is that of a second process above that of the service. Whatever else wakes up comes before a hash at once,
 // and a hash still gets a quarter of a core that something else keeps busy; more would slow logins down beside other work
-// and help nobody. So would a longer time slice, or more places for goroutines than hashes: a hash then costs half as
-// much again, as the process's own threads wait for each other's turn whenever garbage is collected.
+// and help nobody, and so would a longer time slice.
 const niceness = 5
 
 // lowerPriority makes the calling thread, and every process that it starts, give way to others. Lowering needs no
@@ -35,16 +34,15 @@ func seclude() {
 	_ = unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
 }
 
-// widen has the kernel put large pages under the memory of as many hashes as there can be at once, and of one that waits
-// to be collected. A hash jumps about in its memory, and with small pages the processor has to look up the place of
-// most that it jumps to, for a tenth of its time. No block is kept here: the runtime gives out again what it got back,
-// lowest addresses first, so it is the hashes that find them. Blocks are neither touched nor, where their size is not a
-// usual one, asked for.
-func widen(threads int, memory uint32) {
+// widen has the kernel put large pages under the memory of a hash, and of those that wait to be collected. A hash jumps
+// about in its memory, and with small pages the processor has to look up the place of most that it jumps to, for a tenth
+// of its time. No block is kept here: the runtime gives out again what it got back, lowest addresses first, so it is the
+// hashes that find them. Blocks are neither touched nor, where their size is not a usual one, asked for.
+func widen(memory uint32) {
 	if memory < 1<<10 || memory > 1<<18 {
 		return
 	}
-	blocks := make([][]byte, threads+1)
+	blocks := make([][]byte, 2+mostWaste/memory)
 	for i := range blocks {
 		blocks[i] = make([]byte, memory<<10)
 		_ = unix.Madvise(blocks[i], unix.MADV_HUGEPAGE) // without it a hash is slower, and as good

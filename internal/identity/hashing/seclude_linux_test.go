@@ -11,7 +11,7 @@ func TestWiden(t *testing.T) {
 	if _, err := os.Stat("/sys/kernel/mm/transparent_hugepage"); err != nil {
 		t.Skip("this kernel has no large pages to give:", err)
 	}
-	widen(1, 2<<10)
+	widen(2 << 10)
 	maps, err := os.ReadFile("/proc/self/smaps")
 	if err != nil {
 		t.Fatal(err)

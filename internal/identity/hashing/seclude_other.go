@@ -12,7 +12,7 @@ func lowerPriority() {}
 
 func seclude() {}
 
-func widen(int, uint32) {}
+func widen(uint32) {}
 
 func apart() *syscall.SysProcAttr { return nil }
 

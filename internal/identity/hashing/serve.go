@@ -8,33 +8,24 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
-	"strconv"
-	"sync"
 	"syscall"
 	"time"
 )
 
-// Word is the first argument of a program that is to be a second process; the other is how many keys it makes at once.
+// Word is the only argument of a program that is to be a second process.
 const Word = "hash"
 
 // Main is the second process, if this is one: it does not return then. A program that uses New calls it first.
 func Main() {
-	if len(os.Args) != 3 || os.Args[1] != Word {
+	if len(os.Args) != 2 || os.Args[1] != Word {
 		return
 	}
-	threads, err := strconv.Atoi(os.Args[2])
-	if err == nil && threads < 1 {
-		err = errors.New("it must make at least one key at once")
-	}
-	if err == nil {
-		// The service says when it is over, by closing the pipe: a Ctrl-C or a stop of the whole group comes too early,
-		// as logins are still being answered.
-		signal.Ignore(syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
-		quieten(threads)
-		seclude()
-		err = Serve(os.Stdin, os.Stdout, threads)
-	}
-	if err != nil {
+	// The service says when it is over, by closing the pipe: a Ctrl-C or a stop of the whole group comes too early, as
+	// logins are still being answered.
+	signal.Ignore(syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	quieten()
+	seclude()
+	if err := Serve(os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintf(os.Stderr, "%s: %s\n", Word, err)
 		os.Exit(1)
 	}
@@ -44,29 +35,23 @@ func Main() {
 // quiet is how long nobody has to ask before the memory of hashes goes back to the machine.
 const quiet = 10 * time.Second
 
-// Serve answers requests until there are no more. It makes as many keys at once as there are threads and reads no
-// further ahead than one request, so what it holds is bounded. What is under way at the end is given up: nobody is left
-// to hear it.
-func Serve(in io.Reader, out io.Writer, threads int) error {
+// Serve answers requests, one after the other, until there are no more. It reads no further ahead than one, so what it
+// holds is bounded. What is under way at the end is given up: nobody is left to hear it.
+func Serve(in io.Reader, out io.Writer) error {
 	type work struct {
 		number uint64
 		Request
 	}
 	queue := make(chan work)
 	defer close(queue)
-	var mu sync.Mutex
-	for range threads {
-		go func() {
-			for w := range queue {
-				answer := appendAnswer(nil, w.number, w.key())
-				clear(w.Password)
-				mu.Lock()
-				_, _ = out.Write(answer) // a service that does not read has gone: its end of stdin says so too
-				mu.Unlock()
-				w.collect()
-			}
-		}()
-	}
+	go func() {
+		var waste waste
+		for w := range queue {
+			_, _ = out.Write(appendAnswer(nil, w.number, w.key())) // a service that does not read has gone: its end of stdin says so too
+			clear(w.Password)
+			waste.add(w.Memory)
+		}
+	}()
 	idle := time.AfterFunc(quiet, debug.FreeOSMemory)
 	defer idle.Stop()
 	var wide uint32
@@ -83,7 +68,7 @@ func Serve(in io.Reader, out io.Writer, threads int) error {
 			return err
 		}
 		if r.Memory > wide {
-			widen(threads, r.Memory)
+			widen(r.Memory)
 			wide = r.Memory
 		}
 		idle.Reset(quiet)
