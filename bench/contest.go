@@ -35,6 +35,7 @@ type contest struct {
 	growth  float64 // most times the p95 of the smallest table; 0 is no goal
 	note    string
 	unnamed bool   // no issue names these goals: they are figures
+	brief   bool   // fewer turns and nothing over HTTP: a size on the way to the one that is looked at closely
 	grows   string // why the cost grows with the table, if it does
 }
 
@@ -81,8 +82,11 @@ func (b *bench) contest(ctx context.Context, c contest) error {
 	if b.quick {
 		turn = b.length
 	}
-	if c.unnamed { // figures: once will do
+	switch {
+	case c.unnamed: // figures: once will do
 		crowds, lone = rounds{least: 1}, rounds{least: 1}
+	case c.brief:
+		crowds, c.http = lone, nil
 	}
 	for round := 0; !crowds.enough(round, rates(ours).divided(rates(theirs), c.rate)); round++ {
 		s, err := drive(ctx, clients, c.choices, turn, c.call)
@@ -96,7 +100,7 @@ func (b *bench) contest(ctx context.Context, c contest) error {
 		theirs = append(theirs, s)
 	}
 	if c.http != nil { // another figure
-		s, err := drive(ctx, clients, c.choices, b.length, c.http)
+		s, err := drive(ctx, clients, c.choices, b.length/2, c.http)
 		if err != nil {
 			return fmt.Errorf("%s over HTTP: %w", c.name, err)
 		}

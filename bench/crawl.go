@@ -41,7 +41,7 @@ func measureCrawl(ctx context.Context, b *bench) (err error) {
 	defer street.close()
 	var first, again, copied figures
 	var memory int64
-	for range min(b.rounds, 2) {
+	for range b.crawls() {
 		if err := street.enlist(ctx, db); err != nil {
 			return err
 		}
@@ -83,6 +83,9 @@ func measureCrawl(ctx context.Context, b *bench) (err error) {
 	b.add(stated("memory of the first crawl", mebibytes(memory), "the most the crawler's process ever had"))
 	return b.measureLargeBoard(ctx, db)
 }
+
+// crawls is how often the boards are read for the first time: each takes minutes, and the goals are far off.
+func (b *bench) crawls() int { return min(b.rounds, 2) }
 
 // measureLargeBoard looks at the memory that one large board takes.
 func (b *bench) measureLargeBoard(ctx context.Context, db *database) error {

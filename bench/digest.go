@@ -15,7 +15,7 @@ import (
 // measureDigest makes the weekly digests of people who have applied to a few jobs each, over all the postings of the
 // search workload, through the real services on loopback. There is no peer; the figure is users per second.
 func (b *bench) measureDigest(ctx context.Context, s *search) error {
-	users := b.size(1_000, 50)
+	users := b.size(500, 50)
 	err := s.db.exec(ctx,
 		fmt.Sprintf(`INSERT INTO notification.preferences (user_id, weekly_digest_email)
 			SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, true FROM generate_series(1, %d) n`, users),

@@ -217,7 +217,7 @@ func (b *bench) measureFlood(ctx context.Context, d *door, service *running, ser
 	if err != nil {
 		return err
 	}
-	b.add(stated("memory under 200 concurrent logins", mebibytes(peak), "the most the service and its hashing process ever had, flood included; a hash takes 19 MiB and there are as many at once as cores"))
+	b.add(stated("memory under 200 concurrent logins", mebibytes(peak), "the most the service and its hashing processes ever had, flood included, the pages of the program counted for each; a hash takes 19 MiB and there are as many at once as cores"))
 	return nil
 }
 

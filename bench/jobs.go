@@ -20,8 +20,8 @@ import (
 	"rolecall/internal/schema"
 )
 
-// measureJobs compares job search with pgbench on the statements it sends in its settled state, at a million postings,
-// and measures how it grows up to there. Searches use their own pool, so pgbench's sessions get its planner settings,
+// measureJobs compares job search with pgbench on the statements it sends in its settled state, at every size up to a
+// million postings, and measures how it grows up to there. Searches use their own pool, so pgbench's sessions get its planner settings,
 // and a plan made for the very values where the service asks for one. Facets are asked with ever new filters, so that
 // our cache answers none of them. The list is also compared with PocketBase's on as many rows, both over HTTP.
 func measureJobs(ctx context.Context, b *bench) (err error) {
@@ -49,16 +49,15 @@ func measureJobs(ctx context.Context, b *bench) (err error) {
 			return err
 		}
 	}
-	for ; len(all) > 1; all = all[1:] { // the others would only be in the way
-		if err := all[0].drop(ctx); err != nil {
-			return err
-		}
-	}
 	if b.growth {
 		return nil
 	}
+	var failed error
+	for ; len(all) > 1; all = all[1:] { // one that was asked would only be in the way of the next
+		failed = errors.Join(failed, b.contests(ctx, brief(all[0].contests()), all[0].label()), all[0].drop(ctx))
+	}
 	s := all[0]
-	return errors.Join(b.contests(ctx, s.contests(), fmt.Sprintf("(%s postings)", count(s.size))),
+	return errors.Join(failed, b.contests(ctx, s.contests(), s.label()),
 		b.compareWords(ctx, s), b.compareLists(ctx, s, s.size), b.measureDigest(ctx, s), b.measurePage(ctx, s.db, s.size))
 }
 
@@ -191,6 +190,18 @@ var parts = []string{"lab", "soft", "nord", "bank", "heal", "robo", "silver", "o
 
 // deepPage starts after ten thousand postings, or in the middle of fewer.
 func (s *search) deepPage() int { return min(500, s.size/40) }
+
+func (s *search) label() string { return fmt.Sprintf("(%s postings)", count(s.size)) }
+
+// brief are the questions with a goal, for a smaller size.
+func brief(all []contest) (out []contest) {
+	for _, c := range all {
+		if c.brief = true; !c.unnamed {
+			out = append(out, c)
+		}
+	}
+	return out
+}
 
 // contests are the questions of the issue.
 func (s *search) contests() []contest {

@@ -46,7 +46,7 @@ func (b *bench) add(r row) {
 	case !r.held:
 		mark = "NOT HELD"
 	}
-	fmt.Printf("  %-52s %-22s %-30s %-6s goal %-8s %s\n", r.workload, r.ours, r.against, r.ratio, r.goal, mark)
+	fmt.Printf("  %7s  %-52s %-22s %-30s %-6s goal %-8s %s\n", time.Since(b.begun).Round(time.Second), r.workload, r.ours, r.against, r.ratio, r.goal, mark)
 }
 
 // atLeast is a goal for a ratio that should be high.
@@ -71,7 +71,7 @@ func (b *bench) write() error {
 		command = "make bench-soak"
 	}
 	fmt.Fprintf(&s, "# Measurements\n\nMade by `%s` on %s, %s, in %s. Figures depend on the machine; the ratios are the point.\n", command, machine(), b.begun.UTC().Format(time.DateOnly), time.Since(b.begun).Round(time.Second))
-	fmt.Fprintf(&s, "A figure is the median of at least %d interleaved rounds (more where they are divided over the goal), ± half the distance between the best and the worst; a ratio is the median of those of neighbouring rounds.\n", b.rounds)
+	fmt.Fprintf(&s, "A figure is the median of at least %d interleaved rounds (of a crawl %d; more where they are divided over the goal), ± half the distance between the best and the worst; a ratio is the median of those of neighbouring rounds.\n", b.rounds, b.crawls())
 	goals, missed := 0, 0
 	for _, sec := range b.results {
 		for _, r := range sec.rows {
