@@ -10,9 +10,12 @@ import (
 )
 
 const (
-	totalsKept  = 4096
-	facetsKept  = 1024
-	reportsKept = 16 << 10
+	totalsKept   = 4096
+	facetsKept   = 1024
+	reportsKept  = 16 << 10
+	meaningsKept = 4096
+	// longWords are not worth keeping what they mean: nobody asks for the same novel twice.
+	longWords = 512
 	// keptFor bounds how long a remembered answer is used even when no write was noticed: "posted within a day" means
 	// another day by then, and not every hand that writes remembers the stamp.
 	keptFor = 20 * time.Second

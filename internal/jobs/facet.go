@@ -47,22 +47,21 @@ func (s *Service) countFacets(ctx context.Context, f Filters, data state) (Facet
 		return Facets{}, err
 	}
 	c := &counting{Service: s, state: data, slots: make(chan struct{}, parallelFacets)}
-	work, ctx := errgroup.WithContext(ctx)
-	work.SetLimit(parallelFacets)
 	all := passes(f)
 	for _, p := range all {
-		p.question = s.question(ctx, s.meant(p.filters, words), p.filters.key(), data)
+		p.question = s.question(ctx, s.meant(p.filters, words), p.name, data)
 	}
+	var work []func(context.Context) error
 	for _, w := range c.wordings(ctx, all) {
 		if w.search.Worded() {
-			work.Go(func() error { return c.inTime(ctx, w.passes, c.countWords(ctx, w)) })
+			work = append(work, func(ctx context.Context) error { return c.inTime(ctx, w.passes, c.countWords(ctx, w)) })
 			continue
 		}
 		for _, p := range w.passes {
-			work.Go(func() error { return c.inTime(ctx, []*pass{p}, c.countPass(ctx, p)) })
+			work = append(work, func(ctx context.Context) error { return c.inTime(ctx, []*pass{p}, c.countPass(ctx, p)) })
 		}
 	}
-	if err := work.Wait(); err != nil {
+	if err := inParallel(ctx, work); err != nil {
 		return Facets{}, pg.Fault(err)
 	}
 	out := Facets{Groups: map[store.Group][]store.FacetCount{}}
@@ -75,10 +74,24 @@ func (s *Service) countFacets(ctx context.Context, f Filters, data state) (Facet
 	return out, nil
 }
 
+// inParallel does a few things at a time. One alone is done right here: most facets are one statement.
+func inParallel(ctx context.Context, work []func(context.Context) error) error {
+	if len(work) == 1 {
+		return work[0](ctx)
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(parallelFacets)
+	for _, do := range work {
+		group.Go(func() error { return do(ctx) })
+	}
+	return group.Wait()
+}
+
 // pass is the groups that are counted over the same matches.
 type pass struct {
 	question
 	filters  Filters
+	name     string // the key of the filters
 	groups   []store.Group
 	counts   []store.FacetCount
 	estimate bool
@@ -88,13 +101,16 @@ type pass struct {
 
 // passes are those that the groups need. None has been looked at yet.
 func passes(f Filters) (out []*pass) {
-	byKey := map[string]*pass{}
+	byKey, all := map[string]*pass{}, f.key()
 	for _, g := range store.Groups {
-		own := f.without(g)
-		key := own.key()
+		own, key := f, all
+		if *f.of(g) != nil {
+			own = f.without(g)
+			key = own.key()
+		}
 		p := byKey[key]
 		if p == nil {
-			p = &pass{filters: own, next: 1}
+			p = &pass{filters: own, name: key, next: 1}
 			byKey[key], out = p, append(out, p)
 		}
 		p.groups = append(p.groups, g)

@@ -34,23 +34,27 @@ type Filters struct {
 
 // without is the filters without the one of a group.
 func (f Filters) without(g store.Group) Filters {
+	*f.of(g) = nil
+	return f
+}
+
+// of is the filter of a group, nil where it has none.
+func (f *Filters) of(g store.Group) *[]string {
 	switch g {
 	case store.Companies:
-		f.Companies = nil
+		return &f.Companies
 	case store.Locations:
-		f.Locations = nil
+		return &f.Locations
 	case store.WorkplaceTypes:
-		f.WorkplaceTypes = nil
+		return &f.WorkplaceTypes
 	case store.EmploymentTypes:
-		f.EmploymentTypes = nil
+		return &f.EmploymentTypes
 	case store.CareerLevels:
-		f.CareerLevels = nil
+		return &f.CareerLevels
 	case store.Languages:
-		f.Languages = nil
-	case store.Skills:
-		f.Skills = nil
+		return &f.Languages
 	}
-	return f
+	return &f.Skills
 }
 
 // key names the filters, the same for the same question however it is put.
@@ -90,12 +94,24 @@ func (s *Service) understand(ctx context.Context, f Filters) (*store.Search, err
 	return s.meant(f, words), nil
 }
 
-// words is what the words of the filters mean to the database.
-func (s *Service) words(ctx context.Context, f Filters) (store.UnderstandRow, error) {
+// words is what the words of the filters mean to the database. That does not change as long as no companies are named,
+// whose boards come and go, so it is asked once. Who gets it only reads it.
+func (s *Service) words(ctx context.Context, f Filters) (words store.UnderstandRow, err error) {
 	if strings.TrimSpace(f.Keyword) == "" && f.Skills == nil && f.Locations == nil && f.Companies == nil {
-		return store.UnderstandRow{}, nil
+		return words, nil
 	}
-	words, err := s.q.Understand(ctx, s.read, store.UnderstandParams{
+	if f.Companies == nil {
+		key := Filters{Keyword: f.Keyword, Skills: f.Skills, Locations: f.Locations}.key()
+		if known, ok := s.meanings.Get(key); ok {
+			return known, nil
+		}
+		defer func() {
+			if err == nil && len(key) <= longWords {
+				s.meanings.Add(key, words)
+			}
+		}()
+	}
+	words, err = s.q.Understand(ctx, s.read, store.UnderstandParams{
 		Keyword: f.Keyword, Skills: f.Skills, Locations: f.Locations, Companies: f.Companies,
 	})
 	if pgErr, ok := errors.AsType[*pgconn.PgError](err); ok && pgErr.Code == "XX000" {

@@ -69,7 +69,8 @@ type Service struct {
 	answers  *answers
 	flight   singleflight.Group // of facets
 	searches singleflight.Group
-	reported *lru.Cache[report, struct{}] // warnings already given
+	meanings *lru.Cache[string, store.UnderstandRow] // of words
+	reported *lru.Cache[report, struct{}]            // warnings already given
 }
 
 // New wires the service. It touches neither the database nor its neighbours.
@@ -85,6 +86,9 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	s.totals, s.titled = newCache[int64](totalsKept, s.now), newCache[int64](totalsKept, s.now)
 	s.facets, s.answers = newCache[Facets](facetsKept, s.now), newAnswers(answersKept)
 	var err error
+	if s.meanings, err = lru.New[string, store.UnderstandRow](meaningsKept); err != nil {
+		return nil, err
+	}
 	if s.reported, err = lru.New[report, struct{}](reportsKept); err != nil {
 		return nil, err
 	}
