@@ -115,6 +115,27 @@ func (r *Row) Texts() []string {
 	return out
 }
 
+// Passing reads a text or varchar that may be NULL, which is nil. It is not kept: it is good until the next row.
+func (r *Row) Passing() []byte { return r.next(pgtype.TextOID) }
+
+// PassingTexts adds the texts of an array to a slice. They are good until the next row.
+func (r *Row) PassingTexts(to [][]byte) [][]byte {
+	src := r.next(pgtype.TextArrayOID)
+	if src == nil {
+		r.fail(errNull)
+		return to
+	}
+	number, at, err := arrayHeader(src, pgtype.TextOID)
+	for elements := src[at:]; err == nil && number > 0; number-- {
+		var start, end int
+		if start, end, err = arrayElement(elements, 0); err == nil {
+			to, elements = append(to, elements[start:end]), elements[end:]
+		}
+	}
+	r.fail(err)
+	return to
+}
+
 // Time reads a timestamptz.
 func (r *Row) Time() time.Time { return required(r, pgtype.TimestamptzOID, readTime) }
 

@@ -1,6 +1,8 @@
 package pg_test
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -104,6 +106,9 @@ func TestRowsRefuseWhatDoesNotFit(t *testing.T) {
 		"NULL":                 {"SELECT NULL::text", text},
 		"NULL in an array":     {"SELECT ARRAY['a', NULL]", func(r *pg.Row, _ *string) { r.Texts() }},
 		"a NULL array":         {"SELECT NULL::text[]", func(r *pg.Row, _ *string) { r.Texts() }},
+		"passing, a NULL":      {"SELECT NULL::text[]", func(r *pg.Row, _ *string) { r.PassingTexts(nil) }},
+		"passing, NULL in it":  {"SELECT ARRAY['a', NULL]", func(r *pg.Row, _ *string) { r.PassingTexts(nil) }},
+		"passing, others":      {"SELECT ARRAY[1]", func(r *pg.Row, _ *string) { r.PassingTexts(nil) }},
 		"infinity":             {"SELECT timestamptz 'infinity'", func(r *pg.Row, _ *string) { r.OptTime() }},
 		"an infinite day":      {"SELECT date '-infinity'", func(r *pg.Row, _ *string) { r.OptDate() }},
 		"too many columns":     {"SELECT 'a'::text, 'b'::text", text},
@@ -125,5 +130,25 @@ func TestRowsRefuseWhatDoesNotFit(t *testing.T) {
 		if err := sp.Rollback(t.Context()); err != nil {
 			t.Errorf("%s: the connection is unusable: %v", name, err)
 		}
+	}
+}
+
+// What passes by is read like what is kept, row after row.
+func TestPassingTexts(t *testing.T) {
+	t.Parallel()
+	rows, err := pgtest.Tx(t, "").Query(t.Context(), `SELECT * FROM (VALUES ('one'::text, ARRAY['a', '', 'ü']), (NULL, '{}'), ('', ARRAY[['b', 'c'], ['d', 'e']])) v`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	var list [][]byte
+	err = pg.Each(rows, func(r *pg.Row) {
+		one := r.Passing()
+		list = r.PassingTexts(list[:0])
+		got = append(got, fmt.Sprintf("%q %t %q", one, one == nil, list))
+	})
+	want := []string{`"one" false ["a" "" "ü"]`, `"" true []`, `"" false ["b" "c" "d" "e"]`}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %q, %v, want %q", got, err, want)
 	}
 }

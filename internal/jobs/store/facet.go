@@ -90,7 +90,7 @@ func Facets(ctx context.Context, db pg.Conn, f *Search, way Way, passes ...Pass)
 				}
 			}
 		case ofCompany:
-			tallies[row.pass].groups[Companies].add(row.company, row.n)
+			tallies[row.pass].groups[Companies].add(row.first, row.n)
 		case ofPosting:
 			tallies[row.pass].posting(&row)
 		}
@@ -127,11 +127,11 @@ func (p Pass) deep() bool {
 
 // wants tells whether postings of a kind are in the pass.
 func (p Pass) wants(r *facetRow) bool {
-	return among(p.WorkplaceTypes, r.workplace) && among(p.EmploymentTypes, r.employment) && among(p.CareerLevels, r.career)
+	return among(p.WorkplaceTypes, r.workplace) && among(p.EmploymentTypes, r.first) && among(p.CareerLevels, r.second)
 }
 
-func among(values []string, v *string) bool {
-	return values == nil || v != nil && slices.Contains(values, *v)
+func among(values []string, v []byte) bool {
+	return values == nil || v != nil && slices.ContainsFunc(values, func(known string) bool { return known == string(v) })
 }
 
 // The parts of an answer: what its rows are about.
@@ -141,28 +141,42 @@ const (
 	ofPosting        // a posting in one of its places
 )
 
-// facetRow is what a row says. A part leaves out what it does not know.
+// facetRow is what a row says. A part leaves out what it does not know. There are thousands of them, so they have few
+// columns, and its texts are good until the next one.
 type facetRow struct {
-	part, pass, n                 int64
-	id                            uuid.UUID
-	company                       string
-	workplace, employment, career *string
-	city, country                 *string
-	languages, skills             []string
+	part, pass, n     int64
+	id                uuid.UUID
+	workplace         []byte
+	first             []byte // employment type, company or city
+	second            []byte // career level or country
+	languages, skills [][]byte
 }
+
+// The number of a row: its part in two bits, its pass in six, and the rest is how many it stands for.
+const (
+	partBits = 2
+	headBits = 8
+)
 
 func (f *facetRow) read(r *pg.Row) {
-	f.part, f.pass, f.n = r.Int64(), r.Int64(), r.Int64()
-	f.id, f.company = r.UUID(), r.Text()
-	f.workplace, f.employment, f.career, f.city, f.country = r.OptText(), r.OptText(), r.OptText(), r.OptText(), r.OptText()
-	f.languages, f.skills = r.Texts(), r.Texts()
+	head := r.Int64()
+	f.part, f.pass, f.n = head&(1<<partBits-1), head&(1<<headBits-1)>>partBits, head>>headBits
+	f.id, f.workplace, f.first, f.second = r.UUID(), r.Passing(), r.Passing(), r.Passing()
+	f.languages, f.skills = r.PassingTexts(f.languages[:0]), r.PassingTexts(f.skills[:0])
 }
 
-// rowColumns are the columns of every row after the first three, each with what stands for it where it is not known.
-var rowColumns = []struct{ name, none string }{
-	{"id", "'00000000-0000-0000-0000-000000000000'::uuid"}, {"company_name", "''::text"},
-	{"workplace_type", "NULL::text"}, {"employment_type", "NULL::text"}, {"career_level", "NULL::text"},
-	{"city", "NULL::text"}, {"country", "NULL::text"}, {"languages", "'{}'::text[]"}, {"skills", "'{}'::text[]"},
+// rowColumns are the columns of every row after its number, each with the names of what may stand there, and what stands
+// there where nothing does.
+var rowColumns = []struct {
+	name, none string
+	of         []string
+}{
+	{"id", "'00000000-0000-0000-0000-000000000000'::uuid", []string{"id"}},
+	{"workplace", "NULL::text", []string{"workplace_type"}},
+	{"first", "NULL::text", []string{"employment_type", "company_name", "city"}},
+	{"second", "NULL::text", []string{"career_level", "country"}},
+	{"languages", "'{}'::text[]", []string{"languages"}},
+	{"skills", "'{}'::text[]", []string{"skills"}},
 }
 
 // facetQuery is a statement for several passes under construction.
@@ -319,13 +333,15 @@ func (q *facetQuery) deepParts(i int) (parts []string) {
 // part selects the columns of a row from m.
 func part(what, pass int, n string, columns []string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "SELECT %d::bigint AS part, %d::bigint AS pass, %s AS n", what, pass, n)
+	fmt.Fprintf(&b, "SELECT %s << %d | %d AS head", n, headBits, pass<<partBits|what)
 	for _, c := range rowColumns {
-		if slices.Contains(columns, c.name) {
-			b.WriteString(", m." + c.name)
-		} else {
-			b.WriteString(", " + c.none + " AS " + c.name)
+		value := c.none
+		for _, name := range c.of {
+			if slices.Contains(columns, name) {
+				value = "m." + name
+			}
 		}
+		b.WriteString(", " + value + " AS " + c.name)
 	}
 	return b.String()
 }

@@ -11,29 +11,36 @@ import (
 // tally counts the values of groups over postings.
 type tally struct {
 	groups map[Group]*values
-	places map[placeKey][]*value // with all their names
+	places map[string][]*value // with all their names
+	place  []byte              // the key of one
 	remote int64
 	last   uuid.UUID // the posting that is counted
 	number int64     // of it
 }
 
 func newTally(groups []Group) *tally {
-	t := &tally{groups: make(map[Group]*values, len(groups)), places: map[placeKey][]*value{}}
+	t := &tally{groups: make(map[Group]*values, len(groups)), places: map[string][]*value{}}
 	for _, g := range groups {
-		v := &values{spelled: map[string]*value{}}
+		v := &values{}
 		if g == Companies || g == Locations || g == Skills {
-			v.folded = map[string]*value{}
+			v.spelled, v.folded = make(map[string]*value, manyValues), make(map[string]*value, manyValues)
+		} else {
+			v.spelled = map[string]*value{}
 		}
 		t.groups[g] = v
 	}
 	return t
 }
 
+// manyValues is how many different ones of a group are expected where there are many.
+const manyValues = 64
+
 // values are those of a group. Where they are folded, those that differ only in case are one, as they are for the
 // filters, and the least spelling is shown.
 type values struct {
 	spelled map[string]*value
 	folded  map[string]*value // by their lower case; nil where every spelling is a value of its own
+	unused  []value
 }
 
 type value struct {
@@ -44,7 +51,7 @@ type value struct {
 }
 
 // add counts a value. A group that is not counted has none.
-func (v *values) add(spelling string, n int64) {
+func (v *values) add(spelling []byte, n int64) {
 	if v == nil {
 		return
 	}
@@ -53,34 +60,45 @@ func (v *values) add(spelling string, n int64) {
 	known.own = true
 }
 
-// of is the value of a spelling. Each spelling is put in lower case once, not each posting that has it.
-func (v *values) of(spelling string) *value {
-	known := v.spelled[spelling]
+// of is the value of a spelling. Each spelling is kept and put in lower case once, not each posting that has it.
+func (v *values) of(spelling []byte) *value {
+	known := v.spelled[string(spelling)]
 	if known != nil {
 		return known
 	}
+	kept := string(spelling)
 	if v.folded == nil {
-		known = &value{shown: spelling}
+		known = v.another(kept)
 	} else {
-		folded := strings.ToLower(spelling)
+		folded := strings.ToLower(kept)
 		if known = v.folded[folded]; known == nil {
-			known = &value{shown: spelling}
+			known = v.another(kept)
 			v.folded[folded] = known
 		}
-		known.shown = min(known.shown, spelling)
+		known.shown = min(known.shown, kept)
 	}
-	v.spelled[spelling] = known
+	v.spelled[kept] = known
 	return known
+}
+
+func (v *values) another(shown string) *value {
+	if len(v.unused) == 0 {
+		v.unused = make([]value, 32)
+	}
+	next := &v.unused[0]
+	v.unused = v.unused[1:]
+	next.shown = shown
+	return next
 }
 
 // kind counts postings of a kind.
 func (t *tally) kind(f *facetRow) {
 	for _, c := range [...]struct {
 		group Group
-		value *string
-	}{{WorkplaceTypes, f.workplace}, {EmploymentTypes, f.employment}, {CareerLevels, f.career}} {
+		value []byte
+	}{{WorkplaceTypes, f.workplace}, {EmploymentTypes, f.first}, {CareerLevels, f.second}} {
 		if c.value != nil {
-			t.groups[c.group].add(*c.value, f.n)
+			t.groups[c.group].add(c.value, f.n)
 		}
 	}
 }
@@ -90,7 +108,7 @@ func (t *tally) posting(f *facetRow) {
 	if t.number == 0 || f.id != t.last {
 		t.number++
 		t.last = f.id
-		if f.workplace != nil && *f.workplace == "remote" {
+		if string(f.workplace) == "remote" {
 			t.remote++
 		}
 		languages, skills := t.groups[Languages], t.groups[Skills]
@@ -101,7 +119,7 @@ func (t *tally) posting(f *facetRow) {
 			skills.add(s, 1)
 		}
 	}
-	for _, v := range t.names(f.city, f.country) {
+	for _, v := range t.names(f.first, f.second) {
 		if v.last != t.number { // else another of its places has the name too
 			v.count++
 			v.last = t.number
@@ -109,38 +127,37 @@ func (t *tally) posting(f *facetRow) {
 	}
 }
 
-// placeKey is a city, a country, or one in the other.
-type placeKey struct {
-	city, country       string
-	hasCity, hasCountry bool
-}
-
-// names are those that a place goes by. Who asks for a country finds its cities too, so a posting counts for all names of
-// its place; shown are those that some posting has for itself.
-func (t *tally) names(city, country *string) []*value {
-	p := placeKey{hasCity: city != nil, hasCountry: country != nil}
-	if p.hasCity {
-		p.city = *city
+// names are those that a place goes by: a city, a country, or one in the other. Who asks for a country finds its cities
+// too, so a posting counts for all names of its place; shown are those that some posting has for itself.
+func (t *tally) names(city, country []byte) []*value {
+	if city == nil && country == nil {
+		return nil
 	}
-	if p.hasCountry {
-		p.country = *country
+	const none, some = 0, 1
+	t.place = append(t.place[:0], none, none)
+	if city != nil {
+		t.place[0] = some
 	}
-	names, known := t.places[p]
-	if known || !p.hasCity && !p.hasCountry {
+	if country != nil {
+		t.place[1] = some
+	}
+	t.place = append(append(append(t.place, city...), 0), country...)
+	names, known := t.places[string(t.place)]
+	if known {
 		return names
 	}
 	locations := t.groups[Locations]
-	if p.hasCity && p.hasCountry {
-		names = append(names, locations.of(p.city+", "+p.country))
+	if city != nil && country != nil {
+		names = append(names, locations.of([]byte(string(city)+", "+string(country))))
 	}
-	if p.hasCountry {
-		names = append(names, locations.of(p.country))
+	if country != nil {
+		names = append(names, locations.of(country))
 	}
-	if p.hasCity {
-		names = append(names, locations.of(p.city))
+	if city != nil {
+		names = append(names, locations.of(city))
 	}
 	names[0].own = true // the whole name
-	t.places[p] = names
+	t.places[string(t.place)] = names
 	return names
 }
 
@@ -164,9 +181,5 @@ func (t *tally) top(g Group) []FacetCount {
 	slices.SortFunc(out, func(a, b FacetCount) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Value, b.Value))
 	})
-	out = slices.Clone(out[:min(len(out), maxFacets)])
-	for i := range out {
-		out[i].Value = strings.Clone(out[i].Value) // answers are remembered, and should not keep all that was read
-	}
-	return out
+	return slices.Clone(out[:min(len(out), maxFacets)]) // answers are remembered, and should not keep all that was read
 }
