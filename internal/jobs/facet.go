@@ -2,8 +2,8 @@ package jobs
 
 import (
 	"context"
-	"fmt"
 	"math"
+	"strconv"
 
 	"golang.org/x/sync/errgroup"
 
@@ -27,8 +27,8 @@ func (s *Service) Facets(ctx context.Context, f Filters) (Facets, error) {
 		return known, nil
 	}
 	// Those who ask the same at the same time share one answer; a caller that leaves does not take it from the others.
-	shared, err, _ := s.flight.Do(fmt.Sprint(data.stamp, key), func() (any, error) {
-		facets, err := s.countFacets(context.WithoutCancel(ctx), f, data)
+	shared, err, _ := s.flight.Do(strconv.FormatInt(data.stamp, 10)+key, func() (any, error) {
+		facets, err := s.countFacets(context.WithoutCancel(ctx), f, key, data)
 		if err == nil {
 			s.facets.put(key, data, facets)
 		}
@@ -41,13 +41,13 @@ func (s *Service) Facets(ctx context.Context, f Filters) (Facets, error) {
 }
 
 // countFacets makes one pass over the matches for all groups without a filter of their own, and one for each other.
-func (s *Service) countFacets(ctx context.Context, f Filters, data state) (Facets, error) {
+func (s *Service) countFacets(ctx context.Context, f Filters, key string, data state) (Facets, error) {
 	words, err := s.words(ctx, f)
 	if err != nil {
 		return Facets{}, err
 	}
 	c := &counting{Service: s, state: data, slots: make(chan struct{}, parallelFacets)}
-	all := passes(f)
+	all := passes(f, key)
 	for _, p := range all {
 		p.question = s.question(ctx, s.meant(p.filters, words), p.name, data)
 	}
@@ -66,8 +66,12 @@ func (s *Service) countFacets(ctx context.Context, f Filters, data state) (Facet
 	}
 	out := Facets{Groups: map[store.Group][]store.FacetCount{}}
 	for _, p := range all {
-		for _, c := range p.counts {
-			out.Groups[c.Group] = append(out.Groups[c.Group], c)
+		for rest := p.counts; len(rest) > 0; { // those of a group are neighbours
+			g, n := rest[0].Group, 1
+			for n < len(rest) && rest[n].Group == g {
+				n++
+			}
+			out.Groups[g], rest = rest[:n:n], rest[n:]
 		}
 		out.Estimate = out.Estimate || p.estimate
 	}
@@ -100,8 +104,8 @@ type pass struct {
 }
 
 // passes are those that the groups need. None has been looked at yet.
-func passes(f Filters) (out []*pass) {
-	byKey, all := map[string]*pass{}, f.key()
+func passes(f Filters, all string) (out []*pass) {
+	byKey := map[string]*pass{}
 	for _, g := range store.Groups {
 		own, key := f, all
 		if *f.of(g) != nil {

@@ -118,11 +118,10 @@ func (r *Row) Texts() []string {
 // Passing reads a text or varchar that may be NULL, which is nil. It is not kept: it is good until the next row.
 func (r *Row) Passing() []byte { return r.next(pgtype.TextOID) }
 
-// PassingTexts adds the texts of an array to a slice. They are good until the next row.
+// PassingTexts adds the texts of an array to a slice; NULL has none. They are good until the next row.
 func (r *Row) PassingTexts(to [][]byte) [][]byte {
 	src := r.next(pgtype.TextArrayOID)
 	if src == nil {
-		r.fail(errNull)
 		return to
 	}
 	number, at, err := arrayHeader(src, pgtype.TextOID)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
@@ -76,6 +77,7 @@ func Facets(ctx context.Context, db pg.Conn, f *Search, way Way, passes ...Pass)
 	tallies := make([]*tally, len(passes))
 	for i, p := range passes {
 		tallies[i] = newTally(p.Groups)
+		defer tallies[i].giveBack()
 	}
 	var row facetRow
 	err = pg.Each(rows, func(r *pg.Row) {
@@ -90,7 +92,7 @@ func Facets(ctx context.Context, db pg.Conn, f *Search, way Way, passes ...Pass)
 				}
 			}
 		case ofCompany:
-			tallies[row.pass].groups[Companies].add(row.first, row.n)
+			tallies[row.pass].companies.add(row.first, row.n)
 		case ofPosting:
 			tallies[row.pass].posting(&row)
 		}
@@ -110,9 +112,9 @@ func (c *FacetCounts) take(t *tally, p Pass, counted int64) {
 	}
 	for _, g := range p.Groups {
 		if g.kind() {
-			c.Kinds = append(c.Kinds, t.top(g)...)
+			c.Kinds = t.top(c.Kinds, g)
 		} else {
-			c.Counts = append(c.Counts, t.top(g)...)
+			c.Counts = t.top(c.Counts, g)
 		}
 	}
 }
@@ -161,22 +163,24 @@ const (
 func (f *facetRow) read(r *pg.Row) {
 	head := r.Int64()
 	f.part, f.pass, f.n = head&(1<<partBits-1), head&(1<<headBits-1)>>partBits, head>>headBits
-	f.id, f.workplace, f.first, f.second = r.UUID(), r.Passing(), r.Passing(), r.Passing()
+	if id := r.OptUUID(); id != nil {
+		f.id = *id
+	}
+	f.workplace, f.first, f.second = r.Passing(), r.Passing(), r.Passing()
 	f.languages, f.skills = r.PassingTexts(f.languages[:0]), r.PassingTexts(f.skills[:0])
 }
 
-// rowColumns are the columns of every row after its number, each with the names of what may stand there, and what stands
-// there where nothing does.
+// rowColumns are the columns of every row after its number, each with the names of what may stand there.
 var rowColumns = []struct {
-	name, none string
+	name, kind string
 	of         []string
 }{
-	{"id", "'00000000-0000-0000-0000-000000000000'::uuid", []string{"id"}},
-	{"workplace", "NULL::text", []string{"workplace_type"}},
-	{"first", "NULL::text", []string{"employment_type", "company_name", "city"}},
-	{"second", "NULL::text", []string{"career_level", "country"}},
-	{"languages", "'{}'::text[]", []string{"languages"}},
-	{"skills", "'{}'::text[]", []string{"skills"}},
+	{"id", "uuid", []string{"id"}},
+	{"workplace", "text", []string{"workplace_type"}},
+	{"first", "text", []string{"employment_type", "company_name", "city"}},
+	{"second", "text", []string{"career_level", "country"}},
+	{"languages", "text[]", []string{"languages"}},
+	{"skills", "text[]", []string{"skills"}},
 }
 
 // facetQuery is a statement for several passes under construction.
@@ -227,7 +231,7 @@ func (q *facetQuery) sql() string {
 	parts := []string{part(ofKind, 0, "count(*)", kinds) + " FROM " + met + " m" + grouped(kinds)}
 	for i, p := range q.passes {
 		if p.deep() || q.way == Walk {
-			with = append(with, fmt.Sprintf("sample%d AS MATERIALIZED (SELECT * FROM matches m%s)", i, q.sampled(p)))
+			with = append(with, "sample"+strconv.Itoa(i)+" AS MATERIALIZED (SELECT * FROM matches m"+q.sampled(p)+")")
 			parts = append(parts, q.deepParts(i)...)
 		}
 	}
@@ -290,7 +294,7 @@ func (q *facetQuery) sampled(p Pass) string {
 	var kinds []string
 	kind := func(column string, values []string) {
 		if values != nil {
-			kinds = append(kinds, fmt.Sprintf("m.%s = ANY(%s)", column, q.s.where.Arg(values)))
+			kinds = append(kinds, "m."+column+" = ANY("+q.s.where.Arg(values)+")")
 		}
 	}
 	kind("workplace_type", p.WorkplaceTypes)
@@ -300,12 +304,12 @@ func (q *facetQuery) sampled(p Pass) string {
 	if kinds != nil {
 		where = " WHERE " + strings.Join(kinds, " AND ")
 	}
-	return fmt.Sprintf("%s ORDER BY m.listed_at DESC, m.id DESC LIMIT %d", where, q.most())
+	return where + " ORDER BY m.listed_at DESC, m.id DESC LIMIT " + strconv.FormatInt(q.most(), 10)
 }
 
 // deepParts are what is asked of the sample of a pass.
 func (q *facetQuery) deepParts(i int) (parts []string) {
-	sample := fmt.Sprintf("sample%d m", i)
+	sample := "sample" + strconv.Itoa(i) + " m"
 	columns := []string{"id"}
 	for _, g := range q.passes[i].Groups {
 		switch g {
@@ -332,16 +336,18 @@ func (q *facetQuery) deepParts(i int) (parts []string) {
 
 // part selects the columns of a row from m.
 func part(what, pass int, n string, columns []string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "SELECT %s << %d | %d AS head", n, headBits, pass<<partBits|what)
+	b := make([]byte, 0, 256)
+	b = append(append(b, "SELECT "...), n...)
+	b = append(strconv.AppendInt(append(b, " << "...), headBits, 10), " | "...)
+	b = append(strconv.AppendInt(b, int64(pass<<partBits|what), 10), " AS head"...)
 	for _, c := range rowColumns {
-		value := c.none
-		for _, name := range c.of {
-			if slices.Contains(columns, name) {
-				value = "m." + name
-			}
+		i := slices.IndexFunc(c.of, func(name string) bool { return slices.Contains(columns, name) })
+		if b = append(b, ", "...); i < 0 {
+			b = append(append(b, "NULL::"...), c.kind...) // costs the least, on both sides
+		} else {
+			b = append(append(b, "m."...), c.of[i]...)
 		}
-		b.WriteString(", " + value + " AS " + c.name)
+		b = append(append(b, " AS "...), c.name...)
 	}
-	return b.String()
+	return string(b)
 }

@@ -4,102 +4,154 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/google/uuid"
 )
 
-// tally counts the values of groups over postings.
+// tally counts the values of groups over postings. It is used for one answer after the other: most of the names that
+// come have come before, so they are kept already, with their lower case and in their places.
 type tally struct {
-	groups map[Group]*values
-	places map[string][]*value // with all their names
-	place  []byte              // the key of one
+	companies, locations, workplaces, employments, levels, languages, skills values
+
+	places map[string][]spelling // with all their names
+	place  []byte                // the key of one
 	remote int64
 	last   uuid.UUID // the posting that is counted
 	number int64     // of it
 }
 
-func newTally(groups []Group) *tally {
-	t := &tally{groups: make(map[Group]*values, len(groups)), places: map[string][]*value{}}
-	for _, g := range groups {
-		v := &values{}
-		if g == Companies || g == Locations || g == Skills {
-			v.spelled, v.folded = make(map[string]*value, manyValues), make(map[string]*value, manyValues)
-		} else {
-			v.spelled = map[string]*value{}
-		}
-		t.groups[g] = v
+var tallies = sync.Pool{New: func() any {
+	t := &tally{places: map[string][]spelling{}}
+	for _, g := range Groups {
+		v := t.of(g)
+		v.spelled, v.folded = map[string]spelling{}, map[string]*value{}
+		v.exact = g.kind() || g == Languages
 	}
+	return t
+}}
+
+// newTally is one that counts these groups. It is to be given back.
+func newTally(groups []Group) *tally {
+	t := tallies.Get().(*tally)
+	for _, g := range Groups {
+		t.of(g).again(slices.Contains(groups, g))
+	}
+	t.remote, t.last, t.number = 0, uuid.UUID{}, 0
 	return t
 }
 
-// manyValues is how many different ones of a group are expected where there are many.
-const manyValues = 64
+// mostNames is how many names of a group are kept for the next answer.
+const mostNames = 8_192
 
-// values are those of a group. Where they are folded, those that differ only in case are one, as they are for the
+// giveBack keeps the tally for another answer, unless it knows more names than are worth keeping.
+func (t *tally) giveBack() {
+	if max(len(t.companies.spelled), len(t.locations.spelled), len(t.skills.spelled), len(t.languages.spelled), len(t.places)) <= mostNames {
+		tallies.Put(t)
+	}
+}
+
+func (t *tally) of(g Group) *values {
+	switch g {
+	case Companies:
+		return &t.companies
+	case Locations:
+		return &t.locations
+	case WorkplaceTypes:
+		return &t.workplaces
+	case EmploymentTypes:
+		return &t.employments
+	case CareerLevels:
+		return &t.levels
+	case Languages:
+		return &t.languages
+	}
+	return &t.skills
+}
+
+// values are those of a group. Unless they are exact, those that differ only in case are one, as they are for the
 // filters, and the least spelling is shown.
 type values struct {
-	spelled map[string]*value
-	folded  map[string]*value // by their lower case; nil where every spelling is a value of its own
-	unused  []value
+	exact   bool
+	wanted  bool // else nothing is counted
+	answer  int64
+	spelled map[string]spelling
+	folded  map[string]*value // by their lower case
+	met     []*value          // in this answer
+}
+
+// spelling is one of those that a value has.
+type spelling struct {
+	text string
+	of   *value
 }
 
 type value struct {
-	shown string
-	count int64
-	own   bool  // some posting has it for itself
-	last  int64 // number of the posting that was counted last
+	answer int64 // the one it was met in last; the rest is of that answer
+	shown  string
+	count  int64
+	own    bool  // some posting has it for itself
+	last   int64 // number of the posting that was counted last
 }
 
-// add counts a value. A group that is not counted has none.
-func (v *values) add(spelling []byte, n int64) {
-	if v == nil {
+// again begins another answer.
+func (v *values) again(wanted bool) {
+	v.wanted, v.met = wanted, v.met[:0]
+	v.answer++
+}
+
+// add counts a value.
+func (v *values) add(text []byte, n int64) {
+	if !v.wanted {
 		return
 	}
-	known := v.of(spelling)
-	known.count += n
-	known.own = true
+	met := v.meet(v.know(text))
+	met.count += n
+	met.own = true
 }
 
-// of is the value of a spelling. Each spelling is kept and put in lower case once, not each posting that has it.
-func (v *values) of(spelling []byte) *value {
-	known := v.spelled[string(spelling)]
-	if known != nil {
+// know is a spelling. Each is kept and put in lower case once, not for each posting that has it.
+func (v *values) know(text []byte) spelling {
+	if known, ok := v.spelled[string(text)]; ok {
 		return known
 	}
-	kept := string(spelling)
-	if v.folded == nil {
-		known = v.another(kept)
-	} else {
-		folded := strings.ToLower(kept)
-		if known = v.folded[folded]; known == nil {
-			known = v.another(kept)
-			v.folded[folded] = known
-		}
-		known.shown = min(known.shown, kept)
+	kept := string(text)
+	folded := kept
+	if !v.exact {
+		folded = strings.ToLower(kept)
 	}
-	v.spelled[kept] = known
-	return known
+	of := v.folded[folded]
+	if of == nil {
+		of = &value{}
+		v.folded[folded] = of
+	}
+	s := spelling{kept, of}
+	v.spelled[kept] = s
+	return s
 }
 
-func (v *values) another(shown string) *value {
-	if len(v.unused) == 0 {
-		v.unused = make([]value, 32)
+// meet is the value of a spelling in this answer.
+func (v *values) meet(s spelling) *value {
+	switch {
+	case s.of.answer != v.answer:
+		*s.of = value{answer: v.answer, shown: s.text}
+		v.met = append(v.met, s.of)
+	case s.text < s.of.shown:
+		s.of.shown = s.text
 	}
-	next := &v.unused[0]
-	v.unused = v.unused[1:]
-	next.shown = shown
-	return next
+	return s.of
 }
 
 // kind counts postings of a kind.
 func (t *tally) kind(f *facetRow) {
-	for _, c := range [...]struct {
-		group Group
-		value []byte
-	}{{WorkplaceTypes, f.workplace}, {EmploymentTypes, f.first}, {CareerLevels, f.second}} {
-		if c.value != nil {
-			t.groups[c.group].add(c.value, f.n)
-		}
+	if f.workplace != nil {
+		t.workplaces.add(f.workplace, f.n)
+	}
+	if f.first != nil {
+		t.employments.add(f.first, f.n)
+	}
+	if f.second != nil {
+		t.levels.add(f.second, f.n)
 	}
 }
 
@@ -111,15 +163,18 @@ func (t *tally) posting(f *facetRow) {
 		if string(f.workplace) == "remote" {
 			t.remote++
 		}
-		languages, skills := t.groups[Languages], t.groups[Skills]
 		for _, l := range f.languages {
-			languages.add(l, 1)
+			t.languages.add(l, 1)
 		}
 		for _, s := range f.skills {
-			skills.add(s, 1)
+			t.skills.add(s, 1)
 		}
 	}
-	for _, v := range t.names(f.first, f.second) {
+	for i, s := range t.names(f.first, f.second) {
+		v := t.locations.meet(s)
+		if i == 0 {
+			v.own = true // the whole name
+		}
 		if v.last != t.number { // else another of its places has the name too
 			v.count++
 			v.last = t.number
@@ -129,7 +184,7 @@ func (t *tally) posting(f *facetRow) {
 
 // names are those that a place goes by: a city, a country, or one in the other. Who asks for a country finds its cities
 // too, so a posting counts for all names of its place; shown are those that some posting has for itself.
-func (t *tally) names(city, country []byte) []*value {
+func (t *tally) names(city, country []byte) []spelling {
 	if city == nil && country == nil {
 		return nil
 	}
@@ -146,40 +201,39 @@ func (t *tally) names(city, country []byte) []*value {
 	if known {
 		return names
 	}
-	locations := t.groups[Locations]
 	if city != nil && country != nil {
-		names = append(names, locations.of([]byte(string(city)+", "+string(country))))
+		names = append(names, t.locations.know([]byte(string(city)+", "+string(country))))
 	}
 	if country != nil {
-		names = append(names, locations.of(country))
+		names = append(names, t.locations.know(country))
 	}
 	if city != nil {
-		names = append(names, locations.of(city))
+		names = append(names, t.locations.know(city))
 	}
-	names[0].own = true // the whole name
 	t.places[string(t.place)] = names
 	return names
 }
 
-// top is the values of a group that most postings have. The order of texts is that of their bytes, which is that of the
-// database as it is set up; whatever the database, it is the same for the same postings.
-func (t *tally) top(g Group) []FacetCount {
-	v := t.groups[g]
-	known := v.folded
-	if known == nil {
-		known = v.spelled
-	}
-	out := make([]FacetCount, 0, len(known)+1)
-	for _, k := range known {
-		if k.own {
-			out = append(out, FacetCount{g, k.shown, k.count})
+// top adds the values of a group that most postings have. The order of texts is that of their bytes, which is that of
+// the database as it is set up; whatever the database, it is the same for the same postings.
+func (t *tally) top(to []FacetCount, g Group) []FacetCount {
+	met := t.of(g).met
+	if g == Locations {
+		met = slices.DeleteFunc(met, func(v *value) bool { return !v.own })
+		if t.remote > 0 {
+			met = append(met, &value{shown: "Remote", count: t.remote})
 		}
 	}
-	if g == Locations && t.remote > 0 {
-		out = append(out, FacetCount{g, "Remote", t.remote})
-	}
-	slices.SortFunc(out, func(a, b FacetCount) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Value, b.Value))
+	slices.SortFunc(met, func(a, b *value) int {
+		if a.count != b.count {
+			return cmp.Compare(b.count, a.count)
+		}
+		return strings.Compare(a.shown, b.shown)
 	})
-	return slices.Clone(out[:min(len(out), maxFacets)]) // answers are remembered, and should not keep all that was read
+	met = met[:min(len(met), maxFacets)]
+	to = slices.Grow(to, len(met))
+	for _, v := range met {
+		to = append(to, FacetCount{g, v.shown, v.count})
+	}
+	return to
 }
