@@ -12,7 +12,7 @@ import (
 
 const (
 	aucGoal   = 0.55
-	fullTries = 800 // of each kind: chance alone moves the area by about 0.014
+	fullTries = 600 // of each kind: chance alone moves the area by about 0.017
 )
 
 // measureTiming asks whether the time of an answer tells who has an account: for each route as many requests about

@@ -16,6 +16,7 @@ import (
 	"os"
 	"os/signal"
 	"path"
+	"path/filepath"
 	"syscall"
 	"time"
 
@@ -112,6 +113,11 @@ func (b *bench) run(ctx context.Context, only string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, b.clean()) }()
+	if only == "*" { // a whole run explains its own rows, not those of the last one
+		if err := os.RemoveAll(filepath.Join(b.folder, "profiles")); err != nil {
+			return err
+		}
+	}
 	for _, w := range workloads {
 		match, patternErr := path.Match(only, w.name)
 		if patternErr != nil {

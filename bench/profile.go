@@ -19,7 +19,7 @@ import (
 // profile keeps a CPU profile of the work under bench/profiles and its heaviest functions beside it as text, and says
 // so in the last row.
 func (b *bench) profile(name string, work func() error) error {
-	file, ok := slug.Make(name)
+	file, ok := slug.Make(strings.NewReplacer("(", "", ")", "").Replace(name)) // it would leave out what is in brackets
 	if !ok {
 		return fmt.Errorf("no file name for %q", name)
 	}
