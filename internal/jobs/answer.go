@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"bytes"
-	"context"
 	"net/http"
 	"sync"
 
@@ -62,17 +61,17 @@ func (s *Service) remember(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		// The stamp is read before the postings: they are at least as new as it says.
-		data := s.state(r.Context())
+		ctx, state := asking(r.Context())
 		known, ok := s.answers.get(r.URL.RawQuery)
-		if ok && known.holds(data, s.now()) {
+		if ok && known.holds(s.state(ctx), s.now()) {
 			w.Header().Set("Content-Type", "application/json; charset=utf-8")
 			_, _ = w.Write(known.value)
 			return
 		}
 		copied := &copyingWriter{ResponseWriter: w, status: http.StatusOK}
-		next.ServeHTTP(copied, r.WithContext(context.WithValue(r.Context(), stateKey{}, data)))
-		if data != unknown && copied.status == http.StatusOK && copied.body.Len() <= longestAnswer {
+		next.ServeHTTP(copied, r.WithContext(ctx))
+		// The postings are at least as new as the stamp says: it was the same, or read, before they were.
+		if data := state(); data != unknown && copied.status == http.StatusOK && copied.body.Len() <= longestAnswer {
 			s.answers.put(r.URL.RawQuery, entry[[]byte]{value: bytes.Clone(copied.body.Bytes()), stamp: data.stamp, made: s.now()})
 		}
 	})

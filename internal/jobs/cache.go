@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -34,15 +35,36 @@ var unknown = state{stamp: -1}
 
 type stateKey struct{}
 
+// asking makes a context in which the state is asked for once. What it was is told when all is done.
+func asking(ctx context.Context) (context.Context, func() state) {
+	known := new(*state)
+	return context.WithValue(ctx, stateKey{}, known), func() state {
+		if *known == nil {
+			return unknown
+		}
+		return **known
+	}
+}
+
+// asked tells that the state was asked for in this context.
+func asked(ctx context.Context) bool {
+	known, ok := ctx.Value(stateKey{}).(**state)
+	return ok && *known != nil
+}
+
 // state reads the state of the data, once per request, and once for all who ask at the same time. It comes from the
 // primary: a replica learns of a sequence only now and then. A search goes on without it when the primary is away.
 func (s *Service) state(ctx context.Context) state {
-	if read, ok := ctx.Value(stateKey{}).(state); ok {
-		return read
+	known, once := ctx.Value(stateKey{}).(**state)
+	if once && *known != nil {
+		return **known
 	}
 	now, err := s.states.ask(ctx, struct{}{}, s.readState)
 	if err != nil {
-		return unknown
+		now = unknown
+	}
+	if once {
+		*known = &now
 	}
 	return now
 }
@@ -52,7 +74,38 @@ func (s *Service) readState(ctx context.Context, _ []struct{}) (now state, err e
 	err = s.db.QueryRow(ctx, `SELECT CASE WHEN p.is_called THEN p.last_value ELSE 0 END + CASE WHEN c.is_called THEN c.last_value ELSE 0 END,
 		(SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'crawler.job_post_open_newest'::regclass) FROM crawler.data_stamp p, job.company_stamp c`).
 		Scan(&now.stamp, &now.open)
+	if err != nil {
+		now = unknown
+	}
+	s.steady.found(now)
 	return now, err
+}
+
+// oftenTheSame is how often in a row the data must have had a state before it is taken to have it still. So no more than
+// one search in as many is made in vain, however often something is written.
+const oftenTheSame = 16
+
+// steady is the state that the data has had of late.
+type steady struct {
+	mu    sync.Mutex
+	last  state
+	times int // in a row
+}
+
+func (s *steady) found(now state) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if now.stamp != s.last.stamp {
+		s.times = 0
+	}
+	s.last = now
+	s.times++
+}
+
+func (s *steady) state() (last state, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.last, s.times >= oftenTheSame
 }
 
 // cache remembers answers by their question. An answer holds as long as the data has the stamp it was made under, and

@@ -19,10 +19,26 @@ type Result struct {
 	Estimate bool // whether Total is one
 }
 
-// Search finds postings. Those who ask the same at the same time share one answer: after every write that is what all
-// who look at the newest do. A caller that leaves does not take it from the others.
+// Search finds postings. Mostly nothing was written since the last one, so they are looked for under the state that the
+// data had then, while it is asked whether it still has it.
 func (s *Service) Search(ctx context.Context, f Filters, sort store.Sort, size, skip int64) (Result, error) {
-	key, data := f.key(), s.state(ctx)
+	key := f.key()
+	likely, ok := s.steady.state()
+	if !ok || asked(ctx) {
+		return s.together(ctx, f, key, s.state(ctx), sort, size, skip)
+	}
+	now := make(chan state, 1)
+	go func() { now <- s.state(ctx) }()
+	result, err := s.together(ctx, f, key, likely, sort, size, skip)
+	if data := <-now; data.stamp != likely.stamp {
+		return s.together(ctx, f, key, data, sort, size, skip)
+	}
+	return result, err
+}
+
+// together answers all who ask the same at the same time: after every write that is what all who look at the newest do.
+// A caller that leaves does not take the answer from the others.
+func (s *Service) together(ctx context.Context, f Filters, key string, data state, sort store.Sort, size, skip int64) (Result, error) {
 	if data == unknown {
 		return s.search(ctx, f, key, data, sort, size, skip)
 	}

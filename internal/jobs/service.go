@@ -61,6 +61,7 @@ type Service struct {
 	api      *oas.Server
 
 	states   turns[struct{}, state]
+	steady   steady
 	postings turns[uuid.UUID, []store.Posting]
 	totals   *cache[int64]
 	titled   *cache[int64] // about how many have the keyword in their title

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -17,10 +18,11 @@ import (
 // gate lets statements on postings pass one after the other is told to.
 type gate struct {
 	came, pass chan struct{}
+	open       atomic.Bool // lets all of them pass
 }
 
 func (g *gate) TraceQueryStart(ctx context.Context, _ *pgx.Conn, q pgx.TraceQueryStartData) context.Context {
-	if strings.Contains(q.SQL, "job_post") {
+	if strings.Contains(q.SQL, "job_post") && !g.open.Load() {
 		g.came <- struct{}{}
 		<-g.pass
 	}
@@ -67,6 +69,45 @@ func TestSearchIsShared(t *testing.T) {
 	<-g.came
 	g.pass <- struct{}{}
 	wg.Wait()
+}
+
+// TestSearchDoesNotWaitForTheState has the postings read while it is asked whether anything was written, once nothing was
+// for a while; and read again when something was after all.
+func TestSearchDoesNotWaitForTheState(t *testing.T) {
+	t.Parallel()
+	states := &gate{came: make(chan struct{}), pass: make(chan struct{})}
+	pages := &gate{came: make(chan struct{}), pass: make(chan struct{})}
+	states.open.Store(true)
+	pages.open.Store(true)
+	w := newWorld(t)
+	own, read := w.readPool(func(o *pg.Options) { o.Tracer = states }), w.readPool(func(o *pg.Options) { o.Tracer = pages })
+	w.serve(w.service(func(_ *jobs.Config, d *jobs.Deps) { d.DB, d.Read = own, read }))
+	w.post(func(p *post) { p.Title = "First" })
+	title := func() string {
+		result, err := w.svc.Search(t.Context(), jobs.Filters{}, store.Newest, 20, 0)
+		if err != nil || len(result.Postings) != 1 {
+			t.Errorf("%v, %v, want one posting", result, err)
+			return ""
+		}
+		return result.Postings[0].Title
+	}
+	for range 20 {
+		title()
+	}
+	states.open.Store(false)
+	pages.open.Store(false)
+	got := make(chan string)
+	go func() { got <- title() }()
+	<-states.came // and waits, while
+	<-pages.came
+	w.exec("UPDATE crawler.job_post SET title = 'Second'")
+	pages.pass <- struct{}{}
+	states.pass <- struct{}{}
+	<-pages.came // again
+	pages.pass <- struct{}{}
+	if title := <-got; title != "Second" {
+		t.Errorf("got %q", title)
+	}
 }
 
 // waiting counts the goroutines that have all these words in their stacks.
