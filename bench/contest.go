@@ -88,7 +88,7 @@ func (b *bench) contest(ctx context.Context, c contest) error {
 	case c.brief:
 		crowds, c.http = lone, nil
 	}
-	for round := 0; !crowds.enough(round, rates(ours).divided(rates(theirs), c.rate)); round++ {
+	for round := 0; !crowds.enough(round, rates(ours).below(rates(theirs), c.rate)); round++ {
 		s, err := drive(ctx, clients, c.choices, turn, c.call)
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.name, err)
@@ -106,7 +106,7 @@ func (b *bench) contest(ctx context.Context, c contest) error {
 		}
 		web = append(web, s)
 	}
-	for round := 0; c.p99 > 0 && !lone.enough(round, quantiles(alone, 0.99).divided(quantiles(theirsAlone, 0.99), c.p99)); round++ {
+	for round := 0; c.p99 > 0 && !lone.enough(round, quantiles(alone, 0.99).above(quantiles(theirsAlone, 0.99), c.p99)); round++ {
 		s, err := drive(ctx, 1, c.choices, b.length/2, c.call)
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.name, err)

@@ -41,18 +41,22 @@ func (f figures) ratios(other figures) (out figures) {
 	return out
 }
 
-// divided tells that some rounds hold the goal and others miss it; 0 is no goal.
-func (f figures) divided(other figures, goal float64) bool {
-	ratios := f.ratios(other)
-	return goal > 0 && len(ratios) > 0 && slices.Min(ratios) < goal && goal < slices.Max(ratios)
+// below and above tell that a round misses a goal, a least or a most; 0 is no goal.
+func (f figures) below(other figures, goal float64) bool {
+	return slices.ContainsFunc(f.ratios(other), func(ratio float64) bool { return ratio < goal })
+}
+
+func (f figures) above(other figures, goal float64) bool {
+	return goal > 0 && slices.ContainsFunc(f.ratios(other), func(ratio float64) bool { return ratio > goal })
 }
 
 // rounds is how often the two sides take turns.
 type rounds struct{ least, more int }
 
-// enough tells whether so many rounds are. Where they are divided it takes more of them to tell who is right.
-func (r rounds) enough(round int, divided bool) bool {
-	if divided {
+// enough tells whether so many rounds are. Where one missed the goal it takes more of them to tell whether that is the
+// rule: a few seconds in which the machine is elsewhere are as long as the first rounds.
+func (r rounds) enough(round int, missed bool) bool {
+	if missed {
 		round -= r.more
 	}
 	return round >= r.least

@@ -82,11 +82,11 @@ func TestAUC(t *testing.T) {
 	}
 }
 
-func TestMoreRoundsWhereTheyAreDivided(t *testing.T) {
+func TestMoreRoundsWhereOneMisses(t *testing.T) {
 	t.Parallel()
 	count := func(r rounds, ratios ...float64) (n int) {
 		var ours, theirs figures
-		for !r.enough(n, ours.divided(theirs, 0.8)) {
+		for !r.enough(n, ours.below(theirs, 0.8)) {
 			ours, theirs = append(ours, ratios[n%len(ratios)]), append(theirs, 1)
 			n++
 		}
@@ -98,14 +98,15 @@ func TestMoreRoundsWhereTheyAreDivided(t *testing.T) {
 		ratios []float64
 		want   int
 	}{
-		{full, []float64{0.9, 0.81, 2}, 3}, {full, []float64{0.1, 0.79}, 3}, {full, []float64{0.9, 0.79}, 5}, {full, []float64{0.9, 0.9, 0.7}, 5},
+		{full, []float64{0.9, 0.81, 2}, 3}, {full, []float64{0.1, 0.79}, 5}, {full, []float64{0.9, 0.79}, 5}, {full, []float64{0.9, 0.9, 0.7}, 5},
 		{full, []float64{0.9, 0.9, 0.9, 0.7}, 3}, {quick, []float64{0.9, 0.7}, 1},
 	} {
 		if got := count(c.rounds, c.ratios...); got != c.want {
 			t.Errorf("%v: %d rounds, want %d", c.ratios, got, c.want)
 		}
 	}
-	if (figures{1, 3}).divided(figures{1, 1}, 0) {
-		t.Error("divided over a goal that there is not")
+	two := figures{1, 3}
+	if other := (figures{1, 1}); two.below(other, 0) || two.above(other, 0) || two.below(other, 1) || two.above(other, 3) || !two.below(other, 1.1) || !two.above(other, 2.9) {
+		t.Error("a goal that there is not is missed, or one that is held, or one that is missed is held")
 	}
 }

@@ -124,7 +124,7 @@ func (b *bench) measureLogins(ctx context.Context, d *door, service *running) (f
 	var ours, raw, theirs []sample
 	// Twice as long as others: at the end of a round, when the last login is alone, a core is idle for half a hash.
 	turns := b.turns(0, 4)
-	for round := 0; !turns.enough(round, rates(ours).divided(rates(raw), leastLogins)); round++ {
+	for round := 0; !turns.enough(round, rates(ours).below(rates(raw), leastLogins)); round++ {
 		before, err := service.cpu()
 		if err != nil {
 			return 0, err

@@ -71,7 +71,7 @@ func (b *bench) write() error {
 		command = "make bench-soak"
 	}
 	fmt.Fprintf(&s, "# Measurements\n\nMade by `%s` on %s, %s, in %s. Figures depend on the machine; the ratios are the point.\n", command, machine(), b.begun.UTC().Format(time.DateOnly), time.Since(b.begun).Round(time.Second))
-	fmt.Fprintf(&s, "A figure is the median of at least %d interleaved rounds (of a crawl %d; more where they are divided over the goal), ± half the distance between the best and the worst; a ratio is the median of those of neighbouring rounds.\n", b.rounds, crawls)
+	fmt.Fprintf(&s, "A figure is the median of at least %d interleaved rounds (of a crawl %d; more where one misses the goal), ± half the distance between the best and the worst; a ratio is the median of those of neighbouring rounds.\n", b.rounds, crawls)
 	goals, missed := 0, 0
 	for _, sec := range b.results {
 		for _, r := range sec.rows {
