@@ -61,7 +61,7 @@ func (s *Service) remember(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		ctx, state := asking(r.Context())
+		ctx, found := asking(r.Context())
 		known, ok := s.answers.get(r.URL.RawQuery)
 		if ok && known.holds(s.state(ctx), s.now()) {
 			w.Header().Set("Content-Type", "application/json; charset=utf-8")
@@ -71,7 +71,7 @@ func (s *Service) remember(next http.Handler) http.Handler {
 		copied := &copyingWriter{ResponseWriter: w, status: http.StatusOK}
 		next.ServeHTTP(copied, r.WithContext(ctx))
 		// The postings are at least as new as the stamp says: it was the same, or read, before they were.
-		if data := state(); data != unknown && copied.status == http.StatusOK && copied.body.Len() <= longestAnswer {
+		if data := found.state; data != unknown && copied.status == http.StatusOK && copied.body.Len() <= longestAnswer {
 			s.answers.put(r.URL.RawQuery, entry[[]byte]{value: bytes.Clone(copied.body.Bytes()), stamp: data.stamp, made: s.now()})
 		}
 	})

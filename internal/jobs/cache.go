@@ -35,36 +35,31 @@ var unknown = state{stamp: -1}
 
 type stateKey struct{}
 
-// asking makes a context in which the state is asked for once. What it was is told when all is done.
-func asking(ctx context.Context) (context.Context, func() state) {
-	known := new(*state)
-	return context.WithValue(ctx, stateKey{}, known), func() state {
-		if *known == nil {
-			return unknown
-		}
-		return **known
-	}
+// asked is the state as a request found it, unknown until it has asked for it.
+type asked struct {
+	state
+	done bool
 }
 
-// asked tells that the state was asked for in this context.
-func asked(ctx context.Context) bool {
-	known, ok := ctx.Value(stateKey{}).(**state)
-	return ok && *known != nil
+// asking makes a context in which the state is asked for once, and tells what it was when all is done.
+func asking(ctx context.Context) (context.Context, *asked) {
+	a := &asked{state: unknown}
+	return context.WithValue(ctx, stateKey{}, a), a
 }
 
 // state reads the state of the data, once per request, and once for all who ask at the same time. It comes from the
 // primary: a replica learns of a sequence only now and then. A search goes on without it when the primary is away.
 func (s *Service) state(ctx context.Context) state {
-	known, once := ctx.Value(stateKey{}).(**state)
-	if once && *known != nil {
-		return **known
+	known, once := ctx.Value(stateKey{}).(*asked)
+	if once && known.done {
+		return known.state
 	}
 	now, err := s.states.ask(ctx, struct{}{}, s.readState)
 	if err != nil {
 		now = unknown
 	}
 	if once {
-		*known = &now
+		*known = asked{now, true}
 	}
 	return now
 }

@@ -24,7 +24,7 @@ type Result struct {
 func (s *Service) Search(ctx context.Context, f Filters, sort store.Sort, size, skip int64) (Result, error) {
 	key := f.key()
 	likely, ok := s.steady.state()
-	if !ok || asked(ctx) {
+	if known, once := ctx.Value(stateKey{}).(*asked); !ok || once && known.done {
 		return s.together(ctx, f, key, s.state(ctx), sort, size, skip)
 	}
 	now := make(chan state, 1)
