@@ -121,8 +121,9 @@ func TestTurnsAreOfASize(t *testing.T) {
 			var wg sync.WaitGroup
 			for i := range c.callers {
 				wg.Go(func() {
-					time.Sleep(time.Duration(i) * 10 * time.Millisecond) // in order, so that every run is the same
+					time.Sleep(time.Duration(i) * 10 * time.Millisecond)
 					for n := range 20 {
+						time.Sleep(time.Duration(i+1) * time.Microsecond) // in order, so that every run is the same
 						key := 100*i + n
 						if got, err := asked.ask(t.Context(), key, read); err != nil || !slices.Contains(got, key) {
 							t.Errorf("%+v: asked for %d, got %v, %v", c, key, got, err)
