@@ -22,23 +22,23 @@ func (p *posting) clauseOffers(i int, c cue) bool {
 	switch {
 	case s == sectionCompany || s == sectionLegal:
 		return closed && c.end-l.From <= 30
-	case c.value == "full-time" || c.value == "part-time" || c.value == "both-times" || firm[p.body.Tokens[c.start].Word]:
-		return closed || c.end < l.To && (leads[p.body.Tokens[c.end].Word] || p.body.Tokens[c.end].Is(text.Digit))
+	case c.value == "full-time" || c.value == "part-time" || c.value == "both-times" || firm.Has(p.body.Tokens[c.start]):
+		return closed || c.end < l.To && (leads.Has(p.body.Tokens[c.end]) || p.body.Tokens[c.end].Is(text.Digit))
 	}
 	return closed
 }
 
 // The words that carry a clause on without changing what it says, and the names of contracts that are nothing else.
 var (
-	firm  = set("cdi cdd festanstellung unbefristet befristet indefinido ftc")
-	leads = set("in en a at on from for with and or und oder et ou y o bei mit ab im am fur von bis zu de du d des con sin desde por para avec sans sur dans pour " +
+	firm  = text.Set("cdi cdd festanstellung unbefristet befristet indefinido ftc")
+	leads = text.Set("in en a at on from for with and or und oder et ou y o bei mit ab im am fur von bis zu de du d des con sin desde por para avec sans sur dans pour " +
 		"entre between zwischen bajo segun sous unter nach laut conforme selon mas plus under " +
 		"as per to considered available possible moglich starting march april may june september october monday january")
 )
 
 // opensClause reports whether nothing of weight stands between the cue and the mark before it.
 func (p *posting) opensClause(i int, c cue, l text.Line) bool {
-	if at := c.start - 1; at >= l.From && articles[p.body.Tokens[at].Word] && (at == l.From || p.body.Tokens[at-1].Is(text.Symbol)) {
+	if at := c.start - 1; at >= l.From && articles.Has(p.body.Tokens[at]) && (at == l.From || p.body.Tokens[at-1].Is(text.Symbol)) {
 		return true // "Un CDI de 35 heures"
 	}
 	if c.start == l.From || p.body.Tokens[c.start-1].Is(text.Symbol) && p.body.Tokens[c.start-1].Word != "%" && p.body.Tokens[c.start-1].Word != "\"" {
@@ -46,15 +46,15 @@ func (p *posting) opensClause(i int, c cue, l text.Line) bool {
 	}
 	for j := i - 1; j >= 0 && p.cues[j].line == c.line && c.start-p.cues[j].end <= 1; j-- {
 		if k := p.cues[j]; k.kind == cueEmployment && k.end <= c.start && k.value != c.value {
-			return c.start == k.end || joints[p.body.Tokens[k.end].Word]
+			return c.start == k.end || joints.Has(p.body.Tokens[k.end])
 		}
 	}
 	return false
 }
 
-var articles = set("a an un une ein eine einen einem")
+var articles = text.Set("a an un une ein eine einen einem")
 
-var joints = set("and y et und in en a or o ou oder also")
+var joints = text.Set("and y et und in en a or o ou oder also")
 
 // closesClause reports whether a mark, the end of the line or another word for employment follows.
 func (p *posting) closesClause(i int, c cue, l text.Line) bool {
@@ -65,7 +65,7 @@ func (p *posting) closesClause(i int, c cue, l text.Line) bool {
 	if next.Is(text.Symbol) && next.Word != "%" || follows(p.cues, i, cueEmploymentNoun, 0) || follows(p.cues, i, cueHours, 2) {
 		return true
 	}
-	return follows(p.cues, i, cueEmployment, 1) && (p.cues[i+1].start == c.end || joints[next.Word])
+	return follows(p.cues, i, cueEmployment, 1) && (p.cues[i+1].start == c.end || joints.Has(next))
 }
 
 // refused recognises "no part-time", "nicht in Teilzeit", "pas de CDD".

@@ -253,7 +253,7 @@ func announcedJob(d *text.Doc, c cue, l text.Line) bool {
 			return true
 		}
 	}
-	if c.start > l.From && d.Tokens[c.start-1].Word == "en" && firm[d.Tokens[c.start].Word] {
+	if c.start > l.From && d.Tokens[c.start-1].Word == "en" && firm.Has(d.Tokens[c.start]) {
 		return true // "un comptable en CDD"
 	}
 	for j := c.start - 1; j >= l.From && j >= c.start-5; j-- {

@@ -155,7 +155,7 @@ func (p *posting) witness(line int) skill.Trust {
 	if heads(p.body, line) && p.sections[line] != sectionOther {
 		return skill.Ignored // "Formation" heads what is asked and is not asked itself
 	}
-	if line < p.intro && !addresses(p.body.LineTokens(p.body.Lines[line])) {
+	if line < p.intro && !second.Any(p.body.LineTokens(p.body.Lines[line])) {
 		return skill.Ignored
 	}
 	return p.trust(line)
@@ -176,17 +176,8 @@ func introduction(d *text.Doc, sections []section) int {
 	return 0
 }
 
-func addresses(tokens []text.Token) bool {
-	for _, t := range tokens {
-		if second[t.Word] {
-			return true
-		}
-	}
-	return false
-}
-
 // second are the words that speak to the reader.
-var second = set(`you your du dich dir dein deine deinen deiner sie ihre ihren ihrer ihnen tu tus te ti usted su sus buscamos suchen
+var second = text.Set(`you your du dich dir dein deine deinen deiner sie ihre ihren ihrer ihnen tu tus te ti usted su sus buscamos suchen
 	vous votre vos toi ton tes recherchons cherchons looking seeking hiring role join`)
 
 // trust tells the lines that speak of the job from those about the company and what it gives.

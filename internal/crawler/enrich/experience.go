@@ -56,7 +56,7 @@ func (p *posting) yearsBefore(c cue) (y Years, first int, ok bool) {
 		return y, 0, false
 	}
 	n, ok := small(tokens[i])
-	if !ok || i > from && spans[tokens[i-1].Word] {
+	if !ok || i > from && spans.Has(tokens[i-1]) {
 		return y, 0, false
 	}
 	if c.value == "months" {
@@ -139,7 +139,7 @@ func (p *posting) speaksOfExperience(i int, c cue, first int) bool {
 	lo, hi := p.sentence(c)
 	required := p.sections[c.line] == sectionRequirements
 	experience, we, you := (required || p.demanded(c, first)) && p.workFollows(c) && !p.comesOfAge(c, first), false, required
-	joined := first > lo && joints[p.body.Tokens[first-1].Word] // "diploma and two years": what stands before is another thing
+	joined := first > lo && joints.Has(p.body.Tokens[first-1]) // "diploma and two years": what stands before is another thing
 	for j := i - 1; j >= 0 && p.cues[j].start >= lo; j-- {
 		switch p.cues[j].kind {
 		case cueExperience:
@@ -193,7 +193,7 @@ func (p *posting) comesOfAge(c cue, first int) bool {
 func (p *posting) demanded(c cue, first int) bool {
 	l := p.body.Lines[c.line]
 	for j := max(l.From, first-3); j < first; j++ {
-		if lowerEnd[p.body.Tokens[j].Word] {
+		if lowerEnd.Has(p.body.Tokens[j]) {
 			return true
 		}
 	}
@@ -210,10 +210,10 @@ func (p *posting) demanded(c cue, first int) bool {
 func (p *posting) workFollows(c cue) bool {
 	end := p.body.Lines[c.line].To
 	i := c.end
-	for i < end && minimumWords[p.body.Tokens[i].Word] {
+	for i < end && minimumWords.Has(p.body.Tokens[i]) {
 		i++
 	}
-	if i >= end || workWords[p.body.Tokens[i].Word] {
+	if i >= end || workWords.Has(p.body.Tokens[i]) {
 		return true
 	}
 	if t := p.body.Tokens[i]; t.Is(text.Upper) && !t.Is(text.Symbol) && !schooling(t.Word) {
@@ -228,7 +228,7 @@ func schooling(w string) bool {
 }
 
 // spans are the words before a number of years that make it a stretch of time: "no accident in three years".
-var spans = set("in within binnen innerhalb every alle cada")
+var spans = text.Set("in within binnen innerhalb every alle cada")
 
 // doing recognises what somebody has been doing for years: "designing", "diseñando", "vendiendo"; German says
 // "Beratungserfahrung".
@@ -239,19 +239,11 @@ func doing(w string) bool {
 // The words behind a number of years that speak of work, those that may stand between, and those before it that make it
 // the least that is asked, folded.
 var (
-	minimumWords = set("minimum mindestens or more longer langer oder mehr o mas et plus ou + ( ) min au moins al menos ' professional full relevant proven practical")
-	workWords    = set("passes passees seasons with in as on at of running building working managing leading writing selling teaching into behind closing post under within across doing inside " +
+	minimumWords = text.Set("minimum mindestens or more longer langer oder mehr o mas et plus ou + ( ) min au moins al menos ' professional full relevant proven practical")
+	workWords    = text.Set("passes passees seasons with in as on at of running building working managing leading writing selling teaching into behind closing post under within across doing inside " +
 		"im in mit als auf bei am an der von beim unter en como con dans comme sur avec chez de d d'experience sous au aux du des dentro del trabajando desarrollando . , ;")
-	lowerEnd = set("minimum least mindestens mind moins menos minimo min mini minimal wenigstens")
+	lowerEnd = text.Set("minimum least mindestens mind moins menos minimo min mini minimal wenigstens")
 )
-
-func set(words string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		m[w] = true
-	}
-	return m
-}
 
 // sentence returns the tokens of the sentence that holds a cue, within its line.
 func (p *posting) sentence(c cue) (lo, hi int) {

@@ -84,7 +84,7 @@ func (p *posting) lineLanguages(cues []cue, line int, add func(string)) {
 // besideLanguage reports whether two languages of one requirement stand close, with a comma or a word that joins between them.
 func (p *posting) besideLanguage(from int, c cue) bool {
 	to := c.start
-	if from < 0 || to-from > 7 || c.end < p.body.Lines[c.line].To && !purposes[p.body.Tokens[c.end].Word] {
+	if from < 0 || to-from > 7 || c.end < p.body.Lines[c.line].To && !purposes.Has(p.body.Tokens[c.end]) {
 		return false
 	}
 	joined := false
@@ -100,7 +100,7 @@ func (p *posting) besideLanguage(from int, c cue) bool {
 }
 
 // purposes are the words behind a language that say what it is for, and the marks that close the thought.
-var purposes = set("fur zur zum als for to as with in pour avec comme para con como . ; ,")
+var purposes = text.Set("fur zur zum als for to as with in pour avec comme para con como . ; ,")
 
 // adds tells the "plus" that joins two demands from the one that is welcome: "native Portuguese plus fluent English".
 func (p *posting) adds(o cue, hi int) bool {
@@ -146,7 +146,7 @@ func (p *posting) denied(c cue, lo int) bool {
 func (p *posting) others(c cue) bool {
 	for j := c.end; j < len(p.body.Tokens) && j < c.end+6; j++ {
 		switch t := p.body.Tokens[j]; {
-		case crowd[t.Word]:
+		case crowd.Has(t):
 			return true
 		case t.Is(text.Upper), t.Word == ",", t.Word == "and", t.Word == "or", t.Word == "speaking":
 		default:
@@ -167,7 +167,7 @@ func (p *posting) ownText(c cue, lo int) bool {
 	return false
 }
 
-var crowd = set(`colleagues foremen foreman teammates coworkers guests customers clients`)
+var crowd = text.Set(`colleagues foremen foreman teammates coworkers guests customers clients`)
 
 // clause returns the tokens around a language up to the marks that end a thought.
 func (p *posting) clause(line int, c cue) (lo, hi int) {

@@ -279,16 +279,16 @@ var currencyWords = map[string]string{
 }
 
 // currencyStarts are the words that a currency may start with.
-var currencyStarts = func() map[string]bool {
-	all := map[string]bool{}
+var currencyStarts = func() *text.Words {
+	all := ""
 	for _, words := range []map[string]string{currencyWords, dollars} {
 		for w, currency := range words {
 			if currency != "" {
-				all[w] = true
+				all += " " + w
 			}
 		}
 	}
-	return all
+	return text.Set(all)
 }()
 
 // national is the currency that a sign shared by many means in a country.

@@ -125,7 +125,7 @@ func (p *posting) textPay(whose func(string) string) *Pay {
 		}
 		for j := l.From; j < l.To; {
 			t := p.body.Tokens[j]
-			if !t.Is(text.Digit) && !currencyStarts[t.Word] {
+			if !t.Is(text.Digit) && !currencyStarts.Has(t) {
 				j++
 				continue
 			}
@@ -175,7 +175,7 @@ func (p *posting) judge(m money, line int, whose func(string) string) (*Pay, int
 				return nil, 0
 			}
 		case cuePayTrap:
-			if p.intern && upkeep[p.body.Tokens[c.start].Word] {
+			if p.intern && upkeep.Has(p.body.Tokens[c.start]) {
 				word = min(word, gap) // what an internship pays is called an aid
 				continue
 			}
@@ -265,7 +265,7 @@ func (p *posting) opensWithPay(l text.Line) bool {
 }
 
 // upkeep are the words for what an internship pays, which elsewhere name a perk.
-var upkeep = set("ayuda beca bolsa stipend allowance subvencion indemnite aufwandsentschadigung grant")
+var upkeep = text.Set("ayuda beca bolsa stipend allowance subvencion indemnite aufwandsentschadigung grant")
 
 // instalment reports whether a period says how often an amount is paid and not what it is for: "paid 14 times a year".
 func (p *posting) instalment(c cue) bool {
@@ -284,7 +284,7 @@ func (p *posting) instalment(c cue) bool {
 func (p *posting) opening(m money, line int, period string, periodAt int, whose func(string) string) int {
 	l := p.body.Lines[line]
 	at := m.start
-	for at > l.From && limits[p.body.Tokens[at-1].Word] {
+	for at > l.From && limits.Has(p.body.Tokens[at-1]) {
 		at--
 	}
 	if at > l.From && !p.body.Tokens[at-1].Is(text.Symbol) {
@@ -309,7 +309,7 @@ func (p *posting) opening(m money, line int, period string, periodAt int, whose 
 }
 
 // limits are the words of a lower or upper end that may stand before an amount.
-var limits = set("from ab up to bis zu hasta desde a partir de jusqu' jusqu au mindestens mind min minimum at least ca approx circa environ entre zwischen between von starting rango range")
+var limits = text.Set("from ab up to bis zu hasta desde a partir de jusqu' jusqu au mindestens mind min minimum at least ca approx circa environ entre zwischen between von starting rango range")
 
 // gross reports whether the words of a period call the amount gross: "brutos al año", "brut/an".
 func (p *posting) gross(c cue) bool {

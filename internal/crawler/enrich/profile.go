@@ -27,7 +27,7 @@ func profile(d *text.Doc, out []section) {
 			continue
 		}
 		share := float64(asks) / float64(i-start)
-		if holds(d.LineTokens(d.Lines[start-1]), asking) {
+		if asking.Any(d.LineTokens(d.Lines[start-1])) {
 			share += 0.3
 		}
 		if asks == 0 || share < 0.5 {
@@ -49,9 +49,9 @@ func open(d *text.Doc, out []section, i int) bool {
 	}
 	switch out[i] {
 	case sectionOther:
-		return !holds(d.LineTokens(d.Lines[i]), gives)
+		return !gives.Any(d.LineTokens(d.Lines[i]))
 	case sectionBenefits: // "Les conditions" may be those of the employer or those for the applicant
-		return holds(d.LineTokens(d.Lines[i]), terms)
+		return terms.Any(d.LineTokens(d.Lines[i]))
 	}
 	return false
 }
@@ -63,20 +63,10 @@ func reads(tokens []text.Token) bool {
 		if i >= 12 {
 			return false
 		}
-		if i < 4 && having[t.Word] || fluency[t.Word] {
+		if i < 4 && having.Has(t) || fluency.Has(t) {
 			return true
 		}
-		if i > 0 && yearWords[t.Word] && (tokens[i-1].Is(text.Digit) || counts[tokens[i-1].Word] || tokens[i-1].Word == "+") {
-			return true
-		}
-	}
-	return false
-}
-
-// holds reports whether one of the words stands among the tokens.
-func holds(tokens []text.Token, words map[string]bool) bool {
-	for _, t := range tokens {
-		if words[t.Word] {
+		if i > 0 && yearWords.Has(t) && (tokens[i-1].Is(text.Digit) || counts.Has(tokens[i-1]) || tokens[i-1].Word == "+") {
 			return true
 		}
 	}
@@ -84,19 +74,19 @@ func holds(tokens []text.Token, words map[string]bool) bool {
 }
 
 var (
-	terms = set("conditions condition condiciones condicion bedingungen konditionen")
+	terms = text.Set("conditions condition condiciones condicion bedingungen konditionen")
 
-	gives = set(`offer offers get gets benefits perks receive enjoy rewards provide bieten bietet angebot bekommst bekommen erhalten erhaltst vorteile freuen extras
+	gives = text.Set(`offer offers get gets benefits perks receive enjoy rewards provide bieten bietet angebot bekommst bekommen erhalten erhaltst vorteile freuen extras
 		ofrecemos ofrece beneficios ventajas llevas damos recibes recibiras encontraras ganas disfrutaras offrons propose proposons avantages beneficiez profitez recevez
 		plus bonus nice optional extra ideally helps lovely vorteil pluspunkte schon toll sumar suma sumara valorable valorables deseable atout atouts souhaitable
 		do does doing tasks duties responsibilities aufgaben tun machst machen tareas funciones haras hacer missions taches faire feras ferez apply bewerben postuler postular proceso process ablauf`)
 
-	asking = set(`need needs needed expect expects hope hoping want wants ask asks require requires required bring brings must should looking seek seeking find fit suit match criteria conditions
+	asking = text.Set(`need needs needed expect expects hope hoping want wants ask asks require requires required bring brings must should looking seek seeking find fit suit match criteria conditions
 		brauchen brauchst erwarten erwartet wunschen verlangen voraus mitbringen mitbringst musst mussen solltest sollten suchen gesucht uberzeugen uberzeugst kannst konnen passt zahlt werdegang
 		buscamos pedimos pide necesitas necesitamos falta exigimos requisitos cumplir cumples debes deberas esperamos imaginamos aspirantes optar perfil eres tienes
 		attendons cherchons recherchons demandons faut exigeons remplir requis attendu attendus profil apportez avez etes es as candidat candidats candidate postulants`)
 
-	having = set(`have hold holds holding know speak understand enjoy like are can least minimum good very english german french spanish proven track passion interest attention
+	having = text.Set(`have hold holds holding know speak understand enjoy like are can least minimum good very english german french spanish proven track passion interest attention
 		degree diploma bachelor master masters msc bsc phd qualification qualifications qualified certificate certification certified licence license licensed licenced apprenticeship
 		experience experienced knowledge understanding proficiency proficient familiarity familiar fluent fluency ability able willingness willing readiness skills skill background training trained
 		registered registration eligibility eligible rights studying student enrolled graduate completed proven solid strong sound excellent advanced working command confidence confident comfort comfortable
@@ -110,7 +100,7 @@ var (
 		diplome diplomes titulaire formation bac master licence doctorat bts dut cap bep brevet permis caces habilitation experience maitrise connaissance connaissances aisance bonne bonnes bon excellente solide solides capacite
 		autonomie rigueur sens esprit gout anglais francais neerlandais allemand pratique disponibilite mobilite agrement inscription carte casier extrait baccalaureat certificat premiere niveau etudiant etudiante`)
 
-	fluency   = set("fluent fluently fliessend verhandlungssicher muttersprachlich muttersprache courant couramment bilingue fluido fluida nativo a1 a2 b1 b2 c1 c2")
-	yearWords = set("year years yrs jahr jahre jahren ano anos an ans annee annees")
-	counts    = set("one two three four five six seven eight ten a ein zwei drei vier funf sechs sieben acht zehn un uno dos tres cuatro cinco seis siete ocho diez deux trois quatre cinq six sept huit dix several mehrere varios plusieurs mehreren")
+	fluency   = text.Set("fluent fluently fliessend verhandlungssicher muttersprachlich muttersprache courant couramment bilingue fluido fluida nativo a1 a2 b1 b2 c1 c2")
+	yearWords = text.Set("year years yrs jahr jahre jahren ano anos an ans annee annees")
+	counts    = text.Set("one two three four five six seven eight ten a ein zwei drei vier funf sechs sieben acht zehn un uno dos tres cuatro cinco seis siete ocho diez deux trois quatre cinq six sept huit dix several mehrere varios plusieurs mehreren")
 )

@@ -50,7 +50,7 @@ func (p *posting) restElsewhere() bool {
 		}
 		tokens := p.body.LineTokens(l)
 		for j, t := range tokens {
-			if j == 0 || !isDay(t.Word) {
+			if j == 0 || !days.Has(t) {
 				continue
 			}
 			n, ok := small(tokens[j-1])
@@ -75,9 +75,9 @@ func remainder(tokens []text.Token) bool {
 		switch {
 		case t.Word == ".", t.Word == ";":
 			return false
-		case rests[t.Word]:
+		case rests.Has(t):
 			rest = true
-		case rest && elsewheres[t.Word]:
+		case rest && elsewheres.Has(t):
 			return true
 		}
 	}
@@ -93,7 +93,7 @@ func weekAtOffice(tokens []text.Token) bool {
 			return false
 		case t.Word == "week", t.Word == "woche", t.Word == "semana", t.Word == "semaine":
 			week = true
-		case week && (isOffice(t.Word) || t.Word == "campus" || t.Word == "studio"):
+		case week && (bureaus.Has(t) || t.Word == "campus" || t.Word == "studio"):
 			return located(tokens[max(0, k-4):k])
 		}
 	}
@@ -109,11 +109,11 @@ func (p *posting) wholeWeek() bool {
 		tokens := p.body.LineTokens(l)
 		for j, t := range tokens {
 			switch {
-			case isDay(t.Word) && j > 0 && j+3 < len(tokens):
+			case days.Has(t) && j > 0 && j+3 < len(tokens):
 				if n, ok := small(tokens[j-1]); ok && n == 5 && weekThenPlace(tokens[j+1:min(len(tokens), j+6)]) {
 					return true
 				}
-			case isSite(t.Word) && located(tokens[max(0, j-3):j]) && daily(tokens[j:min(len(tokens), j+10)]):
+			case sites.Has(t) && located(tokens[max(0, j-3):j]) && daily(tokens[j:min(len(tokens), j+10)]):
 				return true
 			}
 		}
@@ -157,7 +157,7 @@ func daily(tokens []text.Token) bool {
 			return false
 		case (a == "every" || a == "each") && b == "day", a == "jeden" && b == "tag", a == "chaque" && b == "jour", a == "cada" && b == "dia":
 			return true
-		case j+2 < len(tokens) && firstDays[a] && lastDays[tokens[j+2].Word]:
+		case j+2 < len(tokens) && firstDays.Has(tokens[j]) && lastDays.Has(tokens[j+2]):
 			return true
 		}
 	}
@@ -165,31 +165,18 @@ func daily(tokens []text.Token) bool {
 }
 
 var (
-	rests      = set("rest others other otherwise remaining sonst restliche restlichen ubrigen ubrige anderen rest den resto demas otros reste autres")
-	elsewheres = set(`home remote remotely wherever anywhere elsewhere choice choose like wish hause daheim homeoffice ortswahl mobil wunsch wahl lust uberall
+	rests      = text.Set("rest others other otherwise remaining sonst restliche restlichen ubrigen ubrige anderen rest den resto demas otros reste autres")
+	elsewheres = text.Set(`home remote remotely wherever anywhere elsewhere choice choose like wish hause daheim homeoffice ortswahl mobil wunsch wahl lust uberall
 		casa remoto donde teletrabajo domicilio quieras prefieras maison teletravail domicile ailleurs distance souhaitez veux voulez`)
-	firstDays = set("monday mondays montag lunes lundi")
-	lastDays  = set("friday fridays saturday freitag samstag viernes sabado vendredi samedi")
+	firstDays = text.Set("monday mondays montag lunes lundi")
+	lastDays  = text.Set("friday fridays saturday freitag samstag viernes sabado vendredi samedi")
+
+	days = text.Set(`day days tag tage tagen jour jours dia dias burotage burotag journees
+		journee evenings mornings afternoons tardes mananas nachmittage vormittage soirees matinees`)
+
+	// sites are the places of work.
+	sites = text.Set(`office offices shop store plant factory warehouse workshop clinic lab laboratory studio
+		depot site buro filiale werk werkstatt lager praxis labor betrieb oficina oficinas
+		tienda planta taller almacen sede obra bureau bureaux locaux usine magasin atelier
+		entrepot chantier agence`)
 )
-
-// isDay and isSite are asked for every word: a switch is faster than a map.
-func isDay(w string) bool {
-	switch w {
-	case "day", "days", "tag", "tage", "tagen", "jour", "jours", "dia", "dias", "burotage", "burotag", "journees",
-		"journee", "evenings", "mornings", "afternoons", "tardes", "mananas", "nachmittage", "vormittage", "soirees", "matinees":
-		return true
-	}
-	return false
-}
-
-// isSite reports whether a word names a place of work.
-func isSite(w string) bool {
-	switch w {
-	case "office", "offices", "shop", "store", "plant", "factory", "warehouse", "workshop", "clinic", "lab", "laboratory", "studio",
-		"depot", "site", "buro", "filiale", "werk", "werkstatt", "lager", "praxis", "labor", "betrieb", "oficina", "oficinas",
-		"tienda", "planta", "taller", "almacen", "sede", "obra", "bureau", "bureaux", "locaux", "usine", "magasin", "atelier",
-		"entrepot", "chantier", "agence":
-		return true
-	}
-	return false
-}

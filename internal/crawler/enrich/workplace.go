@@ -277,7 +277,7 @@ func (p *posting) officeDays() bool {
 		}
 		tokens := p.body.LineTokens(l)
 		for j, t := range tokens {
-			if isOffice(t.Word) && someDays(tokens[max(0, j-6):min(len(tokens), j+7)]) {
+			if bureaus.Has(t) && someDays(tokens[max(0, j-6):min(len(tokens), j+7)]) {
 				return true
 			}
 		}
@@ -289,7 +289,7 @@ func (p *posting) officeDays() bool {
 func someDays(tokens []text.Token) bool {
 	n, whole := 0, 0
 	for _, t := range tokens {
-		if weekday[t.Word] {
+		if weekday.Has(t) {
 			n++
 		}
 		switch t.Word {
@@ -300,16 +300,10 @@ func someDays(tokens []text.Token) bool {
 	return n > 0 && whole < 2
 }
 
-var weekday = set(`mondays tuesdays wednesdays thursdays fridays montags dienstags mittwochs donnerstags freitags lundis mardis mercredis jeudis vendredis`)
+var weekday = text.Set(`mondays tuesdays wednesdays thursdays fridays montags dienstags mittwochs donnerstags freitags lundis mardis mercredis jeudis vendredis`)
 
-// isOffice is asked for every word of a text, for which a set takes several times as long.
-func isOffice(w string) bool {
-	switch w {
-	case "office", "offices", "hub", "buro", "oficina", "oficinas", "bureau", "bureaux":
-		return true
-	}
-	return false
-}
+// bureaus are the words for an office.
+var bureaus = text.Set("office offices hub buro oficina oficinas bureau bureaux")
 
 // dayCount reads the number that ends at token i; more than seven days are holidays, not a week.
 func (p *posting) dayCount(i int) (int, bool) {

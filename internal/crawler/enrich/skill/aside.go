@@ -20,7 +20,7 @@ func (f *finder) aside(l text.Line, tokens []text.Token, h hit) bool {
 	}
 	from, to := sentence(tokens, h)
 	for i, t := range tokens[from:to] {
-		if gives[t.Word] && (from+i < h.start || from+i >= h.end) {
+		if gives.Has(t) && (from+i < h.start || from+i >= h.end) {
 			return true
 		}
 	}
@@ -30,7 +30,7 @@ func (f *finder) aside(l text.Line, tokens []text.Token, h hit) bool {
 	if half, end := f.remark(tokens, h); f.trust == Mentioned && (applies(tokens[half:end]) || paidFor(tokens[half:end])) {
 		return true
 	}
-	if f.trust == Mentioned && certified(tokens, h.start) && !addressed(tokens[from:to]) {
+	if f.trust == Mentioned && certified(tokens, h.start) && !reader.Any(tokens[from:to]) {
 		return true
 	}
 	return f.trust == Mentioned && f.firm(tokens[h.start].Word, h) == frail && tells(tokens[from:to]) && !f.appeals(tokens[from:to])
@@ -39,7 +39,7 @@ func (f *finder) aside(l text.Line, tokens []text.Token, h hit) bool {
 // dismiss marks the hits that are somebody else's or not wanted. Two names that a conjunction joins share their lot: "les
 // équipes Data Science et DevOps", "no SAP or DATEV".
 func (f *finder) dismiss(tokens []text.Token) {
-	negative := contains(tokens, negations)
+	negative := negations.Any(tokens)
 	for i, h := range f.hits {
 		f.hits[i].off = h.sure && (f.foreignTo(tokens, h) || negative && unwanted(tokens, h))
 	}
@@ -54,7 +54,7 @@ func (f *finder) dismiss(tokens []text.Token) {
 // joined reports whether nothing but a conjunction stands between a hit and the one before it.
 func (f *finder) joined(tokens []text.Token, i int) bool {
 	at := f.hits[i-1].end
-	return f.hits[i].start == at+1 && conjoins[tokens[at].Word]
+	return f.hits[i].start == at+1 && conjoins.Has(tokens[at])
 }
 
 // foreignTo reports whether the words next to a hit say that it is somebody else's or not wanted.
@@ -66,18 +66,18 @@ func (f *finder) foreignTo(tokens []text.Token, h hit) bool {
 // colleagues reports whether the hit is the name of a team that one works with: "with the data science team", "avec
 // l'équipe iOS". One's own team is named by what it does.
 func colleagues(tokens []text.Token, h hit) bool {
-	if h.end < len(tokens) && peers[tokens[h.end].Word] {
+	if h.end < len(tokens) && peers.Has(tokens[h.end]) {
 		return true
 	}
 	j := h.start - 1
-	for j >= 0 && h.start-j <= 3 && joins[tokens[j].Word] {
+	for j >= 0 && h.start-j <= 3 && joins.Has(tokens[j]) {
 		j--
 	}
-	if named := j >= 0 && teamBefore[tokens[j].Word]; !named && (h.end >= len(tokens) || !teamBehind[tokens[h.end].Word]) {
+	if named := j >= 0 && teamBefore.Has(tokens[j]); !named && (h.end >= len(tokens) || !teamBehind.Has(tokens[h.end])) {
 		return false
 	}
 	for k := j; k >= 0 && j-k < 5; k-- {
-		if beside[tokens[k].Word] {
+		if beside.Has(tokens[k]) {
 			return true
 		}
 	}
@@ -91,10 +91,10 @@ func (f *finder) department(tokens []text.Token, h hit) bool {
 		return false
 	}
 	j := h.start - 1
-	for j >= 0 && h.start-j <= 3 && (joins[tokens[j].Word] || fillers[tokens[j].Word] && !beside[tokens[j].Word]) {
+	for j >= 0 && h.start-j <= 3 && (joins.Has(tokens[j]) || fillers.Has(tokens[j]) && !beside.Has(tokens[j])) {
 		j--
 	}
-	return j > 0 && beside[tokens[j].Word] && !before[tokens[j-1].Word]
+	return j > 0 && beside.Has(tokens[j]) && !before.Has(tokens[j-1])
 }
 
 var departments = named("Sales", "Marketing", "Human Resources", "Customer Success", "Customer Service", "Procurement", "Logistics", "Accounting", "Controlling",
@@ -115,8 +115,8 @@ func wished(tokens []text.Token, at int) bool {
 func paidFor(tokens []text.Token) bool {
 	lesson, paid := false, false
 	for _, t := range tokens {
-		lesson = lesson || lessons[t.Word]
-		paid = paid || pays[t.Word]
+		lesson = lesson || lessons.Has(t)
+		paid = paid || pays.Has(t)
 	}
 	return lesson && paid
 }
@@ -124,7 +124,7 @@ func paidFor(tokens []text.Token) bool {
 // applies reports whether a sentence tells how one applies, or who pays for a licence that one does not have yet.
 func applies(tokens []text.Token) bool {
 	for i, t := range tokens {
-		if hiring[t.Word] || t.Word == "zahlen" && i > 0 && tokens[i-1].Word == "wir" || t.Word == "for" && i > 0 && (tokens[i-1].Word == "pay" || tokens[i-1].Word == "paid") ||
+		if hiring.Has(t) || t.Word == "zahlen" && i > 0 && tokens[i-1].Word == "wir" || t.Word == "for" && i > 0 && (tokens[i-1].Word == "pay" || tokens[i-1].Word == "paid") ||
 			i > 0 && tokens[i-1].Word == "apply" && (t.Word == "via" || t.Word == "through" || t.Word == "on") {
 			return true
 		}
@@ -137,8 +137,8 @@ func applies(tokens []text.Token) bool {
 func private(tokens []text.Token) bool {
 	data, kept := false, false
 	for i := 1; i < len(tokens); i++ {
-		data = data || personal[tokens[i].Word] && possessive[tokens[i-1].Word]
-		kept = kept || beginsAny(tokens[i].Word, keeps)
+		data = data || personal.Has(tokens[i]) && possessive.Has(tokens[i-1])
+		kept = kept || keeps.begin(tokens[i].Word)
 	}
 	return data && kept
 }
@@ -163,14 +163,14 @@ func shared(tokens []text.Token, at int) bool {
 // run SAP", "our platform connects to Shopify".
 func theirs(tokens []text.Token, at int) bool {
 	for j := at - 1; j > 0 && at-j <= 7; j-- {
-		w, prev := tokens[j].Word, tokens[j-1].Word
-		if prev == "," && j > 1 {
-			prev = tokens[j-2].Word // "Kunden, die SAP nutzen"
+		t, prev := tokens[j], tokens[j-1]
+		if prev.Word == "," && j > 1 {
+			prev = tokens[j-2] // "Kunden, die SAP nutzen"
 		}
 		switch {
-		case w == "." || w == ";" || w == ":":
+		case t.Word == "." || t.Word == ";" || t.Word == ":":
 			return false
-		case customers[prev] && relative[w], integrates[w] && (ours[prev] || j > 2 && pronounced[prev] && (ours[tokens[j-2].Word] || ours[tokens[j-3].Word])):
+		case relative.Has(t) && customers.Has(prev), integrates.Has(t) && (ours.Has(prev) || j > 2 && pronounced.Has(prev) && (ours.Has(tokens[j-2]) || ours.Has(tokens[j-3]))):
 			return true
 		}
 	}
@@ -190,19 +190,10 @@ func certified(tokens []text.Token, at int) bool {
 
 // tells reports whether a sentence speaks of the company alone.
 func tells(tokens []text.Token) bool {
-	if len(tokens) == 0 || !we[tokens[0].Word] {
+	if len(tokens) == 0 || !we.Has(tokens[0]) {
 		return false
 	}
-	return !addressed(tokens)
-}
-
-func addressed(tokens []text.Token) bool {
-	for _, t := range tokens {
-		if reader[t.Word] {
-			return true
-		}
-	}
-	return false
+	return !reader.Any(tokens)
 }
 
 // reach bounds how far the ends of a sentence are looked for.
@@ -230,35 +221,35 @@ func ends(tokens []text.Token, i int) bool {
 
 // The words that tell such sentences, folded, in the four languages.
 var (
-	teamBehind = set(`team teams department departments colleague colleagues`)
-	teamBefore = set(`equipe equipes equipo equipos departamento departamentos abteilung abteilungen`)
-	joins      = set(`de del d du des la le les l`)
-	beside     = set(`with alongside avec mit con`)
-	customers  = set(`restaurants hotels clinics practices gyms banks insurers manufacturers museums garages dealers
+	teamBehind = text.Set(`team teams department departments colleague colleagues`)
+	teamBefore = text.Set(`equipe equipes equipo equipos departamento departamentos abteilung abteilungen`)
+	joins      = text.Set(`de del d du des la le les l`)
+	beside     = text.Set(`with alongside avec mit con`)
+	customers  = text.Set(`restaurants hotels clinics practices gyms banks insurers manufacturers museums garages dealers
 		praxen kliniken kanzleien hersteller banken restaurantes hoteles clinicas farmacias cliniques cabinets shops stores hospitals schools handler werkstatten tiendas pymes boutiques commerces customers clients companies merchants retailers businesses users firms kunden unternehmen betriebe firmen clientes empresas entreprises`)
-	relative   = set(`coming leaving leave moving who that which using running die que qui quienes utilisant`)
-	ours       = set(`product platform software app produkt plattform plataforma plateforme logiciel produit producto`)
-	integrates = set(`integrates connects syncs talks plugs integriert verbindet conecta integra connecte`)
-	peers      = set(`colleague colleagues counterpart counterparts kollege kollegin kollegen kolleginnen`)
+	relative   = text.Set(`coming leaving leave moving who that which using running die que qui quienes utilisant`)
+	ours       = text.Set(`product platform software app produkt plattform plataforma plateforme logiciel produit producto`)
+	integrates = text.Set(`integrates connects syncs talks plugs integriert verbindet conecta integra connecte`)
+	peers      = text.Set(`colleague colleagues counterpart counterparts kollege kollegin kollegen kolleginnen`)
 
-	lessons = set(`course courses training formation formations schulung schulungen weiterbildung weiterbildungen kurs kurse curso cursos formacion
+	lessons = text.Set(`course courses training formation formations schulung schulungen weiterbildung weiterbildungen kurs kurse curso cursos formacion
 		certification certifications zertifizierung zertifizierungen certificacion certificaciones`)
-	pays = set(`budget paid pay pays send free sponsor sponsored payee payees paye offerte offertes offert financee financees bezahlt bezahlen ubernehmen ubernommen
+	pays = text.Set(`budget paid pay pays send free sponsor sponsored payee payees paye offerte offertes offert financee financees bezahlt bezahlen ubernehmen ubernommen
 		finanziert finanzieren kostenlos kostenlose pagado pagada pagados pagadas pagamos gratis gratuita gratuitos`)
 
-	hiring = set(`bewerben bewirb postula postulate postulez interview vorstellungsgesprach entrevista
+	hiring = text.Set(`bewerben bewirb postula postulate postulez interview vorstellungsgesprach entrevista
 		kostenlos kostenlose kostenloser kostenlosen bezahlen finanzieren financee financons financiamos pagamos`)
-	possessive = set(`your ihre ihren ihrer deine deinen deiner tus sus vos`)
-	keeps      = []string{"process", "stor", "delet", "verarbeit", "gespeicher", "speicher", "behandel", "gelosch", "trait", "effac", "conserv", "trat", "consent"}
-	personal   = set(`data personal daten personenbezogenen donnees datos`)
+	possessive = text.Set(`your ihre ihren ihrer deine deinen deiner tus sus vos`)
+	keeps      = stemmed("process", "stor", "delet", "verarbeit", "gespeicher", "speicher", "behandel", "gelosch", "trait", "effac", "conserv", "trat", "consent")
+	personal   = text.Set(`data personal daten personenbezogenen donnees datos`)
 
-	gives = set(`cv lebenslauf anschreiben bewerbung bewirb candidature candidatura postulez
+	gives = text.Set(`cv lebenslauf anschreiben bewerbung bewirb candidature candidatura postulez
 		pension allowance allowances perk perks discount discounts discounted voucher vouchers
 		zuschuss zuschusse jobticket jobrad deutschlandticket altersvorsorge urlaubstage gleichstellung chancengleichheit bewerbungen
 		mutuelle interessement candidatures descuentos candidaturas
 		applicants employer seguro salary gehalt salaire salario sueldo`)
 
-	we     = set(`we our wir unser unsere unsereiner nous notre nos nuestro nuestra nuestros nuestras somos montamos hacemos`)
-	reader = set(`you your du dich dir dein deine deinen deiner sie ihre ihren ihrer ihnen tu tus te ti usted vous votre vos toi ton tes
+	we     = text.Set(`we our wir unser unsere unsereiner nous notre nos nuestro nuestra nuestros nuestras somos montamos hacemos`)
+	reader = text.Set(`you your du dich dir dein deine deinen deiner sie ihre ihren ihrer ihnen tu tus te ti usted vous votre vos toi ton tes
 		suchen recherchons cherchons buscamos need looking seek seeking want`)
 )

@@ -1,10 +1,6 @@
 package skill
 
-import (
-	"strings"
-
-	"rolecall/internal/crawler/enrich/text"
-)
+import "rolecall/internal/crawler/enrich/text"
 
 // prove decides which everyday words of a line stand for a skill: the words before or behind them say so, they are all
 // that the line says, or they sit in a list with a name that is beyond doubt. Doubt is lifted along a list in both
@@ -49,7 +45,7 @@ func (f *finder) paired(tokens []text.Token, i int) bool {
 
 func (f *finder) announced(l text.Line, tokens []text.Token, h hit) bool {
 	if compound(tokens, h) {
-		return h.end < len(tokens) && after[tokens[h.end].Word]
+		return h.end < len(tokens) && after.Has(tokens[h.end])
 	}
 	if f.title {
 		return len(tokens[h.start].Word) > 1 || announcedBehind(tokens, h.end)
@@ -66,8 +62,8 @@ func (f *finder) written(tokens []text.Token, h hit) bool {
 	if h.start == 0 || h.exact == "" || homonyms[h.exact] || f.vocab.parts[h.skill] != "programming languages" {
 		return false
 	}
-	prev := tokens[h.start-1].Word
-	return prev == "in" || prev == "en" || h.exact == "R" && h.start > 1 && alternatives[prev] && f.counts()
+	prev := tokens[h.start-1]
+	return prev.Word == "in" || prev.Word == "en" || h.exact == "R" && h.start > 1 && alternatives.Has(prev) && f.counts()
 }
 
 // counts reports whether a line is about figures, where "Prism or R" has two programs.
@@ -80,7 +76,7 @@ func (f *finder) counts() bool {
 	return false
 }
 
-var alternatives = set(`or oder ou o and und et y , / some`)
+var alternatives = text.Set(`or oder ou o and und et y , / some`)
 
 // versioned accepts a name with the number of its version: "React 18", "Vue 3". A year is none.
 func versioned(tokens []text.Token, h hit) bool {
@@ -126,11 +122,10 @@ func compound(tokens []text.Token, h hit) bool {
 // announced looks back over articles and praise for a word that announces a skill.
 func announced(tokens []text.Token, start int) bool {
 	for j, steps := start-1, 0; j >= 0 && steps < 5; j-- {
-		w := tokens[j].Word
 		switch {
-		case before[w]:
+		case before.Has(tokens[j]):
 			return true
-		case fillers[w] || w == ":":
+		case fillers.Has(tokens[j]) || tokens[j].Word == ":":
 			steps++
 		default:
 			return false
@@ -141,10 +136,10 @@ func announced(tokens []text.Token, start int) bool {
 
 func announcedBehind(tokens []text.Token, end int) bool {
 	for j := end; j < len(tokens) && j < end+2; j++ {
-		if after[tokens[j].Word] {
+		if after.Has(tokens[j]) {
 			return true
 		}
-		if !fillers[tokens[j].Word] {
+		if !fillers.Has(tokens[j]) {
 			return false
 		}
 	}
@@ -161,37 +156,29 @@ func separated(tokens []text.Token, from, to int) (strict, ok bool) {
 		switch {
 		case t.Word == "," || t.Word == "/" || t.Word == "|" || t.Word == "·" || t.Word == "•":
 			strict, parted = true, true
-		case separators[t.Word]:
+		case separators.Has(t):
 			parted = true
-		case !linking[t.Word] && !(t.Is(text.Digit) && len(t.Word) <= 2):
+		case !linking.Has(t) && !(t.Is(text.Digit) && len(t.Word) <= 2):
 			return false, false
 		}
 	}
 	return strict, parted
 }
 
-func set(words string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		m[w] = true
-	}
-	return m
-}
-
 // The words that tell a skill from an everyday word, folded, in the four languages.
 var (
-	separators = set(`& and or und oder sowie et ou y o e ; ( ) + plus as such like including u a bzw etc . - – de d of bit`)
+	separators = text.Set(`& and or und oder sowie et ou y o e ; ( ) + plus as such like including u a bzw etc . - – de d of bit`)
 
 	// linking may stand beside a separator: "C and modern C++", "Python ou en Go"
-	linking = set(`modern en in the der die das den dem le la les el los las`)
+	linking = text.Set(`modern en in the der die das den dem le la les el los las`)
 
-	fillers = set(`with in of using the a an our your good strong solid basic deep modern very great excellent proven
+	fillers = text.Set(`with in of using the a an our your good strong solid basic deep modern very great excellent proven
 		advanced first initial practical hands on at least one more other like e g as or and ( , ideally preferably such
 		mit der die das den dem einer einem sehr gute guter guten gutes fundierte sicherer sicheren erste im von wie z b
 		en de des du d l la le les avec solide solides bonne bonnes une un votre
 		con el los las del al buen buena buenos alto avanzado nivel`)
 
-	before = set(`experience experienced knowledge proficiency proficient skills skill skilled expertise expert
+	before = text.Set(`experience experienced knowledge proficiency proficient skills skill skilled expertise expert
 		familiarity familiar background programming coding code written stack language languages framework frameworks
 		tools technologies technology developer engineer programmer master mastery fluency command write writing using bit little basics fundamentals
 		kenntnisse kenntnissen erfahrung erfahrungen umgang programmierung programmiersprache programmiersprachen
@@ -201,7 +188,7 @@ var (
 		conocimiento conocimientos experiencia dominio manejo lenguaje lenguajes herramientas tecnologias programacion
 		desarrollador desarrolladora ingeniero ingeniera programador programadora habilidades usuario nociones base algo`)
 
-	after = set(`developer developers engineer engineers programmer programmers programming language languages framework
+	after = text.Set(`developer developers engineer engineers programmer programmers programming language languages framework
 		skills skill experience knowledge code codebase backend services microservices application applications apps app
 		stack scripts scripting library libraries ecosystem expertise proficiency expert specialist developed api apis
 		spreadsheets formulas macros lookups pivots pivot modelling modeling sheets vba

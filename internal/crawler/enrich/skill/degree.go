@@ -26,9 +26,9 @@ func (f *finder) dropSubjects(tokens []text.Token) {
 func underDegree(tokens []text.Token, at int) bool {
 	for j := at - 1; j >= 0 && at-j <= 16; j-- {
 		switch w := tokens[j].Word; {
-		case degrees[w], degreeEnding(w), w == "in" && j > 0 && tokens[j-1].Word == "training", w == ":" && j > 0 && tokens[j-1].Word == "2" && tokens[j+1].Is(text.Digit): // the British "2:1"
+		case degrees.Has(tokens[j]), degreeEnding(w), w == "in" && j > 0 && tokens[j-1].Word == "training", w == ":" && j > 0 && tokens[j-1].Word == "2" && tokens[j+1].Is(text.Digit): // the British "2:1"
 			return true
-		case turns[w]:
+		case turns.Has(tokens[j]):
 			return false
 		}
 	}
@@ -41,7 +41,7 @@ func beforeDegree(tokens []text.Token, at int) bool {
 		switch w := tokens[j].Word; {
 		case w == "abschluss" || w == "studium" || w == "ausbildung":
 			return true
-		case turns[w]:
+		case turns.Has(tokens[j]):
 			return false
 		}
 	}
@@ -55,7 +55,7 @@ func degreeEnding(w string) bool {
 
 // The words for a degree or an apprenticeship and those that end its subjects, folded.
 var (
-	degrees = set(`ms bs maestria diplomado degree degrees bachelor bachelors master masters msc bsc ba beng meng phd doctorate diploma graduate graduated gcse gcses
+	degrees = text.Set(`ms bs maestria diplomado degree degrees bachelor bachelors master masters msc bsc ba beng meng phd doctorate diploma graduate graduated gcse gcses
 		studies studium studiengang hochschulabschluss hochschulstudium fachhochschulstudium universitatsabschluss abschluss diplom promotion
 		htl fh eingeschriebenes immatrikuliert student studierst studieren studentin studierende
 		licence licenciatura grado titulacion titulo licenciado licenciada graduado graduada doctorado estudios estudiante estudiantes
@@ -64,7 +64,7 @@ var (
 		bac baccalaureat cap bep cqp dess deust apprentissage
 		formacion formation capacitacion fp bachillerato ciclo ingenierias
 		diplome doctorat etudes bts dut deug ecole etudiant etudiante titulaire degree's`)
-	turns = set(`. ; : with mit avec con plus experience erfahrung experiencia kenntnisse knowledge skills connaissances conocimientos –
+	turns = text.Set(`. ; : with mit avec con plus experience erfahrung experiencia kenntnisse knowledge skills connaissances conocimientos –
 		years jahre ans anos sowie ideally using`)
 )
 

@@ -1,10 +1,6 @@
 package skill
 
-import (
-	"maps"
-
-	"rolecall/internal/crawler/enrich/text"
-)
+import "rolecall/internal/crawler/enrich/text"
 
 // unwanted reports whether a line with a negation in it takes a hit back.
 func unwanted(tokens []text.Token, h hit) bool {
@@ -14,19 +10,19 @@ func unwanted(tokens []text.Token, h hit) bool {
 // denied reports whether the text says that a skill is not needed: "no SAP knowledge required".
 func denied(tokens []text.Token, at int) bool {
 	j := at - 1
-	for j > 0 && at-j <= 4 && between[tokens[j].Word] {
+	for j > 0 && at-j <= 4 && between.Has(tokens[j]) {
 		j--
 	}
-	return j >= 0 && denials[tokens[j].Word] && !tokens[at].Is(text.Hyphen)
+	return j >= 0 && denials.Has(tokens[j]) && !tokens[at].Is(text.Hyphen)
 }
 
 // waived reports whether the text takes a demand back: "Führerschein nicht nötig". What is not needed "but welcome" stays.
 func waived(tokens []text.Token, end int) bool {
 	for j := end; j+1 < len(tokens) && j < end+6; j++ {
-		if welcome[tokens[j].Word] || turning[tokens[j].Word] {
+		if welcome.Has(tokens[j]) || turning.Has(tokens[j]) {
 			return false
 		}
-		if beginsAny(tokens[j].Word, demands) { // "SAP brauchst du nicht"
+		if demands.begin(tokens[j].Word) { // "SAP brauchst du nicht"
 			for k := j + 1; k < len(tokens) && k < j+4; k++ {
 				if tokens[k].Word == "nicht" || tokens[k].Word == "keine" {
 					return true
@@ -36,7 +32,7 @@ func waived(tokens []text.Token, end int) bool {
 		switch tokens[j].Word {
 		case "not", "nicht", "pas", "no":
 			for k := j + 1; k < len(tokens) && k < j+3; k++ {
-				if needed[tokens[k].Word] {
+				if needed.Has(tokens[k]) {
 					return k+1 >= len(tokens) || tokens[k+1].Word != "but" && tokens[k+1].Word != ","
 				}
 			}
@@ -52,17 +48,17 @@ func waived(tokens []text.Token, end int) bool {
 func unneeded(tokens []text.Token, at int) bool {
 	for j := at - 1; j >= 0 && at-j <= 10; j-- {
 		w := tokens[j].Word
-		if turning[w] || w == "." || w == ";" || w == ":" || w == ")" {
+		if turning.Has(tokens[j]) || w == "." || w == ";" || w == ":" || w == ")" {
 			return false
 		}
 		if w == "inutile" || w == "unnecessary" || w == "innecesario" {
 			return true
 		}
-		if !beginsAny(w, demands) {
+		if !demands.begin(w) {
 			continue
 		}
 		for k := max(0, j-3); k < min(at, j+3); k++ {
-			if denials[tokens[k].Word] || k < j && tokens[k].Word == "t" || nobody[tokens[k].Word] {
+			if denials.Has(tokens[k]) || k < j && tokens[k].Word == "t" || nobody.Has(tokens[k]) {
 				return true
 			}
 		}
@@ -75,7 +71,7 @@ func unneeded(tokens []text.Token, at int) bool {
 // Jenkins". What is being replaced still has to be known.
 func replaced(tokens []text.Token, at int) bool {
 	for j := at - 1; j >= 0 && at-j <= 4; j-- {
-		if leaves[tokens[j].Word] {
+		if leaves.Has(tokens[j]) {
 			return true
 		}
 		switch next := tokens[j+1].Word; tokens[j].Word {
@@ -98,22 +94,14 @@ func replaced(tokens []text.Token, at int) bool {
 
 // The words that take a demand back, folded, in the four languages.
 var (
-	negations = union(denials, nobody, set(`t inutile unnecessary innecesario`)) // the "t" of "don't"
+	negations = text.Union(denials, nobody, text.Set(`t inutile unnecessary innecesario`)) // the "t" of "don't"
 
-	between = set(`prior previous any use using need require knowledge experience of with in kenntnisse vorkenntnisse erfahrung mit connaissance connaissances
+	between = text.Set(`prior previous any use using need require knowledge experience of with in kenntnisse vorkenntnisse erfahrung mit connaissance connaissances
 		experiencia conocimientos con en vorherige nutzen verwenden brauchen utilisons usamos de d besoin necesidad`)
-	needed  = set(`required needed necessary notig erforderlich notwendig necessaire requis requise exige exigee attendu verlangt vorausgesetzt expected demande demandee benotigt necesario necesaria requerido requerida`)
-	denials = set(`weder neither nor ni no not nicht pas kein keine keinen keinerlei ohne aucun aucune sans ningun ninguna sin without`)
-	demands = []string{"need", "expect", "requir", "brauch", "benotig", "muss", "erwart", "verlang", "besoin", "demand", "necesit", "falta", "exig", "requer", "aurez", "auras", "tendr"}
-	nobody  = set(`nobody never niemand personne nadie nie nunca jamais`)
-	turning = set(`but only just aber nur sondern mais seulement pero solo sino except`)
-	leaves  = set(`quitte quitter abandonne abandonado abandonamos dejamos retired formerly`)
+	needed  = text.Set(`required needed necessary notig erforderlich notwendig necessaire requis requise exige exigee attendu verlangt vorausgesetzt expected demande demandee benotigt necesario necesaria requerido requerida`)
+	denials = text.Set(`weder neither nor ni no not nicht pas kein keine keinen keinerlei ohne aucun aucune sans ningun ninguna sin without`)
+	demands = stemmed("need", "expect", "requir", "brauch", "benotig", "muss", "erwart", "verlang", "besoin", "demand", "necesit", "falta", "exig", "requer", "aurez", "auras", "tendr")
+	nobody  = text.Set(`nobody never niemand personne nadie nie nunca jamais`)
+	turning = text.Set(`but only just aber nur sondern mais seulement pero solo sino except`)
+	leaves  = text.Set(`quitte quitter abandonne abandonado abandonamos dejamos retired formerly`)
 )
-
-func union(sets ...map[string]bool) map[string]bool {
-	all := map[string]bool{}
-	for _, s := range sets {
-		maps.Copy(all, s)
-	}
-	return all
-}

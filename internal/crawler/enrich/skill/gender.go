@@ -3,7 +3,7 @@ package skill
 import "rolecall/internal/crawler/enrich/text"
 
 // endings are the endings that a mark joins to a noun to name the other gender, folded.
-var endings = set(`a e o in innen ne se euse trice rice ra os as ere iere ive fe le ienne frau mann es s`)
+var endings = text.Set(`a e o in innen ne se euse trice rice ra os as ere iere ive fe le ienne frau mann es s`)
 
 // neutral leaves out the gender endings of a line, so that "técnico/a de mantenimiento", "chargé(e) de clientèle" and
 // "Kaufmann/-frau für Büromanagement" read like the plain words.
@@ -40,7 +40,7 @@ func ending(tokens []text.Token, i int) int {
 	if tokens[end].Word == "-" && end+1 < len(tokens) {
 		end++
 	}
-	if tokens[end].Is(text.Spaced) || !endings[tokens[end].Word] {
+	if tokens[end].Is(text.Spaced) || !endings.Has(tokens[end]) {
 		return 0
 	}
 	end++

@@ -83,7 +83,7 @@ func headed(words []string, change func(string) []string) []string {
 }
 
 // links end the head of a phrase in Spanish and French.
-var links = set(`de del des du d l la le les en a al au aux con y et o ou para pour por par sur sous`)
+var links = named("de", "del", "des", "du", "d", "l", "la", "le", "les", "en", "a", "al", "au", "aux", "con", "y", "et", "o", "ou", "para", "pour", "por", "par", "sur", "sous")
 
 func englishPlural(w string) []string {
 	switch {

@@ -16,18 +16,18 @@ func (f *finder) belongs(tokens []text.Token, h hit) bool {
 // theirTeam recognises a team that is named by what it does: "the Android squad", "an das SAP-Team", "Nachbarteam Data
 // Science". Where one joins it, leads it or is in it, it is one's own.
 func theirTeam(tokens []text.Token, h hit) bool {
-	behind := h.end < len(tokens) && (teams[tokens[h.end].Word] || h.end+1 < len(tokens) && tokens[h.end+1].Is(text.Hyphen) && teams[tokens[h.end+1].Word])
+	behind := h.end < len(tokens) && (teams.Has(tokens[h.end]) || h.end+1 < len(tokens) && tokens[h.end+1].Is(text.Hyphen) && teams.Has(tokens[h.end+1]))
 	j := h.start - 1
-	for j > 0 && h.start-j <= 3 && joins[tokens[j].Word] {
+	for j > 0 && h.start-j <= 3 && joins.Has(tokens[j]) {
 		j--
 	}
-	before := j >= 0 && (teamNamed[tokens[j].Word] || len(tokens[j].Word) > len("team") && groupEnding(tokens[j].Word))
+	before := j >= 0 && (teamNamed.Has(tokens[j]) || len(tokens[j].Word) > len("team") && groupEnding(tokens[j].Word))
 	if !behind && !before {
 		return false
 	}
 	for k := h.start - 1; k >= 0 && h.start-k <= 7; k-- {
 		switch w := tokens[k].Word; {
-		case own[w], beginsAny(w, ownVerbs):
+		case own.Has(tokens[k]), ownVerbs.begin(w):
 			return false
 		case w == "." || w == ";" || w == ":":
 			return true
@@ -41,16 +41,16 @@ func theirTeam(tokens []text.Token, h hit) bool {
 func theirCraft(tokens []text.Token, h hit) bool {
 	at := h.start - 1
 	switch {
-	case h.start > 1 && crafters[tokens[at].Word]:
+	case h.start > 1 && crafters.Has(tokens[at]):
 		at--
-	case at < 0 || h.end >= len(tokens) || !crafters[tokens[h.end].Word]:
+	case at < 0 || h.end >= len(tokens) || !crafters.Has(tokens[h.end]):
 		return false
 	}
-	if !definite[tokens[at].Word] {
+	if !definite.Has(tokens[at]) {
 		return false
 	}
 	for k := at - 1; k >= 0 && at-k <= 3; k-- {
-		if beginsAny(tokens[k].Word, ownVerbs) {
+		if ownVerbs.begin(tokens[k].Word) {
 			return false
 		}
 	}
@@ -62,13 +62,13 @@ func theirCraft(tokens []text.Token, h hit) bool {
 func (f *finder) theirClause(tokens []text.Token, h hit) bool {
 	for j := h.start - 1; j >= 0 && h.start-j <= 9; j-- {
 		switch w := tokens[j].Word; {
-		case w == "." || w == ";" || w == ":" || w == ")" || w == "," && !f.begins(j+1) || reader[w] && w != "sie":
+		case w == "." || w == ";" || w == ":" || w == ")" || w == "," && !f.begins(j+1) || reader.Has(tokens[j]) && w != "sie":
 			return false
 		case w == "they" || w == "ellos" || w == "ellas" || w == "ils" || w == "elles":
 			return true
 		case w == "who" && j > 0:
 			return tokens[j-1].Word == "," || ofGroup(tokens, j)
-		case (pronouns[w] || w == "that") && j > 1:
+		case (pronouns.Has(tokens[j]) || w == "that") && j > 1:
 			if ofGroup(tokens, j) {
 				return true
 			}
@@ -95,9 +95,9 @@ func (f *finder) hitFrom(at int) int {
 func theirUse(tokens []text.Token, at int) bool {
 	for j := at - 1; j > 0 && at-j <= 4; j-- {
 		switch {
-		case uses[tokens[j].Word]:
-			prev := tokens[j-1].Word
-			return offices[prev] || customers[prev] || crafters[prev] && j > 1 && (definite[tokens[j-2].Word] || j > 2 && definite[tokens[j-3].Word])
+		case uses.Has(tokens[j]):
+			prev := tokens[j-1]
+			return offices.Has(prev) || customers.Has(prev) || crafters.Has(prev) && j > 1 && (definite.Has(tokens[j-2]) || j > 2 && definite.Has(tokens[j-3]))
 		case tokens[j].Is(text.Symbol):
 			return false
 		}
@@ -107,11 +107,11 @@ func theirUse(tokens []text.Token, at int) bool {
 
 // sold recognises the company's own product: "sell our CRM".
 func sold(tokens []text.Token, at int) bool {
-	if at < 2 || !we[tokens[at-1].Word] && !definite[tokens[at-1].Word] {
+	if at < 2 || !we.Has(tokens[at-1]) && !definite.Has(tokens[at-1]) {
 		return false
 	}
 	for j := at - 2; j >= 0 && at-j <= 4; j-- {
-		if beginsAny(tokens[j].Word, sells) {
+		if sells.begin(tokens[j].Word) {
 			return true
 		}
 	}
@@ -124,16 +124,16 @@ func ofGroup(tokens []text.Token, j int) bool {
 	switch {
 	case tokens[at].Word == ",":
 		at--
-	case german[tokens[j].Word]:
+	case german.Has(tokens[j]):
 		return false // an article: the pronoun has its comma
 	}
-	for k := at; k >= 0 && at-k <= 3 && !conjoins[tokens[k].Word]; k-- {
+	for k := at; k >= 0 && at-k <= 3 && !conjoins.Has(tokens[k]); k-- {
 		w := tokens[k].Word
-		if !groups[w] && !teams[w] && !groupEnding(w) && !(w == "it" && tokens[k].Is(text.Caps)) || (w == "service" || w == "bureau") && tokens[j].Word != "qui" {
+		if !groups.Has(tokens[k]) && !teams.Has(tokens[k]) && !groupEnding(w) && !(w == "it" && tokens[k].Is(text.Caps)) || (w == "service" || w == "bureau") && tokens[j].Word != "qui" {
 			continue
 		}
 		for i := k - 1; i >= 0 && k-i <= 3; i-- {
-			if own[tokens[i].Word] || beginsAny(tokens[i].Word, ownVerbs) {
+			if own.Has(tokens[i]) || ownVerbs.begin(tokens[i].Word) {
 				return false
 			}
 		}
@@ -154,19 +154,25 @@ func handled(tokens []text.Token, end int) bool {
 		switch w := tokens[j].Word; {
 		case w == "." || w == ";" || w == ":" || w == "and" || w == "und" || w == "et" || w == "y":
 			return false
-		case pronouns[w] && tokens[j-1].Word == "," && j+1 < len(tokens) && another[tokens[j+1].Word]:
+		case pronouns.Has(tokens[j]) && tokens[j-1].Word == "," && j+1 < len(tokens) && another.Has(tokens[j+1]):
 			return true
-		case reader[w]:
+		case reader.Has(tokens[j]):
 			return false
-		case uses[w] && j+2 < len(tokens) && definite[tokens[j+1].Word] && (crafters[tokens[j+2].Word] || groups[tokens[j+2].Word]), uses[w] && j+2 == len(tokens) && another[tokens[j+1].Word]:
+		case uses.Has(tokens[j]) && j+2 < len(tokens) && definite.Has(tokens[j+1]) && (crafters.Has(tokens[j+2]) || groups.Has(tokens[j+2])), uses.Has(tokens[j]) && j+2 == len(tokens) && another.Has(tokens[j+1]):
 			return true // "die Technik in Swift bauen unsere Entwickler"
-		case j > end && minds[tokens[j-1].Word+" "+w]:
+		case j > end && given(tokens[:j+1]):
 			return true
-		case agents[w] && j+1 < len(tokens) && !reader[tokens[j+1].Word] && !(we[tokens[j+1].Word] && j+2 < len(tokens) && teams[tokens[j+2].Word]):
-			return j > end && cares[tokens[j-1].Word] || cared(tokens, j)
+		case agents.Has(tokens[j]) && j+1 < len(tokens) && !reader.Has(tokens[j+1]) && !(we.Has(tokens[j+1]) && j+2 < len(tokens) && teams.Has(tokens[j+2])):
+			return j > end && cares.Has(tokens[j-1]) || cared(tokens, j)
 		}
 	}
 	return false
+}
+
+// given reports whether the last two tokens say who minds something.
+func given(tokens []text.Token) bool {
+	_, ok := minds.At(tokens, len(tokens)-2)
+	return ok
 }
 
 // cared looks for the German participle behind its agent.
@@ -175,55 +181,81 @@ func cared(tokens []text.Token, at int) bool {
 		return false
 	}
 	for j := at + 1; j < len(tokens) && j < at+6; j++ {
-		if cares[tokens[j].Word] {
+		if cares.Has(tokens[j]) {
 			return true
 		}
 	}
 	return false
 }
 
-func beginsAny(w string, stems []string) bool {
-	for _, s := range stems {
-		if strings.HasPrefix(w, s) {
+// stems are beginnings of words, all of which start with a letter of ASCII.
+type stems struct {
+	initials uint32 // a bit for each letter that one starts with, to spare most words the rest
+	all      []string
+}
+
+func stemmed(list ...string) stems {
+	s := stems{all: list}
+	for _, stem := range list {
+		s.initials |= 1 << (stem[0] - 'a')
+	}
+	return s
+}
+
+// begin reports whether a word begins with one of them.
+func (s stems) begin(w string) bool {
+	if c := w[0] - 'a'; c >= 26 || s.initials>>c&1 == 0 {
+		return false
+	}
+	for _, stem := range s.all {
+		if strings.HasPrefix(w, stem) {
 			return true
 		}
 	}
 	return false
+}
+
+func phrases(list ...string) *text.Lexicon[struct{}] {
+	l := text.NewLexicon[struct{}]()
+	for _, p := range list {
+		l.Add(p, struct{}{})
+	}
+	return l
 }
 
 // The words that tell one's own team from another, folded, in the four languages.
 var (
-	german     = set(`die der das`)
-	conjoins   = set(`and or und oder et ou y o e & / noch nor ni`)
-	pronounced = set(`which that die das qui que`)
+	german     = text.Set(`die der das`)
+	conjoins   = text.Set(`and or und oder et ou y o e & / noch nor ni`)
+	pronounced = text.Set(`which that die das qui que`)
 
-	teams = set(`team teams squad squads department departments guild provider providers vendor vendors agency dienstleister abteilung abteilungen bereich
+	teams = text.Set(`team teams squad squads department departments guild provider providers vendor vendors agency dienstleister abteilung abteilungen bereich
 		equipe equipes equipo equipos departamento departamentos celula`)
-	teamNamed = set(`proveedor prestataire fournisseur equipe equipes equipo departamento departamentos abteilung abteilungen`)
-	another   = set(`other another others andere anderen anderer anderes autre autres otro otra otros otras`)
-	agents    = set(`by von vom par por`)
-	cares     = set(`owned handled run maintained built operated managed supported done hosted administered after
+	teamNamed = text.Set(`proveedor prestataire fournisseur equipe equipes equipo departamento departamentos abteilung abteilungen`)
+	another   = text.Set(`other another others andere anderen anderer anderes autre autres otro otra otros otras`)
+	agents    = text.Set(`by von vom par por`)
+	cares     = text.Set(`owned handled run maintained built operated managed supported done hosted administered after
 		betreut betrieben gepflegt verantwortet entwickelt gebaut verwaltet ubernommen
 		gere geree gerees geres maintenu maintenue developpe developpee exploite exploitee
 		gestionado gestionada mantenido mantenida desarrollado desarrollada operado operada`)
-	minds = named("kummert sich", "kummern sich", "s occupe", "s occupent", "se encarga", "se encargan", "lo lleva", "lo llevan", "la lleva", "la llevan",
+	minds = phrases("kummert sich", "kummern sich", "s occupe", "s occupent", "se encarga", "se encargan", "lo lleva", "lo llevan", "la lleva", "la llevan",
 		"liegt bei", "liegt beim", "liegen bei", "confie a", "confiee a", "a cargo", "takes care", "looks after")
-	uses = set(`build builds write writes develop bauen schreiben entwickeln ecrivent developpent escriben desarrollan programan use uses run runs live lives work works nutzt nutzen verwendet verwenden arbeitet arbeiten utilise utilisent travaille travaillent
+	uses = text.Set(`build builds write writes develop bauen schreiben entwickeln ecrivent developpent escriben desarrollan programan use uses run runs live lives work works nutzt nutzen verwendet verwenden arbeitet arbeiten utilise utilisent travaille travaillent
 		usa usan utiliza utilizan trabaja trabajan vit vivent vive viven`)
-	offices = set(`finance marketing sales hr controlling vertrieb buchhaltung einkauf personalabteilung comptabilite compta commerciaux
+	offices = text.Set(`finance marketing sales hr controlling vertrieb buchhaltung einkauf personalabteilung comptabilite compta commerciaux
 		finanzas contabilidad ventas administracion headquarters zentrale siege central`)
-	crafters = set(`scientists developers engineers programmers analysts designers developpeurs developpeuses ingenieurs desarrolladores ingenieros programadores
+	crafters = text.Set(`scientists developers engineers programmers analysts designers developpeurs developpeuses ingenieurs desarrolladores ingenieros programadores
 		entwickler entwicklern entwicklerinnen programmierer programmierern`)
-	definite = set(`the our their les nos aux des los nuestros las den die unsere unseren unserer`)
-	groups   = set(`team teams squad department colleagues engineers developers analysts designers programmers researchers partners agency agencies
+	definite = text.Set(`the our their les nos aux des los nuestros las den die unsere unseren unserer`)
+	groups   = text.Set(`team teams squad department colleagues engineers developers analysts designers programmers researchers partners agency agencies
 		customers clients suppliers students users provider providers vendor vendors supplier
 		kollegen kolleginnen entwickler entwicklern abteilung partner agentur kunden redaktion dienstleister edv zentrale
 		equipe equipes service bureau collegues developpeurs ingenieurs clients partenaire partenaires agence prestataire prestataires fournisseur
 		equipo equipos departamento companeros desarrolladores ingenieros clientes agencia proveedores proveedor socio socios`)
-	pronouns = set(`die der das qui que quienes dont which whose`)
+	pronouns = text.Set(`die der das qui que quienes dont which whose`)
 
-	own      = set(`part parte teil partie in im within inside as your dein deine deinem deines ihr ihrem dans en au votre tu su nuestro unser unserem unseres our notre`)
-	sells    = []string{"sell", "verkauf", "vertreib", "vermarkt", "vendre", "vendez", "vender", "vendes", "promot", "commercialis", "comercializ"}
-	ownVerbs = []string{"join", "lead", "led", "head", "manag", "build", "grow", "hir", "strengthen", "verstark", "leit", "fuhr", "unterstutz", "rejoin", "rejoign", "integr", "renforc",
-		"encadr", "dirig", "lider", "incorpor", "sumat", "sumar", "reforz"}
+	own      = text.Set(`part parte teil partie in im within inside as your dein deine deinem deines ihr ihrem dans en au votre tu su nuestro unser unserem unseres our notre`)
+	sells    = stemmed("sell", "verkauf", "vertreib", "vermarkt", "vendre", "vendez", "vender", "vendes", "promot", "commercialis", "comercializ")
+	ownVerbs = stemmed("join", "lead", "led", "head", "manag", "build", "grow", "hir", "strengthen", "verstark", "leit", "fuhr", "unterstutz", "rejoin", "rejoign", "integr", "renforc",
+		"encadr", "dirig", "lider", "incorpor", "sumat", "sumar", "reforz")
 )

@@ -18,7 +18,7 @@ func (f *finder) scenery(l text.Line, tokens []text.Token, h hit) bool {
 	}
 	from, to := f.remark(tokens, h)
 	if legal[f.vocab.canonical[h.skill]] {
-		return !contains(tokens[from:to], mastery) && !contains(tokens[from:to], welcome)
+		return !mastery.Any(tokens[from:to]) && !welcome.Any(tokens[from:to])
 	}
 	if from <= 2 && to >= len(tokens)-1 && len(tokens) <= brief {
 		return tells(tokens) && !f.appeals(tokens)
@@ -46,15 +46,6 @@ func (f *finder) enumerates(tokens []text.Token, from, to int) bool {
 // legal are the laws that a posting itself obeys, and says so: "handled under the GDPR".
 var legal = named("GDPR")
 
-func contains(tokens []text.Token, words map[string]bool) bool {
-	for _, t := range tokens {
-		if words[t.Word] {
-			return true
-		}
-	}
-	return false
-}
-
 // remark returns the tokens of the sentence, or of the half of one, that a hit stands in.
 func (f *finder) remark(tokens []text.Token, h hit) (from, to int) {
 	from, to = sentence(tokens, h)
@@ -81,13 +72,13 @@ func (f *finder) appeals(tokens []text.Token) bool {
 	for i, t := range tokens {
 		w := t.Word
 		switch {
-		case employs[w] && i > 0 && (we[tokens[i-1].Word] || tokens[i-1].Word == "team"):
+		case employs.Has(t) && i > 0 && (we.Has(tokens[i-1]) || tokens[i-1].Word == "team"):
 			return true // "we use Kafka"
-		case polite[w]:
+		case polite.Has(t):
 			if t.Is(text.Upper) {
 				return true
 			}
-		case reader[w], mastery[w], welcome[w], len(w) > 5 && strings.HasSuffix(w, "rez"):
+		case reader.Has(t), mastery.Has(t), welcome.Has(t), len(w) > 5 && strings.HasSuffix(w, "rez"):
 			return true
 		case len(w) > 5 && strings.HasSuffix(w, "ras"):
 			if strings.HasSuffix(f.doc.Text[t.Start:t.End], "rás") {
@@ -101,16 +92,16 @@ func (f *finder) appeals(tokens []text.Token) bool {
 // The words of such sentences, folded, in the four languages.
 var (
 	// polite are the German forms of address, which are pronouns of the third person without their capital.
-	polite = set(`sie ihre ihren ihrer ihnen`)
+	polite = text.Set(`sie ihre ihren ihrer ihnen`)
 
-	employs = set(`use uses code deploy write program nutzen verwenden setzen utilisons codons`)
+	employs = text.Set(`use uses code deploy write program nutzen verwenden setzen utilisons codons`)
 
-	mastery = set(`experience experienced knowledge proficiency proficient skills skill skilled expertise familiarity familiar background written stack minimum wanted requirements required technologies
+	mastery = text.Set(`experience experienced knowledge proficiency proficient skills skill skilled expertise familiarity familiar background written stack minimum wanted requirements required technologies
 		kenntnisse kenntnissen erfahrung erfahrungen umgang berufserfahrung praxis fachkenntnisse grundkenntnisse grundlagen beruhrungspunkte anforderungen technologien
 		connaissance connaissances maitrise maitrisez competences notions bases requis exigences
 		conocimiento conocimientos experiencia dominio manejo habilidades nociones requisitos tecnologias usamos utilizamos programamos`)
 
-	welcome = set(`plus bonus nice welcome desirable advantage advantageous asset help helps helpful useful handy ideally preferred points
+	welcome = text.Set(`plus bonus nice welcome desirable advantage advantageous asset help helps helpful useful handy ideally preferred points
 		vorteil vorteilhaft wunschenswert pluspunkt idealerweise hilfreich muss willkommen gern gerne
 		atout atouts apprecie appreciee apprecies souhaite souhaitee idealement interessent bienvenu bienvenue
 		valorable valorara valoraremos valoramos valora deseable suma ideal idealmente

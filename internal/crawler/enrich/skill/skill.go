@@ -8,7 +8,9 @@
 package skill
 
 import (
+	"slices"
 	"strings"
+	"sync"
 
 	"rolecall/internal/crawler/enrich/text"
 )
@@ -96,7 +98,10 @@ func Find(title, body *text.Doc, trust func(line int) Trust) []string {
 
 // find returns the skills of a posting, told or not.
 func (v *vocab) find(title, body *text.Doc, trust func(line int) Trust) []int {
-	f := finder{vocab: v, tongue: spoken(body), grade: make([]uint8, len(v.canonical))}
+	f := finderPool.Get().(*finder)
+	defer f.release()
+	f.vocab, f.tongue = v, spoken(body)
+	f.grade = slices.Grow(f.grade, len(v.canonical))[:len(v.canonical)]
 	f.doc, f.title = title, true
 	for _, l := range title.Lines {
 		f.line(l)
@@ -111,7 +116,20 @@ func (v *vocab) find(title, body *text.Doc, trust func(line int) Trust) []int {
 	f.coherent()
 	f.translate()
 	f.settle()
-	return f.found
+	return slices.Clone(f.found)
+}
+
+// finderPool keeps what one search wrote to for the next.
+var finderPool = sync.Pool{New: func() any { return new(finder) }}
+
+func (f *finder) release() {
+	if cap(f.hits) > 1<<10 || cap(f.plain) > 1<<10 { // a giant is not worth keeping
+		return
+	}
+	clear(f.grade)
+	clear(f.plain[:cap(f.plain)]) // they hold on to the text
+	*f = finder{hits: f.hits[:0], plain: f.plain[:0], grade: f.grade, found: f.found[:0]}
+	finderPool.Put(f)
 }
 
 type finder struct {
@@ -173,7 +191,7 @@ func (f *finder) add(skill int, firm uint8) {
 
 // at looks for a skill at token i and returns where to look next.
 func (f *finder) at(tokens []text.Token, i int) int {
-	if !f.title && !f.vocab.names.Starts(tokens[i]) { // as most words
+	if !f.vocab.names.Starts(tokens[i]) && !(f.title && f.vocab.trades.Starts(tokens[i])) { // as most words
 		f.compound(tokens, i)
 		return i + 1
 	}

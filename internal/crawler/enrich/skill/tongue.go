@@ -1,6 +1,11 @@
 package skill
 
-import "rolecall/internal/crawler/enrich/text"
+import (
+	"slices"
+	"strings"
+
+	"rolecall/internal/crawler/enrich/text"
+)
 
 // tongue is a set of languages.
 type tongue uint8
@@ -20,19 +25,8 @@ var tongues = map[string]tongue{"en": inEnglish, "de": inGerman, "es": inSpanish
 func spoken(body *text.Doc) tongue {
 	var count [4]int
 	for i := range body.Tokens {
-		w := body.Tokens[i].Word
-		if len(w) > 4 {
-			continue
-		}
-		switch w {
-		case "the", "and", "of", "to", "with", "you", "for", "our", "your", "is", "we", "are", "this", "from", "at", "will", "that":
-			count[0]++
-		case "und", "der", "die", "das", "mit", "fur", "wir", "sie", "ist", "den", "von", "zu", "im", "oder", "bei", "dich", "dir", "dem", "uns", "eine", "auf":
-			count[1]++
-		case "el", "los", "las", "del", "y", "con", "que", "para", "por", "una", "al", "su", "te", "como", "o", "sus":
-			count[2]++
-		case "le", "les", "des", "et", "vous", "pour", "nous", "une", "au", "aux", "dans", "sur", "avec", "est", "vos", "ou", "d", "l":
-			count[3]++
+		if n := small.Number(body.Tokens[i]); n > 0 {
+			count[speakers[n]]++
 		}
 	}
 	most := max(count[0], count[1], count[2], count[3])
@@ -47,3 +41,19 @@ func spoken(body *text.Doc) tongue {
 	}
 	return t
 }
+
+// small are the small words of the languages, of which none is in two, and speakers the language of each by its number.
+var small, speakers = func() (*text.Words, []int) {
+	var list strings.Builder
+	speakers := []int{0}
+	for lang, words := range []string{
+		`the and of to with you for our your is we are this from at will that`,
+		`und der die das mit fur wir sie ist den von zu im oder bei dich dir dem uns eine auf`,
+		`el los las del y con que para por una al su te como o sus`,
+		`le les des et vous pour nous une au aux dans sur avec est vos ou d l`,
+	} {
+		list.WriteString(words + " ")
+		speakers = append(speakers, slices.Repeat([]int{lang}, len(strings.Fields(words)))...)
+	}
+	return text.Set(list.String()), speakers
+}()

@@ -1,15 +1,16 @@
 package text
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
 
-// folded maps the runes up to the end of Latin Extended-B to lower case without diacritics. A rune that folds to two
+// latin maps the runes up to the end of Latin Extended-B to lower case without diacritics. A rune that folds to two
 // letters (ß, æ, œ) is listed in ligature.
-var folded = func() (table [0x250]rune) {
+var latin = func() (table [0x250]rune) {
 	for r := range table {
 		c := unicode.ToLower(rune(r))
 		if d := []rune(norm.NFD.String(string(c))); len(d) > 0 && unicode.IsLetter(c) {
@@ -25,32 +26,55 @@ var folded = func() (table [0x250]rune) {
 
 var ligature = map[rune]string{'ß': "ss", 'ẞ': "ss", 'æ': "ae", 'Æ': "ae", 'œ': "oe", 'Œ': "oe", 'þ': "th", 'Þ': "th"}
 
-func appendFolded(dst []byte, r rune) []byte {
+func writeFolded(b *strings.Builder, r rune) {
 	switch {
 	case r < utf8.RuneSelf:
 		if 'A' <= r && r <= 'Z' {
 			r += 'a' - 'A'
 		}
-		return append(dst, byte(r))
+		b.WriteByte(byte(r))
+		return
 	case isMark(r):
-		return dst
+		return
 	}
 	if s, ok := ligature[r]; ok {
-		return append(dst, s...)
+		b.WriteString(s)
+		return
 	}
-	if int(r) < len(folded) {
-		return utf8.AppendRune(dst, folded[r])
+	if int(r) < len(latin) {
+		b.WriteRune(latin[r])
+		return
 	}
-	return utf8.AppendRune(dst, unicode.ToLower(r))
+	b.WriteRune(unicode.ToLower(r))
 }
 
 // Fold returns s in lower case and without diacritics, the form in which words are compared.
 func Fold(s string) string {
-	dst := make([]byte, 0, len(s))
+	var b strings.Builder
+	return folded(&b, s)
+}
+
+// folded writes the folded form of s to b, which keeps those of many words together, and returns it. What b gave before
+// stays as it is: a builder only adds.
+func folded(b *strings.Builder, s string) string {
+	start := b.Len()
 	for _, r := range s {
-		dst = appendFolded(dst, r)
+		writeFolded(b, r)
 	}
-	return string(dst)
+	return b.String()[start:]
+}
+
+// lowered is folded for a word of ASCII.
+func lowered(b *strings.Builder, s string) string {
+	start := b.Len()
+	for i := range len(s) {
+		c := s[i]
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		b.WriteByte(c)
+	}
+	return b.String()[start:]
 }
 
 func isMark(r rune) bool { return 0x300 <= r && r < 0x370 }

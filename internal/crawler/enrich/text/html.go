@@ -15,7 +15,9 @@ func Plain(s string) *Doc {
 	b := builder{}
 	b.write(html.UnescapeString(clip(s)))
 	b.flush()
-	return b.doc()
+	d := &Doc{Tokens: make([]Token, 0, len(b.buf)/4+4)}
+	b.fill(d)
+	return d
 }
 
 // Read reads the description of a posting: HTML, HTML that was escaped once more, or plain text with line breaks.
@@ -25,13 +27,15 @@ func Read(s string) *Doc {
 		s = html.UnescapeString(s)
 	}
 	b := builder{buf: slices.Grow(*bufferPool.Get().(*[]byte), len(s))}
+	d := docPool.Get().(*Doc)
+	b.lines = d.Lines
 	if !hasTag(s) {
 		b.plain(html.UnescapeString(s))
 	} else if !b.markup(s) {
-		b = builder{buf: b.buf[:0]}
+		b = builder{buf: b.buf[:0], lines: d.Lines}
 		b.tokenize(s)
 	}
-	d := b.doc()
+	b.fill(d)
 	if cap(b.buf) <= 1<<16 { // a giant is not worth keeping
 		b.buf = b.buf[:0]
 		bufferPool.Put(&b.buf)
@@ -202,15 +206,23 @@ func (b *builder) write(s string) {
 
 // printable returns the length of the run of visible ASCII that s starts with, the single spaces inside it included.
 func printable(s string) int {
-	n := 0
-	for n < len(s) && s[n] < 0x7f {
-		if s[n] <= ' ' && (s[n] != ' ' || n == 0 || n+1 == len(s) || s[n+1] <= ' ' || s[n+1] >= 0x7f) {
-			break
+	for n := 0; ; n++ {
+		for n < len(s) && visible[s[n]] {
+			n++
 		}
-		n++
+		if n == 0 || n+1 >= len(s) || s[n] != ' ' || !visible[s[n+1]] {
+			return n
+		}
 	}
-	return n
 }
+
+// visible are the bytes of ASCII that one sees.
+var visible = func() (table [256]bool) {
+	for i := ' ' + 1; i < 0x7f; i++ {
+		table[i] = true
+	}
+	return table
+}()
 
 // bullets start a list item in text that has no list elements.
 const bullets = "•◦▪●‣∙·*–—-✓✔➤►▸→✅>+~»›■□▶➔➜⇒★☑◆◇○⁃"
@@ -304,23 +316,14 @@ func isHeading(line []byte, bold bool) bool {
 	return letters >= 4
 }
 
-func (b *builder) doc() *Doc {
-	d := &Doc{Text: string(b.buf), Lines: b.lines}
-	for i, c := range b.buf { // the buffer has served its purpose: lower it in place, see lowerASCII
-		if 'A' <= c && c <= 'Z' {
-			b.buf[i] = c + 'a' - 'A'
-		}
-	}
-	lower := string(b.buf)
-	if len(lower) > 512 {
-		d.Tokens = *tokenPool.Get().(*[]Token)
-	} else {
-		d.Tokens = make([]Token, 0, len(lower)/4+4)
-	}
+// fill makes the document of what was written.
+func (b *builder) fill(d *Doc) {
+	d.Text, d.Lines = string(b.buf), b.lines
+	var changed strings.Builder
+	changed.Grow(len(d.Text) / 8)
 	for i, l := range d.Lines {
 		d.Lines[i].From = len(d.Tokens)
-		d.Tokens = appendTokens(d.Tokens, d.Text, lower, l.Start, l.End)
+		d.Tokens = appendTokens(d.Tokens, d.Text, &changed, l.Start, l.End)
 		d.Lines[i].To = len(d.Tokens)
 	}
-	return d
 }

@@ -7,12 +7,25 @@ package text
 // end of one sentence and the start of the next (". Net") is not ".NET".
 type Lexicon[V any] struct {
 	words  []string // by word number, from 1
-	index  []int32  // by hash, open addressing: the word's number, or 0
-	first  []int32  // by word number: the node of phrases that start with it
+	index  []entry  // by hash, open addressing, at most half full
 	next   edges    // node and word to node
-	goesOn []bool   // by node: whether a phrase does, to spare the others the look at the next word
-	values [][]V    // by node: what a phrase that ends here means
+	nodes  []node   // by number, from 1
+	values []V      // what the phrases mean
 	filter []uint64 // by hash: whether any phrase starts with such a word, to spare most words the look-up
+}
+
+// entry is what the index knows of a word; a free one has the number 0. The hash tells most words apart without a look at
+// their letters, which lie elsewhere.
+type entry struct {
+	hash  uint32
+	word  int32
+	first int32 // the node of phrases that start with it, or 0
+}
+
+// node is where the words of a phrase lead.
+type node struct {
+	goesOn      uint64 // a bit for each word that a phrase goes on with, by its hash: spares most words the look-up
+	value, ends int32  // the phrases that end here, as many as ends, have values from there on
 }
 
 // maxFilter keeps the filter small enough for the fastest cache.
@@ -26,7 +39,7 @@ type Hit[V any] struct {
 
 // NewLexicon returns an empty lexicon.
 func NewLexicon[V any]() *Lexicon[V] {
-	return &Lexicon[V]{words: make([]string, 1), index: make([]int32, 64), first: make([]int32, 1), filter: make([]uint64, 4), next: edges{slots: make([]slot, 64)}, goesOn: make([]bool, 1), values: make([][]V, 1)}
+	return &Lexicon[V]{words: make([]string, 1), index: make([]entry, 64), filter: make([]uint64, 16), next: edges{slots: make([]slot, 64)}, nodes: make([]node, 1)}
 }
 
 // Add enters a phrase. The same phrase may be entered with several values.
@@ -35,33 +48,35 @@ func (l *Lexicon[V]) Add(phrase string, v V) {
 	if len(tokens) == 0 {
 		return
 	}
-	node := int32(0)
-	for i := range tokens {
-		id := l.intern(tokens[i])
-		if i == 0 {
-			if l.first[id] == 0 {
-				l.first[id] = l.node()
-				l.pass(tokens[i].hash)
-			}
-			node = l.first[id]
-			continue
-		}
-		e := edge(node, id, glued(tokens, i))
+	first := l.intern(tokens[0])
+	if first.first == 0 {
+		first.first = l.node()
+		l.pass(first.hash)
+	}
+	at := first.first
+	for i := 1; i < len(tokens); i++ {
+		e := edge(at, l.intern(tokens[i]).word, glued(tokens, i))
 		to := l.next.at(e)
 		if to == 0 {
 			to = l.node()
 			l.next.add(e, to)
-			l.goesOn[node] = true
+			l.nodes[at].goesOn |= 1 << (tokens[i].hash & 63)
 		}
-		node = to
+		at = to
 	}
-	l.values[node] = append(l.values[node], v)
+	n := &l.nodes[at]
+	if old := l.values[n.value : n.value+n.ends]; int(n.value+n.ends) != len(l.values) { // they stay together
+		n.value = int32(len(l.values))
+		l.values = append(l.values, old...)
+	}
+	n.ends++
+	l.values = append(l.values, v)
 }
 
 // Scan calls yield for each phrase in tokens, from left to right, without overlaps. Each token is looked up once.
 func (l *Lexicon[V]) Scan(tokens []Token, yield func(Hit[V])) {
 	for i := 0; i < len(tokens); {
-		if !l.Starts(tokens[i]) {
+		if !l.Starts(tokens[i]) { // as most words
 			i++
 			continue
 		}
@@ -77,88 +92,86 @@ func (l *Lexicon[V]) Scan(tokens []Token, yield func(Hit[V])) {
 
 // At returns the longest phrase that starts at token i.
 func (l *Lexicon[V]) At(tokens []Token, i int) (Hit[V], bool) {
-	if !l.Starts(tokens[i]) {
+	at := l.look(&tokens[i]).first
+	if at == 0 {
 		return Hit[V]{}, false
 	}
-	node := l.first[l.number(tokens[i])]
-	if node == 0 {
-		return Hit[V]{}, false
-	}
-	best, end := int32(0), 0
-	if len(l.values[node]) > 0 {
-		best, end = node, i+1
-	}
-	for j := i + 1; j < len(tokens) && l.goesOn[node]; j++ {
-		id := l.number(tokens[j])
-		if id == 0 {
+	n := l.nodes[at]
+	best, end := n, i+1
+	for j := i + 1; j < len(tokens) && n.goesOn>>(tokens[j].hash&63)&1 != 0; j++ {
+		word := l.look(&tokens[j]).word
+		if word == 0 {
 			break
 		}
-		node = l.next.at(edge(node, id, glued(tokens, j)))
-		if node == 0 {
+		at = l.next.at(edge(at, word, glued(tokens, j)))
+		if at == 0 {
 			break
 		}
-		if len(l.values[node]) > 0 {
-			best, end = node, j+1
+		if n = l.nodes[at]; n.ends != 0 {
+			best, end = n, j+1
 		}
 	}
-	if best == 0 {
+	if best.ends == 0 {
 		return Hit[V]{}, false
 	}
-	return Hit[V]{Start: i, End: end, Values: l.values[best]}, true
+	return Hit[V]{Start: i, End: end, Values: l.values[best.value : best.value+best.ends : best.value+best.ends]}, true
 }
 
-// Starts reports whether a phrase may start with this word. It is the quick look before At.
+// Starts reports whether a phrase may start with this word. It is the quick look before At for those who ask of every word.
 func (l *Lexicon[V]) Starts(t Token) bool {
 	return l.filter[t.hash>>6&uint32(len(l.filter)-1)]&(1<<(t.hash&63)) != 0
 }
 
 func (l *Lexicon[V]) pass(hash uint32) { l.filter[hash>>6&uint32(len(l.filter)-1)] |= 1 << (hash & 63) }
 
-// number returns the number of a word, 0 when no phrase has it.
-func (l *Lexicon[V]) number(t Token) int32 {
+// look returns the entry of a word, or the free one where it would be.
+func (l *Lexicon[V]) look(t *Token) *entry {
 	mask := uint32(len(l.index) - 1)
 	for i := t.hash & mask; ; i = (i + 1) & mask {
-		if id := l.index[i]; id == 0 || l.words[id] == t.Word {
-			return id
+		if e := &l.index[i]; e.word == 0 || e.hash == t.hash && l.words[e.word] == t.Word {
+			return e
 		}
 	}
 }
 
-func (l *Lexicon[V]) intern(t Token) int32 {
-	if id := l.number(t); id != 0 {
-		return id
+// intern returns the entry of a word, which it makes if there is none. It is good until the next one is made.
+func (l *Lexicon[V]) intern(t Token) *entry {
+	e := l.look(&t)
+	if e.word != 0 {
+		return e
 	}
-	id := int32(len(l.words))
-	l.words, l.first = append(l.words, t.Word), append(l.first, 0)
-	if len(l.words)*4 > len(l.index) { // mostly empty, so that a word that is not there is known at once
-		l.index = make([]int32, 4*len(l.index))
-		l.filter = make([]uint64, min(len(l.index)/16, maxFilter))
-		for n, w := range l.words {
-			if n > 0 {
-				l.place(hash(w), int32(n))
-				if l.first[n] != 0 {
-					l.pass(hash(w))
-				}
-			}
-		}
-		return id
+	l.words = append(l.words, t.Word)
+	if len(l.words)*2 > len(l.index) {
+		l.grow()
+		e = l.look(&t)
 	}
-	l.place(t.hash, id)
-	return id
+	*e = entry{hash: t.hash, word: int32(len(l.words) - 1)}
+	return e
 }
 
-func (l *Lexicon[V]) place(hash uint32, id int32) {
+func (l *Lexicon[V]) grow() {
+	old := l.index
+	l.index = make([]entry, 2*len(old))
+	l.filter = make([]uint64, min(len(l.index)/4, maxFilter))
 	mask := uint32(len(l.index) - 1)
-	i := hash & mask
-	for l.index[i] != 0 {
-		i = (i + 1) & mask
+	for _, e := range old {
+		if e.word == 0 {
+			continue
+		}
+		i := e.hash & mask
+		for l.index[i].word != 0 {
+			i = (i + 1) & mask
+		}
+		l.index[i] = e
+		if e.first != 0 {
+			l.pass(e.hash)
+		}
 	}
-	l.index[i] = id
 }
 
 func (l *Lexicon[V]) node() int32 {
-	l.values, l.goesOn = append(l.values, nil), append(l.goesOn, false)
-	return int32(len(l.values) - 1)
+	l.nodes = append(l.nodes, node{})
+	return int32(len(l.nodes) - 1)
 }
 
 func edge(node, word int32, glued bool) uint64 {
@@ -171,7 +184,7 @@ func edge(node, word int32, glued bool) uint64 {
 
 // edges is a map for nothing but this: its keys are never 0, are never deleted and need no seed against an attacker.
 type edges struct {
-	slots []slot // open addressing, at most half full
+	slots []slot // open addressing, at most three quarters full
 	used  int
 }
 
@@ -183,7 +196,7 @@ type slot struct {
 func (m *edges) at(e uint64) int32 { return m.slot(e).to }
 
 func (m *edges) add(e uint64, to int32) {
-	if m.used++; 2*m.used > len(m.slots) {
+	if m.used++; 4*m.used > 3*len(m.slots) {
 		old := m.slots
 		m.slots = make([]slot, 2*len(old))
 		for _, s := range old {

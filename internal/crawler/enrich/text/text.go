@@ -34,17 +34,17 @@ type Doc struct {
 	Tokens []Token
 }
 
-// tokenPool keeps the largest part of a document for the next one: a pass reads documents by the thousand.
-var tokenPool = sync.Pool{New: func() any { t := make([]Token, 0, 1024); return &t }}
+// docPool keeps the lines and tokens of a document for the next one: a pass reads documents by the thousand.
+var docPool = sync.Pool{New: func() any { return &Doc{Lines: make([]Line, 0, 64), Tokens: make([]Token, 0, 1024)} }}
 
-// Release gives the tokens back; the document and its tokens must not be used afterwards. Texts cut from it stay valid.
+// Release gives back a document that Read returned; it must not be used afterwards. Texts cut from it stay valid.
 func (d *Doc) Release() {
-	if n := cap(d.Tokens); 512 <= n && n <= 1<<14 { // neither the small ones nor a giant are worth keeping
-		clear(d.Tokens)
-		kept := d.Tokens[:0]
-		tokenPool.Put(&kept)
+	if cap(d.Tokens) > 1<<14 || cap(d.Lines) > 1<<12 { // a giant is not worth keeping
+		return
 	}
-	d.Tokens = nil
+	clear(d.Tokens)
+	d.Text, d.Lines, d.Tokens = "", d.Lines[:0], d.Tokens[:0]
+	docPool.Put(d)
 }
 
 // LineText returns the text of one line.

@@ -1,6 +1,8 @@
 package text
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -116,4 +118,75 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%d tokens outside lines", len(d.Tokens)-tok)
 		}
 	})
+}
+
+func TestWords(t *testing.T) {
+	list := strings.Fields("die der das und oder & , c++ übermut Straße")
+	for i, w := range list {
+		list[i] = Fold(w)
+	}
+	set := Set(strings.Join(list, " ") + " die")
+	both := Union(set, Set("nor neither"))
+	for i, w := range list {
+		tok := Token{Word: w, hash: hash(w)}
+		if !set.Has(tok) || !both.Has(tok) || set.Number(tok) != i+1 {
+			t.Errorf("%q: in the set %v, in both %v, number %d, want %d", w, set.Has(tok), both.Has(tok), set.Number(tok), i+1)
+		}
+	}
+	for i := range 10_000 { // enough for every bit of the filter
+		w := fmt.Sprint("w", i)
+		if tok := (Token{Word: w, hash: hash(w)}); set.Has(tok) || set.Number(tok) != 0 {
+			t.Errorf("%q is in the set", w)
+		}
+	}
+	if tokens := Tokenize("weder noch"); set.Any(tokens) {
+		t.Errorf("one of %v is in the set", tokens)
+	}
+	if tokens := Tokenize("weder Das noch"); !set.Any(tokens) {
+		t.Errorf("none of %v is in the set", tokens)
+	}
+}
+
+// The quick road for words gives what the slow one does.
+func TestPlainWord(t *testing.T) {
+	const letters = "abzABZ019äÉ. -"
+	random := rand.New(rand.NewPCG(1, 2))
+	quick := 0
+	for range 20_000 {
+		var b strings.Builder
+		for range 1 + random.IntN(7) {
+			r := []rune(letters)
+			b.WriteRune(r[random.IntN(len(r))])
+		}
+		s := b.String()
+		end, flags, h := plainWord(s, 0, len(s))
+		if end == 0 {
+			continue
+		}
+		quick++
+		wantEnd, want := word(s, 0, len(s))
+		if end != wantEnd || flags&^changes != want || h != hash(Fold(s[:end])) || flags.Is(changes) != (Fold(s[:end]) != s[:end]) {
+			t.Fatalf("%q: end %d, flags %b, hash %x, want %d, %b and %x", s, end, flags, h, wantEnd, want, hash(Fold(s[:end])))
+		}
+	}
+	if quick < 2_000 {
+		t.Errorf("only %d words took the quick road", quick)
+	}
+}
+
+// The values of a phrase stay together and in their order, whatever is entered between them.
+func TestLexiconValues(t *testing.T) {
+	l := NewLexicon[int]()
+	want := map[string][]int{}
+	for i := range 3_000 {
+		phrase := fmt.Sprintf("word%d and%d", i*i%700, i%3)
+		l.Add(phrase, i)
+		want[phrase] = append(want[phrase], i)
+	}
+	for phrase, values := range want {
+		h, ok := l.At(Tokenize("a "+phrase+" more"), 1)
+		if diff := cmp.Diff(values, h.Values); !ok || diff != "" || h.End != 3 {
+			t.Errorf("%q: found %v, end %d (-want +got)\n%s", phrase, ok, h.End, diff)
+		}
+	}
 }

@@ -18,12 +18,17 @@ type Token struct {
 
 // hash is FNV-1a.
 func hash(w string) uint32 {
-	h := uint32(2166136261)
+	h := uint32(hashStart)
 	for i := range len(w) {
-		h = (h ^ uint32(w[i])) * 16777619
+		h = (h ^ uint32(w[i])) * hashPrime
 	}
 	return h
 }
+
+const (
+	hashStart = 2166136261
+	hashPrime = 16777619
+)
 
 // Flags describe how a token was written.
 type Flags uint8
@@ -37,6 +42,8 @@ const (
 	Caps                         // at least two letters, all of them upper case
 	Digit                        // starts with a digit
 	Symbol                       // not a word
+
+	changes // of plainWord alone: the folded form is not the written one
 )
 
 // Is reports whether all of the given flags are set.
@@ -49,27 +56,13 @@ var opaqueHash = hash(opaque)
 
 // Tokenize splits one line of text.
 func Tokenize(s string) []Token {
-	return appendTokens(make([]Token, 0, len(s)/5+4), s, lowerASCII(s), 0, len(s))
+	var changed strings.Builder
+	return appendTokens(make([]Token, 0, len(s)/5+4), s, &changed, 0, len(s))
 }
 
-// lowerASCII lowers the letters of ASCII and leaves every byte in its place, so that most words are slices of its result
-// and need no memory of their own.
-func lowerASCII(s string) string {
-	for i := range len(s) {
-		if 'A' <= s[i] && s[i] <= 'Z' {
-			b := []byte(s)
-			for ; i < len(b); i++ {
-				if c := b[i]; 'A' <= c && c <= 'Z' {
-					b[i] = c + 'a' - 'A'
-				}
-			}
-			return string(b)
-		}
-	}
-	return s
-}
-
-func appendTokens(dst []Token, s, lower string, from, to int) []Token {
+// appendTokens splits s[from:to]. A word that is written in its folded form is a slice of s and needs no memory of its own;
+// the others are slices of what changed holds.
+func appendTokens(dst []Token, s string, changed *strings.Builder, from, to int) []Token {
 	mark := Spaced
 	for i := from; i < to; {
 		if s[i] == ' ' {
@@ -77,19 +70,26 @@ func appendTokens(dst []Token, s, lower string, from, to int) []Token {
 			i++
 			continue
 		}
+		end, flags, h := plainWord(s, i, to)
+		if end > i && (end == to || !mayLink[s[end]]) { // as most words
+			w := s[i:end]
+			if flags&changes != 0 {
+				w = lowered(changed, w)
+			}
+			dst = append(dst, Token{Word: w, hash: h, Start: int32(i), End: int32(end), Flags: flags&^changes | mark})
+			i, mark = end, 0
+			continue
+		}
 		r, size := decode(s, i, to)
 		switch {
-		case r < utf8.RuneSelf && wordByte[r], r >= utf8.RuneSelf && !isSpace(r) && isWord(r):
-			end, flags, plain := word(s, i, to)
+		case r < utf8.RuneSelf && byteKind[r] != 0, r >= utf8.RuneSelf && !isSpace(r) && isWord(r):
+			end, flags := word(s, i, to)
 			if e := link(s, i, end, to); e > end {
 				dst = append(dst, Token{Word: opaque, hash: opaqueHash, Start: int32(i), End: int32(e), Flags: mark})
 				i, mark = e, 0
 				continue
 			}
-			w := lower[i:end]
-			if !plain {
-				w = Fold(w)
-			}
+			w := folded(changed, s[i:end])
 			if w == "" { // nothing but combining marks
 				i = end
 				continue
@@ -128,54 +128,84 @@ func decode(s string, i, to int) (rune, int) {
 // currencies are split from the digits behind them, because "EUR50.000" is two words.
 var currencies = map[string]bool{"EUR": true, "USD": true, "GBP": true, "CHF": true, "CAD": true, "AUD": true, "PLN": true, "SEK": true}
 
-// wordByte are the bytes of ASCII that make words.
-var wordByte = func() (table [utf8.RuneSelf]bool) {
-	for r := range table {
-		table[r] = isWord(rune(r))
+// The kinds of bytes of a word.
+const (
+	small   = 1
+	digit   = 2
+	beyond  = 4         // not ASCII
+	capital = 'a' - 'A' // so that a letter and its kind make the small letter
+)
+
+// byteKind is the kind of a byte, 0 when no word has it.
+var byteKind = func() (table [256]uint8) {
+	for i := range table {
+		switch {
+		case 'a' <= i && i <= 'z':
+			table[i] = small
+		case 'A' <= i && i <= 'Z':
+			table[i] = capital
+		case '0' <= i && i <= '9':
+			table[i] = digit
+		case i >= utf8.RuneSelf:
+			table[i] = beyond
+		}
 	}
 	return table
 }()
 
-// word returns the end of the word at i, its shape, and whether it is all ASCII.
-func word(s string, i, to int) (end int, flags Flags, plain bool) {
-	letters, uppers := 0, 0
-	plain = true
-	for end = i; end < to && 'a' <= s[end] && s[end] <= 'z'; end++ {
-	}
-	letters = end - i
-	for end < to {
-		if c := s[end]; 'a' <= c && c <= 'z' {
-			letters++
-			end++
-			continue
-		} else if c < utf8.RuneSelf && !wordByte[c] {
+// plainWord is the quick road for most words: those of the letters of ASCII, not all of them capitals, and those of digits.
+// It returns the end of the word at i, its shape and the hash of its folded form, or i when word has to look at it.
+func plainWord(s string, i, to int) (end int, flags Flags, h uint32) {
+	h = hashStart
+	kinds := uint8(0)
+	for end = i; end < to; end++ {
+		k := byteKind[s[end]]
+		if k == 0 {
 			break
 		}
+		kinds |= k
+		h = (h ^ uint32(s[end]|k&capital)) * hashPrime
+	}
+	switch kinds {
+	case small:
+	case small | capital:
+		flags = changes
+		if byteKind[s[i]] == capital {
+			flags |= Upper
+		}
+	case digit:
+		flags = Digit
+	default:
+		return i, 0, 0
+	}
+	return end, flags, h
+}
+
+// word returns the end of the word at i and its shape.
+func word(s string, i, to int) (end int, flags Flags) {
+	letters, uppers := 0, 0
+	for end = i; end < to; {
 		r, size := decode(s, end, to)
 		if !isWord(r) {
 			break
 		}
 		switch {
-		case r < utf8.RuneSelf:
-			switch {
-			case r >= 'a':
-				letters++
-			case r >= 'A':
-				letters++
-				uppers++
-			case end == i:
-				flags |= Digit
-			case end == i+3 && letters == 3 && currencies[s[i:end]]:
-				return end, flags | Caps, true
-			}
-		default:
-			plain = false
+		case r >= utf8.RuneSelf:
 			if unicode.IsLetter(r) {
 				letters++
 				if unicode.IsUpper(r) {
 					uppers++
 				}
 			}
+		case r >= 'a':
+			letters++
+		case r >= 'A':
+			letters++
+			uppers++
+		case end == i:
+			flags |= Digit
+		case end == i+3 && letters == 3 && currencies[s[i:end]]:
+			return end, flags | Caps
 		}
 		if end == i && uppers == 1 {
 			flags |= Upper
@@ -185,8 +215,11 @@ func word(s string, i, to int) (end int, flags Flags, plain bool) {
 	if uppers >= 2 && uppers == letters {
 		flags |= Caps
 	}
-	return end, flags, plain
+	return end, flags
 }
+
+// mayLink are the bytes behind the first word of a link.
+var mayLink = [256]bool{':': true, '@': true, '.': true}
 
 // link returns the end of the link or mail address that starts with the word s[i:end], or end when there is none.
 func link(s string, i, end, to int) int {
