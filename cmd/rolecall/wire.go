@@ -127,7 +127,7 @@ func makeJobs(ctx context.Context, p *platform, getenv func(string) string) (par
 	if err != nil {
 		return part{}, err
 	}
-	svc, err := jobs.New(cfg.Config, jobs.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Read: read, Verifier: verifier, Peers: cfg.Peers})
+	svc, err := jobs.New(cfg.Config, jobs.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Read: read, Replica: cfg.Read.Set(), Verifier: verifier, Peers: cfg.Peers})
 	if err != nil {
 		return part{}, err
 	}

@@ -64,11 +64,20 @@ func (s *Service) state(ctx context.Context) state {
 	return now
 }
 
+// found is called with the state when it came with something else.
+func (s *Service) found(ctx context.Context, now state) {
+	s.steady.found(now)
+	if known, once := ctx.Value(stateKey{}).(*asked); once {
+		*known = asked{now, true}
+	}
+}
+
+// stateSQL reads the state. Both sequences only ever grow, so their sum moves when one of them does.
+const stateSQL = `SELECT CASE WHEN p.is_called THEN p.last_value ELSE 0 END + CASE WHEN c.is_called THEN c.last_value ELSE 0 END,
+	(SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'crawler.job_post_open_newest'::regclass) FROM crawler.data_stamp p, job.company_stamp c`
+
 func (s *Service) readState(ctx context.Context, _ []struct{}) (now state, err error) {
-	// Both sequences only ever grow, so their sum moves when one of them does.
-	err = s.db.QueryRow(ctx, `SELECT CASE WHEN p.is_called THEN p.last_value ELSE 0 END + CASE WHEN c.is_called THEN c.last_value ELSE 0 END,
-		(SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'crawler.job_post_open_newest'::regclass) FROM crawler.data_stamp p, job.company_stamp c`).
-		Scan(&now.stamp, &now.open)
+	err = s.db.QueryRow(ctx, stateSQL).Scan(&now.stamp, &now.open)
 	if err != nil {
 		now = unknown
 	}

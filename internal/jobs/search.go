@@ -19,32 +19,67 @@ type Result struct {
 	Estimate bool // whether Total is one
 }
 
-// Search finds postings. Mostly nothing was written since the last one, so they are looked for under the state that the
-// data had then, while it is asked whether it still has it.
+// wanted are the postings that somebody asks for: a page of a result.
+type wanted struct {
+	filters    Filters
+	key        string // of the filters
+	sort       store.Sort
+	size, skip int64
+}
+
+// first tells whether it is the first page of all postings, which is asked most of all.
+func (p wanted) first() bool { return p.key == everything && p.skip == 0 }
+
+var everything = Filters{}.key()
+
+// Search finds postings. Mostly nothing was written since the last one: who searches alone has them looked for under the
+// state that the data had then, while it is asked whether it still has it. Among many that would only be more to do.
 func (s *Service) Search(ctx context.Context, f Filters, sort store.Sort, size, skip int64) (Result, error) {
-	key := f.key()
+	alone := s.searching.Add(1) == 1
+	defer s.searching.Add(-1)
+	p := wanted{f, f.key(), sort, size, skip}
 	likely, ok := s.steady.state()
-	if known, once := ctx.Value(stateKey{}).(*asked); !ok || once && known.done {
-		return s.together(ctx, f, key, s.state(ctx), sort, size, skip)
+	known, once := ctx.Value(stateKey{}).(*asked)
+	switch {
+	case !ok || once && known.done || !alone && !p.first():
+		return s.together(ctx, p, s.state(ctx), s.read)
+	case alone && p.first() && !s.deps.Replica:
+		return s.atOnce(ctx, p, likely)
 	}
 	now := make(chan state, 1)
 	go func() { now <- s.state(ctx) }()
-	result, err := s.together(ctx, f, key, likely, sort, size, skip)
+	result, err := s.together(ctx, p, likely, s.read)
 	if data := <-now; data.stamp != likely.stamp {
-		return s.together(ctx, f, key, data, sort, size, skip)
+		return s.together(ctx, p, data, s.read)
+	}
+	return result, err
+}
+
+// atOnce searches and asks for the state in one go.
+func (s *Service) atOnce(ctx context.Context, p wanted, likely state) (Result, error) {
+	with := &carrying{Pool: s.read}
+	result, err := s.together(ctx, p, likely, with)
+	data := with.state
+	if with.done {
+		s.found(ctx, data)
+	} else { // somebody else's answer, or none
+		data = s.state(ctx)
+	}
+	if data.stamp != likely.stamp {
+		return s.together(ctx, p, data, s.read)
 	}
 	return result, err
 }
 
 // together answers all who ask the same at the same time: after every write that is what all who look at the newest do.
 // A caller that leaves does not take the answer from the others.
-func (s *Service) together(ctx context.Context, f Filters, key string, data state, sort store.Sort, size, skip int64) (Result, error) {
+func (s *Service) together(ctx context.Context, p wanted, data state, read pg.Conn) (Result, error) {
 	if data == unknown {
-		return s.search(ctx, f, key, data, sort, size, skip)
+		return s.search(ctx, p, data, read)
 	}
-	question := fmt.Sprintf("%d %d %d %d %s", data.stamp, sort, size, skip, key)
+	question := fmt.Sprintf("%d %d %d %d %s", data.stamp, p.sort, p.size, p.skip, p.key)
 	shared, err, _ := s.searches.Do(question, func() (any, error) {
-		return s.search(context.WithoutCancel(ctx), f, key, data, sort, size, skip)
+		return s.search(context.WithoutCancel(ctx), p, data, read)
 	})
 	if err != nil {
 		return Result{}, err
@@ -52,22 +87,23 @@ func (s *Service) together(ctx context.Context, f Filters, key string, data stat
 	return shared.(Result), nil
 }
 
-func (s *Service) search(ctx context.Context, f Filters, key string, data state, sort store.Sort, size, skip int64) (Result, error) {
-	search, err := s.understand(ctx, f)
+func (s *Service) search(ctx context.Context, p wanted, data state, read pg.Conn) (Result, error) {
+	search, err := s.understand(ctx, p.filters)
 	if err != nil {
 		return Result{}, err
 	}
-	if sort == store.Relevance && search.Query == "" {
-		sort = store.Newest
+	if p.sort == store.Relevance && search.Query == "" {
+		p.sort = store.Newest
 	}
-	q := s.question(ctx, search, key, data)
-	result, err := s.find(ctx, q, sort, size, skip)
+	q := s.question(ctx, search, p.key, data)
+	q.read = read
+	result, err := s.find(ctx, q, p.sort, p.size, p.skip)
 	if tookTooLong(err) {
 		// Better the newest of the matches in time than all of them too late.
 		s.log.WarnContext(ctx, "a search took too long and was answered from the newest postings", "error", err)
 		windowed := *search
 		windowed.Windowed = true
-		result, err = s.find(ctx, question{search: &windowed, state: unknown}, sort, size, skip)
+		result, err = s.find(ctx, question{search: &windowed, state: unknown, read: s.read}, p.sort, p.size, p.skip)
 		result.Estimate = true
 	}
 	return result, pg.Fault(err)
@@ -78,11 +114,12 @@ type question struct {
 	search   *store.Search
 	key      string
 	state    state
-	untitled bool // it is known that no match has the keyword in its title
+	read     pg.Conn // where the page is read
+	untitled bool    // it is known that no match has the keyword in its title
 }
 
 func (s *Service) question(ctx context.Context, search *store.Search, key string, data state) question {
-	q := question{search: search, key: key, state: data}
+	q := question{search: search, key: key, state: data, read: s.read}
 	if search.Worded() {
 		search.Ages = store.NewAges(s.dates(ctx), data.open, s.now())
 		if search.Since != nil {
@@ -258,7 +295,7 @@ func (s *Service) part(ctx context.Context, q question, total count, sort store.
 		return s.ranked(ctx, q, total, size, skip)
 	}
 	way := q.way(total, sort, skip+size)
-	page, err := store.Find(ctx, s.read, q.search, store.Part{Sort: sort, Size: size, Skip: skip, Way: way})
+	page, err := store.Find(ctx, q.read, q.search, store.Part{Sort: sort, Size: size, Skip: skip, Way: way})
 	switch {
 	case err != nil:
 		return Result{}, err

@@ -43,6 +43,7 @@ type Deps struct {
 	Tracing  bool
 	DB       *pgxpool.Pool
 	Read     *pgxpool.Pool // for searches, made by OpenRead; nil means DB
+	Replica  bool          // whether Read leads to another server than DB
 	Verifier *auth.Verifier
 	Peers    peer.URLs        // identity checks second factors
 	Now      func() time.Time // nil means time.Now
@@ -60,18 +61,19 @@ type Service struct {
 	identity *identity.Client
 	api      *oas.Server
 
-	states   turns[struct{}, state]
-	steady   steady
-	postings turns[uuid.UUID, []store.Posting]
-	totals   *cache[int64]
-	titled   *cache[int64] // about how many have the keyword in their title
-	facets   *cache[Facets]
-	spread   atomic.Pointer[spread]
-	answers  *answers
-	flight   singleflight.Group // of facets
-	searches singleflight.Group
-	meanings *lru.Cache[string, store.UnderstandRow] // of words
-	reported *lru.Cache[report, struct{}]            // warnings already given
+	states    turns[struct{}, state]
+	steady    steady
+	searching atomic.Int32 // searches under way
+	postings  turns[uuid.UUID, []store.Posting]
+	totals    *cache[int64]
+	titled    *cache[int64] // about how many have the keyword in their title
+	facets    *cache[Facets]
+	spread    atomic.Pointer[spread]
+	answers   *answers
+	flight    singleflight.Group // of facets
+	searches  singleflight.Group
+	meanings  *lru.Cache[string, store.UnderstandRow] // of words
+	reported  *lru.Cache[report, struct{}]            // warnings already given
 }
 
 // New wires the service. It touches neither the database nor its neighbours.

@@ -13,6 +13,7 @@ import (
 	"rolecall/internal/jobs"
 	"rolecall/internal/jobs/store"
 	"rolecall/internal/pg"
+	"rolecall/internal/schema"
 )
 
 // gate lets statements on postings pass one after the other is told to.
@@ -30,6 +31,17 @@ func (g *gate) TraceQueryStart(ctx context.Context, _ *pgx.Conn, q pgx.TraceQuer
 }
 
 func (*gate) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+func (g *gate) TraceBatchStart(ctx context.Context, conn *pgx.Conn, b pgx.TraceBatchStartData) context.Context {
+	for _, q := range b.Batch.QueuedQueries {
+		ctx = g.TraceQueryStart(ctx, conn, pgx.TraceQueryStartData{SQL: q.SQL})
+	}
+	return ctx
+}
+
+func (*gate) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
+
+func (*gate) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
 
 // TestSearchIsShared has many ask the same while the first is being answered: one answer does for all, even when the one
 // who asked first has left.
@@ -81,7 +93,7 @@ func TestSearchDoesNotWaitForTheState(t *testing.T) {
 	pages.open.Store(true)
 	w := newWorld(t)
 	own, read := w.readPool(func(o *pg.Options) { o.Tracer = states }), w.readPool(func(o *pg.Options) { o.Tracer = pages })
-	w.serve(w.service(func(_ *jobs.Config, d *jobs.Deps) { d.DB, d.Read = own, read }))
+	w.serve(w.service(func(_ *jobs.Config, d *jobs.Deps) { d.DB, d.Read, d.Replica = own, read, true }))
 	w.post(func(p *post) { p.Title = "First" })
 	title := func() string {
 		result, err := w.svc.Search(t.Context(), jobs.Filters{}, store.Newest, 20, 0)
@@ -108,6 +120,76 @@ func TestSearchDoesNotWaitForTheState(t *testing.T) {
 	if title := <-got; title != "Second" {
 		t.Errorf("got %q", title)
 	}
+}
+
+// TestSearchAsksForTheStateAlong has one who searches alone ask for the first page and the state in one go, once nothing was
+// written for a while; and again for the page when something was after all.
+func TestSearchAsksForTheStateAlong(t *testing.T) {
+	t.Parallel()
+	states := &gate{came: make(chan struct{}), pass: make(chan struct{})}
+	pages := &gate{came: make(chan struct{}), pass: make(chan struct{})}
+	states.open.Store(true)
+	pages.open.Store(true)
+	w := newWorld(t)
+	own, read := w.readPool(func(o *pg.Options) { o.Tracer = states }), w.readPool(func(o *pg.Options) { o.Tracer = pages })
+	w.serve(w.service(func(_ *jobs.Config, d *jobs.Deps) { d.DB, d.Read = own, read }))
+	w.post(func(p *post) { p.Title = "First" })
+	title := func() string {
+		result, err := w.svc.Search(t.Context(), jobs.Filters{}, store.Newest, 20, 0)
+		if err != nil || len(result.Postings) != 1 {
+			t.Errorf("%v, %v, want one posting", result, err)
+			return ""
+		}
+		return result.Postings[0].Title
+	}
+	for range 20 {
+		title()
+	}
+	states.open.Store(false) // who asks for the state alone waits for good
+	pages.open.Store(false)
+	got := make(chan string)
+	search := func() { go func() { got <- title() }() }
+	search()
+	for range 2 { // the state, whose index has the name of the table, and the page
+		<-pages.came
+		pages.pass <- struct{}{}
+	}
+	if title := <-got; title != "First" {
+		t.Errorf("got %q", title)
+	}
+	search()
+	<-pages.came
+	w.exec("UPDATE crawler.job_post SET title = 'Second'")
+	for range 2 {
+		pages.pass <- struct{}{}
+		<-pages.came
+	}
+	pages.pass <- struct{}{} // the page alone: something was written
+	if title := <-got; title != "Second" {
+		t.Errorf("got %q", title)
+	}
+	if n := read.Stat().AcquiredConns(); n != 0 {
+		t.Errorf("%d connections were not given back", n)
+	}
+}
+
+// TestTheStateCannotBeAskedAlong has the search go on when the statement that carries the question fails.
+func TestTheStateCannotBeAskedAlong(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.post(nil)
+	search := func() {
+		t.Helper()
+		result, err := w.svc.Search(t.Context(), jobs.Filters{}, store.Newest, 20, 0)
+		if err != nil || len(result.Postings) != 1 || result.Postings[0].ID != id {
+			t.Errorf("%v, %v, want the posting", result, err)
+		}
+	}
+	for range 20 {
+		search()
+	}
+	w.exec("REVOKE SELECT ON SEQUENCE job.company_stamp FROM " + schema.JobsRole)
+	search()
 }
 
 // waiting counts the goroutines that have all these words in their stacks.
