@@ -55,8 +55,7 @@ func (l *limit) likePool(ctx context.Context, pool *pgxpool.Pool) error {
 			if s.custom || len(s.args) == 0 {
 				continue
 			}
-			var settled bool
-			err := pool.QueryRow(ctx, "SELECT coalesce(sum(generic_plans) > sum(custom_plans), false) FROM pg_prepared_statements WHERE statement = $1", s.sql).Scan(&settled)
+			settled, err := settles(ctx, pool, s.sql)
 			if err != nil {
 				return err
 			}
@@ -70,6 +69,22 @@ func (l *limit) likePool(ctx context.Context, pool *pgxpool.Pool) error {
 		l.settings["plan_cache_mode"] = "force_generic_plan"
 	}
 	return nil
+}
+
+// settles tells whether the connections of a pool have mostly settled for one plan of a statement. Each has its own, and one
+// that was rarely used knows nothing of the others.
+func settles(ctx context.Context, pool *pgxpool.Pool, sql string) (bool, error) {
+	lead := 0
+	for _, conn := range pool.AcquireAllIdle(ctx) {
+		defer conn.Release()
+		var more int
+		err := conn.QueryRow(ctx, "SELECT coalesce(sum(generic_plans - custom_plans), 0) FROM pg_prepared_statements WHERE statement = $1", sql).Scan(&more)
+		if err != nil {
+			return false, err
+		}
+		lead += more
+	}
+	return lead > 0, nil
 }
 
 // by is the same with another number of clients.
