@@ -71,20 +71,21 @@ func (l *limit) likePool(ctx context.Context, pool *pgxpool.Pool) error {
 	return nil
 }
 
-// settles tells whether the connections of a pool have mostly settled for one plan of a statement. Each has its own, and one
-// that was rarely used knows nothing of the others.
+// firstPlans is how often PostgreSQL makes a plan for the values of a prepared statement before it considers one for all.
+const firstPlans = 5
+
+// settles tells whether the connections of a pool settle for one plan of a statement, as far as any of them has sent it often
+// enough to choose. Each has its own plans, and one that was rarely used says nothing about the others.
 func settles(ctx context.Context, pool *pgxpool.Pool, sql string) (bool, error) {
-	lead := 0
 	for _, conn := range pool.AcquireAllIdle(ctx) {
 		defer conn.Release()
-		var more int
-		err := conn.QueryRow(ctx, "SELECT coalesce(sum(generic_plans - custom_plans), 0) FROM pg_prepared_statements WHERE statement = $1", sql).Scan(&more)
-		if err != nil {
+		var chosen bool
+		err := conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_prepared_statements WHERE statement = $1 AND custom_plans > $2)", sql, firstPlans).Scan(&chosen)
+		if err != nil || chosen {
 			return false, err
 		}
-		lead += more
 	}
-	return lead > 0, nil
+	return true, nil
 }
 
 // by is the same with another number of clients.

@@ -17,7 +17,8 @@ type Facets struct {
 	Estimate bool // whether some counts are scaled up
 }
 
-// parallelFacets bounds how much of the pool one caller's facets take.
+// parallelFacets bounds how much of the pool one caller's facets take. Callers at the same time share it: the database has
+// enough to do with one statement of each.
 const parallelFacets = 3
 
 // Facets counts over the filters. A group ignores its own filter.
@@ -46,7 +47,9 @@ func (s *Service) countFacets(ctx context.Context, f Filters, key string, data s
 	if err != nil {
 		return Facets{}, err
 	}
-	c := &counting{Service: s, state: data, slots: make(chan struct{}, parallelFacets)}
+	callers := s.counters.Add(1)
+	defer s.counters.Add(-1)
+	c := &counting{Service: s, state: data, slots: make(chan struct{}, max(1, parallelFacets/int(callers)))}
 	all := passes(f, key)
 	for _, p := range all {
 		p.question = s.question(ctx, s.meant(p.filters, words), p.name, data)
@@ -61,7 +64,7 @@ func (s *Service) countFacets(ctx context.Context, f Filters, key string, data s
 			work = append(work, func(ctx context.Context) error { return c.inTime(ctx, []*pass{p}, c.countPass(ctx, p)) })
 		}
 	}
-	if err := inParallel(ctx, work); err != nil {
+	if err := c.inParallel(ctx, work); err != nil {
 		return Facets{}, pg.Fault(err)
 	}
 	out := Facets{Groups: map[store.Group][]store.FacetCount{}}
@@ -76,19 +79,6 @@ func (s *Service) countFacets(ctx context.Context, f Filters, key string, data s
 		out.Estimate = out.Estimate || p.estimate
 	}
 	return out, nil
-}
-
-// inParallel does a few things at a time. One alone is done right here: most facets are one statement.
-func inParallel(ctx context.Context, work []func(context.Context) error) error {
-	if len(work) == 1 {
-		return work[0](ctx)
-	}
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(parallelFacets)
-	for _, do := range work {
-		group.Go(func() error { return do(ctx) })
-	}
-	return group.Wait()
 }
 
 // pass is the groups that are counted over the same matches.
@@ -126,7 +116,24 @@ func passes(f Filters, all string) (out []*pass) {
 type counting struct {
 	*Service
 	state state
-	slots chan struct{} // of the pool
+	slots chan struct{} // of the pool, one for each statement at a time
+}
+
+// inParallel does a few things at a time. One alone is done right here: most facets are one statement.
+func (c *counting) inParallel(ctx context.Context, work []func(context.Context) error) error {
+	if len(work) == 1 || cap(c.slots) == 1 {
+		for _, do := range work {
+			if err := do(ctx); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	for _, do := range work {
+		group.Go(func() error { return do(ctx) })
+	}
+	return group.Wait()
 }
 
 // ask runs one statement.
@@ -234,22 +241,22 @@ func (c *counting) countWords(ctx context.Context, w *wording) error {
 		_, err := c.together(ctx, w, w.passes, 1)
 		return err
 	}
-	for {
-		work, ctx := errgroup.WithContext(ctx)
-		open := w.open()
+	for open := w.open(); len(open) > 0; open = w.open() {
+		var work []func(context.Context) error
 		for oneIn, some := range open {
 			if readTogether(some, oneIn, total) {
-				work.Go(func() error { _, err := c.together(ctx, w, some, oneIn); return err })
+				work = append(work, func(ctx context.Context) error { _, err := c.together(ctx, w, some, oneIn); return err })
 				continue
 			}
 			for _, p := range some {
-				work.Go(func() error { return c.alone(ctx, p, oneIn) })
+				work = append(work, func(ctx context.Context) error { return c.alone(ctx, p, oneIn) })
 			}
 		}
-		if err := work.Wait(); err != nil || len(open) == 0 {
+		if err := c.inParallel(ctx, work); err != nil {
 			return err
 		}
 	}
+	return nil
 }
 
 // open is the passes that are not counted yet, by the sample to look at.

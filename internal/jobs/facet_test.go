@@ -142,3 +142,43 @@ func TestFacetsAreRememberedUntilTheDataMoves(t *testing.T) {
 		t.Errorf("after the first stamp: %v", got)
 	}
 }
+
+// TestFacetsOfMany has callers share the pool, so that most of them count one group after the other: the answers are those that
+// each would get alone, all groups at a time.
+func TestFacetsOfMany(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	kinds := []string{"remote", "hybrid", "onsite"}
+	for i := range 12 {
+		w.post(func(p *post) {
+			p.Title, p.Workplace, p.Employment = "Engineer", &kinds[i%3], ptr([]string{"full-time", "part-time"}[i%2])
+			p.Skills, p.Languages = []string{"Go", "SQL", "Rust"}[:1+i%3], []string{"en", "de"}[:1+i%2]
+		})
+	}
+	w.stamp()
+	ask := func(caller int, alone bool) jobs.Facets {
+		f := jobs.Filters{WorkplaceTypes: kinds[:1+caller%3], Skills: []string{"Go"}, Languages: []string{"en"}}
+		f.PostedWithin = 24*time.Hour + time.Duration(caller)*time.Second // each a question of its own
+		if alone {
+			f.PostedWithin += time.Hour
+		}
+		facets, err := w.svc.Facets(t.Context(), f)
+		if err != nil {
+			t.Error(err)
+		}
+		return facets
+	}
+	const callers = 9
+	var many [callers]jobs.Facets
+	var wg sync.WaitGroup
+	for i := range callers {
+		wg.Go(func() { many[i] = ask(i, false) })
+	}
+	wg.Wait()
+	for i := range callers {
+		alone := ask(i, true)
+		if diff := cmp.Diff(many[i], alone); diff != "" || len(alone.Groups) == 0 {
+			t.Errorf("caller %d: %d groups (-among many +alone)\n%s", i, len(alone.Groups), diff)
+		}
+	}
+}

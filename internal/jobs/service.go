@@ -64,6 +64,7 @@ type Service struct {
 	states    turns[struct{}, state]
 	steady    steady
 	searching atomic.Int32 // searches under way
+	counters  atomic.Int32 // of facets
 	postings  turns[uuid.UUID, []store.Posting]
 	totals    *cache[int64]
 	titled    *cache[int64] // about how many have the keyword in their title
