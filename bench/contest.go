@@ -78,7 +78,7 @@ func (b *bench) contest(ctx context.Context, c contest) error {
 	}
 	var ours, theirs, web, alone, theirsAlone []sample
 	// The machine's own speed changes within seconds, so turns are short and many.
-	crowds, lone, turn := b.turns(2, 4), b.turns(0, 6), b.length/2
+	crowds, lone, turn := b.turns(2, 4), b.turns(0, 4), b.length/2
 	if b.quick {
 		turn = b.length
 	}
