@@ -77,8 +77,11 @@ const firstPlans = 5
 // settles tells whether the connections of a pool settle for one plan of a statement, as far as any of them has sent it often
 // enough to choose. Each has its own plans, and one that was rarely used says nothing about the others.
 func settles(ctx context.Context, pool *pgxpool.Pool, sql string) (bool, error) {
-	for _, conn := range pool.AcquireAllIdle(ctx) {
+	conns := pool.AcquireAllIdle(ctx)
+	for _, conn := range conns {
 		defer conn.Release()
+	}
+	for _, conn := range conns {
 		var chosen bool
 		err := conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_prepared_statements WHERE statement = $1 AND custom_plans > $2)", sql, firstPlans).Scan(&chosen)
 		if err != nil || chosen {
