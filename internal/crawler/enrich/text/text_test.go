@@ -174,6 +174,16 @@ func TestPlainWord(t *testing.T) {
 	}
 }
 
+// A text whose words nothing of ASCII divides is read once, and not from each of its words to its end.
+func TestTokenizeWithoutSpaces(t *testing.T) {
+	for _, mark := range []string{"—", "。", "…"} {
+		s := strings.Repeat("a"+mark, MaxBytes/(1+len(mark)))
+		if n := len(Tokenize(s)); n != 2*strings.Count(s, mark) {
+			t.Errorf("%q: %d tokens of %d", mark, n, 2*strings.Count(s, mark))
+		}
+	}
+}
+
 // The values of a phrase stay together and in their order, whatever is entered between them.
 func TestLexiconValues(t *testing.T) {
 	l := NewLexicon[int]()

@@ -163,6 +163,9 @@ func plainWord(s string, i, to int) (end int, flags Flags, h uint32) {
 		if k == 0 {
 			break
 		}
+		if k == beyond { // it may end the word; who went on would read the rest of a text without spaces for each of its words
+			return i, 0, 0
+		}
 		kinds |= k
 		h = (h ^ uint32(s[end]|k&capital)) * hashPrime
 	}
