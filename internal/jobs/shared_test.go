@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"rolecall/internal/jobs"
 	"rolecall/internal/jobs/store"
@@ -83,33 +84,52 @@ func TestSearchIsShared(t *testing.T) {
 	wg.Wait()
 }
 
+// steady is a world with one posting in which nothing was written for many searches. From then on the statements of both pools
+// pass their gates one by one.
+type steady struct {
+	*world
+	states, pages *gate
+	read          *pgxpool.Pool
+	got           chan string // the titles that were found
+}
+
+func newSteady(t *testing.T, replica bool) *steady {
+	t.Helper()
+	s := &steady{world: newWorld(t), got: make(chan string)}
+	for _, g := range []**gate{&s.states, &s.pages} {
+		*g = &gate{came: make(chan struct{}), pass: make(chan struct{})}
+		(*g).open.Store(true)
+	}
+	own := s.readPool(func(o *pg.Options) { o.Tracer = s.states })
+	s.read = s.readPool(func(o *pg.Options) { o.Tracer = s.pages })
+	s.serve(s.service(func(_ *jobs.Config, d *jobs.Deps) { d.DB, d.Read, d.Replica = own, s.read, replica }))
+	s.post(func(p *post) { p.Title = "First" })
+	for range 20 {
+		s.title()
+	}
+	s.states.open.Store(false)
+	s.pages.open.Store(false)
+	return s
+}
+
+func (s *steady) title() string {
+	result, err := s.svc.Search(s.t.Context(), jobs.Filters{}, store.Newest, 20, 0)
+	if err != nil || len(result.Postings) != 1 {
+		s.t.Errorf("%v, %v, want one posting", result, err)
+		return ""
+	}
+	return result.Postings[0].Title
+}
+
+func (s *steady) search() { go func() { s.got <- s.title() }() }
+
 // TestSearchDoesNotWaitForTheState has the postings read while it is asked whether anything was written, once nothing was
 // for a while; and read again when something was after all.
 func TestSearchDoesNotWaitForTheState(t *testing.T) {
 	t.Parallel()
-	states := &gate{came: make(chan struct{}), pass: make(chan struct{})}
-	pages := &gate{came: make(chan struct{}), pass: make(chan struct{})}
-	states.open.Store(true)
-	pages.open.Store(true)
-	w := newWorld(t)
-	own, read := w.readPool(func(o *pg.Options) { o.Tracer = states }), w.readPool(func(o *pg.Options) { o.Tracer = pages })
-	w.serve(w.service(func(_ *jobs.Config, d *jobs.Deps) { d.DB, d.Read, d.Replica = own, read, true }))
-	w.post(func(p *post) { p.Title = "First" })
-	title := func() string {
-		result, err := w.svc.Search(t.Context(), jobs.Filters{}, store.Newest, 20, 0)
-		if err != nil || len(result.Postings) != 1 {
-			t.Errorf("%v, %v, want one posting", result, err)
-			return ""
-		}
-		return result.Postings[0].Title
-	}
-	for range 20 {
-		title()
-	}
-	states.open.Store(false)
-	pages.open.Store(false)
-	got := make(chan string)
-	go func() { got <- title() }()
+	s := newSteady(t, true)
+	w, states, pages, got := s.world, s.states, s.pages, s.got
+	s.search()
 	<-states.came // and waits, while
 	<-pages.came
 	w.exec("UPDATE crawler.job_post SET title = 'Second'")
@@ -126,30 +146,9 @@ func TestSearchDoesNotWaitForTheState(t *testing.T) {
 // written for a while; and again for the page when something was after all.
 func TestSearchAsksForTheStateAlong(t *testing.T) {
 	t.Parallel()
-	states := &gate{came: make(chan struct{}), pass: make(chan struct{})}
-	pages := &gate{came: make(chan struct{}), pass: make(chan struct{})}
-	states.open.Store(true)
-	pages.open.Store(true)
-	w := newWorld(t)
-	own, read := w.readPool(func(o *pg.Options) { o.Tracer = states }), w.readPool(func(o *pg.Options) { o.Tracer = pages })
-	w.serve(w.service(func(_ *jobs.Config, d *jobs.Deps) { d.DB, d.Read = own, read }))
-	w.post(func(p *post) { p.Title = "First" })
-	title := func() string {
-		result, err := w.svc.Search(t.Context(), jobs.Filters{}, store.Newest, 20, 0)
-		if err != nil || len(result.Postings) != 1 {
-			t.Errorf("%v, %v, want one posting", result, err)
-			return ""
-		}
-		return result.Postings[0].Title
-	}
-	for range 20 {
-		title()
-	}
-	states.open.Store(false) // who asks for the state alone waits for good
-	pages.open.Store(false)
-	got := make(chan string)
-	search := func() { go func() { got <- title() }() }
-	search()
+	s := newSteady(t, false)
+	w, pages, got := s.world, s.pages, s.got // who asks for the state alone waits for good
+	s.search()
 	for range 2 { // the state, whose index has the name of the table, and the page
 		<-pages.came
 		pages.pass <- struct{}{}
@@ -157,7 +156,7 @@ func TestSearchAsksForTheStateAlong(t *testing.T) {
 	if title := <-got; title != "First" {
 		t.Errorf("got %q", title)
 	}
-	search()
+	s.search()
 	<-pages.came
 	w.exec("UPDATE crawler.job_post SET title = 'Second'")
 	for range 2 {
@@ -168,7 +167,7 @@ func TestSearchAsksForTheStateAlong(t *testing.T) {
 	if title := <-got; title != "Second" {
 		t.Errorf("got %q", title)
 	}
-	if n := read.Stat().AcquiredConns(); n != 0 {
+	if n := s.read.Stat().AcquiredConns(); n != 0 {
 		t.Errorf("%d connections were not given back", n)
 	}
 }
