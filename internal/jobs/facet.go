@@ -23,13 +23,24 @@ const parallelFacets = 3
 
 // Facets counts over the filters. A group ignores its own filter.
 func (s *Service) Facets(ctx context.Context, f Filters) (Facets, error) {
-	key, data := f.key(), s.state(ctx)
+	key := f.key()
+	count := func(data state, read pg.Conn) (Facets, error) { return s.facetsUnder(ctx, f, key, data, read) }
+	if likely, ok := s.likely(ctx); ok {
+		if _, known := s.facets.get(key, likely); !known {
+			return atOnce(ctx, s, likely, count)
+		}
+	}
+	return count(s.state(ctx), s.read)
+}
+
+// facetsUnder are those of a state of the data.
+func (s *Service) facetsUnder(ctx context.Context, f Filters, key string, data state, read pg.Conn) (Facets, error) {
 	if known, ok := s.facets.get(key, data); ok {
 		return known, nil
 	}
 	// Those who ask the same at the same time share one answer; a caller that leaves does not take it from the others.
 	shared, err, _ := s.flight.Do(strconv.FormatInt(data.stamp, 10)+key, func() (any, error) {
-		facets, err := s.countFacets(context.WithoutCancel(ctx), f, key, data)
+		facets, err := s.countFacets(context.WithoutCancel(ctx), f, key, data, read)
 		if err == nil {
 			s.facets.put(key, data, facets)
 		}
@@ -42,14 +53,14 @@ func (s *Service) Facets(ctx context.Context, f Filters) (Facets, error) {
 }
 
 // countFacets makes one pass over the matches for all groups without a filter of their own, and one for each other.
-func (s *Service) countFacets(ctx context.Context, f Filters, key string, data state) (Facets, error) {
+func (s *Service) countFacets(ctx context.Context, f Filters, key string, data state, read pg.Conn) (Facets, error) {
 	words, err := s.words(ctx, f)
 	if err != nil {
 		return Facets{}, err
 	}
 	callers := s.counters.Add(1)
 	defer s.counters.Add(-1)
-	c := &counting{Service: s, state: data, slots: make(chan struct{}, max(1, parallelFacets/int(callers)))}
+	c := &counting{Service: s, state: data, read: read, slots: make(chan struct{}, max(1, parallelFacets/int(callers)))}
 	all := passes(f, key)
 	for _, p := range all {
 		p.question = s.question(ctx, s.meant(p.filters, words), p.name, data)
@@ -69,12 +80,8 @@ func (s *Service) countFacets(ctx context.Context, f Filters, key string, data s
 	}
 	out := Facets{Groups: map[store.Group][]store.FacetCount{}}
 	for _, p := range all {
-		for rest := p.counts; len(rest) > 0; { // those of a group are neighbours
-			g, n := rest[0].Group, 1
-			for n < len(rest) && rest[n].Group == g {
-				n++
-			}
-			out.Groups[g], rest = rest[:n:n], rest[n:]
+		for _, g := range p.counts {
+			out.Groups[g.Group] = g.Counts
 		}
 		out.Estimate = out.Estimate || p.estimate
 	}
@@ -87,7 +94,7 @@ type pass struct {
 	filters  Filters
 	name     string // the key of the filters
 	groups   []store.Group
-	counts   []store.FacetCount
+	counts   []store.GroupCounts
 	estimate bool
 	total    int64 // matches, about
 	next     int64 // sample of the postings to look at next, 0 when it is counted
@@ -116,6 +123,7 @@ func passes(f Filters, all string) (out []*pass) {
 type counting struct {
 	*Service
 	state state
+	read  pg.Conn
 	slots chan struct{} // of the pool, one for each statement at a time
 }
 
@@ -330,16 +338,18 @@ func (c *counting) looked(p *pass, found store.FacetCounts, oneIn int64) {
 
 // scale takes the counts of some matches for those of all.
 func (p *pass) scale(found store.FacetCounts, total int64) {
-	p.counts = append(scaled(found.Kinds, found.Met, total), scaled(found.Counts, found.Counted, total)...)
-}
-
-func scaled(counts []store.FacetCount, of, total int64) []store.FacetCount {
-	if total <= of {
-		return counts
+	p.counts = found.Groups
+	for _, g := range p.counts {
+		of := found.Counted
+		if g.Group.Kind() {
+			of = found.Met
+		}
+		if total <= of {
+			continue
+		}
+		scale := float64(total) / float64(max(of, 1))
+		for i := range g.Counts {
+			g.Counts[i].Count = int64(math.Round(float64(g.Counts[i].Count) * scale))
+		}
 	}
-	scale := float64(total) / float64(max(of, 1))
-	for i := range counts {
-		counts[i].Count = int64(math.Round(float64(counts[i].Count) * scale))
-	}
-	return counts
 }

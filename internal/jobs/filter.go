@@ -63,13 +63,16 @@ func (f Filters) key() string {
 	b = strconv.AppendQuote(b, f.Keyword)
 	for _, values := range [...][]string{f.Locations, f.Companies, f.WorkplaceTypes, f.EmploymentTypes, f.CareerLevels, f.Languages, f.Skills} {
 		b = append(b, ' ', '[')
-		values = slices.Clone(values)
-		for i, v := range values {
-			values[i] = strings.ToLower(v)
+		if len(values) > 1 {
+			values = slices.Clone(values)
+			for i, v := range values {
+				values[i] = strings.ToLower(v)
+			}
+			slices.Sort(values)
+			values = slices.Compact(values)
 		}
-		slices.Sort(values)
-		for _, v := range slices.Compact(values) {
-			b = append(strconv.AppendQuote(b, v), ' ')
+		for _, v := range values {
+			b = append(strconv.AppendQuote(b, strings.ToLower(v)), ' ')
 		}
 		b = append(b, ']')
 	}

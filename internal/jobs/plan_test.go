@@ -35,13 +35,24 @@ func (r *recorder) TraceQueryStart(ctx context.Context, _ *pgx.Conn, q pgx.Trace
 
 func (r *recorder) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
+func (r *recorder) TraceBatchStart(ctx context.Context, conn *pgx.Conn, b pgx.TraceBatchStartData) context.Context {
+	for _, q := range b.Batch.QueuedQueries {
+		ctx = r.TraceQueryStart(ctx, conn, pgx.TraceQueryStartData{SQL: q.SQL, Args: q.Arguments})
+	}
+	return ctx
+}
+
+func (*recorder) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
+
+func (*recorder) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
+
 // take gives the recorded statements on postings and forgets them.
 func (r *recorder) take() []pgx.TraceQueryStartData {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var out []pgx.TraceQueryStartData
 	for _, q := range r.list {
-		if strings.Contains(q.SQL, "job_post") && !strings.HasPrefix(q.SQL, "EXPLAIN") {
+		if strings.Contains(q.SQL, "job_post") && !strings.HasPrefix(q.SQL, "EXPLAIN") && !strings.Contains(q.SQL, "data_stamp") {
 			out = append(out, q)
 		}
 	}

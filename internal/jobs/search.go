@@ -44,28 +44,12 @@ func (s *Service) Search(ctx context.Context, f Filters, sort store.Sort, size, 
 	case !ok || once && known.done || !alone && !p.first():
 		return s.together(ctx, p, s.state(ctx), s.read)
 	case alone && p.first() && !s.deps.Replica:
-		return s.atOnce(ctx, p, likely)
+		return atOnce(ctx, s, likely, func(data state, read pg.Conn) (Result, error) { return s.together(ctx, p, data, read) })
 	}
 	now := make(chan state, 1)
 	go func() { now <- s.state(ctx) }()
 	result, err := s.together(ctx, p, likely, s.read)
 	if data := <-now; data.stamp != likely.stamp {
-		return s.together(ctx, p, data, s.read)
-	}
-	return result, err
-}
-
-// atOnce searches and asks for the state in one go.
-func (s *Service) atOnce(ctx context.Context, p wanted, likely state) (Result, error) {
-	with := &carrying{Pool: s.read}
-	result, err := s.together(ctx, p, likely, with)
-	data := with.state
-	if with.done {
-		s.found(ctx, data)
-	} else { // somebody else's answer, or none
-		data = s.state(ctx)
-	}
-	if data.stamp != likely.stamp {
 		return s.together(ctx, p, data, s.read)
 	}
 	return result, err

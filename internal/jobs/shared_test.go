@@ -2,6 +2,7 @@ package jobs_test
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"strings"
 	"sync"
@@ -166,6 +167,47 @@ func TestSearchAsksForTheStateAlong(t *testing.T) {
 	pages.pass <- struct{}{} // the page alone: something was written
 	if title := <-got; title != "Second" {
 		t.Errorf("got %q", title)
+	}
+	if n := s.read.Stat().AcquiredConns(); n != 0 {
+		t.Errorf("%d connections were not given back", n)
+	}
+}
+
+// TestFacetsAskForTheStateAlong has a keyword's facets counted and the state asked for in one go, once nothing was written for
+// a while; and the facets counted again when something was after all.
+func TestFacetsAskForTheStateAlong(t *testing.T) {
+	t.Parallel()
+	s := newSteady(t, false)
+	count := func(f jobs.Filters) {
+		facets, err := s.svc.Facets(t.Context(), f)
+		if err != nil {
+			t.Error(err)
+		}
+		s.got <- fmt.Sprint(facets.Groups[store.Skills])
+	}
+	pass := func(g *gate) {
+		t.Helper()
+		<-g.came
+		g.pass <- struct{}{}
+	}
+	s.pages.open.Store(true)
+	go count(jobs.Filters{Keyword: "second"}) // for all that is read once
+	<-s.got
+	s.pages.open.Store(false)
+	go count(jobs.Filters{Keyword: "first"})
+	pass(s.pages) // the state
+	pass(s.pages)
+	if skills := <-s.got; skills != "[]" {
+		t.Errorf("got %s", skills)
+	}
+	go count(jobs.Filters{Keyword: "first or second"})
+	<-s.pages.came
+	s.exec("UPDATE crawler.job_post SET skills = '{Go}'")
+	s.pages.pass <- struct{}{}
+	pass(s.pages)
+	pass(s.pages) // the facets alone: something was written
+	if skills := <-s.got; skills != "[{Go 1}]" {
+		t.Errorf("got %s", skills)
 	}
 	if n := s.read.Stat().AcquiredConns(); n != 0 {
 		t.Errorf("%d connections were not given back", n)

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,9 +38,14 @@ const (
 
 // FacetCount is how many postings have a value.
 type FacetCount struct {
-	Group Group
 	Value string
 	Count int64
+}
+
+// GroupCounts are the values of a group that most postings have.
+type GroupCounts struct {
+	Group  Group
+	Counts []FacetCount
 }
 
 // Pass is groups to count over the matches of some kinds. A nil slice is any kind.
@@ -52,12 +56,11 @@ type Pass struct {
 	Groups          []Group
 }
 
-// FacetCounts are values counted over a number of matches.
+// FacetCounts are values counted over a number of matches. None are given when none were counted.
 type FacetCounts struct {
-	Kinds   []FacetCount // of all that were met
-	Counts  []FacetCount // of those that were counted
-	Met     int64        // matches that were met
-	Counted int64        // those of them that were counted
+	Groups  []GroupCounts
+	Met     int64 // matches that were met; kinds are counted over all of them
+	Counted int64 // those of them that everything else was counted over
 }
 
 // Facets counts values over the matches, for each pass over those of its kinds, and tells how many matches of any kind
@@ -101,30 +104,19 @@ func Facets(ctx context.Context, db pg.Conn, f *Search, way Way, passes ...Pass)
 		return 0, nil, err
 	}
 	for i, p := range passes {
-		out[i].take(tallies[i], p, q.counted(p, out[i].Met))
+		if out[i].Counted = q.counted(p, out[i].Met); out[i].Counted > 0 {
+			out[i].Groups = tallies[i].top(p.Groups)
+		}
 	}
 	return met, out, nil
 }
 
-func (c *FacetCounts) take(t *tally, p Pass, counted int64) {
-	if c.Counted = counted; counted == 0 {
-		return
-	}
-	for _, g := range p.Groups {
-		if g.kind() {
-			c.Kinds = t.top(c.Kinds, g)
-		} else {
-			c.Counts = t.top(c.Counts, g)
-		}
-	}
-}
-
-// kind tells that the group is one of those that Pass knows.
-func (g Group) kind() bool { return g == WorkplaceTypes || g == EmploymentTypes || g == CareerLevels }
+// Kind tells that the group is one of those that Pass knows.
+func (g Group) Kind() bool { return g == WorkplaceTypes || g == EmploymentTypes || g == CareerLevels }
 
 // deep tells that there is a group to count for which more must be read than what kind a posting is of.
 func (p Pass) deep() bool {
-	return slices.ContainsFunc(p.Groups, func(g Group) bool { return !g.kind() })
+	return slices.ContainsFunc(p.Groups, func(g Group) bool { return !g.Kind() })
 }
 
 // wants tells whether postings of a kind are in the pass.
@@ -133,7 +125,15 @@ func (p Pass) wants(r *facetRow) bool {
 }
 
 func among(values []string, v []byte) bool {
-	return values == nil || v != nil && slices.ContainsFunc(values, func(known string) bool { return known == string(v) })
+	if values == nil {
+		return true
+	}
+	for _, known := range values {
+		if v != nil && known == string(v) {
+			return true
+		}
+	}
+	return false
 }
 
 // The parts of an answer: what its rows are about.
@@ -223,20 +223,33 @@ func (q *facetQuery) counted(p Pass, met int64) int64 {
 
 func (q *facetQuery) sql() string {
 	kinds := q.kinds()
-	with := []string{q.s.source("matches", q.columns(kinds), q.way, FacetSample, q.f)}
-	met := "matches"
-	if q.way == Walk { // it goes no further than the sample
-		met = "sample0"
-	}
-	parts := []string{part(ofKind, 0, "count(*)", kinds) + " FROM " + met + " m" + grouped(kinds)}
+	b := make([]byte, 0, 3<<10)
+	b = append(append(b, "WITH "...), q.s.source("matches", q.columns(kinds), q.way, FacetSample, q.f)...)
 	for i, p := range q.passes {
-		if p.deep() || q.way == Walk {
-			with = append(with, "sample"+strconv.Itoa(i)+" AS MATERIALIZED (SELECT * FROM matches m"+q.sampled(p)+")")
-			parts = append(parts, q.deepParts(i)...)
+		if q.sampled(p) {
+			b = append(strconv.AppendInt(append(b, ", sample"...), int64(i), 10), " AS MATERIALIZED (SELECT * FROM matches m"...)
+			b = append(q.appendSample(b, p), ')')
 		}
 	}
-	return "WITH " + strings.Join(with, ", ") + " " + strings.Join(parts, " UNION ALL ")
+	b = appendPart(append(b, ' '), ofKind, 0, "count(*)", kinds)
+	if q.way == Walk { // it goes no further than the sample
+		b = append(b, " FROM sample0 m"...)
+	} else {
+		b = append(b, " FROM matches m"...)
+	}
+	for i, k := range kinds {
+		b = append(append(b, [...]string{" GROUP BY m.", ", m."}[min(i, 1)]...), k...)
+	}
+	for i, p := range q.passes {
+		if q.sampled(p) {
+			b = appendDeepParts(b, i, p.Groups)
+		}
+	}
+	return string(b)
 }
+
+// sampled tells that some matches of a pass are looked at one by one.
+func (q *facetQuery) sampled(p Pass) bool { return p.deep() || q.way == Walk }
 
 // kinds are the columns that tell a kind, as far as some pass wants or counts it.
 func (q *facetQuery) kinds() (out []string) {
@@ -258,7 +271,7 @@ func (q *facetQuery) kinds() (out []string) {
 
 // columns are those of the matches that some pass needs.
 func (q *facetQuery) columns(kinds []string) string {
-	out := append([]string{"id", "listed_at"}, kinds...)
+	out := append(append(make([]string, 0, 8), "id", "listed_at"), kinds...)
 	add := func(column string) {
 		if !slices.Contains(out, column) {
 			out = append(out, column)
@@ -279,64 +292,56 @@ func (q *facetQuery) columns(kinds []string) string {
 	return "p." + strings.Join(out, ", p.")
 }
 
-func grouped(columns []string) string {
-	if len(columns) == 0 {
-		return ""
-	}
-	return " GROUP BY m." + strings.Join(columns, ", m.")
-}
-
-// sampled leaves the matches of a pass that are counted.
-func (q *facetQuery) sampled(p Pass) string {
+// appendSample leaves the matches of a pass that are counted.
+func (q *facetQuery) appendSample(b []byte, p Pass) []byte {
 	if q.way == Gather { // too many are only counted
-		return fmt.Sprintf(" WHERE (SELECT count(*) FROM matches) <= %d", MaxExact)
+		return strconv.AppendInt(append(b, " WHERE (SELECT count(*) FROM matches) <= "...), MaxExact, 10)
 	}
-	var kinds []string
+	word := " WHERE m."
 	kind := func(column string, values []string) {
 		if values != nil {
-			kinds = append(kinds, "m."+column+" = ANY("+q.s.where.Arg(values)+")")
+			b = append(append(append(b, word...), column...), " = ANY("...)
+			b = append(append(b, q.s.where.Arg(values)...), ')')
+			word = " AND m."
 		}
 	}
 	kind("workplace_type", p.WorkplaceTypes)
 	kind("employment_type", p.EmploymentTypes)
 	kind("career_level", p.CareerLevels)
-	where := ""
-	if kinds != nil {
-		where = " WHERE " + strings.Join(kinds, " AND ")
-	}
-	return where + " ORDER BY m.listed_at DESC, m.id DESC LIMIT " + strconv.FormatInt(q.most(), 10)
+	return strconv.AppendInt(append(b, " ORDER BY m.listed_at DESC, m.id DESC LIMIT "...), q.most(), 10)
 }
 
-// deepParts are what is asked of the sample of a pass.
-func (q *facetQuery) deepParts(i int) (parts []string) {
-	sample := "sample" + strconv.Itoa(i) + " m"
-	columns := []string{"id"}
-	for _, g := range q.passes[i].Groups {
+// appendDeepParts asks the sample of a pass for groups.
+func appendDeepParts(b []byte, pass int, groups []Group) []byte {
+	columns := append(make([]string, 0, 8), "id")
+	placed := false
+	for _, g := range groups {
 		switch g {
 		case Companies: // there are fewer of them than postings
-			parts = append(parts, part(ofCompany, i, "c.n", []string{"company_name"})+
-				" FROM (SELECT m.target_id, count(*) AS n FROM "+sample+" GROUP BY m.target_id) c JOIN crawler.pull_target m ON m.id = c.target_id")
+			b = appendPart(append(b, " UNION ALL "...), ofCompany, pass, "c.n", []string{"company_name"})
+			b = strconv.AppendInt(append(b, " FROM (SELECT m.target_id, count(*) AS n FROM sample"...), int64(pass), 10)
+			b = append(b, " m GROUP BY m.target_id) c JOIN crawler.pull_target m ON m.id = c.target_id"...)
 		case Locations:
-			columns = append(columns, "workplace_type", "city", "country")
+			placed, columns = true, append(columns, "workplace_type", "city", "country")
 		case Languages, Skills:
 			columns = append(columns, string(g))
 		}
 	}
-	if slices.Contains(columns, "city") {
-		// The offset keeps the planner from reading all places. The only way that is left goes from posting to posting, so
-		// the rows of one are neighbours.
-		sample = "(SELECT m.*, l.city, l.country FROM " + sample +
-			" LEFT JOIN LATERAL (SELECT l.city, l.country FROM crawler.job_post_location l WHERE l.post_id = m.id OFFSET 0) l ON true) m"
+	if len(columns) == 1 {
+		return b
 	}
-	if len(columns) > 1 {
-		parts = append(parts, part(ofPosting, i, "1::bigint", columns)+" FROM "+sample)
+	b = appendPart(append(b, " UNION ALL "...), ofPosting, pass, "1::bigint", columns)
+	if !placed {
+		return append(strconv.AppendInt(append(b, " FROM sample"...), int64(pass), 10), " m"...)
 	}
-	return parts
+	// The offset keeps the planner from reading all places. The only way that is left goes from posting to posting, so
+	// the rows of one are neighbours.
+	b = strconv.AppendInt(append(b, " FROM (SELECT m.*, l.city, l.country FROM sample"...), int64(pass), 10)
+	return append(b, " m LEFT JOIN LATERAL (SELECT l.city, l.country FROM crawler.job_post_location l WHERE l.post_id = m.id OFFSET 0) l ON true) m"...)
 }
 
-// part selects the columns of a row from m.
-func part(what, pass int, n string, columns []string) string {
-	b := make([]byte, 0, 256)
+// appendPart selects the columns of a row from m.
+func appendPart(b []byte, what, pass int, n string, columns []string) []byte {
 	b = append(append(b, "SELECT "...), n...)
 	b = append(strconv.AppendInt(append(b, " << "...), headBits, 10), " | "...)
 	b = append(strconv.AppendInt(b, int64(pass<<partBits|what), 10), " AS head"...)
@@ -349,5 +354,5 @@ func part(what, pass int, n string, columns []string) string {
 		}
 		b = append(append(b, " AS "...), c.name...)
 	}
-	return string(b)
+	return b
 }

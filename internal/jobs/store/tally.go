@@ -26,7 +26,7 @@ var tallies = sync.Pool{New: func() any {
 	for _, g := range Groups {
 		v := t.of(g)
 		v.spelled, v.folded = map[string]spelling{}, map[string]*value{}
-		v.exact = g.kind() || g == Languages
+		v.few, v.exact = g.Kind(), g.Kind() || g == Languages
 	}
 	return t
 }}
@@ -72,9 +72,11 @@ func (t *tally) of(g Group) *values {
 // values are those of a group. Unless they are exact, those that differ only in case are one, as they are for the
 // filters, and the least spelling is shown.
 type values struct {
+	few     bool // there is only a handful
 	exact   bool
 	wanted  bool // else nothing is counted
 	answer  int64
+	handful []spelling
 	spelled map[string]spelling
 	folded  map[string]*value // by their lower case
 	met     []*value          // in this answer
@@ -112,6 +114,16 @@ func (v *values) add(text []byte, n int64) {
 
 // know is a spelling. Each is kept and put in lower case once, not for each posting that has it.
 func (v *values) know(text []byte) spelling {
+	if v.few { // they are seen through before a map finds one
+		for _, known := range v.handful {
+			if known.text == string(text) {
+				return known
+			}
+		}
+		s := spelling{string(text), &value{}}
+		v.handful = append(v.handful, s)
+		return s
+	}
 	if known, ok := v.spelled[string(text)]; ok {
 		return known
 	}
@@ -214,26 +226,41 @@ func (t *tally) names(city, country []byte) []spelling {
 	return names
 }
 
-// top adds the values of a group that most postings have. The order of texts is that of their bytes, which is that of
-// the database as it is set up; whatever the database, it is the same for the same postings.
-func (t *tally) top(to []FacetCount, g Group) []FacetCount {
-	met := t.of(g).met
+// top is the values of each group that most postings have.
+func (t *tally) top(groups []Group) []GroupCounts {
+	n := 0
+	for _, g := range groups {
+		n += t.rank(g)
+	}
+	counts := make([]FacetCount, 0, n)
+	out := make([]GroupCounts, len(groups))
+	for i, g := range groups {
+		begun := len(counts)
+		for _, v := range t.of(g).met {
+			counts = append(counts, FacetCount{v.shown, v.count})
+		}
+		out[i] = GroupCounts{g, counts[begun:len(counts):len(counts)]}
+	}
+	return out
+}
+
+// rank puts the values of a group in order, leaves those that are shown, and tells how many. The order of texts is that
+// of their bytes, which is that of the database as it is set up; whatever the database, it is the same for the same
+// postings.
+func (t *tally) rank(g Group) int {
+	v := t.of(g)
 	if g == Locations {
-		met = slices.DeleteFunc(met, func(v *value) bool { return !v.own })
+		v.met = slices.DeleteFunc(v.met, func(v *value) bool { return !v.own })
 		if t.remote > 0 {
-			met = append(met, &value{shown: "Remote", count: t.remote})
+			v.met = append(v.met, &value{shown: "Remote", count: t.remote})
 		}
 	}
-	slices.SortFunc(met, func(a, b *value) int {
+	slices.SortFunc(v.met, func(a, b *value) int {
 		if a.count != b.count {
 			return cmp.Compare(b.count, a.count)
 		}
 		return strings.Compare(a.shown, b.shown)
 	})
-	met = met[:min(len(met), maxFacets)]
-	to = slices.Grow(to, len(met))
-	for _, v := range met {
-		to = append(to, FacetCount{g, v.shown, v.count})
-	}
-	return to
+	v.met = v.met[:min(len(v.met), maxFacets)]
+	return len(v.met)
 }
