@@ -12,7 +12,9 @@ import (
 // tally counts the values of groups over postings. It is used for one answer after the other: most of the names that
 // come have come before, so they are kept already, with their lower case and in their places.
 type tally struct {
-	companies, locations, workplaces, employments, levels, languages, skills values
+	companies names
+
+	locations, workplaces, employments, levels, languages, skills values
 
 	places map[string][]spelling // with all their names
 	place  []byte                // the key of one
@@ -22,13 +24,16 @@ type tally struct {
 }
 
 var tallies = sync.Pool{New: func() any {
-	t := &tally{places: map[string][]spelling{}}
-	for _, g := range Groups {
-		v := t.of(g)
-		v.spelled, v.folded = map[string]spelling{}, map[string]*value{}
-		v.few, v.exact = g.Kind(), g.Kind() || g == Languages
+	return &tally{
+		companies:   names{byFolded: map[uint64]int{}},
+		locations:   newValues(false),
+		workplaces:  values{few: true},
+		employments: values{few: true},
+		levels:      values{few: true},
+		languages:   newValues(true),
+		skills:      newValues(false),
+		places:      map[string][]spelling{},
 	}
-	return t
 }}
 
 // newTally is one that counts these groups. It is to be given back.
@@ -46,12 +51,19 @@ const mostNames = 8_192
 
 // giveBack keeps the tally for another answer, unless it knows more names than are worth keeping.
 func (t *tally) giveBack() {
-	if max(len(t.companies.spelled), len(t.locations.spelled), len(t.skills.spelled), len(t.languages.spelled), len(t.places)) <= mostNames {
+	if max(len(t.locations.spelled), len(t.skills.spelled), len(t.languages.spelled), len(t.places)) <= mostNames {
 		tallies.Put(t)
 	}
 }
 
-func (t *tally) of(g Group) *values {
+// counter counts what a group has.
+type counter interface {
+	again(wanted bool)                         // begins another answer
+	rank() int                                 // leaves those that are shown, in their order, and tells how many
+	appendTo(counts []FacetCount) []FacetCount // adds those that are shown
+}
+
+func (t *tally) of(g Group) counter {
 	switch g {
 	case Companies:
 		return &t.companies
@@ -72,7 +84,7 @@ func (t *tally) of(g Group) *values {
 // values are those of a group. Unless they are exact, those that differ only in case are one, as they are for the
 // filters, and the least spelling is shown.
 type values struct {
-	few     bool // there is only a handful
+	few     bool // there is only a handful, and they are exact
 	exact   bool
 	wanted  bool // else nothing is counted
 	answer  int64
@@ -96,7 +108,10 @@ type value struct {
 	last   int64 // number of the posting that was counted last
 }
 
-// again begins another answer.
+func newValues(exact bool) values {
+	return values{exact: exact, spelled: map[string]spelling{}, folded: map[string]*value{}}
+}
+
 func (v *values) again(wanted bool) {
 	v.wanted, v.met = wanted, v.met[:0]
 	v.answer++
@@ -230,31 +245,32 @@ func (t *tally) names(city, country []byte) []spelling {
 func (t *tally) top(groups []Group) []GroupCounts {
 	n := 0
 	for _, g := range groups {
-		n += t.rank(g)
+		if g == Locations {
+			t.locations.keepOwn(t.remote)
+		}
+		n += t.of(g).rank()
 	}
 	counts := make([]FacetCount, 0, n)
 	out := make([]GroupCounts, len(groups))
 	for i, g := range groups {
 		begun := len(counts)
-		for _, v := range t.of(g).met {
-			counts = append(counts, FacetCount{v.shown, v.count})
-		}
+		counts = t.of(g).appendTo(counts)
 		out[i] = GroupCounts{g, counts[begun:len(counts):len(counts)]}
 	}
 	return out
 }
 
-// rank puts the values of a group in order, leaves those that are shown, and tells how many. The order of texts is that
-// of their bytes, which is that of the database as it is set up; whatever the database, it is the same for the same
-// postings.
-func (t *tally) rank(g Group) int {
-	v := t.of(g)
-	if g == Locations {
-		v.met = slices.DeleteFunc(v.met, func(v *value) bool { return !v.own })
-		if t.remote > 0 {
-			v.met = append(v.met, &value{shown: "Remote", count: t.remote})
-		}
+// keepOwn leaves the places that some posting has for itself, and adds the one that is everywhere.
+func (v *values) keepOwn(remote int64) {
+	v.met = slices.DeleteFunc(v.met, func(v *value) bool { return !v.own })
+	if remote > 0 {
+		v.met = append(v.met, &value{shown: "Remote", count: remote})
 	}
+}
+
+// rank orders texts by their bytes, as the database does the way it is set up; whatever the database, the order is the same
+// for the same postings.
+func (v *values) rank() int {
 	slices.SortFunc(v.met, func(a, b *value) int {
 		if a.count != b.count {
 			return cmp.Compare(b.count, a.count)
@@ -263,4 +279,11 @@ func (t *tally) rank(g Group) int {
 	})
 	v.met = v.met[:min(len(v.met), maxFacets)]
 	return len(v.met)
+}
+
+func (v *values) appendTo(counts []FacetCount) []FacetCount {
+	for _, met := range v.met {
+		counts = append(counts, FacetCount{met.shown, met.count})
+	}
+	return counts
 }
