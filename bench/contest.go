@@ -78,7 +78,7 @@ func (b *bench) contest(ctx context.Context, c contest) error {
 	}
 	var ours, theirs, web, alone, theirsAlone []sample
 	// The machine's own speed changes within seconds, so turns are short and many.
-	crowds, lone, turn := b.turns(2, 4), b.turns(0, 4), b.length/2
+	crowds, few, lone, turn := b.turns(2, 6), b.turns(0, 6), b.turns(0, 4), b.length/2
 	if b.quick {
 		turn = b.length
 	}
@@ -86,7 +86,7 @@ func (b *bench) contest(ctx context.Context, c contest) error {
 	case c.unnamed: // figures: once will do
 		crowds, lone = rounds{least: 1}, rounds{least: 1}
 	case c.brief:
-		crowds, c.http = lone, nil
+		crowds, c.http = few, nil
 	}
 	for round := 0; !crowds.enough(round, rates(ours).below(rates(theirs), c.rate)); round++ {
 		s, err := drive(ctx, clients, c.choices, turn, c.call)

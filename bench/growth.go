@@ -66,8 +66,11 @@ func (g *growths) inTurns(ctx context.Context, b *bench, unit string, sizes []in
 		costs, factors := make([]figures, len(sizes)), figures{}
 		for round := range 4 {
 			length := b.length / 2
-			if round == 0 {
+			switch {
+			case round == 0:
 				length = b.length / 6 // to warm up
+			case of.growth == 0:
+				length = b.length / 4 // a figure without a goal
 			}
 			for s := range sizes {
 				c := contests[s][i]

@@ -12,7 +12,7 @@ import (
 
 const (
 	aucGoal   = 0.55
-	fullTries = 600 // of each kind: chance alone moves the area by about 0.017
+	fullTries = 450 // of each kind: chance alone moves the area by about 0.019
 )
 
 // measureTiming asks whether the time of an answer tells who has an account: for each route as many requests about

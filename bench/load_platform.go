@@ -159,7 +159,7 @@ func (b *bench) measureCurve(ctx context.Context, v *visitors) error {
 func (b *bench) measureSoak(ctx context.Context, v *visitors, platform *running, metrics string) error {
 	length := b.soak
 	if length == 0 {
-		length = 36 * time.Second // ten minutes are a run of their own, see make bench-soak
+		length = 24 * time.Second // ten minutes are a run of their own, see make bench-soak
 		if b.quick {
 			length = 6 * time.Second
 		}

@@ -66,7 +66,7 @@ func main() {
 	flag.DurationVar(&b.length, "round", 0, "length of one round; 0 is 2s, in a quick run 1s")
 	flag.IntVar(&b.rounds, "rounds", 0, "rounds of each side; 0 is 3, in a quick run 1")
 	flag.BoolVar(&b.growth, "growth", false, "of job search only how it grows, up to five million postings")
-	flag.DurationVar(&b.soak, "soak", 0, "length of the soak; 0 is 36 seconds, in a quick run six seconds")
+	flag.DurationVar(&b.soak, "soak", 0, "length of the soak; 0 is 24 seconds, in a quick run six seconds")
 	flag.Parse()
 	if err := b.run(ctx, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
