@@ -41,25 +41,36 @@ func (f figures) ratios(other figures) (out figures) {
 	return out
 }
 
-// below and above tell that a round misses a goal, a least or a most; 0 is no goal.
-func (f figures) below(other figures, goal float64) bool {
-	return slices.ContainsFunc(f.ratios(other), func(ratio float64) bool { return ratio < goal })
+// below and above tell how many rounds miss a goal, a least or a most; 0 is no goal.
+func (f figures) below(other figures, goal float64) int {
+	return f.missing(other, func(ratio float64) bool { return ratio < goal })
 }
 
-func (f figures) above(other figures, goal float64) bool {
-	return goal > 0 && slices.ContainsFunc(f.ratios(other), func(ratio float64) bool { return ratio > goal })
+func (f figures) above(other figures, goal float64) int {
+	return f.missing(other, func(ratio float64) bool { return goal > 0 && ratio > goal })
+}
+
+func (f figures) missing(other figures, misses func(ratio float64) bool) (n int) {
+	for _, ratio := range f.ratios(other) {
+		if misses(ratio) {
+			n++
+		}
+	}
+	return n
 }
 
 // rounds is how often the two sides take turns.
 type rounds struct{ least, more int }
 
 // enough tells whether so many rounds are. Where one missed the goal it takes more of them to tell whether that is the
-// rule: a few seconds in which the machine is elsewhere are as long as the first rounds.
-func (r rounds) enough(round int, missed bool) bool {
-	if missed {
-		round -= r.more
+// rule: a few seconds in which the machine is elsewhere are as long as the first rounds. It takes no more once most of all
+// rounds that there could be have held the goal, or missed it: the others cannot move their median to the other side.
+func (r rounds) enough(round, missed int) bool {
+	if round < r.least || missed == 0 {
+		return round >= r.least
 	}
-	return round >= r.least
+	all := r.least + r.more
+	return round >= all || max(missed, round-missed) > all/2
 }
 
 // turns is rounds of a comparison: in a quick run one.

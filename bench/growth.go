@@ -41,12 +41,12 @@ func (g *growths) measure(ctx context.Context, b *bench, size int, unit string, 
 		*g = make(growths, len(contests))
 	}
 	for i, c := range contests {
-		if _, err := drive(ctx, 1, c.choices, b.length/6, c.call); err != nil {
+		if _, err := drive(ctx, 1, c.choices, b.length/12, c.call); err != nil {
 			return fmt.Errorf("%s: %w", c.name, err)
 		}
 		var p95 figures
 		for range 3 { // the machine's own speed changes from second to second
-			s, err := drive(ctx, 1, c.choices, b.length/4, c.call)
+			s, err := drive(ctx, 1, c.choices, b.length/6, c.call)
 			if err != nil {
 				return fmt.Errorf("%s: %w", c.name, err)
 			}
