@@ -54,6 +54,12 @@ type Invoker interface {
 	//
 	// GET /jobs/companies/{slug}
 	GetCompany(ctx context.Context, params GetCompanyParams) (*CompanyResponse, error)
+	// GetIndexStatus invokes getIndexStatus operation.
+	//
+	// Of the replica that answers; each keeps its own index.
+	//
+	// GET /jobs/admin/index
+	GetIndexStatus(ctx context.Context) (*IndexStatus, error)
 	// GetJob invokes getJob operation.
 	//
 	// Closed postings stay readable. The company is complete here, its `description` included.
@@ -64,9 +70,8 @@ type Invoker interface {
 	//
 	// Takes the filters of the search. A group ignores its own filter, so that it shows what choosing
 	// another value would give. Most frequent first, then by value; at most 100 values a group. Values
-	// that differ only in case are counted as one. Counts are exact up to 10,000 matching postings, with
-	// a keyword up to 1,000; of more, a sample of the newest is counted and scaled up, then
-	// `countIsEstimate` is true.
+	// that differ only in case are counted as one, shown in their most frequent spelling. Counts are
+	// exact; `countIsEstimate` is always false.
 	//
 	// GET /jobs/facets
 	GetJobFacets(ctx context.Context, params GetJobFacetsParams) (*FacetsResponse, error)
@@ -103,6 +108,13 @@ type Invoker interface {
 	//
 	// GET /jobs/saved
 	ListSavedJobs(ctx context.Context, params ListSavedJobsParams) (*SavedJobPage, error)
+	// ListSimilarJobs invokes listSimilarJobs operation.
+	//
+	// Nearest first, by shared title words, skills and places, then newest. The posting itself is left
+	// out. The company's `description` is null here.
+	//
+	// GET /jobs/{id}/similar
+	ListSimilarJobs(ctx context.Context, params ListSimilarJobsParams) (*SimilarJobs, error)
 	// ListTargets invokes listTargets operation.
 	//
 	// By company name.
@@ -130,11 +142,19 @@ type Invoker interface {
 	// SearchJobs invokes searchJobs operation.
 	//
 	// Every sort ends in a unique tie-breaker: paging through a result visits each posting once.
-	// `totalElements` is exact up to 10,000 and an estimate above, then `countIsEstimate` is true. The
-	// company's `description` is null here.
+	// `totalElements` is exact; `countIsEstimate` is always false. The company's `description` is null
+	// here.
 	//
 	// GET /jobs
 	SearchJobs(ctx context.Context, params SearchJobsParams) (*JobPage, error)
+	// Suggest invokes suggest operation.
+	//
+	// Titles, skills, companies and places of open postings whose words begin with the words of `q`,
+	// each with the number of open postings it has: most frequent first, then by value. Countries and
+	// regions are places too.
+	//
+	// GET /jobs/suggest
+	Suggest(ctx context.Context, params SuggestParams) (*SuggestResponse, error)
 	// UnsaveJob invokes unsaveJob operation.
 	//
 	// Idempotent; also 204 when it was not saved.
@@ -614,6 +634,76 @@ func (c *Client) sendGetCompany(ctx context.Context, params GetCompanyParams) (r
 	return result, nil
 }
 
+// GetIndexStatus invokes getIndexStatus operation.
+//
+// Of the replica that answers; each keeps its own index.
+//
+// GET /jobs/admin/index
+func (c *Client) GetIndexStatus(ctx context.Context) (*IndexStatus, error) {
+	res, err := c.sendGetIndexStatus(ctx)
+	return res, err
+}
+
+func (c *Client) sendGetIndexStatus(ctx context.Context) (res *IndexStatus, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/jobs/admin/index"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, GetIndexStatusOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeGetIndexStatusResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // GetJob invokes getJob operation.
 //
 // Closed postings stay readable. The company is complete here, its `description` included.
@@ -649,6 +739,26 @@ func (c *Client) sendGetJob(ctx context.Context, params GetJobParams) (res *JobP
 	}
 	uri.AddPathParts(u, pathParts[:]...)
 
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "highlight" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "highlight",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Highlight.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
+
 	r, err := ht.NewRequest(ctx, "GET", u)
 	if err != nil {
 		return res, errors.Wrap(err, "create request")
@@ -673,9 +783,8 @@ func (c *Client) sendGetJob(ctx context.Context, params GetJobParams) (res *JobP
 //
 // Takes the filters of the search. A group ignores its own filter, so that it shows what choosing
 // another value would give. Most frequent first, then by value; at most 100 values a group. Values
-// that differ only in case are counted as one. Counts are exact up to 10,000 matching postings, with
-// a keyword up to 1,000; of more, a sample of the newest is counted and scaled up, then
-// `countIsEstimate` is true.
+// that differ only in case are counted as one, shown in their most frequent spelling. Counts are
+// exact; `countIsEstimate` is always false.
 //
 // GET /jobs/facets
 func (c *Client) GetJobFacets(ctx context.Context, params GetJobFacetsParams) (*FacetsResponse, error) {
@@ -951,6 +1060,151 @@ func (c *Client) sendGetJobFacets(ctx context.Context, params GetJobFacetsParams
 
 		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
 			if val, ok := params.IncludeClosed.Get(); ok {
+				return e.EncodeValue(conv.BoolToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "excludeCompany" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "excludeCompany",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if params.ExcludeCompany != nil {
+				return e.EncodeArray(func(e uri.Encoder) error {
+					for i, item := range params.ExcludeCompany {
+						if err := func() error {
+							return e.EncodeValue(conv.StringToString(item))
+						}(); err != nil {
+							return errors.Wrapf(err, "[%d]", i)
+						}
+					}
+					return nil
+				})
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "experienceMax" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "experienceMax",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.ExperienceMax.Get(); ok {
+				return e.EncodeValue(conv.IntToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "includeUnpriced" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "includeUnpriced",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.IncludeUnpriced.Get(); ok {
+				return e.EncodeValue(conv.BoolToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "confirmedWithin" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "confirmedWithin",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.ConfirmedWithin.Get(); ok {
+				return e.EncodeValue(conv.StringToString(string(val)))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "near" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "near",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Near.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "within" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "within",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Within.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "interpret" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "interpret",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Interpret.Get(); ok {
+				return e.EncodeValue(conv.BoolToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "correct" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "correct",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Correct.Get(); ok {
 				return e.EncodeValue(conv.BoolToString(val))
 			}
 			return nil
@@ -1410,6 +1664,83 @@ func (c *Client) sendListSavedJobs(ctx context.Context, params ListSavedJobsPara
 	defer body.Close()
 
 	result, err := decodeListSavedJobsResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ListSimilarJobs invokes listSimilarJobs operation.
+//
+// Nearest first, by shared title words, skills and places, then newest. The posting itself is left
+// out. The company's `description` is null here.
+//
+// GET /jobs/{id}/similar
+func (c *Client) ListSimilarJobs(ctx context.Context, params ListSimilarJobsParams) (*SimilarJobs, error) {
+	res, err := c.sendListSimilarJobs(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendListSimilarJobs(ctx context.Context, params ListSimilarJobsParams) (res *SimilarJobs, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/jobs/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/similar"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "size" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "size",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Size.Get(); ok {
+				return e.EncodeValue(conv.IntToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeListSimilarJobsResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -1882,8 +2213,8 @@ func (c *Client) sendSaveJob(ctx context.Context, params SaveJobParams) (res *Sa
 // SearchJobs invokes searchJobs operation.
 //
 // Every sort ends in a unique tie-breaker: paging through a result visits each posting once.
-// `totalElements` is exact up to 10,000 and an estimate above, then `countIsEstimate` is true. The
-// company's `description` is null here.
+// `totalElements` is exact; `countIsEstimate` is always false. The company's `description` is null
+// here.
 //
 // GET /jobs
 func (c *Client) SearchJobs(ctx context.Context, params SearchJobsParams) (*JobPage, error) {
@@ -2167,6 +2498,151 @@ func (c *Client) sendSearchJobs(ctx context.Context, params SearchJobsParams) (r
 		}
 	}
 	{
+		// Encode "excludeCompany" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "excludeCompany",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if params.ExcludeCompany != nil {
+				return e.EncodeArray(func(e uri.Encoder) error {
+					for i, item := range params.ExcludeCompany {
+						if err := func() error {
+							return e.EncodeValue(conv.StringToString(item))
+						}(); err != nil {
+							return errors.Wrapf(err, "[%d]", i)
+						}
+					}
+					return nil
+				})
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "experienceMax" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "experienceMax",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.ExperienceMax.Get(); ok {
+				return e.EncodeValue(conv.IntToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "includeUnpriced" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "includeUnpriced",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.IncludeUnpriced.Get(); ok {
+				return e.EncodeValue(conv.BoolToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "confirmedWithin" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "confirmedWithin",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.ConfirmedWithin.Get(); ok {
+				return e.EncodeValue(conv.StringToString(string(val)))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "near" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "near",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Near.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "within" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "within",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Within.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "interpret" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "interpret",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Interpret.Get(); ok {
+				return e.EncodeValue(conv.BoolToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "correct" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "correct",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Correct.Get(); ok {
+				return e.EncodeValue(conv.BoolToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
 		// Encode "sort" parameter.
 		cfg := uri.QueryParameterEncodingConfig{
 			Name:    "sort",
@@ -2177,6 +2653,23 @@ func (c *Client) sendSearchJobs(ctx context.Context, params SearchJobsParams) (r
 		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
 			if val, ok := params.Sort.Get(); ok {
 				return e.EncodeValue(conv.StringToString(string(val)))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "highlight" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "highlight",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Highlight.Get(); ok {
+				return e.EncodeValue(conv.BoolToString(val))
 			}
 			return nil
 		}); err != nil {
@@ -2232,6 +2725,105 @@ func (c *Client) sendSearchJobs(ctx context.Context, params SearchJobsParams) (r
 	defer body.Close()
 
 	result, err := decodeSearchJobsResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// Suggest invokes suggest operation.
+//
+// Titles, skills, companies and places of open postings whose words begin with the words of `q`,
+// each with the number of open postings it has: most frequent first, then by value. Countries and
+// regions are places too.
+//
+// GET /jobs/suggest
+func (c *Client) Suggest(ctx context.Context, params SuggestParams) (*SuggestResponse, error) {
+	res, err := c.sendSuggest(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendSuggest(ctx context.Context, params SuggestParams) (res *SuggestResponse, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/jobs/suggest"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "q" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "q",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			return e.EncodeValue(conv.StringToString(params.Q))
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "kind" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "kind",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if params.Kind != nil {
+				return e.EncodeArray(func(e uri.Encoder) error {
+					for i, item := range params.Kind {
+						if err := func() error {
+							return e.EncodeValue(conv.StringToString(string(item)))
+						}(); err != nil {
+							return errors.Wrapf(err, "[%d]", i)
+						}
+					}
+					return nil
+				})
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "size" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "size",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Size.Get(); ok {
+				return e.EncodeValue(conv.IntToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeSuggestResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

@@ -698,6 +698,132 @@ func (s *Server) handleGetCompanyRequest(args [1]string, argsEscaped bool, w htt
 	}
 }
 
+// handleGetIndexStatusRequest handles getIndexStatus operation.
+//
+// Of the replica that answers; each keeps its own index.
+//
+// GET /jobs/admin/index
+func (s *Server) handleGetIndexStatusRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: GetIndexStatusOperation,
+			ID:   "getIndexStatus",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearer(ctx, GetIndexStatusOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "Bearer",
+					Err:              err,
+				}
+				if encodeErr := encodeErrorResponse(s.h.NewError(ctx, err), w); encodeErr != nil {
+					defer recordError("Security:Bearer", err)
+				}
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			if encodeErr := encodeErrorResponse(s.h.NewError(ctx, err), w); encodeErr != nil {
+				defer recordError("Security", err)
+			}
+			return
+		}
+	}
+
+	var rawBody []byte
+
+	var response *IndexStatus
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    GetIndexStatusOperation,
+			OperationSummary: "State of the search index",
+			OperationID:      "getIndexStatus",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params:           middleware.Parameters{},
+			Raw:              r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = struct{}
+			Response = *IndexStatus
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			nil,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.GetIndexStatus(ctx)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.GetIndexStatus(ctx)
+	}
+	if err != nil {
+		if errRes, ok := errors.Into[*ErrorStatusCodeWithHeaders](err); ok {
+			if err := encodeErrorResponse(errRes, w); err != nil {
+				defer recordError("Internal", err)
+			}
+			return
+		}
+		if errors.Is(err, ht.ErrNotImplemented) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+		if err := encodeErrorResponse(s.h.NewError(ctx, err), w); err != nil {
+			defer recordError("Internal", err)
+		}
+		return
+	}
+
+	if err := encodeGetIndexStatusResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
 // handleGetJobRequest handles getJob operation.
 //
 // Closed postings stay readable. The company is complete here, its `description` included.
@@ -742,6 +868,10 @@ func (s *Server) handleGetJobRequest(args [1]string, argsEscaped bool, w http.Re
 					Name: "id",
 					In:   "path",
 				}: params.ID,
+				{
+					Name: "highlight",
+					In:   "query",
+				}: params.Highlight,
 			},
 			Raw: r,
 		}
@@ -797,9 +927,8 @@ func (s *Server) handleGetJobRequest(args [1]string, argsEscaped bool, w http.Re
 //
 // Takes the filters of the search. A group ignores its own filter, so that it shows what choosing
 // another value would give. Most frequent first, then by value; at most 100 values a group. Values
-// that differ only in case are counted as one. Counts are exact up to 10,000 matching postings, with
-// a keyword up to 1,000; of more, a sample of the newest is counted and scaled up, then
-// `countIsEstimate` is true.
+// that differ only in case are counted as one, shown in their most frequent spelling. Counts are
+// exact; `countIsEstimate` is always false.
 //
 // GET /jobs/facets
 func (s *Server) handleGetJobFacetsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -885,6 +1014,38 @@ func (s *Server) handleGetJobFacetsRequest(args [0]string, argsEscaped bool, w h
 					Name: "includeClosed",
 					In:   "query",
 				}: params.IncludeClosed,
+				{
+					Name: "excludeCompany",
+					In:   "query",
+				}: params.ExcludeCompany,
+				{
+					Name: "experienceMax",
+					In:   "query",
+				}: params.ExperienceMax,
+				{
+					Name: "includeUnpriced",
+					In:   "query",
+				}: params.IncludeUnpriced,
+				{
+					Name: "confirmedWithin",
+					In:   "query",
+				}: params.ConfirmedWithin,
+				{
+					Name: "near",
+					In:   "query",
+				}: params.Near,
+				{
+					Name: "within",
+					In:   "query",
+				}: params.Within,
+				{
+					Name: "interpret",
+					In:   "query",
+				}: params.Interpret,
+				{
+					Name: "correct",
+					In:   "query",
+				}: params.Correct,
 			},
 			Raw: r,
 		}
@@ -1580,6 +1741,106 @@ func (s *Server) handleListSavedJobsRequest(args [0]string, argsEscaped bool, w 
 	}
 }
 
+// handleListSimilarJobsRequest handles listSimilarJobs operation.
+//
+// Nearest first, by shared title words, skills and places, then newest. The posting itself is left
+// out. The company's `description` is null here.
+//
+// GET /jobs/{id}/similar
+func (s *Server) handleListSimilarJobsRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: ListSimilarJobsOperation,
+			ID:   "listSimilarJobs",
+		}
+	)
+	params, err := decodeListSimilarJobsParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+
+	var response *SimilarJobs
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    ListSimilarJobsOperation,
+			OperationSummary: "Open postings like this one",
+			OperationID:      "listSimilarJobs",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params: middleware.Parameters{
+				{
+					Name: "id",
+					In:   "path",
+				}: params.ID,
+				{
+					Name: "size",
+					In:   "query",
+				}: params.Size,
+			},
+			Raw: r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = ListSimilarJobsParams
+			Response = *SimilarJobs
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			unpackListSimilarJobsParams,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.ListSimilarJobs(ctx, params)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.ListSimilarJobs(ctx, params)
+	}
+	if err != nil {
+		if errRes, ok := errors.Into[*ErrorStatusCodeWithHeaders](err); ok {
+			if err := encodeErrorResponse(errRes, w); err != nil {
+				defer recordError("Internal", err)
+			}
+			return
+		}
+		if errors.Is(err, ht.ErrNotImplemented) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+		if err := encodeErrorResponse(s.h.NewError(ctx, err), w); err != nil {
+			defer recordError("Internal", err)
+		}
+		return
+	}
+
+	if err := encodeListSimilarJobsResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
 // handleListTargetsRequest handles listTargets operation.
 //
 // By company name.
@@ -2171,8 +2432,8 @@ func (s *Server) handleSaveJobRequest(args [1]string, argsEscaped bool, w http.R
 // handleSearchJobsRequest handles searchJobs operation.
 //
 // Every sort ends in a unique tie-breaker: paging through a result visits each posting once.
-// `totalElements` is exact up to 10,000 and an estimate above, then `countIsEstimate` is true. The
-// company's `description` is null here.
+// `totalElements` is exact; `countIsEstimate` is always false. The company's `description` is null
+// here.
 //
 // GET /jobs
 func (s *Server) handleSearchJobsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2259,9 +2520,45 @@ func (s *Server) handleSearchJobsRequest(args [0]string, argsEscaped bool, w htt
 					In:   "query",
 				}: params.IncludeClosed,
 				{
+					Name: "excludeCompany",
+					In:   "query",
+				}: params.ExcludeCompany,
+				{
+					Name: "experienceMax",
+					In:   "query",
+				}: params.ExperienceMax,
+				{
+					Name: "includeUnpriced",
+					In:   "query",
+				}: params.IncludeUnpriced,
+				{
+					Name: "confirmedWithin",
+					In:   "query",
+				}: params.ConfirmedWithin,
+				{
+					Name: "near",
+					In:   "query",
+				}: params.Near,
+				{
+					Name: "within",
+					In:   "query",
+				}: params.Within,
+				{
+					Name: "interpret",
+					In:   "query",
+				}: params.Interpret,
+				{
+					Name: "correct",
+					In:   "query",
+				}: params.Correct,
+				{
 					Name: "sort",
 					In:   "query",
 				}: params.Sort,
+				{
+					Name: "highlight",
+					In:   "query",
+				}: params.Highlight,
 				{
 					Name: "page",
 					In:   "query",
@@ -2313,6 +2610,111 @@ func (s *Server) handleSearchJobsRequest(args [0]string, argsEscaped bool, w htt
 	}
 
 	if err := encodeSearchJobsResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
+// handleSuggestRequest handles suggest operation.
+//
+// Titles, skills, companies and places of open postings whose words begin with the words of `q`,
+// each with the number of open postings it has: most frequent first, then by value. Countries and
+// regions are places too.
+//
+// GET /jobs/suggest
+func (s *Server) handleSuggestRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: SuggestOperation,
+			ID:   "suggest",
+		}
+	)
+	params, err := decodeSuggestParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+
+	var response *SuggestResponse
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    SuggestOperation,
+			OperationSummary: "Complete what is being typed",
+			OperationID:      "suggest",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params: middleware.Parameters{
+				{
+					Name: "q",
+					In:   "query",
+				}: params.Q,
+				{
+					Name: "kind",
+					In:   "query",
+				}: params.Kind,
+				{
+					Name: "size",
+					In:   "query",
+				}: params.Size,
+			},
+			Raw: r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = SuggestParams
+			Response = *SuggestResponse
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			unpackSuggestParams,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.Suggest(ctx, params)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.Suggest(ctx, params)
+	}
+	if err != nil {
+		if errRes, ok := errors.Into[*ErrorStatusCodeWithHeaders](err); ok {
+			if err := encodeErrorResponse(errRes, w); err != nil {
+				defer recordError("Internal", err)
+			}
+			return
+		}
+		if errors.Is(err, ht.ErrNotImplemented) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+		if err := encodeErrorResponse(s.h.NewError(ctx, err), w); err != nil {
+			defer recordError("Internal", err)
+		}
+		return
+	}
+
+	if err := encodeSuggestResponse(response, w); err != nil {
 		defer recordError("EncodeResponse", err)
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)

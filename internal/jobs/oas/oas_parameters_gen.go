@@ -399,6 +399,8 @@ func decodeGetCompanyParams(args [1]string, argsEscaped bool, r *http.Request) (
 // GetJobParams is parameters of getJob operation.
 type GetJobParams struct {
 	ID uuid.UUID
+	// A keyword as in the search; the words that match it are marked with `<mark>` in `description`.
+	Highlight OptString `json:",omitempty,omitzero"`
 }
 
 func unpackGetJobParams(packed middleware.Parameters) (params GetJobParams) {
@@ -409,10 +411,20 @@ func unpackGetJobParams(packed middleware.Parameters) (params GetJobParams) {
 		}
 		params.ID = packed[key].(uuid.UUID)
 	}
+	{
+		key := middleware.ParameterKey{
+			Name: "highlight",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Highlight = v.(OptString)
+		}
+	}
 	return params
 }
 
 func decodeGetJobParams(args [1]string, argsEscaped bool, r *http.Request) (params GetJobParams, _ error) {
+	q := uri.NewQueryDecoder(r.URL.Query())
 	// Decode path: id.
 	if err := func() error {
 		param := args[0]
@@ -458,15 +470,87 @@ func decodeGetJobParams(args [1]string, argsEscaped bool, r *http.Request) (para
 			Err:  err,
 		}
 	}
+	// Decode query: highlight.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "highlight",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotHighlightVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotHighlightVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Highlight.SetTo(paramsDotHighlightVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.Highlight.Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     0,
+							MinLengthSet:  false,
+							MaxLength:     500,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "highlight",
+			In:   "query",
+			Err:  err,
+		}
+	}
 	return params, nil
 }
 
 // GetJobFacetsParams is parameters of getJobFacets operation.
 type GetJobFacetsParams struct {
-	// All words must occur, in the title or the body. Quotes keep words together, a minus excludes one.
-	// Blank is no filter.
+	// All words must occur, in title, company, skills, places, workplace and employment, or text;
+	// inflected forms, accents, synonyms and parts of German compounds are found too, and the last word
+	// may be a beginning of three letters or more. Quotes mean exactly these words in this order, a
+	// minus excludes, OR joins two alternatives; `title:` and `company:` look there only. Blank is no
+	// filter.
 	Keyword OptString `json:",omitempty,omitzero"`
-	// Repeatable, any of. A city, a country, `City, Country` or `Remote`, without regard to case.
+	// Repeatable, any of. A city, a region, a country, `City, Country` or `Remote`, without regard to
+	// case.
 	Location []string `json:",omitempty"`
 	// Repeatable, any of. Equals the board's company name, without regard to case.
 	Company []string `json:",omitempty"`
@@ -480,15 +564,38 @@ type GetJobFacetsParams struct {
 	Language []string `json:",omitempty"`
 	// Repeatable, any of. Canonical names, without regard to case.
 	Skill []string `json:",omitempty"`
-	// Whole units per year. The posting's upper end, or its only figure, is at least this; unpriced
-	// postings are left out.
+	// Whole units per year of `compensationCurrency`. The posting's upper end, or its only figure,
+	// converted, is at least this. Unpriced postings are left out unless `includeUnpriced` is true; 0
+	// leaves out nothing else.
 	CompensationMin OptInt64 `json:",omitempty,omitzero"`
-	// ISO 4217 code, without regard to case. Unpriced postings are left out.
+	// ISO 4217 code of `compensationMin`, without regard to case; default is the deployment's currency.
+	// A currency without a configured rate is compared with its own postings only. Alone it means
+	// `compensationMin` 0.
 	CompensationCurrency OptString `json:",omitempty,omitzero"`
 	// Back from now by 24 hours, 72 hours, 7 days or 30 days.
 	PostedWithin OptPostedWithin `json:",omitempty,omitzero"`
 	// Whether closed postings are found too.
 	IncludeClosed OptBool `json:",omitempty,omitzero"`
+	// Repeatable, none of. Equals the board's company name, without regard to case.
+	ExcludeCompany []string `json:",omitempty"`
+	// Years of experience. Postings that ask for more are left out; those that do not say are kept.
+	ExperienceMax OptInt `json:",omitempty,omitzero"`
+	// With `compensationMin`, whether postings that name no pay are kept.
+	IncludeUnpriced OptBool `json:",omitempty,omitzero"`
+	// Only postings whose board was last read completely, and believed, within 24 hours or 7 days.
+	ConfirmedWithin OptConfirmedWithin `json:",omitempty,omitzero"`
+	// A city that is known with its coordinates, as `City` or `City, Country`; an unknown one finds
+	// nothing.
+	Near OptString `json:",omitempty,omitzero"`
+	// How far from `near`, in kilometres or miles (`30km`, `20mi`).
+	Within OptString `json:",omitempty,omitzero"`
+	// Whether plain words of the keyword that name a workplace, an employment, a place or an amount
+	// (`80k`) act as that filter. What was understood is in `understood`; a word in quotes is never
+	// interpreted.
+	Interpret OptBool `json:",omitempty,omitzero"`
+	// Whether words that occur in no posting are replaced by the nearest that do. What was replaced is
+	// in `understood`; words that occur are never replaced.
+	Correct OptBool `json:",omitempty,omitzero"`
 }
 
 func unpackGetJobFacetsParams(packed middleware.Parameters) (params GetJobFacetsParams) {
@@ -598,6 +705,78 @@ func unpackGetJobFacetsParams(packed middleware.Parameters) (params GetJobFacets
 		}
 		if v, ok := packed[key]; ok {
 			params.IncludeClosed = v.(OptBool)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "excludeCompany",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.ExcludeCompany = v.([]string)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "experienceMax",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.ExperienceMax = v.(OptInt)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "includeUnpriced",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.IncludeUnpriced = v.(OptBool)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "confirmedWithin",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.ConfirmedWithin = v.(OptConfirmedWithin)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "near",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Near = v.(OptString)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "within",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Within = v.(OptString)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "interpret",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Interpret = v.(OptBool)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "correct",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Correct = v.(OptBool)
 		}
 	}
 	return params
@@ -1489,6 +1668,495 @@ func decodeGetJobFacetsParams(args [0]string, argsEscaped bool, r *http.Request)
 			Err:  err,
 		}
 	}
+	// Decode query: excludeCompany.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "excludeCompany",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				return d.DecodeArray(func(d uri.Decoder) error {
+					var paramsDotExcludeCompanyVal string
+					if err := func() error {
+						val, err := d.DecodeValue()
+						if err != nil {
+							return err
+						}
+
+						c, err := conv.ToString(val)
+						if err != nil {
+							return err
+						}
+
+						paramsDotExcludeCompanyVal = c
+						return nil
+					}(); err != nil {
+						return err
+					}
+					params.ExcludeCompany = append(params.ExcludeCompany, paramsDotExcludeCompanyVal)
+					return nil
+				})
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if params.ExcludeCompany == nil {
+					return nil // optional
+				}
+				if err := (validate.Array{
+					MinLength:    0,
+					MinLengthSet: false,
+					MaxLength:    200,
+					MaxLengthSet: true,
+				}).ValidateLength(len(params.ExcludeCompany)); err != nil {
+					return errors.Wrap(err, "array")
+				}
+				var failures []validate.FieldError
+				for i, elem := range params.ExcludeCompany {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     1,
+							MinLengthSet:  true,
+							MaxLength:     300,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(elem)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						failures = append(failures, validate.FieldError{
+							Name:  fmt.Sprintf("[%d]", i),
+							Error: err,
+						})
+					}
+				}
+				if len(failures) > 0 {
+					return &validate.Error{Fields: failures}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "excludeCompany",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: experienceMax.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "experienceMax",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotExperienceMaxVal int
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToInt(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotExperienceMaxVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.ExperienceMax.SetTo(paramsDotExperienceMaxVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.ExperienceMax.Get(); ok {
+					if err := func() error {
+						if err := (validate.Int{
+							MinSet:        true,
+							Min:           0,
+							MaxSet:        true,
+							Max:           50,
+							MinExclusive:  false,
+							MaxExclusive:  false,
+							MultipleOfSet: false,
+							MultipleOf:    0,
+							Pattern:       nil,
+						}).Validate(int64(value)); err != nil {
+							return errors.Wrap(err, "int")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "experienceMax",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Set default value for query: includeUnpriced.
+	{
+		val := bool(false)
+		params.IncludeUnpriced.SetTo(val)
+	}
+	// Decode query: includeUnpriced.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "includeUnpriced",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotIncludeUnpricedVal bool
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToBool(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotIncludeUnpricedVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.IncludeUnpriced.SetTo(paramsDotIncludeUnpricedVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "includeUnpriced",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: confirmedWithin.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "confirmedWithin",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotConfirmedWithinVal ConfirmedWithin
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotConfirmedWithinVal = ConfirmedWithin(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.ConfirmedWithin.SetTo(paramsDotConfirmedWithinVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.ConfirmedWithin.Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "confirmedWithin",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: near.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "near",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotNearVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotNearVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Near.SetTo(paramsDotNearVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.Near.Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     1,
+							MinLengthSet:  true,
+							MaxLength:     200,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "near",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Set default value for query: within.
+	{
+		val := string("30km")
+		params.Within.SetTo(val)
+	}
+	// Decode query: within.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "within",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotWithinVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotWithinVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Within.SetTo(paramsDotWithinVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.Within.Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     0,
+							MinLengthSet:  false,
+							MaxLength:     0,
+							MaxLengthSet:  false,
+							Email:         false,
+							Hostname:      false,
+							Regex:         regexMap["^[0-9]{1,4}(km|mi)$"],
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "within",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Set default value for query: interpret.
+	{
+		val := bool(false)
+		params.Interpret.SetTo(val)
+	}
+	// Decode query: interpret.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "interpret",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotInterpretVal bool
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToBool(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotInterpretVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Interpret.SetTo(paramsDotInterpretVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "interpret",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Set default value for query: correct.
+	{
+		val := bool(false)
+		params.Correct.SetTo(val)
+	}
+	// Decode query: correct.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "correct",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotCorrectVal bool
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToBool(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotCorrectVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Correct.SetTo(paramsDotCorrectVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "correct",
+			In:   "query",
+			Err:  err,
+		}
+	}
 	return params, nil
 }
 
@@ -1977,6 +2645,153 @@ func decodeListSavedJobsParams(args [0]string, argsEscaped bool, r *http.Request
 							Min:           1,
 							MaxSet:        true,
 							Max:           100,
+							MinExclusive:  false,
+							MaxExclusive:  false,
+							MultipleOfSet: false,
+							MultipleOf:    0,
+							Pattern:       nil,
+						}).Validate(int64(value)); err != nil {
+							return errors.Wrap(err, "int")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "size",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// ListSimilarJobsParams is parameters of listSimilarJobs operation.
+type ListSimilarJobsParams struct {
+	ID   uuid.UUID
+	Size OptInt `json:",omitempty,omitzero"`
+}
+
+func unpackListSimilarJobsParams(packed middleware.Parameters) (params ListSimilarJobsParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "id",
+			In:   "path",
+		}
+		params.ID = packed[key].(uuid.UUID)
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "size",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Size = v.(OptInt)
+		}
+	}
+	return params
+}
+
+func decodeListSimilarJobsParams(args [1]string, argsEscaped bool, r *http.Request) (params ListSimilarJobsParams, _ error) {
+	q := uri.NewQueryDecoder(r.URL.Query())
+	// Decode path: id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.ID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	// Set default value for query: size.
+	{
+		val := int(6)
+		params.Size.SetTo(val)
+	}
+	// Decode query: size.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "size",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotSizeVal int
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToInt(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotSizeVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Size.SetTo(paramsDotSizeVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.Size.Get(); ok {
+					if err := func() error {
+						if err := (validate.Int{
+							MinSet:        true,
+							Min:           1,
+							MaxSet:        true,
+							Max:           20,
 							MinExclusive:  false,
 							MaxExclusive:  false,
 							MultipleOfSet: false,
@@ -2787,10 +3602,14 @@ func decodeSaveJobParams(args [1]string, argsEscaped bool, r *http.Request) (par
 
 // SearchJobsParams is parameters of searchJobs operation.
 type SearchJobsParams struct {
-	// All words must occur, in the title or the body. Quotes keep words together, a minus excludes one.
-	// Blank is no filter.
+	// All words must occur, in title, company, skills, places, workplace and employment, or text;
+	// inflected forms, accents, synonyms and parts of German compounds are found too, and the last word
+	// may be a beginning of three letters or more. Quotes mean exactly these words in this order, a
+	// minus excludes, OR joins two alternatives; `title:` and `company:` look there only. Blank is no
+	// filter.
 	Keyword OptString `json:",omitempty,omitzero"`
-	// Repeatable, any of. A city, a country, `City, Country` or `Remote`, without regard to case.
+	// Repeatable, any of. A city, a region, a country, `City, Country` or `Remote`, without regard to
+	// case.
 	Location []string `json:",omitempty"`
 	// Repeatable, any of. Equals the board's company name, without regard to case.
 	Company []string `json:",omitempty"`
@@ -2804,18 +3623,45 @@ type SearchJobsParams struct {
 	Language []string `json:",omitempty"`
 	// Repeatable, any of. Canonical names, without regard to case.
 	Skill []string `json:",omitempty"`
-	// Whole units per year. The posting's upper end, or its only figure, is at least this; unpriced
-	// postings are left out.
+	// Whole units per year of `compensationCurrency`. The posting's upper end, or its only figure,
+	// converted, is at least this. Unpriced postings are left out unless `includeUnpriced` is true; 0
+	// leaves out nothing else.
 	CompensationMin OptInt64 `json:",omitempty,omitzero"`
-	// ISO 4217 code, without regard to case. Unpriced postings are left out.
+	// ISO 4217 code of `compensationMin`, without regard to case; default is the deployment's currency.
+	// A currency without a configured rate is compared with its own postings only. Alone it means
+	// `compensationMin` 0.
 	CompensationCurrency OptString `json:",omitempty,omitzero"`
 	// Back from now by 24 hours, 72 hours, 7 days or 30 days.
 	PostedWithin OptPostedWithin `json:",omitempty,omitzero"`
 	// Whether closed postings are found too.
 	IncludeClosed OptBool `json:",omitempty,omitzero"`
-	// `relevance` ranks by keyword, title before body, and is `newest` without one. `salary-desc` goes
-	// by the upper end, `salary-asc` by the lower; unpriced postings come last in both.
+	// Repeatable, none of. Equals the board's company name, without regard to case.
+	ExcludeCompany []string `json:",omitempty"`
+	// Years of experience. Postings that ask for more are left out; those that do not say are kept.
+	ExperienceMax OptInt `json:",omitempty,omitzero"`
+	// With `compensationMin`, whether postings that name no pay are kept.
+	IncludeUnpriced OptBool `json:",omitempty,omitzero"`
+	// Only postings whose board was last read completely, and believed, within 24 hours or 7 days.
+	ConfirmedWithin OptConfirmedWithin `json:",omitempty,omitzero"`
+	// A city that is known with its coordinates, as `City` or `City, Country`; an unknown one finds
+	// nothing.
+	Near OptString `json:",omitempty,omitzero"`
+	// How far from `near`, in kilometres or miles (`30km`, `20mi`).
+	Within OptString `json:",omitempty,omitzero"`
+	// Whether plain words of the keyword that name a workplace, an employment, a place or an amount
+	// (`80k`) act as that filter. What was understood is in `understood`; a word in quotes is never
+	// interpreted.
+	Interpret OptBool `json:",omitempty,omitzero"`
+	// Whether words that occur in no posting are replaced by the nearest that do. What was replaced is
+	// in `understood`; words that occur are never replaced.
+	Correct OptBool `json:",omitempty,omitzero"`
+	// `relevance` is best match first and `newest` without a keyword: the keyword as a phrase in the
+	// title, all words in the title, all words in title and skills, the phrase in the text, some words
+	// in the title, then the rest; newest first within each. `salary-desc` goes by the upper end,
+	// `salary-asc` by the lower, both converted; unpriced postings come last in both.
 	Sort OptSearchJobsSort `json:",omitempty,omitzero"`
+	// Whether each posting says why it matched (`match`), with a snippet of its text.
+	Highlight OptBool `json:",omitempty,omitzero"`
 	// Counted from 0.
 	Page OptInt64 `json:",omitempty,omitzero"`
 	Size OptInt64 `json:",omitempty,omitzero"`
@@ -2932,11 +3778,92 @@ func unpackSearchJobsParams(packed middleware.Parameters) (params SearchJobsPara
 	}
 	{
 		key := middleware.ParameterKey{
+			Name: "excludeCompany",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.ExcludeCompany = v.([]string)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "experienceMax",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.ExperienceMax = v.(OptInt)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "includeUnpriced",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.IncludeUnpriced = v.(OptBool)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "confirmedWithin",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.ConfirmedWithin = v.(OptConfirmedWithin)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "near",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Near = v.(OptString)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "within",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Within = v.(OptString)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "interpret",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Interpret = v.(OptBool)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "correct",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Correct = v.(OptBool)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
 			Name: "sort",
 			In:   "query",
 		}
 		if v, ok := packed[key]; ok {
 			params.Sort = v.(OptSearchJobsSort)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "highlight",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Highlight = v.(OptBool)
 		}
 	}
 	{
@@ -3846,6 +4773,495 @@ func decodeSearchJobsParams(args [0]string, argsEscaped bool, r *http.Request) (
 			Err:  err,
 		}
 	}
+	// Decode query: excludeCompany.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "excludeCompany",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				return d.DecodeArray(func(d uri.Decoder) error {
+					var paramsDotExcludeCompanyVal string
+					if err := func() error {
+						val, err := d.DecodeValue()
+						if err != nil {
+							return err
+						}
+
+						c, err := conv.ToString(val)
+						if err != nil {
+							return err
+						}
+
+						paramsDotExcludeCompanyVal = c
+						return nil
+					}(); err != nil {
+						return err
+					}
+					params.ExcludeCompany = append(params.ExcludeCompany, paramsDotExcludeCompanyVal)
+					return nil
+				})
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if params.ExcludeCompany == nil {
+					return nil // optional
+				}
+				if err := (validate.Array{
+					MinLength:    0,
+					MinLengthSet: false,
+					MaxLength:    200,
+					MaxLengthSet: true,
+				}).ValidateLength(len(params.ExcludeCompany)); err != nil {
+					return errors.Wrap(err, "array")
+				}
+				var failures []validate.FieldError
+				for i, elem := range params.ExcludeCompany {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     1,
+							MinLengthSet:  true,
+							MaxLength:     300,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(elem)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						failures = append(failures, validate.FieldError{
+							Name:  fmt.Sprintf("[%d]", i),
+							Error: err,
+						})
+					}
+				}
+				if len(failures) > 0 {
+					return &validate.Error{Fields: failures}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "excludeCompany",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: experienceMax.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "experienceMax",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotExperienceMaxVal int
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToInt(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotExperienceMaxVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.ExperienceMax.SetTo(paramsDotExperienceMaxVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.ExperienceMax.Get(); ok {
+					if err := func() error {
+						if err := (validate.Int{
+							MinSet:        true,
+							Min:           0,
+							MaxSet:        true,
+							Max:           50,
+							MinExclusive:  false,
+							MaxExclusive:  false,
+							MultipleOfSet: false,
+							MultipleOf:    0,
+							Pattern:       nil,
+						}).Validate(int64(value)); err != nil {
+							return errors.Wrap(err, "int")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "experienceMax",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Set default value for query: includeUnpriced.
+	{
+		val := bool(false)
+		params.IncludeUnpriced.SetTo(val)
+	}
+	// Decode query: includeUnpriced.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "includeUnpriced",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotIncludeUnpricedVal bool
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToBool(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotIncludeUnpricedVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.IncludeUnpriced.SetTo(paramsDotIncludeUnpricedVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "includeUnpriced",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: confirmedWithin.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "confirmedWithin",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotConfirmedWithinVal ConfirmedWithin
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotConfirmedWithinVal = ConfirmedWithin(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.ConfirmedWithin.SetTo(paramsDotConfirmedWithinVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.ConfirmedWithin.Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "confirmedWithin",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: near.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "near",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotNearVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotNearVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Near.SetTo(paramsDotNearVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.Near.Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     1,
+							MinLengthSet:  true,
+							MaxLength:     200,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "near",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Set default value for query: within.
+	{
+		val := string("30km")
+		params.Within.SetTo(val)
+	}
+	// Decode query: within.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "within",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotWithinVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotWithinVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Within.SetTo(paramsDotWithinVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.Within.Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     0,
+							MinLengthSet:  false,
+							MaxLength:     0,
+							MaxLengthSet:  false,
+							Email:         false,
+							Hostname:      false,
+							Regex:         regexMap["^[0-9]{1,4}(km|mi)$"],
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "within",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Set default value for query: interpret.
+	{
+		val := bool(false)
+		params.Interpret.SetTo(val)
+	}
+	// Decode query: interpret.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "interpret",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotInterpretVal bool
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToBool(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotInterpretVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Interpret.SetTo(paramsDotInterpretVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "interpret",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Set default value for query: correct.
+	{
+		val := bool(false)
+		params.Correct.SetTo(val)
+	}
+	// Decode query: correct.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "correct",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotCorrectVal bool
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToBool(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotCorrectVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Correct.SetTo(paramsDotCorrectVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "correct",
+			In:   "query",
+			Err:  err,
+		}
+	}
 	// Set default value for query: sort.
 	{
 		val := SearchJobsSort("newest")
@@ -3903,6 +5319,52 @@ func decodeSearchJobsParams(args [0]string, argsEscaped bool, r *http.Request) (
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "sort",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Set default value for query: highlight.
+	{
+		val := bool(false)
+		params.Highlight.SetTo(val)
+	}
+	// Decode query: highlight.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "highlight",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotHighlightVal bool
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToBool(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotHighlightVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Highlight.SetTo(paramsDotHighlightVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "highlight",
 			In:   "query",
 			Err:  err,
 		}
@@ -4023,6 +5485,253 @@ func decodeSearchJobsParams(args [0]string, argsEscaped bool, r *http.Request) (
 							Min:           1,
 							MaxSet:        true,
 							Max:           100,
+							MinExclusive:  false,
+							MaxExclusive:  false,
+							MultipleOfSet: false,
+							MultipleOf:    0,
+							Pattern:       nil,
+						}).Validate(int64(value)); err != nil {
+							return errors.Wrap(err, "int")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "size",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// SuggestParams is parameters of suggest operation.
+type SuggestParams struct {
+	// What has been typed; blank suggests nothing.
+	Q string
+	// Repeatable. Only suggestions of these kinds; absent means all.
+	Kind []SuggestionKind `json:",omitempty"`
+	// How many of each kind at most.
+	Size OptInt `json:",omitempty,omitzero"`
+}
+
+func unpackSuggestParams(packed middleware.Parameters) (params SuggestParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "q",
+			In:   "query",
+		}
+		params.Q = packed[key].(string)
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "kind",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Kind = v.([]SuggestionKind)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "size",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Size = v.(OptInt)
+		}
+	}
+	return params
+}
+
+func decodeSuggestParams(args [0]string, argsEscaped bool, r *http.Request) (params SuggestParams, _ error) {
+	q := uri.NewQueryDecoder(r.URL.Query())
+	// Decode query: q.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "q",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.Q = c
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if err := (validate.String{
+					MinLength:     0,
+					MinLengthSet:  false,
+					MaxLength:     100,
+					MaxLengthSet:  true,
+					Email:         false,
+					Hostname:      false,
+					Regex:         nil,
+					MinNumeric:    0,
+					MinNumericSet: false,
+					MaxNumeric:    0,
+					MaxNumericSet: false,
+				}).Validate(string(params.Q)); err != nil {
+					return errors.Wrap(err, "string")
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "q",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: kind.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "kind",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				return d.DecodeArray(func(d uri.Decoder) error {
+					var paramsDotKindVal SuggestionKind
+					if err := func() error {
+						val, err := d.DecodeValue()
+						if err != nil {
+							return err
+						}
+
+						c, err := conv.ToString(val)
+						if err != nil {
+							return err
+						}
+
+						paramsDotKindVal = SuggestionKind(c)
+						return nil
+					}(); err != nil {
+						return err
+					}
+					params.Kind = append(params.Kind, paramsDotKindVal)
+					return nil
+				})
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if params.Kind == nil {
+					return nil // optional
+				}
+				if err := (validate.Array{
+					MinLength:    0,
+					MinLengthSet: false,
+					MaxLength:    4,
+					MaxLengthSet: true,
+				}).ValidateLength(len(params.Kind)); err != nil {
+					return errors.Wrap(err, "array")
+				}
+				var failures []validate.FieldError
+				for i, elem := range params.Kind {
+					if err := func() error {
+						if err := elem.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						failures = append(failures, validate.FieldError{
+							Name:  fmt.Sprintf("[%d]", i),
+							Error: err,
+						})
+					}
+				}
+				if len(failures) > 0 {
+					return &validate.Error{Fields: failures}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "kind",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Set default value for query: size.
+	{
+		val := int(5)
+		params.Size.SetTo(val)
+	}
+	// Decode query: size.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "size",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotSizeVal int
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToInt(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotSizeVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Size.SetTo(paramsDotSizeVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.Size.Get(); ok {
+					if err := func() error {
+						if err := (validate.Int{
+							MinSet:        true,
+							Min:           1,
+							MaxSet:        true,
+							Max:           20,
 							MinExclusive:  false,
 							MaxExclusive:  false,
 							MultipleOfSet: false,

@@ -417,6 +417,74 @@ func (s *CompensationPeriod) UnmarshalText(data []byte) error {
 	}
 }
 
+// Ref: #/components/schemas/ConfirmedWithin
+type ConfirmedWithin string
+
+const (
+	ConfirmedWithinDay  ConfirmedWithin = "day"
+	ConfirmedWithinWeek ConfirmedWithin = "week"
+)
+
+// AllValues returns all ConfirmedWithin values.
+func (ConfirmedWithin) AllValues() []ConfirmedWithin {
+	return []ConfirmedWithin{
+		ConfirmedWithinDay,
+		ConfirmedWithinWeek,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s ConfirmedWithin) MarshalText() ([]byte, error) {
+	switch s {
+	case ConfirmedWithinDay:
+		return []byte(s), nil
+	case ConfirmedWithinWeek:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *ConfirmedWithin) UnmarshalText(data []byte) error {
+	switch ConfirmedWithin(data) {
+	case ConfirmedWithinDay:
+		*s = ConfirmedWithinDay
+		return nil
+	case ConfirmedWithinWeek:
+		*s = ConfirmedWithinWeek
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/Correction
+type Correction struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+// GetFrom returns the value of From.
+func (s *Correction) GetFrom() string {
+	return s.From
+}
+
+// GetTo returns the value of To.
+func (s *Correction) GetTo() string {
+	return s.To
+}
+
+// SetFrom sets the value of From.
+func (s *Correction) SetFrom(val string) {
+	s.From = val
+}
+
+// SetTo sets the value of To.
+func (s *Correction) SetTo(val string) {
+	s.To = val
+}
+
 // Ref: #/components/schemas/CreateSavedFilterRequest
 type CreateSavedFilterRequest struct {
 	// Trimmed; not blank.
@@ -651,7 +719,7 @@ type FacetsResponse struct {
 	CareerLevels    FacetGroup `json:"careerLevels"`
 	Languages       FacetGroup `json:"languages"`
 	Skills          FacetGroup `json:"skills"`
-	// Whether some counts are estimates (above 10,000 matching postings, with a keyword above 1,000).
+	// Always false.
 	CountIsEstimate bool `json:"countIsEstimate"`
 }
 
@@ -761,22 +829,170 @@ func (s *FieldError) SetMessage(val string) {
 	s.Message = val
 }
 
+// Ref: #/components/schemas/IndexStatus
+type IndexStatus struct {
+	Ready bool `json:"ready"`
+	// Postings loaded so far.
+	Loaded int64 `json:"loaded"`
+	// Postings there are to load.
+	Total           int64 `json:"total"`
+	Open            int64 `json:"open"`
+	Closed          int64 `json:"closed"`
+	Parts           int   `json:"parts"`
+	Bytes           int64 `json:"bytes"`
+	BytesPerPosting int64 `json:"bytesPerPosting"`
+	// When the database was last read.
+	AppliedAt NilDateTime `json:"appliedAt"`
+	// When a snapshot was last written.
+	SnapshotAt NilDateTime `json:"snapshotAt"`
+	// When the counts were last compared with the database.
+	ComparedAt NilDateTime `json:"comparedAt"`
+	// The outcome of that comparison.
+	Comparison NilString `json:"comparison"`
+}
+
+// GetReady returns the value of Ready.
+func (s *IndexStatus) GetReady() bool {
+	return s.Ready
+}
+
+// GetLoaded returns the value of Loaded.
+func (s *IndexStatus) GetLoaded() int64 {
+	return s.Loaded
+}
+
+// GetTotal returns the value of Total.
+func (s *IndexStatus) GetTotal() int64 {
+	return s.Total
+}
+
+// GetOpen returns the value of Open.
+func (s *IndexStatus) GetOpen() int64 {
+	return s.Open
+}
+
+// GetClosed returns the value of Closed.
+func (s *IndexStatus) GetClosed() int64 {
+	return s.Closed
+}
+
+// GetParts returns the value of Parts.
+func (s *IndexStatus) GetParts() int {
+	return s.Parts
+}
+
+// GetBytes returns the value of Bytes.
+func (s *IndexStatus) GetBytes() int64 {
+	return s.Bytes
+}
+
+// GetBytesPerPosting returns the value of BytesPerPosting.
+func (s *IndexStatus) GetBytesPerPosting() int64 {
+	return s.BytesPerPosting
+}
+
+// GetAppliedAt returns the value of AppliedAt.
+func (s *IndexStatus) GetAppliedAt() NilDateTime {
+	return s.AppliedAt
+}
+
+// GetSnapshotAt returns the value of SnapshotAt.
+func (s *IndexStatus) GetSnapshotAt() NilDateTime {
+	return s.SnapshotAt
+}
+
+// GetComparedAt returns the value of ComparedAt.
+func (s *IndexStatus) GetComparedAt() NilDateTime {
+	return s.ComparedAt
+}
+
+// GetComparison returns the value of Comparison.
+func (s *IndexStatus) GetComparison() NilString {
+	return s.Comparison
+}
+
+// SetReady sets the value of Ready.
+func (s *IndexStatus) SetReady(val bool) {
+	s.Ready = val
+}
+
+// SetLoaded sets the value of Loaded.
+func (s *IndexStatus) SetLoaded(val int64) {
+	s.Loaded = val
+}
+
+// SetTotal sets the value of Total.
+func (s *IndexStatus) SetTotal(val int64) {
+	s.Total = val
+}
+
+// SetOpen sets the value of Open.
+func (s *IndexStatus) SetOpen(val int64) {
+	s.Open = val
+}
+
+// SetClosed sets the value of Closed.
+func (s *IndexStatus) SetClosed(val int64) {
+	s.Closed = val
+}
+
+// SetParts sets the value of Parts.
+func (s *IndexStatus) SetParts(val int) {
+	s.Parts = val
+}
+
+// SetBytes sets the value of Bytes.
+func (s *IndexStatus) SetBytes(val int64) {
+	s.Bytes = val
+}
+
+// SetBytesPerPosting sets the value of BytesPerPosting.
+func (s *IndexStatus) SetBytesPerPosting(val int64) {
+	s.BytesPerPosting = val
+}
+
+// SetAppliedAt sets the value of AppliedAt.
+func (s *IndexStatus) SetAppliedAt(val NilDateTime) {
+	s.AppliedAt = val
+}
+
+// SetSnapshotAt sets the value of SnapshotAt.
+func (s *IndexStatus) SetSnapshotAt(val NilDateTime) {
+	s.SnapshotAt = val
+}
+
+// SetComparedAt sets the value of ComparedAt.
+func (s *IndexStatus) SetComparedAt(val NilDateTime) {
+	s.ComparedAt = val
+}
+
+// SetComparison sets the value of Comparison.
+func (s *IndexStatus) SetComparison(val NilString) {
+	s.Comparison = val
+}
+
 // The query of the search without paging; a filter that is not set is absent.
 // Ref: #/components/schemas/JobFilters
 type JobFilters struct {
-	Keyword              OptString        `json:"keyword"`
-	Location             []string         `json:"location"`
-	Company              []string         `json:"company"`
-	WorkplaceType        []WorkplaceType  `json:"workplaceType"`
-	EmploymentType       []EmploymentType `json:"employmentType"`
-	CareerLevel          []CareerLevel    `json:"careerLevel"`
-	Language             []string         `json:"language"`
-	Skill                []string         `json:"skill"`
-	CompensationMin      OptInt64         `json:"compensationMin"`
-	CompensationCurrency OptString        `json:"compensationCurrency"`
-	PostedWithin         OptPostedWithin  `json:"postedWithin"`
-	IncludeClosed        OptBool          `json:"includeClosed"`
-	Sort                 OptJobSort       `json:"sort"`
+	Keyword              OptString          `json:"keyword"`
+	Location             []string           `json:"location"`
+	Company              []string           `json:"company"`
+	WorkplaceType        []WorkplaceType    `json:"workplaceType"`
+	EmploymentType       []EmploymentType   `json:"employmentType"`
+	CareerLevel          []CareerLevel      `json:"careerLevel"`
+	Language             []string           `json:"language"`
+	Skill                []string           `json:"skill"`
+	CompensationMin      OptInt64           `json:"compensationMin"`
+	CompensationCurrency OptString          `json:"compensationCurrency"`
+	PostedWithin         OptPostedWithin    `json:"postedWithin"`
+	IncludeClosed        OptBool            `json:"includeClosed"`
+	ExcludeCompany       []string           `json:"excludeCompany"`
+	ExperienceMax        OptInt             `json:"experienceMax"`
+	IncludeUnpriced      OptBool            `json:"includeUnpriced"`
+	ConfirmedWithin      OptConfirmedWithin `json:"confirmedWithin"`
+	Near                 OptString          `json:"near"`
+	Within               OptString          `json:"within"`
+	Sort                 OptJobSort         `json:"sort"`
 }
 
 // GetKeyword returns the value of Keyword.
@@ -837,6 +1053,36 @@ func (s *JobFilters) GetPostedWithin() OptPostedWithin {
 // GetIncludeClosed returns the value of IncludeClosed.
 func (s *JobFilters) GetIncludeClosed() OptBool {
 	return s.IncludeClosed
+}
+
+// GetExcludeCompany returns the value of ExcludeCompany.
+func (s *JobFilters) GetExcludeCompany() []string {
+	return s.ExcludeCompany
+}
+
+// GetExperienceMax returns the value of ExperienceMax.
+func (s *JobFilters) GetExperienceMax() OptInt {
+	return s.ExperienceMax
+}
+
+// GetIncludeUnpriced returns the value of IncludeUnpriced.
+func (s *JobFilters) GetIncludeUnpriced() OptBool {
+	return s.IncludeUnpriced
+}
+
+// GetConfirmedWithin returns the value of ConfirmedWithin.
+func (s *JobFilters) GetConfirmedWithin() OptConfirmedWithin {
+	return s.ConfirmedWithin
+}
+
+// GetNear returns the value of Near.
+func (s *JobFilters) GetNear() OptString {
+	return s.Near
+}
+
+// GetWithin returns the value of Within.
+func (s *JobFilters) GetWithin() OptString {
+	return s.Within
 }
 
 // GetSort returns the value of Sort.
@@ -902,6 +1148,36 @@ func (s *JobFilters) SetPostedWithin(val OptPostedWithin) {
 // SetIncludeClosed sets the value of IncludeClosed.
 func (s *JobFilters) SetIncludeClosed(val OptBool) {
 	s.IncludeClosed = val
+}
+
+// SetExcludeCompany sets the value of ExcludeCompany.
+func (s *JobFilters) SetExcludeCompany(val []string) {
+	s.ExcludeCompany = val
+}
+
+// SetExperienceMax sets the value of ExperienceMax.
+func (s *JobFilters) SetExperienceMax(val OptInt) {
+	s.ExperienceMax = val
+}
+
+// SetIncludeUnpriced sets the value of IncludeUnpriced.
+func (s *JobFilters) SetIncludeUnpriced(val OptBool) {
+	s.IncludeUnpriced = val
+}
+
+// SetConfirmedWithin sets the value of ConfirmedWithin.
+func (s *JobFilters) SetConfirmedWithin(val OptConfirmedWithin) {
+	s.ConfirmedWithin = val
+}
+
+// SetNear sets the value of Near.
+func (s *JobFilters) SetNear(val OptString) {
+	s.Near = val
+}
+
+// SetWithin sets the value of Within.
+func (s *JobFilters) SetWithin(val OptString) {
+	s.Within = val
 }
 
 // SetSort sets the value of Sort.
@@ -971,6 +1247,127 @@ func (s *JobLocation) SetPrimary(val bool) {
 	s.Primary = val
 }
 
+// Why a search found the posting; present when the search asked with `highlight`.
+// Ref: #/components/schemas/JobMatch
+type JobMatch struct {
+	// The best tier that holds; null without a keyword.
+	Reason NilJobMatchReason `json:"reason"`
+	// Parts of the title that matched.
+	TitleMarks []Mark      `json:"titleMarks"`
+	Snippet    NilSnippet  `json:"snippet"`
+	PayAbout   NilPayAbout `json:"payAbout"`
+}
+
+// GetReason returns the value of Reason.
+func (s *JobMatch) GetReason() NilJobMatchReason {
+	return s.Reason
+}
+
+// GetTitleMarks returns the value of TitleMarks.
+func (s *JobMatch) GetTitleMarks() []Mark {
+	return s.TitleMarks
+}
+
+// GetSnippet returns the value of Snippet.
+func (s *JobMatch) GetSnippet() NilSnippet {
+	return s.Snippet
+}
+
+// GetPayAbout returns the value of PayAbout.
+func (s *JobMatch) GetPayAbout() NilPayAbout {
+	return s.PayAbout
+}
+
+// SetReason sets the value of Reason.
+func (s *JobMatch) SetReason(val NilJobMatchReason) {
+	s.Reason = val
+}
+
+// SetTitleMarks sets the value of TitleMarks.
+func (s *JobMatch) SetTitleMarks(val []Mark) {
+	s.TitleMarks = val
+}
+
+// SetSnippet sets the value of Snippet.
+func (s *JobMatch) SetSnippet(val NilSnippet) {
+	s.Snippet = val
+}
+
+// SetPayAbout sets the value of PayAbout.
+func (s *JobMatch) SetPayAbout(val NilPayAbout) {
+	s.PayAbout = val
+}
+
+// The best tier that holds; null without a keyword.
+type JobMatchReason string
+
+const (
+	JobMatchReasonTitlePhrase    JobMatchReason = "title-phrase"
+	JobMatchReasonTitle          JobMatchReason = "title"
+	JobMatchReasonTitleAndSkills JobMatchReason = "title-and-skills"
+	JobMatchReasonTextPhrase     JobMatchReason = "text-phrase"
+	JobMatchReasonTitlePartly    JobMatchReason = "title-partly"
+	JobMatchReasonText           JobMatchReason = "text"
+)
+
+// AllValues returns all JobMatchReason values.
+func (JobMatchReason) AllValues() []JobMatchReason {
+	return []JobMatchReason{
+		JobMatchReasonTitlePhrase,
+		JobMatchReasonTitle,
+		JobMatchReasonTitleAndSkills,
+		JobMatchReasonTextPhrase,
+		JobMatchReasonTitlePartly,
+		JobMatchReasonText,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s JobMatchReason) MarshalText() ([]byte, error) {
+	switch s {
+	case JobMatchReasonTitlePhrase:
+		return []byte(s), nil
+	case JobMatchReasonTitle:
+		return []byte(s), nil
+	case JobMatchReasonTitleAndSkills:
+		return []byte(s), nil
+	case JobMatchReasonTextPhrase:
+		return []byte(s), nil
+	case JobMatchReasonTitlePartly:
+		return []byte(s), nil
+	case JobMatchReasonText:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *JobMatchReason) UnmarshalText(data []byte) error {
+	switch JobMatchReason(data) {
+	case JobMatchReasonTitlePhrase:
+		*s = JobMatchReasonTitlePhrase
+		return nil
+	case JobMatchReasonTitle:
+		*s = JobMatchReasonTitle
+		return nil
+	case JobMatchReasonTitleAndSkills:
+		*s = JobMatchReasonTitleAndSkills
+		return nil
+	case JobMatchReasonTextPhrase:
+		*s = JobMatchReasonTextPhrase
+		return nil
+	case JobMatchReasonTitlePartly:
+		*s = JobMatchReasonTitlePartly
+		return nil
+	case JobMatchReasonText:
+		*s = JobMatchReasonText
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/JobPage
 type JobPage struct {
 	Content       []JobPostSummary `json:"content"`
@@ -978,8 +1375,9 @@ type JobPage struct {
 	Size          int64            `json:"size"`
 	TotalElements int64            `json:"totalElements"`
 	TotalPages    int64            `json:"totalPages"`
-	// Whether the totals are estimates (above 10,000).
-	CountIsEstimate bool `json:"countIsEstimate"`
+	// Always false.
+	CountIsEstimate bool          `json:"countIsEstimate"`
+	Understood      OptUnderstood `json:"understood"`
 }
 
 // GetContent returns the value of Content.
@@ -1012,6 +1410,11 @@ func (s *JobPage) GetCountIsEstimate() bool {
 	return s.CountIsEstimate
 }
 
+// GetUnderstood returns the value of Understood.
+func (s *JobPage) GetUnderstood() OptUnderstood {
+	return s.Understood
+}
+
 // SetContent sets the value of Content.
 func (s *JobPage) SetContent(val []JobPostSummary) {
 	s.Content = val
@@ -1040,6 +1443,11 @@ func (s *JobPage) SetTotalPages(val int64) {
 // SetCountIsEstimate sets the value of CountIsEstimate.
 func (s *JobPage) SetCountIsEstimate(val bool) {
 	s.CountIsEstimate = val
+}
+
+// SetUnderstood sets the value of Understood.
+func (s *JobPage) SetUnderstood(val OptUnderstood) {
+	s.Understood = val
 }
 
 // A JobPostSummary with the text and the proof of life.
@@ -1359,6 +1767,7 @@ type JobPostSummary struct {
 	// When a pull last confirmed the posting open.
 	LastSeenAt time.Time   `json:"lastSeenAt"`
 	ClosedAt   NilDateTime `json:"closedAt"`
+	Match      OptJobMatch `json:"match"`
 }
 
 // GetID returns the value of ID.
@@ -1461,6 +1870,11 @@ func (s *JobPostSummary) GetClosedAt() NilDateTime {
 	return s.ClosedAt
 }
 
+// GetMatch returns the value of Match.
+func (s *JobPostSummary) GetMatch() OptJobMatch {
+	return s.Match
+}
+
 // SetID sets the value of ID.
 func (s *JobPostSummary) SetID(val uuid.UUID) {
 	s.ID = val
@@ -1561,6 +1975,11 @@ func (s *JobPostSummary) SetClosedAt(val NilDateTime) {
 	s.ClosedAt = val
 }
 
+// SetMatch sets the value of Match.
+func (s *JobPostSummary) SetMatch(val OptJobMatch) {
+	s.Match = val
+}
+
 // Ref: #/components/schemas/JobSort
 type JobSort string
 
@@ -1622,6 +2041,33 @@ func (s *JobSort) UnmarshalText(data []byte) error {
 	default:
 		return errors.Errorf("invalid value: %q", data)
 	}
+}
+
+// A range of Unicode code points, the end not included.
+// Ref: #/components/schemas/Mark
+type Mark struct {
+	Start int `json:"start"`
+	End   int `json:"end"`
+}
+
+// GetStart returns the value of Start.
+func (s *Mark) GetStart() int {
+	return s.Start
+}
+
+// GetEnd returns the value of End.
+func (s *Mark) GetEnd() int {
+	return s.End
+}
+
+// SetStart sets the value of Start.
+func (s *Mark) SetStart(val int) {
+	s.Start = val
+}
+
+// SetEnd sets the value of End.
+func (s *Mark) SetEnd(val int) {
+	s.End = val
 }
 
 // NewNilBool returns new NilBool with value set to v.
@@ -1888,6 +2334,141 @@ func (o NilInt64) Get() (v int64, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o NilInt64) Or(d int64) int64 {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewNilJobMatchReason returns new NilJobMatchReason with value set to v.
+func NewNilJobMatchReason(v JobMatchReason) NilJobMatchReason {
+	return NilJobMatchReason{
+		Value: v,
+	}
+}
+
+// NilJobMatchReason is nullable JobMatchReason.
+type NilJobMatchReason struct {
+	Value JobMatchReason
+	Null  bool
+}
+
+// SetTo sets value to v.
+func (o *NilJobMatchReason) SetTo(v JobMatchReason) {
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o NilJobMatchReason) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *NilJobMatchReason) SetToNull() {
+	o.Null = true
+	var v JobMatchReason
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o NilJobMatchReason) Get() (v JobMatchReason, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o NilJobMatchReason) Or(d JobMatchReason) JobMatchReason {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewNilPayAbout returns new NilPayAbout with value set to v.
+func NewNilPayAbout(v PayAbout) NilPayAbout {
+	return NilPayAbout{
+		Value: v,
+	}
+}
+
+// NilPayAbout is nullable PayAbout.
+type NilPayAbout struct {
+	Value PayAbout
+	Null  bool
+}
+
+// SetTo sets value to v.
+func (o *NilPayAbout) SetTo(v PayAbout) {
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o NilPayAbout) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *NilPayAbout) SetToNull() {
+	o.Null = true
+	var v PayAbout
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o NilPayAbout) Get() (v PayAbout, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o NilPayAbout) Or(d PayAbout) PayAbout {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewNilSnippet returns new NilSnippet with value set to v.
+func NewNilSnippet(v Snippet) NilSnippet {
+	return NilSnippet{
+		Value: v,
+	}
+}
+
+// NilSnippet is nullable Snippet.
+type NilSnippet struct {
+	Value Snippet
+	Null  bool
+}
+
+// SetTo sets value to v.
+func (o *NilSnippet) SetTo(v Snippet) {
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o NilSnippet) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *NilSnippet) SetToNull() {
+	o.Null = true
+	var v Snippet
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o NilSnippet) Get() (v Snippet, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o NilSnippet) Or(d Snippet) Snippet {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -2210,6 +2791,52 @@ func (o OptBool) Or(d bool) bool {
 	return d
 }
 
+// NewOptConfirmedWithin returns new OptConfirmedWithin with value set to v.
+func NewOptConfirmedWithin(v ConfirmedWithin) OptConfirmedWithin {
+	return OptConfirmedWithin{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptConfirmedWithin is optional ConfirmedWithin.
+type OptConfirmedWithin struct {
+	Value ConfirmedWithin
+	Set   bool
+}
+
+// IsSet returns true if OptConfirmedWithin was set.
+func (o OptConfirmedWithin) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptConfirmedWithin) Reset() {
+	var v ConfirmedWithin
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptConfirmedWithin) SetTo(v ConfirmedWithin) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptConfirmedWithin) Get() (v ConfirmedWithin, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptConfirmedWithin) Or(d ConfirmedWithin) ConfirmedWithin {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptInt returns new OptInt with value set to v.
 func NewOptInt(v int) OptInt {
 	return OptInt{
@@ -2342,6 +2969,52 @@ func (o OptJobFilters) Get() (v JobFilters, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptJobFilters) Or(d JobFilters) JobFilters {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptJobMatch returns new OptJobMatch with value set to v.
+func NewOptJobMatch(v JobMatch) OptJobMatch {
+	return OptJobMatch{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptJobMatch is optional JobMatch.
+type OptJobMatch struct {
+	Value JobMatch
+	Set   bool
+}
+
+// IsSet returns true if OptJobMatch was set.
+func (o OptJobMatch) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptJobMatch) Reset() {
+	var v JobMatch
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptJobMatch) SetTo(v JobMatch) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptJobMatch) Get() (v JobMatch, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptJobMatch) Or(d JobMatch) JobMatch {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -2731,6 +3404,102 @@ func (o OptTriggerRunInfo) Or(d TriggerRunInfo) TriggerRunInfo {
 		return v
 	}
 	return d
+}
+
+// NewOptUnderstood returns new OptUnderstood with value set to v.
+func NewOptUnderstood(v Understood) OptUnderstood {
+	return OptUnderstood{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptUnderstood is optional Understood.
+type OptUnderstood struct {
+	Value Understood
+	Set   bool
+}
+
+// IsSet returns true if OptUnderstood was set.
+func (o OptUnderstood) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptUnderstood) Reset() {
+	var v Understood
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptUnderstood) SetTo(v Understood) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptUnderstood) Get() (v Understood, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptUnderstood) Or(d Understood) Understood {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// Pay per year converted to the asked currency, when it was written otherwise.
+// Ref: #/components/schemas/PayAbout
+type PayAbout struct {
+	Min      int64  `json:"min"`
+	Max      int64  `json:"max"`
+	Currency string `json:"currency"`
+	// The date of the exchange rates.
+	RatesOf string `json:"ratesOf"`
+}
+
+// GetMin returns the value of Min.
+func (s *PayAbout) GetMin() int64 {
+	return s.Min
+}
+
+// GetMax returns the value of Max.
+func (s *PayAbout) GetMax() int64 {
+	return s.Max
+}
+
+// GetCurrency returns the value of Currency.
+func (s *PayAbout) GetCurrency() string {
+	return s.Currency
+}
+
+// GetRatesOf returns the value of RatesOf.
+func (s *PayAbout) GetRatesOf() string {
+	return s.RatesOf
+}
+
+// SetMin sets the value of Min.
+func (s *PayAbout) SetMin(val int64) {
+	s.Min = val
+}
+
+// SetMax sets the value of Max.
+func (s *PayAbout) SetMax(val int64) {
+	s.Max = val
+}
+
+// SetCurrency sets the value of Currency.
+func (s *PayAbout) SetCurrency(val string) {
+	s.Currency = val
+}
+
+// SetRatesOf sets the value of RatesOf.
+func (s *PayAbout) SetRatesOf(val string) {
+	s.RatesOf = val
 }
 
 // Ref: #/components/schemas/PostedWithin
@@ -3304,6 +4073,157 @@ func (s *ServiceKey) SetRoles(val []string) {
 	s.Roles = val
 }
 
+// Ref: #/components/schemas/SimilarJobs
+type SimilarJobs struct {
+	Items []JobPostSummary `json:"items"`
+}
+
+// GetItems returns the value of Items.
+func (s *SimilarJobs) GetItems() []JobPostSummary {
+	return s.Items
+}
+
+// SetItems sets the value of Items.
+func (s *SimilarJobs) SetItems(val []JobPostSummary) {
+	s.Items = val
+}
+
+// The part of the text with most matches; null when no word is in the text.
+// Ref: #/components/schemas/Snippet
+type Snippet struct {
+	Text  string `json:"text"`
+	Marks []Mark `json:"marks"`
+}
+
+// GetText returns the value of Text.
+func (s *Snippet) GetText() string {
+	return s.Text
+}
+
+// GetMarks returns the value of Marks.
+func (s *Snippet) GetMarks() []Mark {
+	return s.Marks
+}
+
+// SetText sets the value of Text.
+func (s *Snippet) SetText(val string) {
+	s.Text = val
+}
+
+// SetMarks sets the value of Marks.
+func (s *Snippet) SetMarks(val []Mark) {
+	s.Marks = val
+}
+
+// Ref: #/components/schemas/SuggestResponse
+type SuggestResponse struct {
+	Items []Suggestion `json:"items"`
+}
+
+// GetItems returns the value of Items.
+func (s *SuggestResponse) GetItems() []Suggestion {
+	return s.Items
+}
+
+// SetItems sets the value of Items.
+func (s *SuggestResponse) SetItems(val []Suggestion) {
+	s.Items = val
+}
+
+// Ref: #/components/schemas/Suggestion
+type Suggestion struct {
+	Kind SuggestionKind `json:"kind"`
+	// To be sent as keyword, skill, company or location.
+	Value string `json:"value"`
+	Count int64  `json:"count"`
+}
+
+// GetKind returns the value of Kind.
+func (s *Suggestion) GetKind() SuggestionKind {
+	return s.Kind
+}
+
+// GetValue returns the value of Value.
+func (s *Suggestion) GetValue() string {
+	return s.Value
+}
+
+// GetCount returns the value of Count.
+func (s *Suggestion) GetCount() int64 {
+	return s.Count
+}
+
+// SetKind sets the value of Kind.
+func (s *Suggestion) SetKind(val SuggestionKind) {
+	s.Kind = val
+}
+
+// SetValue sets the value of Value.
+func (s *Suggestion) SetValue(val string) {
+	s.Value = val
+}
+
+// SetCount sets the value of Count.
+func (s *Suggestion) SetCount(val int64) {
+	s.Count = val
+}
+
+// Ref: #/components/schemas/SuggestionKind
+type SuggestionKind string
+
+const (
+	SuggestionKindTitle   SuggestionKind = "title"
+	SuggestionKindSkill   SuggestionKind = "skill"
+	SuggestionKindCompany SuggestionKind = "company"
+	SuggestionKindPlace   SuggestionKind = "place"
+)
+
+// AllValues returns all SuggestionKind values.
+func (SuggestionKind) AllValues() []SuggestionKind {
+	return []SuggestionKind{
+		SuggestionKindTitle,
+		SuggestionKindSkill,
+		SuggestionKindCompany,
+		SuggestionKindPlace,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s SuggestionKind) MarshalText() ([]byte, error) {
+	switch s {
+	case SuggestionKindTitle:
+		return []byte(s), nil
+	case SuggestionKindSkill:
+		return []byte(s), nil
+	case SuggestionKindCompany:
+		return []byte(s), nil
+	case SuggestionKindPlace:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *SuggestionKind) UnmarshalText(data []byte) error {
+	switch SuggestionKind(data) {
+	case SuggestionKindTitle:
+		*s = SuggestionKindTitle
+		return nil
+	case SuggestionKindSkill:
+		*s = SuggestionKindSkill
+		return nil
+	case SuggestionKindCompany:
+		*s = SuggestionKindCompany
+		return nil
+	case SuggestionKindPlace:
+		*s = SuggestionKindPlace
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/TriggerKind
 type TriggerKind string
 
@@ -3827,6 +4747,152 @@ func (s *TriggerStatusResponse) SetCrawl(val NilTriggerRunInfo) {
 // SetEnrichment sets the value of Enrichment.
 func (s *TriggerStatusResponse) SetEnrichment(val NilTriggerRunInfo) {
 	s.Enrichment = val
+}
+
+// How a keyword was read; present when it was interpreted or corrected.
+// Ref: #/components/schemas/Understood
+type Understood struct {
+	// What was searched for as words.
+	Keyword string `json:"keyword"`
+	// Words that acted as filters.
+	Filters []UnderstoodFilter `json:"filters"`
+	// Words that occur nowhere and what was searched for instead.
+	Corrected []Correction `json:"corrected"`
+	// A keyword that finds more, offered when few postings match.
+	Suggestion NilString `json:"suggestion"`
+}
+
+// GetKeyword returns the value of Keyword.
+func (s *Understood) GetKeyword() string {
+	return s.Keyword
+}
+
+// GetFilters returns the value of Filters.
+func (s *Understood) GetFilters() []UnderstoodFilter {
+	return s.Filters
+}
+
+// GetCorrected returns the value of Corrected.
+func (s *Understood) GetCorrected() []Correction {
+	return s.Corrected
+}
+
+// GetSuggestion returns the value of Suggestion.
+func (s *Understood) GetSuggestion() NilString {
+	return s.Suggestion
+}
+
+// SetKeyword sets the value of Keyword.
+func (s *Understood) SetKeyword(val string) {
+	s.Keyword = val
+}
+
+// SetFilters sets the value of Filters.
+func (s *Understood) SetFilters(val []UnderstoodFilter) {
+	s.Filters = val
+}
+
+// SetCorrected sets the value of Corrected.
+func (s *Understood) SetCorrected(val []Correction) {
+	s.Corrected = val
+}
+
+// SetSuggestion sets the value of Suggestion.
+func (s *Understood) SetSuggestion(val NilString) {
+	s.Suggestion = val
+}
+
+// Ref: #/components/schemas/UnderstoodFilter
+type UnderstoodFilter struct {
+	// The words as typed; in quotes they are searched for as words.
+	Text   string                 `json:"text"`
+	Filter UnderstoodFilterFilter `json:"filter"`
+	Value  string                 `json:"value"`
+}
+
+// GetText returns the value of Text.
+func (s *UnderstoodFilter) GetText() string {
+	return s.Text
+}
+
+// GetFilter returns the value of Filter.
+func (s *UnderstoodFilter) GetFilter() UnderstoodFilterFilter {
+	return s.Filter
+}
+
+// GetValue returns the value of Value.
+func (s *UnderstoodFilter) GetValue() string {
+	return s.Value
+}
+
+// SetText sets the value of Text.
+func (s *UnderstoodFilter) SetText(val string) {
+	s.Text = val
+}
+
+// SetFilter sets the value of Filter.
+func (s *UnderstoodFilter) SetFilter(val UnderstoodFilterFilter) {
+	s.Filter = val
+}
+
+// SetValue sets the value of Value.
+func (s *UnderstoodFilter) SetValue(val string) {
+	s.Value = val
+}
+
+type UnderstoodFilterFilter string
+
+const (
+	UnderstoodFilterFilterWorkplaceType   UnderstoodFilterFilter = "workplaceType"
+	UnderstoodFilterFilterEmploymentType  UnderstoodFilterFilter = "employmentType"
+	UnderstoodFilterFilterLocation        UnderstoodFilterFilter = "location"
+	UnderstoodFilterFilterCompensationMin UnderstoodFilterFilter = "compensationMin"
+)
+
+// AllValues returns all UnderstoodFilterFilter values.
+func (UnderstoodFilterFilter) AllValues() []UnderstoodFilterFilter {
+	return []UnderstoodFilterFilter{
+		UnderstoodFilterFilterWorkplaceType,
+		UnderstoodFilterFilterEmploymentType,
+		UnderstoodFilterFilterLocation,
+		UnderstoodFilterFilterCompensationMin,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s UnderstoodFilterFilter) MarshalText() ([]byte, error) {
+	switch s {
+	case UnderstoodFilterFilterWorkplaceType:
+		return []byte(s), nil
+	case UnderstoodFilterFilterEmploymentType:
+		return []byte(s), nil
+	case UnderstoodFilterFilterLocation:
+		return []byte(s), nil
+	case UnderstoodFilterFilterCompensationMin:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *UnderstoodFilterFilter) UnmarshalText(data []byte) error {
+	switch UnderstoodFilterFilter(data) {
+	case UnderstoodFilterFilterWorkplaceType:
+		*s = UnderstoodFilterFilterWorkplaceType
+		return nil
+	case UnderstoodFilterFilterEmploymentType:
+		*s = UnderstoodFilterFilterEmploymentType
+		return nil
+	case UnderstoodFilterFilterLocation:
+		*s = UnderstoodFilterFilterLocation
+		return nil
+	case UnderstoodFilterFilterCompensationMin:
+		*s = UnderstoodFilterFilterCompensationMin
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
 }
 
 // UnsaveJobNoContent is response for UnsaveJob operation.

@@ -41,6 +41,9 @@ var operationRolesBearer = map[string][]string{
 		"admin",
 	},
 	DeleteSavedFilterOperation: []string{},
+	GetIndexStatusOperation: []string{
+		"admin",
+	},
 	GetTriggerStatusOperation: []string{
 		"admin",
 	},

@@ -41,6 +41,12 @@ type Handler interface {
 	//
 	// GET /jobs/companies/{slug}
 	GetCompany(ctx context.Context, params GetCompanyParams) (*CompanyResponse, error)
+	// GetIndexStatus implements getIndexStatus operation.
+	//
+	// Of the replica that answers; each keeps its own index.
+	//
+	// GET /jobs/admin/index
+	GetIndexStatus(ctx context.Context) (*IndexStatus, error)
 	// GetJob implements getJob operation.
 	//
 	// Closed postings stay readable. The company is complete here, its `description` included.
@@ -51,9 +57,8 @@ type Handler interface {
 	//
 	// Takes the filters of the search. A group ignores its own filter, so that it shows what choosing
 	// another value would give. Most frequent first, then by value; at most 100 values a group. Values
-	// that differ only in case are counted as one. Counts are exact up to 10,000 matching postings, with
-	// a keyword up to 1,000; of more, a sample of the newest is counted and scaled up, then
-	// `countIsEstimate` is true.
+	// that differ only in case are counted as one, shown in their most frequent spelling. Counts are
+	// exact; `countIsEstimate` is always false.
 	//
 	// GET /jobs/facets
 	GetJobFacets(ctx context.Context, params GetJobFacetsParams) (*FacetsResponse, error)
@@ -90,6 +95,13 @@ type Handler interface {
 	//
 	// GET /jobs/saved
 	ListSavedJobs(ctx context.Context, params ListSavedJobsParams) (*SavedJobPage, error)
+	// ListSimilarJobs implements listSimilarJobs operation.
+	//
+	// Nearest first, by shared title words, skills and places, then newest. The posting itself is left
+	// out. The company's `description` is null here.
+	//
+	// GET /jobs/{id}/similar
+	ListSimilarJobs(ctx context.Context, params ListSimilarJobsParams) (*SimilarJobs, error)
 	// ListTargets implements listTargets operation.
 	//
 	// By company name.
@@ -117,11 +129,19 @@ type Handler interface {
 	// SearchJobs implements searchJobs operation.
 	//
 	// Every sort ends in a unique tie-breaker: paging through a result visits each posting once.
-	// `totalElements` is exact up to 10,000 and an estimate above, then `countIsEstimate` is true. The
-	// company's `description` is null here.
+	// `totalElements` is exact; `countIsEstimate` is always false. The company's `description` is null
+	// here.
 	//
 	// GET /jobs
 	SearchJobs(ctx context.Context, params SearchJobsParams) (*JobPage, error)
+	// Suggest implements suggest operation.
+	//
+	// Titles, skills, companies and places of open postings whose words begin with the words of `q`,
+	// each with the number of open postings it has: most frequent first, then by value. Countries and
+	// regions are places too.
+	//
+	// GET /jobs/suggest
+	Suggest(ctx context.Context, params SuggestParams) (*SuggestResponse, error)
 	// UnsaveJob implements unsaveJob operation.
 	//
 	// Idempotent; also 204 when it was not saved.

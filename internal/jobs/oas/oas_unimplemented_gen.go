@@ -61,6 +61,15 @@ func (UnimplementedHandler) GetCompany(ctx context.Context, params GetCompanyPar
 	return r, ht.ErrNotImplemented
 }
 
+// GetIndexStatus implements getIndexStatus operation.
+//
+// Of the replica that answers; each keeps its own index.
+//
+// GET /jobs/admin/index
+func (UnimplementedHandler) GetIndexStatus(ctx context.Context) (r *IndexStatus, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetJob implements getJob operation.
 //
 // Closed postings stay readable. The company is complete here, its `description` included.
@@ -74,9 +83,8 @@ func (UnimplementedHandler) GetJob(ctx context.Context, params GetJobParams) (r 
 //
 // Takes the filters of the search. A group ignores its own filter, so that it shows what choosing
 // another value would give. Most frequent first, then by value; at most 100 values a group. Values
-// that differ only in case are counted as one. Counts are exact up to 10,000 matching postings, with
-// a keyword up to 1,000; of more, a sample of the newest is counted and scaled up, then
-// `countIsEstimate` is true.
+// that differ only in case are counted as one, shown in their most frequent spelling. Counts are
+// exact; `countIsEstimate` is always false.
 //
 // GET /jobs/facets
 func (UnimplementedHandler) GetJobFacets(ctx context.Context, params GetJobFacetsParams) (r *FacetsResponse, _ error) {
@@ -131,6 +139,16 @@ func (UnimplementedHandler) ListSavedJobs(ctx context.Context, params ListSavedJ
 	return r, ht.ErrNotImplemented
 }
 
+// ListSimilarJobs implements listSimilarJobs operation.
+//
+// Nearest first, by shared title words, skills and places, then newest. The posting itself is left
+// out. The company's `description` is null here.
+//
+// GET /jobs/{id}/similar
+func (UnimplementedHandler) ListSimilarJobs(ctx context.Context, params ListSimilarJobsParams) (r *SimilarJobs, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ListTargets implements listTargets operation.
 //
 // By company name.
@@ -170,11 +188,22 @@ func (UnimplementedHandler) SaveJob(ctx context.Context, params SaveJobParams) e
 // SearchJobs implements searchJobs operation.
 //
 // Every sort ends in a unique tie-breaker: paging through a result visits each posting once.
-// `totalElements` is exact up to 10,000 and an estimate above, then `countIsEstimate` is true. The
-// company's `description` is null here.
+// `totalElements` is exact; `countIsEstimate` is always false. The company's `description` is null
+// here.
 //
 // GET /jobs
 func (UnimplementedHandler) SearchJobs(ctx context.Context, params SearchJobsParams) (r *JobPage, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// Suggest implements suggest operation.
+//
+// Titles, skills, companies and places of open postings whose words begin with the words of `q`,
+// each with the number of open postings it has: most frequent first, then by value. Countries and
+// regions are places too.
+//
+// GET /jobs/suggest
+func (UnimplementedHandler) Suggest(ctx context.Context, params SuggestParams) (r *SuggestResponse, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Search postings
-         * @description Every sort ends in a unique tie-breaker: paging through a result visits each posting once. `totalElements` is exact up to 10,000 and an estimate above, then `countIsEstimate` is true. The company's `description` is null here.
+         * @description Every sort ends in a unique tie-breaker: paging through a result visits each posting once. `totalElements` is exact; `countIsEstimate` is always false. The company's `description` is null here.
          */
         get: operations["searchJobs"];
         put?: never;
@@ -30,9 +30,69 @@ export interface paths {
         };
         /**
          * Count postings by the values of each filter
-         * @description Takes the filters of the search. A group ignores its own filter, so that it shows what choosing another value would give. Most frequent first, then by value; at most 100 values a group. Values that differ only in case are counted as one. Counts are exact up to 10,000 matching postings, with a keyword up to 1,000; of more, a sample of the newest is counted and scaled up, then `countIsEstimate` is true.
+         * @description Takes the filters of the search. A group ignores its own filter, so that it shows what choosing another value would give. Most frequent first, then by value; at most 100 values a group. Values that differ only in case are counted as one, shown in their most frequent spelling. Counts are exact; `countIsEstimate` is always false.
          */
         get: operations["getJobFacets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Complete what is being typed
+         * @description Titles, skills, companies and places of open postings whose words begin with the words of `q`, each with the number of open postings it has: most frequent first, then by value. Countries and regions are places too.
+         */
+        get: operations["suggest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{id}/similar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open postings like this one
+         * @description Nearest first, by shared title words, skills and places, then newest. The posting itself is left out. The company's `description` is null here.
+         */
+        get: operations["listSimilarJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/admin/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * State of the search index
+         * @description Of the replica that answers; each keeps its own index.
+         */
+        get: operations["getIndexStatus"];
         put?: never;
         post?: never;
         delete?: never;
@@ -309,6 +369,10 @@ export interface components {
         /** @enum {string} */
         PostedWithin: "today" | "3d" | "week" | "month";
         /** @enum {string} */
+        ConfirmedWithin: "day" | "week";
+        /** @enum {string} */
+        SuggestionKind: "title" | "skill" | "company" | "place";
+        /** @enum {string} */
         JobSort: "newest" | "oldest" | "relevance" | "salary-desc" | "salary-asc";
         /** @description The employer. An unknown value is null, never an empty string. While the company is unresolved only `name` and `logoUrl` are known, from the board. A client that holds an entry from a list upgrades it with one from a single posting and never the other way round. */
         CompanyInfo: {
@@ -390,6 +454,113 @@ export interface components {
             lastSeenAt: string;
             /** Format: date-time */
             closedAt: string | null;
+            match?: components["schemas"]["JobMatch"];
+        };
+        /** @description Why a search found the posting; present when the search asked with `highlight`. */
+        JobMatch: {
+            /**
+             * @description The best tier that holds; null without a keyword.
+             * @enum {string|null}
+             */
+            reason: "title-phrase" | "title" | "title-and-skills" | "text-phrase" | "title-partly" | "text" | null;
+            /** @description Parts of the title that matched. */
+            titleMarks: components["schemas"]["Mark"][];
+            snippet: components["schemas"]["Snippet"] | null;
+            payAbout: components["schemas"]["PayAbout"] | null;
+        };
+        /** @description The part of the text with most matches; null when no word is in the text. */
+        Snippet: {
+            text: string;
+            marks: components["schemas"]["Mark"][];
+        };
+        /** @description Pay per year converted to the asked currency, when it was written otherwise. */
+        PayAbout: {
+            /** Format: int64 */
+            min: number;
+            /** Format: int64 */
+            max: number;
+            currency: string;
+            /** @description The date of the exchange rates. */
+            ratesOf: string;
+        };
+        /** @description A range of Unicode code points, the end not included. */
+        Mark: {
+            start: number;
+            end: number;
+        };
+        /** @description How a keyword was read; present when it was interpreted or corrected. */
+        Understood: {
+            /** @description What was searched for as words. */
+            keyword: string;
+            /** @description Words that acted as filters. */
+            filters: components["schemas"]["UnderstoodFilter"][];
+            /** @description Words that occur nowhere and what was searched for instead. */
+            corrected: components["schemas"]["Correction"][];
+            /** @description A keyword that finds more, offered when few postings match. */
+            suggestion: string | null;
+        };
+        UnderstoodFilter: {
+            /** @description The words as typed; in quotes they are searched for as words. */
+            text: string;
+            /** @enum {string} */
+            filter: "workplaceType" | "employmentType" | "location" | "compensationMin";
+            value: string;
+        };
+        Correction: {
+            from: string;
+            to: string;
+        };
+        SuggestResponse: {
+            items: components["schemas"]["Suggestion"][];
+        };
+        Suggestion: {
+            kind: components["schemas"]["SuggestionKind"];
+            /** @description To be sent as keyword, skill, company or location. */
+            value: string;
+            /** Format: int64 */
+            count: number;
+        };
+        SimilarJobs: {
+            items: components["schemas"]["JobPostSummary"][];
+        };
+        IndexStatus: {
+            ready: boolean;
+            /**
+             * Format: int64
+             * @description Postings loaded so far.
+             */
+            loaded: number;
+            /**
+             * Format: int64
+             * @description Postings there are to load.
+             */
+            total: number;
+            /** Format: int64 */
+            open: number;
+            /** Format: int64 */
+            closed: number;
+            parts: number;
+            /** Format: int64 */
+            bytes: number;
+            /** Format: int64 */
+            bytesPerPosting: number;
+            /**
+             * Format: date-time
+             * @description When the database was last read.
+             */
+            appliedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When a snapshot was last written.
+             */
+            snapshotAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the counts were last compared with the database.
+             */
+            comparedAt: string | null;
+            /** @description The outcome of that comparison. */
+            comparison: string | null;
         };
         /** @description A JobPostSummary with the text and the proof of life. */
         JobPostResponse: {
@@ -464,8 +635,9 @@ export interface components {
             totalElements: number;
             /** Format: int64 */
             totalPages: number;
-            /** @description Whether the totals are estimates (above 10,000). */
+            /** @description Always false. */
             countIsEstimate: boolean;
+            understood?: components["schemas"]["Understood"];
         };
         FacetsResponse: {
             companies: components["schemas"]["FacetGroup"];
@@ -475,7 +647,7 @@ export interface components {
             careerLevels: components["schemas"]["FacetGroup"];
             languages: components["schemas"]["FacetGroup"];
             skills: components["schemas"]["FacetGroup"];
-            /** @description Whether some counts are estimates (above 10,000 matching postings, with a keyword above 1,000). */
+            /** @description Always false. */
             countIsEstimate: boolean;
         };
         FacetGroup: components["schemas"]["FacetValue"][];
@@ -522,6 +694,12 @@ export interface components {
             compensationCurrency?: string;
             postedWithin?: components["schemas"]["PostedWithin"];
             includeClosed?: boolean;
+            excludeCompany?: string[];
+            experienceMax?: number;
+            includeUnpriced?: boolean;
+            confirmedWithin?: components["schemas"]["ConfirmedWithin"];
+            near?: string;
+            within?: string;
             sort?: components["schemas"]["JobSort"];
         };
         SavedFilter: {
@@ -768,6 +946,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `Forbidden`: the caller is not in the group `admin`. */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `Not Found`: there is no such resource, or the id in the path is malformed. */
         NotFound: {
             headers: {
@@ -795,15 +982,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `Forbidden`: the caller is not in the group `admin`. */
-        Forbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description `Unauthorized`: the service key is missing or wrong. */
         ServiceKeyRefused: {
             headers: {
@@ -824,9 +1002,9 @@ export interface operations {
     searchJobs: {
         parameters: {
             query?: {
-                /** @description All words must occur, in the title or the body. Quotes keep words together, a minus excludes one. Blank is no filter. */
+                /** @description All words must occur, in title, company, skills, places, workplace and employment, or text; inflected forms, accents, synonyms and parts of German compounds are found too, and the last word may be a beginning of three letters or more. Quotes mean exactly these words in this order, a minus excludes, OR joins two alternatives; `title:` and `company:` look there only. Blank is no filter. */
                 keyword?: string;
-                /** @description Repeatable, any of. A city, a country, `City, Country` or `Remote`, without regard to case. */
+                /** @description Repeatable, any of. A city, a region, a country, `City, Country` or `Remote`, without regard to case. */
                 location?: string[];
                 /** @description Repeatable, any of. Equals the board's company name, without regard to case. */
                 company?: string[];
@@ -840,16 +1018,34 @@ export interface operations {
                 language?: string[];
                 /** @description Repeatable, any of. Canonical names, without regard to case. */
                 skill?: string[];
-                /** @description Whole units per year. The posting's upper end, or its only figure, is at least this; unpriced postings are left out. */
+                /** @description Whole units per year of `compensationCurrency`. The posting's upper end, or its only figure, converted, is at least this. Unpriced postings are left out unless `includeUnpriced` is true; 0 leaves out nothing else. */
                 compensationMin?: number;
-                /** @description ISO 4217 code, without regard to case. Unpriced postings are left out. */
+                /** @description ISO 4217 code of `compensationMin`, without regard to case; default is the deployment's currency. A currency without a configured rate is compared with its own postings only. Alone it means `compensationMin` 0. */
                 compensationCurrency?: string;
                 /** @description Back from now by 24 hours, 72 hours, 7 days or 30 days. */
                 postedWithin?: components["schemas"]["PostedWithin"];
                 /** @description Whether closed postings are found too. */
                 includeClosed?: boolean;
-                /** @description `relevance` ranks by keyword, title before body, and is `newest` without one. `salary-desc` goes by the upper end, `salary-asc` by the lower; unpriced postings come last in both. */
+                /** @description Repeatable, none of. Equals the board's company name, without regard to case. */
+                excludeCompany?: string[];
+                /** @description Years of experience. Postings that ask for more are left out; those that do not say are kept. */
+                experienceMax?: number;
+                /** @description With `compensationMin`, whether postings that name no pay are kept. */
+                includeUnpriced?: boolean;
+                /** @description Only postings whose board was last read completely, and believed, within 24 hours or 7 days. */
+                confirmedWithin?: components["schemas"]["ConfirmedWithin"];
+                /** @description A city that is known with its coordinates, as `City` or `City, Country`; an unknown one finds nothing. */
+                near?: string;
+                /** @description How far from `near`, in kilometres or miles (`30km`, `20mi`). */
+                within?: string;
+                /** @description Whether plain words of the keyword that name a workplace, an employment, a place or an amount (`80k`) act as that filter. What was understood is in `understood`; a word in quotes is never interpreted. */
+                interpret?: boolean;
+                /** @description Whether words that occur in no posting are replaced by the nearest that do. What was replaced is in `understood`; words that occur are never replaced. */
+                correct?: boolean;
+                /** @description `relevance` is best match first and `newest` without a keyword: the keyword as a phrase in the title, all words in the title, all words in title and skills, the phrase in the text, some words in the title, then the rest; newest first within each. `salary-desc` goes by the upper end, `salary-asc` by the lower, both converted; unpriced postings come last in both. */
                 sort?: "newest" | "oldest" | "relevance" | "salary-desc" | "salary-asc";
+                /** @description Whether each posting says why it matched (`match`), with a snippet of its text. */
+                highlight?: boolean;
                 /** @description Counted from 0. */
                 page?: number;
                 size?: number;
@@ -878,9 +1074,9 @@ export interface operations {
     getJobFacets: {
         parameters: {
             query?: {
-                /** @description All words must occur, in the title or the body. Quotes keep words together, a minus excludes one. Blank is no filter. */
+                /** @description All words must occur, in title, company, skills, places, workplace and employment, or text; inflected forms, accents, synonyms and parts of German compounds are found too, and the last word may be a beginning of three letters or more. Quotes mean exactly these words in this order, a minus excludes, OR joins two alternatives; `title:` and `company:` look there only. Blank is no filter. */
                 keyword?: string;
-                /** @description Repeatable, any of. A city, a country, `City, Country` or `Remote`, without regard to case. */
+                /** @description Repeatable, any of. A city, a region, a country, `City, Country` or `Remote`, without regard to case. */
                 location?: string[];
                 /** @description Repeatable, any of. Equals the board's company name, without regard to case. */
                 company?: string[];
@@ -894,14 +1090,30 @@ export interface operations {
                 language?: string[];
                 /** @description Repeatable, any of. Canonical names, without regard to case. */
                 skill?: string[];
-                /** @description Whole units per year. The posting's upper end, or its only figure, is at least this; unpriced postings are left out. */
+                /** @description Whole units per year of `compensationCurrency`. The posting's upper end, or its only figure, converted, is at least this. Unpriced postings are left out unless `includeUnpriced` is true; 0 leaves out nothing else. */
                 compensationMin?: number;
-                /** @description ISO 4217 code, without regard to case. Unpriced postings are left out. */
+                /** @description ISO 4217 code of `compensationMin`, without regard to case; default is the deployment's currency. A currency without a configured rate is compared with its own postings only. Alone it means `compensationMin` 0. */
                 compensationCurrency?: string;
                 /** @description Back from now by 24 hours, 72 hours, 7 days or 30 days. */
                 postedWithin?: components["schemas"]["PostedWithin"];
                 /** @description Whether closed postings are found too. */
                 includeClosed?: boolean;
+                /** @description Repeatable, none of. Equals the board's company name, without regard to case. */
+                excludeCompany?: string[];
+                /** @description Years of experience. Postings that ask for more are left out; those that do not say are kept. */
+                experienceMax?: number;
+                /** @description With `compensationMin`, whether postings that name no pay are kept. */
+                includeUnpriced?: boolean;
+                /** @description Only postings whose board was last read completely, and believed, within 24 hours or 7 days. */
+                confirmedWithin?: components["schemas"]["ConfirmedWithin"];
+                /** @description A city that is known with its coordinates, as `City` or `City, Country`; an unknown one finds nothing. */
+                near?: string;
+                /** @description How far from `near`, in kilometres or miles (`30km`, `20mi`). */
+                within?: string;
+                /** @description Whether plain words of the keyword that name a workplace, an employment, a place or an amount (`80k`) act as that filter. What was understood is in `understood`; a word in quotes is never interpreted. */
+                interpret?: boolean;
+                /** @description Whether words that occur in no posting are replaced by the nearest that do. What was replaced is in `understood`; words that occur are never replaced. */
+                correct?: boolean;
             };
             header?: never;
             path?: never;
@@ -991,9 +1203,142 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    getJob: {
+    suggest: {
+        parameters: {
+            query: {
+                /** @description What has been typed; blank suggests nothing. */
+                q: string;
+                /** @description Repeatable. Only suggestions of these kinds; absent means all. */
+                kind?: components["schemas"]["SuggestionKind"][];
+                /** @description How many of each kind at most. */
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The suggestions, by kind. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "kind": "title",
+                     *           "value": "Software Engineer",
+                     *           "count": 812
+                     *         },
+                     *         {
+                     *           "kind": "skill",
+                     *           "value": "Software Testing",
+                     *           "count": 44
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SuggestResponse"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSimilarJobs: {
+        parameters: {
+            query?: {
+                size?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The postings; empty when none is near. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SimilarJobs"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            /** @description `Not Found`: the id is unknown or malformed. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getIndexStatus: {
         parameters: {
             query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ready": true,
+                     *       "loaded": 120431,
+                     *       "total": 120431,
+                     *       "open": 118002,
+                     *       "closed": 2429,
+                     *       "parts": 4,
+                     *       "bytes": 61203456,
+                     *       "bytesPerPosting": 508,
+                     *       "appliedAt": "2026-03-02T10:00:00Z",
+                     *       "snapshotAt": "2026-03-02T09:00:00Z",
+                     *       "comparedAt": "2026-03-02T03:00:00Z",
+                     *       "comparison": "equal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IndexStatus"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getJob: {
+        parameters: {
+            query?: {
+                /** @description A keyword as in the search; the words that match it are marked with `<mark>` in `description`. */
+                highlight?: string;
+            };
             header?: never;
             path: {
                 id: string;
@@ -1011,6 +1356,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobPostResponse"];
                 };
             };
+            400: components["responses"]["ValidationError"];
             /** @description `Not Found`: the id is unknown or malformed. */
             404: {
                 headers: {

@@ -1,0 +1,41 @@
+package index
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Document is a posting as the index knows it. Values that the posting does not state are empty.
+type Document struct {
+	ID         uuid.UUID
+	Target     uuid.UUID // its board
+	Company    string    // the board's company name
+	Title      string
+	Text       string // plain text: description and requirements
+	Listed     time.Time
+	Closed     bool
+	Workplace  string
+	Employment string
+	Level      string
+	YearsMin   int   // years of experience asked for; -1 when it does not say
+	PayMin     int64 // per year, in Currency; an unpriced posting has PayMax 0
+	PayMax     int64
+	Currency   string
+	Languages  []string
+	Skills     []string
+	Places     []Place
+}
+
+// Place is where a posting is. Any part may be empty. Coordinates are known when Located.
+type Place struct {
+	City, Region, Country string
+	Located               bool
+	Lat, Lon              float64
+}
+
+// Board is what search needs to know of a board beside its postings.
+type Board struct {
+	ID        uuid.UUID
+	Confirmed time.Time // last complete and believed pull; zero when there was none
+}

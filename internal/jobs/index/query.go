@@ -1,0 +1,130 @@
+package index
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Query is what to look for. A nil slice or pointer, or a zero time, is no filter. Values are compared without case.
+type Query struct {
+	Words            Expr
+	Locations        []string // a city, region or country, "City, Country", or "Remote"
+	Companies        []string
+	ExcludeCompanies []string
+	Targets          []uuid.UUID // boards; empty but not nil matches nothing
+	Workplaces       []string
+	Employments      []string
+	Levels           []string
+	Languages        []string
+	Skills           []string
+	Pay              *Pay
+	YearsMax         *int
+	ListedSince      time.Time
+	ConfirmedSince   time.Time
+	Near             *Circle
+	IncludeClosed    bool
+}
+
+// Pay asks for postings that pay at least Min a year in Currency, after conversion.
+type Pay struct {
+	Min      int64
+	Currency string
+	Unpriced bool // whether postings that name no pay are kept
+}
+
+// Circle is an area on the globe.
+type Circle struct{ Lat, Lon, Km float64 }
+
+// Sort is an order of results. Each ends in date and id, so that paging visits every posting once.
+type Sort int
+
+const (
+	Newest Sort = iota
+	Oldest
+	Relevance
+	SalaryDesc
+	SalaryAsc
+)
+
+// Tier is how well a posting matches the words of a query, best first.
+type Tier int
+
+const (
+	TitlePhrase    Tier = iota // the words as a phrase in the title
+	Title                      // all words in the title
+	TitleAndSkills             // all words in title and skills
+	TextPhrase                 // the words as a phrase in the text
+	TitlePartly                // some words in the title
+	Text
+	tiers
+)
+
+// Hit is a posting of a page. Its tier is Text unless the order is Relevance.
+type Hit struct {
+	ID   uuid.UUID
+	Tier Tier
+}
+
+// Page is a part of a result and the size of the whole.
+type Page struct {
+	Hits  []Hit
+	Total int
+}
+
+// Group is a group of facets.
+type Group int
+
+const (
+	Companies Group = iota
+	Locations
+	Workplaces
+	Employments
+	Levels
+	Languages
+	Skills
+	groups
+)
+
+// Count is how many postings have a value.
+type Count struct {
+	Value string
+	Count int
+}
+
+// Facets are the most frequent values of each group, at most a hundred.
+type Facets [groups][]Count
+
+// Kind is what a suggestion names.
+type Kind int
+
+const (
+	SuggestTitle Kind = iota
+	SuggestSkill
+	SuggestCompany
+	SuggestPlace
+)
+
+// Suggestion completes what is being typed.
+type Suggestion struct {
+	Kind  Kind
+	Value string
+	Count int
+}
+
+// Understood is words of a keyword that act as a filter.
+type Understood struct {
+	Text   string // as typed
+	Filter string // workplaceType, employmentType, location or compensationMin
+	Value  string
+}
+
+// Correction is a word that occurs nowhere and the one that was looked for instead.
+type Correction struct{ From, To string }
+
+// Stats describe the index.
+type Stats struct {
+	Open, Closed int
+	Parts        int
+	Bytes        int64
+}
