@@ -2,10 +2,15 @@ package notifications
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
+	"net/http"
+	"path"
 	"strings"
 
 	"github.com/google/uuid"
+	"github.com/ogen-go/ogen/ogenerrors"
 
 	"rolecall/internal/auth"
 	"rolecall/internal/httpd"
@@ -173,6 +178,17 @@ func (h *handler) Unsubscribe(ctx context.Context, p oas.UnsubscribeParams) (*oa
 
 func (h *handler) DeleteUserData(ctx context.Context, p oas.DeleteUserDataParams) error {
 	return h.svc.Erase(ctx, p.UserId)
+}
+
+// contractError answers what the contract refuses before a handler is called. A body that the contract refuses for a
+// reminder that cannot be changed is answered with the state of the reminder.
+func (s *Service) contractError(ctx context.Context, w http.ResponseWriter, r *http.Request, err error) {
+	if d, ok := errors.AsType[*ogenerrors.DecodeRequestError](err); ok && d.Name == oas.UpdateCustomReminderOperation {
+		if id, parsed := uuid.Parse(path.Base(r.URL.Path)); parsed == nil {
+			err = cmp.Or(s.changeable(ctx, caller(ctx), id), err)
+		}
+	}
+	httpd.ContractError(ctx, w, r, err)
 }
 
 // NewError is the one road from an error to an answer.

@@ -1,6 +1,7 @@
 package notifications
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -122,11 +123,12 @@ func (s *Service) Reminders(ctx context.Context, user uuid.UUID, application *uu
 	return list, nil
 }
 
-// ChangeReminder changes a reminder that is still scheduled.
+// ChangeReminder changes a reminder that is still scheduled. The state decides before the change is judged: a reminder
+// that has fired or is cancelled is a conflict whatever is asked of it.
 func (s *Service) ChangeReminder(ctx context.Context, user, id uuid.UUID, c ReminderChange) (store.Reminder, error) {
 	arg, err := s.checkChange(c)
 	if err != nil {
-		return store.Reminder{}, err
+		return store.Reminder{}, cmp.Or(s.changeable(ctx, user, id), err)
 	}
 	if !c.empty() {
 		arg.ID, arg.UserID, arg.Now = id, user, s.now()
@@ -141,6 +143,12 @@ func (s *Service) ChangeReminder(ctx context.Context, user, id uuid.UUID, c Remi
 		return store.Reminder{}, errNotScheduled
 	}
 	return r, err
+}
+
+// changeable returns why a reminder cannot be changed, nil if it can.
+func (s *Service) changeable(ctx context.Context, user, id uuid.UUID) error {
+	_, err := s.ChangeReminder(ctx, user, id, ReminderChange{})
+	return err
 }
 
 // CancelReminder cancels a reminder that is still scheduled; one that is cancelled already is left alone.

@@ -168,6 +168,8 @@ func TestAReminderOfSomeoneElseDoesNotExist(t *testing.T) {
 		grace.Do("GET", path, nil).WantError(404, "Not Found")
 		grace.Do("PUT", path, object{}).WantError(404, "Not Found")
 		grace.Do("PUT", path, object{"title": "Mine"}).WantError(404, "Not Found")
+		grace.Do("PUT", path, object{"title": ""}).WantError(404, "Not Found")
+		grace.Do("PUT", path, object{"title": 7}).WantError(404, "Not Found")
 		grace.Do("DELETE", path, nil).WantError(404, "Not Found")
 	}
 	if diff := cmp.Diff(ada.reads(r.ID), r); diff != "" {
@@ -250,7 +252,12 @@ func TestReminderStates(t *testing.T) {
 		t.Errorf("fired: %+v", fired)
 	}
 	for _, r := range []oas.CustomReminder{gone, done} {
-		for _, body := range []object{{}, {"title": "New"}, {"triggerAtUtc": noon.Add(9 * time.Hour)}} {
+		for _, body := range []any{
+			object{}, object{"title": "New"}, object{"triggerAtUtc": noon.Add(9 * time.Hour)},
+			// The state is judged before the body.
+			object{"title": "  "}, object{"title": strings.Repeat("x", 201)}, object{"triggerAtUtc": noon.Add(-time.Hour)}, object{"channels": []string{}},
+			object{"channels": []string{"PIGEON"}}, object{"title": 7}, `{"title`,
+		} {
 			ada.Do("PUT", path(r), body).WantError(409, "Conflict")
 		}
 	}

@@ -113,7 +113,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	s.box = outbox.New("notification", outbox.WithClock(s.now))
 	s.post, s.onlooker = s.newPost(), s.newOnlooker()
 	s.api, err = oas.NewServer(&handler{svc: s}, &security{verifier: deps.Verifier, key: cfg.Key()},
-		oas.WithMiddleware(httpd.ReadableQuery), oas.WithErrorHandler(httpd.ContractError), oas.WithNotFound(httpd.NotFound), oas.WithMethodNotAllowed(httpd.MethodNotAllowed))
+		oas.WithMiddleware(httpd.ReadableQuery), oas.WithErrorHandler(s.contractError), oas.WithNotFound(httpd.NotFound), oas.WithMethodNotAllowed(httpd.MethodNotAllowed))
 	if err != nil {
 		return nil, err
 	}
