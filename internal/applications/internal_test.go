@@ -90,6 +90,10 @@ func TestUpcomingNextSteps(t *testing.T) {
 	label("reminder at the end", object{"reminderAt": "2026-05-23T00:00:00Z"}, nil)
 	label("reminder past", object{"reminderAt": "2026-05-20T21:59:59Z"}, nil)
 	label("reminder too far", object{"reminderAt": "2026-05-23T00:00:01Z"}, nil)
+	// A step with a time is listed until its time, whatever its day.
+	label("earlier today", object{"date": "2026-05-21", "reminderAt": "2026-05-20T21:59:59Z"}, nil)
+	label("later today", object{"date": "2026-05-21", "reminderAt": "2026-05-21T09:00:00Z"}, nil)
+	label("day near, reminder far", object{"date": "2026-05-22", "reminderAt": "2026-06-21T09:00:00Z"}, nil)
 	label("date far, reminder near", object{"date": "2026-08-01", "reminderAt": "2026-05-21T10:00:00Z"}, nil)
 	label("saved", object{"date": "2026-05-22"}, object{"status": "SAVED"})
 	label("over", object{"date": "2026-05-22"}, object{"status": "REJECTED"})
@@ -100,13 +104,14 @@ func TestUpcomingNextSteps(t *testing.T) {
 	var lines []string
 	for _, i := range got.Items {
 		lines = append(lines, fmt.Sprintf("%s %s %v", i.NextStepLabel, i.NextStepDate.Format(time.DateOnly), !i.NextStepReminderAt.Null))
-		if i.UserId != p.id || i.CompanyName.Value != "Northwind Harbour" {
+		if i.UserId != p.id || i.CompanyName.Value != "Northwind Harbour" || i.JobTitle != "Backend Engineer" {
 			t.Errorf("got %+v", i)
 		}
 	}
 	want := []string{
-		"reminder now 2026-05-21 true", "today 2026-05-21 false", "date far, reminder near 2026-08-01 true", "saved 2026-05-22 false",
-		"reminder only 2026-05-22 true", "last day 2026-05-23 false", "reminder at the end 2026-05-23 true",
+		"reminder now 2026-05-21 true", "today 2026-05-21 false", "later today 2026-05-21 true", "date far, reminder near 2026-08-01 true",
+		"saved 2026-05-22 false", "reminder only 2026-05-22 true", "last day 2026-05-23 false", "reminder at the end 2026-05-23 true",
+		"day near, reminder far 2026-05-22 true",
 	}
 	// Same instant (midnight in Oslo): the order between these two hangs on their ids.
 	if len(lines) > 1 && strings.HasPrefix(lines[0], "today") {
@@ -116,8 +121,8 @@ func TestUpcomingNextSteps(t *testing.T) {
 		t.Errorf("upcoming (-got +want):\n%s", diff)
 	}
 	w.internal.Do("GET", "/internal/applications/upcoming-next-steps", nil).Want(200).JSON(&got)
-	if len(got.Items) != 5 {
-		t.Errorf("26 hours: got %d, want 5", len(got.Items))
+	if len(got.Items) != 7 {
+		t.Errorf("26 hours: got %d, want 7", len(got.Items))
 	}
 	for _, query := range []string{"?withinHours=0", "?withinHours=169", "?withinHours=x"} {
 		w.internal.Do("GET", "/internal/applications/upcoming-next-steps"+query, nil).WantError(400, "Validation Error")

@@ -189,7 +189,7 @@ func wireStale(r store.StaleApplicationsRow, now time.Time) oas.StaleApplication
 
 func wireUpcoming(r store.UpcomingNextStepsRow) oas.UpcomingNextStep {
 	return oas.UpcomingNextStep{
-		UserId: r.UserID, ApplicationId: r.ID, NextStepLabel: *r.NextStepLabel, NextStepDate: *r.NextStepDate,
+		UserId: r.UserID, ApplicationId: r.ID, JobTitle: r.JobTitle, NextStepLabel: *r.NextStepLabel, NextStepDate: *r.NextStepDate,
 		NextStepReminderAt: nilTime(r.NextStepReminderAt), CompanyName: oas.NewNilString(r.Company),
 		Status: oas.ApplicationStatus(r.Status),
 	}

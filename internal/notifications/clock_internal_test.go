@@ -3,8 +3,6 @@ package notifications
 import (
 	"testing"
 	"time"
-
-	applications "rolecall/internal/applications/oas"
 )
 
 func zone(t *testing.T, name string) *time.Location {
@@ -65,29 +63,6 @@ func TestWeekOf(t *testing.T) {
 		year, week := instant.UTC().ISOWeek()
 		if y, w := got.ISOWeek(); y != year || w != week {
 			t.Errorf("%s: ISO week %d-%d, its Monday %d-%d", at, year, week, y, w)
-		}
-	}
-}
-
-func TestWhenAStepIsOver(t *testing.T) {
-	t.Parallel()
-	madrid := zone(t, "Europe/Madrid")
-	timed := applications.UpcomingNextStep{NextStepLabel: "Call", NextStepDate: date("2026-10-25"), NextStepReminderAt: applications.NewNilDateTime(instant("2026-10-25T09:00:00Z"))}
-	allDay := applications.UpcomingNextStep{NextStepLabel: "Call", NextStepDate: date("2026-10-25"), NextStepReminderAt: applications.NilDateTime{Null: true}}
-	for _, tt := range []struct {
-		step applications.UpcomingNextStep
-		now  string
-		over bool
-	}{
-		{timed, "2026-10-25T08:00:00Z", false},
-		{timed, "2026-10-25T10:00:00Z", false},
-		{timed, "2026-10-25T10:00:01Z", true},
-		{allDay, "2026-10-25T09:00:00Z", false},
-		{allDay, "2026-10-25T22:59:59Z", false}, // the day has 25 hours
-		{allDay, "2026-10-25T23:00:00Z", true},
-	} {
-		if got := newStep(tt.step, madrid).over(instant(tt.now), madrid); got != tt.over {
-			t.Errorf("at %s over is %v", tt.now, got)
 		}
 	}
 }

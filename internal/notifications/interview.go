@@ -45,15 +45,6 @@ func newStep(n applications.UpcomingNextStep, zone *time.Location) step {
 	return s
 }
 
-// over tells whether a reminder would come too late to be one: an hour after a step with a time, or when the day of a
-// step without one has ended. Such a step is left alone and not logged; it may still be moved to a later day.
-func (s step) over(now time.Time, zone *time.Location) bool {
-	if !s.AllDay {
-		return now.Sub(s.Base) > time.Hour
-	}
-	return !now.Before(startOfDay(s.Base.In(zone).AddDate(0, 0, 1), zone))
-}
-
 // title names the step, headline adds when, sentence says it in full. None of them depends on the present: a mail may
 // be read much later than it was written.
 func (s step) title() string {
@@ -157,7 +148,7 @@ func (s *Service) RemindOfInterviews(ctx context.Context) (InterviewResult, erro
 	return total, nil
 }
 
-// alarms finds the offsets that have come and are not logged yet, without those of users who want no reminders.
+// alarms finds the offsets of listed steps that have come and are not logged yet, without those of users who want no reminders.
 func (s *Service) alarms(ctx context.Context, steps []applications.UpcomingNextStep) ([]alarm, func(uuid.UUID) Preferences, error) {
 	var (
 		now    = s.now()
@@ -167,10 +158,6 @@ func (s *Service) alarms(ctx context.Context, steps []applications.UpcomingNextS
 	)
 	for _, n := range steps {
 		st := newStep(n, s.zone)
-		if st.over(now, s.zone) {
-			s.meters.count(taskInterview, outcomeSkipped, 1)
-			continue
-		}
 		for i, o := range offsets {
 			if !st.Base.Add(-o.before).After(now) {
 				due = append(due, alarm{user: n.UserId, application: n.ApplicationId, date: n.NextStepDate, step: st, offset: i})

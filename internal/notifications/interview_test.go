@@ -130,22 +130,32 @@ func TestBothOffsetsAtOnce(t *testing.T) {
 	}
 }
 
-// A step of today without a time is still to come; one whose time has passed is not worth an alarm, and may be moved.
-func TestStepsOfToday(t *testing.T) {
+// What is listed is reminded of: applications decides how long a step is one to come. A step that is not listed is not
+// logged either, so that a corrected date still fires.
+func TestEveryDueOffsetOfAListedStepFires(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ada := w.person()
-	ada.expects("Today", "2026-05-20")
+	today := ada.expects("Today", "2026-05-20")
 	past := ada.expects("This morning", "2026-05-20", noon.Add(-2*time.Hour))
-	if r := w.interviews(); r.Steps != 2 || r.Reminded != 2 {
+	if r := w.interviews(); r.Steps != 2 || r.Reminded != 4 {
 		t.Errorf("%+v", r)
 	}
-	if len(w.logged(past)) != 0 || w.counted("interview-reminder", "skipped") != 1 {
-		t.Error("a step that is over was treated as one to come")
+	for _, application := range []uuid.UUID{today, past} {
+		if diff := cmp.Diff(w.logged(application), []string{"H24 in_app,email 2026-05-20", "H1 in_app,email 2026-05-20"}); diff != "" {
+			t.Error(diff)
+		}
 	}
-	w.applications.upcoming[1].NextStepReminderAt = applications.NewNilDateTime(noon.Add(3 * time.Hour))
+	mistaken := ada.expects("Typed the wrong day", "2026-05-20", noon.Add(-time.Hour))
+	steps := w.applications.upcoming
+	w.applications.upcoming = steps[:2] // its time is over: applications does not list it
+	if r := w.interviews(); r.Reminded != 0 || len(w.logged(mistaken)) != 0 {
+		t.Errorf("not listed: %+v", r)
+	}
+	w.applications.upcoming = steps
+	w.applications.upcoming[2].NextStepReminderAt = applications.NewNilDateTime(noon.Add(3 * time.Hour))
 	if r := w.interviews(); r.Reminded != 1 {
-		t.Errorf("moved to the afternoon: %+v", r)
+		t.Errorf("corrected: %+v", r)
 	}
 }
 

@@ -130,7 +130,8 @@ type Invoker interface {
 	// Across all users: applications that are not terminal, with a next-step label that is not empty,
 	// whose `nextStepDate` lies between today and the day of now plus `withinHours` (both included, in
 	// the deployment's time zone) or whose `nextStepReminderAt` lies between now and then. A step with a
-	// reminder time but no date carries the day of that time.
+	// time is listed until its time, a step without one until its day ends. A step with a reminder time
+	// but no date carries the day of that time.
 	//
 	// GET /internal/applications/upcoming-next-steps
 	ListUpcomingNextSteps(ctx context.Context, params ListUpcomingNextStepsParams) (*UpcomingNextStepsResponse, error)
@@ -1442,7 +1443,8 @@ func (c *Client) sendListStaleApplications(ctx context.Context, params ListStale
 // Across all users: applications that are not terminal, with a next-step label that is not empty,
 // whose `nextStepDate` lies between today and the day of now plus `withinHours` (both included, in
 // the deployment's time zone) or whose `nextStepReminderAt` lies between now and then. A step with a
-// reminder time but no date carries the day of that time.
+// time is listed until its time, a step without one until its day ends. A step with a reminder time
+// but no date carries the day of that time.
 //
 // GET /internal/applications/upcoming-next-steps
 func (c *Client) ListUpcomingNextSteps(ctx context.Context, params ListUpcomingNextStepsParams) (*UpcomingNextStepsResponse, error) {

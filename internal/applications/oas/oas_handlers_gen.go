@@ -1902,7 +1902,8 @@ func (s *Server) handleListStaleApplicationsRequest(args [0]string, argsEscaped 
 // Across all users: applications that are not terminal, with a next-step label that is not empty,
 // whose `nextStepDate` lies between today and the day of now plus `withinHours` (both included, in
 // the deployment's time zone) or whose `nextStepReminderAt` lies between now and then. A step with a
-// reminder time but no date carries the day of that time.
+// time is listed until its time, a step without one until its day ends. A step with a reminder time
+// but no date carries the day of that time.
 //
 // GET /internal/applications/upcoming-next-steps
 func (s *Server) handleListUpcomingNextStepsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

@@ -5720,6 +5720,10 @@ func (s *UpcomingNextStep) encodeFields(e *jx.Encoder) {
 		json.EncodeUUID(e, s.ApplicationId)
 	}
 	{
+		e.FieldStart("jobTitle")
+		e.Str(s.JobTitle)
+	}
+	{
 		e.FieldStart("nextStepLabel")
 		e.Str(s.NextStepLabel)
 	}
@@ -5741,14 +5745,15 @@ func (s *UpcomingNextStep) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfUpcomingNextStep = [7]string{
+var jsonFieldsNameOfUpcomingNextStep = [8]string{
 	0: "userId",
 	1: "applicationId",
-	2: "nextStepLabel",
-	3: "nextStepDate",
-	4: "nextStepReminderAt",
-	5: "companyName",
-	6: "status",
+	2: "jobTitle",
+	3: "nextStepLabel",
+	4: "nextStepDate",
+	5: "nextStepReminderAt",
+	6: "companyName",
+	7: "status",
 }
 
 // Decode decodes UpcomingNextStep from json.
@@ -5784,8 +5789,20 @@ func (s *UpcomingNextStep) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"applicationId\"")
 			}
-		case "nextStepLabel":
+		case "jobTitle":
 			requiredBitSet[0] |= 1 << 2
+			if err := func() error {
+				v, err := d.Str()
+				s.JobTitle = string(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"jobTitle\"")
+			}
+		case "nextStepLabel":
+			requiredBitSet[0] |= 1 << 3
 			if err := func() error {
 				v, err := d.Str()
 				s.NextStepLabel = string(v)
@@ -5797,7 +5814,7 @@ func (s *UpcomingNextStep) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"nextStepLabel\"")
 			}
 		case "nextStepDate":
-			requiredBitSet[0] |= 1 << 3
+			requiredBitSet[0] |= 1 << 4
 			if err := func() error {
 				v, err := json.DecodeDate(d)
 				s.NextStepDate = v
@@ -5809,7 +5826,7 @@ func (s *UpcomingNextStep) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"nextStepDate\"")
 			}
 		case "nextStepReminderAt":
-			requiredBitSet[0] |= 1 << 4
+			requiredBitSet[0] |= 1 << 5
 			if err := func() error {
 				if err := s.NextStepReminderAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00")); err != nil {
 					return err
@@ -5819,7 +5836,7 @@ func (s *UpcomingNextStep) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"nextStepReminderAt\"")
 			}
 		case "companyName":
-			requiredBitSet[0] |= 1 << 5
+			requiredBitSet[0] |= 1 << 6
 			if err := func() error {
 				if err := s.CompanyName.Decode(d); err != nil {
 					return err
@@ -5829,7 +5846,7 @@ func (s *UpcomingNextStep) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"companyName\"")
 			}
 		case "status":
-			requiredBitSet[0] |= 1 << 6
+			requiredBitSet[0] |= 1 << 7
 			if err := func() error {
 				if err := s.Status.Decode(d); err != nil {
 					return err
@@ -5848,7 +5865,7 @@ func (s *UpcomingNextStep) Decode(d *jx.Decoder) error {
 	// Validate required fields.
 	var failures []validate.FieldError
 	for i, mask := range [1]uint8{
-		0b01111111,
+		0b11111111,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.

@@ -3444,6 +3444,7 @@ func (s *TriggerStatus) UnmarshalText(data []byte) error {
 type UpcomingNextStep struct {
 	UserId             uuid.UUID         `json:"userId"`
 	ApplicationId      uuid.UUID         `json:"applicationId"`
+	JobTitle           string            `json:"jobTitle"`
 	NextStepLabel      string            `json:"nextStepLabel"`
 	NextStepDate       time.Time         `json:"nextStepDate"`
 	NextStepReminderAt NilDateTime       `json:"nextStepReminderAt"`
@@ -3459,6 +3460,11 @@ func (s *UpcomingNextStep) GetUserId() uuid.UUID {
 // GetApplicationId returns the value of ApplicationId.
 func (s *UpcomingNextStep) GetApplicationId() uuid.UUID {
 	return s.ApplicationId
+}
+
+// GetJobTitle returns the value of JobTitle.
+func (s *UpcomingNextStep) GetJobTitle() string {
+	return s.JobTitle
 }
 
 // GetNextStepLabel returns the value of NextStepLabel.
@@ -3494,6 +3500,11 @@ func (s *UpcomingNextStep) SetUserId(val uuid.UUID) {
 // SetApplicationId sets the value of ApplicationId.
 func (s *UpcomingNextStep) SetApplicationId(val uuid.UUID) {
 	s.ApplicationId = val
+}
+
+// SetJobTitle sets the value of JobTitle.
+func (s *UpcomingNextStep) SetJobTitle(val string) {
+	s.JobTitle = val
 }
 
 // SetNextStepLabel sets the value of NextStepLabel.

@@ -163,7 +163,8 @@ func (UnimplementedHandler) ListStaleApplications(ctx context.Context, params Li
 // Across all users: applications that are not terminal, with a next-step label that is not empty,
 // whose `nextStepDate` lies between today and the day of now plus `withinHours` (both included, in
 // the deployment's time zone) or whose `nextStepReminderAt` lies between now and then. A step with a
-// reminder time but no date carries the day of that time.
+// time is listed until its time, a step without one until its day ends. A step with a reminder time
+// but no date carries the day of that time.
 //
 // GET /internal/applications/upcoming-next-steps
 func (UnimplementedHandler) ListUpcomingNextSteps(ctx context.Context, params ListUpcomingNextStepsParams) (r *UpcomingNextStepsResponse, _ error) {

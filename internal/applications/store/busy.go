@@ -33,7 +33,7 @@ func Upcoming(ctx context.Context, db pg.Conn, in UpcomingNextStepsParams) ([]Up
 	}
 	return pg.Collect(rows, 0, func(r *pg.Row, to *UpcomingNextStepsRow) {
 		*to = UpcomingNextStepsRow{
-			ID: r.UUID(), UserID: r.UUID(), Company: r.Text(), Status: r.Text(), NextStepLabel: r.OptText(), NextStepDate: r.OptDate(),
+			ID: r.UUID(), UserID: r.UUID(), JobTitle: r.Text(), Company: r.Text(), Status: r.Text(), NextStepLabel: r.OptText(), NextStepDate: r.OptDate(),
 			NextStepReminderAt: r.OptTime(),
 		}
 	})

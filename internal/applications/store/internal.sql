@@ -7,10 +7,12 @@ WHERE status IN ('APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER') AND last_activity
 ORDER BY last_activity_at, id;
 
 -- name: UpcomingNextSteps :many
-SELECT id, user_id, company, status, next_step_label, next_step_date, next_step_reminder_at
+-- A step with a time is listed until its time, one without until its day ends.
+SELECT id, user_id, job_title, company, status, next_step_label, next_step_date, next_step_reminder_at
 FROM applications.application
 WHERE status IN ('SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER') AND next_step_label IS NOT NULL
-  AND ((next_step_date IS NOT NULL AND next_step_date BETWEEN @first_day AND @last_day)
+  AND ((next_step_date IS NOT NULL AND next_step_date BETWEEN @first_day AND @last_day
+        AND (next_step_reminder_at IS NULL OR next_step_reminder_at >= @from_time))
     OR (next_step_reminder_at IS NOT NULL AND next_step_reminder_at BETWEEN @from_time AND @to_time))
 ORDER BY coalesce(next_step_reminder_at, next_step_date::timestamp AT TIME ZONE @zone::text), id;
 

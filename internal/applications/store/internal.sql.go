@@ -155,10 +155,11 @@ func (q *Queries) StaleApplications(ctx context.Context, db DBTX, before time.Ti
 }
 
 const UpcomingNextSteps = `-- name: UpcomingNextSteps :many
-SELECT id, user_id, company, status, next_step_label, next_step_date, next_step_reminder_at
+SELECT id, user_id, job_title, company, status, next_step_label, next_step_date, next_step_reminder_at
 FROM applications.application
 WHERE status IN ('SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER') AND next_step_label IS NOT NULL
-  AND ((next_step_date IS NOT NULL AND next_step_date BETWEEN $1 AND $2)
+  AND ((next_step_date IS NOT NULL AND next_step_date BETWEEN $1 AND $2
+        AND (next_step_reminder_at IS NULL OR next_step_reminder_at >= $3))
     OR (next_step_reminder_at IS NOT NULL AND next_step_reminder_at BETWEEN $3 AND $4))
 ORDER BY coalesce(next_step_reminder_at, next_step_date::timestamp AT TIME ZONE $5::text), id
 `
@@ -174,6 +175,7 @@ type UpcomingNextStepsParams struct {
 type UpcomingNextStepsRow struct {
 	ID                 uuid.UUID
 	UserID             uuid.UUID
+	JobTitle           string
 	Company            string
 	Status             string
 	NextStepLabel      *string
@@ -181,6 +183,7 @@ type UpcomingNextStepsRow struct {
 	NextStepReminderAt *time.Time
 }
 
+// A step with a time is listed until its time, one without until its day ends.
 func (q *Queries) UpcomingNextSteps(ctx context.Context, db DBTX, arg UpcomingNextStepsParams) ([]UpcomingNextStepsRow, error) {
 	rows, err := db.Query(ctx, UpcomingNextSteps,
 		arg.FirstDay,
@@ -199,6 +202,7 @@ func (q *Queries) UpcomingNextSteps(ctx context.Context, db DBTX, arg UpcomingNe
 		if err := rows.Scan(
 			&i.ID,
 			&i.UserID,
+			&i.JobTitle,
 			&i.Company,
 			&i.Status,
 			&i.NextStepLabel,
