@@ -169,12 +169,18 @@ func (s *Service) List(ctx context.Context, user uuid.UUID, f store.Filter) ([]s
 	return page, total, pg.Fault(wrap("list applications", err))
 }
 
-// Delete removes one application and its timeline.
+// Delete removes one application and its timeline, and has its reminders cancelled.
 func (s *Service) Delete(ctx context.Context, user, id uuid.UUID) error {
-	n, err := s.q.DeleteApplication(ctx, s.db, store.DeleteApplicationParams{ID: id, UserID: user})
-	if err == nil && n == 0 {
-		return errNoApplication
-	}
+	err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		n, err := s.q.DeleteApplication(ctx, tx, store.DeleteApplicationParams{ID: id, UserID: user})
+		switch {
+		case err != nil:
+			return err
+		case n == 0:
+			return errNoApplication
+		}
+		return s.announceDeleted(ctx, tx, user, []uuid.UUID{id})
+	})
 	return pg.Fault(wrap("delete an application", err))
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/cenkalti/backoff/v5"
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"rolecall/internal/applications/store"
 	"rolecall/internal/fault"
@@ -34,12 +35,18 @@ func (s *Service) DeleteAll(ctx context.Context, user, verification uuid.UUID, c
 	if err := s.consumeVerification(ctx, verification, code); err != nil {
 		return err
 	}
-	_, err := backoff.Retry(ctx, func() (int64, error) {
-		n, err := s.q.DeleteAll(ctx, s.db, user)
+	_, err := backoff.Retry(ctx, func() (struct{}, error) {
+		err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+			ids, err := s.q.DeleteAll(ctx, tx, user)
+			if err != nil {
+				return err
+			}
+			return s.announceDeleted(ctx, tx, user, ids)
+		})
 		if err != nil && !pg.Unavailable(err) {
-			return n, backoff.Permanent(err)
+			return struct{}{}, backoff.Permanent(err)
 		}
-		return n, err
+		return struct{}{}, err
 	}, backoff.WithMaxElapsedTime(clearTimeout))
 	if err = pg.Fault(wrap("delete all applications", err)); fault.Is(err, fault.Unavailable) {
 		return errCodeSpent.Because(err)

@@ -179,6 +179,16 @@ func (h *handler) ListUserNextSteps(ctx context.Context, p oas.ListUserNextSteps
 	return &oas.UserNextStepsResponse{Items: wireAll(rows, wireUserStep)}, nil
 }
 
+func (h *handler) LookUpApplications(ctx context.Context, p oas.LookUpApplicationsParams) (*oas.ApplicationLookup, error) {
+	rows, err := h.svc.LookUp(ctx, p.Ids)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.ApplicationLookup{Items: wireAll(rows, func(r store.LookUpApplicationsRow) oas.ApplicationName {
+		return oas.ApplicationName{ID: r.ID, UserId: r.UserID, JobTitle: r.JobTitle, Company: r.Company}
+	})}, nil
+}
+
 func (h *handler) CheckApplicationOwner(ctx context.Context, p oas.CheckApplicationOwnerParams) (oas.CheckApplicationOwnerRes, error) {
 	owns, err := h.svc.Owns(ctx, p.UserId, p.ID)
 	switch {

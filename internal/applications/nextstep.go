@@ -43,3 +43,9 @@ func (s *Service) Owns(ctx context.Context, user, id uuid.UUID) (bool, error) {
 	ok, err := s.q.OwnsApplication(ctx, s.db, store.OwnsApplicationParams{ID: id, UserID: user})
 	return ok, pg.Fault(wrap("look for the owner of an application", err))
 }
+
+// LookUp names those of the applications that exist.
+func (s *Service) LookUp(ctx context.Context, ids []uuid.UUID) ([]store.LookUpApplicationsRow, error) {
+	rows, err := s.q.LookUpApplications(ctx, s.db, ids)
+	return rows, pg.Fault(wrap("look up applications", err))
+}

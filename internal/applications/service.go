@@ -24,9 +24,11 @@ import (
 	"rolecall/internal/applications/oas"
 	"rolecall/internal/applications/store"
 	"rolecall/internal/auth"
+	"rolecall/internal/background"
 	"rolecall/internal/httpd"
 	identity "rolecall/internal/identity/oas"
 	jobs "rolecall/internal/jobs/oas"
+	"rolecall/internal/outbox"
 	"rolecall/internal/peer"
 )
 
@@ -45,7 +47,7 @@ type Deps struct {
 	Tracing  bool
 	DB       *pgxpool.Pool
 	Verifier *auth.Verifier
-	Peers    peer.URLs        // identity consumes codes, job search shows postings and saved jobs
+	Peers    peer.URLs        // identity consumes codes, job search shows postings and saved jobs, notifications hears of deletions
 	Now      func() time.Time // nil means time.Now
 }
 
@@ -59,6 +61,8 @@ type Service struct {
 	now      func() time.Time
 	jobs     *jobs.Client
 	identity *identity.Client
+	box      *outbox.Box
+	calls    *outbox.Worker
 	deps     Deps
 	api      *oas.Server
 }
@@ -78,6 +82,10 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	}
 	if s.identity, err = identity.NewClient(deps.Peers.Identity, identityCredentials{}, identity.WithClient(peer.Client("identity", nil))); err != nil {
 		return nil, fmt.Errorf("client of identity: %w", err)
+	}
+	s.box = outbox.New("applications", outbox.WithClock(s.now))
+	if s.calls, err = s.newCalls(deps.Peers.Notifications, cfg.Auth.Key); err != nil {
+		return nil, err
 	}
 	h := &handler{svc: s}
 	s.api, err = oas.NewServer(h, h, &security{verifier: deps.Verifier, key: cfg.Auth.Key},
@@ -124,9 +132,17 @@ func (s *Service) Ready(ctx context.Context) error {
 	return s.deps.Verifier.Ready(ctx)
 }
 
-// Run does the background work until the context ends. The tracker has none: whatever is due is asked for by the
-// notifications service.
+// Run does the background work until the context ends: it tells notifications of deleted applications. Everything else
+// that falls due is asked for by the notifications service.
 func (s *Service) Run(ctx context.Context) error {
+	runner := &background.Runner{Log: s.log, Metrics: s.deps.Metrics}
+	group := background.NewGroup(ctx)
+	group.Go("calls", func(ctx context.Context) {
+		background.Every(ctx, runner, "applications-calls", 2*time.Second, s.DeliverCalls)
+	})
+	group.Go("housekeeping", func(ctx context.Context) {
+		background.Every(ctx, runner, "applications-housekeeping", time.Hour, s.Housekeep)
+	})
 	<-ctx.Done()
-	return nil
+	return group.Stop(context.WithoutCancel(ctx))
 }

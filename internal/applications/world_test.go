@@ -24,6 +24,7 @@ import (
 	"rolecall/internal/fault"
 	identity "rolecall/internal/identity/oas"
 	jobs "rolecall/internal/jobs/oas"
+	notifications "rolecall/internal/notifications/oas"
 	"rolecall/internal/peer"
 	"rolecall/internal/pgtest"
 	"rolecall/internal/schema"
@@ -42,6 +43,7 @@ type world struct {
 	issuer   *authtest.Issuer
 	jobs     *jobSearch
 	identity *identityFake
+	notices  *notificationsFake
 	api      *apitest.Client // without credentials
 	internal *apitest.Client // with the service key
 }
@@ -67,7 +69,7 @@ func newWorldOn(t *testing.T, database *pgtest.Database, options ...option) *wor
 	t.Helper()
 	w := &world{
 		t: t, db: database.Pool(""), clock: &clock{at: at("2026-05-20T12:00:00Z")}, issuer: authtest.New(t),
-		jobs: newJobSearch(t), identity: newIdentityFake(t),
+		jobs: newJobSearch(t), identity: newIdentityFake(t), notices: newNotificationsFake(t),
 	}
 	cfg := applications.Config{Auth: w.issuer.Config()}
 	for _, o := range options {
@@ -76,7 +78,7 @@ func newWorldOn(t *testing.T, database *pgtest.Database, options ...option) *wor
 	svc, err := applications.New(cfg, applications.Deps{
 		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Metrics: prometheus.NewRegistry(),
 		DB: database.Pool(schema.ApplicationsRole), Verifier: w.issuer.Verifier(), Now: w.clock.Now,
-		Peers: peer.URLs{Jobs: w.jobs.server.URL, Identity: w.identity.server.URL},
+		Peers: peer.URLs{Jobs: w.jobs.server.URL, Identity: w.identity.server.URL, Notifications: w.notices.server.URL},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -293,6 +295,46 @@ func (i *identityFake) NewError(_ context.Context, err error) *identity.ErrorSta
 		out.RetryAfter = identity.NewOptInt(int(f.RetryAfter.Seconds()))
 	}
 	return out
+}
+
+// notificationsFake is notifications as far as the tracker tells it something.
+type notificationsFake struct {
+	notifications.UnimplementedHandler
+	server *neighbour
+
+	mu      sync.Mutex
+	deleted []notifications.DeletedApplications
+}
+
+func newNotificationsFake(t *testing.T) *notificationsFake {
+	t.Helper()
+	n := &notificationsFake{}
+	server, err := notifications.NewServer(n, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n.server = newNeighbour(t, server)
+	return n
+}
+
+func (n *notificationsFake) HandleBearer(context.Context, notifications.OperationName, notifications.Bearer) (context.Context, error) {
+	return nil, errors.New("the tracker sends no token to notifications")
+}
+
+func (n *notificationsFake) HandleServiceKey(ctx context.Context, _ notifications.OperationName, k notifications.ServiceKey) (context.Context, error) {
+	return ctx, auth.CheckServiceKey(authtest.ServiceKey, k.APIKey)
+}
+
+func (n *notificationsFake) ForgetApplications(_ context.Context, req *notifications.DeletedApplications) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.deleted = append(n.deleted, *req)
+	return nil
+}
+
+func (n *notificationsFake) NewError(_ context.Context, err error) *notifications.ErrorStatusCodeWithHeaders {
+	f := fault.Of(err)
+	return &notifications.ErrorStatusCodeWithHeaders{StatusCode: f.Kind.Status(), Response: notifications.Error{Error: f.Title, Message: f.Message}}
 }
 
 // posting is a crawled posting with everything filled in.

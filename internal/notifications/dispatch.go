@@ -23,6 +23,7 @@ import (
 type DispatchResult struct {
 	Fired, InApp, Mails int
 	Silent              int // fired, and no channel was left
+	Cancelled           int // not fired: the application is gone
 	Failed              int // not fired; the next run tries again
 }
 
@@ -31,6 +32,7 @@ func (r *DispatchResult) add(o DispatchResult) {
 	r.InApp += o.InApp
 	r.Mails += o.Mails
 	r.Silent += o.Silent
+	r.Cancelled += o.Cancelled
 	r.Failed += o.Failed
 }
 
@@ -49,11 +51,16 @@ type dispatch struct {
 	known addressBook
 	// Once identity has failed to answer it is left alone until the next run: mails wait, the centre does not.
 	identityAway bool
+
+	existMu sync.Mutex // over all that follows; held while applications is asked
+	named   map[uuid.UUID]applicationName
+	// Once applications has failed to answer it is left alone until the next run: reminders fire unchecked.
+	applicationsAway bool
 }
 
 // DispatchReminders fires every custom reminder that is due, in batches, until none is left.
 func (s *Service) DispatchReminders(ctx context.Context) (DispatchResult, error) {
-	d := &dispatch{Service: s, known: addressBook{}, queue: newQueue(s.cfg.Reminder.BatchSize)}
+	d := &dispatch{Service: s, known: addressBook{}, named: map[uuid.UUID]applicationName{}, queue: newQueue(s.cfg.Reminder.BatchSize)}
 	var (
 		wg   sync.WaitGroup
 		errs [dispatchers]error
@@ -93,12 +100,16 @@ func (d *dispatch) settle(batch []store.Due, done DispatchResult, failed ...uuid
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.total.add(done)
-	d.queue.settle(batch, done.Fired+done.Failed, failed)
+	d.queue.settle(batch, done.Fired+done.Failed+done.Cancelled, failed)
 }
 
 // fire works through one batch in one transaction. When that fails for another reason than an outage, one of them is
 // poisoned: then each gets a transaction of its own.
 func (d *dispatch) fire(ctx context.Context, batch []store.Due) error {
+	batch, err := d.existing(ctx, batch)
+	if err != nil || len(batch) == 0 {
+		return err
+	}
 	// The switches gate mail alone, so only those who asked for mail are looked up; mostly nobody.
 	prefs, err := d.preferencesOf(ctx, d.db, usersOf(slices.DeleteFunc(slices.Clone(batch), func(r store.Due) bool { return !slices.Contains(r.Channels, email) })))
 	if err != nil {

@@ -448,3 +448,51 @@ var madrid = func() *time.Location {
 	}
 	return loc
 }()
+
+// Nothing goes out for an application that is gone, whether notifications was told of it or finds out when it is due.
+func TestRemindersOfDeletedApplicationsDoNotFire(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ada, grace := w.person(), w.person()
+	told, kept, foreign := ada.sets(nil), ada.sets(nil), grace.sets(nil)
+	untold := ada.sets(nil)
+	deletion := object{"userId": ada.id, "applicationIds": []uuid.UUID{told.ApplicationId, foreign.ApplicationId, uuid.New()}}
+	w.api.Do("POST", "/internal/applications/deleted", deletion).WantError(401, "Unauthorized")
+	for range 2 { // a repeat is no error
+		w.api.With(serviceKey).Do("POST", "/internal/applications/deleted", deletion).Want(204)
+	}
+	if got := ada.reads(told.ID).Status; got != "CANCELLED" {
+		t.Errorf("told of the deletion, the reminder is %s", got)
+	}
+	if got := grace.reads(foreign.ID).Status; got != "SCHEDULED" {
+		t.Errorf("another user's reminder is %s", got)
+	}
+	w.applications.deleted[untold.ApplicationId] = true
+	w.clock.pass(2 * time.Hour)
+	if r := w.dispatches(); r.Fired != 2 || r.Cancelled != 1 {
+		t.Errorf("%+v", r)
+	}
+	w.delivers()
+	if got := ada.reads(untold.ID); got.Status != "CANCELLED" || got.ChannelsFired != nil {
+		t.Errorf("not told of the deletion, the reminder is %+v", got)
+	}
+	if n, m := len(ada.centre()), len(ada.mails()); n != 1 || m != 1 || ada.reads(kept.ID).Status != "FIRED" {
+		t.Errorf("%d notices and %d mails, want those of the application that exists", n, m)
+	}
+	if r := w.dispatches(); r != (notifications.DispatchResult{}) {
+		t.Errorf("again: %+v", r)
+	}
+}
+
+// A reminder on time is worth more than the certainty that its application still exists.
+func TestRemindersFireWhileApplicationsIsAway(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ada := w.person()
+	ada.sets(nil)
+	w.applications.goAway(true)
+	w.clock.pass(2 * time.Hour)
+	if r := w.dispatches(); r.Fired != 1 || r.Mails != 1 {
+		t.Errorf("%+v", r)
+	}
+}

@@ -30,3 +30,18 @@ func (s *Service) Erase(ctx context.Context, user uuid.UUID) error {
 	}
 	return nil
 }
+
+// ForgetApplications cancels what is planned for applications that the user has deleted.
+func (s *Service) ForgetApplications(ctx context.Context, user uuid.UUID, applications []uuid.UUID) error {
+	now := s.now()
+	err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		if err := s.q.CancelRemindersOf(ctx, tx, store.CancelRemindersOfParams{UserID: user, ApplicationIds: applications, Now: now}); err != nil {
+			return err
+		}
+		return s.q.DropGhostedOf(ctx, tx, store.DropGhostedOfParams{UserID: user, ApplicationIds: applications, Now: now})
+	})
+	if err != nil {
+		return pg.Fault(fmt.Errorf("forget deleted applications: %w", err))
+	}
+	return nil
+}

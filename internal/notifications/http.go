@@ -176,6 +176,10 @@ func (h *handler) Unsubscribe(ctx context.Context, p oas.UnsubscribeParams) (*oa
 	return &oas.UnsubscribeOKHeaders{CacheControl: uncached, Response: oas.UnsubscribeOK{Data: strings.NewReader(page)}}, nil
 }
 
+func (h *handler) ForgetApplications(ctx context.Context, req *oas.DeletedApplications) error {
+	return h.svc.ForgetApplications(ctx, req.UserId, req.ApplicationIds)
+}
+
 func (h *handler) DeleteUserData(ctx context.Context, p oas.DeleteUserDataParams) error {
 	return h.svc.Erase(ctx, p.UserId)
 }

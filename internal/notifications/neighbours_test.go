@@ -110,6 +110,8 @@ type applicationsFake struct {
 	applications.UnimplementedHandler
 	neighbour
 	owners    map[uuid.UUID]uuid.UUID
+	deleted   map[uuid.UUID]bool // every other application exists
+	lookups   [][]uuid.UUID
 	upcoming  []applications.UpcomingNextStep
 	within    []int
 	steps     map[uuid.UUID][]applications.UserNextStep
@@ -126,7 +128,7 @@ type applicationsFake struct {
 
 func newApplications(t testing.TB) *applicationsFake {
 	f := &applicationsFake{
-		owners: map[uuid.UUID]uuid.UUID{}, steps: map[uuid.UUID][]applications.UserNextStep{}, acted: map[uuid.UUID]bool{},
+		owners: map[uuid.UUID]uuid.UUID{}, deleted: map[uuid.UUID]bool{}, steps: map[uuid.UUID][]applications.UserNextStep{}, acted: map[uuid.UUID]bool{},
 		ghosted: map[uuid.UUID]uuid.UUID{}, profiles: map[uuid.UUID]applications.InterestProfile{}, broken: map[uuid.UUID]bool{},
 	}
 	server, err := applications.NewServer(f, f, applicationsGuard{})
@@ -154,6 +156,19 @@ func (f *applicationsFake) CheckApplicationOwner(_ context.Context, p applicatio
 		return &applications.CheckApplicationOwnerNoContent{}, nil
 	}
 	return &applications.CheckApplicationOwnerNotFound{}, nil
+}
+
+func (f *applicationsFake) LookUpApplications(_ context.Context, p applications.LookUpApplicationsParams) (*applications.ApplicationLookup, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.lookups = append(f.lookups, p.Ids)
+	out := []applications.ApplicationName{}
+	for _, id := range p.Ids {
+		if !f.deleted[id] {
+			out = append(out, applications.ApplicationName{ID: id, UserId: f.owners[id], JobTitle: "Backend Engineer", Company: "Northwind Harbour"})
+		}
+	}
+	return &applications.ApplicationLookup{Items: out}, nil
 }
 
 func (f *applicationsFake) ListUpcomingNextSteps(_ context.Context, p applications.ListUpcomingNextStepsParams) (*applications.UpcomingNextStepsResponse, error) {

@@ -142,6 +142,12 @@ type Invoker interface {
 	//
 	// GET /internal/users/{userId}/next-steps
 	ListUserNextSteps(ctx context.Context, params ListUserNextStepsParams) (*UserNextStepsResponse, error)
+	// LookUpApplications invokes lookUpApplications operation.
+	//
+	// Which of these applications exist, whose they are and what they are for. Unknown ids are left out.
+	//
+	// GET /internal/applications
+	LookUpApplications(ctx context.Context, params LookUpApplicationsParams) (*ApplicationLookup, error)
 	// MoveApplication invokes moveApplication operation.
 	//
 	// Any move is allowed and adds a timeline row. `endedAt` is set exactly while the status is terminal.
@@ -1615,6 +1621,102 @@ func (c *Client) sendListUserNextSteps(ctx context.Context, params ListUserNextS
 	defer body.Close()
 
 	result, err := decodeListUserNextStepsResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// LookUpApplications invokes lookUpApplications operation.
+//
+// Which of these applications exist, whose they are and what they are for. Unknown ids are left out.
+//
+// GET /internal/applications
+func (c *Client) LookUpApplications(ctx context.Context, params LookUpApplicationsParams) (*ApplicationLookup, error) {
+	res, err := c.sendLookUpApplications(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendLookUpApplications(ctx context.Context, params LookUpApplicationsParams) (res *ApplicationLookup, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/internal/applications"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "ids" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "ids",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			return e.EncodeArray(func(e uri.Encoder) error {
+				for i, item := range params.Ids {
+					if err := func() error {
+						return e.EncodeValue(conv.UUIDToString(item))
+					}(); err != nil {
+						return errors.Wrapf(err, "[%d]", i)
+					}
+				}
+				return nil
+			})
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityServiceKey(ctx, LookUpApplicationsOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"ServiceKey\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeLookUpApplicationsResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

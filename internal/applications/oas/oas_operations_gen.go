@@ -21,6 +21,7 @@ const (
 	ListStaleApplicationsOperation      OperationName = "ListStaleApplications"
 	ListUpcomingNextStepsOperation      OperationName = "ListUpcomingNextSteps"
 	ListUserNextStepsOperation          OperationName = "ListUserNextSteps"
+	LookUpApplicationsOperation         OperationName = "LookUpApplications"
 	MoveApplicationOperation            OperationName = "MoveApplication"
 	SetApplicationStatusOperation       OperationName = "SetApplicationStatus"
 	UpdateApplicationOperation          OperationName = "UpdateApplication"

@@ -281,6 +281,27 @@ func encodeListUserNextStepsResponse(response *UserNextStepsResponse, w http.Res
 	return nil
 }
 
+func encodeLookUpApplicationsResponse(response *ApplicationLookup, w http.ResponseWriter) error {
+	if err := func() error {
+		if err := response.Validate(); err != nil {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		return errors.Wrap(err, "validate")
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeMoveApplicationResponse(response *ApplicationDetails, w http.ResponseWriter) error {
 	if err := func() error {
 		if err := response.Validate(); err != nil {

@@ -33,8 +33,11 @@ var (
 		"GET":    "Authorization",
 		"PATCH":  "Authorization,Content-Type",
 	}
-	rn21AllowedHeaders = map[string]string{
+	rn22AllowedHeaders = map[string]string{
 		"PATCH": "Authorization,Content-Type",
+	}
+	rn21AllowedHeaders = map[string]string{
+		"GET": "X-Service-Key",
 	}
 	rn17AllowedHeaders = map[string]string{
 		"GET": "X-Service-Key",
@@ -45,7 +48,7 @@ var (
 	rn4AllowedHeaders = map[string]string{
 		"HEAD": "X-Service-Key",
 	}
-	rn23AllowedHeaders = map[string]string{
+	rn24AllowedHeaders = map[string]string{
 		"PUT": "Content-Type,X-Service-Key",
 	}
 	rn11AllowedHeaders = map[string]string{
@@ -308,7 +311,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							default:
 								s.notAllowed(w, r, notAllowedParams{
 									allowedMethods: "PATCH",
-									allowedHeaders: rn21AllowedHeaders,
+									allowedHeaders: rn22AllowedHeaders,
 									acceptPost:     "",
 									acceptPatch:    "application/json",
 								})
@@ -333,82 +336,28 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 					break
 				}
 				switch elem[0] {
-				case 'a': // Prefix: "applications/"
+				case 'a': // Prefix: "applications"
 
-					if l := len("applications/"); len(elem) >= l && elem[0:l] == "applications/" {
+					if l := len("applications"); len(elem) >= l && elem[0:l] == "applications" {
 						elem = elem[l:]
 					} else {
 						break
 					}
 
 					if len(elem) == 0 {
-						break
-					}
-					switch elem[0] {
-					case 's': // Prefix: "stale"
-						origElem := elem
-						if l := len("stale"); len(elem) >= l && elem[0:l] == "stale" {
-							elem = elem[l:]
-						} else {
-							break
+						switch r.Method {
+						case "GET":
+							s.handleLookUpApplicationsRequest([0]string{}, elemIsEscaped, w, r)
+						default:
+							s.notAllowed(w, r, notAllowedParams{
+								allowedMethods: "GET",
+								allowedHeaders: rn21AllowedHeaders,
+								acceptPost:     "",
+								acceptPatch:    "",
+							})
 						}
 
-						if len(elem) == 0 {
-							// Leaf node.
-							switch r.Method {
-							case "GET":
-								s.handleListStaleApplicationsRequest([0]string{}, elemIsEscaped, w, r)
-							default:
-								s.notAllowed(w, r, notAllowedParams{
-									allowedMethods: "GET",
-									allowedHeaders: rn17AllowedHeaders,
-									acceptPost:     "",
-									acceptPatch:    "",
-								})
-							}
-
-							return
-						}
-
-						elem = origElem
-					case 'u': // Prefix: "upcoming-next-steps"
-						origElem := elem
-						if l := len("upcoming-next-steps"); len(elem) >= l && elem[0:l] == "upcoming-next-steps" {
-							elem = elem[l:]
-						} else {
-							break
-						}
-
-						if len(elem) == 0 {
-							// Leaf node.
-							switch r.Method {
-							case "GET":
-								s.handleListUpcomingNextStepsRequest([0]string{}, elemIsEscaped, w, r)
-							default:
-								s.notAllowed(w, r, notAllowedParams{
-									allowedMethods: "GET",
-									allowedHeaders: rn18AllowedHeaders,
-									acceptPost:     "",
-									acceptPatch:    "",
-								})
-							}
-
-							return
-						}
-
-						elem = origElem
-					}
-					// Param: "id"
-					// Match until "/"
-					idx := strings.IndexByte(elem, '/')
-					if idx < 0 {
-						idx = len(elem)
-					}
-					args[0] = elem[:idx]
-					elem = elem[idx:]
-
-					if len(elem) == 0 {
-						break
+						return
 					}
 					switch elem[0] {
 					case '/': // Prefix: "/"
@@ -423,46 +372,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							break
 						}
 						switch elem[0] {
-						case 'o': // Prefix: "owner/"
-
-							if l := len("owner/"); len(elem) >= l && elem[0:l] == "owner/" {
-								elem = elem[l:]
-							} else {
-								break
-							}
-
-							// Param: "userId"
-							// Leaf parameter, slashes are prohibited
-							idx := strings.IndexByte(elem, '/')
-							if idx >= 0 {
-								break
-							}
-							args[1] = elem
-							elem = ""
-
-							if len(elem) == 0 {
-								// Leaf node.
-								switch r.Method {
-								case "HEAD":
-									s.handleCheckApplicationOwnerRequest([2]string{
-										args[0],
-										args[1],
-									}, elemIsEscaped, w, r)
-								default:
-									s.notAllowed(w, r, notAllowedParams{
-										allowedMethods: "HEAD",
-										allowedHeaders: rn4AllowedHeaders,
-										acceptPost:     "",
-										acceptPatch:    "",
-									})
-								}
-
-								return
-							}
-
-						case 's': // Prefix: "status"
-
-							if l := len("status"); len(elem) >= l && elem[0:l] == "status" {
+						case 's': // Prefix: "stale"
+							origElem := elem
+							if l := len("stale"); len(elem) >= l && elem[0:l] == "stale" {
 								elem = elem[l:]
 							} else {
 								break
@@ -471,20 +383,137 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							if len(elem) == 0 {
 								// Leaf node.
 								switch r.Method {
-								case "PUT":
-									s.handleSetApplicationStatusRequest([1]string{
-										args[0],
-									}, elemIsEscaped, w, r)
+								case "GET":
+									s.handleListStaleApplicationsRequest([0]string{}, elemIsEscaped, w, r)
 								default:
 									s.notAllowed(w, r, notAllowedParams{
-										allowedMethods: "PUT",
-										allowedHeaders: rn23AllowedHeaders,
+										allowedMethods: "GET",
+										allowedHeaders: rn17AllowedHeaders,
 										acceptPost:     "",
 										acceptPatch:    "",
 									})
 								}
 
 								return
+							}
+
+							elem = origElem
+						case 'u': // Prefix: "upcoming-next-steps"
+							origElem := elem
+							if l := len("upcoming-next-steps"); len(elem) >= l && elem[0:l] == "upcoming-next-steps" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch r.Method {
+								case "GET":
+									s.handleListUpcomingNextStepsRequest([0]string{}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "GET",
+										allowedHeaders: rn18AllowedHeaders,
+										acceptPost:     "",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+
+							elem = origElem
+						}
+						// Param: "id"
+						// Match until "/"
+						idx := strings.IndexByte(elem, '/')
+						if idx < 0 {
+							idx = len(elem)
+						}
+						args[0] = elem[:idx]
+						elem = elem[idx:]
+
+						if len(elem) == 0 {
+							break
+						}
+						switch elem[0] {
+						case '/': // Prefix: "/"
+
+							if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								break
+							}
+							switch elem[0] {
+							case 'o': // Prefix: "owner/"
+
+								if l := len("owner/"); len(elem) >= l && elem[0:l] == "owner/" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								// Param: "userId"
+								// Leaf parameter, slashes are prohibited
+								idx := strings.IndexByte(elem, '/')
+								if idx >= 0 {
+									break
+								}
+								args[1] = elem
+								elem = ""
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "HEAD":
+										s.handleCheckApplicationOwnerRequest([2]string{
+											args[0],
+											args[1],
+										}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "HEAD",
+											allowedHeaders: rn4AllowedHeaders,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							case 's': // Prefix: "status"
+
+								if l := len("status"); len(elem) >= l && elem[0:l] == "status" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "PUT":
+										s.handleSetApplicationStatusRequest([1]string{
+											args[0],
+										}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "PUT",
+											allowedHeaders: rn24AllowedHeaders,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
 							}
 
 						}
@@ -941,82 +970,28 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 					break
 				}
 				switch elem[0] {
-				case 'a': // Prefix: "applications/"
+				case 'a': // Prefix: "applications"
 
-					if l := len("applications/"); len(elem) >= l && elem[0:l] == "applications/" {
+					if l := len("applications"); len(elem) >= l && elem[0:l] == "applications" {
 						elem = elem[l:]
 					} else {
 						break
 					}
 
 					if len(elem) == 0 {
-						break
-					}
-					switch elem[0] {
-					case 's': // Prefix: "stale"
-						origElem := elem
-						if l := len("stale"); len(elem) >= l && elem[0:l] == "stale" {
-							elem = elem[l:]
-						} else {
-							break
+						switch method {
+						case "GET":
+							r.name = LookUpApplicationsOperation
+							r.summary = "Look up applications by id"
+							r.operationID = "lookUpApplications"
+							r.operationGroup = ""
+							r.pathPattern = "/internal/applications"
+							r.args = args
+							r.count = 0
+							return r, true
+						default:
+							return
 						}
-
-						if len(elem) == 0 {
-							// Leaf node.
-							switch method {
-							case "GET":
-								r.name = ListStaleApplicationsOperation
-								r.summary = "List applications without activity"
-								r.operationID = "listStaleApplications"
-								r.operationGroup = ""
-								r.pathPattern = "/internal/applications/stale"
-								r.args = args
-								r.count = 0
-								return r, true
-							default:
-								return
-							}
-						}
-
-						elem = origElem
-					case 'u': // Prefix: "upcoming-next-steps"
-						origElem := elem
-						if l := len("upcoming-next-steps"); len(elem) >= l && elem[0:l] == "upcoming-next-steps" {
-							elem = elem[l:]
-						} else {
-							break
-						}
-
-						if len(elem) == 0 {
-							// Leaf node.
-							switch method {
-							case "GET":
-								r.name = ListUpcomingNextStepsOperation
-								r.summary = "List the next steps of the coming hours"
-								r.operationID = "listUpcomingNextSteps"
-								r.operationGroup = ""
-								r.pathPattern = "/internal/applications/upcoming-next-steps"
-								r.args = args
-								r.count = 0
-								return r, true
-							default:
-								return
-							}
-						}
-
-						elem = origElem
-					}
-					// Param: "id"
-					// Match until "/"
-					idx := strings.IndexByte(elem, '/')
-					if idx < 0 {
-						idx = len(elem)
-					}
-					args[0] = elem[:idx]
-					elem = elem[idx:]
-
-					if len(elem) == 0 {
-						break
 					}
 					switch elem[0] {
 					case '/': // Prefix: "/"
@@ -1031,43 +1006,9 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							break
 						}
 						switch elem[0] {
-						case 'o': // Prefix: "owner/"
-
-							if l := len("owner/"); len(elem) >= l && elem[0:l] == "owner/" {
-								elem = elem[l:]
-							} else {
-								break
-							}
-
-							// Param: "userId"
-							// Leaf parameter, slashes are prohibited
-							idx := strings.IndexByte(elem, '/')
-							if idx >= 0 {
-								break
-							}
-							args[1] = elem
-							elem = ""
-
-							if len(elem) == 0 {
-								// Leaf node.
-								switch method {
-								case "HEAD":
-									r.name = CheckApplicationOwnerOperation
-									r.summary = "Ask whether a user owns an application"
-									r.operationID = "checkApplicationOwner"
-									r.operationGroup = ""
-									r.pathPattern = "/internal/applications/{id}/owner/{userId}"
-									r.args = args
-									r.count = 2
-									return r, true
-								default:
-									return
-								}
-							}
-
-						case 's': // Prefix: "status"
-
-							if l := len("status"); len(elem) >= l && elem[0:l] == "status" {
+						case 's': // Prefix: "stale"
+							origElem := elem
+							if l := len("stale"); len(elem) >= l && elem[0:l] == "stale" {
 								elem = elem[l:]
 							} else {
 								break
@@ -1076,18 +1017,132 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							if len(elem) == 0 {
 								// Leaf node.
 								switch method {
-								case "PUT":
-									r.name = SetApplicationStatusOperation
-									r.summary = "Advance an application on behalf of a service"
-									r.operationID = "setApplicationStatus"
+								case "GET":
+									r.name = ListStaleApplicationsOperation
+									r.summary = "List applications without activity"
+									r.operationID = "listStaleApplications"
 									r.operationGroup = ""
-									r.pathPattern = "/internal/applications/{id}/status"
+									r.pathPattern = "/internal/applications/stale"
 									r.args = args
-									r.count = 1
+									r.count = 0
 									return r, true
 								default:
 									return
 								}
+							}
+
+							elem = origElem
+						case 'u': // Prefix: "upcoming-next-steps"
+							origElem := elem
+							if l := len("upcoming-next-steps"); len(elem) >= l && elem[0:l] == "upcoming-next-steps" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch method {
+								case "GET":
+									r.name = ListUpcomingNextStepsOperation
+									r.summary = "List the next steps of the coming hours"
+									r.operationID = "listUpcomingNextSteps"
+									r.operationGroup = ""
+									r.pathPattern = "/internal/applications/upcoming-next-steps"
+									r.args = args
+									r.count = 0
+									return r, true
+								default:
+									return
+								}
+							}
+
+							elem = origElem
+						}
+						// Param: "id"
+						// Match until "/"
+						idx := strings.IndexByte(elem, '/')
+						if idx < 0 {
+							idx = len(elem)
+						}
+						args[0] = elem[:idx]
+						elem = elem[idx:]
+
+						if len(elem) == 0 {
+							break
+						}
+						switch elem[0] {
+						case '/': // Prefix: "/"
+
+							if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								break
+							}
+							switch elem[0] {
+							case 'o': // Prefix: "owner/"
+
+								if l := len("owner/"); len(elem) >= l && elem[0:l] == "owner/" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								// Param: "userId"
+								// Leaf parameter, slashes are prohibited
+								idx := strings.IndexByte(elem, '/')
+								if idx >= 0 {
+									break
+								}
+								args[1] = elem
+								elem = ""
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "HEAD":
+										r.name = CheckApplicationOwnerOperation
+										r.summary = "Ask whether a user owns an application"
+										r.operationID = "checkApplicationOwner"
+										r.operationGroup = ""
+										r.pathPattern = "/internal/applications/{id}/owner/{userId}"
+										r.args = args
+										r.count = 2
+										return r, true
+									default:
+										return
+									}
+								}
+
+							case 's': // Prefix: "status"
+
+								if l := len("status"); len(elem) >= l && elem[0:l] == "status" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "PUT":
+										r.name = SetApplicationStatusOperation
+										r.summary = "Advance an application on behalf of a service"
+										r.operationID = "setApplicationStatus"
+										r.operationGroup = ""
+										r.pathPattern = "/internal/applications/{id}/status"
+										r.args = args
+										r.count = 1
+										return r, true
+									default:
+										return
+									}
+								}
+
 							}
 
 						}

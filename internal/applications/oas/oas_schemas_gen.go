@@ -461,6 +461,69 @@ func (s *ApplicationJob) SetURL(val NilString) {
 	s.URL = val
 }
 
+// Ref: #/components/schemas/ApplicationLookup
+type ApplicationLookup struct {
+	Items []ApplicationName `json:"items"`
+}
+
+// GetItems returns the value of Items.
+func (s *ApplicationLookup) GetItems() []ApplicationName {
+	return s.Items
+}
+
+// SetItems sets the value of Items.
+func (s *ApplicationLookup) SetItems(val []ApplicationName) {
+	s.Items = val
+}
+
+// Ref: #/components/schemas/ApplicationName
+type ApplicationName struct {
+	ID       uuid.UUID `json:"id"`
+	UserId   uuid.UUID `json:"userId"`
+	JobTitle string    `json:"jobTitle"`
+	Company  string    `json:"company"`
+}
+
+// GetID returns the value of ID.
+func (s *ApplicationName) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetUserId returns the value of UserId.
+func (s *ApplicationName) GetUserId() uuid.UUID {
+	return s.UserId
+}
+
+// GetJobTitle returns the value of JobTitle.
+func (s *ApplicationName) GetJobTitle() string {
+	return s.JobTitle
+}
+
+// GetCompany returns the value of Company.
+func (s *ApplicationName) GetCompany() string {
+	return s.Company
+}
+
+// SetID sets the value of ID.
+func (s *ApplicationName) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetUserId sets the value of UserId.
+func (s *ApplicationName) SetUserId(val uuid.UUID) {
+	s.UserId = val
+}
+
+// SetJobTitle sets the value of JobTitle.
+func (s *ApplicationName) SetJobTitle(val string) {
+	s.JobTitle = val
+}
+
+// SetCompany sets the value of Company.
+func (s *ApplicationName) SetCompany(val string) {
+	s.Company = val
+}
+
 // Ref: #/components/schemas/ApplicationPage
 type ApplicationPage struct {
 	Content       []Application `json:"content"`

@@ -78,6 +78,7 @@ var operationRolesServiceKey = map[string][]string{
 	ListStaleApplicationsOperation: []string{},
 	ListUpcomingNextStepsOperation: []string{},
 	ListUserNextStepsOperation:     []string{},
+	LookUpApplicationsOperation:    []string{},
 	SetApplicationStatusOperation:  []string{},
 }
 

@@ -119,6 +119,12 @@ type Handler interface {
 	//
 	// GET /internal/users/{userId}/next-steps
 	ListUserNextSteps(ctx context.Context, params ListUserNextStepsParams) (*UserNextStepsResponse, error)
+	// LookUpApplications implements lookUpApplications operation.
+	//
+	// Which of these applications exist, whose they are and what they are for. Unknown ids are left out.
+	//
+	// GET /internal/applications
+	LookUpApplications(ctx context.Context, params LookUpApplicationsParams) (*ApplicationLookup, error)
 	// MoveApplication implements moveApplication operation.
 	//
 	// Any move is allowed and adds a timeline row. `endedAt` is set exactly while the status is terminal.

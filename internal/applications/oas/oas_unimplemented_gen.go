@@ -181,6 +181,15 @@ func (UnimplementedHandler) ListUserNextSteps(ctx context.Context, params ListUs
 	return r, ht.ErrNotImplemented
 }
 
+// LookUpApplications implements lookUpApplications operation.
+//
+// Which of these applications exist, whose they are and what they are for. Unknown ids are left out.
+//
+// GET /internal/applications
+func (UnimplementedHandler) LookUpApplications(ctx context.Context, params LookUpApplicationsParams) (r *ApplicationLookup, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // MoveApplication implements moveApplication operation.
 //
 // Any move is allowed and adds a timeline row. `endedAt` is set exactly while the status is terminal.

@@ -154,6 +154,29 @@ func (s *ApplicationExportHeaders) Validate() error {
 	return nil
 }
 
+func (s *ApplicationLookup) Validate() error {
+	if s == nil {
+		return validate.ErrNilPointer
+	}
+
+	var failures []validate.FieldError
+	if err := func() error {
+		if s.Items == nil {
+			return errors.New("nil is invalid value")
+		}
+		return nil
+	}(); err != nil {
+		failures = append(failures, validate.FieldError{
+			Name:  "items",
+			Error: err,
+		})
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+	return nil
+}
+
 func (s *ApplicationPage) Validate() error {
 	if s == nil {
 		return validate.ErrNilPointer

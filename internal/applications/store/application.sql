@@ -54,8 +54,8 @@ RETURNING position;
 -- name: DeleteApplication :execrows
 DELETE FROM applications.application WHERE id = @id AND user_id = @user_id;
 
--- name: DeleteAll :execrows
-DELETE FROM applications.application WHERE user_id = @user_id;
+-- name: DeleteAll :many
+DELETE FROM applications.application WHERE user_id = @user_id RETURNING id;
 
 -- name: DeleteSome :execrows
 DELETE FROM applications.application a

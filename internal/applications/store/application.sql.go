@@ -55,16 +55,28 @@ func (q *Queries) CountApplications(ctx context.Context, db DBTX, userID uuid.UU
 	return count, err
 }
 
-const DeleteAll = `-- name: DeleteAll :execrows
-DELETE FROM applications.application WHERE user_id = $1
+const DeleteAll = `-- name: DeleteAll :many
+DELETE FROM applications.application WHERE user_id = $1 RETURNING id
 `
 
-func (q *Queries) DeleteAll(ctx context.Context, db DBTX, userID uuid.UUID) (int64, error) {
-	result, err := db.Exec(ctx, DeleteAll, userID)
+func (q *Queries) DeleteAll(ctx context.Context, db DBTX, userID uuid.UUID) ([]uuid.UUID, error) {
+	rows, err := db.Query(ctx, DeleteAll, userID)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	return result.RowsAffected(), nil
+	defer rows.Close()
+	var items []uuid.UUID
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const DeleteApplication = `-- name: DeleteApplication :execrows

@@ -23,6 +23,9 @@ WHERE user_id = @user_id AND status IN ('SAVED', 'APPLIED', 'SCREENING', 'INTERV
   AND (next_step_date IS NOT NULL OR next_step_reminder_at IS NOT NULL)
 ORDER BY coalesce(next_step_reminder_at, next_step_date::timestamp AT TIME ZONE @zone::text), id;
 
+-- name: LookUpApplications :many
+SELECT id, user_id, job_title, company FROM applications.application WHERE id = ANY (@ids::uuid[]);
+
 -- name: OwnsApplication :one
 SELECT EXISTS (SELECT FROM applications.application WHERE id = @id AND user_id = @user_id);
 

@@ -39,6 +39,42 @@ func (q *Queries) LockForService(ctx context.Context, db DBTX, id uuid.UUID) (Lo
 	return i, err
 }
 
+const LookUpApplications = `-- name: LookUpApplications :many
+SELECT id, user_id, job_title, company FROM applications.application WHERE id = ANY ($1::uuid[])
+`
+
+type LookUpApplicationsRow struct {
+	ID       uuid.UUID
+	UserID   uuid.UUID
+	JobTitle string
+	Company  string
+}
+
+func (q *Queries) LookUpApplications(ctx context.Context, db DBTX, ids []uuid.UUID) ([]LookUpApplicationsRow, error) {
+	rows, err := db.Query(ctx, LookUpApplications, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []LookUpApplicationsRow
+	for rows.Next() {
+		var i LookUpApplicationsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.UserID,
+			&i.JobTitle,
+			&i.Company,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const MoveForService = `-- name: MoveForService :execrows
 UPDATE applications.application
 SET status = $1, ended_at = $2, updated_at = $3

@@ -36,6 +36,24 @@ type Application struct {
 	LastActivityAt     time.Time
 }
 
+type ApplicationsOutbox struct {
+	ID            uuid.UUID
+	Kind          string
+	DedupeKey     string
+	Owner         *uuid.UUID
+	Payload       []byte
+	Sealed        bool
+	Attempts      int32
+	CreatedAt     time.Time
+	DueAt         time.Time
+	NextAttemptAt time.Time
+	LockedBy      *string
+	LockedUntil   *time.Time
+	DeliveredAt   *time.Time
+	GivenUpAt     *time.Time
+	LastError     *string
+}
+
 type Timeline struct {
 	ApplicationID uuid.UUID
 	Position      int32

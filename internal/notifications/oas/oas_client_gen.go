@@ -45,6 +45,13 @@ type Invoker interface {
 	//
 	// DELETE /internal/users/{userId}
 	DeleteUserData(ctx context.Context, params DeleteUserDataParams) error
+	// ForgetApplications invokes forgetApplications operation.
+	//
+	// Cancels their scheduled reminders and drops the alerts that were planned for them. Called after
+	// every deletion and repeated until answered; an application without reminders is a 204 too.
+	//
+	// POST /internal/applications/deleted
+	ForgetApplications(ctx context.Context, request *DeletedApplications) error
 	// GetCalendar invokes getCalendar operation.
 	//
 	// Made on first use and then always the same until it is reset. Whoever knows the address can read
@@ -516,6 +523,80 @@ func (c *Client) sendDeleteUserData(ctx context.Context, params DeleteUserDataPa
 	defer body.Close()
 
 	result, err := decodeDeleteUserDataResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ForgetApplications invokes forgetApplications operation.
+//
+// Cancels their scheduled reminders and drops the alerts that were planned for them. Called after
+// every deletion and repeated until answered; an application without reminders is a 204 too.
+//
+// POST /internal/applications/deleted
+func (c *Client) ForgetApplications(ctx context.Context, request *DeletedApplications) error {
+	_, err := c.sendForgetApplications(ctx, request)
+	return err
+}
+
+func (c *Client) sendForgetApplications(ctx context.Context, request *DeletedApplications) (res *ForgetApplicationsNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/internal/applications/deleted"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeForgetApplicationsRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityServiceKey(ctx, ForgetApplicationsOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"ServiceKey\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeForgetApplicationsResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

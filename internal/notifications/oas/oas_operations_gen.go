@@ -10,6 +10,7 @@ const (
 	CreateCustomReminderOperation     OperationName = "CreateCustomReminder"
 	DeleteNotificationOperation       OperationName = "DeleteNotification"
 	DeleteUserDataOperation           OperationName = "DeleteUserData"
+	ForgetApplicationsOperation       OperationName = "ForgetApplications"
 	GetCalendarOperation              OperationName = "GetCalendar"
 	GetCalendarFeedOperation          OperationName = "GetCalendarFeed"
 	GetCustomReminderOperation        OperationName = "GetCustomReminder"

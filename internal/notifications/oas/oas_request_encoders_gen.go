@@ -24,6 +24,20 @@ func encodeCreateCustomReminderRequest(
 	return nil
 }
 
+func encodeForgetApplicationsRequest(
+	req *DeletedApplications,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
 func encodeUpdateCustomReminderRequest(
 	req *UpdateCustomReminderRequest,
 	r *http.Request,

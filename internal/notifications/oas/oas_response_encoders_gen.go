@@ -69,6 +69,12 @@ func encodeDeleteUserDataResponse(response *DeleteUserDataNoContent, w http.Resp
 	return nil
 }
 
+func encodeForgetApplicationsResponse(response *ForgetApplicationsNoContent, w http.ResponseWriter) error {
+	w.WriteHeader(204)
+
+	return nil
+}
+
 func encodeGetCalendarResponse(response *CalendarLink, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)

@@ -321,6 +321,32 @@ type DeleteNotificationNoContent struct{}
 // DeleteUserDataNoContent is response for DeleteUserData operation.
 type DeleteUserDataNoContent struct{}
 
+// Ref: #/components/schemas/DeletedApplications
+type DeletedApplications struct {
+	UserId         uuid.UUID   `json:"userId"`
+	ApplicationIds []uuid.UUID `json:"applicationIds"`
+}
+
+// GetUserId returns the value of UserId.
+func (s *DeletedApplications) GetUserId() uuid.UUID {
+	return s.UserId
+}
+
+// GetApplicationIds returns the value of ApplicationIds.
+func (s *DeletedApplications) GetApplicationIds() []uuid.UUID {
+	return s.ApplicationIds
+}
+
+// SetUserId sets the value of UserId.
+func (s *DeletedApplications) SetUserId(val uuid.UUID) {
+	s.UserId = val
+}
+
+// SetApplicationIds sets the value of ApplicationIds.
+func (s *DeletedApplications) SetApplicationIds(val []uuid.UUID) {
+	s.ApplicationIds = val
+}
+
 // Ref: #/components/schemas/Error
 type Error struct {
 	// A stable title.
@@ -446,6 +472,9 @@ func (s *FieldError) SetName(val string) {
 func (s *FieldError) SetMessage(val string) {
 	s.Message = val
 }
+
+// ForgetApplicationsNoContent is response for ForgetApplications operation.
+type ForgetApplicationsNoContent struct{}
 
 type GetCalendarFeedOK struct {
 	Data io.Reader

@@ -76,7 +76,8 @@ func GetRolesForBearer(operation string) []string {
 
 // operationRolesServiceKey is a private map storing roles per operation.
 var operationRolesServiceKey = map[string][]string{
-	DeleteUserDataOperation: []string{},
+	DeleteUserDataOperation:     []string{},
+	ForgetApplicationsOperation: []string{},
 }
 
 // GetRolesForServiceKey returns the required roles for the given operation.

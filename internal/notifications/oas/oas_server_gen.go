@@ -32,6 +32,13 @@ type Handler interface {
 	//
 	// DELETE /internal/users/{userId}
 	DeleteUserData(ctx context.Context, params DeleteUserDataParams) error
+	// ForgetApplications implements forgetApplications operation.
+	//
+	// Cancels their scheduled reminders and drops the alerts that were planned for them. Called after
+	// every deletion and repeated until answered; an application without reminders is a 204 too.
+	//
+	// POST /internal/applications/deleted
+	ForgetApplications(ctx context.Context, req *DeletedApplications) error
 	// GetCalendar implements getCalendar operation.
 	//
 	// Made on first use and then always the same until it is reset. Whoever knows the address can read

@@ -49,6 +49,16 @@ func (UnimplementedHandler) DeleteUserData(ctx context.Context, params DeleteUse
 	return ht.ErrNotImplemented
 }
 
+// ForgetApplications implements forgetApplications operation.
+//
+// Cancels their scheduled reminders and drops the alerts that were planned for them. Called after
+// every deletion and repeated until answered; an application without reminders is a 204 too.
+//
+// POST /internal/applications/deleted
+func (UnimplementedHandler) ForgetApplications(ctx context.Context, req *DeletedApplications) error {
+	return ht.ErrNotImplemented
+}
+
 // GetCalendar implements getCalendar operation.
 //
 // Made on first use and then always the same until it is reset. Whoever knows the address can read

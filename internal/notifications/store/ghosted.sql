@@ -21,3 +21,7 @@ UPDATE notification.ghosted_alert SET locked_until = NULL WHERE id = ANY (@ids::
 
 -- name: PruneGhosted :execrows
 DELETE FROM notification.ghosted_alert WHERE state <> 'intended' AND finished_at < @before::timestamptz;
+
+-- name: DropGhostedOf :exec
+UPDATE notification.ghosted_alert SET state = 'dropped', finished_at = @now::timestamptz, locked_until = NULL
+WHERE user_id = @user_id AND application_id = ANY (@application_ids::uuid[]) AND state = 'intended';

@@ -65,6 +65,22 @@ func (q *Queries) ClaimGhosted(ctx context.Context, db DBTX, arg ClaimGhostedPar
 	return items, nil
 }
 
+const DropGhostedOf = `-- name: DropGhostedOf :exec
+UPDATE notification.ghosted_alert SET state = 'dropped', finished_at = $1::timestamptz, locked_until = NULL
+WHERE user_id = $2 AND application_id = ANY ($3::uuid[]) AND state = 'intended'
+`
+
+type DropGhostedOfParams struct {
+	Now            time.Time
+	UserID         uuid.UUID
+	ApplicationIds []uuid.UUID
+}
+
+func (q *Queries) DropGhostedOf(ctx context.Context, db DBTX, arg DropGhostedOfParams) error {
+	_, err := db.Exec(ctx, DropGhostedOf, arg.Now, arg.UserID, arg.ApplicationIds)
+	return err
+}
+
 const FinishGhosted = `-- name: FinishGhosted :execrows
 UPDATE notification.ghosted_alert SET state = $1, finished_at = $2::timestamptz, locked_until = NULL WHERE id = $3 AND state = 'intended'
 `

@@ -22,6 +22,14 @@ RETURNING *;
 UPDATE notification.custom_reminder SET status = 'CANCELLED', updated_at = @now
 WHERE id = @id AND user_id = @user_id AND status = 'SCHEDULED';
 
+-- name: CancelRemindersOf :exec
+-- Those of applications that are gone.
+UPDATE notification.custom_reminder SET status = 'CANCELLED', updated_at = @now
+WHERE user_id = @user_id AND application_id = ANY (@application_ids::uuid[]) AND status = 'SCHEDULED';
+
+-- name: CancelOrphans :execrows
+UPDATE notification.custom_reminder SET status = 'CANCELLED', updated_at = @now WHERE id = ANY (@ids::uuid[]) AND status = 'SCHEDULED';
+
 -- name: AllReminders :many
 SELECT * FROM notification.custom_reminder
 WHERE user_id = @user_id AND status <> 'CANCELLED' AND status = ANY (@statuses::text[])

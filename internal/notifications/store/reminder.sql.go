@@ -103,6 +103,23 @@ func (q *Queries) ApplicationReminders(ctx context.Context, db DBTX, arg Applica
 	return items, nil
 }
 
+const CancelOrphans = `-- name: CancelOrphans :execrows
+UPDATE notification.custom_reminder SET status = 'CANCELLED', updated_at = $1 WHERE id = ANY ($2::uuid[]) AND status = 'SCHEDULED'
+`
+
+type CancelOrphansParams struct {
+	Now time.Time
+	Ids []uuid.UUID
+}
+
+func (q *Queries) CancelOrphans(ctx context.Context, db DBTX, arg CancelOrphansParams) (int64, error) {
+	result, err := db.Exec(ctx, CancelOrphans, arg.Now, arg.Ids)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const CancelReminder = `-- name: CancelReminder :execrows
 UPDATE notification.custom_reminder SET status = 'CANCELLED', updated_at = $1
 WHERE id = $2 AND user_id = $3 AND status = 'SCHEDULED'
@@ -120,6 +137,23 @@ func (q *Queries) CancelReminder(ctx context.Context, db DBTX, arg CancelReminde
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const CancelRemindersOf = `-- name: CancelRemindersOf :exec
+UPDATE notification.custom_reminder SET status = 'CANCELLED', updated_at = $1
+WHERE user_id = $2 AND application_id = ANY ($3::uuid[]) AND status = 'SCHEDULED'
+`
+
+type CancelRemindersOfParams struct {
+	Now            time.Time
+	UserID         uuid.UUID
+	ApplicationIds []uuid.UUID
+}
+
+// Those of applications that are gone.
+func (q *Queries) CancelRemindersOf(ctx context.Context, db DBTX, arg CancelRemindersOfParams) error {
+	_, err := db.Exec(ctx, CancelRemindersOf, arg.Now, arg.UserID, arg.ApplicationIds)
+	return err
 }
 
 const ChangeReminder = `-- name: ChangeReminder :one
