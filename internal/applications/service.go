@@ -25,6 +25,7 @@ import (
 	"rolecall/internal/applications/store"
 	"rolecall/internal/auth"
 	"rolecall/internal/background"
+	"rolecall/internal/env"
 	"rolecall/internal/httpd"
 	identity "rolecall/internal/identity/oas"
 	jobs "rolecall/internal/jobs/oas"
@@ -35,10 +36,14 @@ import (
 // Config is the service's part of the configuration.
 type Config struct {
 	Address  string         `key:"application.address" default:"127.0.0.1:8083" help:"where applications listens"`
-	Timezone *time.Location `key:"application.timezone" default:"UTC" help:"time zone whose days and months the tracker counts in"`
+	Timezone *time.Location `key:"platform.timezone" default:"UTC" help:"time zone of the deployment: whose days and months are counted, and in which the day of a next step begins"`
+	OwnZone  *time.Location `key:"application.timezone" help:"must be platform.timezone when set"`
 	Auth     auth.Config
 	Proxies  httpd.Networks `key:"platform.trusted-proxies" help:"networks of proxies whose X-Forwarded-For is believed"`
 }
+
+// Validate reports a time zone that is not the deployment's.
+func (c Config) Validate() error { return env.Agree("application.timezone", c.OwnZone, c.Timezone) }
 
 // Deps are the parts the service works with, made by the process that hosts it.
 type Deps struct {

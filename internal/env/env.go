@@ -81,6 +81,14 @@ func distinct(errs []error) []error {
 	return out
 }
 
+// Agree reports a zone that a service sets for itself and that is not the deployment's; nil is none.
+func Agree(key string, own, deployment *time.Location) error {
+	if own == nil || deployment == nil || own.String() == deployment.String() {
+		return nil
+	}
+	return fmt.Errorf("%s is %s but platform.timezone is %s: a deployment has one time zone, set platform.timezone alone", key, own, deployment)
+}
+
 type field struct {
 	tag   reflect.StructTag
 	key   string

@@ -8,6 +8,7 @@ import (
 
 	"rolecall/internal/auth"
 	"rolecall/internal/background"
+	"rolecall/internal/env"
 	"rolecall/internal/httpd"
 )
 
@@ -18,7 +19,8 @@ type Config struct {
 	ServiceKey auth.ServiceKey `key:"notification.internal.service-key" help:"service key of notifications alone, in place of platform.internal.service-key"`
 	Proxies    httpd.Networks  `key:"platform.trusted-proxies" help:"networks of proxies whose X-Forwarded-For is believed"`
 	PublicURL  string          `key:"platform.public-url" default:"http://localhost:8080" help:"address of the platform as its users see it, for links in mail"`
-	Timezone   *time.Location  `key:"notification.timezone" default:"UTC" help:"time zone in which the day of a next step begins and times are written in mail"`
+	Timezone   *time.Location  `key:"platform.timezone" default:"UTC" help:"time zone of the deployment: whose days and months are counted, and in which the day of a next step begins"`
+	OwnZone    *time.Location  `key:"notification.timezone" help:"must be platform.timezone when set"`
 
 	Reminder       ReminderConfig
 	Interview      InterviewConfig
@@ -88,5 +90,5 @@ func (c Config) Validate() error {
 	if u, err := url.Parse(c.PublicURL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		faults = append(faults, errors.New("platform.public-url must be an http or https address"))
 	}
-	return errors.Join(faults...)
+	return errors.Join(append(faults, env.Agree("notification.timezone", c.OwnZone, c.Timezone))...)
 }
