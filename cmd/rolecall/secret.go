@@ -46,6 +46,10 @@ func withMadeSecrets(getenv func(string) string, dataDir string) (func(string) s
 		if getenv(name+"_FILE") != "" {
 			return ""
 		}
+		// The service key has a second name: with it the operator sets the secret as well.
+		if other := "NOTIFICATION_INTERNAL_SERVICE_KEY"; name == "PLATFORM_INTERNAL_SERVICE_KEY" && (getenv(other) != "" || getenv(other+"_FILE") != "") {
+			return ""
+		}
 		return kept[name]
 	}, nil
 }

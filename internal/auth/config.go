@@ -7,7 +7,7 @@ import (
 
 // Config is what every service must know to verify callers; identity signs by the same values.
 type Config struct {
-	Key      ServiceKey `key:"platform.internal.service-key" required:"true" help:"shared secret of the internal endpoints, the same for all services"`
+	Key      ServiceKey `key:"platform.internal.service-key" or:"notification.internal.service-key" required:"true" help:"shared secret of the internal endpoints, the same for all services"`
 	Issuer   string     `key:"auth.token.issuer" default:"rolecall" help:"issuer named in tokens"`
 	Lifespan int        `key:"auth.token.lifespan-seconds" default:"43200" help:"seconds a login lasts"`
 }

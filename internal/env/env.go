@@ -137,26 +137,37 @@ func (f field) load(getenv func(string) string) error {
 	return nil
 }
 
-// text finds the value as written and the name of the variable it came from.
+// text finds the value as written and the name of the variable it came from: the key's own, that of the key it names
+// under "or", else the default.
 func (f field) text(getenv func(string) string) (text, source string, err error) {
-	name := Name(f.key)
-	text = getenv(name)
+	for _, key := range []string{f.key, f.tag.Get("or")} {
+		if key == "" {
+			continue
+		}
+		if text, source, err = f.given(getenv, key); text != "" || err != nil {
+			return text, source, err
+		}
+	}
+	return strings.TrimSpace(f.tag.Get("default")), Name(f.key), nil
+}
+
+// given reads the variable of a key, or the file that it names.
+func (f field) given(getenv func(string) string, key string) (text, source string, err error) {
+	name := Name(key)
+	text = strings.TrimSpace(getenv(name))
 	if f.secret() || f.tag.Get("file") == "true" {
 		if path := getenv(name + "_FILE"); path != "" {
 			if text != "" {
-				return "", name, fmt.Errorf("%s is set twice: %s and %s_FILE", f.key, name, name)
+				return "", name, fmt.Errorf("%s is set twice: %s and %s_FILE", key, name, name)
 			}
 			b, err := os.ReadFile(path)
 			if err != nil {
-				return "", name, fmt.Errorf("%s (%s_FILE): %w", f.key, name, err)
+				return "", name, fmt.Errorf("%s (%s_FILE): %w", key, name, err)
 			}
 			return strings.TrimSpace(string(b)), name + "_FILE", nil
 		}
 	}
-	if text == "" {
-		text = f.tag.Get("default")
-	}
-	return strings.TrimSpace(text), name, nil
+	return text, name, nil
 }
 
 var secretType = reflect.TypeFor[Secret]()

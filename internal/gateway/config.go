@@ -20,7 +20,7 @@ type Config struct {
 	Applications  string `key:"platform.client.applications-url" default:"http://127.0.0.1:8083" help:"where the applications service is"`
 	Notifications string `key:"platform.client.notifications-url" default:"http://127.0.0.1:8084" help:"where the notifications service is"`
 
-	ServiceKey     env.Secret     `key:"platform.internal.service-key" required:"true" help:"the secret shared by the services; the gateway vouches for client addresses with it"`
+	ServiceKey     env.Secret     `key:"platform.internal.service-key" or:"notification.internal.service-key" required:"true" help:"the secret shared by the services; the gateway vouches for client addresses with it"`
 	TrustedProxies httpd.Networks `key:"gateway.trusted-proxies" help:"networks of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8"`
 
 	Rate                 float64 `key:"gateway.limit.rate" default:"50" help:"requests a second that one client address may make for long; 0 is no limit"`

@@ -16,7 +16,7 @@ import (
 type Config struct {
 	Address    string `key:"notification.address" default:"127.0.0.1:8084" help:"where notifications listens"`
 	Auth       auth.Config
-	ServiceKey auth.ServiceKey `key:"notification.internal.service-key" help:"service key of notifications alone, in place of platform.internal.service-key"`
+	ServiceKey auth.ServiceKey `key:"notification.internal.service-key" help:"another name of platform.internal.service-key: either is enough, two must be equal"`
 	Proxies    httpd.Networks  `key:"platform.trusted-proxies" help:"networks of proxies whose X-Forwarded-For is believed"`
 	PublicURL  string          `key:"platform.public-url" default:"http://localhost:8080" help:"address of the platform as its users see it, for links in mail"`
 	Timezone   *time.Location  `key:"platform.timezone" default:"UTC" help:"time zone of the deployment: whose days and months are counted, and in which the day of a next step begins"`
@@ -65,13 +65,8 @@ type RecommendationConfig struct {
 	Cron    background.Schedule `key:"notification.security-recommendation.cron" default:"0 0/15 * * * ?" help:"when new users are looked for"`
 }
 
-// Key is the service key in force.
-func (c Config) Key() auth.ServiceKey {
-	if c.ServiceKey.Set() {
-		return c.ServiceKey
-	}
-	return c.Auth.Key
-}
+// Key is the service key: what callers show and what this service shows its neighbours.
+func (c Config) Key() auth.ServiceKey { return c.Auth.Key }
 
 // Validate reports values that no scheduler could work with.
 func (c Config) Validate() error {
@@ -89,6 +84,9 @@ func (c Config) Validate() error {
 	within("notification.digest.max-jobs", c.Digest.MaxJobs, 1, 100)
 	if u, err := url.Parse(c.PublicURL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		faults = append(faults, errors.New("platform.public-url must be an http or https address"))
+	}
+	if c.ServiceKey.Set() && c.Auth.Key.Set() && !c.ServiceKey.Equal(c.Auth.Key) {
+		faults = append(faults, errors.New("notification.internal.service-key and platform.internal.service-key differ: they name one secret that all services share; set one of them"))
 	}
 	return errors.Join(append(faults, env.Agree("notification.timezone", c.OwnZone, c.Timezone))...)
 }

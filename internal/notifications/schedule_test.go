@@ -64,11 +64,3 @@ func TestRun(t *testing.T) {
 		}
 	}
 }
-
-func TestTheServiceKeyOfItsOwn(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, func(c *configuration) { c.ServiceKey = env.NewSecret("a key of its own") })
-	path := "/internal/users/" + w.person().id.String()
-	w.api.Do("DELETE", path, nil, serviceKey).WantError(401, "Unauthorized")
-	w.api.With(ownKey).Do("DELETE", path, nil).Want(204)
-}

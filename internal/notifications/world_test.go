@@ -146,10 +146,7 @@ func (p person) applies() uuid.UUID {
 	return id
 }
 
-var (
-	serviceKey = apitest.ServiceKey(authtest.ServiceKey.Reveal())
-	ownKey     = apitest.ServiceKey("a key of its own")
-)
+var serviceKey = apitest.ServiceKey(authtest.ServiceKey.Reveal())
 
 type object = map[string]any
 
