@@ -23,7 +23,7 @@ const (
 	// Characters, as the contract has them for what is entered by hand.
 	maxTitle    = 300
 	maxCompany  = 200
-	maxLocation = 300
+	maxLocation = 200 // as job search takes it, because digests search for it
 )
 
 var (

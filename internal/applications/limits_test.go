@@ -23,7 +23,7 @@ var limits = []struct {
 }{
 	{path: "jobDetails.title", shown: "job.title", most: 300},
 	{path: "jobDetails.company", shown: "job.company", most: 200},
-	{path: "jobDetails.location", shown: "job.location", most: 300},
+	{path: "jobDetails.location", shown: "job.location", most: 200},
 	{path: "jobDetails.url", shown: "job.url", most: 2000, start: "https://n.example/"},
 	{path: "portalUrl", shown: "portalUrl", most: 2000, start: "HTTP://n.example/"},
 	{path: "notes", shown: "notes", most: 20_000},
@@ -160,7 +160,7 @@ func TestRoundTripOfAWordyPosting(t *testing.T) {
 	for _, id := range []uuid.UUID{post.ID, places.ID} {
 		var got oas.ApplicationDetails
 		p.Do("POST", "/applications", object{"jobPostId": id}).Want(201).JSON(&got)
-		if n := len([]rune(got.Job.Location.Value)); n > 300 || !strings.HasSuffix(got.Job.Location.Value, "…") {
+		if n := len([]rune(got.Job.Location.Value)); n > 200 || !strings.HasSuffix(got.Job.Location.Value, "…") {
 			t.Errorf("a location of %d characters: %s", n, got.Job.Location.Value)
 		}
 	}

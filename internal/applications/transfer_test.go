@@ -235,7 +235,7 @@ func TestImportReportsBadLines(t *testing.T) {
 		"T,C,,,,ftp://x\n" +
 		long(301) + ",C\n" +
 		"T," + long(201) + "\n" +
-		"T,C,,,,," + long(301) + "\n" +
+		"T,C,,,,," + long(201) + "\n" +
 		"T,C,,,,,," + long(20_001) + "\n" +
 		"T,C,,,,,,," + long(501) + "\n" +
 		"T,C,,,,,,,," + long(201) + "\n" +
@@ -259,7 +259,7 @@ func TestImportReportsBadLines(t *testing.T) {
 		oas.ImportError{Line: 10, Message: `portalUrl: "ftp://x" is not a web address`},
 		oas.ImportError{Line: 11, Message: "title: is longer than 300 characters"},
 		oas.ImportError{Line: 12, Message: "company: is longer than 200 characters"},
-		oas.ImportError{Line: 13, Message: "location: is longer than 300 characters"},
+		oas.ImportError{Line: 13, Message: "location: is longer than 200 characters"},
 		oas.ImportError{Line: 14, Message: "notes: is longer than 20000 characters"},
 		oas.ImportError{Line: 15, Message: "contact: is longer than 500 characters"},
 		oas.ImportError{Line: 16, Message: "nextStepLabel: is longer than 200 characters"},

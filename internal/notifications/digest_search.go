@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -12,8 +13,28 @@ import (
 	"rolecall/internal/peer"
 )
 
-// searchKeywords is how many keywords of a profile a search takes.
-const searchKeywords = 3
+const (
+	// searchKeywords is how many keywords of a profile a search takes.
+	searchKeywords = 3
+	// Characters that job search takes: of a place, and of each of three keywords joined by spaces.
+	maxPlace   = 200
+	maxKeyword = (500 - 2) / searchKeywords
+)
+
+// searchable drops what is too long to be searched for and adds it to left.
+func searchable(values []string, limit int, left *[]string) []string {
+	var out []string
+	for _, v := range values {
+		switch {
+		case strings.TrimSpace(v) == "":
+		case utf8.RuneCountInString(v) > limit:
+			*left = append(*left, v)
+		default:
+			out = append(out, v)
+		}
+	}
+	return out
+}
 
 // query is one search of the digest.
 type query struct {
@@ -55,7 +76,9 @@ func (s *Service) findJobs(ctx context.Context, user uuid.UUID) (digestLetter, e
 	if err != nil {
 		return digestLetter{}, fmt.Errorf("read profile: %w", peer.Fault("Applications", err, applicationsStatus))
 	}
-	for _, q := range queries(profile.Keywords, profile.Locations) {
+	var left []string
+	keywords, locations := searchable(profile.Keywords, maxKeyword, &left), searchable(profile.Locations, maxPlace, &left)
+	for _, q := range queries(keywords, locations) {
 		params := jobs.SearchJobsParams{
 			Location:     q.locations,
 			PostedWithin: jobs.NewOptPostedWithin(jobs.PostedWithinWeek),
@@ -70,7 +93,7 @@ func (s *Service) findJobs(ctx context.Context, user uuid.UUID) (digestLetter, e
 			return digestLetter{}, fmt.Errorf("search jobs: %w", peer.Fault("Job search", err, jobsStatus))
 		}
 		if len(page.Content) > 0 {
-			found := digestLetter{About: q.words()}
+			found := digestLetter{About: q.words(), Left: leftOut(left)}
 			for _, j := range page.Content[:min(len(page.Content), s.cfg.Digest.MaxJobs)] {
 				found.Jobs = append(found.Jobs, digestJob{ID: j.ID, Title: j.Title, Company: j.Company.Name, Place: place(j)})
 			}
@@ -78,6 +101,17 @@ func (s *Service) findJobs(ctx context.Context, user uuid.UUID) (digestLetter, e
 		}
 	}
 	return digestLetter{}, nil
+}
+
+// leftOut says what could not be searched for.
+func leftOut(values []string) string {
+	if len(values) == 0 {
+		return ""
+	}
+	for i, v := range values {
+		values[i] = string([]rune(oneLine(v))[:40]) + "…"
+	}
+	return "Not searched for, because it is too long: " + strings.Join(values, "; ") + "."
 }
 
 // place is where a job is, in the board's own words if there are any.

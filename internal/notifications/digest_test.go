@@ -397,3 +397,27 @@ func TestADigestRunBrokenOff(t *testing.T) {
 		}
 	}
 }
+
+// What job search cannot take is left out of the search, and the mail says so.
+func TestADigestDropsWhatCannotBeSearched(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.clock.set(monday)
+	long := "Copenhagen, or " + strings.Repeat("ø", 186) // 201 characters
+	word := strings.Repeat("x", 400)
+	ada := w.subscriber("go;"+word+";engineer", "Remote;"+long)
+	lost := w.subscriber("", long)
+	w.jobs.posts("Go Engineer", "Remote")
+	if diff := cmp.Diff(w.digests(), notifications.DigestResult{Enqueued: 2}); diff != "" {
+		t.Error(diff)
+	}
+	w.delivers()
+	if got := w.jobs.asked(); !slices.Contains(got, "go engineer | Remote") || !slices.Contains(got, "- | -") {
+		t.Errorf("searches: %q", got)
+	}
+	for _, p := range []person{ada, lost} {
+		if mails := p.mails(); len(mails) != 1 || !strings.Contains(mails[0].Text, "Not searched for, because it is too long: ") || !strings.Contains(mails[0].Text, "Copenhagen, or ø") {
+			t.Errorf("%d mails, runs: %q", len(mails), p.runs())
+		}
+	}
+}

@@ -45,6 +45,7 @@ type digestLetter struct {
 	Week  time.Time   `json:"week"`
 	Jobs  []digestJob `json:"jobs"`
 	About string      `json:"about,omitempty"` // what the search looked for
+	Left  string      `json:"left,omitempty"`  // what it could not look for
 }
 
 type digestJob struct {
@@ -161,6 +162,9 @@ func (s *Service) composeDigest(l digestLetter, m *mail.Message, c *mail.Content
 	c.Blocks = append(c.Blocks, mail.Heading(m.Subject))
 	if l.About != "" {
 		c.Blocks = append(c.Blocks, mail.Paragraph(l.About))
+	}
+	if l.Left != "" {
+		c.Blocks = append(c.Blocks, mail.Paragraph(l.Left))
 	}
 	c.Blocks = append(c.Blocks, mail.Jobs(cards...), mail.Button("Find more jobs", s.home+"/find"))
 	c.Reason = "You get this because the weekly digest is on in your settings: " + s.home + "/settings"

@@ -1604,9 +1604,10 @@ func (s *InterestProfile) SetKeywords(val []string) {
 // A job that was not crawled.
 // Ref: #/components/schemas/JobDetails
 type JobDetails struct {
-	Title    string       `json:"title"`
-	Company  string       `json:"company"`
-	URL      OptNilString `json:"url"`
+	Title   string       `json:"title"`
+	Company string       `json:"company"`
+	URL     OptNilString `json:"url"`
+	// As long as job search takes a place.
 	Location OptNilString `json:"location"`
 }
 
@@ -1653,9 +1654,10 @@ func (s *JobDetails) SetLocation(val OptNilString) {
 // Only for entries made by hand. An absent part keeps its value, a null one is cleared.
 // Ref: #/components/schemas/JobDetailsChange
 type JobDetailsChange struct {
-	Title    OptString    `json:"title"`
-	Company  OptString    `json:"company"`
-	URL      OptNilString `json:"url"`
+	Title   OptString    `json:"title"`
+	Company OptString    `json:"company"`
+	URL     OptNilString `json:"url"`
+	// As long as job search takes a place.
 	Location OptNilString `json:"location"`
 }
 

@@ -943,7 +943,7 @@ func (s *JobDetails) Validate() error {
 				if err := (validate.String{
 					MinLength:     0,
 					MinLengthSet:  false,
-					MaxLength:     300,
+					MaxLength:     200,
 					MaxLengthSet:  true,
 					Email:         false,
 					Hostname:      false,
@@ -1075,7 +1075,7 @@ func (s *JobDetailsChange) Validate() error {
 				if err := (validate.String{
 					MinLength:     0,
 					MinLengthSet:  false,
-					MaxLength:     300,
+					MaxLength:     200,
 					MaxLengthSet:  true,
 					Email:         false,
 					Hostname:      false,
