@@ -23,7 +23,7 @@ type DigestResult struct {
 }
 
 const (
-	digestBatch = 50
+	digestBatch = lookupSize // so that a batch is one look-up of addresses
 	// digestLease is how long a process may take for a batch before another one helps. Nothing breaks if it takes
 	// longer: its results are refused, and a mail is in the outbox only once.
 	digestLease = 10 * time.Minute

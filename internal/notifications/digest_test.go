@@ -421,3 +421,21 @@ func TestADigestDropsWhatCannotBeSearched(t *testing.T) {
 		}
 	}
 }
+
+// Addresses are fetched in one batch, up to the limit of identity's contract.
+func TestADigestAsksForAddressesInOneBatch(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.clock.set(monday)
+	for range 501 {
+		w.exec("INSERT INTO notification.preferences (user_id, weekly_digest_email) VALUES ($1, true)", uuid.New())
+	}
+	w.digests()
+	var sizes []int
+	for _, users := range w.identity.lookups {
+		sizes = append(sizes, len(users))
+	}
+	if !slices.Equal(sizes, []int{500, 1}) {
+		t.Errorf("identity was asked for %v users at a time", sizes)
+	}
+}
