@@ -166,7 +166,7 @@ func (s *Service) VerifiedEmails(ctx context.Context, users []uuid.UUID) ([]stor
 
 // WithoutTwoFactor are the verified accounts of the last days that have no second factor.
 func (s *Service) WithoutTwoFactor(ctx context.Context, days int) ([]uuid.UUID, error) {
-	ids, err := q.AccountsWithoutTwoFactor(ctx, s.db, s.now().AddDate(0, 0, -days))
+	ids, err := q.AccountsWithoutTwoFactor(ctx, s.db, s.now().Add(-time.Duration(days)*24*time.Hour))
 	return ids, pg.Fault(err)
 }
 

@@ -272,6 +272,35 @@ func TestWithoutTwoFactorAtTheLimits(t *testing.T) {
 	}
 }
 
+// A day is 24 hours, also where the clocks of the host change.
+func TestWithoutTwoFactorCountsHours(t *testing.T) {
+	t.Parallel()
+	madrid, err := time.LoadLocation("Europe/Madrid")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name       string
+		registered time.Time
+		after      time.Duration
+		want       int
+	}{
+		{"the day of 23 hours", time.Date(2027, 3, 27, 12, 0, 0, 0, madrid), 23*time.Hour + 30*time.Minute, 1},
+		{"the day of 25 hours", time.Date(2027, 10, 30, 12, 0, 0, 0, madrid), 24*time.Hour + 30*time.Minute, 0},
+	} {
+		h := open(t)
+		h.clock.add(tt.registered.Sub(h.clock.now()))
+		h.user()
+		h.clock.add(tt.after)
+		h.clock.at = h.clock.at.In(madrid)
+		var res struct{ UserIDs []uuid.UUID }
+		h.internal().Do("GET", "/auth/internal/users/without-2fa", nil).Want(200).JSON(&res)
+		if len(res.UserIDs) != tt.want {
+			t.Errorf("%s: got %d users, want %d", tt.name, len(res.UserIDs), tt.want)
+		}
+	}
+}
+
 // golang-jwt CVE-2025-30204: a megabyte of dots.
 func TestAMegabyteOfDots(t *testing.T) {
 	t.Parallel()
