@@ -95,7 +95,7 @@ func (c *restoreCommand) run(ctx context.Context, sh shell) error {
 	case err != nil:
 		return errors.Join(wholeOrFailed(err), errors.New("nothing was changed"))
 	}
-	if err := schema.Migrate(ctx, p.settings.Database.Reveal()); err != nil {
+	if err := migrate(ctx, p.settings.Database.Reveal()); err != nil {
 		return fmt.Errorf("the backup is restored, but bringing it up to date failed: %w; run `rolecall migrate`", err)
 	}
 	told(sh.out, "Restored", s, begun)

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"rolecall/internal/env"
-	"rolecall/internal/schema"
 )
 
 type upCommand struct {
@@ -62,7 +61,7 @@ func (c *upCommand) run(ctx context.Context, sh shell) error {
 		p.close = append(p.close, db.Stop)
 		p.settings.Database = env.NewSecret(db.server.URL(""))
 	}
-	if err := schema.Migrate(ctx, p.settings.Database.Reveal()); err != nil {
+	if err := migrate(ctx, p.settings.Database.Reveal()); err != nil {
 		return err
 	}
 	h, err := p.assemble(ctx, getenv, open, "identity", "jobs", "applications", "notifications", "crawler", "gateway")
