@@ -1,11 +1,13 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -72,8 +74,7 @@ func (s *Service) ResolveCompanies(ctx context.Context) (Resolved, error) {
 }
 
 // LoadCompanies is the initial load: one company per slug over all boards there are, which the batches of a run cannot
-// see together. Of several names for one slug it takes the shortest, then the first in the alphabet; the logo is the
-// first one there is. A nil report is allowed.
+// see together. A nil report is allowed.
 func LoadCompanies(ctx context.Context, db pg.Conn, now time.Time, report func(context.Context, uuid.UUID, string)) (Resolved, error) {
 	const all = 1 << 40
 	var load Resolved
@@ -108,7 +109,7 @@ func resolveBatch(ctx context.Context, tx pgx.Tx, now time.Time, after uuid.UUID
 			continue
 		}
 		if employers[key] == nil {
-			employers[key] = &employer{}
+			employers[key] = &employer{names: map[string]int{}}
 		}
 		employers[key].add(t)
 	}
@@ -154,7 +155,7 @@ func insertMissing(ctx context.Context, tx pgx.Tx, q *store.Queries, now time.Ti
 			return 0, err
 		}
 		insert.Ids, insert.Slugs = append(insert.Ids, id), append(insert.Slugs, key)
-		insert.Names, insert.LogoUrls = append(insert.Names, employers[key].name), append(insert.LogoUrls, employers[key].logo)
+		insert.Names, insert.LogoUrls = append(insert.Names, employers[key].name()), append(insert.LogoUrls, employers[key].logo)
 	}
 	if len(insert.Ids) == 0 {
 		return 0, nil
@@ -165,42 +166,55 @@ func insertMissing(ctx context.Context, tx pgx.Tx, q *store.Queries, now time.Ti
 
 // employer is what the boards of one slug say together.
 type employer struct {
-	name    string
+	names   map[string]int // how many boards spell it so
 	logo    string
 	targets []uuid.UUID
 }
 
 func (e *employer) add(t store.UnresolvedTargetsRow) {
 	e.targets = append(e.targets, t.ID)
-	name := *known(&t.CompanyName) // a name with a slug is not blank
-	if e.name == "" || len(name) < len(e.name) || len(name) == len(e.name) && name < e.name {
-		e.name = name
-	}
+	e.names[*known(&t.CompanyName)]++ // a name with a slug is not blank
 	if logo := known(t.CompanyLogoUrl); e.logo == "" && logo != nil {
 		e.logo = *logo
 	}
 }
 
-// report is a thing said of a board; each is said once, not at every run and every read.
+// name is the spelling that is not all capitals, then the most frequent, then the shortest, then the first in the
+// alphabet.
+func (e *employer) name() string {
+	shouted := func(name string) int {
+		if name == strings.ToUpper(name) {
+			return 1
+		}
+		return 0
+	}
+	return slices.MinFunc(slices.Collect(maps.Keys(e.names)), func(a, b string) int {
+		return cmp.Or(shouted(a)-shouted(b), e.names[b]-e.names[a], len(a)-len(b), strings.Compare(a, b))
+	})
+}
+
+// report is a thing said of a board; each is said once a day, not at every run and every read.
 type report struct {
 	target uuid.UUID
 	words  string
+	day    string
 }
 
 // reportNameless warns of a board whose name yields no slug.
 func (s *Service) reportNameless(ctx context.Context, target uuid.UUID, name string) {
-	s.warnOnce(ctx, report{target, "a company name yields no slug; its postings show the board's name and logo"}, name)
+	s.warnDaily(ctx, target, name, "a company name yields no slug; its postings show the board's name and logo")
 }
 
 // reportUnresolved warns of a posting that is shown without a company.
 func (s *Service) reportUnresolved(ctx context.Context, p store.Posting) {
 	if p.CompanyID == nil {
-		s.warnOnce(ctx, report{p.TargetID, "a posting is shown without a company, with the board's name and logo"}, p.TargetName)
+		s.warnDaily(ctx, p.TargetID, p.TargetName, "a posting is shown without a company, with the board's name and logo")
 	}
 }
 
-func (s *Service) warnOnce(ctx context.Context, r report, name string) {
+func (s *Service) warnDaily(ctx context.Context, target uuid.UUID, name, words string) {
+	r := report{target, words, s.now().UTC().Format(time.DateOnly)}
 	if known, _ := s.reported.ContainsOrAdd(r, struct{}{}); !known {
-		s.log.WarnContext(ctx, r.words, "target_id", r.target, "company_name", name)
+		s.log.WarnContext(ctx, words, "target_id", target, "company_name", name)
 	}
 }

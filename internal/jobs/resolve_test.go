@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
@@ -87,12 +88,50 @@ func TestLoadIsDeterministic(t *testing.T) {
 		if turn == 0 {
 			first = got
 		}
-		if want := "baumhaus=Baumhaus/-/crawl foo-widgets=FOO WIDGETS/https://logos.example.org/foo/crawl"; got != want || got != first {
+		if want := "baumhaus=Baumhaus/-/crawl foo-widgets=Foo Widgets/https://logos.example.org/foo/crawl"; got != want || got != first {
 			t.Errorf("turn %d: %s, want %s", turn, got, want)
 		}
 		if n := scan[int](w, "SELECT count(*) FROM crawler.pull_target WHERE company_id IS NULL"); n != 0 {
 			t.Errorf("%d boards are left without a company", n)
 		}
+	}
+}
+
+// The name of a company is the spelling that is not all capitals, then the most frequent one, then the shortest.
+func TestWhichSpellingNamesACompany(t *testing.T) {
+	t.Parallel()
+	for want, names := range map[string][]string{
+		"Foo Widgets":       {"FOO WIDGETS", "FOO WIDGETS", "Foo Widgets"},
+		"Foo Widgets, Inc.": {"Foo Widgets, Inc.", "Foo Widgets, Inc.", "Foo Widgets", "FOO WIDGETS"},
+		"FOO WIDGETS":       {"FOO WIDGETS INC.", "FOO WIDGETS"},
+		"foo widgets":       {"FOO WIDGETS", "foo widgets"},
+	} {
+		w := newWorld(t)
+		for _, name := range names {
+			w.board(func(b *board) { b.Name = name })
+		}
+		w.resolve()
+		if got := scan[string](w, "SELECT name FROM job.company"); got != want {
+			t.Errorf("of %q: got %q, want %q", names, got, want)
+		}
+	}
+}
+
+// A name without a slug is reported once a day: not at every run, and not only once in the life of a process.
+func TestANamelessBoardIsReportedOnceADay(t *testing.T) {
+	t.Parallel()
+	at := now
+	w := newWorld(t, func(_ *jobs.Config, d *jobs.Deps) { d.Now = func() time.Time { return at } })
+	w.board(func(b *board) { b.Name = "東京電子" })
+	for day := range 3 {
+		for range 2 {
+			w.resolve()
+			at = at.Add(time.Hour)
+		}
+		if n := len(w.log.all()); n != day+1 {
+			t.Errorf("day %d: %d warnings", day, n)
+		}
+		at = now.AddDate(0, 0, day+1)
 	}
 }
 

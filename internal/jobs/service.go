@@ -74,7 +74,7 @@ type Service struct {
 	flight    singleflight.Group // of facets
 	searches  singleflight.Group
 	meanings  *lru.Cache[string, store.UnderstandRow] // of words
-	reported  *lru.Cache[report, struct{}]            // warnings already given
+	reported  *lru.Cache[report, struct{}]            // warnings given today
 }
 
 // New wires the service. It touches neither the database nor its neighbours.
