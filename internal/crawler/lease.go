@@ -181,7 +181,7 @@ func (w *Worker) fenced(ctx context.Context, h *holding, write func(pgx.Tx) erro
 // finish writes how the pass ended and frees the lock.
 func (w *Worker) finish(ctx context.Context, h *holding, v verdict) error {
 	return pg.InTx(ctx, w.db, func(tx pgx.Tx) error {
-		n, err := w.q.FreePass(ctx, tx, store.FreePassParams{Kind: h.kind, Holder: h.holder})
+		n, err := w.q.FinishPass(ctx, tx, store.FinishPassParams{Kind: h.kind, Holder: h.holder, Succeeded: !v.failed})
 		if err == nil && n == 1 && h.request != uuid.Nil {
 			status := "succeeded"
 			if v.failed {

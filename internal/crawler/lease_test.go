@@ -317,6 +317,49 @@ func TestAScheduledPassAnswersARequestThatWaits(t *testing.T) {
 	}
 }
 
+// What the lock says of a scheduled pass: that it runs, when it began, and when one last ended well.
+func TestAScheduledPassIsRecorded(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 7))
+	state := func() string {
+		return value[string](w, "SELECT concat_ws(' ', by_schedule, scheduled_at IS NOT NULL, succeeded_at IS NOT NULL) FROM crawler.pass_lock WHERE kind = 'crawl'")
+	}
+	worker := w.worker()
+	h, err := worker.claim(t.Context(), KindCrawl, scheduled, 0)
+	if err != nil || h == nil {
+		t.Fatal(h, err)
+	}
+	if got := state(); got != "t t f" {
+		t.Errorf("running: %s", got)
+	}
+	if err := worker.finish(t.Context(), h, verdict{failed: true}); err != nil {
+		t.Fatal(err)
+	}
+	if got := state(); got != "t t f" {
+		t.Errorf("failed: %s", got)
+	}
+	h, err = worker.claim(t.Context(), KindCrawl, byHand, 0)
+	if err != nil || h == nil {
+		t.Fatal(h, err)
+	}
+	if err := worker.finish(t.Context(), h, verdict{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := state(); got != "f t f" {
+		t.Errorf("a pass by hand: %s", got)
+	}
+	if _, err := worker.Scheduled(t.Context(), KindCrawl); err != nil {
+		t.Fatal(err)
+	}
+	w.exec("UPDATE crawler.pass_lock SET scheduled_at = NULL")
+	if _, err := worker.Scheduled(t.Context(), KindCrawl); err != nil {
+		t.Fatal(err)
+	}
+	if got := state(); got != "t t t" {
+		t.Errorf("succeeded: %s", got)
+	}
+}
+
 func TestAPanicEndsThePassNotTheWorker(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -23,6 +23,7 @@ var granted = map[string][]string{
 	"crawler.job_post":          {"SELECT"},
 	"crawler.job_post_location": {"SELECT"},
 	"crawler.trigger_request":   {"SELECT", "INSERT"},
+	"crawler.pass_lock":         {"SELECT kind,lease_expires_at,scheduled_at,by_schedule,succeeded_at"},
 }
 
 // TestGrants asks PostgreSQL about every column of every table, and then tries.

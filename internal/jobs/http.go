@@ -163,6 +163,7 @@ func (h *handler) GetTriggerStatus(ctx context.Context) (*oas.TriggerStatusRespo
 		TwoFactorRequired: status.TwoFactorRequired,
 		Crawl:             wireOptionalRun(status.Crawl),
 		Enrichment:        wireOptionalRun(status.Enrichment),
+		Scheduled:         oas.ScheduledPasses{Crawl: wireScheduled(status.Scheduled[KindCrawl]), Enrichment: wireScheduled(status.Scheduled[KindEnrichment])},
 	}, nil
 }
 

@@ -76,6 +76,7 @@ func (s *Service) lostRace(ctx context.Context, kind string, cause error) error 
 type TriggerStatus struct {
 	TwoFactorRequired bool
 	Crawl, Enrichment *Run
+	Scheduled         map[string]store.ScheduledPassesRow // by kind
 }
 
 // TriggerStatus tells what ran last and whether this caller needs a second factor.
@@ -92,6 +93,10 @@ func (s *Service) TriggerStatus(ctx context.Context, user uuid.UUID) (TriggerSta
 		}
 		return err
 	})
+	work.Go(func() (err error) {
+		status.Scheduled, err = s.scheduledPasses(ctx)
+		return err
+	})
 	return status, work.Wait()
 }
 
@@ -101,6 +106,15 @@ func (s *Service) newestRun(ctx context.Context, kind string) (*Run, error) {
 		return nil, nil
 	}
 	return &run, pg.Fault(err)
+}
+
+func (s *Service) scheduledPasses(ctx context.Context) (map[string]store.ScheduledPassesRow, error) {
+	rows, err := s.q.ScheduledPasses(ctx, s.db)
+	passes := map[string]store.ScheduledPassesRow{}
+	for _, row := range rows {
+		passes[row.Kind] = row
+	}
+	return passes, pg.Fault(err)
 }
 
 // Triggers lists requests, newest first; an empty kind means both.

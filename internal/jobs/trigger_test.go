@@ -194,8 +194,38 @@ func TestStatusOfNothing(t *testing.T) {
 	if err := json.Unmarshal(res.Body, &got); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(got, map[string]any{"triggerEnabled": true, "twoFactorRequired": false, "crawl": nil, "enrichment": nil}); diff != "" {
+	if diff := cmp.Diff(got, map[string]any{"triggerEnabled": true, "twoFactorRequired": false, "crawl": nil, "enrichment": nil, "scheduled": map[string]any{
+		"crawl":      map[string]any{"running": false, "lastRunAt": nil, "lastSuccessAt": nil},
+		"enrichment": map[string]any{"running": false, "lastRunAt": nil, "lastSuccessAt": nil},
+	}}); diff != "" {
 		t.Errorf("status: (-got +want)\n%s", diff)
+	}
+}
+
+// The control record holds requests alone. A pass on schedule shows itself in a field of its own; a request during it
+// waits.
+func TestStatusOfScheduledPasses(t *testing.T) {
+	t.Parallel()
+	w, _ := withIdentity(t)
+	began, ended := now.Add(-6*time.Hour), now.Add(-5*time.Hour)
+	w.exec("UPDATE crawler.pass_lock SET scheduled_at = $1, succeeded_at = $2", began, ended)
+	w.exec("UPDATE crawler.pass_lock SET locked_by = 'a', lease_expires_at = now() + interval '1 hour', by_schedule = true WHERE kind = 'crawl'")
+	w.exec("UPDATE crawler.pass_lock SET locked_by = 'b', lease_expires_at = now() + interval '1 hour', by_schedule = false WHERE kind = 'enrichment'")
+	var got oas.TriggerStatusResponse
+	w.admin().Do(http.MethodGet, "/jobs/admin/triggers/status", nil).Want(http.StatusOK).JSON(&got)
+	for kind, pass := range map[string]oas.ScheduledPass{"crawl": got.Scheduled.Crawl, "enrichment": got.Scheduled.Enrichment} {
+		if pass.Running != (kind == "crawl") || !pass.LastRunAt.Value.Equal(began) || !pass.LastSuccessAt.Value.Equal(ended) {
+			t.Errorf("%s: %+v", kind, pass)
+		}
+	}
+	if !got.Crawl.Null {
+		t.Error("a scheduled pass is shown as a request")
+	}
+	w.admin().Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"crawl"}`).Want(http.StatusAccepted)
+	w.exec("UPDATE crawler.pass_lock SET lease_expires_at = now() - interval '1 second'")
+	w.admin().Do(http.MethodGet, "/jobs/admin/triggers/status", nil).Want(http.StatusOK).JSON(&got)
+	if got.Scheduled.Crawl.Running {
+		t.Error("running although its lease has run out")
 	}
 }
 

@@ -241,6 +241,10 @@ func wireOptionalRun(r *Run) oas.NilTriggerRunInfo {
 	return oas.NewNilTriggerRunInfo(*wireRun(*r))
 }
 
+func wireScheduled(p store.ScheduledPassesRow) oas.ScheduledPass {
+	return oas.ScheduledPass{Running: p.Running, LastRunAt: nilTime(p.ScheduledAt), LastSuccessAt: nilTime(p.SucceededAt)}
+}
+
 func wireTrigger(t store.TriggersRow) oas.TriggerRecord {
 	return oas.TriggerRecord{
 		ID:            t.ID,

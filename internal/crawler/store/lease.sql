@@ -17,7 +17,7 @@ FOR UPDATE SKIP LOCKED;
 
 -- name: TakePass :exec
 UPDATE crawler.pass_lock
-SET locked_by = @holder, lease_expires_at = clock_timestamp() + @lease::interval,
+SET locked_by = @holder, lease_expires_at = clock_timestamp() + @lease::interval, by_schedule = @scheduled::boolean,
     scheduled_at = CASE WHEN @scheduled::boolean THEN clock_timestamp() ELSE scheduled_at END
 WHERE kind = @kind;
 
@@ -49,6 +49,12 @@ SELECT true FROM crawler.trigger_request WHERE id = @id AND locked_by = @holder:
 
 -- name: FreePass :execrows
 UPDATE crawler.pass_lock SET locked_by = NULL, lease_expires_at = NULL WHERE kind = @kind AND locked_by = @holder::text;
+
+-- name: FinishPass :execrows
+UPDATE crawler.pass_lock
+SET locked_by = NULL, lease_expires_at = NULL,
+    succeeded_at = CASE WHEN by_schedule AND @succeeded::boolean THEN clock_timestamp() ELSE succeeded_at END
+WHERE kind = @kind AND locked_by = @holder::text;
 
 -- name: FinishRequest :execrows
 UPDATE crawler.trigger_request

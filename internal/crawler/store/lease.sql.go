@@ -23,6 +23,27 @@ func (q *Queries) FailDeadRequest(ctx context.Context, db DBTX, id uuid.UUID) er
 	return err
 }
 
+const FinishPass = `-- name: FinishPass :execrows
+UPDATE crawler.pass_lock
+SET locked_by = NULL, lease_expires_at = NULL,
+    succeeded_at = CASE WHEN by_schedule AND $1::boolean THEN clock_timestamp() ELSE succeeded_at END
+WHERE kind = $2 AND locked_by = $3::text
+`
+
+type FinishPassParams struct {
+	Succeeded bool
+	Kind      string
+	Holder    string
+}
+
+func (q *Queries) FinishPass(ctx context.Context, db DBTX, arg FinishPassParams) (int64, error) {
+	result, err := db.Exec(ctx, FinishPass, arg.Succeeded, arg.Kind, arg.Holder)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const FinishRequest = `-- name: FinishRequest :execrows
 UPDATE crawler.trigger_request
 SET status = $1, finished_at = clock_timestamp(), result_summary = $2, error_reason = $3, lease_expires_at = NULL
@@ -254,7 +275,7 @@ func (q *Queries) RequestWaits(ctx context.Context, db DBTX, kind string) (bool,
 
 const TakePass = `-- name: TakePass :exec
 UPDATE crawler.pass_lock
-SET locked_by = $1, lease_expires_at = clock_timestamp() + $2::interval,
+SET locked_by = $1, lease_expires_at = clock_timestamp() + $2::interval, by_schedule = $3::boolean,
     scheduled_at = CASE WHEN $3::boolean THEN clock_timestamp() ELSE scheduled_at END
 WHERE kind = $4
 `

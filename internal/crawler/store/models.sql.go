@@ -69,6 +69,8 @@ type CrawlerPassLock struct {
 	LockedBy       *string
 	LeaseExpiresAt *time.Time
 	ScheduledAt    *time.Time
+	BySchedule     bool
+	SucceededAt    *time.Time
 }
 
 type CrawlerPullLog struct {

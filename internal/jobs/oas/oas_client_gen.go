@@ -79,7 +79,8 @@ type Invoker interface {
 	//
 	// `triggerEnabled` is the deployment's switch, `twoFactorRequired` whether this caller has
 	// two-factor on. `crawl` and `enrichment` are the newest request of their kind, null when there
-	// never was one.
+	// never was one. Passes on schedule are no requests: they are in `scheduled`, and a request during
+	// one is accepted and waits for its end.
 	//
 	// GET /jobs/admin/triggers/status
 	GetTriggerStatus(ctx context.Context) (*TriggerStatusResponse, error)
@@ -1238,7 +1239,8 @@ func (c *Client) sendGetJobFacets(ctx context.Context, params GetJobFacetsParams
 //
 // `triggerEnabled` is the deployment's switch, `twoFactorRequired` whether this caller has
 // two-factor on. `crawl` and `enrichment` are the newest request of their kind, null when there
-// never was one.
+// never was one. Passes on schedule are no requests: they are in `scheduled`, and a request during
+// one is accepted and waits for its end.
 //
 // GET /jobs/admin/triggers/status
 func (c *Client) GetTriggerStatus(ctx context.Context) (*TriggerStatusResponse, error) {

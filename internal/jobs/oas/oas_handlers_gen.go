@@ -1101,7 +1101,8 @@ func (s *Server) handleGetJobFacetsRequest(args [0]string, argsEscaped bool, w h
 //
 // `triggerEnabled` is the deployment's switch, `twoFactorRequired` whether this caller has
 // two-factor on. `crawl` and `enrichment` are the newest request of their kind, null when there
-// never was one.
+// never was one. Passes on schedule are no requests: they are in `scheduled`, and a request during
+// one is accepted and waits for its end.
 //
 // GET /jobs/admin/triggers/status
 func (s *Server) handleGetTriggerStatusRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

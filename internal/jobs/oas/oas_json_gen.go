@@ -6593,6 +6593,241 @@ func (s *SavedJobPage) UnmarshalJSON(data []byte) error {
 }
 
 // Encode implements json.Marshaler.
+func (s *ScheduledPass) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *ScheduledPass) encodeFields(e *jx.Encoder) {
+	{
+		e.FieldStart("running")
+		e.Bool(s.Running)
+	}
+	{
+		e.FieldStart("lastRunAt")
+		s.LastRunAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
+	}
+	{
+		e.FieldStart("lastSuccessAt")
+		s.LastSuccessAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
+	}
+}
+
+var jsonFieldsNameOfScheduledPass = [3]string{
+	0: "running",
+	1: "lastRunAt",
+	2: "lastSuccessAt",
+}
+
+// Decode decodes ScheduledPass from json.
+func (s *ScheduledPass) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode ScheduledPass to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "running":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Bool()
+				s.Running = bool(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"running\"")
+			}
+		case "lastRunAt":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				if err := s.LastRunAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00")); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"lastRunAt\"")
+			}
+		case "lastSuccessAt":
+			requiredBitSet[0] |= 1 << 2
+			if err := func() error {
+				if err := s.LastSuccessAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00")); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"lastSuccessAt\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode ScheduledPass")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000111,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfScheduledPass) {
+					name = jsonFieldsNameOfScheduledPass[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *ScheduledPass) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *ScheduledPass) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
+func (s *ScheduledPasses) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *ScheduledPasses) encodeFields(e *jx.Encoder) {
+	{
+		e.FieldStart("crawl")
+		s.Crawl.Encode(e)
+	}
+	{
+		e.FieldStart("enrichment")
+		s.Enrichment.Encode(e)
+	}
+}
+
+var jsonFieldsNameOfScheduledPasses = [2]string{
+	0: "crawl",
+	1: "enrichment",
+}
+
+// Decode decodes ScheduledPasses from json.
+func (s *ScheduledPasses) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode ScheduledPasses to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "crawl":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				if err := s.Crawl.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"crawl\"")
+			}
+		case "enrichment":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				if err := s.Enrichment.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"enrichment\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode ScheduledPasses")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000011,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfScheduledPasses) {
+					name = jsonFieldsNameOfScheduledPasses[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *ScheduledPasses) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *ScheduledPasses) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
 func (s *SimilarJobs) Encode(e *jx.Encoder) {
 	e.ObjStart()
 	s.encodeFields(e)
@@ -8188,6 +8423,10 @@ func (s *TriggerStatusResponse) Encode(e *jx.Encoder) {
 // encodeFields encodes fields.
 func (s *TriggerStatusResponse) encodeFields(e *jx.Encoder) {
 	{
+		e.FieldStart("scheduled")
+		s.Scheduled.Encode(e)
+	}
+	{
 		e.FieldStart("triggerEnabled")
 		e.Bool(s.TriggerEnabled)
 	}
@@ -8205,11 +8444,12 @@ func (s *TriggerStatusResponse) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfTriggerStatusResponse = [4]string{
-	0: "triggerEnabled",
-	1: "twoFactorRequired",
-	2: "crawl",
-	3: "enrichment",
+var jsonFieldsNameOfTriggerStatusResponse = [5]string{
+	0: "scheduled",
+	1: "triggerEnabled",
+	2: "twoFactorRequired",
+	3: "crawl",
+	4: "enrichment",
 }
 
 // Decode decodes TriggerStatusResponse from json.
@@ -8221,8 +8461,18 @@ func (s *TriggerStatusResponse) Decode(d *jx.Decoder) error {
 
 	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
 		switch string(k) {
-		case "triggerEnabled":
+		case "scheduled":
 			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				if err := s.Scheduled.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"scheduled\"")
+			}
+		case "triggerEnabled":
+			requiredBitSet[0] |= 1 << 1
 			if err := func() error {
 				v, err := d.Bool()
 				s.TriggerEnabled = bool(v)
@@ -8234,7 +8484,7 @@ func (s *TriggerStatusResponse) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"triggerEnabled\"")
 			}
 		case "twoFactorRequired":
-			requiredBitSet[0] |= 1 << 1
+			requiredBitSet[0] |= 1 << 2
 			if err := func() error {
 				v, err := d.Bool()
 				s.TwoFactorRequired = bool(v)
@@ -8246,7 +8496,7 @@ func (s *TriggerStatusResponse) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"twoFactorRequired\"")
 			}
 		case "crawl":
-			requiredBitSet[0] |= 1 << 2
+			requiredBitSet[0] |= 1 << 3
 			if err := func() error {
 				if err := s.Crawl.Decode(d); err != nil {
 					return err
@@ -8256,7 +8506,7 @@ func (s *TriggerStatusResponse) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"crawl\"")
 			}
 		case "enrichment":
-			requiredBitSet[0] |= 1 << 3
+			requiredBitSet[0] |= 1 << 4
 			if err := func() error {
 				if err := s.Enrichment.Decode(d); err != nil {
 					return err
@@ -8275,7 +8525,7 @@ func (s *TriggerStatusResponse) Decode(d *jx.Decoder) error {
 	// Validate required fields.
 	var failures []validate.FieldError
 	for i, mask := range [1]uint8{
-		0b00001111,
+		0b00011111,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.

@@ -3986,6 +3986,72 @@ func (s *SavedJobPage) SetTotalPages(val int64) {
 	s.TotalPages = val
 }
 
+// Ref: #/components/schemas/ScheduledPass
+type ScheduledPass struct {
+	Running bool `json:"running"`
+	// When the last one began.
+	LastRunAt NilDateTime `json:"lastRunAt"`
+	// When one last ended well.
+	LastSuccessAt NilDateTime `json:"lastSuccessAt"`
+}
+
+// GetRunning returns the value of Running.
+func (s *ScheduledPass) GetRunning() bool {
+	return s.Running
+}
+
+// GetLastRunAt returns the value of LastRunAt.
+func (s *ScheduledPass) GetLastRunAt() NilDateTime {
+	return s.LastRunAt
+}
+
+// GetLastSuccessAt returns the value of LastSuccessAt.
+func (s *ScheduledPass) GetLastSuccessAt() NilDateTime {
+	return s.LastSuccessAt
+}
+
+// SetRunning sets the value of Running.
+func (s *ScheduledPass) SetRunning(val bool) {
+	s.Running = val
+}
+
+// SetLastRunAt sets the value of LastRunAt.
+func (s *ScheduledPass) SetLastRunAt(val NilDateTime) {
+	s.LastRunAt = val
+}
+
+// SetLastSuccessAt sets the value of LastSuccessAt.
+func (s *ScheduledPass) SetLastSuccessAt(val NilDateTime) {
+	s.LastSuccessAt = val
+}
+
+// The passes that nobody asked for, by kind.
+// Ref: #/components/schemas/ScheduledPasses
+type ScheduledPasses struct {
+	Crawl      ScheduledPass `json:"crawl"`
+	Enrichment ScheduledPass `json:"enrichment"`
+}
+
+// GetCrawl returns the value of Crawl.
+func (s *ScheduledPasses) GetCrawl() ScheduledPass {
+	return s.Crawl
+}
+
+// GetEnrichment returns the value of Enrichment.
+func (s *ScheduledPasses) GetEnrichment() ScheduledPass {
+	return s.Enrichment
+}
+
+// SetCrawl sets the value of Crawl.
+func (s *ScheduledPasses) SetCrawl(val ScheduledPass) {
+	s.Crawl = val
+}
+
+// SetEnrichment sets the value of Enrichment.
+func (s *ScheduledPasses) SetEnrichment(val ScheduledPass) {
+	s.Enrichment = val
+}
+
 type SearchJobsSort string
 
 const (
@@ -4703,10 +4769,16 @@ func (s *TriggerStatus) UnmarshalText(data []byte) error {
 
 // Ref: #/components/schemas/TriggerStatusResponse
 type TriggerStatusResponse struct {
+	Scheduled         ScheduledPasses   `json:"scheduled"`
 	TriggerEnabled    bool              `json:"triggerEnabled"`
 	TwoFactorRequired bool              `json:"twoFactorRequired"`
 	Crawl             NilTriggerRunInfo `json:"crawl"`
 	Enrichment        NilTriggerRunInfo `json:"enrichment"`
+}
+
+// GetScheduled returns the value of Scheduled.
+func (s *TriggerStatusResponse) GetScheduled() ScheduledPasses {
+	return s.Scheduled
 }
 
 // GetTriggerEnabled returns the value of TriggerEnabled.
@@ -4727,6 +4799,11 @@ func (s *TriggerStatusResponse) GetCrawl() NilTriggerRunInfo {
 // GetEnrichment returns the value of Enrichment.
 func (s *TriggerStatusResponse) GetEnrichment() NilTriggerRunInfo {
 	return s.Enrichment
+}
+
+// SetScheduled sets the value of Scheduled.
+func (s *TriggerStatusResponse) SetScheduled(val ScheduledPasses) {
+	s.Scheduled = val
 }
 
 // SetTriggerEnabled sets the value of TriggerEnabled.

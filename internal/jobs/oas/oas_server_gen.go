@@ -66,7 +66,8 @@ type Handler interface {
 	//
 	// `triggerEnabled` is the deployment's switch, `twoFactorRequired` whether this caller has
 	// two-factor on. `crawl` and `enrichment` are the newest request of their kind, null when there
-	// never was one.
+	// never was one. Passes on schedule are no requests: they are in `scheduled`, and a request during
+	// one is accepted and waits for its end.
 	//
 	// GET /jobs/admin/triggers/status
 	GetTriggerStatus(ctx context.Context) (*TriggerStatusResponse, error)

@@ -95,7 +95,8 @@ func (UnimplementedHandler) GetJobFacets(ctx context.Context, params GetJobFacet
 //
 // `triggerEnabled` is the deployment's switch, `twoFactorRequired` whether this caller has
 // two-factor on. `crawl` and `enrichment` are the newest request of their kind, null when there
-// never was one.
+// never was one. Passes on schedule are no requests: they are in `scheduled`, and a request during
+// one is accepted and waits for its end.
 //
 // GET /jobs/admin/triggers/status
 func (UnimplementedHandler) GetTriggerStatus(ctx context.Context) (r *TriggerStatusResponse, _ error) {

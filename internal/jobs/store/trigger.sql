@@ -17,3 +17,7 @@ ORDER BY requested_at DESC, id DESC LIMIT @size::bigint OFFSET @skip::bigint;
 
 -- name: CountTriggers :one
 SELECT count(*) FROM crawler.trigger_request WHERE kind = ANY(@kinds::text[]);
+
+-- name: ScheduledPasses :many
+SELECT kind, (by_schedule AND coalesce(lease_expires_at > clock_timestamp(), false))::boolean AS running, scheduled_at, succeeded_at
+FROM crawler.pass_lock;

@@ -91,6 +91,43 @@ func (q *Queries) NewestTrigger(ctx context.Context, db DBTX, kind string) (Newe
 	return i, err
 }
 
+const ScheduledPasses = `-- name: ScheduledPasses :many
+SELECT kind, (by_schedule AND coalesce(lease_expires_at > clock_timestamp(), false))::boolean AS running, scheduled_at, succeeded_at
+FROM crawler.pass_lock
+`
+
+type ScheduledPassesRow struct {
+	Kind        string
+	Running     bool
+	ScheduledAt *time.Time
+	SucceededAt *time.Time
+}
+
+func (q *Queries) ScheduledPasses(ctx context.Context, db DBTX) ([]ScheduledPassesRow, error) {
+	rows, err := db.Query(ctx, ScheduledPasses)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ScheduledPassesRow
+	for rows.Next() {
+		var i ScheduledPassesRow
+		if err := rows.Scan(
+			&i.Kind,
+			&i.Running,
+			&i.ScheduledAt,
+			&i.SucceededAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const TriggerInFlight = `-- name: TriggerInFlight :one
 SELECT id, status, requested_at, started_at, finished_at, result_summary, error_reason, progress
 FROM crawler.trigger_request WHERE kind = $1 AND status IN ('queued', 'running')
