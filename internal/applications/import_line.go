@@ -81,13 +81,14 @@ func (r *lineReader) read(rec record) (line, error) {
 		EndedAt:            f.past("endedAt"),
 		UpdatedAt:          r.now,
 	}
-	created, active := f.past("createdAt"), f.past("lastActivityAt")
+	created := f.past("createdAt")
+	f.past("lastActivityAt") // must be readable, and is not taken over: the import is the user's act of today
 	status := f.status()
 	moves := f.timeline()
 	if f.err != nil {
 		return line{}, f.err
 	}
-	a.CreatedAt, a.LastActivityAt = orElse(created, r.now), orElse(active, r.now)
+	a.CreatedAt, a.LastActivityAt = orElse(created, r.now), r.now
 	return complete(a, status, moves)
 }
 

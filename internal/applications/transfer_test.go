@@ -112,8 +112,8 @@ func TestRoundTrip(t *testing.T) {
 		FROM generate_series(1, 1000) n RETURNING id, created_at)
 		INSERT INTO applications.timeline (application_id, position, status, occurred_at) SELECT id, 1, 'APPLIED', created_at FROM a`, p.id)
 
+	w.exec("UPDATE applications.application SET last_activity_at = $1", w.clock.add(time.Hour)) // as an import sets it
 	file := p.exports("")
-	w.clock.add(time.Hour)
 	total := int64(len(nasty) + 1000)
 	if diff := cmp.Diff(q.imports(string(file), ""), result(total, 0)); diff != "" {
 		t.Fatalf("import (-got +want):\n%s", diff)
@@ -389,5 +389,34 @@ func TestImportIsAllOrNothing(t *testing.T) {
 	res.WantError(500, "Internal Server Error")
 	if got := p.lists("").TotalElements; got != 0 {
 		t.Errorf("got %d left behind", got)
+	}
+}
+
+// An import is the user's act of today: old lines are not stale, however old the file says they are.
+func TestAnImportIsAnActOfToday(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.person()
+	file := "title,company,status,appliedAt,lastActivityAt\nT,C,APPLIED,2025-01-02,2025-02-03\nU,C,SCREENING,2025-01-02,\n"
+	if diff := cmp.Diff(p.imports(file, ""), result(2, 0)); diff != "" {
+		t.Fatal(diff)
+	}
+	for _, a := range p.lists("").Content {
+		if !a.LastActivityAt.Equal(w.clock.Now()) {
+			t.Errorf("%s was last active %s", a.Job.Title, a.LastActivityAt)
+		}
+	}
+	stale := func() int {
+		var got oas.StaleApplicationsResponse
+		w.internal.Do("GET", "/internal/applications/stale?days=14", nil).Want(200).JSON(&got)
+		return len(got.Items)
+	}
+	w.clock.add(14*24*time.Hour - time.Second)
+	if n := stale(); n != 0 {
+		t.Errorf("%d stale within 14 days of the import", n)
+	}
+	w.clock.add(time.Second)
+	if n := stale(); n != 2 {
+		t.Errorf("%d stale 14 days after the import", n)
 	}
 }

@@ -104,10 +104,11 @@ type Invoker interface {
 	// of them with a time, or RFC 3339. `05/02/2026` is read as month/day/year unless a value of the
 	// same column has a first number above 12: then the whole column is day/month/year. A time without
 	// an offset is in the deployment's time zone.
-	// Good lines are kept, bad ones reported, and a line that repeats an application exactly (title,
-	// company, url and appliedAt) is skipped, so that importing a file twice changes nothing. All of it
-	// happens in one transaction. Up to 16 MiB and 50,000 records; lines beyond the user's 20,000
-	// applications are refused.
+	// An import is an act of the user: `lastActivityAt` of each new application is the time of the
+	// import, whatever the file says. Good lines are kept, bad ones reported, and a line that repeats an
+	// application exactly (title, company, url and appliedAt) is skipped, so that importing a file twice
+	// changes nothing. All of it happens in one transaction. Up to 16 MiB and 50,000 records; lines
+	// beyond the user's 20,000 applications are refused.
 	//
 	// POST /applications/import
 	ImportApplications(ctx context.Context, request ImportApplicationsReq, params ImportApplicationsParams) (*ImportResult, error)
@@ -1091,10 +1092,11 @@ func (c *Client) sendGetInterestProfile(ctx context.Context, params GetInterestP
 // of them with a time, or RFC 3339. `05/02/2026` is read as month/day/year unless a value of the
 // same column has a first number above 12: then the whole column is day/month/year. A time without
 // an offset is in the deployment's time zone.
-// Good lines are kept, bad ones reported, and a line that repeats an application exactly (title,
-// company, url and appliedAt) is skipped, so that importing a file twice changes nothing. All of it
-// happens in one transaction. Up to 16 MiB and 50,000 records; lines beyond the user's 20,000
-// applications are refused.
+// An import is an act of the user: `lastActivityAt` of each new application is the time of the
+// import, whatever the file says. Good lines are kept, bad ones reported, and a line that repeats an
+// application exactly (title, company, url and appliedAt) is skipped, so that importing a file twice
+// changes nothing. All of it happens in one transaction. Up to 16 MiB and 50,000 records; lines
+// beyond the user's 20,000 applications are refused.
 //
 // POST /applications/import
 func (c *Client) ImportApplications(ctx context.Context, request ImportApplicationsReq, params ImportApplicationsParams) (*ImportResult, error) {
