@@ -2,7 +2,9 @@ package identity
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"os"
 	"runtime"
 	"strings"
 	"testing"
@@ -18,6 +20,38 @@ import (
 )
 
 func newKeySecret() env.Secret { return env.NewSecret(seal.NewKey().Reveal()) }
+
+// The contract names everything that is refused.
+func TestTheContractSaysWhichPasswordsAreRefused(t *testing.T) {
+	t.Parallel()
+	contract, err := os.ReadFile("../../api/published/identity.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Components struct {
+			Schemas map[string]struct{ Description string }
+		}
+	}
+	if err := json.Unmarshal(contract, &doc); err != nil {
+		t.Fatal(err)
+	}
+	rules := doc.Components.Schemas["NewPassword"].Description
+	for refused, words := range map[string]string{
+		"password":         "common passwords",
+		"abcabcabc":        "repeats a piece of up to four characters",
+		"asdfghjkl":        "runs along the alphabet, the digits or a keyboard",
+		"mirasandoval1":    "names or address of the account",
+		"good\x00password": "NUL",
+	} {
+		if err := checkPassword("password", refused, "Mira", "Sandoval", "MiraSandoval"); err == nil {
+			t.Errorf("%q is taken", refused)
+		}
+		if !strings.Contains(rules, words) {
+			t.Errorf("the contract does not say that %q is refused: %s", refused, words)
+		}
+	}
+}
 
 func TestWeakPasswords(t *testing.T) {
 	t.Parallel()

@@ -130,8 +130,8 @@ type Invoker interface {
 	RegenerateBackupCodes(ctx context.Context, request *TotpCodeRequest) (*BackupCodesResponse, error)
 	// Register invokes register operation.
 	//
-	// A six-digit `verify-email` code goes out by mail. The name is trimmed and must not be blank; the
-	// password must not be on the list of common passwords (400, named in `fields`).
+	// A six-digit `verify-email` code goes out by mail. The name is trimmed and must not be blank; a
+	// password that is easy to guess is refused (400, named in `fields`; see NewPassword).
 	//
 	// POST /auth/register
 	Register(ctx context.Context, request *RegisterRequest) (*RegisterResponse, error)
@@ -1382,8 +1382,8 @@ func (c *Client) sendRegenerateBackupCodes(ctx context.Context, request *TotpCod
 
 // Register invokes register operation.
 //
-// A six-digit `verify-email` code goes out by mail. The name is trimmed and must not be blank; the
-// password must not be on the list of common passwords (400, named in `fields`).
+// A six-digit `verify-email` code goes out by mail. The name is trimmed and must not be blank; a
+// password that is easy to guess is refused (400, named in `fields`; see NewPassword).
 //
 // POST /auth/register
 func (c *Client) Register(ctx context.Context, request *RegisterRequest) (*RegisterResponse, error) {

@@ -2095,8 +2095,8 @@ func (s *Server) handleRegenerateBackupCodesRequest(args [0]string, argsEscaped 
 
 // handleRegisterRequest handles register operation.
 //
-// A six-digit `verify-email` code goes out by mail. The name is trimmed and must not be blank; the
-// password must not be on the list of common passwords (400, named in `fields`).
+// A six-digit `verify-email` code goes out by mail. The name is trimmed and must not be blank; a
+// password that is easy to guess is refused (400, named in `fields`; see NewPassword).
 //
 // POST /auth/register
 func (s *Server) handleRegisterRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

@@ -117,8 +117,8 @@ type Handler interface {
 	RegenerateBackupCodes(ctx context.Context, req *TotpCodeRequest) (*BackupCodesResponse, error)
 	// Register implements register operation.
 	//
-	// A six-digit `verify-email` code goes out by mail. The name is trimmed and must not be blank; the
-	// password must not be on the list of common passwords (400, named in `fields`).
+	// A six-digit `verify-email` code goes out by mail. The name is trimmed and must not be blank; a
+	// password that is easy to guess is refused (400, named in `fields`; see NewPassword).
 	//
 	// POST /auth/register
 	Register(ctx context.Context, req *RegisterRequest) (*RegisterResponse, error)
