@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -16,7 +17,7 @@ type configCommand struct {
 }
 
 func (configCommand) Description() string {
-	return "Shows every configuration key with the value in force. Secrets show only that they are set."
+	return "Shows every configuration key with the value in force and where it comes from. Secrets show only that they are set."
 }
 
 // allConfigs lists the configuration of every part, for display and for checks.
@@ -38,16 +39,66 @@ func (c *configCommand) run(_ context.Context, sh shell) error {
 		printMarkdown(sh, list)
 		return nil
 	}
+	origins := env.Origins(getenv, configs...)
+	unset := inForceUnset(getenv, configs)
 	w := tabwriter.NewWriter(sh.out, 0, 0, 2, ' ', 0)
 	for _, s := range list {
-		value := s.Value
-		if value == "" {
-			value = "-"
+		value, origin := s.Value, origins[s.Key]
+		switch {
+		case origin == s.Variable:
+			origin = "environment"
+		case origin == "":
+			value, origin = "-", "unset"
+			if known, ok := unset[s.Key]; ok {
+				value, origin = known.value, cmp.Or(known.origin, "default")
+			}
 		}
-		fmt.Fprintf(w, "%s\t%s\n", s.Variable, value)
+		fmt.Fprintf(w, "%s\t%s\t%s\n", s.Variable, value, origin)
 	}
 	_ = w.Flush()
 	return onlyMalformed(err)
+}
+
+// inForce is the value of a key that is not set, and where that comes from if not from a default.
+type inForce struct{ value, origin string }
+
+// inForceUnset tells what holds for the keys that have no fixed default.
+func inForceUnset(getenv func(string) string, configs []any) map[string]inForce {
+	shared := configs[0].(*settings)
+	dir, from := shared.DataDir, ""
+	if dir == "" {
+		dir = defaultDataDir(getenv)
+		if getenv("XDG_DATA_HOME") != "" {
+			from = "XDG_DATA_HOME"
+		}
+	}
+	zone := shared.Timezone.String()
+	made := inForce{"made by up and kept in " + secretsFile(dir), ""}
+	out := map[string]inForce{
+		"platform.data-dir":                 {dir, from},
+		"platform.log.level":                {"info, in up warn", ""},
+		"platform.log.format":               {"json, in up text", ""},
+		"platform.metrics.address":          {"off, in up " + upMetrics, ""},
+		"platform.otel.endpoint":            {"no traces", ""},
+		"platform.postgres.bin":             {"looked for", ""},
+		"platform.smtp.url":                 {"local mailbox in " + mailboxDir(dir), ""},
+		"platform.internal.service-key":     made,
+		"totp.encryption.key":               made,
+		"notification.internal.service-key": {"that of PLATFORM_INTERNAL_SERVICE_KEY", ""},
+		"application.timezone":              {zone, "PLATFORM_TIMEZONE"},
+		"notification.timezone":             {zone, "PLATFORM_TIMEZONE"},
+		"DATABASE_URL":                      {"embedded server in " + postgresDir(dir) + " (up only)", ""},
+		"job.read-database-url":             {"that of JOB_DATABASE_URL", ""},
+	}
+	for _, service := range []string{"auth", "job", "crawler", "application", "notification"} {
+		out[service+".database-url"] = inForce{"that of DATABASE_URL", ""}
+	}
+	for _, s := range env.Settings(configs...) {
+		if strings.HasPrefix(s.Key, "crawler.source.") {
+			out[s.Key] = inForce{"the public address", ""}
+		}
+	}
+	return out
 }
 
 func printMarkdown(sh shell, list []env.Setting) {

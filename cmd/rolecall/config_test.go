@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -33,5 +34,44 @@ func TestConfigHidesSecretsAndNamesWhatIsMalformed(t *testing.T) {
 	}
 	if strings.Contains(out.String(), "hunter2") {
 		t.Errorf("a secret is shown:\n%s", out.String())
+	}
+}
+
+// Every effective value is shown, with where it came from.
+func TestConfigShowsWhatIsInForceAndWhereItCameFrom(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	key := filepath.Join(dir, "key")
+	if err := os.WriteFile(key, []byte("hunter2"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	values := map[string]string{"XDG_DATA_HOME": dir, "JOB_ADDRESS": "127.0.0.1:9081", "NOTIFICATION_INTERNAL_SERVICE_KEY_FILE": key, "PLATFORM_TIMEZONE": "Europe/Oslo"}
+	var out bytes.Buffer
+	if err := (&configCommand{}).run(t.Context(), shell{getenv: func(k string) string { return values[k] }, out: &out}); err != nil {
+		t.Fatal(err)
+	}
+	lines := map[string]string{}
+	for line := range strings.Lines(out.String()) {
+		fields := strings.Fields(line)
+		lines[fields[0]] = strings.Join(fields[1:], " ")
+	}
+	for name, want := range map[string]string{
+		"PLATFORM_DATA_DIR":                 filepath.Join(dir, "rolecall") + " XDG_DATA_HOME",
+		"JOB_ADDRESS":                       "127.0.0.1:9081 environment",
+		"GATEWAY_ADDRESS":                   "127.0.0.1:8080 default",
+		"NOTIFICATION_INTERNAL_SERVICE_KEY": "(hidden) NOTIFICATION_INTERNAL_SERVICE_KEY_FILE",
+		"PLATFORM_INTERNAL_SERVICE_KEY":     "(hidden) NOTIFICATION_INTERNAL_SERVICE_KEY_FILE",
+		"APPLICATION_TIMEZONE":              "Europe/Oslo PLATFORM_TIMEZONE",
+		"PLATFORM_LOG_LEVEL":                "info, in up warn default",
+		"PLATFORM_METRICS_ADDRESS":          "off, in up 127.0.0.1:9464 default",
+		"PLATFORM_SMTP_URL":                 "local mailbox in " + filepath.Join(dir, "rolecall", "mailbox") + " default",
+		"DATABASE_URL":                      "embedded server in " + filepath.Join(dir, "rolecall", "postgres") + " (up only) default",
+		"JOB_DATABASE_URL":                  "that of DATABASE_URL default",
+		"TOTP_ENCRYPTION_KEY":               "made by up and kept in " + filepath.Join(dir, "rolecall", "secrets.json") + " default",
+		"AUTH_ADMIN_EMAILS":                 "- unset",
+	} {
+		if lines[name] != want {
+			t.Errorf("%s: got %q, want %q", name, lines[name], want)
+		}
 	}
 }

@@ -26,17 +26,19 @@ import (
 
 // settings are the keys that belong to no single service.
 type settings struct {
-	Database    env.Secret    `key:"DATABASE_URL" help:"PostgreSQL to use, postgres://…; unset: an embedded server (only in up)"`
-	MaxConns    int32         `key:"platform.database.max-connections" default:"10" help:"connections per service"`
-	DataDir     string        `key:"platform.data-dir" help:"folder of the embedded database, the local mailbox and made secrets; unset: $XDG_DATA_HOME/rolecall, as root /var/lib/rolecall"`
-	SMTP        env.Secret    `key:"platform.smtp.url" help:"mail server, smtp://user:secret@host:587?tls=starttls&from=…; unset: a local mailbox"`
-	PublicURL   publicURL     `key:"platform.public-url" default:"http://localhost:8080" help:"address under which people reach the platform, for links in mail"`
-	Metrics     string        `key:"platform.metrics.address" help:"where Prometheus metrics are served; up: 127.0.0.1:9464, else off"`
-	LogLevel    slog.Level    `key:"platform.log.level" help:"debug, info, warn or error; unset: info, in up warn"`
-	LogFormat   logFormat     `key:"platform.log.format" help:"text or json; unset: json, in up text"`
-	OTLP        string        `key:"platform.otel.endpoint" help:"OpenTelemetry collector for traces, http://host:4318; unset: no traces"`
-	Drain       time.Duration `key:"platform.shutdown.drain-timeout" default:"25s" help:"time that requests and runs under way get at shutdown"`
-	PostgresBin string        `key:"platform.postgres.bin" help:"folder of PostgreSQL's server programs; unset: looked for"`
+	Database  env.Secret    `key:"DATABASE_URL" help:"PostgreSQL to use, postgres://…; unset: an embedded server (only in up)"`
+	MaxConns  int32         `key:"platform.database.max-connections" default:"10" help:"connections per service"`
+	DataDir   string        `key:"platform.data-dir" help:"folder of the embedded database, the local mailbox and made secrets; unset: $XDG_DATA_HOME/rolecall, as root /var/lib/rolecall"`
+	SMTP      env.Secret    `key:"platform.smtp.url" help:"mail server, smtp://user:secret@host:587?tls=starttls&from=…; unset: a local mailbox"`
+	PublicURL publicURL     `key:"platform.public-url" default:"http://localhost:8080" help:"address under which people reach the platform, for links in mail"`
+	Metrics   string        `key:"platform.metrics.address" help:"where Prometheus metrics are served; up: 127.0.0.1:9464, else off"`
+	LogLevel  slog.Level    `key:"platform.log.level" help:"debug, info, warn or error; unset: info, in up warn"`
+	LogFormat logFormat     `key:"platform.log.format" help:"text or json; unset: json, in up text"`
+	OTLP      string        `key:"platform.otel.endpoint" help:"OpenTelemetry collector for traces, http://host:4318; unset: no traces"`
+	Drain     time.Duration `key:"platform.shutdown.drain-timeout" default:"25s" help:"time that requests and runs under way get at shutdown"`
+	// Read by applications and notifications; here so that every command knows it.
+	Timezone    *time.Location `key:"platform.timezone" default:"UTC" help:"time zone of the deployment: whose days and months are counted, and in which the day of a next step begins"`
+	PostgresBin string         `key:"platform.postgres.bin" help:"folder of PostgreSQL's server programs; unset: looked for"`
 }
 
 // publicURL is an absolute http or https address without a trailing slash.
@@ -112,6 +114,11 @@ func defaultDataDir(getenv func(string) string) string {
 	return filepath.Join(os.TempDir(), "rolecall")
 }
 
+// upMetrics is where up serves metrics unless told otherwise.
+const upMetrics = "127.0.0.1:9464"
+
+func mailboxDir(dataDir string) string { return filepath.Join(dataDir, "mailbox") }
+
 func (p *platform) openMail() error {
 	if p.settings.SMTP.Set() {
 		cfg, err := mailing.ParseURL(p.settings.SMTP)
@@ -125,7 +132,7 @@ func (p *platform) openMail() error {
 	if err := p.makeDataDir(); err != nil {
 		return err
 	}
-	box, err := mailing.NewMailbox(filepath.Join(p.settings.DataDir, "mailbox"), mail.Address{Name: "Rolecall", Address: "rolecall@localhost"})
+	box, err := mailing.NewMailbox(mailboxDir(p.settings.DataDir), mail.Address{Name: "Rolecall", Address: "rolecall@localhost"})
 	if err != nil {
 		return fmt.Errorf("no mail server is set and the local mailbox cannot be made: %w; set platform.smtp.url or platform.data-dir", err)
 	}

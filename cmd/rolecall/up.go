@@ -23,7 +23,7 @@ func (upCommand) Description() string {
 
 func (c *upCommand) run(ctx context.Context, sh shell) error {
 	begun := time.Now()
-	p, err := newPlatform(ctx, sh, settings{LogLevel: slog.LevelWarn, LogFormat: "text", Metrics: "127.0.0.1:9464"})
+	p, err := newPlatform(ctx, sh, settings{LogLevel: slog.LevelWarn, LogFormat: "text", Metrics: upMetrics})
 	if err != nil {
 		return err
 	}

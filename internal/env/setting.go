@@ -42,6 +42,36 @@ func Settings(configs ...any) []Setting {
 	return out
 }
 
+// Origins tells where the value of each key comes from: the name of the variable or of the file variable that gives it,
+// "default", or nothing when there is none.
+func Origins(getenv func(string) string, configs ...any) map[string]string {
+	out := map[string]string{}
+	for _, cfg := range configs {
+		for _, f := range fields(cfg) {
+			text, source, err := f.text(getenv)
+			switch {
+			case err != nil || text == "":
+				out[f.key] = ""
+			case !f.isGiven(getenv):
+				out[f.key] = "default"
+			default:
+				out[f.key] = source
+			}
+		}
+	}
+	return out
+}
+
+// isGiven tells whether the environment has a value for the field.
+func (f field) isGiven(getenv func(string) string) bool {
+	for _, key := range []string{f.key, f.tag.Get("or")} {
+		if text, _, _ := f.given(getenv, key); key != "" && text != "" {
+			return true
+		}
+	}
+	return false
+}
+
 func (f field) shown() string {
 	switch v := f.value.Interface().(type) {
 	case []string:
