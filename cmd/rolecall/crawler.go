@@ -7,14 +7,15 @@ import (
 	"rolecall/internal/schema"
 )
 
-type crawlerCommand struct{}
+type crawlerCommand struct{ strictness }
 
 func (crawlerCommand) Description() string {
 	return "Starts the worker: it claims requested passes, pulls the boards on schedule and enriches postings. It listens nowhere;\n" +
 		"any number of workers may run on one database."
 }
 
-func (*crawlerCommand) run(ctx context.Context, sh shell) error {
+func (c *crawlerCommand) run(ctx context.Context, sh shell) error {
+	sh.strict = c.Strict
 	return serveParts(ctx, sh, "crawler")
 }
 

@@ -111,7 +111,7 @@ func (*doctorCommand) database(ctx context.Context, p *platform) []finding {
 		return append(out, finding{name: "schema", err: err})
 	}
 	out = append(out, finding{name: "schema", detail: "up to date"})
-	for _, name := range []string{schema.Identity.Name, schema.Notifications.Name} {
+	for _, name := range []string{schema.Identity.Name, schema.Applications.Name, schema.Notifications.Name} {
 		out = append(out, outboxFinding(ctx, pool, name))
 	}
 	return out

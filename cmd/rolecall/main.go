@@ -32,7 +32,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	httpd.TuneCollector(os.Getenv)
-	os.Exit(run(ctx, os.Args[1:], os.Getenv, os.Stdout, os.Stderr))
+	os.Exit(run(ctx, os.Args[1:], shell{getenv: os.Getenv, environ: os.Environ(), out: os.Stdout, err: os.Stderr}))
 }
 
 type commands struct {
@@ -69,9 +69,16 @@ type command interface {
 
 // shell is the outside of a command: environment and streams.
 type shell struct {
-	getenv func(string) string
-	out    io.Writer // what the command was asked for
-	err    io.Writer // logs and progress
+	getenv  func(string) string
+	environ []string  // all variables, to find unknown ones
+	strict  bool      // an unknown one is an error
+	out     io.Writer // what the command was asked for
+	err     io.Writer // logs and progress
+}
+
+// strictness is the flag of the commands that start something.
+type strictness struct {
+	Strict bool `arg:"--strict" help:"refuse to start with unknown configuration variables"`
 }
 
 // usageError is a mistake in how the command was called.
@@ -80,7 +87,8 @@ type usageError struct{ error }
 // errUnwell ends a command whose report has already been printed.
 var errUnwell = errors.New("something is to be done")
 
-func run(ctx context.Context, args []string, getenv func(string) string, out, stderr io.Writer) int {
+func run(ctx context.Context, args []string, sh shell) int {
+	out, stderr := sh.out, sh.err
 	var cmds commands
 	parser, err := arg.NewParser(arg.Config{Program: "rolecall", Out: out, Exit: func(int) {}}, &cmds)
 	if err != nil {
@@ -103,7 +111,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, st
 		_ = parser.WriteHelpForSubcommand(out, parser.SubcommandNames()...)
 		return exitUsage
 	}
-	err = cmd.run(ctx, shell{getenv: getenv, out: out, err: stderr})
+	err = cmd.run(ctx, sh)
 	return report(stderr, err)
 }
 

@@ -93,11 +93,28 @@ func newPlatform(ctx context.Context, sh shell, defaults settings) (*platform, e
 		handler = slog.NewTextHandler(sh.err, &slog.HandlerOptions{Level: p.settings.LogLevel})
 	}
 	p.log = slog.New(handler)
+	if err := p.checkVariables(sh); err != nil {
+		return nil, err
+	}
 	p.metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	if err := p.openMail(); err != nil {
 		return nil, err
 	}
 	return p, p.openTracing(ctx)
+}
+
+// checkVariables warns of variables that look like ours and are not known; a typo would otherwise leave a default in
+// force without a word.
+func (p *platform) checkVariables(sh shell) error {
+	var faults []error
+	for _, stray := range env.Unknown(sh.environ, allConfigs()...) {
+		if sh.strict {
+			faults = append(faults, stray)
+		} else {
+			p.log.Warn("unknown configuration variable", "variable", stray.Name, "did_you_mean", stray.Nearest)
+		}
+	}
+	return errors.Join(faults...)
 }
 
 func defaultDataDir(getenv func(string) string) string {

@@ -12,6 +12,7 @@ import (
 
 type serveCommand struct {
 	Service string `arg:"positional,required" help:"identity, jobs, applications, notifications or gateway"`
+	strictness
 }
 
 func (serveCommand) Description() string {
@@ -22,6 +23,7 @@ func (c *serveCommand) run(ctx context.Context, sh shell) error {
 	if _, address := (addresses{"-", "-", "-", "-", "-"}).of(c.Service); address == "" {
 		return usageError{fmt.Errorf("there is no service %q: choose identity, jobs, applications, notifications or gateway", c.Service)}
 	}
+	sh.strict = c.Strict
 	return serveParts(ctx, sh, c.Service)
 }
 

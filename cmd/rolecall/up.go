@@ -14,6 +14,7 @@ import (
 
 type upCommand struct {
 	Demo bool `arg:"--demo" help:"add demo accounts and fictional employers to crawl"`
+	strictness
 }
 
 func (upCommand) Description() string {
@@ -23,6 +24,7 @@ func (upCommand) Description() string {
 
 func (c *upCommand) run(ctx context.Context, sh shell) error {
 	begun := time.Now()
+	sh.strict = c.Strict
 	p, err := newPlatform(ctx, sh, settings{LogLevel: slog.LevelWarn, LogFormat: "text", Metrics: upMetrics})
 	if err != nil {
 		return err

@@ -171,3 +171,21 @@ func TestSettingsListEachKeyOnce(t *testing.T) {
 		}
 	}
 }
+
+func TestUnknownVariablesAreNamedWithTheNearestKnownOne(t *testing.T) {
+	t.Parallel()
+	got := Unknown([]string{
+		"NOTIFICATION_DIGEST_ENABLE=false", "PLATFORM_INTERNAL_SERVICEKEY=hunter2", "CRAWLER_WHATEVER_ELSE_ENTIRELY=1", // unknown
+		"NOTIFICATION_DIGEST_CRON=x", "PLATFORM_INTERNAL_SERVICE_KEY_FILE=/run/key", "AUTH_ADMIN_EMAILS=", "HOME=/root", "NOTIFICATIONS_X=1", // known, or not ours
+		"NOTIFICATION_DIGEST_CRON_FILE=x", // only secrets come from files
+	}, &sample{})
+	want := []Stray{
+		{Name: "CRAWLER_WHATEVER_ELSE_ENTIRELY"},
+		{Name: "NOTIFICATION_DIGEST_CRON_FILE", Nearest: "NOTIFICATION_DIGEST_CRON"},
+		{Name: "NOTIFICATION_DIGEST_ENABLE", Nearest: "NOTIFICATION_DIGEST_ENABLED"},
+		{Name: "PLATFORM_INTERNAL_SERVICEKEY", Nearest: "PLATFORM_INTERNAL_SERVICE_KEY"},
+	}
+	if diff := cmp.Diff(got, want); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -1,0 +1,79 @@
+package env
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// prefixes are those of the variables that are ours.
+var prefixes = []string{"PLATFORM_", "AUTH_", "JOB_", "CRAWLER_", "APPLICATION_", "NOTIFICATION_", "GATEWAY_"}
+
+// Stray is a variable that looks like ours and is not known.
+type Stray struct {
+	Name    string
+	Nearest string // the known one that was probably meant; empty when none is near
+}
+
+func (s Stray) Error() string {
+	if s.Nearest == "" {
+		return fmt.Sprintf("%s is not a configuration variable; `rolecall config` lists them", s.Name)
+	}
+	return fmt.Sprintf("%s is not a configuration variable: did you mean %s?", s.Name, s.Nearest)
+}
+
+// Unknown finds the variables of an environment ("NAME=value") that look like ours and belong to no key.
+func Unknown(environ []string, configs ...any) []Stray {
+	known := map[string]bool{}
+	for _, cfg := range configs {
+		for _, f := range fields(cfg) {
+			known[Name(f.key)] = true
+			if f.secret() || f.tag.Get("file") == "true" {
+				known[Name(f.key)+"_FILE"] = true
+			}
+		}
+	}
+	var out []Stray
+	for _, pair := range environ {
+		name, _, _ := strings.Cut(pair, "=")
+		ours := slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(name, p) })
+		if ours && !known[name] {
+			out = append(out, Stray{Name: name, Nearest: nearest(name, known)})
+		}
+	}
+	slices.SortFunc(out, func(a, b Stray) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+// nearest is the known name with the fewest letters to change, if that is less than a third of them.
+func nearest(name string, known map[string]bool) string {
+	best, least := "", len(name)/3
+	for _, k := range slices.Sorted(maps.Keys(known)) {
+		if d := distance(name, k); d < least {
+			best, least = k, d
+		}
+	}
+	return best
+}
+
+// distance is how many letters must be added, dropped or replaced to make one text the other.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j+1]+1, row[j]+1)
+		}
+	}
+	return row[len(b)]
+}
