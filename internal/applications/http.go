@@ -84,6 +84,10 @@ func (h *handler) MoveApplication(ctx context.Context, req *oas.MoveApplicationR
 	return details(h.svc.Move(ctx, caller(ctx), p.ID, to))
 }
 
+func (h *handler) ReopenApplication(ctx context.Context, p oas.ReopenApplicationParams) (*oas.ApplicationDetails, error) {
+	return details(h.svc.Reopen(ctx, caller(ctx), p.ID))
+}
+
 func details(d store.DetailsRow, err error) (*oas.ApplicationDetails, error) {
 	if err != nil {
 		return nil, err

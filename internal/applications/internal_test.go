@@ -2,6 +2,7 @@ package applications_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -31,7 +32,7 @@ func TestStale(t *testing.T) {
 		who := []person{p, q}[i%2]
 		a := who.tracks(object{"status": string(status)})
 		w.clock.add(time.Second)
-		if !status.Terminal() && status != applications.Saved {
+		if !status.Terminal() && status != applications.Saved && status != applications.Offer {
 			want = append(want, oas.StaleApplication{
 				ID: a.ID, UserId: who.id, JobTitle: "Backend Engineer", Company: "Northwind Harbour", CurrentStatus: a.Status,
 				LastActivityAt: a.LastActivityAt, DaysSinceLastActivity: 14,
@@ -57,6 +58,37 @@ func TestStale(t *testing.T) {
 	}
 	for _, query := range []string{"?days=0", "?days=-1", "?days=x", "?days=36501"} {
 		w.internal.Do("GET", "/internal/applications/stale"+query, nil).WantError(400, "Validation Error")
+	}
+}
+
+// An application for which something is planned is not silent.
+func TestWhatIsPlannedIsNotStale(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, inZone("Europe/Oslo"))
+	p := w.person()
+	day := func(d int) string { return w.clock.Now().AddDate(0, 0, d).Format(time.DateOnly) }
+	moment := func(d time.Duration) string { return w.clock.Now().Add(14*24*time.Hour + d).Format(time.RFC3339) }
+	for name, step := range map[string]object{
+		"today":            {"date": day(14)},
+		"tomorrow":         {"label": "Call", "date": day(15)},
+		"later today":      {"reminderAt": moment(time.Hour)},
+		"earlier today":    {"reminderAt": moment(-time.Hour)},
+		"yesterday":        {"label": "Call", "date": day(13)},
+		"a day ago":        {"reminderAt": moment(-24 * time.Hour)},
+		"a label, no time": {"label": "Wait"},
+	} {
+		p.tracks(object{"jobDetails": object{"title": name, "company": "C"}, "nextStep": step})
+	}
+	w.clock.add(14 * 24 * time.Hour)
+	var got oas.StaleApplicationsResponse
+	w.internal.Do("GET", "/internal/applications/stale", nil).Want(200).JSON(&got)
+	var names []string
+	for _, a := range got.Items {
+		names = append(names, a.JobTitle)
+	}
+	slices.Sort(names)
+	if diff := cmp.Diff(names, []string{"a day ago", "a label, no time", "yesterday"}); diff != "" {
+		t.Errorf("stale (-got +want):\n%s", diff)
 	}
 }
 

@@ -75,8 +75,8 @@ func TestMatrix(t *testing.T) {
 			send(stranger.Client, apitest.Header("X-Nothing", "1")).WantError(404, "Not Found")
 		}
 	}
-	if seen != 19 {
-		t.Errorf("operations of the contract: got %d, want 19", seen)
+	if seen != 20 {
+		t.Errorf("operations of the contract: got %d, want 20", seen)
 	}
 	if diff := cmp.Diff(owner.reads(a.ID), a); diff != "" {
 		t.Errorf("somebody changed it (-got +want):\n%s", diff)

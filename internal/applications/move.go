@@ -15,6 +15,7 @@ import (
 
 var (
 	errMovedEnough = fault.New(fault.Conflict, "Limit Reached", "This application has been moved 1,000 times already.")
+	errNotGhosted  = fault.New(fault.Conflict, "", "Only an application that is marked as ghosted can be reopened.")
 	errUnknown     = fault.New(fault.NotFound, "", "There is no such application.")
 	errTerminal    = fault.New(fault.Conflict, "", "The application has already ended.")
 	errActed       = fault.New(fault.Conflict, "", "The user has acted on the application meanwhile.")
@@ -39,6 +40,34 @@ func (s *Service) Move(ctx context.Context, user, id uuid.UUID, to Status) (stor
 		return err
 	})
 	return out, pg.Fault(wrap("move an application", err), pg.Absent(errNoApplication))
+}
+
+// Reopen takes a ghosted application back to the status before. The timeline keeps what happened.
+func (s *Service) Reopen(ctx context.Context, user, id uuid.UUID) (store.DetailsRow, error) {
+	now := s.now()
+	var out store.DetailsRow
+	err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		a, err := s.q.LockApplication(ctx, tx, store.LockApplicationParams{ID: id, UserID: user})
+		if err != nil {
+			return err
+		}
+		if Status(a.Status) != Ghosted {
+			return errNotGhosted
+		}
+		before, err := s.q.StatusBeforeGhosted(ctx, tx, store.StatusBeforeGhostedParams{ID: id, UserID: user})
+		if errors.Is(err, pgx.ErrNoRows) {
+			before, err = string(Applied), nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := s.move(ctx, tx, a, Status(before), now); err != nil {
+			return err
+		}
+		out, err = s.q.Details(ctx, tx, store.DetailsParams{ID: id, UserID: user})
+		return err
+	})
+	return out, pg.Fault(wrap("reopen an application", err), pg.Absent(errNoApplication))
 }
 
 func (s *Service) move(ctx context.Context, tx pgx.Tx, a store.Application, to Status, now time.Time) error {
@@ -113,6 +142,9 @@ func (s *Service) Advance(ctx context.Context, id uuid.UUID, in Advance) (Advanc
 func (s *Service) advance(ctx context.Context, tx pgx.Tx, id uuid.UUID, a Advanced, in Advance, now time.Time) error {
 	if a.Previous.Terminal() {
 		return errTerminal
+	}
+	if a.Previous == in.To {
+		return nil // nothing happened, so the timeline says nothing
 	}
 	n, err := s.q.MoveForService(ctx, tx, store.MoveForServiceParams{
 		ID: id, Status: string(in.To), EndedAt: endOf(in.To, now), At: now, IfInactiveSince: in.IfInactiveSince,

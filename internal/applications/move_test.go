@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
 	"rolecall/internal/applications"
@@ -205,5 +206,56 @@ func TestParallelRepeatsOfAnOperation(t *testing.T) {
 	}
 	if got := p.reads(a.ID); len(got.Timeline) != 2 {
 		t.Errorf("timeline: %v", fmt.Sprint(got.Timeline))
+	}
+}
+
+// GHOSTED is taken back to where the application was, and the timeline keeps all of it.
+func TestReopen(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.person()
+	a := p.tracks(nil)
+	p.moves(a.ID, "SCREENING")
+	path := "/applications/" + a.ID.String() + "/reopen"
+	p.Do("POST", path, nil).WantError(409, "Conflict")
+	w.clock.add(15 * 24 * time.Hour)
+	w.internal.Do("PUT", "/internal/applications/"+a.ID.String()+"/status", object{"status": "GHOSTED"}).Want(200)
+	w.clock.add(time.Hour)
+	w.person().Do("POST", path, nil).WantError(404, "Not Found")
+	var got oas.ApplicationDetails
+	p.Do("POST", path, nil).Want(200).JSON(&got)
+	if got.Status != "SCREENING" || !got.EndedAt.Null || !got.LastActivityAt.Equal(w.clock.Now()) {
+		t.Errorf("got %+v", got)
+	}
+	var moves []string
+	for _, m := range got.Timeline {
+		moves = append(moves, string(m.Status))
+	}
+	if diff := cmp.Diff(moves, []string{"APPLIED", "SCREENING", "GHOSTED", "SCREENING"}); diff != "" {
+		t.Error(diff)
+	}
+	p.Do("POST", path, nil).WantError(409, "Conflict")
+	// One that was never anything else.
+	b := p.tracks(object{"status": "GHOSTED"})
+	p.Do("POST", "/applications/"+b.ID.String()+"/reopen", nil).Want(200).JSON(&got)
+	if got.Status != "APPLIED" {
+		t.Errorf("got %s", got.Status)
+	}
+}
+
+// A service that sets the present status changes nothing.
+func TestTheSameStatusAddsNoRow(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.person()
+	a := p.tracks(nil)
+	var change oas.StatusChange
+	w.internal.Do("PUT", "/internal/applications/"+a.ID.String()+"/status", object{"status": "APPLIED"}).Want(200).JSON(&change)
+	if change.PreviousStatus != "APPLIED" || change.NewStatus != "APPLIED" {
+		t.Errorf("got %+v", change)
+	}
+	p.moves(a.ID, "APPLIED")
+	if diff := cmp.Diff(p.reads(a.ID), a); diff != "" {
+		t.Errorf("changed (-got +want):\n%s", diff)
 	}
 }

@@ -10,10 +10,14 @@ import (
 	"rolecall/internal/pg"
 )
 
-// Stale lists the open applications of all users on which nothing happened for so many days, longest silent first.
+// Stale lists the open applications of all users on which nothing happened for so many days and for which nothing is
+// planned, longest silent first.
 func (s *Service) Stale(ctx context.Context, days int) ([]store.StaleApplicationsRow, time.Time, error) {
 	now := s.now()
-	rows, err := store.Stale(ctx, s.db, now.Add(-time.Duration(days)*24*time.Hour))
+	y, m, d := now.In(s.zone).Date()
+	rows, err := store.Stale(ctx, s.db, store.StaleApplicationsParams{
+		Before: now.Add(-time.Duration(days) * 24 * time.Hour), Today: new(s.today(now)), DayStart: new(time.Date(y, m, d, 0, 0, 0, 0, s.zone)),
+	})
 	return rows, now, pg.Fault(wrap("list stale applications", err))
 }
 

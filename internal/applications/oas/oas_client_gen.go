@@ -121,8 +121,8 @@ type Invoker interface {
 	ListApplications(ctx context.Context, params ListApplicationsParams) (*ApplicationPage, error)
 	// ListStaleApplications invokes listStaleApplications operation.
 	//
-	// Across all users: not terminal, not SAVED, and without activity for `days` times 24 hours. Longest
-	// silent first.
+	// Across all users: not terminal, not SAVED, without an offer, without activity for `days` times 24
+	// hours, and with no next step today or later. Longest silent first.
 	//
 	// GET /internal/applications/stale
 	ListStaleApplications(ctx context.Context, params ListStaleApplicationsParams) (*StaleApplicationsResponse, error)
@@ -157,10 +157,18 @@ type Invoker interface {
 	//
 	// PATCH /applications/{id}/status
 	MoveApplication(ctx context.Context, request *MoveApplicationRequest, params MoveApplicationParams) (*ApplicationDetails, error)
+	// ReopenApplication invokes reopenApplication operation.
+	//
+	// Takes a GHOSTED application back to the status it had before, APPLIED if it never had another. The
+	// timeline keeps what happened and gets one more row.
+	//
+	// POST /applications/{id}/reopen
+	ReopenApplication(ctx context.Context, params ReopenApplicationParams) (*ApplicationDetails, error)
 	// SetApplicationStatus invokes setApplicationStatus operation.
 	//
 	// Does not move `lastActivityAt`: it is not an act of the user. A repeat of the `operationId` that
-	// made the change answers 200 with the same body, whatever has happened since.
+	// made the change answers 200 with the same body, whatever has happened since. The present status is
+	// 200 and adds no timeline row.
 	//
 	// PUT /internal/applications/{id}/status
 	SetApplicationStatus(ctx context.Context, request *SetApplicationStatusRequest, params SetApplicationStatusParams) (*StatusChange, error)
@@ -1357,8 +1365,8 @@ func (c *Client) sendListApplications(ctx context.Context, params ListApplicatio
 
 // ListStaleApplications invokes listStaleApplications operation.
 //
-// Across all users: not terminal, not SAVED, and without activity for `days` times 24 hours. Longest
-// silent first.
+// Across all users: not terminal, not SAVED, without an offer, without activity for `days` times 24
+// hours, and with no next step today or later. Longest silent first.
 //
 // GET /internal/applications/stale
 func (c *Client) ListStaleApplications(ctx context.Context, params ListStaleApplicationsParams) (*StaleApplicationsResponse, error) {
@@ -1822,10 +1830,101 @@ func (c *Client) sendMoveApplication(ctx context.Context, request *MoveApplicati
 	return result, nil
 }
 
+// ReopenApplication invokes reopenApplication operation.
+//
+// Takes a GHOSTED application back to the status it had before, APPLIED if it never had another. The
+// timeline keeps what happened and gets one more row.
+//
+// POST /applications/{id}/reopen
+func (c *Client) ReopenApplication(ctx context.Context, params ReopenApplicationParams) (*ApplicationDetails, error) {
+	res, err := c.sendReopenApplication(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendReopenApplication(ctx context.Context, params ReopenApplicationParams) (res *ApplicationDetails, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/applications/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/reopen"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ReopenApplicationOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeReopenApplicationResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // SetApplicationStatus invokes setApplicationStatus operation.
 //
 // Does not move `lastActivityAt`: it is not an act of the user. A repeat of the `operationId` that
-// made the change answers 200 with the same body, whatever has happened since.
+// made the change answers 200 with the same body, whatever has happened since. The present status is
+// 200 and adds no timeline row.
 //
 // PUT /internal/applications/{id}/status
 func (c *Client) SetApplicationStatus(ctx context.Context, request *SetApplicationStatusRequest, params SetApplicationStatusParams) (*StatusChange, error) {

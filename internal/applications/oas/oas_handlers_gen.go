@@ -1758,8 +1758,8 @@ func (s *Server) handleListApplicationsRequest(args [0]string, argsEscaped bool,
 
 // handleListStaleApplicationsRequest handles listStaleApplications operation.
 //
-// Across all users: not terminal, not SAVED, and without activity for `days` times 24 hours. Longest
-// silent first.
+// Across all users: not terminal, not SAVED, without an offer, without activity for `days` times 24
+// hours, and with no next step today or later. Longest silent first.
 //
 // GET /internal/applications/stale
 func (s *Server) handleListStaleApplicationsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2486,10 +2486,153 @@ func (s *Server) handleMoveApplicationRequest(args [1]string, argsEscaped bool, 
 	}
 }
 
+// handleReopenApplicationRequest handles reopenApplication operation.
+//
+// Takes a GHOSTED application back to the status it had before, APPLIED if it never had another. The
+// timeline keeps what happened and gets one more row.
+//
+// POST /applications/{id}/reopen
+func (s *Server) handleReopenApplicationRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: ReopenApplicationOperation,
+			ID:   "reopenApplication",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearer(ctx, ReopenApplicationOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "Bearer",
+					Err:              err,
+				}
+				if encodeErr := encodeErrorResponse(s.h.NewError(ctx, err), w); encodeErr != nil {
+					defer recordError("Security:Bearer", err)
+				}
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			if encodeErr := encodeErrorResponse(s.h.NewError(ctx, err), w); encodeErr != nil {
+				defer recordError("Security", err)
+			}
+			return
+		}
+	}
+	params, err := decodeReopenApplicationParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+
+	var response *ApplicationDetails
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    ReopenApplicationOperation,
+			OperationSummary: "Undo that an application was marked as ghosted",
+			OperationID:      "reopenApplication",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params: middleware.Parameters{
+				{
+					Name: "id",
+					In:   "path",
+				}: params.ID,
+			},
+			Raw: r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = ReopenApplicationParams
+			Response = *ApplicationDetails
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			unpackReopenApplicationParams,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.ReopenApplication(ctx, params)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.ReopenApplication(ctx, params)
+	}
+	if err != nil {
+		if errRes, ok := errors.Into[*ErrorStatusCodeWithHeaders](err); ok {
+			if err := encodeErrorResponse(errRes, w); err != nil {
+				defer recordError("Internal", err)
+			}
+			return
+		}
+		if errors.Is(err, ht.ErrNotImplemented) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+		if err := encodeErrorResponse(s.h.NewError(ctx, err), w); err != nil {
+			defer recordError("Internal", err)
+		}
+		return
+	}
+
+	if err := encodeReopenApplicationResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
 // handleSetApplicationStatusRequest handles setApplicationStatus operation.
 //
 // Does not move `lastActivityAt`: it is not an act of the user. A repeat of the `operationId` that
-// made the change answers 200 with the same body, whatever has happened since.
+// made the change answers 200 with the same body, whatever has happened since. The present status is
+// 200 and adds no timeline row.
 //
 // PUT /internal/applications/{id}/status
 func (s *Server) handleSetApplicationStatusRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

@@ -23,6 +23,7 @@ const (
 	ListUserNextStepsOperation          OperationName = "ListUserNextSteps"
 	LookUpApplicationsOperation         OperationName = "LookUpApplications"
 	MoveApplicationOperation            OperationName = "MoveApplication"
+	ReopenApplicationOperation          OperationName = "ReopenApplication"
 	SetApplicationStatusOperation       OperationName = "SetApplicationStatus"
 	UpdateApplicationOperation          OperationName = "UpdateApplication"
 )

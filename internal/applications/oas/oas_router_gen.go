@@ -33,6 +33,9 @@ var (
 		"GET":    "Authorization",
 		"PATCH":  "Authorization,Content-Type",
 	}
+	rn24AllowedHeaders = map[string]string{
+		"POST": "Authorization",
+	}
 	rn22AllowedHeaders = map[string]string{
 		"PATCH": "Authorization,Content-Type",
 	}
@@ -48,7 +51,7 @@ var (
 	rn4AllowedHeaders = map[string]string{
 		"HEAD": "X-Service-Key",
 	}
-	rn24AllowedHeaders = map[string]string{
+	rn26AllowedHeaders = map[string]string{
 		"PUT": "Content-Type,X-Service-Key",
 	}
 	rn11AllowedHeaders = map[string]string{
@@ -293,31 +296,72 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 						return
 					}
 					switch elem[0] {
-					case '/': // Prefix: "/status"
+					case '/': // Prefix: "/"
 
-						if l := len("/status"); len(elem) >= l && elem[0:l] == "/status" {
+						if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
 							elem = elem[l:]
 						} else {
 							break
 						}
 
 						if len(elem) == 0 {
-							// Leaf node.
-							switch r.Method {
-							case "PATCH":
-								s.handleMoveApplicationRequest([1]string{
-									args[0],
-								}, elemIsEscaped, w, r)
-							default:
-								s.notAllowed(w, r, notAllowedParams{
-									allowedMethods: "PATCH",
-									allowedHeaders: rn22AllowedHeaders,
-									acceptPost:     "",
-									acceptPatch:    "application/json",
-								})
+							break
+						}
+						switch elem[0] {
+						case 'r': // Prefix: "reopen"
+
+							if l := len("reopen"); len(elem) >= l && elem[0:l] == "reopen" {
+								elem = elem[l:]
+							} else {
+								break
 							}
 
-							return
+							if len(elem) == 0 {
+								// Leaf node.
+								switch r.Method {
+								case "POST":
+									s.handleReopenApplicationRequest([1]string{
+										args[0],
+									}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "POST",
+										allowedHeaders: rn24AllowedHeaders,
+										acceptPost:     "",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+
+						case 's': // Prefix: "status"
+
+							if l := len("status"); len(elem) >= l && elem[0:l] == "status" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch r.Method {
+								case "PATCH":
+									s.handleMoveApplicationRequest([1]string{
+										args[0],
+									}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "PATCH",
+										allowedHeaders: rn22AllowedHeaders,
+										acceptPost:     "",
+										acceptPatch:    "application/json",
+									})
+								}
+
+								return
+							}
+
 						}
 
 					}
@@ -505,7 +549,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 									default:
 										s.notAllowed(w, r, notAllowedParams{
 											allowedMethods: "PUT",
-											allowedHeaders: rn24AllowedHeaders,
+											allowedHeaders: rn26AllowedHeaders,
 											acceptPost:     "",
 											acceptPatch:    "",
 										})
@@ -929,29 +973,68 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 						}
 					}
 					switch elem[0] {
-					case '/': // Prefix: "/status"
+					case '/': // Prefix: "/"
 
-						if l := len("/status"); len(elem) >= l && elem[0:l] == "/status" {
+						if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
 							elem = elem[l:]
 						} else {
 							break
 						}
 
 						if len(elem) == 0 {
-							// Leaf node.
-							switch method {
-							case "PATCH":
-								r.name = MoveApplicationOperation
-								r.summary = "Move an application to another status"
-								r.operationID = "moveApplication"
-								r.operationGroup = ""
-								r.pathPattern = "/applications/{id}/status"
-								r.args = args
-								r.count = 1
-								return r, true
-							default:
-								return
+							break
+						}
+						switch elem[0] {
+						case 'r': // Prefix: "reopen"
+
+							if l := len("reopen"); len(elem) >= l && elem[0:l] == "reopen" {
+								elem = elem[l:]
+							} else {
+								break
 							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch method {
+								case "POST":
+									r.name = ReopenApplicationOperation
+									r.summary = "Undo that an application was marked as ghosted"
+									r.operationID = "reopenApplication"
+									r.operationGroup = ""
+									r.pathPattern = "/applications/{id}/reopen"
+									r.args = args
+									r.count = 1
+									return r, true
+								default:
+									return
+								}
+							}
+
+						case 's': // Prefix: "status"
+
+							if l := len("status"); len(elem) >= l && elem[0:l] == "status" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch method {
+								case "PATCH":
+									r.name = MoveApplicationOperation
+									r.summary = "Move an application to another status"
+									r.operationID = "moveApplication"
+									r.operationGroup = ""
+									r.pathPattern = "/applications/{id}/status"
+									r.args = args
+									r.count = 1
+									return r, true
+								default:
+									return
+								}
+							}
+
 						}
 
 					}

@@ -46,6 +46,7 @@ var operationRolesBearer = map[string][]string{
 	ImportApplicationsOperation:         []string{},
 	ListApplicationsOperation:           []string{},
 	MoveApplicationOperation:            []string{},
+	ReopenApplicationOperation:          []string{},
 	UpdateApplicationOperation:          []string{},
 }
 

@@ -98,8 +98,8 @@ type Handler interface {
 	ListApplications(ctx context.Context, params ListApplicationsParams) (*ApplicationPage, error)
 	// ListStaleApplications implements listStaleApplications operation.
 	//
-	// Across all users: not terminal, not SAVED, and without activity for `days` times 24 hours. Longest
-	// silent first.
+	// Across all users: not terminal, not SAVED, without an offer, without activity for `days` times 24
+	// hours, and with no next step today or later. Longest silent first.
 	//
 	// GET /internal/applications/stale
 	ListStaleApplications(ctx context.Context, params ListStaleApplicationsParams) (*StaleApplicationsResponse, error)
@@ -134,10 +134,18 @@ type Handler interface {
 	//
 	// PATCH /applications/{id}/status
 	MoveApplication(ctx context.Context, req *MoveApplicationRequest, params MoveApplicationParams) (*ApplicationDetails, error)
+	// ReopenApplication implements reopenApplication operation.
+	//
+	// Takes a GHOSTED application back to the status it had before, APPLIED if it never had another. The
+	// timeline keeps what happened and gets one more row.
+	//
+	// POST /applications/{id}/reopen
+	ReopenApplication(ctx context.Context, params ReopenApplicationParams) (*ApplicationDetails, error)
 	// SetApplicationStatus implements setApplicationStatus operation.
 	//
 	// Does not move `lastActivityAt`: it is not an act of the user. A repeat of the `operationId` that
-	// made the change answers 200 with the same body, whatever has happened since.
+	// made the change answers 200 with the same body, whatever has happened since. The present status is
+	// 200 and adds no timeline row.
 	//
 	// PUT /internal/applications/{id}/status
 	SetApplicationStatus(ctx context.Context, req *SetApplicationStatusRequest, params SetApplicationStatusParams) (*StatusChange, error)

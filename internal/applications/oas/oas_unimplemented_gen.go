@@ -151,8 +151,8 @@ func (UnimplementedHandler) ListApplications(ctx context.Context, params ListApp
 
 // ListStaleApplications implements listStaleApplications operation.
 //
-// Across all users: not terminal, not SAVED, and without activity for `days` times 24 hours. Longest
-// silent first.
+// Across all users: not terminal, not SAVED, without an offer, without activity for `days` times 24
+// hours, and with no next step today or later. Longest silent first.
 //
 // GET /internal/applications/stale
 func (UnimplementedHandler) ListStaleApplications(ctx context.Context, params ListStaleApplicationsParams) (r *StaleApplicationsResponse, _ error) {
@@ -204,10 +204,21 @@ func (UnimplementedHandler) MoveApplication(ctx context.Context, req *MoveApplic
 	return r, ht.ErrNotImplemented
 }
 
+// ReopenApplication implements reopenApplication operation.
+//
+// Takes a GHOSTED application back to the status it had before, APPLIED if it never had another. The
+// timeline keeps what happened and gets one more row.
+//
+// POST /applications/{id}/reopen
+func (UnimplementedHandler) ReopenApplication(ctx context.Context, params ReopenApplicationParams) (r *ApplicationDetails, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // SetApplicationStatus implements setApplicationStatus operation.
 //
 // Does not move `lastActivityAt`: it is not an act of the user. A repeat of the `operationId` that
-// made the change answers 200 with the same body, whatever has happened since.
+// made the change answers 200 with the same body, whatever has happened since. The present status is
+// 200 and adds no timeline row.
 //
 // PUT /internal/applications/{id}/status
 func (UnimplementedHandler) SetApplicationStatus(ctx context.Context, req *SetApplicationStatusRequest, params SetApplicationStatusParams) (r *StatusChange, _ error) {

@@ -51,6 +51,11 @@ WHERE a.id = @id AND a.user_id = @user_id
 GROUP BY a.id
 RETURNING position;
 
+-- name: StatusBeforeGhosted :one
+SELECT t.status FROM applications.timeline t JOIN applications.application a ON a.id = t.application_id
+WHERE a.id = @id AND a.user_id = @user_id AND t.status <> 'GHOSTED'
+ORDER BY t.position DESC LIMIT 1;
+
 -- name: DeleteApplication :execrows
 DELETE FROM applications.application WHERE id = @id AND user_id = @user_id;
 

@@ -442,6 +442,24 @@ func (q *Queries) MoveApplication(ctx context.Context, db DBTX, arg MoveApplicat
 	return err
 }
 
+const StatusBeforeGhosted = `-- name: StatusBeforeGhosted :one
+SELECT t.status FROM applications.timeline t JOIN applications.application a ON a.id = t.application_id
+WHERE a.id = $1 AND a.user_id = $2 AND t.status <> 'GHOSTED'
+ORDER BY t.position DESC LIMIT 1
+`
+
+type StatusBeforeGhostedParams struct {
+	ID     uuid.UUID
+	UserID uuid.UUID
+}
+
+func (q *Queries) StatusBeforeGhosted(ctx context.Context, db DBTX, arg StatusBeforeGhostedParams) (string, error) {
+	row := db.QueryRow(ctx, StatusBeforeGhosted, arg.ID, arg.UserID)
+	var status string
+	err := row.Scan(&status)
+	return status, err
+}
+
 const UpdateApplication = `-- name: UpdateApplication :exec
 UPDATE applications.application SET
     job_title = $1, company = $2, location = $3, url = $4, notes = $5, contact = $6,

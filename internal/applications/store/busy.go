@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -13,8 +12,8 @@ import (
 // rows; a test holds them together.
 
 // Stale is StaleApplications.
-func Stale(ctx context.Context, db pg.Conn, before time.Time) ([]StaleApplicationsRow, error) {
-	rows, err := db.Query(ctx, StaleApplications, before)
+func Stale(ctx context.Context, db pg.Conn, in StaleApplicationsParams) ([]StaleApplicationsRow, error) {
+	rows, err := db.Query(ctx, StaleApplications, in.Before, in.Today, in.DayStart)
 	if err != nil {
 		return nil, err
 	}

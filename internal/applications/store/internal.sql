@@ -1,9 +1,11 @@
 -- Statements of the internal endpoints: those that look across users name no owner.
 
 -- name: StaleApplications :many
+-- Silent, and nothing is planned: no offer, no next step today or later.
 SELECT id, user_id, job_title, company, status, last_activity_at
 FROM applications.application
-WHERE status IN ('APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER') AND last_activity_at <= @before
+WHERE status IN ('APPLIED', 'SCREENING', 'INTERVIEW') AND last_activity_at <= @before
+  AND (next_step_date IS NULL OR next_step_date < @today) AND (next_step_reminder_at IS NULL OR next_step_reminder_at < @day_start)
 ORDER BY last_activity_at, id;
 
 -- name: UpcomingNextSteps :many

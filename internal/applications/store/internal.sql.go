@@ -149,9 +149,16 @@ const StaleApplications = `-- name: StaleApplications :many
 
 SELECT id, user_id, job_title, company, status, last_activity_at
 FROM applications.application
-WHERE status IN ('APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER') AND last_activity_at <= $1
+WHERE status IN ('APPLIED', 'SCREENING', 'INTERVIEW') AND last_activity_at <= $1
+  AND (next_step_date IS NULL OR next_step_date < $2) AND (next_step_reminder_at IS NULL OR next_step_reminder_at < $3)
 ORDER BY last_activity_at, id
 `
+
+type StaleApplicationsParams struct {
+	Before   time.Time
+	Today    *time.Time
+	DayStart *time.Time
+}
 
 type StaleApplicationsRow struct {
 	ID             uuid.UUID
@@ -163,8 +170,9 @@ type StaleApplicationsRow struct {
 }
 
 // Statements of the internal endpoints: those that look across users name no owner.
-func (q *Queries) StaleApplications(ctx context.Context, db DBTX, before time.Time) ([]StaleApplicationsRow, error) {
-	rows, err := db.Query(ctx, StaleApplications, before)
+// Silent, and nothing is planned: no offer, no next step today or later.
+func (q *Queries) StaleApplications(ctx context.Context, db DBTX, arg StaleApplicationsParams) ([]StaleApplicationsRow, error) {
+	rows, err := db.Query(ctx, StaleApplications, arg.Before, arg.Today, arg.DayStart)
 	if err != nil {
 		return nil, err
 	}

@@ -85,7 +85,7 @@ func TestPlans(t *testing.T) {
 		{"NextDeadline", NextDeadline, []any{"UTC", user, day("2026-05-20")}},
 		{"MovesByMonth", MovesByMonth, []any{"UTC", user, day("2025-05-20"), day("2026-05-20")}},
 		{"ProfileSources", ProfileSources, []any{user}},
-		{"StaleApplications", StaleApplications, []any{day("2024-06-20")}},
+		{"StaleApplications", StaleApplications, []any{day("2024-06-20"), day("2024-07-04"), day("2024-07-04")}},
 		{"UpcomingNextSteps", UpcomingNextSteps, []any{day("2026-05-20"), day("2026-05-21"), day("2026-05-20"), day("2026-05-21"), "UTC"}},
 		{"UserNextSteps", UserNextSteps, []any{user, "UTC"}},
 		{"OwnsApplication", OwnsApplication, []any{id, user}},
@@ -117,7 +117,7 @@ func TestPlans(t *testing.T) {
 	if plan := explain(t, db, sql, args); strings.Contains(plan, "Sort") || !strings.Contains(plan, "application_owner") {
 		t.Errorf("the list is sorted:\n%s", plan)
 	}
-	if plan := explain(t, db, StaleApplications, []any{day("2024-06-20")}); strings.Contains(plan, "Sort") || !strings.Contains(plan, "application_stale") {
+	if plan := explain(t, db, StaleApplications, []any{day("2024-06-20"), day("2024-07-04"), day("2024-07-04")}); strings.Contains(plan, "Sort") || !strings.Contains(plan, "application_stale") {
 		t.Errorf("stale applications are sorted:\n%s", plan)
 	}
 	if plan := explain(t, db, CountApplications, []any{user}); !strings.Contains(plan, "Index Only Scan") {
