@@ -208,3 +208,19 @@ func TestParallelUpdates(t *testing.T) {
 		}
 	}
 }
+
+// Nothing asked of the details of a crawled posting is nothing refused.
+func TestEmptyDetailsOfACrawledPosting(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.person()
+	post := w.jobs.posting(nil)
+	var a, got oas.ApplicationDetails
+	p.Do("POST", "/applications", object{"jobPostId": post.ID}).Want(201).JSON(&a)
+	w.clock.add(time.Hour)
+	p.Do("PATCH", "/applications/"+a.ID.String(), object{"jobDetails": object{}}).Want(200).JSON(&got)
+	if diff := cmp.Diff(got, a); diff != "" {
+		t.Errorf("changed (-got +want):\n%s", diff)
+	}
+	p.Do("PATCH", "/applications/"+a.ID.String(), object{"jobDetails": object{"url": nil}}).WantError(409, "Conflict")
+}

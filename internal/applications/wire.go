@@ -44,9 +44,9 @@ func change(req *oas.UpdateApplicationRequest) Change {
 		c.StepLabel, c.StepDate, c.StepReminderAt = patchText(v.Label), patchDate(v.Date), patchTime(v.ReminderAt)
 	}
 	if v, ok := req.JobDetails.Get(); ok {
-		c.Job = true
 		c.Title, c.Company = patchName(v.Title), patchName(v.Company)
 		c.URL, c.Location = patchText(v.URL), patchText(v.Location)
+		c.Job = c.Title.Set || c.Company.Set || c.URL.Set || c.Location.Set
 	}
 	return c
 }
