@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -56,10 +57,10 @@ func (s *Service) AlertGhosted(ctx context.Context) (GhostedResult, error) {
 		}
 		total.Intended += n
 	}
-	run := &ghosting{Service: s, book: addressBook{}, tried: []uuid.UUID{}}
+	run := &ghosting{Service: s, tried: []uuid.UUID{}}
 	err = run.drain(ctx)
 	run.total.Intended = total.Intended
-	return run.total, err
+	return run.total, errors.Join(err, s.mailGhosted(ctx))
 }
 
 func (s *Service) intend(ctx context.Context, items []applications.StaleApplication) (int, error) {
@@ -89,7 +90,6 @@ func (s *Service) intend(ctx context.Context, items []applications.StaleApplicat
 type ghosting struct {
 	*Service
 	total   GhostedResult
-	book    addressBook
 	tried   []uuid.UUID // and failed, in this run; never nil, which would be NULL
 	refused int         // in a row
 	failure error
@@ -126,10 +126,6 @@ func (g *ghosting) work(ctx context.Context, batch []store.GhostedAlert) error {
 	prefs, err := g.preferencesOf(ctx, g.db, users)
 	if err != nil {
 		return err
-	}
-	wanting := slices.DeleteFunc(slices.Clone(users), func(u uuid.UUID) bool { return !prefs(u).GhostedAlert })
-	if err := g.lookUp(ctx, g.book, wanting); err != nil {
-		g.log.WarnContext(ctx, "addresses not found, mails wait", "task", taskGhosted, "error", err)
 	}
 	for i, a := range batch {
 		if background.Stopping(ctx) || g.refused >= awayLimit {
@@ -192,7 +188,7 @@ func (g *ghosting) one(ctx context.Context, a store.GhostedAlert, prefs Preferen
 func (g *ghosting) close(ctx context.Context, a store.GhostedAlert, state string, also func(pgx.Tx) error) error {
 	first := false
 	err := pg.InTx(ctx, g.db, func(tx pgx.Tx) error {
-		n, err := g.q.FinishGhosted(ctx, tx, store.FinishGhostedParams{ID: a.ID, State: state, Now: g.now()})
+		n, err := g.q.FinishGhosted(ctx, tx, store.FinishGhostedParams{ID: a.ID, State: state, MailDue: also != nil, Now: g.now()})
 		if first = n > 0; err != nil || !first || also == nil {
 			return err
 		}
@@ -215,24 +211,10 @@ func (g *ghosting) close(ctx context.Context, a store.GhostedAlert, state string
 	return nil
 }
 
+// alert writes the notice; the mail follows when the run is over.
 func (g *ghosting) alert(ctx context.Context, tx pgx.Tx, a store.GhostedAlert) error {
 	title := "No answer from " + a.Company
-	if err := g.notify(ctx, tx, a.UserID, typeGhosted, &a.ApplicationID, title, g.ghostedMessage(a.JobTitle, a.Company, a.LastActivityAt)); err != nil {
-		return err
-	}
-	address, reachable := g.book.find(a.UserID)
-	if !reachable {
-		g.log.WarnContext(ctx, "mail of a ghosted alert dropped: no address", "user_id", a.UserID, "application_id", a.ApplicationID)
-		g.meters.count(taskGhosted, outcomeNoAddress, 1)
-		return nil
-	}
-	e, err := entry("ghosted/"+a.ID.String(), a.UserID, g.now(), letter{To: address, Ghosted: &ghostedLetter{
-		Application: a.ApplicationID, JobTitle: a.JobTitle, Company: a.Company, Since: a.LastActivityAt,
-	}})
-	if err != nil {
-		return err
-	}
-	return g.box.Add(ctx, tx, e)
+	return g.notify(ctx, tx, a.UserID, typeGhosted, &a.ApplicationID, title, g.ghostedMessage(a.JobTitle, a.Company, a.LastActivityAt))
 }
 
 func (s *Service) ghostedMessage(jobTitle, company string, since time.Time) string {

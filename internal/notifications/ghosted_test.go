@@ -154,8 +154,8 @@ func TestACrashBetweenTheAdvanceAndTheAlert(t *testing.T) {
 		t.Errorf("%d alerts, want 5", n)
 	}
 	w.delivers()
-	if n := len(ada.mails()); n != 5 {
-		t.Errorf("%d mails, want 5", n)
+	if n := len(ada.mails()); n != 1 || ada.mails()[0].Subject != "5 applications went quiet" {
+		t.Errorf("%d mails, want one about all five", n)
 	}
 }
 
@@ -172,7 +172,7 @@ func TestGhostedWithNeighboursAway(t *testing.T) {
 	}
 	w.identity.goAway(false)
 	w.delivers()
-	if n := len(ada.mails()); n != 4 {
+	if n := len(ada.mails()); n != 1 {
 		t.Errorf("%d mails", n)
 	}
 	ada.goesSilent("Later")
@@ -206,9 +206,98 @@ func TestReplicasAlertOnce(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	for what, want := range map[string]int{"ghosted_alert WHERE state = 'alerted'": 300, "notification": 300, "outbox": 300} {
+	for what, want := range map[string]int{"ghosted_alert WHERE state = 'alerted'": 300, "notification": 300, "outbox": 100} {
 		if n := w.count("SELECT count(*) FROM notification." + what); n != want {
 			t.Errorf("%d rows of %s, want %d", n, what, want)
 		}
+	}
+}
+
+// Something that the user is to be reminded of is not forgotten by them: it is left alone until the reminder has fired.
+func TestAReminderKeepsAnApplicationFromGhosting(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ada := w.person()
+	application := ada.goesSilent("Engineer")
+	ada.goesSilent("Nurse")
+	reminder := ada.sets(object{"applicationId": application, "channels": []string{"IN_APP"}})
+	if r := w.ghosts(); r.Alerted != 1 || len(w.applications.ghosted) != 1 {
+		t.Errorf("%+v", r)
+	}
+	// Also when it was set after the silence was found.
+	late := ada.goesSilent("Welder")
+	w.exec(`INSERT INTO notification.ghosted_alert (id, user_id, application_id, job_title, company, last_activity_at)
+		VALUES (gen_random_uuid(), $1, $2, 'Welder', 'C', $3)`, ada.id, late, w.applications.stale[0].LastActivityAt)
+	ada.sets(object{"applicationId": late, "triggerAtUtc": w.clock.Now().Add(100 * time.Hour)})
+	if r := w.ghosts(); r != (notifications.GhostedResult{}) {
+		t.Errorf("%+v", r)
+	}
+	w.clock.set(reminder.TriggerAtUtc)
+	w.dispatches()
+	if r := w.ghosts(); r.Alerted != 1 {
+		t.Errorf("once it has fired: %+v", r)
+	}
+}
+
+// A notice for each, and one mail for all of a run, each with its own undo.
+func TestSeveralSilentApplicationsAreOneMail(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ada, grace := w.person(), w.person()
+	var ids []uuid.UUID
+	for _, title := range []string{"Backend <Engineer>", "Nurse", "Welder"} {
+		ids = append(ids, ada.goesSilent(title))
+	}
+	one := grace.goesSilent("Pilot")
+	w.ghosts()
+	w.delivers()
+	mails := ada.mails()
+	if len(ada.centre()) != 3 || len(mails) != 1 || mails[0].Subject != "3 applications went quiet" {
+		t.Fatalf("%d notices, %d mails", len(ada.centre()), len(mails))
+	}
+	for i, title := range []string{"Backend <Engineer>", "Nurse", "Welder"} {
+		if !strings.Contains(mails[0].Text, title+" at Northwind Harbour") || !strings.Contains(mails[0].Text, "/tracker/"+ids[i].String()+"?undo=ghosted") {
+			t.Errorf("%s and its undo are not in the mail:\n%s", title, mails[0].Text)
+		}
+	}
+	if mails := grace.mails(); len(mails) != 1 || mails[0].Subject != "No answer from Northwind Harbour: Pilot" || !strings.Contains(mails[0].Text, "/tracker/"+one.String()+"?undo=ghosted") {
+		t.Errorf("%d mails about one application", len(mails))
+	}
+	// The next run is another mail.
+	w.clock.pass(24 * time.Hour)
+	ada.goesSilent("Baker")
+	w.ghosts()
+	w.delivers()
+	if n := len(ada.mails()); n != 2 {
+		t.Errorf("%d mails after the second run", n)
+	}
+}
+
+// Unsubscribing from the mail leaves the notice on.
+func TestUnsubscribingFromGhostedMailKeepsTheNotices(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ada := w.person()
+	ada.goesSilent("Engineer")
+	w.ghosts()
+	w.delivers()
+	path := way(t, ada.mails()[0])
+	w.api.Do("POST", path, nil).Want(200)
+	if !ada.preferences()["ghostedAlert"] {
+		t.Error("the alert itself is off")
+	}
+	ada.goesSilent("Nurse")
+	w.ghosts()
+	w.delivers()
+	if n, m := len(ada.centre()), len(ada.mails()); n != 2 || m != 1 {
+		t.Errorf("%d notices and %d mails", n, m)
+	}
+	// Switching the alert on again brings the mail back.
+	ada.prefers(object{"ghostedAlert": true})
+	ada.goesSilent("Welder")
+	w.ghosts()
+	w.delivers()
+	if n, m := len(ada.centre()), len(ada.mails()); n != 3 || m != 2 {
+		t.Errorf("after switching it on: %d notices and %d mails", n, m)
 	}
 }

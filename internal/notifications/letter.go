@@ -34,7 +34,13 @@ type interviewLetter struct {
 	Message     string    `json:"message"` // as in the centre
 }
 
+// ghostedLetter is about one application, or about all that a run found.
 type ghostedLetter struct {
+	ghostedItem
+	More []ghostedItem `json:"more,omitempty"`
+}
+
+type ghostedItem struct {
 	Application uuid.UUID `json:"application"`
 	JobTitle    string    `json:"jobTitle"`
 	Company     string    `json:"company"`
@@ -136,13 +142,25 @@ func (s *Service) composeInterview(l interviewLetter, m *mail.Message, c *mail.C
 	c.Reason = "You get this because interview reminders by mail are on in your settings: " + s.home + "/settings"
 }
 
+// maxGhosted is how many applications a mail names; the rest is a number.
+const maxGhosted = 25
+
 func (s *Service) composeGhosted(l ghostedLetter, m *mail.Message, c *mail.Content) {
+	items := append([]ghostedItem{l.ghostedItem}, l.More...)
 	m.Subject = oneLine("No answer from " + l.Company + ": " + l.JobTitle)
 	c.Preview = "Nothing has moved since " + s.day(l.Since) + "."
-	c.Blocks = []mail.Block{
-		mail.Heading("No answer from " + l.Company),
-		mail.Paragraph(s.ghostedMessage(l.JobTitle, l.Company, l.Since)),
-		mail.Button("Open the application", s.applicationLink(l.Application)),
+	if len(items) > 1 {
+		m.Subject = fmt.Sprintf("%d applications went quiet", len(items))
+		c.Preview = "The first: " + oneLine(l.JobTitle+" at "+l.Company)
+	}
+	c.Blocks = []mail.Block{mail.Heading(m.Subject)}
+	for _, item := range items[:min(len(items), maxGhosted)] {
+		c.Blocks = append(c.Blocks,
+			mail.Paragraph(s.ghostedMessage(item.JobTitle, item.Company, item.Since)),
+			mail.Button("Undo: "+oneLine(item.JobTitle+" at "+item.Company), s.applicationLink(item.Application)+"?undo=ghosted"))
+	}
+	if left := len(items) - maxGhosted; left > 0 {
+		c.Blocks = append(c.Blocks, mail.Paragraph(fmt.Sprintf("And %d more, which are in your inbox.", left)), mail.Button("Open the inbox", s.home+"/inbox"))
 	}
 	c.Reason = "You get this because alerts about silent applications are on in your settings: " + s.home + "/settings"
 }

@@ -115,7 +115,13 @@ func (s *Service) deliver(ctx context.Context, d outbox.Delivery) error {
 	if err != nil {
 		return err
 	}
-	if !l.wanted(p) {
+	ended := map[uuid.UUID]bool{}
+	if l.Ghosted != nil {
+		if ended, err = s.mailEnded(ctx, listGhosted, []uuid.UUID{d.Owner}); err != nil {
+			return err
+		}
+	}
+	if !l.wanted(p) || ended[d.Owner] {
 		s.meters.count(l.task(), outcomeUnwanted, 1)
 		if l.Digest != nil {
 			return outbox.Permanent(errUnwanted) // so that it does not count as sent

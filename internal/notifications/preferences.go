@@ -2,9 +2,11 @@ package notifications
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"rolecall/internal/fault"
 	"rolecall/internal/notifications/oas"
@@ -129,7 +131,17 @@ func (s *Service) SetPreferences(ctx context.Context, user uuid.UUID, changes ..
 			}
 		}
 	}
-	values, err := store.SetSwitches(ctx, s.db, preferenceColumns, preferenceInitials, given, user, s.now())
+	var values []bool
+	err := pg.InTx(ctx, s.db, func(tx pgx.Tx) (err error) {
+		if values, err = store.SetSwitches(ctx, tx, preferenceColumns, preferenceInitials, given, user, s.now()); err != nil {
+			return err
+		}
+		// Who turns the alert on wants its mail too, whatever a link once ended.
+		if slices.Contains(changes, change{"ghostedAlert", true}) {
+			return s.q.ResumeMail(ctx, tx, store.ResumeMailParams{UserID: user, List: lists[listGhosted].key})
+		}
+		return nil
+	})
 	if err != nil {
 		return Preferences{}, pg.Fault(err)
 	}

@@ -153,6 +153,10 @@ func (s *Service) Housekeep(ctx context.Context) (HousekeepingResult, error) {
 		err error
 		now = s.now()
 	)
+	// What a process that died left to be written.
+	if err := s.mailGhosted(ctx); err != nil {
+		return r, err
+	}
 	if r.Mails, err = s.box.Prune(ctx, s.db, keepMails); err != nil {
 		return r, err
 	}

@@ -13,6 +13,8 @@ import (
 	"github.com/google/uuid"
 
 	"rolecall/internal/fault"
+	"rolecall/internal/notifications/store"
+	"rolecall/internal/pg"
 )
 
 // list is a kind of mail that a link in it ends.
@@ -23,9 +25,23 @@ const (
 	listGhosted list = 2
 )
 
-var lists = map[list]struct{ preference, name string }{
-	listDigest:  {"weeklyDigestEmail", "the weekly digest"},
-	listGhosted: {"ghostedAlert", "alerts about applications without an answer"},
+// lists says what the link of a list ends: a preference that is about mail alone, or else the mail and not the notices.
+var lists = map[list]struct{ preference, key, name, after string }{
+	listDigest:  {preference: "weeklyDigestEmail", name: "the weekly digest", after: "You can turn it on again in the settings."},
+	listGhosted: {key: "ghosted", name: "mail about applications without an answer", after: "The notices in the app stay on. To get the mail again, turn the alert off and on in the settings."},
+}
+
+// mailEnded tells who has ended the mail of a list.
+func (s *Service) mailEnded(ctx context.Context, l list, users []uuid.UUID) (map[uuid.UUID]bool, error) {
+	rows, err := s.q.MailEnded(ctx, s.db, store.MailEndedParams{List: lists[l].key, UserIds: users})
+	if err != nil {
+		return nil, pg.Fault(fmt.Errorf("read ended mail: %w", err))
+	}
+	ended := map[uuid.UUID]bool{}
+	for _, user := range rows {
+		ended[user] = true
+	}
+	return ended, nil
 }
 
 // An unsubscribe token is signed and stored nowhere: which list, whose, and a signature over both.
@@ -78,11 +94,16 @@ func (s *Service) Unsubscribe(ctx context.Context, token string) (string, error)
 	if err != nil {
 		return "", err
 	}
-	if _, err := s.SetPreferences(ctx, user, change{lists[l].preference, false}); err != nil {
+	if preference := lists[l].preference; preference != "" {
+		_, err = s.SetPreferences(ctx, user, change{preference, false})
+	} else {
+		err = pg.Fault(s.q.EndMail(ctx, s.db, store.EndMailParams{UserID: user, List: lists[l].key, Now: s.now()}))
+	}
+	if err != nil {
 		return "", err
 	}
 	name := lists[l].name
-	return s.page(page{Title: "Unsubscribed", Text: strings.ToUpper(name[:1]) + name[1:] + " will not be sent any more. You can turn this on again in the settings."})
+	return s.page(page{Title: "Unsubscribed", Text: strings.ToUpper(name[:1]) + name[1:] + " will not be sent any more. " + lists[l].after})
 }
 
 type page struct {

@@ -130,7 +130,8 @@ type Invoker interface {
 	// Unsubscribe invokes unsubscribe operation.
 	//
 	// What a mail program calls for `List-Unsubscribe-Post` (RFC 8058), and the button of the page. The
-	// token says whose and which mail ends: `weeklyDigestEmail` or `ghostedAlert` becomes false.
+	// token says whose and which mail ends: `weeklyDigestEmail` becomes false, or the mail of ghosted
+	// alerts ends while their notices in the app go on (until `ghostedAlert` is set to true again).
 	// Idempotent. A body, such as the form field `List-Unsubscribe=One-Click`, is not read.
 	//
 	// POST /notifications/unsubscribe
@@ -1568,7 +1569,8 @@ func (c *Client) sendShowUnsubscribePage(ctx context.Context, params ShowUnsubsc
 // Unsubscribe invokes unsubscribe operation.
 //
 // What a mail program calls for `List-Unsubscribe-Post` (RFC 8058), and the button of the page. The
-// token says whose and which mail ends: `weeklyDigestEmail` or `ghostedAlert` becomes false.
+// token says whose and which mail ends: `weeklyDigestEmail` becomes false, or the mail of ghosted
+// alerts ends while their notices in the app go on (until `ghostedAlert` is set to true again).
 // Idempotent. A body, such as the form field `List-Unsubscribe=One-Click`, is not read.
 //
 // POST /notifications/unsubscribe

@@ -16,9 +16,11 @@ const ClaimGhosted = `-- name: ClaimGhosted :many
 UPDATE notification.ghosted_alert g SET locked_until = $1::timestamptz
 FROM (SELECT c.id FROM notification.ghosted_alert c
       WHERE c.state = 'intended' AND (c.locked_until IS NULL OR c.locked_until <= $2::timestamptz) AND NOT c.id = ANY ($3::uuid[])
+        AND NOT EXISTS (SELECT FROM notification.custom_reminder r
+                        WHERE r.user_id = c.user_id AND r.application_id = c.application_id AND r.status = 'SCHEDULED')
       ORDER BY c.created_at, c.id LIMIT $4 FOR UPDATE SKIP LOCKED) due
 WHERE g.id = due.id
-RETURNING g.id, g.user_id, g.application_id, g.job_title, g.company, g.last_activity_at, g.state, g.locked_until, g.created_at, g.finished_at
+RETURNING g.id, g.user_id, g.application_id, g.job_title, g.company, g.last_activity_at, g.state, g.locked_until, g.created_at, g.finished_at, g.mail_due
 `
 
 type ClaimGhostedParams struct {
@@ -28,7 +30,8 @@ type ClaimGhostedParams struct {
 	Batch int32
 }
 
-// Oldest first. The claim shares the work; that an alert is given once is decided by FinishGhosted.
+// Oldest first, without those for which a reminder has been set since. The claim shares the work; that an alert is given
+// once is decided by FinishGhosted.
 func (q *Queries) ClaimGhosted(ctx context.Context, db DBTX, arg ClaimGhostedParams) ([]GhostedAlert, error) {
 	rows, err := db.Query(ctx, ClaimGhosted,
 		arg.Until,
@@ -54,6 +57,7 @@ func (q *Queries) ClaimGhosted(ctx context.Context, db DBTX, arg ClaimGhostedPar
 			&i.LockedUntil,
 			&i.CreatedAt,
 			&i.FinishedAt,
+			&i.MailDue,
 		); err != nil {
 			return nil, err
 		}
@@ -82,49 +86,94 @@ func (q *Queries) DropGhostedOf(ctx context.Context, db DBTX, arg DropGhostedOfP
 }
 
 const FinishGhosted = `-- name: FinishGhosted :execrows
-UPDATE notification.ghosted_alert SET state = $1, finished_at = $2::timestamptz, locked_until = NULL WHERE id = $3 AND state = 'intended'
+UPDATE notification.ghosted_alert SET state = $1, mail_due = $2, finished_at = $3::timestamptz, locked_until = NULL
+WHERE id = $4 AND state = 'intended'
 `
 
 type FinishGhostedParams struct {
-	State string
-	Now   time.Time
-	ID    uuid.UUID
+	State   string
+	MailDue bool
+	Now     time.Time
+	ID      uuid.UUID
 }
 
 func (q *Queries) FinishGhosted(ctx context.Context, db DBTX, arg FinishGhostedParams) (int64, error) {
-	result, err := db.Exec(ctx, FinishGhosted, arg.State, arg.Now, arg.ID)
+	result, err := db.Exec(ctx, FinishGhosted,
+		arg.State,
+		arg.MailDue,
+		arg.Now,
+		arg.ID,
+	)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
 }
 
+const GhostedMailUsers = `-- name: GhostedMailUsers :many
+SELECT DISTINCT g.user_id FROM notification.ghosted_alert g
+WHERE g.mail_due AND g.user_id > $1
+  AND NOT EXISTS (SELECT FROM notification.ghosted_alert o WHERE o.user_id = g.user_id AND o.state = 'intended' AND o.locked_until > $2::timestamptz)
+ORDER BY g.user_id LIMIT $3
+`
+
+type GhostedMailUsersParams struct {
+	After uuid.UUID
+	Now   time.Time
+	Batch int32
+}
+
+// Whose mail can be written: no process is still at another application of theirs.
+func (q *Queries) GhostedMailUsers(ctx context.Context, db DBTX, arg GhostedMailUsersParams) ([]uuid.UUID, error) {
+	rows, err := db.Query(ctx, GhostedMailUsers, arg.After, arg.Now, arg.Batch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []uuid.UUID
+	for rows.Next() {
+		var user_id uuid.UUID
+		if err := rows.Scan(&user_id); err != nil {
+			return nil, err
+		}
+		items = append(items, user_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const IntendGhosted = `-- name: IntendGhosted :execrows
 INSERT INTO notification.ghosted_alert (id, user_id, application_id, job_title, company, last_activity_at, created_at)
-SELECT unnest($1::uuid[]), unnest($2::uuid[]), unnest($3::uuid[]), unnest($4::text[]),
-       unnest($5::text[]), unnest($6::timestamptz[]), $7
+SELECT s.id, s.user_id, s.application_id, s.job_title, s.company, s.last_activity_at, $1
+FROM (SELECT unnest($2::uuid[]) AS id, unnest($3::uuid[]) AS user_id, unnest($4::uuid[]) AS application_id,
+             unnest($5::text[]) AS job_title, unnest($6::text[]) AS company, unnest($7::timestamptz[]) AS last_activity_at) s
+WHERE NOT EXISTS (SELECT FROM notification.custom_reminder r
+                  WHERE r.user_id = s.user_id AND r.application_id = s.application_id AND r.status = 'SCHEDULED')
 ON CONFLICT ON CONSTRAINT ghosted_alert_episode DO NOTHING
 `
 
 type IntendGhostedParams struct {
+	Now            time.Time
 	Ids            []uuid.UUID
 	UserIds        []uuid.UUID
 	ApplicationIds []uuid.UUID
 	JobTitles      []string
 	Companies      []string
 	LastActivities []time.Time
-	Now            time.Time
 }
 
+// An application that its owner will be reminded of is left alone.
 func (q *Queries) IntendGhosted(ctx context.Context, db DBTX, arg IntendGhostedParams) (int64, error) {
 	result, err := db.Exec(ctx, IntendGhosted,
+		arg.Now,
 		arg.Ids,
 		arg.UserIds,
 		arg.ApplicationIds,
 		arg.JobTitles,
 		arg.Companies,
 		arg.LastActivities,
-		arg.Now,
 	)
 	if err != nil {
 		return 0, err
@@ -133,7 +182,7 @@ func (q *Queries) IntendGhosted(ctx context.Context, db DBTX, arg IntendGhostedP
 }
 
 const PruneGhosted = `-- name: PruneGhosted :execrows
-DELETE FROM notification.ghosted_alert WHERE state <> 'intended' AND finished_at < $1::timestamptz
+DELETE FROM notification.ghosted_alert WHERE state <> 'intended' AND NOT mail_due AND finished_at < $1::timestamptz
 `
 
 func (q *Queries) PruneGhosted(ctx context.Context, db DBTX, before time.Time) (int64, error) {
@@ -151,4 +200,41 @@ UPDATE notification.ghosted_alert SET locked_until = NULL WHERE id = ANY ($1::uu
 func (q *Queries) ReleaseGhosted(ctx context.Context, db DBTX, ids []uuid.UUID) error {
 	_, err := db.Exec(ctx, ReleaseGhosted, ids)
 	return err
+}
+
+const TakeGhostedMail = `-- name: TakeGhostedMail :many
+UPDATE notification.ghosted_alert SET mail_due = false WHERE user_id = $1 AND mail_due RETURNING id, user_id, application_id, job_title, company, last_activity_at, state, locked_until, created_at, finished_at, mail_due
+`
+
+// Whoever takes them writes the mail.
+func (q *Queries) TakeGhostedMail(ctx context.Context, db DBTX, userID uuid.UUID) ([]GhostedAlert, error) {
+	rows, err := db.Query(ctx, TakeGhostedMail, userID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []GhostedAlert
+	for rows.Next() {
+		var i GhostedAlert
+		if err := rows.Scan(
+			&i.ID,
+			&i.UserID,
+			&i.ApplicationID,
+			&i.JobTitle,
+			&i.Company,
+			&i.LastActivityAt,
+			&i.State,
+			&i.LockedUntil,
+			&i.CreatedAt,
+			&i.FinishedAt,
+			&i.MailDue,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

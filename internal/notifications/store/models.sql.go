@@ -21,6 +21,7 @@ type GhostedAlert struct {
 	LockedUntil    *time.Time
 	CreatedAt      time.Time
 	FinishedAt     *time.Time
+	MailDue        bool
 }
 
 type Reminder struct {

@@ -33,6 +33,18 @@ INSERT INTO notification.scheduler (name, last_run_at, failures, next_try_at) VA
 ON CONFLICT (name) DO UPDATE SET failures = scheduler.failures + 1,
     next_try_at = excluded.next_try_at + least(interval '5 minutes' * (power(2, least(scheduler.failures, 10)) - 1), interval '6 hours');
 
+-- name: EndMail :exec
+INSERT INTO notification.mail_ended (user_id, list, ended_at) VALUES (@user_id, @list, @now) ON CONFLICT DO NOTHING;
+
+-- name: ResumeMail :exec
+DELETE FROM notification.mail_ended WHERE user_id = @user_id AND list = @list;
+
+-- name: MailEnded :many
+SELECT user_id FROM notification.mail_ended WHERE list = @list AND user_id = ANY (@user_ids::uuid[]);
+
+-- name: EraseMailEnded :exec
+DELETE FROM notification.mail_ended WHERE user_id = @user_id;
+
 -- name: EraseReminders :exec
 DELETE FROM notification.custom_reminder WHERE user_id = @user_id;
 

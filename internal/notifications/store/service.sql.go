@@ -62,6 +62,21 @@ func (q *Queries) CalendarOwner(ctx context.Context, db DBTX, tokenHash []byte) 
 	return user_id, err
 }
 
+const EndMail = `-- name: EndMail :exec
+INSERT INTO notification.mail_ended (user_id, list, ended_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
+`
+
+type EndMailParams struct {
+	UserID uuid.UUID
+	List   string
+	Now    time.Time
+}
+
+func (q *Queries) EndMail(ctx context.Context, db DBTX, arg EndMailParams) error {
+	_, err := db.Exec(ctx, EndMail, arg.UserID, arg.List, arg.Now)
+	return err
+}
+
 const EraseCalendar = `-- name: EraseCalendar :exec
 DELETE FROM notification.calendar_token WHERE user_id = $1
 `
@@ -104,6 +119,15 @@ DELETE FROM notification.interview_reminder_log WHERE user_id = $1
 
 func (q *Queries) EraseInterviewLog(ctx context.Context, db DBTX, userID uuid.UUID) error {
 	_, err := db.Exec(ctx, EraseInterviewLog, userID)
+	return err
+}
+
+const EraseMailEnded = `-- name: EraseMailEnded :exec
+DELETE FROM notification.mail_ended WHERE user_id = $1
+`
+
+func (q *Queries) EraseMailEnded(ctx context.Context, db DBTX, userID uuid.UUID) error {
+	_, err := db.Exec(ctx, EraseMailEnded, userID)
 	return err
 }
 
@@ -152,6 +176,49 @@ func (q *Queries) MailDue(ctx context.Context, db DBTX, now time.Time) (bool, er
 	var exists bool
 	err := row.Scan(&exists)
 	return exists, err
+}
+
+const MailEnded = `-- name: MailEnded :many
+SELECT user_id FROM notification.mail_ended WHERE list = $1 AND user_id = ANY ($2::uuid[])
+`
+
+type MailEndedParams struct {
+	List    string
+	UserIds []uuid.UUID
+}
+
+func (q *Queries) MailEnded(ctx context.Context, db DBTX, arg MailEndedParams) ([]uuid.UUID, error) {
+	rows, err := db.Query(ctx, MailEnded, arg.List, arg.UserIds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []uuid.UUID
+	for rows.Next() {
+		var user_id uuid.UUID
+		if err := rows.Scan(&user_id); err != nil {
+			return nil, err
+		}
+		items = append(items, user_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const ResumeMail = `-- name: ResumeMail :exec
+DELETE FROM notification.mail_ended WHERE user_id = $1 AND list = $2
+`
+
+type ResumeMailParams struct {
+	UserID uuid.UUID
+	List   string
+}
+
+func (q *Queries) ResumeMail(ctx context.Context, db DBTX, arg ResumeMailParams) error {
+	_, err := db.Exec(ctx, ResumeMail, arg.UserID, arg.List)
+	return err
 }
 
 const SchedulerFailed = `-- name: SchedulerFailed :exec
