@@ -67,6 +67,31 @@ func TestWeekOf(t *testing.T) {
 	}
 }
 
+func TestTimeLeft(t *testing.T) {
+	t.Parallel()
+	for d, want := range map[time.Duration]string{
+		-time.Hour: "now", 0: "now", 29 * time.Second: "now", 40 * time.Second: "in 1 minute", 25*time.Minute + 10*time.Second: "in 25 minutes",
+		59*time.Minute + 40*time.Second: "in 1 hour", 61 * time.Minute: "in 1 hour 1 minute", 2 * time.Hour: "in 2 hours",
+		23*time.Hour + 40*time.Minute: "in 23 hours 40 minutes", 24 * time.Hour: "in 24 hours", 50 * time.Hour: "in 2 days",
+	} {
+		if got := timeLeft(d); got != want {
+			t.Errorf("%s: got %q, want %q", d, got, want)
+		}
+	}
+}
+
+func TestWhenAStepEnds(t *testing.T) {
+	t.Parallel()
+	madrid := zone(t, "Europe/Madrid")
+	timed := step{Base: instant("2026-10-25T09:00:00Z")}
+	allDay := step{Base: startOfDay(date("2026-10-25"), madrid), AllDay: true} // the day has 25 hours
+	for want, s := range map[string]step{"2026-10-25T09:00:00Z": timed, "2026-10-25T23:00:00Z": allDay} {
+		if got := s.ends(madrid); !got.Equal(instant(want)) {
+			t.Errorf("got %s, want %s", got.UTC(), want)
+		}
+	}
+}
+
 func date(text string) time.Time {
 	t, err := time.Parse(time.DateOnly, text)
 	if err != nil {

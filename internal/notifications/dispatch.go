@@ -53,14 +53,14 @@ type dispatch struct {
 	identityAway bool
 
 	existMu sync.Mutex // over all that follows; held while applications is asked
-	named   map[uuid.UUID]applicationName
+	named   names
 	// Once applications has failed to answer it is left alone until the next run: reminders fire unchecked.
 	applicationsAway bool
 }
 
 // DispatchReminders fires every custom reminder that is due, in batches, until none is left.
 func (s *Service) DispatchReminders(ctx context.Context) (DispatchResult, error) {
-	d := &dispatch{Service: s, known: addressBook{}, named: map[uuid.UUID]applicationName{}, queue: newQueue(s.cfg.Reminder.BatchSize)}
+	d := &dispatch{Service: s, known: addressBook{}, named: names{}, queue: newQueue(s.cfg.Reminder.BatchSize)}
 	var (
 		wg   sync.WaitGroup
 		errs [dispatchers]error
@@ -106,7 +106,7 @@ func (d *dispatch) settle(batch []store.Due, done DispatchResult, failed ...uuid
 // fire works through one batch in one transaction. When that fails for another reason than an outage, one of them is
 // poisoned: then each gets a transaction of its own.
 func (d *dispatch) fire(ctx context.Context, batch []store.Due) error {
-	batch, err := d.existing(ctx, batch)
+	batch, named, err := d.existing(ctx, batch)
 	if err != nil || len(batch) == 0 {
 		return err
 	}
@@ -116,7 +116,7 @@ func (d *dispatch) fire(ctx context.Context, batch []store.Due) error {
 		return err
 	}
 	book := d.addresses(ctx, batch, prefs)
-	done, err := d.transact(ctx, batch, prefs, book)
+	done, err := d.transact(ctx, batch, prefs, book, named)
 	if err == nil {
 		d.settle(batch, done)
 	}
@@ -125,7 +125,7 @@ func (d *dispatch) fire(ctx context.Context, batch []store.Due) error {
 	}
 	for _, r := range batch {
 		one := []store.Due{r}
-		done, err := d.transact(ctx, one, prefs, book)
+		done, err := d.transact(ctx, one, prefs, book, named)
 		switch {
 		case err == nil:
 			d.settle(one, done)
@@ -172,12 +172,12 @@ func (d *dispatch) addresses(ctx context.Context, batch []store.Due, prefs func(
 }
 
 // transact fires reminders with all that belongs to it: state, notice and mail, or none of them.
-func (d *dispatch) transact(ctx context.Context, batch []store.Due, prefs func(uuid.UUID) Preferences, book addressBook) (DispatchResult, error) {
+func (d *dispatch) transact(ctx context.Context, batch []store.Due, prefs func(uuid.UUID) Preferences, book addressBook, named names) (DispatchResult, error) {
 	now := d.now()
 	plans := make([]plan, len(batch))
 	for i, r := range batch {
 		var err error
-		if plans[i], err = d.plan(r, prefs(r.UserID), book, now); err != nil {
+		if plans[i], err = d.plan(r, prefs(r.UserID), book, named[r.ApplicationID].String(), now); err != nil {
 			return DispatchResult{}, err
 		}
 	}
@@ -269,7 +269,7 @@ const lateAfter = 10 * time.Minute
 const oldestDue = 24 * time.Hour
 
 // plan applies the gates: IN_APP always, EMAIL if the user wants mail and has an address or may have one.
-func (d *dispatch) plan(r store.Due, prefs Preferences, book addressBook, now time.Time) (plan, error) {
+func (d *dispatch) plan(r store.Due, prefs Preferences, book addressBook, about string, now time.Time) (plan, error) {
 	p := plan{Firing: store.Firing{Due: r}}
 	var late *time.Time
 	if now.Sub(r.TriggerAtUtc) > lateAfter {
@@ -281,7 +281,7 @@ func (d *dispatch) plan(r store.Due, prefs Preferences, book addressBook, now ti
 		if err != nil {
 			return p, err
 		}
-		p.NoticeID, p.Message = id, d.reminderMessage(r.Note, late)
+		p.NoticeID, p.Message = id, d.reminderMessage(r.Note, about, late)
 		channels = append(channels, inApp)
 	}
 	if slices.Contains(r.Channels, email) && prefs.InterviewReminderEmail {
@@ -292,7 +292,7 @@ func (d *dispatch) plan(r store.Due, prefs Preferences, book addressBook, now ti
 				due = earliest
 			}
 			e, err := entry("reminder/"+r.ID.String(), r.UserID, due, letter{To: address, Reminder: &reminderLetter{
-				Application: r.ApplicationID, Title: r.Title, Note: text(r.Note), WasDue: late,
+				Application: r.ApplicationID, About: about, Title: r.Title, Note: text(r.Note), WasDue: late,
 			}})
 			if err != nil {
 				return p, err
@@ -306,17 +306,13 @@ func (d *dispatch) plan(r store.Due, prefs Preferences, book addressBook, now ti
 	return p, nil
 }
 
-// reminderMessage is the note, and a word about lateness.
-func (s *Service) reminderMessage(note *string, late *time.Time) string {
-	message := strings.TrimSpace(text(note))
-	if late == nil {
-		return message
+// reminderMessage is the note, what the application is for, and a word about lateness.
+func (s *Service) reminderMessage(note *string, about string, late *time.Time) string {
+	parts := []string{strings.TrimSpace(text(note)), about}
+	if late != nil {
+		parts = append(parts, "This was due "+s.clock(*late)+".")
 	}
-	was := "This was due " + s.clock(*late) + "."
-	if message == "" {
-		return was
-	}
-	return message + "\n\n" + was
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), "\n\n")
 }
 
 func text(s *string) string {

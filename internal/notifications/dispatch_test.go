@@ -31,7 +31,7 @@ func TestAReminderFires(t *testing.T) {
 		t.Errorf("fired again: %+v", got)
 	}
 	notices := ada.centre()
-	if len(notices) != 1 || notices[0].Type != "CUSTOM_REMINDER" || notices[0].Title != r.Title || notices[0].Message != "Line one\nLine <two>" ||
+	if len(notices) != 1 || notices[0].Type != "CUSTOM_REMINDER" || notices[0].Title != r.Title || notices[0].Message != "Line one\nLine <two>\n\nBackend Engineer at Northwind Harbour" ||
 		notices[0].Read || notices[0].ApplicationId.Value != r.ApplicationId || notices[0].CreatedAt != w.clock.Now() {
 		t.Errorf("notices: %+v", notices)
 	}
@@ -80,7 +80,7 @@ func TestAMailWithoutANoteSaysOnlyTheTitle(t *testing.T) {
 	}
 	for _, m := range mails {
 		lines := strings.Split(m.Text, "\n")
-		if lines[0] != "Call the recruiter" || lines[1] != "" || lines[2] != "Open the application:" {
+		if lines[0] != "Call the recruiter" || lines[1] != "" || lines[2] != "Backend Engineer at Northwind Harbour:" {
 			t.Errorf("the text is\n%s", m.Text)
 		}
 	}
@@ -234,9 +234,9 @@ func TestLateness(t *testing.T) {
 	w.dispatches()
 	w.delivers()
 	want := map[string]string{
-		"In time":             "Note",
-		"Late":                "Note\n\nThis was due 20 May 2026 at 16:10 CEST.",
-		"Late without a note": "This was due 20 May 2026 at 16:10 CEST.",
+		"In time":             "Note\n\nBackend Engineer at Northwind Harbour",
+		"Late":                "Note\n\nBackend Engineer at Northwind Harbour\n\nThis was due 20 May 2026 at 16:10 CEST.",
+		"Late without a note": "Backend Engineer at Northwind Harbour\n\nThis was due 20 May 2026 at 16:10 CEST.",
 	}
 	got := map[string]string{}
 	for _, n := range ada.centre() {

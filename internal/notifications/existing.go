@@ -27,12 +27,15 @@ func (n applicationName) String() string {
 	return n.jobTitle + " at " + n.company
 }
 
-// nameApplications asks applications what the given ones are for, at most 500 in a call, and adds the answers to names.
-// On an error names keeps what was answered before it.
-func (s *Service) nameApplications(ctx context.Context, names map[uuid.UUID]applicationName, ids []uuid.UUID) error {
+// names are those of applications, by id.
+type names map[uuid.UUID]applicationName
+
+// nameApplications asks applications what the given ones are for, at most 500 in a call, and adds the answers to known.
+// On an error known keeps what was answered before it.
+func (s *Service) nameApplications(ctx context.Context, known names, ids []uuid.UUID) error {
 	unknown := map[uuid.UUID]bool{}
 	for _, id := range ids {
-		if _, answered := names[id]; !answered {
+		if _, answered := known[id]; !answered {
 			unknown[id] = true
 		}
 	}
@@ -44,10 +47,10 @@ func (s *Service) nameApplications(ctx context.Context, names map[uuid.UUID]appl
 			return fmt.Errorf("look up %d applications: %w", len(chunk), peer.Fault("Applications", err, applicationsStatus))
 		}
 		for _, id := range chunk {
-			names[id] = applicationName{}
+			known[id] = applicationName{}
 		}
 		for _, a := range res.Items {
-			names[a.ID] = applicationName{jobTitle: oneLine(a.JobTitle), company: oneLine(a.Company)}
+			known[a.ID] = applicationName{jobTitle: oneLine(a.JobTitle), company: oneLine(a.Company)}
 		}
 	}
 	return nil
@@ -55,22 +58,22 @@ func (s *Service) nameApplications(ctx context.Context, names map[uuid.UUID]appl
 
 // existing cancels the reminders of a batch whose application is gone and returns the others. While applications is
 // away nothing is cancelled: a reminder on time is worth more than the certainty that its application exists.
-func (d *dispatch) existing(ctx context.Context, batch []store.Due) ([]store.Due, error) {
+func (d *dispatch) existing(ctx context.Context, batch []store.Due) ([]store.Due, names, error) {
 	ids := make([]uuid.UUID, len(batch))
 	for i, r := range batch {
 		ids[i] = r.ApplicationID
 	}
-	gone := d.gone(ctx, ids)
+	named := d.names(ctx, ids)
 	var kept, orphans []store.Due
 	for _, r := range batch {
-		if gone[r.ApplicationID] {
+		if name, answered := named[r.ApplicationID]; answered && name == (applicationName{}) {
 			orphans = append(orphans, r)
 		} else {
 			kept = append(kept, r)
 		}
 	}
 	if len(orphans) == 0 {
-		return batch, nil
+		return batch, named, nil
 	}
 	cancel := store.CancelOrphansParams{Now: d.now()}
 	for _, r := range orphans {
@@ -78,19 +81,19 @@ func (d *dispatch) existing(ctx context.Context, batch []store.Due) ([]store.Due
 	}
 	n, err := d.q.CancelOrphans(ctx, d.db, cancel)
 	if err != nil {
-		return nil, pg.Fault(fmt.Errorf("cancel reminders of deleted applications: %w", err))
+		return nil, nil, pg.Fault(fmt.Errorf("cancel reminders of deleted applications: %w", err))
 	}
 	d.meters.count(taskReminder, outcomeDropped, int(n))
 	d.settle(orphans, DispatchResult{Cancelled: int(n)})
-	return kept, nil
+	return kept, named, nil
 }
 
-// gone tells which of the applications are known not to exist.
-func (d *dispatch) gone(ctx context.Context, ids []uuid.UUID) map[uuid.UUID]bool {
+// names tells what is known of the applications: nothing of those that could not be looked up.
+func (d *dispatch) names(ctx context.Context, ids []uuid.UUID) names {
 	d.existMu.Lock()
 	defer d.existMu.Unlock()
 	if len(d.named) > 100_000 {
-		d.named = map[uuid.UUID]applicationName{} // a run may see any number of applications
+		d.named = names{} // a run may see any number of applications
 	}
 	if !d.applicationsAway {
 		if err := d.nameApplications(ctx, d.named, ids); err != nil {
@@ -98,11 +101,11 @@ func (d *dispatch) gone(ctx context.Context, ids []uuid.UUID) map[uuid.UUID]bool
 			d.log.WarnContext(ctx, "applications not looked up, reminders fire unchecked", "error", err)
 		}
 	}
-	gone := map[uuid.UUID]bool{}
+	known := names{}
 	for _, id := range ids {
-		if name, answered := d.named[id]; answered && name == (applicationName{}) {
-			gone[id] = true
+		if name, answered := d.named[id]; answered {
+			known[id] = name
 		}
 	}
-	return gone
+	return known
 }

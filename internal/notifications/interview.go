@@ -20,23 +20,23 @@ import (
 var offsets = []struct {
 	name   string
 	before time.Duration
-	words  string
 }{
-	{"H24", 24 * time.Hour, "24-hour reminder"},
-	{"H1", time.Hour, "One-hour reminder"},
+	{"H24", 24 * time.Hour},
+	{"H1", time.Hour},
 }
 
 // step is a next step as notices and mails speak of it.
 type step struct {
-	Label   string    `json:"label"`
-	Company string    `json:"company,omitempty"`
-	Base    time.Time `json:"base"` // what the offsets count back from
-	AllDay  bool      `json:"allDay,omitempty"`
+	Label    string    `json:"label"`
+	Position string    `json:"position,omitempty"`
+	Company  string    `json:"company,omitempty"`
+	Base     time.Time `json:"base"` // what the offsets count back from
+	AllDay   bool      `json:"allDay,omitempty"`
 }
 
 // newStep finds the base instant: the exact time of the step, or else the start of its day.
 func newStep(n applications.UpcomingNextStep, zone *time.Location) step {
-	s := step{Label: oneLine(n.NextStepLabel), Company: oneLine(n.CompanyName.Or(""))}
+	s := step{Label: oneLine(n.NextStepLabel), Position: oneLine(n.JobTitle), Company: oneLine(n.CompanyName.Or(""))}
 	if at, ok := n.NextStepReminderAt.Get(); ok {
 		s.Base = at
 		return s
@@ -45,14 +45,16 @@ func newStep(n applications.UpcomingNextStep, zone *time.Location) step {
 	return s
 }
 
-// title names the step, headline adds when, sentence says it in full. None of them depends on the present: a mail may
-// be read much later than it was written.
-func (s step) title() string {
-	if s.Company == "" {
-		return s.Label
+// ends is when a reminder of the step is of no use any more: at its time, or at the end of its day.
+func (s step) ends(zone *time.Location) time.Time {
+	if !s.AllDay {
+		return s.Base
 	}
-	return s.Label + " at " + s.Company
+	return startOfDay(s.Base.In(zone).AddDate(0, 0, 1), zone)
 }
+
+// about names position and employer.
+func (s step) about() string { return applicationName{s.Position, s.Company}.String() }
 
 func (s step) when(zone *time.Location) string {
 	if s.AllDay {
@@ -61,8 +63,48 @@ func (s step) when(zone *time.Location) string {
 	return s.Base.In(zone).Format("2 January 2006 at 15:04 MST")
 }
 
-func (s step) headline(zone *time.Location) string { return s.title() + ": " + s.when(zone) }
-func (s step) sentence(zone *time.Location) string { return s.title() + " on " + s.when(zone) + "." }
+// headline names the step and its time; it does not depend on the present.
+func (s step) headline(zone *time.Location) string {
+	return s.Label + ", " + s.about() + ": " + s.when(zone)
+}
+
+// sentence says how long there is left.
+func (s step) sentence(now time.Time, zone *time.Location) string {
+	what := s.Label + " for " + s.about()
+	if !s.AllDay {
+		return what + " starts " + timeLeft(s.Base.Sub(now)) + ", on " + s.when(zone) + "."
+	}
+	switch day := startOfDay(now.In(zone), zone); {
+	case s.Base.Equal(day):
+		return what + " is today, " + s.when(zone) + "."
+	case s.Base.Equal(startOfDay(now.In(zone).AddDate(0, 0, 1), zone)):
+		return what + " is tomorrow, " + s.when(zone) + "."
+	}
+	return what + " is on " + s.when(zone) + "."
+}
+
+// timeLeft says a duration to come, to the minute, beyond two days in days.
+func timeLeft(d time.Duration) string {
+	count := func(n int64, unit string) string {
+		if n == 1 {
+			return "1 " + unit
+		}
+		return fmt.Sprintf("%d %ss", n, unit)
+	}
+	minutes := int64(d.Round(time.Minute) / time.Minute)
+	hours := minutes / 60
+	switch {
+	case minutes <= 0:
+		return "now"
+	case hours >= 48:
+		return "in " + count(hours/24, "day")
+	case hours == 0:
+		return "in " + count(minutes, "minute")
+	case minutes%60 == 0:
+		return "in " + count(hours, "hour")
+	}
+	return "in " + count(hours, "hour") + " " + count(minutes%60, "minute")
+}
 
 // startOfDay is the first instant of a calendar day. On a day whose midnight is jumped over it is the moment of the
 // change; where midnight comes twice it is the first one.
@@ -214,12 +256,11 @@ func (s *Service) remind(ctx context.Context, a alarm, prefs Preferences, book a
 			return err
 		}
 		reminded = true
-		message := offsets[a.offset].words + ": " + a.step.sentence(s.zone)
-		err = s.notify(ctx, tx, a.user, typeInterview, &a.application, a.step.headline(s.zone), message)
+		err = s.notify(ctx, tx, a.user, typeInterview, &a.application, a.step.headline(s.zone), a.step.sentence(now, s.zone))
 		if err != nil || !withMail {
 			return err
 		}
-		e, err := entry(a.key(), a.user, now, letter{To: address, Interview: &interviewLetter{Application: a.application, Step: a.step, Message: message}})
+		e, err := entry(a.key(), a.user, now, letter{To: address, Interview: &interviewLetter{Application: a.application, Step: a.step}})
 		if err != nil {
 			return err
 		}

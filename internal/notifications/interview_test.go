@@ -21,7 +21,7 @@ func (p person) expects(label, day string, reminderAt ...time.Time) uuid.UUID {
 	}
 	n := applications.UpcomingNextStep{
 		UserId: p.id, ApplicationId: p.applies(), NextStepLabel: label, NextStepDate: date,
-		NextStepReminderAt: applications.NilDateTime{Null: true}, CompanyName: applications.NewNilString("Northwind Harbour"), Status: "INTERVIEW",
+		JobTitle: "Backend Engineer", NextStepReminderAt: applications.NilDateTime{Null: true}, CompanyName: applications.NewNilString("Northwind Harbour"), Status: "INTERVIEW",
 	}
 	if len(reminderAt) > 0 {
 		n.NextStepReminderAt = applications.NewNilDateTime(reminderAt[0])
@@ -57,13 +57,13 @@ func TestInterviewRemindersComeInTime(t *testing.T) {
 		h24, h1  string // when each fires
 		mentions string
 	}{
-		{"by time", time.UTC, "2026-05-27", []time.Time{at("2026-05-27T08:30:00Z")}, "2026-05-26T08:30:00Z", "2026-05-27T07:30:00Z", "on 27 May 2026 at 08:30 UTC."},
-		{"by day", time.UTC, "2026-05-27", nil, "2026-05-26T00:00:00Z", "2026-05-26T23:00:00Z", "on 27 May 2026."},
-		{"by day, in a zone", madrid, "2026-05-27", nil, "2026-05-25T22:00:00Z", "2026-05-26T21:00:00Z", "on 27 May 2026."},
-		{"the day after the clocks went forward", madrid, "2026-03-30", nil, "2026-03-28T22:00:00Z", "2026-03-29T21:00:00Z", "on 30 March 2026."},
-		{"the day after the clocks went back", madrid, "2026-10-26", nil, "2026-10-24T23:00:00Z", "2026-10-25T22:00:00Z", "on 26 October 2026."},
-		{"the first of a month", time.UTC, "2028-03-01", nil, "2028-02-29T00:00:00Z", "2028-02-29T23:00:00Z", "on 1 March 2028."},
-		{"by time, in a zone", madrid, "2026-10-25", []time.Time{at("2026-10-25T01:30:00Z")}, "2026-10-24T01:30:00Z", "2026-10-25T00:30:00Z", "on 25 October 2026 at 02:30 CET."},
+		{"by time", time.UTC, "2026-05-27", []time.Time{at("2026-05-27T08:30:00Z")}, "2026-05-26T08:30:00Z", "2026-05-27T07:30:00Z", "starts in %s, on 27 May 2026 at 08:30 UTC."},
+		{"by day", time.UTC, "2026-05-27", nil, "2026-05-26T00:00:00Z", "2026-05-26T23:00:00Z", "is tomorrow, 27 May 2026."},
+		{"by day, in a zone", madrid, "2026-05-27", nil, "2026-05-25T22:00:00Z", "2026-05-26T21:00:00Z", "is tomorrow, 27 May 2026."},
+		{"the day after the clocks went forward", madrid, "2026-03-30", nil, "2026-03-28T22:00:00Z", "2026-03-29T21:00:00Z", "is tomorrow, 30 March 2026."},
+		{"the day after the clocks went back", madrid, "2026-10-26", nil, "2026-10-24T23:00:00Z", "2026-10-25T22:00:00Z", "is tomorrow, 26 October 2026."},
+		{"the first of a month", time.UTC, "2028-03-01", nil, "2028-02-29T00:00:00Z", "2028-02-29T23:00:00Z", "is tomorrow, 1 March 2028."},
+		{"by time, in a zone", madrid, "2026-10-25", []time.Time{at("2026-10-25T01:30:00Z")}, "2026-10-24T01:30:00Z", "2026-10-25T00:30:00Z", "starts in %s, on 25 October 2026 at 02:30 CET."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -81,20 +81,27 @@ func TestInterviewRemindersComeInTime(t *testing.T) {
 						t.Errorf("at %s, run %d: %+v", fire, n, r)
 					}
 				}
+				mentions := strings.ReplaceAll(tt.mentions, "%s", []string{"24 hours", "1 hour"}[i])
+				if i == 0 && tt.day == "2026-03-30" {
+					mentions = "is on 30 March 2026." // 24 hours before its day it is not yet the day before
+				}
 				notices := ada.centre()
 				if len(notices) != i+1 || notices[0].Type != "INTERVIEW_REMINDER" || notices[0].ApplicationId.Value != application ||
-					!strings.Contains(notices[0].Message, "Technical interview at Northwind Harbour "+tt.mentions) {
+					notices[0].Message != "Technical interview for Backend Engineer at Northwind Harbour "+mentions {
 					t.Errorf("notices: %+v", notices)
 				}
 				w.delivers()
+				if mails := ada.mails(); len(mails) != i+1 || !strings.Contains(strings.Join(strings.Fields(mails[i].Text), " "), mentions) {
+					t.Errorf("%d mails, want the last one to say %q", len(mails), mentions)
+				}
 			}
 			want := []string{"H24 in_app,email " + tt.day, "H1 in_app,email " + tt.day}
 			if diff := cmp.Diff(w.logged(application), want); diff != "" {
 				t.Error(diff)
 			}
 			mails := ada.mails()
-			if len(mails) != 2 || !strings.Contains(mails[0].Text, tt.mentions) || !strings.Contains(mails[0].Text, "/tracker/"+application.String()) {
-				t.Errorf("%d mails: %+v", len(mails), mails)
+			if len(mails) != 2 || !strings.Contains(mails[0].Text, "/tracker/"+application.String()) {
+				t.Errorf("%d mails", len(mails))
 			}
 			if mails[0].Header.Get("Message-Id") == mails[1].Header.Get("Message-Id") {
 				t.Error("two mails with one Message-ID")
@@ -119,8 +126,8 @@ func TestBothOffsetsAtOnce(t *testing.T) {
 		got = append(got, n.Message)
 	}
 	want := []string{
-		"One-hour reminder: Call at Northwind Harbour on 20 May 2026 at 12:30 UTC.",
-		"24-hour reminder: Call at Northwind Harbour on 20 May 2026 at 12:30 UTC.",
+		"Call for Backend Engineer at Northwind Harbour starts in 30 minutes, on 20 May 2026 at 12:30 UTC.",
+		"Call for Backend Engineer at Northwind Harbour starts in 30 minutes, on 20 May 2026 at 12:30 UTC.",
 	}
 	if diff := cmp.Diff(got, want); diff != "" {
 		t.Error(diff)
@@ -299,5 +306,29 @@ func TestPreferencesAreLookedAtAgainBeforeSending(t *testing.T) {
 	ada.prefers(object{"interviewReminderEmail": false})
 	if r := w.delivers(); r.Delivered != 1 || len(ada.mails()) != 0 || w.counted("interview-reminder", "unwanted") != 1 {
 		t.Errorf("%+v and %d mails", r, len(ada.mails()))
+	}
+}
+
+// A mail says the time left when it leaves, and is not sent once the step is over.
+func TestAnInterviewMailIsOfItsMoment(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ada, late := w.person(), w.person()
+	ada.expects("Call", "2026-05-20", noon.Add(30*time.Minute))
+	w.interviews()
+	w.clock.pass(10 * time.Minute)
+	w.delivers()
+	for _, m := range ada.mails() {
+		if text := strings.Join(strings.Fields(m.Text), " "); m.Subject != "Call, Backend Engineer at Northwind Harbour: 20 May 2026 at 12:30 UTC" || !strings.Contains(text, "starts in 20 minutes") || strings.Contains(text, "24-hour") {
+			t.Errorf("%s\n%s", m.Subject, text)
+		}
+	}
+	late.expects("Call", "2026-05-20", noon.Add(40*time.Minute))
+	late.expects("Visit", "2026-05-20")
+	w.interviews()
+	w.clock.pass(40 * time.Minute)
+	w.delivers()
+	if n := len(late.mails()); n != 2 || w.counted("interview-reminder", "expired") != 2 {
+		t.Errorf("%d mails, %v expired: want those about the visit, which has all day", n, w.counted("interview-reminder", "expired"))
 	}
 }

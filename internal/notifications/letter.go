@@ -24,6 +24,7 @@ type letter struct {
 type reminderLetter struct {
 	Application uuid.UUID  `json:"application"`
 	Title       string     `json:"title"`
+	About       string     `json:"about,omitempty"` // position and employer; unknown while applications is away
 	Note        string     `json:"note,omitempty"`
 	WasDue      *time.Time `json:"wasDue,omitempty"` // set when it fired late
 }
@@ -31,7 +32,6 @@ type reminderLetter struct {
 type interviewLetter struct {
 	Application uuid.UUID `json:"application"`
 	Step        step      `json:"step"`
-	Message     string    `json:"message"` // as in the centre
 }
 
 // ghostedLetter is about one application, or about all that a run found.
@@ -76,6 +76,18 @@ func (l letter) task() string {
 	return ""
 }
 
+// expires is when the letter is of no use any more, zero when that never comes: a reminder that the user set has no
+// limit of lateness.
+func (l letter) expires(zone *time.Location) time.Time {
+	switch {
+	case l.Interview != nil:
+		return l.Interview.Step.ends(zone)
+	case l.Digest != nil:
+		return l.Digest.Week.AddDate(0, 0, 7)
+	}
+	return time.Time{}
+}
+
 // wanted tells whether the preferences allow the letter at the moment of sending. The gate of custom reminders is
 // applied when they fire and at no other time.
 func (l letter) wanted(p Preferences) bool {
@@ -116,7 +128,7 @@ func (s *Service) compose(l letter, user uuid.UUID) (mail.Message, error) {
 	return m, err
 }
 
-// composeReminder says what the user wrote and nothing else.
+// composeReminder says what the user wrote and nothing else; the link says what it is about.
 func (s *Service) composeReminder(l reminderLetter, m *mail.Message, c *mail.Content) {
 	title := cmp.Or(oneLine(l.Title), "Reminder")
 	m.Subject = title
@@ -127,16 +139,16 @@ func (s *Service) composeReminder(l reminderLetter, m *mail.Message, c *mail.Con
 	if l.WasDue != nil {
 		c.Blocks = append(c.Blocks, mail.Paragraph("This reminder was due "+s.clock(*l.WasDue)+"."))
 	}
-	c.Blocks = append(c.Blocks, mail.Button("Open the application", s.applicationLink(l.Application)))
+	c.Blocks = append(c.Blocks, mail.Button(cmp.Or(l.About, "Open the application"), s.applicationLink(l.Application)))
 	c.Reason = "You get this because you set a reminder in Rolecall."
 }
 
 func (s *Service) composeInterview(l interviewLetter, m *mail.Message, c *mail.Content) {
 	m.Subject = oneLine(l.Step.headline(s.zone))
-	c.Preview = l.Message
+	c.Preview = l.Step.sentence(s.now(), s.zone)
 	c.Blocks = []mail.Block{
-		mail.Heading(l.Step.title()),
-		mail.Paragraph(l.Message),
+		mail.Heading(l.Step.Label),
+		mail.Paragraph(c.Preview),
 		mail.Button("Open the application", s.applicationLink(l.Application)),
 	}
 	c.Reason = "You get this because interview reminders by mail are on in your settings: " + s.home + "/settings"

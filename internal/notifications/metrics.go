@@ -24,13 +24,14 @@ const (
 	outcomeSkipped   = "skipped"    // nothing to tell
 	outcomeDropped   = "dropped"    // the user acted first
 	outcomeGivenUp   = "given_up"   // a mail was given up
+	outcomeExpired   = "expired"    // a mail was not sent: it would have come too late to be of use
 )
 
 func newMeters(reg prometheus.Registerer) *meters {
 	return &meters{
 		outcomes: register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "rolecall_notifications_total",
-			Help: "Notices by task and outcome: fired, failed, no_address, unwanted, no_channel, waiting, skipped, dropped, given_up.",
+			Help: "Notices by task and outcome: fired, failed, no_address, unwanted, no_channel, waiting, skipped, dropped, given_up, expired.",
 		}, []string{"task", "outcome"})),
 		lateness: register(reg, prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name:    "rolecall_notifications_reminder_lateness_seconds",

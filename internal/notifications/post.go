@@ -108,8 +108,12 @@ func (s *Service) deliver(ctx context.Context, d outbox.Delivery) error {
 	if err != nil {
 		return outbox.Permanent(err)
 	}
-	if l.Digest != nil && !s.now().Before(l.Digest.Week.AddDate(0, 0, 7)) {
-		return outbox.Permanent(errWeekOver)
+	if end := l.expires(s.zone); !end.IsZero() && !s.now().Before(end) {
+		s.meters.count(l.task(), outcomeExpired, 1)
+		if l.Digest != nil {
+			return outbox.Permanent(errWeekOver) // so that it does not count as sent
+		}
+		return nil
 	}
 	p, err := s.Preferences(ctx, d.Owner)
 	if err != nil {
