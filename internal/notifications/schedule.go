@@ -26,6 +26,15 @@ const (
 	runLimit          = time.Hour
 )
 
+// everyMinute is when next steps are looked at between two passes.
+var everyMinute = func() background.Schedule {
+	s, err := background.ParseCron("0 * * * * ?", time.UTC)
+	if err != nil {
+		panic(err) // the expression above is wrong
+	}
+	return s
+}()
+
 // Run does the background work until the context ends.
 func (s *Service) Run(ctx context.Context) error {
 	runner := &background.Runner{Log: s.log, Metrics: s.deps.Metrics}
@@ -38,6 +47,13 @@ func (s *Service) Run(ctx context.Context) error {
 		})
 	}
 	keep(s, group, runner, appointment{taskInterview, c.Interview.Enabled, c.Interview.Cron, nil}, s.RemindOfInterviews)
+	if c.Interview.Enabled {
+		// The pass of the schedule is as specified. Between two passes the list is read again every minute, so that what falls
+		// due, also of steps entered meanwhile, fires at its own minute; what has been moved or removed is not in the list.
+		group.Go(taskInterview+" between passes", func(ctx context.Context) {
+			background.Cron(ctx, runner, taskInterview+"-minute", s.betweenPasses, s.RemindOfInterviews, background.Timeout(runLimit))
+		})
+	}
 	keep(s, group, runner, appointment{taskGhosted, c.Ghosted.Enabled, c.Ghosted.Cron, nil}, s.AlertGhosted)
 	keep(s, group, runner, appointment{taskDigest, c.Digest.Enabled, c.Digest.Cron, weekOf}, s.SendDigests)
 	keep(s, group, runner, appointment{taskRecommendation, c.Recommendation.Enabled, c.Recommendation.Cron, nil}, s.RecommendTwoFactor)

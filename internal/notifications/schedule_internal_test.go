@@ -70,3 +70,16 @@ func cron(t *testing.T, expr string) background.Schedule {
 	}
 	return s
 }
+
+// The hourly pass stays as specified; what falls due between two passes fires at its own minute.
+func TestInterviewsAreLookedAtEveryMinute(t *testing.T) {
+	t.Parallel()
+	at := instant("2026-05-20T12:00:00Z")
+	for range 120 {
+		next := everyMinute.Next(at)
+		if !next.Equal(at.Add(time.Minute)) {
+			t.Fatalf("after %s comes %s", at, next)
+		}
+		at = next
+	}
+}

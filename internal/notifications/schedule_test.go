@@ -16,6 +16,39 @@ import (
 	"rolecall/internal/schema"
 )
 
+// A step entered after the hourly pass is reminded of at its own minute, without waiting for the next pass.
+func TestInterviewsBetweenPasses(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ada := w.person()
+	every, err := background.ParseCron("* * * * * ?", time.UTC)
+	if err != nil {
+		t.Fatal(err)
+	}
+	never, err := background.ParseCron("0 0 0 1 1 ? 2099", time.UTC)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.options = []option{func(c *configuration) {
+		c.Interview.Cron = never
+		c.Reminder.Enabled, c.Digest.Enabled, c.Ghosted.Enabled, c.Recommendation.Enabled = false, false, false, false
+	}}
+	svc := w.replica()
+	svc.SetBetweenPasses(every)
+	ada.expects("Call", w.clock.Now().Format(time.DateOnly), w.clock.Now().Add(50*time.Minute))
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() { done <- svc.Run(ctx) }()
+	w.mail.Wait(2)
+	stop()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if n := len(ada.centre()); n != 2 {
+		t.Errorf("%d notices", n)
+	}
+}
+
 // The loops as the process runs them: by the real clock, a tick a second, until the context ends.
 func TestRun(t *testing.T) {
 	t.Parallel()

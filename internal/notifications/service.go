@@ -37,6 +37,7 @@ import (
 
 	applications "rolecall/internal/applications/oas"
 	"rolecall/internal/auth"
+	"rolecall/internal/background"
 	"rolecall/internal/httpd"
 	identity "rolecall/internal/identity/oas"
 	jobs "rolecall/internal/jobs/oas"
@@ -77,6 +78,8 @@ type Service struct {
 	applications *applications.Client
 	jobs         *jobs.Client
 
+	betweenPasses background.Schedule // of the interview reminders
+
 	box            *outbox.Box
 	post, onlooker *outbox.Worker
 	mailMu         sync.Mutex
@@ -89,7 +92,7 @@ type Service struct {
 
 // New wires the service. It touches neither the database nor its neighbours.
 func New(cfg Config, deps Deps) (*Service, error) {
-	s := &Service{cfg: cfg, deps: deps, log: deps.Log, db: deps.DB, q: store.New(), now: deps.Now, zone: cfg.Timezone, meters: newMeters(deps.Metrics)}
+	s := &Service{cfg: cfg, deps: deps, log: deps.Log, db: deps.DB, q: store.New(), now: deps.Now, zone: cfg.Timezone, betweenPasses: everyMinute, meters: newMeters(deps.Metrics)}
 	if s.now == nil {
 		s.now = time.Now
 	}
