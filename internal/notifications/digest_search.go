@@ -3,6 +3,7 @@ package notifications
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"strings"
 	"unicode/utf8"
 
@@ -70,6 +71,18 @@ func (q query) words() string {
 	return "Found for: " + strings.Join(parts, " ") + "."
 }
 
+// parameters are those of the same search in the web app.
+func (q query) parameters() string {
+	p := url.Values{"postedWithin": {"week"}}
+	if len(q.keywords) > 0 {
+		p.Set("keyword", strings.Join(q.keywords, " "))
+	}
+	if len(q.locations) > 0 {
+		p["location"] = q.locations
+	}
+	return p.Encode()
+}
+
 // findJobs searches for what the user's history tells, less strictly each time until something is found.
 func (s *Service) findJobs(ctx context.Context, user uuid.UUID) (digestLetter, error) {
 	profile, err := s.applications.GetInterestProfile(ctx, applications.GetInterestProfileParams{UserId: user})
@@ -93,7 +106,7 @@ func (s *Service) findJobs(ctx context.Context, user uuid.UUID) (digestLetter, e
 			return digestLetter{}, fmt.Errorf("search jobs: %w", peer.Fault("Job search", err, jobsStatus))
 		}
 		if len(page.Content) > 0 {
-			found := digestLetter{About: q.words(), Left: leftOut(left)}
+			found := digestLetter{About: q.words(), Search: q.parameters(), Left: leftOut(left)}
 			for _, j := range page.Content[:min(len(page.Content), s.cfg.Digest.MaxJobs)] {
 				found.Jobs = append(found.Jobs, digestJob{ID: j.ID, Title: j.Title, Company: j.Company.Name, Place: place(j)})
 			}

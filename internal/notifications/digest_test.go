@@ -3,6 +3,7 @@ package notifications_test
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -141,6 +142,20 @@ func TestTheDigestSearchIsRelaxed(t *testing.T) {
 			}
 			if got, want := len(ada.mails()) == 1, strings.HasPrefix(tt.runs[0], "sent"); got != want {
 				t.Errorf("mailed: %v", got)
+			}
+			// The mail links the search that found something, to be changed.
+			keyword, locations, _ := strings.Cut(tt.want[len(tt.want)-1], " | ")
+			search := url.Values{"postedWithin": {"week"}}
+			if keyword != "-" {
+				search.Set("keyword", keyword)
+			}
+			if locations != "-" {
+				search["location"] = strings.Split(locations, "+")
+			}
+			for _, m := range ada.mails() {
+				if want := "See or change this search:\nhttps://rolecall.example/find?" + search.Encode(); !strings.Contains(m.Text, want) {
+					t.Errorf("the mail lacks %s", want)
+				}
 			}
 		})
 	}

@@ -48,10 +48,11 @@ type ghostedItem struct {
 }
 
 type digestLetter struct {
-	Week  time.Time   `json:"week"`
-	Jobs  []digestJob `json:"jobs"`
-	About string      `json:"about,omitempty"` // what the search looked for
-	Left  string      `json:"left,omitempty"`  // what it could not look for
+	Week   time.Time   `json:"week"`
+	Jobs   []digestJob `json:"jobs"`
+	About  string      `json:"about,omitempty"`  // what the search looked for
+	Search string      `json:"search,omitempty"` // the same search in the web app, as parameters
+	Left   string      `json:"left,omitempty"`   // what it could not look for
 }
 
 type digestJob struct {
@@ -196,7 +197,7 @@ func (s *Service) composeDigest(l digestLetter, m *mail.Message, c *mail.Content
 	if l.Left != "" {
 		c.Blocks = append(c.Blocks, mail.Paragraph(l.Left))
 	}
-	c.Blocks = append(c.Blocks, mail.Jobs(cards...), mail.Button("Find more jobs", s.home+"/find"))
+	c.Blocks = append(c.Blocks, mail.Jobs(cards...), mail.Button("See or change this search", s.home+"/find?"+l.Search))
 	c.Reason = "You get this because the weekly digest is on in your settings: " + s.home + "/settings"
 }
 
