@@ -315,3 +315,18 @@ func TestPagingVisitsEachOnce(t *testing.T) {
 		}
 	}
 }
+
+// An optional property that is null is absent.
+func TestNullIsAbsent(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.person()
+	a, b := p.tracks(nil), p.tracks(object{
+		"jobPostId": nil, "status": nil, "appliedAt": nil, "notes": nil, "contact": nil, "portalUrl": nil, "nextStep": nil,
+		"jobDetails": object{"title": "Backend Engineer", "company": "Northwind Harbour", "url": nil, "location": nil},
+	})
+	b.ID = a.ID
+	if diff := cmp.Diff(b, a); diff != "" {
+		t.Errorf("with nulls (-got +want):\n%s", diff)
+	}
+}

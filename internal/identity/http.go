@@ -255,11 +255,12 @@ func given(o oas.OptPersonName) *string {
 	return &name
 }
 
-func code(o oas.OptSecondFactorCode) *string {
-	if !o.Set {
+func code(o oas.OptNilSecondFactorCode) *string {
+	v, ok := o.Get()
+	if !ok {
 		return nil
 	}
-	text := string(o.Value)
+	text := string(v)
 	return &text
 }
 

@@ -135,7 +135,7 @@ func (s *Service) Triggers(ctx context.Context, kind string, size, skip int64) (
 func (s *Service) verifySecondFactor(ctx context.Context, user uuid.UUID, code string) error {
 	req := &identity.VerifyTwoFactorRequest{UserId: user}
 	if code != "" {
-		req.Code = identity.NewOptSecondFactorCode(identity.SecondFactorCode(code))
+		req.Code = identity.NewOptNilSecondFactorCode(identity.SecondFactorCode(code))
 	}
 	_, err := s.identity.VerifyUserTwoFactor(ctx, req) // either outcome lets the caller proceed
 	if err == nil {

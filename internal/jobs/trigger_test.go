@@ -202,6 +202,13 @@ func TestStatusOfNothing(t *testing.T) {
 	}
 }
 
+// A null code is none.
+func TestANullCodeIsAbsent(t *testing.T) {
+	t.Parallel()
+	w, _ := withIdentity(t)
+	w.admin().Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"crawl","code":null}`).Want(http.StatusAccepted)
+}
+
 // The control record holds requests alone. A pass on schedule shows itself in a field of its own; a request during it
 // waits.
 func TestStatusOfScheduledPasses(t *testing.T) {

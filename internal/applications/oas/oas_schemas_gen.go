@@ -895,7 +895,7 @@ type CreateApplicationRequest struct {
 	JobDetails OptNilJobDetails `json:"jobDetails"`
 	// Read without case; SAVED, APPLIED, SCREENING, INTERVIEW, OFFER, ACCEPTED, REJECTED, WITHDRAWN or
 	// GHOSTED.
-	Status OptString `json:"status"`
+	Status OptNilString `json:"status"`
 	// May lie in the past, but not after tomorrow. When absent it is now, or unknown for SAVED.
 	AppliedAt OptNilDateTime       `json:"appliedAt"`
 	Notes     OptNilString         `json:"notes"`
@@ -915,7 +915,7 @@ func (s *CreateApplicationRequest) GetJobDetails() OptNilJobDetails {
 }
 
 // GetStatus returns the value of Status.
-func (s *CreateApplicationRequest) GetStatus() OptString {
+func (s *CreateApplicationRequest) GetStatus() OptNilString {
 	return s.Status
 }
 
@@ -955,7 +955,7 @@ func (s *CreateApplicationRequest) SetJobDetails(val OptNilJobDetails) {
 }
 
 // SetStatus sets the value of Status.
-func (s *CreateApplicationRequest) SetStatus(val OptString) {
+func (s *CreateApplicationRequest) SetStatus(val OptNilString) {
 	s.Status = val
 }
 

@@ -165,9 +165,9 @@ type ChangePasswordNoContent struct{}
 
 // Ref: #/components/schemas/ChangePasswordRequest
 type ChangePasswordRequest struct {
-	CurrentPassword string              `json:"currentPassword"`
-	NewPassword     NewPassword         `json:"newPassword"`
-	TotpCode        OptSecondFactorCode `json:"totpCode"`
+	CurrentPassword string                 `json:"currentPassword"`
+	NewPassword     NewPassword            `json:"newPassword"`
+	TotpCode        OptNilSecondFactorCode `json:"totpCode"`
 }
 
 // GetCurrentPassword returns the value of CurrentPassword.
@@ -181,7 +181,7 @@ func (s *ChangePasswordRequest) GetNewPassword() NewPassword {
 }
 
 // GetTotpCode returns the value of TotpCode.
-func (s *ChangePasswordRequest) GetTotpCode() OptSecondFactorCode {
+func (s *ChangePasswordRequest) GetTotpCode() OptNilSecondFactorCode {
 	return s.TotpCode
 }
 
@@ -196,7 +196,7 @@ func (s *ChangePasswordRequest) SetNewPassword(val NewPassword) {
 }
 
 // SetTotpCode sets the value of TotpCode.
-func (s *ChangePasswordRequest) SetTotpCode(val OptSecondFactorCode) {
+func (s *ChangePasswordRequest) SetTotpCode(val OptNilSecondFactorCode) {
 	s.TotpCode = val
 }
 
@@ -917,6 +917,69 @@ func (o OptInt) Or(d int) int {
 	return d
 }
 
+// NewOptNilSecondFactorCode returns new OptNilSecondFactorCode with value set to v.
+func NewOptNilSecondFactorCode(v SecondFactorCode) OptNilSecondFactorCode {
+	return OptNilSecondFactorCode{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilSecondFactorCode is optional nullable SecondFactorCode.
+type OptNilSecondFactorCode struct {
+	Value SecondFactorCode
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilSecondFactorCode was set.
+func (o OptNilSecondFactorCode) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilSecondFactorCode) Reset() {
+	var v SecondFactorCode
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilSecondFactorCode) SetTo(v SecondFactorCode) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilSecondFactorCode) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilSecondFactorCode) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v SecondFactorCode
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilSecondFactorCode) Get() (v SecondFactorCode, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilSecondFactorCode) Or(d SecondFactorCode) SecondFactorCode {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptPersonName returns new OptPersonName with value set to v.
 func NewOptPersonName(v PersonName) OptPersonName {
 	return OptPersonName{
@@ -957,52 +1020,6 @@ func (o OptPersonName) Get() (v PersonName, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptPersonName) Or(d PersonName) PersonName {
-	if v, ok := o.Get(); ok {
-		return v
-	}
-	return d
-}
-
-// NewOptSecondFactorCode returns new OptSecondFactorCode with value set to v.
-func NewOptSecondFactorCode(v SecondFactorCode) OptSecondFactorCode {
-	return OptSecondFactorCode{
-		Value: v,
-		Set:   true,
-	}
-}
-
-// OptSecondFactorCode is optional SecondFactorCode.
-type OptSecondFactorCode struct {
-	Value SecondFactorCode
-	Set   bool
-}
-
-// IsSet returns true if OptSecondFactorCode was set.
-func (o OptSecondFactorCode) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptSecondFactorCode) Reset() {
-	var v SecondFactorCode
-	o.Value = v
-	o.Set = false
-}
-
-// SetTo sets value to v.
-func (o *OptSecondFactorCode) SetTo(v SecondFactorCode) {
-	o.Set = true
-	o.Value = v
-}
-
-// Get returns value and boolean that denotes whether value was set.
-func (o OptSecondFactorCode) Get() (v SecondFactorCode, ok bool) {
-	if !o.Set {
-		return v, false
-	}
-	return o.Value, true
-}
-
-// Or returns value if set, or given parameter if does not.
-func (o OptSecondFactorCode) Or(d SecondFactorCode) SecondFactorCode {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -1852,8 +1869,8 @@ func (s *VerifyTwoFactorOutcome) UnmarshalText(data []byte) error {
 
 // Ref: #/components/schemas/VerifyTwoFactorRequest
 type VerifyTwoFactorRequest struct {
-	UserId uuid.UUID           `json:"userId"`
-	Code   OptSecondFactorCode `json:"code"`
+	UserId uuid.UUID              `json:"userId"`
+	Code   OptNilSecondFactorCode `json:"code"`
 }
 
 // GetUserId returns the value of UserId.
@@ -1862,7 +1879,7 @@ func (s *VerifyTwoFactorRequest) GetUserId() uuid.UUID {
 }
 
 // GetCode returns the value of Code.
-func (s *VerifyTwoFactorRequest) GetCode() OptSecondFactorCode {
+func (s *VerifyTwoFactorRequest) GetCode() OptNilSecondFactorCode {
 	return s.Code
 }
 
@@ -1872,7 +1889,7 @@ func (s *VerifyTwoFactorRequest) SetUserId(val uuid.UUID) {
 }
 
 // SetCode sets the value of Code.
-func (s *VerifyTwoFactorRequest) SetCode(val OptSecondFactorCode) {
+func (s *VerifyTwoFactorRequest) SetCode(val OptNilSecondFactorCode) {
 	s.Code = val
 }
 

@@ -4547,7 +4547,7 @@ func (s *TriggerRecord) SetProgress(val NilTriggerProgress) {
 type TriggerRequestBody struct {
 	Kind TriggerKind `json:"kind"`
 	// A six-digit TOTP code or an eight-character backup code.
-	Code OptString `json:"code"`
+	Code OptNilString `json:"code"`
 }
 
 // GetKind returns the value of Kind.
@@ -4556,7 +4556,7 @@ func (s *TriggerRequestBody) GetKind() TriggerKind {
 }
 
 // GetCode returns the value of Code.
-func (s *TriggerRequestBody) GetCode() OptString {
+func (s *TriggerRequestBody) GetCode() OptNilString {
 	return s.Code
 }
 
@@ -4566,7 +4566,7 @@ func (s *TriggerRequestBody) SetKind(val TriggerKind) {
 }
 
 // SetCode sets the value of Code.
-func (s *TriggerRequestBody) SetCode(val OptString) {
+func (s *TriggerRequestBody) SetCode(val OptNilString) {
 	s.Code = val
 }
 

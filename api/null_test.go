@@ -1,0 +1,40 @@
+package api_test
+
+import (
+	"slices"
+	"testing"
+
+	"rolecall/api"
+)
+
+// In a POST body an optional property that is null is absent, so the contract must allow it. JobFilters mirrors the
+// query string of a search, where null cannot occur.
+func TestOptionalPropertiesOfPostBodiesMayBeNull(t *testing.T) {
+	t.Parallel()
+	for _, op := range api.Operations() {
+		if op.Method != "POST" || op.RequestBody == nil {
+			continue
+		}
+		d, _ := api.Find(op.Service)
+		media, ok := op.RequestBody.Content.Get("application/json")
+		if !ok {
+			continue
+		}
+		var walk func(path string, s *api.Schema)
+		walk = func(path string, s *api.Schema) {
+			name, s := d.Schema(s)
+			if s == nil || name == "JobFilters" {
+				return
+			}
+			for _, p := range s.Properties {
+				if !slices.Contains(s.Required, p.Name) && !p.Value.Nullable {
+					if _, resolved := d.Schema(p.Value); resolved == nil || !resolved.Nullable {
+						t.Errorf("%s %s: %s%s is optional and may not be null", op.Method, op.Path, path, p.Name)
+					}
+				}
+				walk(path+p.Name+".", p.Value)
+			}
+		}
+		walk("", media.Schema)
+	}
+}
