@@ -71,6 +71,26 @@ export interface paths {
         patch: operations["moveApplication"];
         trace?: never;
     };
+    "/applications/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo that an application was marked as ghosted
+         * @description Takes a GHOSTED application back to the status it had before, APPLIED if it never had another. The timeline keeps what happened and gets one more row.
+         */
+        post: operations["reopenApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/applications/stats": {
         parameters: {
             query?: never;
@@ -141,7 +161,7 @@ export interface paths {
          * Import applications from CSV
          * @description The columns of the export, in any order, named in a header line, or those of another tool or spreadsheet: common names in English, German, Spanish and French are understood (`Position`, `Firma`, `Fecha de solicitud`). `title` and `company` are needed, the others may be missing and unknown ones are ignored. Fields are separated by commas, semicolons or tabs. An empty status is APPLIED; common words for a status are understood.
          *     A date is `2026-05-02`, `2026/05/02`, `02.05.2026`, `02-05-2026`, `2 May 2026`, `May 2, 2026`, any of them with a time, or RFC 3339. `05/02/2026` is read as month/day/year unless a value of the same column has a first number above 12: then the whole column is day/month/year. A time without an offset is in the deployment's time zone.
-         *     Good lines are kept, bad ones reported, and a line that repeats an application exactly (title, company, url and appliedAt) is skipped, so that importing a file twice changes nothing. All of it happens in one transaction. Up to 16 MiB and 50,000 records; lines beyond the user's 20,000 applications are refused.
+         *     An import is an act of the user: `lastActivityAt` of each new application is the time of the import, whatever the file says. Good lines are kept, bad ones reported, and a line that repeats an application exactly (title, company, url and appliedAt) is skipped, so that importing a file twice changes nothing. All of it happens in one transaction. Up to 16 MiB and 50,000 records; lines beyond the user's 20,000 applications are refused.
          */
         post: operations["importApplications"];
         delete?: never;
@@ -248,7 +268,7 @@ export interface components {
              * @description Read without case; SAVED, APPLIED, SCREENING, INTERVIEW, OFFER, ACCEPTED, REJECTED, WITHDRAWN or GHOSTED.
              * @default APPLIED
              */
-            status: string;
+            status: string | null;
             /**
              * Format: date-time
              * @description May lie in the past, but not after tomorrow. When absent it is now, or unknown for SAVED.
@@ -264,6 +284,7 @@ export interface components {
             title: string;
             company: string;
             url?: string | null;
+            /** @description As long as job search takes a place. */
             location?: string | null;
         };
         UpdateApplicationRequest: {
@@ -288,6 +309,7 @@ export interface components {
             title?: string;
             company?: string;
             url?: string | null;
+            /** @description As long as job search takes a place. */
             location?: string | null;
         };
         MoveApplicationRequest: {
@@ -462,11 +484,23 @@ export interface components {
         UpcomingNextStepsResponse: {
             items: components["schemas"]["UpcomingNextStep"][];
         };
+        ApplicationLookup: {
+            items: components["schemas"]["ApplicationName"][];
+        };
+        ApplicationName: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            userId: string;
+            jobTitle: string;
+            company: string;
+        };
         UpcomingNextStep: {
             /** Format: uuid */
             userId: string;
             /** Format: uuid */
             applicationId: string;
+            jobTitle: string;
             nextStepLabel: string;
             /** Format: date */
             nextStepDate: string;
@@ -1208,6 +1242,97 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    reopenApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The application as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
+                     *       "jobPostId": "01978a3f-0b77-7c55-8e21-6d9a4b1f2c30",
+                     *       "status": "INTERVIEW",
+                     *       "appliedAt": "2026-05-04T09:12:00Z",
+                     *       "endedAt": null,
+                     *       "createdAt": "2026-05-04T09:12:31Z",
+                     *       "updatedAt": "2026-05-19T15:40:02Z",
+                     *       "lastActivityAt": "2026-05-19T15:40:02Z",
+                     *       "job": {
+                     *         "title": "Backend Engineer",
+                     *         "company": "Northwind Harbour",
+                     *         "companyLogoUrl": "https://cdn.northwind-harbour.example/logo.svg",
+                     *         "location": "Copenhagen, Denmark",
+                     *         "url": "https://jobs.northwind-harbour.example/backend-engineer"
+                     *       },
+                     *       "notes": "Ask about the on-call rota.",
+                     *       "nextStep": {
+                     *         "label": "Technical interview",
+                     *         "date": "2026-05-27",
+                     *         "reminderAt": "2026-05-27T08:00:00Z"
+                     *       },
+                     *       "contact": "Mira Solberg, talent team",
+                     *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
+                     *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
+                     *       "timeline": [
+                     *         {
+                     *           "status": "APPLIED",
+                     *           "occurredAt": "2026-05-04T09:12:00Z"
+                     *         },
+                     *         {
+                     *           "status": "SCREENING",
+                     *           "occurredAt": "2026-05-11T13:05:44Z"
+                     *         },
+                     *         {
+                     *           "status": "INTERVIEW",
+                     *           "occurredAt": "2026-05-19T15:40:02Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApplicationDetails"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the user has no such application. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `Conflict`: the application is not GHOSTED.
+             *
+             *     `Limit Reached`: the application has been moved 1,000 times.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Make an account
-         * @description A six-digit `verify-email` code goes out by mail. The name is trimmed and must not be blank; the password must not be on the list of common passwords (400, named in `fields`).
+         * @description A six-digit `verify-email` code goes out by mail. The name is trimmed and must not be blank; a password that is easy to guess is refused (400, named in `fields`; see NewPassword).
          */
         post: operations["register"];
         delete?: never;
@@ -375,7 +375,7 @@ export interface components {
          */
         EmailAddress: string;
         /**
-         * @description Any characters; not on the list of common passwords.
+         * @description Any characters but NUL. Refused with 400 is, without regard to case, a password on the list of common passwords; one that only repeats a piece of up to four characters (`abcabcabc`); one that runs along the alphabet, the digits or a keyboard, in either direction (`asdfghjkl`); and one whose letters are the names or address of the account.
          * @example nine quiet herons
          */
         NewPassword: string;
@@ -457,7 +457,7 @@ export interface components {
             /** @example nine quiet herons */
             currentPassword: string;
             newPassword: components["schemas"]["NewPassword"];
-            totpCode?: components["schemas"]["SecondFactorCode"];
+            totpCode?: components["schemas"]["SecondFactorCode"] | null;
         };
         TwoFactorSetupResponse: {
             /** @description For a QR code. */
@@ -532,7 +532,7 @@ export interface components {
         VerifyTwoFactorRequest: {
             /** Format: uuid */
             userId: string;
-            code?: components["schemas"]["SecondFactorCode"];
+            code?: components["schemas"]["SecondFactorCode"] | null;
         };
         /** @enum {string} */
         VerifyTwoFactorOutcome: "verified" | "not_enrolled";

@@ -323,7 +323,7 @@ export interface paths {
         };
         /**
          * Last run of each kind
-         * @description `triggerEnabled` is the deployment's switch, `twoFactorRequired` whether this caller has two-factor on. `crawl` and `enrichment` are the newest request of their kind, null when there never was one.
+         * @description `triggerEnabled` is the deployment's switch, `twoFactorRequired` whether this caller has two-factor on. `crawl` and `enrichment` are the newest request of their kind, null when there never was one. Passes on schedule are no requests: they are in `scheduled`, and a request during one is accepted and waits for its end.
          */
         get: operations["getTriggerStatus"];
         put?: never;
@@ -769,7 +769,7 @@ export interface components {
              * @description A six-digit TOTP code or an eight-character backup code.
              * @example 731904
              */
-            code?: string;
+            code?: string | null;
         };
         TriggerResponse: {
             /** Format: uuid */
@@ -780,10 +780,29 @@ export interface components {
             requestedAt: string;
         };
         TriggerStatusResponse: {
+            scheduled: components["schemas"]["ScheduledPasses"];
             triggerEnabled: boolean;
             twoFactorRequired: boolean;
             crawl: components["schemas"]["TriggerRunInfo"] | null;
             enrichment: components["schemas"]["TriggerRunInfo"] | null;
+        };
+        /** @description The passes that nobody asked for, by kind. */
+        ScheduledPasses: {
+            crawl: components["schemas"]["ScheduledPass"];
+            enrichment: components["schemas"]["ScheduledPass"];
+        };
+        ScheduledPass: {
+            running: boolean;
+            /**
+             * Format: date-time
+             * @description When the last one began.
+             */
+            lastRunAt: string | null;
+            /**
+             * Format: date-time
+             * @description When one last ended well.
+             */
+            lastSuccessAt: string | null;
         };
         TriggerRecord: {
             /** Format: uuid */
@@ -1968,7 +1987,19 @@ export interface operations {
                      *           "note": "Foo Widgets"
                      *         }
                      *       },
-                     *       "enrichment": null
+                     *       "enrichment": null,
+                     *       "scheduled": {
+                     *         "crawl": {
+                     *           "running": false,
+                     *           "lastRunAt": "2026-03-02T06:00:00Z",
+                     *           "lastSuccessAt": "2026-03-02T06:04:31Z"
+                     *         },
+                     *         "enrichment": {
+                     *           "running": false,
+                     *           "lastRunAt": null,
+                     *           "lastSuccessAt": null
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["TriggerStatusResponse"];

@@ -260,7 +260,7 @@ export interface paths {
         put?: never;
         /**
          * Unsubscribe with one click
-         * @description What a mail program calls for `List-Unsubscribe-Post` (RFC 8058), and the button of the page. The token says whose and which mail ends: `weeklyDigestEmail` or `ghostedAlert` becomes false. Idempotent. A body, such as the form field `List-Unsubscribe=One-Click`, is not read.
+         * @description What a mail program calls for `List-Unsubscribe-Post` (RFC 8058), and the button of the page. The token says whose and which mail ends: `weeklyDigestEmail` becomes false, or the mail of ghosted alerts ends while their notices in the app go on (until `ghostedAlert` is set to true again). Idempotent. A body, such as the form field `List-Unsubscribe=One-Click`, is not read.
          */
         post: operations["unsubscribe"];
         delete?: never;
@@ -397,6 +397,11 @@ export interface components {
             channels?: components["schemas"]["ReminderChannel"][];
             /** @description Null clears it. */
             stage?: components["schemas"]["ReminderStage"] | null;
+        };
+        DeletedApplications: {
+            /** Format: uuid */
+            userId: string;
+            applicationIds: string[];
         };
         CalendarLink: {
             url: string;
