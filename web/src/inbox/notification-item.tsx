@@ -1,9 +1,10 @@
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
-import { IconBellRinging, IconCalendarEvent, IconCheck, IconGhost2, type Icon, IconShieldLock, IconTrash } from '@tabler/icons-react'
+import { IconArrowBackUp, IconBellRinging, IconCalendarEvent, IconCheck, IconGhost2, type Icon, IconShieldLock, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Notification, NotificationType } from '~/api/models'
 import { formatAgo, formatInstant } from '~/format/date'
 import { text } from '~/text'
+import { useReopen } from '~/tracker/queries'
 import classes from './inbox.module.css'
 import { useDelete, useMarkRead } from './notifications'
 
@@ -59,6 +60,7 @@ export function NotificationItem({ notification: n, compact, onOpen }: Props) {
         </Text>
       </div>
       <Group gap={2} wrap="nowrap">
+        {n.type === 'GHOSTED_ALERT' && n.applicationId && <Undo notification={n} application={n.applicationId} />}
         {!n.read && (
           <Tooltip label={text.inbox.markRead}>
             <ActionIcon aria-label={text.inbox.markOne(n.title)} onClick={() => mark.mutate(n)}>
@@ -75,5 +77,22 @@ export function NotificationItem({ notification: n, compact, onOpen }: Props) {
         )}
       </Group>
     </div>
+  )
+}
+
+/** Undo brings a ghosted application back without leaving the list. */
+function Undo({ notification: n, application }: { notification: Notification; application: string }) {
+  const reopen = useReopen()
+  const mark = useMarkRead()
+  return (
+    <Tooltip label={text.inbox.undoGhosted}>
+      <ActionIcon
+        aria-label={text.inbox.undoOne(n.title)}
+        loading={reopen.isPending}
+        onClick={() => reopen.mutate(application, { onSuccess: () => !n.read && mark.mutate(n) })}
+      >
+        <IconArrowBackUp size={17} />
+      </ActionIcon>
+    </Tooltip>
   )
 }

@@ -8,7 +8,7 @@ import { AccountMenu } from './account-button'
 import { Bell } from './bell-button'
 import { Brand } from './brand'
 import classes from './layout.module.css'
-import { MailNotice, OfflineNotice, SlowNotice } from './notices'
+import { MailNotice, OfflineNotice, SlowNotice, UnreachableNotice } from './notices'
 import { RouteFailure } from './route-failure'
 import { Shortcuts } from './shortcuts'
 import { PageSkeleton } from './skeletons'
@@ -36,6 +36,7 @@ export function Layout() {
       </a>
       <OfflineNotice />
       <MailNotice />
+      <UnreachableNotice />
       <header className={classes.header}>
         <div className={classes.bar}>
           <Link to="/" className={classes.brand} aria-label={text.nav.home}>

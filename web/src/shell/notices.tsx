@@ -3,6 +3,7 @@ import { queryOptions, useIsFetching, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { ask, gateway } from '~/api/client'
+import { useAccount } from '~/session/account'
 import { text } from '~/text'
 import classes from './layout.module.css'
 
@@ -22,6 +23,18 @@ export function MailNotice() {
     <div className={classes.notice}>
       <span>{text.mailbox.notice}</span>
       <Link to="/mailbox">{text.mailbox.open}</Link>
+    </div>
+  )
+}
+
+/** UnreachableNotice tells someone whose address is not verified that no mail is sent to it. */
+export function UnreachableNotice() {
+  const { data } = useAccount()
+  if (!data || data.emailVerified) return null
+  return (
+    <div className={classes.notice}>
+      <span>{text.errors.unverified(data.email)}</span>
+      <Link to={`/verify?email=${encodeURIComponent(data.email)}`}>{text.errors.verify}</Link>
     </div>
   )
 }

@@ -42,12 +42,12 @@ interface FailureProps {
   retry?: () => void
 }
 
-/** Failure says what went wrong and offers another try. */
+/** Failure says what went wrong and offers another try, except for what is not there. */
 export function Failure({ error, retry }: FailureProps) {
   return (
     <Alert color="rose" variant="light" radius="lg" role="alert" icon={hasStatus(error, 0) ? <IconCloudOff size={18} /> : <IconAlertTriangle size={18} />} title={text.errors.title}>
       <Text size="sm">{explain(error)}</Text>
-      {retry && (
+      {retry && !hasStatus(error, 404) && (
         <Button mt="sm" size="xs" variant="default" onClick={retry}>
           {text.tryAgain}
         </Button>

@@ -15,6 +15,7 @@ import { Empty, Failure } from '~/shell/states'
 import { said } from '~/shell/toast'
 import { text } from '~/text'
 import { Facts } from './facts'
+import { Ghosted } from './ghosted'
 import { NextStep } from './next-step'
 import { Notes } from './notes'
 import { useApplication, useMove, useRemove } from './queries'
@@ -44,6 +45,7 @@ export default function Details() {
         </Group>
       </Anchor>
       <Head application={data} />
+      {!isPlaceholderData && <Ghosted application={data} />}
       <Grid gap="lg" mt="lg">
         <Grid.Col span={{ base: 12, md: 7.5 }}>
           <Stack gap="lg">

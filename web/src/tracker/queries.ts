@@ -96,6 +96,24 @@ export function useMove() {
   return mutation
 }
 
+/** useReopen takes back that an application was marked as ghosted: it returns to the status before. */
+export function useReopen() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => ask(applications.POST('/applications/{id}/reopen', { params: { path: { id } } })),
+    onSuccess: (details) => {
+      store(client, details)
+      said(text.tracker.moved(details.job.title, text.status[details.status]))
+    },
+    onError: (error, id) => {
+      if (!hasStatus(error, 409)) return failed(error)
+      said(text.tracker.notGhosted)
+      void client.invalidateQueries({ queryKey: oneKey(id) })
+    },
+    onSettled: () => refresh(client),
+  })
+}
+
 type Change = NonNullable<Parameters<typeof patch>[1]>
 const patch = (id: string, body: import('~/api/applications').components['schemas']['UpdateApplicationRequest']) =>
   ask(applications.PATCH('/applications/{id}', { params: { path: { id } }, body }))

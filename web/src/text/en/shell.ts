@@ -54,6 +54,8 @@ export const shell = {
   errors: {
     title: 'That did not work',
     unexpected: 'Something unexpected happened. Please try again.',
+    unverified: (email: string) => `No mail can reach you: ${email} is not confirmed.`,
+    verify: 'Confirm the address',
     unreachable: 'The server cannot be reached. Check your connection and try again.',
     unavailable: 'This part of Rolecall is not available right now. Please try again in a moment.',
     server: (id: string | null) => `Something went wrong on the server. Please try again${id ? `; if it stays, mention the request ${id}` : ''}.`,
