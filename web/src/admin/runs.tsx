@@ -99,10 +99,20 @@ function Kind({ kind, status }: { kind: TriggerKind; status: TriggerStatus }) {
         </Alert>
       )}
       <LastRun run={run} />
+      <Scheduled pass={status.scheduled[kind]} />
       <Modal opened={asking} onClose={() => setAsking(false)} title={text.admin.secondFactor}>
         <CodeForm lead={text.admin.secondFactorLead} label={text.security.codeOrBackup} action={text.admin.start} min={6} mutation={start} />
       </Modal>
     </Card>
+  )
+}
+
+/** Scheduled says what passes on schedule do; they are no requests, so they have no run. */
+export function Scheduled({ pass }: { pass: TriggerStatus['scheduled'][TriggerKind] }) {
+  return (
+    <Text size="sm" c="dimmed" mt="xs" aria-live="polite">
+      {pass.running ? text.admin.scheduledNow : text.admin.scheduled(pass.lastRunAt && formatAgo(pass.lastRunAt), pass.lastSuccessAt && formatAgo(pass.lastSuccessAt))}
+    </Text>
   )
 }
 

@@ -16,6 +16,9 @@ export const admin = {
   disabledHint: 'The configuration of this installation does not allow it. Scheduled passes run as usual.',
   inFlight: (ago: string | null) => `One is on its way already${ago ? `, requested ${ago}` : ''}. Follow it below.`,
   never: 'Never run by hand.',
+  scheduledNow: 'A pass on schedule is running. A request waits for its end.',
+  scheduled: (run: string | null, success: string | null) =>
+    run ? `On schedule: last run ${run}, ${success ? `last success ${success}` : 'no success yet'}.` : 'On schedule: not yet.',
   status: { queued: 'Queued', running: 'Running', succeeded: 'Succeeded', failed: 'Failed' },
   requested: (ago: string) => `requested ${ago}`,
   started: (ago: string) => `started ${ago}`,
