@@ -100,6 +100,7 @@ var rows = map[string]row{
 	"applications updateApplication":          {served: ok, body: object{"contact": "Jordan"}},
 	"applications deleteApplication":          {served: noContent},
 	"applications moveApplication":            {served: ok, body: object{"status": "OFFER"}},
+	"applications reopenApplication":          {served: []int{200, 409}},
 	"applications getApplicationStats":        {served: ok},
 	"applications getApplicationStatsHistory": {served: ok},
 	"applications exportApplications":         {served: ok},
@@ -107,6 +108,7 @@ var rows = map[string]row{
 	"applications listStaleApplications":      {served: ok},
 	"applications setApplicationStatus":       {served: ok, body: object{"status": "GHOSTED"}},
 	"applications listUpcomingNextSteps":      {served: ok},
+	"applications lookUpApplications":         {served: ok, query: "?ids=" + uuid.Nil.String()},
 	"applications checkApplicationOwner":      {served: noContent},
 	"applications getInterestProfile":         {served: ok},
 	"applications listUserNextSteps":          {served: ok},
@@ -130,6 +132,7 @@ var rows = map[string]row{
 	"notifications getCalendarFeed":          {served: []int{404}, query: "?token=guess"},
 	"notifications showUnsubscribePage":      {served: []int{404}, query: "?token=guess"},
 	"notifications unsubscribe":              {served: []int{404}, query: "?token=guess"},
+	"notifications forgetApplications":       {served: noContent, body: object{"userId": uuid.Nil, "applicationIds": []uuid.UUID{uuid.Nil}}},
 	"notifications deleteUserData":           {served: noContent},
 }
 
