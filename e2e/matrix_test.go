@@ -116,6 +116,8 @@ var rows = map[string]row{
 
 	"notifications getPreferences":           {served: ok},
 	"notifications updatePreferences":        {served: ok, body: object{"ghostedAlert": true}},
+	"notifications getTimeZone":              {served: ok},
+	"notifications setTimeZone":              {served: ok, body: object{"timeZone": "Europe/Oslo"}},
 	"notifications listNotifications":        {served: ok},
 	"notifications getUnreadCount":           {served: ok},
 	"notifications markAllNotificationsRead": {served: noContent},

@@ -174,10 +174,14 @@ func (d *dispatch) addresses(ctx context.Context, batch []store.Due, prefs func(
 // transact fires reminders with all that belongs to it: state, notice and mail, or none of them.
 func (d *dispatch) transact(ctx context.Context, batch []store.Due, prefs func(uuid.UUID) Preferences, book addressBook, named names) (DispatchResult, error) {
 	now := d.now()
+	zones, err := d.lateZones(ctx, batch, now)
+	if err != nil {
+		return DispatchResult{}, err
+	}
 	plans := make([]plan, len(batch))
 	for i, r := range batch {
 		var err error
-		if plans[i], err = d.plan(r, prefs(r.UserID), book, named[r.ApplicationID].String(), now); err != nil {
+		if plans[i], err = d.plan(r, prefs(r.UserID), book, named[r.ApplicationID].String(), zones(r.UserID), now); err != nil {
 			return DispatchResult{}, err
 		}
 	}
@@ -186,6 +190,15 @@ func (d *dispatch) transact(ctx context.Context, batch []store.Due, prefs func(u
 		return DispatchResult{}, err
 	}
 	return d.tell(ctx, gone, now), nil
+}
+
+// lateZones reads the zones of those who are told how late their reminder is; the others are told no time.
+func (d *dispatch) lateZones(ctx context.Context, batch []store.Due, now time.Time) (func(uuid.UUID) *time.Location, error) {
+	late := slices.DeleteFunc(slices.Clone(batch), func(r store.Due) bool { return now.Sub(r.TriggerAtUtc) <= lateAfter })
+	if len(late) == 0 {
+		return func(uuid.UUID) *time.Location { return d.zone }, nil
+	}
+	return d.zonesOf(ctx, usersOf(late))
 }
 
 // write fires the planned reminders and returns those that went: the others were changed or taken since they were read.
@@ -269,7 +282,7 @@ const lateAfter = 10 * time.Minute
 const oldestDue = 24 * time.Hour
 
 // plan applies the gates: IN_APP always, EMAIL if the user wants mail and has an address or may have one.
-func (d *dispatch) plan(r store.Due, prefs Preferences, book addressBook, about string, now time.Time) (plan, error) {
+func (d *dispatch) plan(r store.Due, prefs Preferences, book addressBook, about string, zone *time.Location, now time.Time) (plan, error) {
 	p := plan{Firing: store.Firing{Due: r}}
 	var late *time.Time
 	if now.Sub(r.TriggerAtUtc) > lateAfter {
@@ -281,7 +294,7 @@ func (d *dispatch) plan(r store.Due, prefs Preferences, book addressBook, about 
 		if err != nil {
 			return p, err
 		}
-		p.NoticeID, p.Message = id, d.reminderMessage(r.Note, about, late)
+		p.NoticeID, p.Message = id, reminderMessage(r.Note, about, late, zone)
 		channels = append(channels, inApp)
 	}
 	if slices.Contains(r.Channels, email) && prefs.InterviewReminderEmail {
@@ -307,10 +320,10 @@ func (d *dispatch) plan(r store.Due, prefs Preferences, book addressBook, about 
 }
 
 // reminderMessage is the note, what the application is for, and a word about lateness.
-func (s *Service) reminderMessage(note *string, about string, late *time.Time) string {
+func reminderMessage(note *string, about string, late *time.Time, zone *time.Location) string {
 	parts := []string{strings.TrimSpace(text(note)), about}
 	if late != nil {
-		parts = append(parts, "This was due "+s.clock(*late)+".")
+		parts = append(parts, "This was due "+clock(*late, zone)+".")
 	}
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), "\n\n")
 }

@@ -93,6 +93,7 @@ type ghosting struct {
 	tried   []uuid.UUID // and failed, in this run; never nil, which would be NULL
 	refused int         // in a row
 	failure error
+	zones   func(uuid.UUID) *time.Location // of the users of the batch
 }
 
 func (g *ghosting) drain(ctx context.Context) error {
@@ -125,6 +126,9 @@ func (g *ghosting) work(ctx context.Context, batch []store.GhostedAlert) error {
 	}
 	prefs, err := g.preferencesOf(ctx, g.db, users)
 	if err != nil {
+		return err
+	}
+	if g.zones, err = g.zonesOf(ctx, users); err != nil {
 		return err
 	}
 	for i, a := range batch {
@@ -214,10 +218,10 @@ func (g *ghosting) close(ctx context.Context, a store.GhostedAlert, state string
 // alert writes the notice; the mail follows when the run is over.
 func (g *ghosting) alert(ctx context.Context, tx pgx.Tx, a store.GhostedAlert) error {
 	title := "No answer from " + a.Company
-	return g.notify(ctx, tx, a.UserID, typeGhosted, &a.ApplicationID, title, g.ghostedMessage(a.JobTitle, a.Company, a.LastActivityAt))
+	return g.notify(ctx, tx, a.UserID, typeGhosted, &a.ApplicationID, title, ghostedMessage(a.JobTitle, a.Company, a.LastActivityAt, g.zones(a.UserID)))
 }
 
-func (s *Service) ghostedMessage(jobTitle, company string, since time.Time) string {
+func ghostedMessage(jobTitle, company string, since time.Time, zone *time.Location) string {
 	return fmt.Sprintf("Your application for %s at %s has not moved since %s, so it is now marked as ghosted. If you have heard from them, move it back.",
-		jobTitle, company, s.day(since))
+		jobTitle, company, day(since, zone))
 }

@@ -133,6 +133,29 @@ func (h *handler) CancelCustomReminder(ctx context.Context, p oas.CancelCustomRe
 	return h.svc.CancelReminder(ctx, caller(ctx), p.ID)
 }
 
+func (h *handler) GetTimeZone(ctx context.Context) (*oas.TimeZone, error) {
+	zone, err := h.svc.TimeZone(ctx, caller(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return wireZone(zone), nil
+}
+
+func (h *handler) SetTimeZone(ctx context.Context, req *oas.TimeZone) (*oas.TimeZone, error) {
+	zone := req.TimeZone.Or("")
+	if err := h.svc.SetTimeZone(ctx, caller(ctx), zone); err != nil {
+		return nil, err
+	}
+	return wireZone(zone), nil
+}
+
+func wireZone(zone string) *oas.TimeZone {
+	if zone == "" {
+		return &oas.TimeZone{TimeZone: oas.NilString{Null: true}}
+	}
+	return &oas.TimeZone{TimeZone: oas.NewNilString(zone)}
+}
+
 func (h *handler) GetCalendar(ctx context.Context) (*oas.CalendarLink, error) {
 	link, err := h.svc.Calendar(ctx, caller(ctx))
 	if err != nil {

@@ -56,31 +56,36 @@ func (s step) ends(zone *time.Location) time.Time {
 // about names position and employer.
 func (s step) about() string { return applicationName{s.Position, s.Company}.String() }
 
-func (s step) when(zone *time.Location) string {
+// places are the two zones of a step: that of the deployment, in which its day begins, and that of the person who reads.
+type places struct{ home, reader *time.Location }
+
+// when is a day as it was entered, or an instant where the reader is.
+func (s step) when(z places) string {
 	if s.AllDay {
-		return s.Base.In(zone).Format("2 January 2006")
+		return day(s.Base, z.home)
 	}
-	return s.Base.In(zone).Format("2 January 2006 at 15:04 MST")
+	return clock(s.Base, z.reader)
 }
 
 // headline names the step and its time; it does not depend on the present.
-func (s step) headline(zone *time.Location) string {
-	return s.Label + ", " + s.about() + ": " + s.when(zone)
+func (s step) headline(z places) string {
+	return s.Label + ", " + s.about() + ": " + s.when(z)
 }
 
 // sentence says how long there is left.
-func (s step) sentence(now time.Time, zone *time.Location) string {
+func (s step) sentence(now time.Time, z places) string {
 	what := s.Label + " for " + s.about()
 	if !s.AllDay {
-		return what + " starts " + timeLeft(s.Base.Sub(now)) + ", on " + s.when(zone) + "."
+		return what + " starts " + timeLeft(s.Base.Sub(now)) + ", on " + s.when(z) + "."
 	}
-	switch day := startOfDay(now.In(zone), zone); {
-	case s.Base.Equal(day):
-		return what + " is today, " + s.when(zone) + "."
-	case s.Base.Equal(startOfDay(now.In(zone).AddDate(0, 0, 1), zone)):
-		return what + " is tomorrow, " + s.when(zone) + "."
+	today := now.In(z.reader)
+	switch s.when(z) {
+	case day(today, z.reader):
+		return what + " is today, " + s.when(z) + "."
+	case day(today.AddDate(0, 0, 1), z.reader):
+		return what + " is tomorrow, " + s.when(z) + "."
 	}
-	return what + " is on " + s.when(zone) + "."
+	return what + " is on " + s.when(z) + "."
 }
 
 // timeLeft says a duration to come, to the minute, beyond two days in days.
@@ -135,7 +140,8 @@ type alarm struct {
 	user, application uuid.UUID
 	date              time.Time // next_step_date
 	step              step
-	offset            int // in offsets
+	offset            int            // in offsets
+	reader            *time.Location // the user's zone
 }
 
 func (a alarm) key() string {
@@ -222,8 +228,13 @@ func (s *Service) alarms(ctx context.Context, steps []applications.UpcomingNextS
 	for _, row := range rows {
 		logged[row] = true
 	}
+	zones, err := s.zonesOf(ctx, users)
+	if err != nil {
+		return nil, nil, err
+	}
 	var out []alarm
 	for _, a := range due {
+		a.reader = zones(a.user)
 		if prefs(a.user).InterviewReminders && !logged[store.LoggedInterviewsRow{UserID: a.user, ApplicationID: a.application, ReminderOffset: offsets[a.offset].name}] {
 			out = append(out, a)
 		}
@@ -256,7 +267,8 @@ func (s *Service) remind(ctx context.Context, a alarm, prefs Preferences, book a
 			return err
 		}
 		reminded = true
-		err = s.notify(ctx, tx, a.user, typeInterview, &a.application, a.step.headline(s.zone), a.step.sentence(now, s.zone))
+		z := places{s.zone, a.reader}
+		err = s.notify(ctx, tx, a.user, typeInterview, &a.application, a.step.headline(z), a.step.sentence(now, z))
 		if err != nil || !withMail {
 			return err
 		}

@@ -103,20 +103,20 @@ func (l letter) wanted(p Preferences) bool {
 	return true
 }
 
-// compose writes the letter to a user.
-func (s *Service) compose(l letter, user uuid.UUID) (mail.Message, error) {
+// compose writes the letter to a user, times in their zone.
+func (s *Service) compose(l letter, user uuid.UUID, zone *time.Location) (mail.Message, error) {
 	var (
 		m = mail.Message{To: l.To}
 		c = mail.Content{Home: s.home}
 	)
 	switch {
 	case l.Reminder != nil:
-		s.composeReminder(*l.Reminder, &m, &c)
+		s.composeReminder(*l.Reminder, zone, &m, &c)
 	case l.Interview != nil:
-		s.composeInterview(*l.Interview, &m, &c)
+		s.composeInterview(*l.Interview, zone, &m, &c)
 	case l.Ghosted != nil:
 		m.ListUnsubscribe = s.unsubscribeLink(listGhosted, user)
-		s.composeGhosted(*l.Ghosted, &m, &c)
+		s.composeGhosted(*l.Ghosted, zone, &m, &c)
 	case l.Digest != nil:
 		m.ListUnsubscribe = s.unsubscribeLink(listDigest, user)
 		s.composeDigest(*l.Digest, &m, &c)
@@ -130,7 +130,7 @@ func (s *Service) compose(l letter, user uuid.UUID) (mail.Message, error) {
 }
 
 // composeReminder says what the user wrote and nothing else; the link says what it is about.
-func (s *Service) composeReminder(l reminderLetter, m *mail.Message, c *mail.Content) {
+func (s *Service) composeReminder(l reminderLetter, zone *time.Location, m *mail.Message, c *mail.Content) {
 	title := cmp.Or(oneLine(l.Title), "Reminder")
 	m.Subject = title
 	c.Blocks = append(c.Blocks, mail.Heading(title))
@@ -138,15 +138,16 @@ func (s *Service) composeReminder(l reminderLetter, m *mail.Message, c *mail.Con
 		c.Blocks = append(c.Blocks, mail.Paragraph(l.Note))
 	}
 	if l.WasDue != nil {
-		c.Blocks = append(c.Blocks, mail.Paragraph("This reminder was due "+s.clock(*l.WasDue)+"."))
+		c.Blocks = append(c.Blocks, mail.Paragraph("This reminder was due "+clock(*l.WasDue, zone)+"."))
 	}
 	c.Blocks = append(c.Blocks, mail.Button(cmp.Or(l.About, "Open the application"), s.applicationLink(l.Application)))
 	c.Reason = "You get this because you set a reminder in Rolecall."
 }
 
-func (s *Service) composeInterview(l interviewLetter, m *mail.Message, c *mail.Content) {
-	m.Subject = oneLine(l.Step.headline(s.zone))
-	c.Preview = l.Step.sentence(s.now(), s.zone)
+func (s *Service) composeInterview(l interviewLetter, zone *time.Location, m *mail.Message, c *mail.Content) {
+	z := places{s.zone, zone}
+	m.Subject = oneLine(l.Step.headline(z))
+	c.Preview = l.Step.sentence(s.now(), z)
 	c.Blocks = []mail.Block{
 		mail.Heading(l.Step.Label),
 		mail.Paragraph(c.Preview),
@@ -158,10 +159,10 @@ func (s *Service) composeInterview(l interviewLetter, m *mail.Message, c *mail.C
 // maxGhosted is how many applications a mail names; the rest is a number.
 const maxGhosted = 25
 
-func (s *Service) composeGhosted(l ghostedLetter, m *mail.Message, c *mail.Content) {
+func (s *Service) composeGhosted(l ghostedLetter, zone *time.Location, m *mail.Message, c *mail.Content) {
 	items := append([]ghostedItem{l.ghostedItem}, l.More...)
 	m.Subject = oneLine("No answer from " + l.Company + ": " + l.JobTitle)
-	c.Preview = "Nothing has moved since " + s.day(l.Since) + "."
+	c.Preview = "Nothing has moved since " + day(l.Since, zone) + "."
 	if len(items) > 1 {
 		m.Subject = fmt.Sprintf("%d applications went quiet", len(items))
 		c.Preview = "The first: " + oneLine(l.JobTitle+" at "+l.Company)
@@ -169,7 +170,7 @@ func (s *Service) composeGhosted(l ghostedLetter, m *mail.Message, c *mail.Conte
 	c.Blocks = []mail.Block{mail.Heading(m.Subject)}
 	for _, item := range items[:min(len(items), maxGhosted)] {
 		c.Blocks = append(c.Blocks,
-			mail.Paragraph(s.ghostedMessage(item.JobTitle, item.Company, item.Since)),
+			mail.Paragraph(ghostedMessage(item.JobTitle, item.Company, item.Since, zone)),
 			mail.Button("Undo: "+oneLine(item.JobTitle+" at "+item.Company), s.applicationLink(item.Application)+"?undo=ghosted"))
 	}
 	if left := len(items) - maxGhosted; left > 0 {
@@ -203,12 +204,6 @@ func (s *Service) composeDigest(l digestLetter, m *mail.Message, c *mail.Content
 
 func (s *Service) applicationLink(id uuid.UUID) string { return s.home + "/tracker/" + id.String() }
 func (s *Service) jobLink(id uuid.UUID) string         { return s.home + "/find?job=" + id.String() }
-
-// clock writes an instant, day writes a date, both in the time zone of the deployment.
-func (s *Service) clock(t time.Time) string {
-	return t.In(s.zone).Format("2 January 2006 at 15:04 MST")
-}
-func (s *Service) day(t time.Time) string { return t.In(s.zone).Format("2 January 2006") }
 
 // oneLine makes any text fit for a subject.
 func oneLine(text string) string {

@@ -142,7 +142,11 @@ func (s *Service) deliver(ctx context.Context, d outbox.Delivery) error {
 			return outbox.Permanent(errNoAddress)
 		}
 	}
-	m, err := s.compose(l, d.Owner)
+	zones, err := s.zonesOf(ctx, []uuid.UUID{d.Owner})
+	if err != nil {
+		return err
+	}
+	m, err := s.compose(l, d.Owner, zones(d.Owner))
 	if err != nil {
 		return outbox.Permanent(err)
 	}

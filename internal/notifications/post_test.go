@@ -253,13 +253,15 @@ func TestErase(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.jobs.posts("Nurse", "Oslo")
-	tables := []string{"preferences", "notification", "recommendation_log", "custom_reminder", "interview_reminder_log", "digest_run", "digest_claim", "ghosted_alert", "calendar_token", "outbox"}
+	tables := []string{"preferences", "notification", "recommendation_log", "custom_reminder", "interview_reminder_log", "digest_run", "digest_claim", "ghosted_alert", "calendar_token", "time_zone", "mail_ended", "outbox"}
 	ada, grace := w.subscriber("", ""), w.subscriber("", "")
 	for _, p := range []person{ada, grace} {
 		p.sets(nil)
 		p.goesSilent("Engineer")
 		p.expects("Call", "2026-05-20")
 		p.Do("GET", "/notifications/calendar", nil).Want(200)
+		p.Do("PUT", "/notifications/time-zone", object{"timeZone": "Europe/Oslo"}).Want(200)
+		w.exec("INSERT INTO notification.mail_ended (user_id, list, ended_at) VALUES ($1, 'ghosted', now())", p.id)
 		w.identity.no2FA = append(w.identity.no2FA, p.id)
 	}
 	if _, err := w.svc.RecommendTwoFactor(t.Context()); err != nil {

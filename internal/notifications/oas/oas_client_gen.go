@@ -78,6 +78,12 @@ type Invoker interface {
 	//
 	// GET /notifications/preferences
 	GetPreferences(ctx context.Context) (*NotificationPreferences, error)
+	// GetTimeZone invokes getTimeZone operation.
+	//
+	// Null until it is set; times are then written in the time zone of the deployment.
+	//
+	// GET /notifications/time-zone
+	GetTimeZone(ctx context.Context) (*TimeZone, error)
 	// GetUnreadCount invokes getUnreadCount operation.
 	//
 	// Count the unread notifications.
@@ -120,6 +126,13 @@ type Invoker interface {
 	//
 	// POST /notifications/calendar/reset
 	ResetCalendar(ctx context.Context) (*CalendarLink, error)
+	// SetTimeZone invokes setTimeZone operation.
+	//
+	// In which notices and mails write times. When something happens does not change: the day of a next
+	// step begins in the time zone of the deployment. Null goes back to that.
+	//
+	// PUT /notifications/time-zone
+	SetTimeZone(ctx context.Context, request *TimeZone) (*TimeZone, error)
 	// ShowUnsubscribePage invokes showUnsubscribePage operation.
 	//
 	// The page behind the link of a digest or alert: it says which mail would end and has one button. It
@@ -889,6 +902,76 @@ func (c *Client) sendGetPreferences(ctx context.Context) (res *NotificationPrefe
 	return result, nil
 }
 
+// GetTimeZone invokes getTimeZone operation.
+//
+// Null until it is set; times are then written in the time zone of the deployment.
+//
+// GET /notifications/time-zone
+func (c *Client) GetTimeZone(ctx context.Context) (*TimeZone, error) {
+	res, err := c.sendGetTimeZone(ctx)
+	return res, err
+}
+
+func (c *Client) sendGetTimeZone(ctx context.Context) (res *TimeZone, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/notifications/time-zone"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, GetTimeZoneOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeGetTimeZoneResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // GetUnreadCount invokes getUnreadCount operation.
 //
 // Count the unread notifications.
@@ -1504,6 +1587,80 @@ func (c *Client) sendResetCalendar(ctx context.Context) (res *CalendarLink, err 
 	defer body.Close()
 
 	result, err := decodeResetCalendarResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// SetTimeZone invokes setTimeZone operation.
+//
+// In which notices and mails write times. When something happens does not change: the day of a next
+// step begins in the time zone of the deployment. Null goes back to that.
+//
+// PUT /notifications/time-zone
+func (c *Client) SetTimeZone(ctx context.Context, request *TimeZone) (*TimeZone, error) {
+	res, err := c.sendSetTimeZone(ctx, request)
+	return res, err
+}
+
+func (c *Client) sendSetTimeZone(ctx context.Context, request *TimeZone) (res *TimeZone, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/notifications/time-zone"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "PUT", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeSetTimeZoneRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, SetTimeZoneOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeSetTimeZoneResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

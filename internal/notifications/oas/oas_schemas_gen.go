@@ -1737,6 +1737,22 @@ func (s *ShowUnsubscribePageOKHeaders) SetResponse(val ShowUnsubscribePageOK) {
 	s.Response = val
 }
 
+// Ref: #/components/schemas/TimeZone
+type TimeZone struct {
+	// A name of the IANA database.
+	TimeZone NilString `json:"timeZone"`
+}
+
+// GetTimeZone returns the value of TimeZone.
+func (s *TimeZone) GetTimeZone() NilString {
+	return s.TimeZone
+}
+
+// SetTimeZone sets the value of TimeZone.
+func (s *TimeZone) SetTimeZone(val NilString) {
+	s.TimeZone = val
+}
+
 // Ref: #/components/schemas/TriggerProgress
 type TriggerProgress struct {
 	Done  int64     `json:"done"`

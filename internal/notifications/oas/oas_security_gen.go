@@ -42,6 +42,7 @@ var operationRolesBearer = map[string][]string{
 	GetCalendarOperation:              []string{},
 	GetCustomReminderOperation:        []string{},
 	GetPreferencesOperation:           []string{},
+	GetTimeZoneOperation:              []string{},
 	GetUnreadCountOperation:           []string{},
 	ListApplicationRemindersOperation: []string{},
 	ListCustomRemindersOperation:      []string{},
@@ -49,6 +50,7 @@ var operationRolesBearer = map[string][]string{
 	MarkAllNotificationsReadOperation: []string{},
 	MarkNotificationReadOperation:     []string{},
 	ResetCalendarOperation:            []string{},
+	SetTimeZoneOperation:              []string{},
 	UpdateCustomReminderOperation:     []string{},
 	UpdatePreferencesOperation:        []string{},
 }

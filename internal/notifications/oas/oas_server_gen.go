@@ -65,6 +65,12 @@ type Handler interface {
 	//
 	// GET /notifications/preferences
 	GetPreferences(ctx context.Context) (*NotificationPreferences, error)
+	// GetTimeZone implements getTimeZone operation.
+	//
+	// Null until it is set; times are then written in the time zone of the deployment.
+	//
+	// GET /notifications/time-zone
+	GetTimeZone(ctx context.Context) (*TimeZone, error)
 	// GetUnreadCount implements getUnreadCount operation.
 	//
 	// Count the unread notifications.
@@ -107,6 +113,13 @@ type Handler interface {
 	//
 	// POST /notifications/calendar/reset
 	ResetCalendar(ctx context.Context) (*CalendarLink, error)
+	// SetTimeZone implements setTimeZone operation.
+	//
+	// In which notices and mails write times. When something happens does not change: the day of a next
+	// step begins in the time zone of the deployment. Null goes back to that.
+	//
+	// PUT /notifications/time-zone
+	SetTimeZone(ctx context.Context, req *TimeZone) (*TimeZone, error)
 	// ShowUnsubscribePage implements showUnsubscribePage operation.
 	//
 	// The page behind the link of a digest or alert: it says which mail would end and has one button. It

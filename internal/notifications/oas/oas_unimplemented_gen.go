@@ -97,6 +97,15 @@ func (UnimplementedHandler) GetPreferences(ctx context.Context) (r *Notification
 	return r, ht.ErrNotImplemented
 }
 
+// GetTimeZone implements getTimeZone operation.
+//
+// Null until it is set; times are then written in the time zone of the deployment.
+//
+// GET /notifications/time-zone
+func (UnimplementedHandler) GetTimeZone(ctx context.Context) (r *TimeZone, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetUnreadCount implements getUnreadCount operation.
 //
 // Count the unread notifications.
@@ -157,6 +166,16 @@ func (UnimplementedHandler) MarkNotificationRead(ctx context.Context, params Mar
 //
 // POST /notifications/calendar/reset
 func (UnimplementedHandler) ResetCalendar(ctx context.Context) (r *CalendarLink, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// SetTimeZone implements setTimeZone operation.
+//
+// In which notices and mails write times. When something happens does not change: the day of a next
+// step begins in the time zone of the deployment. Null goes back to that.
+//
+// PUT /notifications/time-zone
+func (UnimplementedHandler) SetTimeZone(ctx context.Context, req *TimeZone) (r *TimeZone, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

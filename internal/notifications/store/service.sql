@@ -33,6 +33,16 @@ INSERT INTO notification.scheduler (name, last_run_at, failures, next_try_at) VA
 ON CONFLICT (name) DO UPDATE SET failures = scheduler.failures + 1,
     next_try_at = excluded.next_try_at + least(interval '5 minutes' * (power(2, least(scheduler.failures, 10)) - 1), interval '6 hours');
 
+-- name: TimeZones :many
+SELECT user_id, zone FROM notification.time_zone WHERE user_id = ANY (@user_ids::uuid[]);
+
+-- name: SetTimeZone :exec
+INSERT INTO notification.time_zone (user_id, zone, updated_at) VALUES (@user_id, @zone, @now)
+ON CONFLICT (user_id) DO UPDATE SET zone = excluded.zone, updated_at = excluded.updated_at;
+
+-- name: EraseTimeZone :exec
+DELETE FROM notification.time_zone WHERE user_id = @user_id;
+
 -- name: EndMail :exec
 INSERT INTO notification.mail_ended (user_id, list, ended_at) VALUES (@user_id, @list, @now) ON CONFLICT DO NOTHING;
 

@@ -167,6 +167,15 @@ func (q *Queries) EraseReminders(ctx context.Context, db DBTX, userID uuid.UUID)
 	return err
 }
 
+const EraseTimeZone = `-- name: EraseTimeZone :exec
+DELETE FROM notification.time_zone WHERE user_id = $1
+`
+
+func (q *Queries) EraseTimeZone(ctx context.Context, db DBTX, userID uuid.UUID) error {
+	_, err := db.Exec(ctx, EraseTimeZone, userID)
+	return err
+}
+
 const MailDue = `-- name: MailDue :one
 SELECT EXISTS (SELECT FROM notification.outbox WHERE delivered_at IS NULL AND given_up_at IS NULL AND next_attempt_at <= $1)
 `
@@ -303,4 +312,49 @@ func (q *Queries) SetCalendar(ctx context.Context, db DBTX, arg SetCalendarParam
 		arg.CreatedAt,
 	)
 	return err
+}
+
+const SetTimeZone = `-- name: SetTimeZone :exec
+INSERT INTO notification.time_zone (user_id, zone, updated_at) VALUES ($1, $2, $3)
+ON CONFLICT (user_id) DO UPDATE SET zone = excluded.zone, updated_at = excluded.updated_at
+`
+
+type SetTimeZoneParams struct {
+	UserID uuid.UUID
+	Zone   string
+	Now    time.Time
+}
+
+func (q *Queries) SetTimeZone(ctx context.Context, db DBTX, arg SetTimeZoneParams) error {
+	_, err := db.Exec(ctx, SetTimeZone, arg.UserID, arg.Zone, arg.Now)
+	return err
+}
+
+const TimeZones = `-- name: TimeZones :many
+SELECT user_id, zone FROM notification.time_zone WHERE user_id = ANY ($1::uuid[])
+`
+
+type TimeZonesRow struct {
+	UserID uuid.UUID
+	Zone   string
+}
+
+func (q *Queries) TimeZones(ctx context.Context, db DBTX, userIds []uuid.UUID) ([]TimeZonesRow, error) {
+	rows, err := db.Query(ctx, TimeZones, userIds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []TimeZonesRow
+	for rows.Next() {
+		var i TimeZonesRow
+		if err := rows.Scan(&i.UserID, &i.Zone); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -185,6 +185,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/notifications/time-zone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the time zone of the user
+         * @description Null until it is set; times are then written in the time zone of the deployment.
+         */
+        get: operations["getTimeZone"];
+        /**
+         * Set the time zone of the user
+         * @description In which notices and mails write times. When something happens does not change: the day of a next step begins in the time zone of the deployment. Null goes back to that.
+         */
+        put: operations["setTimeZone"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/notifications/calendar": {
         parameters: {
             query?: never;
@@ -402,6 +426,10 @@ export interface components {
             /** Format: uuid */
             userId: string;
             applicationIds: string[];
+        };
+        TimeZone: {
+            /** @description A name of the IANA database. */
+            timeZone: string | null;
         };
         CalendarLink: {
             url: string;
@@ -1200,6 +1228,84 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTimeZone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The time zone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "timeZone": "Europe/Copenhagen"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TimeZone"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setTimeZone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "timeZone": "Europe/Copenhagen"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TimeZone"];
+            };
+        };
+        responses: {
+            /** @description The time zone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "timeZone": "Europe/Copenhagen"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TimeZone"];
+                };
+            };
+            /** @description `Validation Error`: there is no such time zone. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -3,6 +3,7 @@ import { IconBell, IconBookmark, IconInbox, IconLayoutKanban, IconMoon, IconSear
 import { Suspense, useEffect, useRef } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import { useToken } from '~/session/session'
+import { useTimeZone } from '~/session/time-zone'
 import { text } from '~/text'
 import { AccountMenu } from './account-button'
 import { Bell } from './bell-button'
@@ -26,6 +27,7 @@ export function Layout() {
   const token = useToken()
   const { pathname } = useLocation()
   useScroll()
+  useTimeZone()
   const main = useFocusOnNewPage()
   const shown = pages.filter((p) => p.open || token)
 
