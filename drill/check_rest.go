@@ -162,7 +162,7 @@ func (c *checker) postings(ctx context.Context) error {
 
 // outboxes are empty, and nothing in them was given up.
 func (c *checker) outboxes(ctx context.Context) error {
-	for _, table := range []string{"identity.outbox", "notification.outbox"} {
+	for _, table := range []string{"identity.outbox", "applications.outbox", "notification.outbox"} {
 		err := c.none(ctx, "outboxes empty", "not delivered from "+table,
 			"SELECT dedupe_key || ': ' || coalesce(last_error, 'no error') FROM "+table+" WHERE delivered_at IS NULL AND coalesce(last_error, '') NOT LIKE '%turned this mail off%'")
 		if err != nil {

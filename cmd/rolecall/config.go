@@ -56,6 +56,9 @@ func (c *configCommand) run(_ context.Context, sh shell) error {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", s.Variable, value, origin)
 	}
 	_ = w.Flush()
+	for _, stray := range env.Unknown(sh.environ, configs...) {
+		fmt.Fprintf(sh.err, "rolecall: %s\n", stray.Error())
+	}
 	return onlyMalformed(err)
 }
 

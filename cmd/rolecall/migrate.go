@@ -14,7 +14,8 @@ import (
 type migrateCommand struct{}
 
 func (migrateCommand) Description() string {
-	return "Brings every schema of the database up to date. Safe to run at any time, from several places at once."
+	return "Brings every schema of the database up to date and gives every board without a company its company.\n" +
+		"Safe to run at any time, from several places at once."
 }
 
 func (*migrateCommand) run(ctx context.Context, sh shell) error {

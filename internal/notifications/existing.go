@@ -21,8 +21,8 @@ type applicationName struct {
 
 // String is the position and the employer, as links and notices name them.
 func (n applicationName) String() string {
-	if n.company == "" {
-		return n.jobTitle
+	if n.company == "" || n.jobTitle == "" {
+		return n.jobTitle + n.company
 	}
 	return n.jobTitle + " at " + n.company
 }

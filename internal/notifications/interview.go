@@ -53,6 +53,14 @@ func (s step) ends(zone *time.Location) time.Time {
 	return startOfDay(s.Base.In(zone).AddDate(0, 0, 1), zone)
 }
 
+// joined is two texts with something between them, or the first alone.
+func joined(a, between, b string) string {
+	if b == "" {
+		return a
+	}
+	return a + between + b
+}
+
 // about names position and employer.
 func (s step) about() string { return applicationName{s.Position, s.Company}.String() }
 
@@ -69,12 +77,12 @@ func (s step) when(z places) string {
 
 // headline names the step and its time; it does not depend on the present.
 func (s step) headline(z places) string {
-	return s.Label + ", " + s.about() + ": " + s.when(z)
+	return joined(s.Label, ", ", s.about()) + ": " + s.when(z)
 }
 
 // sentence says how long there is left.
 func (s step) sentence(now time.Time, z places) string {
-	what := s.Label + " for " + s.about()
+	what := joined(s.Label, " for ", s.about())
 	if !s.AllDay {
 		return what + " starts " + timeLeft(s.Base.Sub(now)) + ", on " + s.when(z) + "."
 	}
