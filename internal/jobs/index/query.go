@@ -53,14 +53,13 @@ type Tier int
 const (
 	TitlePhrase    Tier = iota // the words as a phrase in the title
 	Title                      // all words in the title
-	TitleAndSkills             // all words in title and skills
-	TextPhrase                 // the words as a phrase in the text
+	TitleAndSkills             // all words in title, skills and company name
 	TitlePartly                // some words in the title
 	Text
 	tiers
 )
 
-// Hit is a posting of a page. Its tier is Text unless the order is Relevance.
+// Hit is a posting of a page. Without words its tier is Text.
 type Hit struct {
 	ID   uuid.UUID
 	Tier Tier

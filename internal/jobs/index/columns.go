@@ -1,0 +1,158 @@
+package index
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Groups that are kept like facets but are not shown as such.
+const (
+	wider = groups + iota // other names of a posting's places; shares its numbers with Locations
+	boards
+	titles     // for suggestions
+	speech     // the language a text is written in
+	years      // of experience
+	currencies // of pay
+	allGroups
+)
+
+// value is one of a document's values in a group.
+type value struct {
+	text string
+	at   *point // where a place is
+}
+
+// columns say which values of a document each group has. A filter or facet more is a line here, a field of Query and
+// a line in plan.
+var columns = [allGroups]struct {
+	values func(*Document) []value
+	single bool // at most one value: stored as a plain array
+	listed bool // filters look documents up by value
+}{
+	Companies:   {single(func(d *Document) string { return d.Company }), true, true},
+	Locations:   {placesOf, false, true},
+	Workplaces:  {single(func(d *Document) string { return d.Workplace }), true, true},
+	Employments: {single(func(d *Document) string { return d.Employment }), true, true},
+	Levels:      {single(func(d *Document) string { return d.Level }), true, true},
+	Languages:   {several(func(d *Document) []string { return d.Languages }), false, true},
+	Skills:      {several(func(d *Document) []string { return d.Skills }), false, true},
+	wider:       {widerNames, false, true},
+	boards:      {single(func(d *Document) string { return string(d.Target[:]) }), true, true},
+	titles:      {single(func(d *Document) string { return plainTitle(d.Title) }), true, false},
+	speech:      {nil, true, true}, // found while the words are read
+	years:       {single(yearsOf), true, true},
+	currencies:  {single(func(d *Document) string { return d.Currency }), true, true},
+}
+
+func single(of func(*Document) string) func(*Document) []value {
+	return func(d *Document) []value { return []value{{text: of(d)}} }
+}
+
+// several leaves out values that differ in case only: a posting counts once.
+func several(of func(*Document) []string) func(*Document) []value {
+	return func(d *Document) []value {
+		var out []value
+		for _, text := range of(d) {
+			out = addValue(out, value{text: text})
+		}
+		return out
+	}
+}
+
+func addValue(list []value, v value) []value {
+	if v.text == "" {
+		return list
+	}
+	for _, known := range list {
+		if strings.EqualFold(known.text, v.text) {
+			return list
+		}
+	}
+	return append(list, v)
+}
+
+func yearsOf(d *Document) string {
+	if d.YearsMin < 0 {
+		return ""
+	}
+	return strconv.Itoa(d.YearsMin)
+}
+
+// placesOf are the places that a posting is shown with. Remote work is one too.
+func placesOf(d *Document) (out []value) {
+	if d.Workplace == "remote" {
+		out = append(out, value{text: "Remote"})
+	}
+	for _, p := range d.Places {
+		var at *point
+		if p.Located {
+			at = &point{p.Lat, p.Lon}
+		}
+		shown := joinPlace(p.City, p.Country)
+		if shown == "" {
+			shown = normalPlace(p.Region)
+		}
+		out = addValue(out, value{text: shown, at: at})
+	}
+	return out
+}
+
+// widerNames are the other names under which a posting's places are found: the city alone, the region, the country.
+func widerNames(d *Document) []value {
+	shown := placesOf(d)
+	all := slices.Clone(shown)
+	for _, p := range d.Places {
+		for _, name := range []string{normalPlace(p.City), normalPlace(p.Country), normalPlace(p.Region), joinPlace(p.Region, p.Country)} {
+			all = addValue(all, value{text: name})
+		}
+	}
+	return all[len(shown):]
+}
+
+func joinPlace(narrow, wide string) string {
+	narrow, wide = normalPlace(narrow), normalPlace(wide)
+	if narrow == "" || wide == "" {
+		return narrow + wide
+	}
+	return narrow + ", " + wide
+}
+
+// normalPlace writes a place with single spaces and ", " between its parts.
+func normalPlace(text string) string {
+	var parts []string
+	for _, part := range strings.Split(text, ",") {
+		if part = strings.Join(strings.Fields(part), " "); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// plainTitle is a title without what employers add to it: "(m/w/d)", and a place or team after a dash.
+func plainTitle(title string) string {
+	for _, pair := range []string{"()", "[]"} {
+		for {
+			open := strings.IndexByte(title, pair[0])
+			if open < 0 {
+				break
+			}
+			length := strings.IndexByte(title[open:], pair[1])
+			if length < 0 {
+				title = title[:open]
+				break
+			}
+			title = title[:open] + " " + title[open+length+1:]
+		}
+	}
+	for _, mark := range []string{" - ", " – ", " — ", " | ", " @ ", " / "} {
+		if i := strings.Index(title, mark); i > 3 {
+			title = title[:i]
+		}
+	}
+	title = strings.Join(strings.Fields(title), " ")
+	if len(title) > 80 {
+		return ""
+	}
+	return title
+}

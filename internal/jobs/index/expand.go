@@ -1,0 +1,249 @@
+package index
+
+import (
+	"slices"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"rolecall/internal/jobs/index/analysis"
+)
+
+const (
+	minPrefix       = 3  // letters from which the last word is completed
+	completeBelow   = 20 // it is, if fewer than 1 in so many postings with its completions have the word itself
+	maxSynonymWords = 6  // no entry of the list is longer
+)
+
+// term is a word of a query and all that it stands for.
+type term struct {
+	variants  []string // ways to write it, lower case, without accents
+	width     int      // how many word positions it fills in a text; node.js fills two
+	exact     bool     // no inflections
+	prefix    bool     // words that begin with it match too
+	stems     []stemOf
+	compounds []string // German words that are made with it
+}
+
+type stemOf struct {
+	language int // number of the stemmer
+	stem     string
+	value    uint32 // number of the language in the group speech
+}
+
+// expansion is what to look up for an expression.
+type expansion struct {
+	clauses []meaning
+	typed   []*term   // words that must occur, as they were typed
+	phrase  [][]*term // the same in order, each with its one-word synonyms; nil with a quoted phrase, OR or title:
+}
+
+// meaning is what a clause stands for.
+type meaning struct {
+	alts []sequence
+	not  bool
+	in   scope
+}
+
+// sequence is terms that must all occur.
+type sequence struct {
+	terms    []*term
+	adjacent bool
+}
+
+// expand returns what the words of an expression stand for. It is found out once: a page, its marks and the total are
+// then of the same words.
+func (x *Index) expand(v *view, e Expr) *expansion {
+	switch {
+	case e.known == nil:
+		return x.newExpansion(v, e)
+	case e.known.by != x:
+		*e.known = known{x, x.newExpansion(v, e)}
+	}
+	return e.known.expansion
+}
+
+func (x *Index) newExpansion(v *view, e Expr) *expansion {
+	out := &expansion{}
+	phraseable := true
+	for i := 0; i < len(e.clauses); {
+		c := e.clauses[i]
+		m := meaning{not: c.not, in: c.in}
+		n := 1
+		if c.plain() {
+			var others [][]string
+			n, others = synonyms(e.clauses[i:])
+			var typed []*term
+			for _, one := range e.clauses[i : i+n] {
+				m.alts = x.addSequence(m.alts, one.alts[0])
+				typed = append(typed, m.alts[len(m.alts)-1].terms...)
+			}
+			if n > 1 { // several typed words are one entry of the list: all of them, or a synonym
+				m.alts = []sequence{{terms: typed}}
+			}
+			for _, words := range others {
+				// Words typed apart may stand apart in a posting, and so may those of their synonyms. What is meant by one
+				// word must stand together.
+				m.alts = x.addSequence(m.alts, phrase{words: words, adjacent: n == 1})
+			}
+			out.typed = append(out.typed, typed...)
+			for _, t := range typed {
+				out.phrase = append(out.phrase, []*term{t})
+			}
+			if len(typed) == 1 {
+				for _, s := range m.alts[1:] {
+					if len(s.terms) == 1 {
+						out.phrase[len(out.phrase)-1] = append(out.phrase[len(out.phrase)-1], s.terms[0])
+					}
+				}
+			}
+		} else {
+			for _, p := range c.alts {
+				m.alts = x.addSequence(m.alts, p)
+				if !c.not && c.in == inAll {
+					out.typed = append(out.typed, m.alts[len(m.alts)-1].terms...)
+				}
+			}
+			phraseable = phraseable && (c.not || c.in == inCompanies)
+		}
+		out.clauses = append(out.clauses, m)
+		i += n
+	}
+	if !phraseable {
+		out.phrase = nil
+	}
+	x.complete(v, e, out)
+	x.addCompounds(v, out)
+	return out
+}
+
+// synonyms returns how many clauses at the start form an entry of the list of synonyms, 1 if none, and its alternatives.
+func synonyms(clauses []clause) (int, [][]string) {
+	var words []string
+	var ends []int // number of words up to the end of each clause
+	for _, c := range clauses {
+		if !c.plain() || len(words) > maxSynonymWords {
+			break
+		}
+		for _, w := range c.alts[0].words {
+			words = append(words, analysis.Fold(w))
+		}
+		ends = append(ends, len(words))
+	}
+	if n, others := analysis.Synonyms(words); n > 0 {
+		if i := slices.Index(ends, n); i >= 0 {
+			return i + 1, others
+		}
+	}
+	return 1, nil
+}
+
+func (x *Index) addSequence(to []sequence, p phrase) []sequence {
+	s := sequence{adjacent: p.adjacent && len(p.words) > 1}
+	for _, w := range p.words {
+		s.terms = append(s.terms, x.newTerm(w, p.quoted))
+	}
+	return append(to, s)
+}
+
+func (x *Index) newTerm(typed string, exact bool) *term {
+	t := &term{variants: analysis.Variants(typed), width: 1, exact: exact}
+	analysis.Tokens(typed, func(token analysis.Token) { t.width = token.Pos + 1 })
+	if exact {
+		return t
+	}
+	for _, n := range x.groups[speech].list() {
+		language, ok := speeches[n.text]
+		if !ok {
+			continue
+		}
+		for _, v := range t.variants {
+			if !stemmable(v) {
+				continue
+			}
+			s := stemOf{language, analysis.Stem(n.text, v), x.groups[speech].find(n.text)[0]}
+			if !slices.Contains(t.stems, s) {
+				t.stems = append(t.stems, s)
+			}
+		}
+	}
+	return t
+}
+
+// complete lets the last word be a beginning, unless it occurs often enough as a whole word: "enginee" finds engineers,
+// while "java" does not find javascript. Compounds are added later and do not count here.
+func (x *Index) complete(v *view, e Expr, out *expansion) {
+	if len(e.clauses) == 0 {
+		return
+	}
+	last := e.clauses[len(e.clauses)-1]
+	if !last.plain() {
+		return
+	}
+	alts := out.clauses[len(out.clauses)-1].alts
+	terms := alts[0].terms
+	t := terms[len(terms)-1]
+	if len([]rune(t.variants[0])) < minPrefix {
+		return
+	}
+	whole := v.count(t)
+	t.prefix = true
+	t.prefix = whole*completeBelow < v.count(t)
+}
+
+// count returns how many open postings have a term.
+func (v *view) count(t *term) (n int) {
+	for _, p := range v.parts {
+		if !p.closed {
+			n += int(p.live.AndCardinality(t.docs(p.seg, anywhere)))
+		}
+	}
+	return n
+}
+
+// docs returns the documents of a segment that have the term, dead ones included. It must not be changed.
+func (t *term) docs(s *segment, f field) *roaring.Bitmap {
+	var sets []*roaring.Bitmap
+	add := func(number uint32, language *roaring.Bitmap) {
+		m := s.word(number).docs(f)
+		if language != nil {
+			m = roaring.And(m, language)
+		}
+		if !m.IsEmpty() {
+			sets = append(sets, m)
+		}
+	}
+	t.each(s, add)
+	return union(sets...)
+}
+
+// each visits the words of a segment that a term stands for. language is the set of documents to which the match is
+// limited; nil is all.
+func (t *term) each(s *segment, visit func(number uint32, language *roaring.Bitmap)) {
+	var typed []uint32
+	for _, v := range t.variants {
+		if number, ok := s.number(v); ok && !t.prefix {
+			visit(number, nil)
+			typed = append(typed, number)
+		}
+		if t.prefix {
+			eachWith(s.dict, v, func(_ []byte, number uint64) { visit(uint32(number), nil) })
+		}
+	}
+	for _, st := range t.stems {
+		words := s.stemWords(st.language, st.stem)
+		if len(words) == 0 {
+			continue
+		}
+		language := s.having(speech, st.value)
+		for _, number := range words {
+			if !slices.Contains(typed, number) {
+				visit(number, language)
+			}
+		}
+	}
+	for _, w := range t.compounds {
+		if number, ok := s.number(w); ok {
+			visit(number, nil)
+		}
+	}
+}

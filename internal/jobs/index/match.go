@@ -1,0 +1,103 @@
+package index
+
+import (
+	"strings"
+
+	"rolecall/internal/jobs/index/analysis"
+)
+
+// Mark is a range of bytes in a text.
+type Mark struct{ Start, End int }
+
+// Matcher finds the words of a text that an expression matches.
+type Matcher struct{ sequences []sequence }
+
+// Matcher returns what marks the words of a text that an expression matches.
+func (x *Index) Matcher(e Expr) *Matcher {
+	v := x.acquire()
+	defer x.release(v)
+	m := &Matcher{}
+	for _, c := range x.expand(v, e).clauses {
+		if c.not || c.in == inCompanies {
+			continue
+		}
+		for _, s := range c.alts {
+			if s.adjacent {
+				m.sequences = append(m.sequences, s)
+				continue
+			}
+			for _, t := range s.terms {
+				m.sequences = append(m.sequences, sequence{terms: []*term{t}})
+			}
+		}
+	}
+	return m
+}
+
+// Marks returns the matching words of a plain text in order, neighbours joined.
+func (m *Matcher) Marks(text string) []Mark {
+	if len(m.sequences) == 0 {
+		return nil
+	}
+	language, known := speeches[analysis.Language(text)]
+	if !known {
+		language = -1
+	}
+	tokens := analysis.Words(text)
+	var out []Mark
+	for i := 0; i < len(tokens); {
+		n := 0
+		for _, s := range m.sequences {
+			if len(s.terms) > n && s.matches(tokens[i:], language) {
+				n = len(s.terms)
+			}
+		}
+		if n == 0 {
+			i++
+			continue
+		}
+		next := Mark{tokens[i].Start, tokens[i+n-1].End}
+		if k := len(out) - 1; k >= 0 && strings.TrimSpace(text[out[k].End:next.Start]) == "" {
+			out[k].End = next.End
+		} else {
+			out = append(out, next)
+		}
+		i += n
+	}
+	return out
+}
+
+func (s sequence) matches(tokens []analysis.Token, language int) bool {
+	if len(tokens) < len(s.terms) {
+		return false
+	}
+	for i, t := range s.terms {
+		if !t.matches(tokens[i].Word, language) {
+			return false
+		}
+	}
+	return true
+}
+
+// matches reports whether a word of a text is one that the term stands for. In a text of unknown language (-1) any
+// language will do.
+func (t *term) matches(word string, language int) bool {
+	for _, v := range t.variants {
+		if word == v || t.prefix && strings.HasPrefix(word, v) {
+			return true
+		}
+	}
+	for _, st := range t.stems {
+		// Inflections share their beginning; the check spares nearly all stemming.
+		if (language < 0 || language == st.language) && len(st.stem) > 1 && len(word) > 2 && word[:2] == st.stem[:2] &&
+			stemmable(word) && analysis.Stem(analysis.Stemmed[st.language], word) == st.stem {
+			return true
+		}
+	}
+	for _, c := range t.compounds {
+		if word == c {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,96 @@
+package index
+
+import (
+	"strings"
+	"sync"
+
+	"rolecall/internal/jobs/index/analysis"
+)
+
+// names numbers the values of a group, each spelling on its own. Numbers begin at 1; 0 stands for no value. Values are
+// never forgotten while the index lives.
+type names struct {
+	mu     sync.RWMutex
+	number map[string]uint32
+	values []name
+	same   map[string][]uint32 // spellings by their lower case
+	folded map[string][]uint32 // and without accents; nil where nobody looks for them
+}
+
+type name struct {
+	text   string
+	folded string
+	first  uint32 // the first spelling that differs in case only
+	at     *point // where a place is; nil when it is not known or no place
+}
+
+type point struct{ lat, lon float64 }
+
+func newNames(folds bool) *names {
+	n := &names{number: map[string]uint32{"": 0}, values: []name{{}}, same: map[string][]uint32{}}
+	if folds {
+		n.folded = map[string][]uint32{}
+	}
+	return n
+}
+
+// add returns the number of a value. Only the writer calls it.
+func (n *names) add(text string, at *point) uint32 {
+	n.mu.RLock()
+	i, known := n.number[text]
+	n.mu.RUnlock()
+	if known {
+		return i
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	text = strings.Clone(text)
+	i = uint32(len(n.values))
+	lower := strings.ToLower(text)
+	first := i
+	if others := n.same[lower]; others != nil {
+		first = others[0]
+	}
+	folded := ""
+	if n.folded != nil {
+		folded = foldWords(text)
+		n.folded[folded] = append(n.folded[folded], i)
+	}
+	n.number[text] = i
+	n.values = append(n.values, name{text: text, folded: folded, first: first, at: at})
+	n.same[lower] = append(n.same[lower], i)
+	return i
+}
+
+// list returns the values known so far, by number.
+func (n *names) list() []name {
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	return n.values
+}
+
+// find returns the numbers of a value in all spellings that differ in case only.
+func (n *names) find(text string) []uint32 {
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	return n.same[strings.ToLower(text)]
+}
+
+// findFolded returns the numbers of a value in all spellings that differ in case, accents and punctuation only.
+func (n *names) findFolded(folded string) []uint32 {
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	return n.folded[folded]
+}
+
+// foldWords returns the folded words of a text, joined by single spaces.
+func foldWords(text string) string {
+	var b strings.Builder
+	for i, w := range analysis.Words(text) {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(w.Word)
+	}
+	return b.String()
+}

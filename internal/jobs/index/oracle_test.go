@@ -1,0 +1,479 @@
+package index
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"rolecall/internal/jobs/index/analysis"
+)
+
+// oracle answers as the index must, by looking at every posting for every question. It shares the parser and the
+// analysis of words with the index and nothing else.
+type oracle struct {
+	rates     Rates
+	docs      map[uuid.UUID]*posting
+	confirmed map[uuid.UUID]int64
+	words     map[string]bool // of German postings; nil when postings changed
+}
+
+// posting is a posting with its words.
+type posting struct {
+	Document
+	title, text, skills []token
+	language            string
+}
+
+type token struct {
+	word string
+	at   int
+}
+
+func newOracle(rates Rates) *oracle {
+	return &oracle{rates: rates, docs: map[uuid.UUID]*posting{}, confirmed: map[uuid.UUID]int64{}}
+}
+
+func (o *oracle) apply(changed []Document, gone []uuid.UUID) {
+	o.words = nil
+	for _, id := range gone {
+		delete(o.docs, id)
+	}
+	for _, d := range changed {
+		k := &posting{Document: d, language: cmp.Or(analysis.Language(d.Text), "en")}
+		k.title = tokens(d.Title, 0)
+		k.title = slices.DeleteFunc(k.title, func(t token) bool { return t.at >= maxTitleWords })
+		next := 0
+		fields := append([]string{d.Company}, d.Skills...)
+		for _, p := range d.Places {
+			fields = append(fields, p.City, p.Region, p.Country)
+		}
+		for _, f := range append(fields, d.Workplace, d.Employment, d.Text) {
+			list := tokens(f, next)
+			k.text = append(k.text, list...)
+			next += len(f) + 10 // farther than any word of the field reaches
+		}
+		k.skills = tokens(d.Company, 0)
+		for _, s := range d.Skills {
+			k.skills = append(k.skills, tokens(s, 0)...)
+		}
+		o.docs[d.ID] = k
+	}
+}
+
+func tokens(text string, from int) (out []token) {
+	analysis.Tokens(text, func(t analysis.Token) { out = append(out, token{strings.Clone(t.Word), from + t.Pos}) })
+	return out
+}
+
+// asked is a word of a question.
+type asked struct {
+	variants  []string
+	width     int
+	exact     bool
+	prefix    bool
+	compounds bool
+}
+
+func newAsked(typed string, exact bool) *asked {
+	a := &asked{variants: analysis.Variants(typed), width: 1, exact: exact, compounds: !exact}
+	for _, t := range tokens(typed, 0) {
+		a.width = t.at + 1
+	}
+	return a
+}
+
+// is reports whether a word of a posting is what was asked for.
+func (o *oracle) is(a *asked, k *posting, word string) bool {
+	for _, v := range a.variants {
+		switch {
+		case word == v, a.prefix && strings.HasPrefix(word, v):
+			return true
+		case a.exact:
+		case stemmable(v) && stemmable(word) && slices.Contains(analysis.Stemmed, k.language) && analysis.Stem(k.language, v) == analysis.Stem(k.language, word):
+			return true
+		case a.compounds && o.isCompound(word, v):
+			return true
+		}
+	}
+	return false
+}
+
+// isCompound reports whether a German word is made of the asked one and another that German postings have.
+func (o *oracle) isCompound(word, v string) bool {
+	if len(word) < minCompound || len(v) < minAsked || !stemmable(word) || !stemmable(v) || !o.german(word) {
+		return false
+	}
+	for _, link := range links {
+		if rest, ok := strings.CutPrefix(word, v+link); ok && len(rest) >= minPart && o.german(rest) {
+			return true
+		}
+		if rest, ok := strings.CutSuffix(word, link+v); ok && len(rest) >= minPart && o.german(rest) {
+			return true
+		}
+	}
+	return false
+}
+
+func (o *oracle) german(word string) bool {
+	if o.words == nil {
+		o.words = map[string]bool{}
+		for _, k := range o.docs {
+			for _, t := range append(slices.Clone(k.title), k.text...) {
+				o.words[t.word] = o.words[t.word] || k.language == "de"
+			}
+		}
+	}
+	return o.words[word]
+}
+
+// where returns the positions at which a word occurs.
+func (o *oracle) where(a *asked, k *posting, in []token) (out []int) {
+	for _, t := range in {
+		if o.is(a, k, t.word) {
+			out = append(out, t.at)
+		}
+	}
+	return out
+}
+
+func (o *oracle) fields(k *posting, f field) [][]token {
+	switch f {
+	case inTitle:
+		return [][]token{k.title}
+	case inTitleOrNames:
+		return [][]token{k.title, k.skills}
+	}
+	return [][]token{k.title, k.text}
+}
+
+// has reports whether a posting has the words, next to each other if asked.
+func (o *oracle) has(words [][]*asked, adjacent bool, k *posting, f field) bool {
+	if !adjacent {
+		for _, alts := range words {
+			if !slices.ContainsFunc(o.fields(k, f), func(in []token) bool {
+				return slices.ContainsFunc(alts, func(a *asked) bool { return len(o.where(a, k, in)) > 0 })
+			}) {
+				return false
+			}
+		}
+		return true
+	}
+	for _, in := range o.fields(k, f) {
+		if f != inTitleOrNames || len(in) > 0 {
+			if o.hasRow(words, k, in) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (o *oracle) hasRow(words [][]*asked, k *posting, in []token) bool {
+	ends := map[int]bool{}
+	for i, alts := range words {
+		next := map[int]bool{}
+		for _, a := range alts {
+			for _, at := range o.where(a, k, in) {
+				if i == 0 || ends[at-1] {
+					next[at+a.width-1] = true
+				}
+			}
+		}
+		ends = next
+	}
+	return len(ends) > 0
+}
+
+// wish is a clause of a question.
+type wish struct {
+	alts     [][]*asked
+	adjacent []bool
+	not      bool
+	in       scope
+}
+
+func (o *oracle) wishes(e Expr) (out []wish, row [][]*asked, all []*asked) {
+	ordered := true
+	for i := 0; i < len(e.clauses); {
+		c := e.clauses[i]
+		w := wish{not: c.not, in: c.in}
+		n := 1
+		add := func(p phrase) {
+			var words []*asked
+			for _, typed := range p.words {
+				a := newAsked(typed, p.quoted)
+				a.compounds = a.compounds && c.in != inCompanies
+				words = append(words, a)
+			}
+			w.alts, w.adjacent = append(w.alts, words), append(w.adjacent, p.adjacent && len(words) > 1)
+		}
+		if !c.plain() {
+			for _, p := range c.alts {
+				add(p)
+				if !c.not && c.in == inAll {
+					all = append(all, w.alts[len(w.alts)-1]...)
+				}
+			}
+			ordered = ordered && (c.not || c.in == inCompanies)
+		} else {
+			var others [][]string
+			n, others = synonyms(e.clauses[i:])
+			add(c.alts[0])
+			if n > 1 {
+				for _, more := range e.clauses[i+1 : i+n] {
+					for _, typed := range more.alts[0].words {
+						w.alts[0] = append(w.alts[0], newAsked(typed, false))
+					}
+				}
+				w.adjacent[0] = false
+			}
+			typed := w.alts[0]
+			all = append(all, typed...)
+			for _, words := range others {
+				add(phrase{words: words, adjacent: n == 1})
+			}
+			for _, a := range typed {
+				row = append(row, []*asked{a})
+			}
+			if len(typed) == 1 {
+				for _, alt := range w.alts[1:] {
+					if len(alt) == 1 {
+						row[len(row)-1] = append(row[len(row)-1], alt[0])
+					}
+				}
+			}
+		}
+		out = append(out, w)
+		i += n
+	}
+	if !ordered {
+		row = nil
+	}
+	if last := lastWord(e); last != nil {
+		words := out[len(out)-1].alts[0]
+		a := words[len(words)-1]
+		if len([]rune(a.variants[0])) >= minPrefix {
+			count := func() (n int) {
+				for _, k := range o.docs {
+					a.compounds = false
+					if !k.Closed && o.has([][]*asked{{a}}, false, k, anywhere) {
+						n++
+					}
+					a.compounds = true
+				}
+				return n
+			}
+			whole := count()
+			a.prefix = true
+			a.prefix = whole*completeBelow < count()
+		}
+	}
+	return out, row, all
+}
+
+func (o *oracle) holds(w wish, k *posting, f field) bool {
+	if w.in == inTitles && f == anywhere {
+		f = inTitle
+	}
+	for i, words := range w.alts {
+		single := make([][]*asked, len(words))
+		for j, a := range words {
+			single[j] = []*asked{a}
+		}
+		if w.in == inCompanies {
+			name := " " + foldWords(k.Company) + " "
+			if !slices.ContainsFunc(words, func(a *asked) bool {
+				return !slices.ContainsFunc(a.variants, func(v string) bool { return strings.Contains(name, " "+v+" ") })
+			}) {
+				return true
+			}
+			continue
+		}
+		if o.has(single, w.adjacent[i], k, f) {
+			return true
+		}
+	}
+	return false
+}
+
+// matches reports whether a posting meets the filters, except that of a group.
+func (o *oracle) matches(q *Query, wishes []wish, k *posting, except Group) bool {
+	among := func(g Group, wanted []string) bool {
+		if wanted == nil || g == except {
+			return true
+		}
+		for _, v := range o.values(g, k) {
+			for _, w := range wanted {
+				if g == Locations {
+					w = normalPlace(w)
+				}
+				if v.text != "" && strings.EqualFold(v.text, w) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	if k.Closed && !q.IncludeClosed || !among(Companies, q.Companies) || !among(Locations, q.Locations) || !among(Workplaces, q.Workplaces) ||
+		!among(Employments, q.Employments) || !among(Levels, q.Levels) || !among(Languages, q.Languages) || !among(Skills, q.Skills) {
+		return false
+	}
+	if slices.ContainsFunc(q.ExcludeCompanies, func(c string) bool { return strings.EqualFold(c, k.Company) }) ||
+		q.Targets != nil && !slices.Contains(q.Targets, k.Target) ||
+		q.YearsMax != nil && k.YearsMin > *q.YearsMax ||
+		!q.ListedSince.IsZero() && k.Listed.Before(q.ListedSince) ||
+		!q.ConfirmedSince.IsZero() && o.confirmed[k.Target] < micros(q.ConfirmedSince) ||
+		q.Pay != nil && !o.pays(q.Pay, k) ||
+		q.Near != nil && !slices.ContainsFunc(k.Places, func(p Place) bool {
+			return p.Located && distance(q.Near.Lat, q.Near.Lon, p.Lat, p.Lon) <= q.Near.Km
+		}) {
+		return false
+	}
+	for _, w := range wishes {
+		if o.holds(w, k, anywhere) == w.not {
+			return false
+		}
+	}
+	return true
+}
+
+// values returns the values of a posting in a group; of places, the wider names come last.
+func (o *oracle) values(g Group, k *posting) []value {
+	list := columns[g].values(&k.Document)
+	if g == Locations {
+		list = append(slices.Clone(list), columns[wider].values(&k.Document)...)
+	}
+	return list
+}
+
+func (o *oracle) pays(pay *Pay, k *posting) bool {
+	if k.PayMax == 0 {
+		return pay.Unpriced
+	}
+	least := float64(pay.Min)
+	if k.Currency != pay.Currency && pay.Min > 0 {
+		from, ok := o.rates[pay.Currency]
+		to, comparable := o.rates[k.Currency]
+		if !ok || !comparable {
+			return false
+		}
+		least = least / from * to
+	}
+	return float64(k.PayMax) >= least
+}
+
+func (o *oracle) tier(wishes []wish, row [][]*asked, typed []*asked, k *posting) Tier {
+	all := func(f field) bool {
+		found := false
+		for _, w := range wishes {
+			if w.not || w.in == inCompanies {
+				continue
+			}
+			if found = true; !o.holds(w, k, f) {
+				return false
+			}
+		}
+		return found
+	}
+	switch {
+	case len(row) > 1 && o.has(row, true, k, inTitle):
+		return TitlePhrase
+	case all(inTitle):
+		return Title
+	case all(inTitleOrNames):
+		return TitleAndSkills
+	case slices.ContainsFunc(typed, func(a *asked) bool { return len(o.where(a, k, k.title)) > 0 }):
+		return TitlePartly
+	}
+	return Text
+}
+
+// search returns the whole result in order.
+func (o *oracle) search(q *Query, sort Sort) (out []Hit) {
+	wishes, row, typed := o.wishes(q.Words)
+	type found struct {
+		*posting
+		tier Tier
+	}
+	var list []found
+	for _, k := range o.docs {
+		if o.matches(q, wishes, k, noGroup) {
+			f := found{k, Text}
+			if !q.Words.Empty() {
+				f.tier = o.tier(wishes, row, typed, k)
+			}
+			list = append(list, f)
+		}
+	}
+	worth := func(f found, amount int64) float64 {
+		if rate := o.rates[f.Currency]; rate > 0 && f.PayMax > 0 {
+			return float64(amount) / rate
+		}
+		return 0
+	}
+	slices.SortFunc(list, func(a, b found) int {
+		newest := cmp.Or(b.Listed.Compare(a.Listed), bytes.Compare(b.ID[:], a.ID[:]))
+		switch sort {
+		case Oldest:
+			return -newest
+		case Relevance:
+			return cmp.Or(cmp.Compare(a.tier, b.tier), newest)
+		case SalaryDesc:
+			return cmp.Or(cmp.Compare(worth(b, b.PayMax), worth(a, a.PayMax)), newest)
+		case SalaryAsc:
+			x, y := worth(a, a.PayMin), worth(b, b.PayMin)
+			if (x == 0) != (y == 0) {
+				return cmp.Compare(y, x)
+			}
+			return cmp.Or(cmp.Compare(x, y), newest)
+		}
+		return newest
+	})
+	for _, f := range list {
+		out = append(out, Hit{f.ID, f.tier})
+	}
+	return out
+}
+
+func (o *oracle) facets(q *Query) (out Facets) {
+	wishes, _, _ := o.wishes(q.Words)
+	for g := range groups {
+		total, spelled, own := map[string]int{}, map[string]map[string]int{}, map[string]bool{}
+		for _, k := range o.docs {
+			if !o.matches(q, wishes, k, g) {
+				continue
+			}
+			for i, v := range o.values(g, k) {
+				if v.text == "" {
+					continue
+				}
+				lower := strings.ToLower(v.text)
+				total[lower]++
+				if spelled[lower] == nil {
+					spelled[lower] = map[string]int{}
+				}
+				spelled[lower][v.text]++
+				own[lower] = own[lower] || i < len(columns[g].values(&k.Document))
+			}
+		}
+		out[g] = []Count{}
+		for lower, n := range total {
+			if g == Locations && !own[lower] {
+				continue
+			}
+			best := ""
+			for text, n := range spelled[lower] {
+				if best == "" || n > spelled[lower][best] || n == spelled[lower][best] && text < best {
+					best = text
+				}
+			}
+			out[g] = append(out[g], Count{best, n})
+		}
+		slices.SortFunc(out[g], func(a, b Count) int { return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value)) })
+		out[g] = out[g][:min(len(out[g]), maxFacets)]
+	}
+	return out
+}

@@ -1,0 +1,172 @@
+package index
+
+import (
+	"slices"
+	"strings"
+
+	"rolecall/internal/jobs/index/analysis"
+)
+
+// Expr is a parsed keyword: clauses that must all hold. The zero value has none. One is for the requests of one caller,
+// not for several goroutines at once.
+type Expr struct {
+	clauses []clause
+	known   *known // what the words stand for, found at first use
+}
+
+// known is an expansion and the index that it was made for.
+type known struct {
+	by        *Index
+	expansion *expansion
+}
+
+func newExpr(clauses []clause) Expr { return Expr{clauses, &known{}} }
+
+// clause holds when one of its alternatives does.
+type clause struct {
+	alts []phrase
+	not  bool
+	in   scope
+}
+
+// phrase is words that must all occur.
+type phrase struct {
+	words    []string // as typed
+	adjacent bool     // in this order, next to each other
+	quoted   bool     // exactly these words
+}
+
+// scope is where the words of a clause are looked for.
+type scope int
+
+const (
+	inAll scope = iota
+	inTitles
+	inCompanies
+)
+
+var scopes = map[string]scope{"title:": inTitles, "company:": inCompanies}
+
+// maxClauses bounds the work that one keyword can ask for.
+const maxClauses = 50
+
+// Parse reads a keyword: words, "phrases", -exclusions, OR, title: and company:. Nothing is an error.
+func Parse(text string) Expr {
+	e := newExpr(nil)
+	or := false
+	for rest := strings.TrimSpace(text); rest != "" && len(e.clauses) < maxClauses; rest = strings.TrimSpace(rest) {
+		var c clause
+		if c, rest = parseClause(rest); len(c.alts) == 0 {
+			continue
+		}
+		last := len(e.clauses) - 1
+		if isOr(c) && last >= 0 && !e.clauses[last].not && strings.TrimSpace(rest) != "" {
+			or = true
+			continue
+		}
+		if or && !c.not && c.in == e.clauses[last].in {
+			e.clauses[last].alts = append(e.clauses[last].alts, c.alts...)
+		} else {
+			e.clauses = append(e.clauses, c)
+		}
+		or = false
+	}
+	return e
+}
+
+func isOr(c clause) bool {
+	p := c.alts[0]
+	return !c.not && c.in == inAll && !p.quoted && len(p.words) == 1 && strings.EqualFold(p.words[0], "or")
+}
+
+// parseClause reads one word or phrase with what stands before it.
+func parseClause(text string) (c clause, rest string) {
+	if len(text) > 1 && text[0] == '-' {
+		c.not, text = true, text[1:]
+	}
+	for prefix, in := range scopes {
+		if len(text) > len(prefix) && strings.EqualFold(text[:len(prefix)], prefix) {
+			c.in, text = in, text[len(prefix):]
+		}
+	}
+	var p phrase
+	if text[0] == '"' {
+		var inner string
+		inner, rest, _ = strings.Cut(text[1:], `"`)
+		words, _ := typedWords(inner)
+		p = phrase{words, true, true}
+	} else {
+		end := strings.IndexAny(text, " \t\n\r\"\u00a0")
+		if end < 0 {
+			end = len(text)
+		}
+		words, joined := typedWords(text[:end])
+		p, rest = phrase{words, joined, false}, text[end:]
+	}
+	if len(p.words) > 0 {
+		c.alts = []phrase{p}
+	}
+	return c, rest
+}
+
+// typedWords splits a text into words, each as it was typed. It reports whether they are one thing to a reader:
+// "front-end", or a Japanese word, whose characters are words of their own here.
+func typedWords(text string) (out []string, joined bool) {
+	end := -1
+	for _, t := range analysis.Words(text) {
+		joined = joined || t.Start == end || end >= 0 && text[end:t.Start] == "-"
+		out, end = append(out, text[t.Start:t.End]), t.End
+	}
+	return out, joined
+}
+
+// Empty reports whether there is nothing to look for.
+func (e Expr) Empty() bool { return len(e.clauses) == 0 }
+
+// String writes the expression as a keyword that parses to it.
+func (e Expr) String() string {
+	var b strings.Builder
+	for i, c := range e.clauses {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		if c.not {
+			b.WriteByte('-')
+		}
+		for j, p := range c.alts {
+			if j > 0 {
+				b.WriteString(" OR ")
+			}
+			for prefix, in := range scopes {
+				if in == c.in {
+					b.WriteString(prefix)
+				}
+			}
+			switch {
+			case p.quoted:
+				b.WriteString(`"` + strings.Join(p.words, " ") + `"`)
+			case p.adjacent:
+				b.WriteString(strings.Join(p.words, "-"))
+			default:
+				b.WriteString(strings.Join(p.words, "/"))
+			}
+		}
+	}
+	return b.String()
+}
+
+// plain reports whether a clause is words to be found anywhere, nothing more.
+func (c clause) plain() bool { return !c.not && c.in == inAll && len(c.alts) == 1 && !c.alts[0].quoted }
+
+// clone returns an expression whose clauses can be changed.
+func (e Expr) clone() Expr {
+	out := newExpr(slices.Clone(e.clauses))
+	for i := range out.clauses {
+		c := &out.clauses[i]
+		c.alts = slices.Clone(c.alts)
+		for j := range c.alts {
+			c.alts[j].words = slices.Clone(c.alts[j].words)
+		}
+	}
+	return out
+}

@@ -1,0 +1,203 @@
+package index
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/RoaringBitmap/roaring/v2"
+)
+
+// noGroup stands for no group where one would be left out.
+const noGroup Group = -1
+
+// plan is a query in terms of one part.
+type plan struct {
+	base *roaring.Bitmap         // matches of everything but the facet groups' own filters
+	by   [groups]*roaring.Bitmap // the filter of each group; nil is none
+}
+
+// plan resolves a query. The sets in it must not be changed.
+func (x *Index) plan(p *part, q *Query, words *expansion) *plan {
+	s := p.seg
+	out := &plan{}
+	for g, values := range [groups][]string{
+		Companies: q.Companies, Locations: q.Locations, Workplaces: q.Workplaces, Employments: q.Employments,
+		Levels: q.Levels, Languages: q.Languages, Skills: q.Skills,
+	} {
+		if values != nil {
+			out.by[g] = s.havingAny(Group(g), x.numbers(Group(g), values))
+		}
+		if Group(g) == Locations && values != nil {
+			out.by[g] = union(out.by[g], s.havingAny(wider, x.numbers(Locations, values)))
+		}
+	}
+	with, minus := []*roaring.Bitmap{p.live}, []*roaring.Bitmap(nil)
+	for i := range words.clauses {
+		m := x.eval(p, &words.clauses[i], anywhere)
+		if words.clauses[i].not {
+			minus = append(minus, m)
+		} else {
+			with = append(with, m)
+		}
+	}
+	if q.ExcludeCompanies != nil {
+		minus = append(minus, s.havingAny(Companies, x.numbers(Companies, q.ExcludeCompanies)))
+	}
+	if q.Targets != nil {
+		ids := make([]string, len(q.Targets))
+		for i, id := range q.Targets {
+			ids[i] = string(id[:])
+		}
+		with = append(with, s.havingAny(boards, x.exactNumbers(boards, ids)))
+	}
+	if q.YearsMax != nil {
+		minus = append(minus, s.havingAny(years, x.yearsAbove(*q.YearsMax)))
+	}
+	if q.Near != nil {
+		with = append(with, s.havingAny(Locations, x.placesWithin(q.Near)))
+	}
+	out.base = intersect(with...)
+	for _, m := range minus {
+		out.base = roaring.AndNot(out.base, m)
+	}
+	if !q.ListedSince.IsZero() {
+		from := s.since(micros(q.ListedSince))
+		out.base = out.base.Clone()
+		out.base.RemoveRange(0, uint64(from))
+	}
+	if q.Pay != nil {
+		out.base = x.paying(s, out.base, q.Pay)
+	}
+	if !q.ConfirmedSince.IsZero() {
+		confirmed, since := *x.confirmed.Load(), micros(q.ConfirmedSince)
+		out.base = filter(out.base, func(d uint32) bool { return confirmed[s.columns[boards].one[d]] >= since })
+	}
+	return out
+}
+
+// matches returns what meets every filter except a group's own. It must not be changed.
+func (p *plan) matches(except Group) *roaring.Bitmap {
+	sets := []*roaring.Bitmap{p.base}
+	for g, m := range p.by {
+		if m != nil && Group(g) != except {
+			sets = append(sets, m)
+		}
+	}
+	return intersect(sets...)
+}
+
+// numbers returns the numbers of values in all their spellings.
+func (x *Index) numbers(g Group, values []string) (out []uint32) {
+	for _, v := range values {
+		found := x.groups[g].find(v)
+		if g == Locations {
+			found = x.places(normalPlace(v))
+		}
+		out = append(out, found...)
+	}
+	return out
+}
+
+// places returns the numbers of a place, by another name of it if no posting knows the one that was asked for.
+func (x *Index) places(name string) []uint32 {
+	found := x.groups[Locations].find(name)
+	if len(found) == 0 && x.options.PlaceName != nil {
+		if other, ok := x.options.PlaceName(name); ok {
+			return x.groups[Locations].find(other)
+		}
+	}
+	return found
+}
+
+// exactNumbers returns the numbers of values as they are written.
+func (x *Index) exactNumbers(g Group, values []string) (out []uint32) {
+	n := x.groups[g]
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	for _, v := range values {
+		if i, ok := n.number[v]; ok {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func (x *Index) yearsAbove(most int) (out []uint32) {
+	for i, n := range x.groups[years].list() {
+		if asked, err := strconv.Atoi(n.text); err == nil && asked > most {
+			out = append(out, uint32(i))
+		}
+	}
+	return out
+}
+
+func (x *Index) placesWithin(c *Circle) (out []uint32) {
+	for i, n := range x.groups[Locations].list() {
+		if n.at != nil && distance(c.Lat, c.Lon, n.at.lat, n.at.lon) <= c.Km {
+			out = append(out, uint32(i))
+		}
+	}
+	return out
+}
+
+// distance returns kilometres on the globe.
+func distance(lat1, lon1, lat2, lon2 float64) float64 {
+	const radius, degree = 6371.0, math.Pi / 180
+	a := math.Pow(math.Sin((lat2-lat1)*degree/2), 2) + math.Cos(lat1*degree)*math.Cos(lat2*degree)*math.Pow(math.Sin((lon2-lon1)*degree/2), 2)
+	return 2 * radius * math.Asin(math.Sqrt(min(a, 1)))
+}
+
+// paying returns the documents that pay enough.
+func (x *Index) paying(s *segment, m *roaring.Bitmap, pay *Pay) *roaring.Bitmap {
+	least := x.leastPay(pay)
+	enough := roaring.New()
+	priced := roaring.New()
+	for number, amount := range least {
+		in := roaring.And(m, s.having(currencies, uint32(number)))
+		priced.Or(in)
+		if amount >= 0 {
+			enough.Or(filter(in, func(d uint32) bool { return s.payMax[d] > 0 && float64(s.payMax[d]) >= amount }))
+		}
+	}
+	if pay.Unpriced {
+		enough.Or(roaring.AndNot(m, priced))
+	}
+	return enough
+}
+
+// leastPay returns the smallest amount that is enough in each currency, by number; -1 where none can be compared.
+func (x *Index) leastPay(pay *Pay) []float64 {
+	list := x.groups[currencies].list()
+	out := make([]float64, len(list))
+	asked, known := x.options.Rates[strings.ToUpper(pay.Currency)]
+	for i, n := range list {
+		rate, ok := x.options.Rates[n.text]
+		switch {
+		case i > 0 && (strings.EqualFold(n.text, pay.Currency) || pay.Min == 0):
+			out[i] = float64(pay.Min)
+		case i > 0 && known && ok:
+			out[i] = float64(pay.Min) / asked * rate
+		default:
+			out[i] = -1
+		}
+	}
+	return out
+}
+
+// filter returns the documents that pass a test.
+func filter(m *roaring.Bitmap, ok func(uint32) bool) *roaring.Bitmap {
+	var block [4096]uint32
+	var kept []uint32
+	it := m.ManyIterator()
+	for n := it.NextMany(block[:]); n > 0; n = it.NextMany(block[:]) {
+		for _, d := range block[:n] {
+			if ok(d) {
+				kept = append(kept, d)
+			}
+		}
+	}
+	out := roaring.New()
+	out.AddMany(kept)
+	return out
+}

@@ -1,0 +1,264 @@
+package index
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"github.com/RoaringBitmap/roaring/v2"
+)
+
+// matched is the matches of one part.
+type matched struct {
+	part *part
+	docs *roaring.Bitmap
+}
+
+// Search returns size hits after the first skip, and the exact total.
+func (x *Index) Search(q *Query, sort Sort, skip, size int) Page {
+	v := x.acquire()
+	defer x.release(v)
+	words := x.expand(v, q.Words)
+	var found []matched
+	page := Page{}
+	for _, p := range v.parts {
+		if p.closed && !q.IncludeClosed {
+			continue
+		}
+		if m := x.plan(p, q, words).matches(noGroup); !m.IsEmpty() {
+			found = append(found, matched{p, m})
+			page.Total += int(m.GetCardinality())
+		}
+	}
+	if skip >= page.Total || size <= 0 {
+		return page
+	}
+	switch sort {
+	case Relevance:
+		page.Hits = x.best(found, words, skip, size)
+	case SalaryDesc, SalaryAsc:
+		page.Hits = x.paid(found, sort, skip, size)
+	default:
+		page.Hits = byDate(found, sort, Text, skip, size)
+	}
+	if sort != Relevance && len(words.clauses) > 0 {
+		x.setTiers(page.Hits, found, words)
+	}
+	return page
+}
+
+// setTiers notes how well the postings of a page match when the page is in another order.
+func (x *Index) setTiers(hits []Hit, found []matched, words *expansion) {
+	for _, f := range found {
+		at, docs := map[uint32]*Hit{}, roaring.New()
+		for i := range hits {
+			if d, ok := f.part.seg.find(hits[i].ID); ok && f.docs.Contains(d) {
+				at[d] = &hits[i]
+				docs.Add(d)
+			}
+		}
+		for tier := range tiers {
+			if docs.IsEmpty() {
+				break
+			}
+			in := roaring.And(docs, x.inTier(matched{f.part, docs}, words, tier))
+			for it := in.Iterator(); it.HasNext(); {
+				at[it.Next()].Tier = tier
+			}
+			docs.AndNot(in)
+		}
+	}
+}
+
+// byDate walks through the documents of all parts in the order of date and id.
+func byDate(found []matched, sort Sort, tier Tier, skip, size int) []Hit {
+	type cursor struct {
+		seg *segment
+		it  interface {
+			HasNext() bool
+			Next() uint32
+		}
+		doc uint32
+	}
+	var cursors []*cursor
+	for _, f := range found {
+		c := &cursor{seg: f.part.seg, it: f.docs.ReverseIterator()}
+		if sort == Oldest {
+			c.it = f.docs.Iterator()
+		}
+		if c.it.HasNext() {
+			c.doc = c.it.Next()
+			cursors = append(cursors, c)
+		}
+	}
+	hits := make([]Hit, 0, min(size, 100))
+	for len(cursors) > 0 && len(hits) < size {
+		first := 0
+		for i, c := range cursors[1:] {
+			order := newer(c.seg, c.doc, cursors[first].seg, cursors[first].doc)
+			if sort == Oldest {
+				order = -order
+			}
+			if order < 0 {
+				first = i + 1
+			}
+		}
+		c := cursors[first]
+		if skip > 0 {
+			skip--
+		} else {
+			hits = append(hits, Hit{c.seg.ids[c.doc], tier})
+		}
+		if c.it.HasNext() {
+			c.doc = c.it.Next()
+		} else {
+			cursors = slices.Delete(cursors, first, first+1)
+		}
+	}
+	return hits
+}
+
+// newer orders documents by date and id, the newest first.
+func newer(a *segment, x uint32, b *segment, y uint32) int {
+	return cmp.Or(cmp.Compare(b.listed[y], a.listed[x]), bytes.Compare(b.ids[y][:], a.ids[x][:]))
+}
+
+// best walks through the tiers until the page is full. Tiers after it are not looked at.
+func (x *Index) best(found []matched, words *expansion, skip, size int) (hits []Hit) {
+	left := slices.Clone(found)
+	for tier := range tiers {
+		if len(hits) == size {
+			break
+		}
+		var in []matched
+		n := 0
+		for i, f := range left {
+			m := x.inTier(f, words, tier)
+			if m.IsEmpty() {
+				continue
+			}
+			if tier < tiers-1 {
+				m = roaring.And(f.docs, m)
+				left[i].docs = roaring.AndNot(f.docs, m)
+			}
+			in, n = append(in, matched{f.part, m}), n+int(m.GetCardinality())
+		}
+		if skip >= n {
+			skip -= n
+			continue
+		}
+		hits = append(hits, byDate(in, Newest, tier, skip, size-len(hits))...)
+		skip = 0
+	}
+	return hits
+}
+
+// inTier returns the documents of a part that are in a tier, or in a better one.
+func (x *Index) inTier(f matched, words *expansion, tier Tier) *roaring.Bitmap {
+	all := func(in field) *roaring.Bitmap {
+		sets := []*roaring.Bitmap{f.docs}
+		for i, c := range words.clauses {
+			if !c.not && c.in != inCompanies {
+				sets = append(sets, x.eval(f.part, &words.clauses[i], in))
+			}
+		}
+		if len(sets) == 1 {
+			return none
+		}
+		return intersect(sets...)
+	}
+	switch tier {
+	case TitlePhrase:
+		if len(words.phrase) > 1 {
+			return adjacent(&part{seg: f.part.seg, live: f.docs}, words.phrase, inTitle)
+		}
+	case Title:
+		return all(inTitle)
+	case TitleAndSkills:
+		return all(inTitleOrNames)
+	case TitlePartly:
+		var any []*roaring.Bitmap
+		for _, t := range words.typed {
+			any = append(any, t.docs(f.part.seg, inTitle))
+		}
+		return union(any...)
+	default:
+		return f.docs
+	}
+	return none
+}
+
+// paid orders by converted pay, unpriced and incomparable postings last, then by date.
+func (x *Index) paid(found []matched, sort Sort, skip, size int) []Hit {
+	type offer struct {
+		seg *segment
+		doc uint32
+		pay float64
+	}
+	rates := make([]float64, len(x.groups[currencies].list()))
+	for i, n := range x.groups[currencies].list() {
+		rates[i] = x.options.Rates[n.text]
+	}
+	var offers []offer
+	rest := make([]matched, 0, len(found))
+	for _, f := range found {
+		s := f.part.seg
+		amounts := s.payMax
+		if sort == SalaryAsc {
+			amounts = s.payMin
+		}
+		worth := func(d uint32) float64 {
+			if rate := rates[s.columns[currencies].one[d]]; rate > 0 && s.payMax[d] > 0 {
+				return float64(amounts[d]) / rate
+			}
+			return 0
+		}
+		priced := filter(f.docs, func(d uint32) bool { return worth(d) > 0 })
+		for it := priced.Iterator(); it.HasNext(); {
+			d := it.Next()
+			offers = append(offers, offer{s, d, worth(d)})
+		}
+		rest = append(rest, matched{f.part, roaring.AndNot(f.docs, priced)})
+	}
+	if skip >= len(offers) {
+		return byDate(rest, Newest, Text, skip-len(offers), size)
+	}
+	order := func(a, b offer) int {
+		c := cmp.Compare(b.pay, a.pay)
+		if sort == SalaryAsc {
+			c = -c
+		}
+		return cmp.Or(c, newer(a.seg, a.doc, b.seg, b.doc))
+	}
+	end := min(skip+size, len(offers))
+	top := firstOf(offers, end, order)
+	var hits []Hit
+	for _, o := range top[skip:end] {
+		hits = append(hits, Hit{o.seg.ids[o.doc], Text})
+	}
+	return append(hits, byDate(rest, Newest, Text, 0, size-len(hits))...)
+}
+
+// firstOf returns the first n of a list in order. Few of many are kept while looking through, which is several times
+// quicker than sorting all of them.
+func firstOf[T any](list []T, n int, order func(a, b T) int) []T {
+	if n > len(list)/8 {
+		slices.SortFunc(list, order)
+		return list[:n]
+	}
+	kept := make([]T, 0, 2*n+64)
+	var last *T // what comes after it is not among the first n
+	for _, v := range list {
+		if last != nil && order(v, *last) > 0 {
+			continue
+		}
+		if kept = append(kept, v); len(kept) == cap(kept) {
+			slices.SortFunc(kept, order)
+			kept = kept[:n]
+			bound := kept[n-1]
+			last = &bound
+		}
+	}
+	slices.SortFunc(kept, order)
+	return kept[:n]
+}

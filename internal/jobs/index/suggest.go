@@ -1,0 +1,148 @@
+package index
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"rolecall/internal/jobs/index/analysis"
+)
+
+// minTitlePrefix is how much of a word must be there before titles are suggested.
+const minTitlePrefix = 2
+
+// Suggest completes a text with values of open postings, at most size of each kind.
+func (x *Index) Suggest(text string, kinds []Kind, size int) []Suggestion {
+	var words []string
+	for _, t := range analysis.Words(text) {
+		words = append(words, t.Word)
+	}
+	if len(words) == 0 {
+		return nil
+	}
+	v := x.acquire()
+	defer x.release(v)
+	var out []Suggestion
+	for _, k := range kinds {
+		var found []Suggestion
+		switch k {
+		case SuggestTitle:
+			found = x.suggestTitles(v, words)
+		case SuggestSkill:
+			found = x.suggestValues(v, Skills, k, words)
+		case SuggestCompany:
+			found = x.suggestValues(v, Companies, k, words)
+		case SuggestPlace:
+			found = x.suggestValues(v, Locations, k, words)
+		}
+		slices.SortFunc(found, func(a, b Suggestion) int {
+			return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value))
+		})
+		out = append(out, found[:min(len(found), size)]...)
+	}
+	return out
+}
+
+// suggestValues looks through all values of a group: there are some ten thousand at most.
+func (x *Index) suggestValues(v *view, g Group, k Kind, words []string) (out []Suggestion) {
+	list := x.groups[g].list()
+	found := spellings{}
+	for i, n := range list {
+		if i == 0 || !beginWith(n.folded, words) {
+			continue
+		}
+		found.add(n, v.sum(g, uint32(i)))
+	}
+	return found.list(k)
+}
+
+// sum returns how many open postings have a value.
+func (v *view) sum(g Group, number uint32) (n int) {
+	for _, p := range v.parts {
+		if p.closed || int(number) >= len(p.sums.of[g]) {
+			continue
+		}
+		n += int(p.sums.of[g][number])
+		if g == Locations {
+			n += int(p.sums.of[wider][number])
+		}
+	}
+	return n
+}
+
+// spellings adds up values that differ in case only, under the spelling that most postings have.
+type spellings map[uint32]*spelling
+
+type spelling struct {
+	text        string
+	count, most int
+}
+
+func (s spellings) add(n name, count int) {
+	if count == 0 {
+		return
+	}
+	known := s[n.first]
+	if known == nil {
+		known = &spelling{}
+		s[n.first] = known
+	}
+	known.count += count
+	if count > known.most || count == known.most && n.text < known.text {
+		known.most, known.text = count, n.text
+	}
+}
+
+func (s spellings) list(k Kind) (out []Suggestion) {
+	for _, v := range s {
+		out = append(out, Suggestion{k, v.text, v.count})
+	}
+	return out
+}
+
+// beginWith reports whether each of the asked words begins a word of the text.
+func beginWith(text string, asked []string) bool {
+	for _, w := range asked {
+		if !strings.HasPrefix(text, w) && !strings.Contains(text, " "+w) {
+			return false
+		}
+	}
+	return true
+}
+
+// suggestTitles counts the titles of the open postings that have the words in their title.
+func (x *Index) suggestTitles(v *view, words []string) (out []Suggestion) {
+	if last := words[len(words)-1]; len(last) < minTitlePrefix {
+		return nil
+	}
+	list := x.groups[titles].list()
+	counts := make([]int32, len(list))
+	for _, p := range v.parts {
+		if p.closed {
+			continue
+		}
+		sets := []*roaring.Bitmap{p.live}
+		for _, w := range words {
+			var any []*roaring.Bitmap
+			eachWith(p.seg.dict, w, func(_ []byte, number uint64) {
+				if rec := p.seg.word(uint32(number)); len(rec.title) > 0 {
+					any = append(any, readBitmap(rec.title))
+				}
+			})
+			sets = append(sets, union(any...))
+		}
+		column := p.seg.columns[titles].one
+		for it := intersect(sets...).Iterator(); it.HasNext(); {
+			counts[column[it.Next()]]++
+		}
+	}
+	found := spellings{}
+	for i, n := range counts {
+		if i > 0 {
+			found.add(list[i], int(n))
+		}
+	}
+	return found.list(SuggestTitle)
+}

@@ -1,0 +1,219 @@
+package index
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+)
+
+const (
+	inEnglish = " You will work with our team and the people of the company. "
+	inGerman  = " Wir sind ein Team und du arbeitest mit den Kunden für die Firma. "
+)
+
+// shelf is an index of postings that are known by their titles.
+type shelf struct {
+	*Index
+	titles map[uuid.UUID]string
+}
+
+func newShelf(t *testing.T, docs ...Document) *shelf {
+	t.Helper()
+	s := &shelf{New(Options{Rates: testRates}), map[uuid.UUID]string{}}
+	w := newWorld(1)
+	for i := range docs {
+		docs[i].ID, docs[i].Listed, docs[i].YearsMin = w.id(), present, -1
+		s.titles[docs[i].ID] = docs[i].Title
+	}
+	if err := s.Apply(docs, nil); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func (s *shelf) find(keyword string) string {
+	var out []string
+	for _, h := range s.Search(&Query{Words: Parse(keyword)}, Relevance, 0, 100).Hits {
+		out = append(out, s.titles[h.ID])
+	}
+	slices.Sort(out)
+	return strings.Join(out, ", ")
+}
+
+func english1(title, text string) Document { return Document{Title: title, Text: inEnglish + text} }
+func german1(title, text string) Document  { return Document{Title: title, Text: inGerman + text} }
+
+func TestWordsFindWhatPeopleMean(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t,
+		english1("Software Engineer", "Kubernetes"), english1("Java Developer", ""), english1("JavaScript Developer", ""),
+		english1("C# Developer", ""), english1("C++ Developer", ""), english1("Cook", "R&D kitchen. Café Zürich"),
+		german1("Softwareentwickler", ""), german1("Entwicklerin Software", ""), german1("Koch in München", "Straße"),
+		Document{Title: "Tester", Text: inEnglish, Workplace: "remote", Company: "Acme GmbH", Skills: []string{"Node.js"}, Places: []Place{{City: "Berlin", Country: "Germany"}}},
+	)
+	for keyword, want := range map[string]string{
+		"engineer": "Software Engineer", "engineers": "Software Engineer", "enginee": "Software Engineer", "ENGINEER": "Software Engineer",
+		"k8s": "Software Engineer", "java": "Java Developer", "javasc": "JavaScript Developer", "C#": "C# Developer", "c++": "C++ Developer",
+		"cafe": "Cook", "zurich": "Cook", "Zuerich": "Cook", "r&d": "Cook", "munchen": "Koch in München", "muenchen": "Koch in München",
+		"strasse": "Koch in München", "entwickler": "Entwicklerin Software, Softwareentwickler", "remote node.js berlin": "Tester", "node js acme": "Tester",
+		"developer -java": "C# Developer, C++ Developer, JavaScript Developer", `"software engineer"`: "Software Engineer", `"engineer software"`: "",
+		`"software engineers"`: "", "java OR c#": "C# Developer, Java Developer", "title:kubernetes": "", "company:acme": "Tester",
+		"-company:acme node.js": "", "&&&": strings.Join(slices.Sorted(func(yield func(string) bool) {
+			for _, title := range s.titles {
+				yield(title)
+			}
+		}), ", "),
+	} {
+		if got := s.find(keyword); got != want {
+			t.Errorf("%q: got %q, want %q", keyword, got, want)
+		}
+	}
+}
+
+func TestBestMatchComesInTiers(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t,
+		english1("Cook", "backend engineer"), english1("Backend Architect", "engineer"), Document{Title: "Engineer", Text: inEnglish, Skills: []string{"Backend"}},
+		english1("Engineer, Backend", ""), english1("Senior Backend Engineer", ""),
+	)
+	var got []string
+	for _, h := range s.Search(&Query{Words: Parse("backend engineer")}, Relevance, 0, 10).Hits {
+		got = append(got, fmt.Sprint(int(h.Tier), " ", s.titles[h.ID]))
+	}
+	want := []string{"0 Senior Backend Engineer", "1 Engineer, Backend", "2 Engineer", "3 Backend Architect", "4 Cook"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestUnknownWordsAreCorrected(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t, english1("Kubernetes Engineer", ""), english1("Kubernetes Engineer", ""), english1("Nurse", "kuberntez"))
+	for keyword, want := range map[string]string{
+		"kuberntes": "kubernetes", "kubernetes": "kubernetes", "kuberntez": "kuberntez", `"kuberntes"`: `"kuberntes"`, "-kuberntes": "-kuberntes",
+		"enginer kuberntes": "engineer kubernetes", "nrs": "nrs", "kuber": "kuber", "k8s": "k8s",
+	} {
+		if got, _ := s.Correct(Parse(keyword)); got.String() != want {
+			t.Errorf("%q: got %q, want %q", keyword, got, want)
+		}
+	}
+	if got, ok := s.Nearby(Parse("nurze")); !ok || got.String() != "nurse" {
+		t.Errorf("got %q, %v", got, ok)
+	}
+}
+
+func TestWordsThatAreFilters(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t,
+		Document{Title: "Python Developer", Text: inEnglish, Places: []Place{{City: "Berlin", Country: "Germany"}, {City: "New York", Country: "United States"}}},
+		Document{Title: "Mobile Developer", Text: inEnglish}, Document{Title: "Mobile Engineer", Text: inEnglish, Places: []Place{{City: "Mobile", Country: "United States"}}},
+	)
+	for keyword, want := range map[string]string{
+		"remote python berlin":     "python [{remote workplaceType remote} {berlin location Berlin}]",
+		`"remote" python`:          `"remote" python []`,
+		"python new york 80k":      "python [{new york location New York} {80k compensationMin 80000}]",
+		"mobile developer":         "mobile developer []",
+		"-berlin python":           "-berlin python []",
+		"part-time nurse germany":  "nurse [{part-time employmentType part-time} {germany location Germany}]",
+		"home office python":       "python [{home office workplaceType remote}]",
+		"remote remote":            "remote [{remote workplaceType remote}]",
+		"berlin germany developer": "developer [{berlin germany location Berlin, Germany}]",
+	} {
+		rest, understood := s.Interpret(Parse(keyword))
+		if got := fmt.Sprint(rest.String(), " ", understood); got != want {
+			t.Errorf("%q: got %q, want %q", keyword, got, want)
+		}
+	}
+	if rest, _ := s.Interpret(Parse("remote python"), "workplaceType"); rest.String() != "remote python" {
+		t.Errorf("got %q although the filter was to be skipped", rest)
+	}
+}
+
+func TestSuggestionsAreCounted(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t,
+		Document{Title: "Software Engineer (m/f/d)", Company: "Softix", Skills: []string{"Software Testing"}, Places: []Place{{City: "Sofia", Region: "Sofia City", Country: "Bulgaria"}}},
+		Document{Title: "Software engineer - Berlin", Company: "Softix"}, Document{Title: "Software Engineer"}, Document{Title: "Soft Furnishings Buyer"},
+		Document{Title: "Software Engineer", Closed: true},
+	)
+	all := []Kind{SuggestTitle, SuggestSkill, SuggestCompany, SuggestPlace}
+	got := fmt.Sprint(s.Suggest("sof", all, 2))
+	want := "[{0 Software Engineer 3} {0 Soft Furnishings Buyer 1} {1 Software Testing 1} {2 Softix 2} {3 Sofia 1} {3 Sofia City 1}]"
+	if got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if got := fmt.Sprint(s.Suggest("engineer soft", all, 5)); got != "[{0 Software Engineer 3}]" {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestSimilarPostings(t *testing.T) {
+	t.Parallel()
+	berlin := []Place{{City: "Berlin", Country: "Germany"}}
+	s := newShelf(t,
+		Document{Title: "Go Backend Engineer", Skills: []string{"Go", "SQL"}, Places: berlin}, Document{Title: "Backend Engineer", Skills: []string{"Go"}, Places: berlin},
+		Document{Title: "Backend Engineer"}, Document{Title: "Nurse", Places: berlin}, Document{Title: "Go Backend Engineer", Skills: []string{"Go", "SQL"}, Closed: true},
+	)
+	for id, title := range s.titles {
+		if title != "Go Backend Engineer" {
+			continue
+		}
+		ids, known := s.Similar(id, 5)
+		var got []string
+		for _, id := range ids {
+			got = append(got, s.titles[id])
+		}
+		if !known || !slices.Contains([]string{"Backend Engineer, Backend Engineer", "Go Backend Engineer, Backend Engineer, Backend Engineer"}, strings.Join(got, ", ")) {
+			t.Errorf("got %q", got)
+		}
+	}
+	if _, known := s.Similar(uuid.New(), 5); known {
+		t.Error("a posting that is not there is known")
+	}
+}
+
+func TestMarks(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t, english1("Software Engineer", "engineering kubernetes"), german1("Softwareentwickler", "software"))
+	for keyword, want := range map[string]string{
+		"engineers": "[Engineers] build Kubernetes; Softwareentwickler", "k8s": "Engineers build [Kubernetes]; Softwareentwickler",
+		`"build kubernetes"`: "Engineers [build Kubernetes]; Softwareentwickler", "entwickler": "Engineers build Kubernetes; [Softwareentwickler]",
+		"-engineers": "Engineers build Kubernetes; Softwareentwickler", "engineers build": "[Engineers build] Kubernetes; Softwareentwickler",
+	} {
+		text, got, at := "Engineers build Kubernetes; Softwareentwickler", "", 0
+		for _, m := range s.Matcher(Parse(keyword)).Marks(text) {
+			got += text[at:m.Start] + "[" + text[m.Start:m.End] + "]"
+			at = m.End
+		}
+		if got += text[at:]; got != want {
+			t.Errorf("%q: got %q, want %q", keyword, got, want)
+		}
+	}
+}
+
+func TestKeywordsAreWrittenAsTheyAreRead(t *testing.T) {
+	t.Parallel()
+	w := newWorld(7)
+	for range 2000 {
+		e := Parse(w.keyword())
+		if again := Parse(e.String()); fmt.Sprint(again.clauses) != fmt.Sprint(e.clauses) {
+			t.Fatalf("%q is read as %v, then as %v", e, e.clauses, again.clauses)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{`"a b" -c OR title:d`, `-"`, `or or`, `--x`, "title:", `"""`, "-title:\"x", "ａ ｂ OR"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		e := Parse(s)
+		New(Options{}).Search(&Query{Words: e}, Relevance, 0, 10)
+		if got := Parse(e.String()).String(); got != e.String() {
+			t.Errorf("%q: %q becomes %q", s, e, got)
+		}
+	})
+}
