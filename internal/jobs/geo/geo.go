@@ -1,0 +1,166 @@
+// Package geo knows where cities are.
+package geo
+
+import (
+	"cmp"
+	_ "embed"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+//go:embed coordinates.txt
+var coordinates string
+
+type place struct {
+	name     string // in English
+	lat, lon float64
+	country  string   // alpha-2
+	regions  []string // folded names of its region
+}
+
+type table struct {
+	countries map[string]string  // folded name or code to alpha-2
+	english   map[string]string  // alpha-2 to the name in English
+	cities    map[string][]place // by folded name, in the file's order
+	namesakes map[string][]place // lesser known cities, by their name without the remark in brackets
+}
+
+// world is parsed at first use, so that a process that never needs coordinates does not pay for them.
+var world = sync.OnceValue(parse)
+
+// Find returns the coordinates of a city. The country (English name, ISO code or a common other name) decides between
+// namesakes; empty takes the best known one. "Region, Country" decides between namesakes of one country. A country or
+// region without such a city is not ok. Names are compared without case, accents and punctuation.
+func Find(city, country string) (lat, lon float64, ok bool) {
+	w, name := world(), fold(city)
+	for _, list := range [][]place{w.cities[name], w.namesakes[name]} {
+		for _, p := range list {
+			if w.within(p, country) {
+				return p.lat, p.lon, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// Lookup reads "City", "City, Country" or "City, Region, Country".
+func Lookup(text string) (lat, lon float64, ok bool) {
+	if lat, lon, ok = Find(text, ""); ok { // also names with a comma: "Washington, D.C."
+		return lat, lon, ok
+	}
+	city, area, _ := strings.Cut(text, ",")
+	return Find(city, area)
+}
+
+// Name returns the English name of a city or country that is known under another: München, Genf, Schweiz, UK. Codes of two
+// letters are mostly words, so only two of them are taken.
+func Name(text string) (string, bool) {
+	w, name := world(), fold(text)
+	if code, ok := w.countries[name]; ok && (len(name) > 2 || name == "uk" || name == "us") {
+		return w.english[code], true
+	}
+	if list := w.cities[name]; len(list) > 0 {
+		return list[0].name, true
+	}
+	return "", false
+}
+
+// Distance returns kilometres on the globe.
+func Distance(lat1, lon1, lat2, lon2 float64) float64 {
+	const radius, radian = 6371.0, math.Pi / 180
+	sinLat, sinLon := math.Sin((lat2-lat1)*radian/2), math.Sin((lon2-lon1)*radian/2)
+	h := sinLat*sinLat + math.Cos(lat1*radian)*math.Cos(lat2*radian)*sinLon*sinLon
+	return 2 * radius * math.Asin(math.Sqrt(min(h, 1))) // rounding can lift h above 1 for opposite points
+}
+
+// within reports whether p lies in every area of a list separated by commas. "Georgia" and "CA" may be either a country
+// or a region.
+func (w *table) within(p place, areas string) bool {
+	for area := range strings.SplitSeq(areas, ",") {
+		area = fold(area)
+		if area != "" && w.countries[area] != p.country && !slices.Contains(p.regions, area) {
+			return false
+		}
+	}
+	return true
+}
+
+func parse() *table {
+	w := &table{countries: map[string]string{}, english: map[string]string{}, cities: map[string][]place{}, namesakes: map[string][]place{}}
+	for line := range strings.Lines(coordinates) {
+		country, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if country == "#" {
+			continue
+		}
+		if names, ok := strings.CutPrefix(rest, "= "); ok {
+			for name := range strings.SplitSeq(country+"|"+names, "|") {
+				w.countries[fold(name)] = country
+			}
+			w.english[country] = strings.Split(names, "|")[1] // after the code of three letters
+			continue
+		}
+		region, list, _ := strings.Cut(rest, ": ")
+		regions := strings.Split(region, "|")
+		for i := range regions {
+			regions[i] = fold(regions[i]) // "-" becomes "", which within never asks for
+		}
+		for city := range strings.SplitSeq(list, "; ") {
+			w.add(city, place{country: country, regions: regions})
+		}
+	}
+	return w
+}
+
+// spelledOut writes umlauts as people do who cannot type them.
+var spelledOut = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ø", "oe", "å", "aa")
+
+// add reads "Munich|München 48.14 11.58".
+func (w *table) add(city string, p place) {
+	fields := strings.Split(city, " ")
+	n := len(fields) - 2
+	p.lat, p.lon = number(fields[n]), number(fields[n+1])
+	p.name, _, _ = strings.Cut(strings.Join(fields[:n], " "), "|")
+	names := strings.ToLower(strings.Join(fields[:n], " "))
+	if spelled := spelledOut.Replace(names); spelled != names {
+		names += "|" + spelled // lists the other names twice, which does no harm
+	}
+	for name := range strings.SplitSeq(names, "|") {
+		w.cities[fold(name)] = append(w.cities[fold(name)], p)
+		if bare, _, ok := strings.Cut(name, " ("); ok {
+			w.namesakes[fold(bare)] = append(w.namesakes[fold(bare)], p)
+		}
+	}
+}
+
+// number panics on a malformed number: the file is part of the program and a test reads all of it.
+func number(s string) float64 {
+	f, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		panic("geo: coordinates.txt: " + err.Error())
+	}
+	return f
+}
+
+// plain replaces the letters that Unicode does not decompose.
+var plain = map[rune]string{'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l", 'đ': "d", 'ı': "i", 'þ': "th", 'ħ': "h"}
+
+// fold returns the form in which names are compared: lower case, no accents, words separated by single spaces.
+func fold(s string) string {
+	var b strings.Builder
+	for _, r := range norm.NFD.String(strings.ToLower(s)) {
+		switch {
+		case unicode.Is(unicode.Mn, r) || r == '\'' || r == '’': // dropped: "Xi'an" is also "Xian"
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			b.WriteString(cmp.Or(plain[r], string(r)))
+		default:
+			b.WriteByte(' ')
+		}
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
