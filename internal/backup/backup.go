@@ -15,7 +15,7 @@
 //	{"format":"rolecall-backup","version":1, …}       what it is, and the version of each schema
 //	{"table":"account","schema":"identity","columns":[…]}
 //	…rows as COPY writes them, then \. and how many there were: {"rows":2}
-//	{"sequence":"data_stamp","schema":"crawler","last":17,"called":true}
+//	{"sequence":"revocation_position_seq","schema":"identity","last":17,"called":true}
 //	{"tables":28,"rows":1049}                         the end
 //
 // A second gzip member of fixed size holds the SHA-256 of all bytes before it. A file that was cut, or in which any

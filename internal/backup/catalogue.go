@@ -24,7 +24,7 @@ func (r relation) sql() string    { return pgx.Identifier{r.schema, r.name}.Sani
 
 type table struct {
 	relation
-	columns []string // without those that are computed from others
+	columns []string // without those that are computed from others, and numbers of transactions
 }
 
 func (t table) columnList() string {
@@ -49,9 +49,10 @@ type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// A partition's rows are read through its parent.
+// A partition's rows are read through its parent. A number of a transaction (xid8) means nothing in another cluster: a
+// restored row gets that of the restore, by its default.
 const tablesSQL = `
-SELECT n.nspname, c.relname, c.relkind::text, array_agg(a.attname::text ORDER BY a.attnum) FILTER (WHERE a.attgenerated = '')
+SELECT n.nspname, c.relname, c.relkind::text, array_agg(a.attname::text ORDER BY a.attnum) FILTER (WHERE a.attgenerated = '' AND a.atttypid <> 'xid8'::regtype)
 FROM pg_class c
 JOIN pg_namespace n ON n.oid = c.relnamespace
 LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped

@@ -67,19 +67,20 @@ func fingerprint(t testing.TB, url string) map[string]string {
 	out := parts(t, url, structure)
 	conn := connect(t, url)
 	for _, s := range schema.All() {
-		rows, err := conn.Query(t.Context(), `SELECT c.relname, c.relkind::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-			WHERE n.nspname = $1 AND c.relkind IN ('r', 'S')`, s.Name)
+		rows, err := conn.Query(t.Context(), `SELECT c.relname, c.relkind::text, (SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute
+			WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND atttypid <> 'xid8'::regtype)
+			FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relkind IN ('r', 'S')`, s.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		type object struct{ Name, Kind string }
+		type object struct{ Name, Kind, Columns string }
 		objects, err := pgx.CollectRows(rows, pgx.RowToStructByPos[object])
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, o := range objects {
 			name := pgx.Identifier{s.Name, o.Name}.Sanitize()
-			sql := "SELECT count(*) || ' ' || coalesce(md5(string_agg(r::text, E'\\n' ORDER BY r::text)), '') FROM " + name + " r"
+			sql := "SELECT count(*) || ' ' || coalesce(md5(string_agg(r::text, E'\\n' ORDER BY r::text)), '') FROM (SELECT " + o.Columns + " FROM " + name + ") r"
 			if o.Kind == "S" {
 				sql = "SELECT last_value || ' ' || is_called FROM " + name
 			}

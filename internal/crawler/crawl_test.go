@@ -35,7 +35,7 @@ func TestEveryKindOfBoardIsStoredOnceAndConfirmedCheaply(t *testing.T) {
 	if n := value[int](w, "SELECT count(*) FROM crawler.job_post WHERE enrichment_status = 'pending' AND last_pull_id IS NOT NULL AND location <> ''"); n != 300 {
 		t.Errorf("%d of 300 are pending, with their pull and the board's words for the place", n)
 	}
-	stamp := value[int64](w, "SELECT last_value FROM crawler.data_stamp")
+	stamps, news := w.stamps(), w.listen()
 
 	second := w.crawl(worker)
 	if diff := cmp.Diff(CrawlSummary{Boards: 10, Seen: 300}, second); diff != "" {
@@ -50,8 +50,15 @@ func TestEveryKindOfBoardIsStoredOnceAndConfirmedCheaply(t *testing.T) {
 	if n := value[int](w, "SELECT count(*) FROM crawler.pull_log WHERE outcome = 'unchanged'"); n == 0 {
 		t.Error("no board answered 304")
 	}
-	if got := value[int64](w, "SELECT last_value FROM crawler.data_stamp"); got != stamp {
-		t.Errorf("the stamp moved from %d to %d without a change", stamp, got)
+	if got := w.stamps(); got != stamps {
+		t.Errorf("stamps moved from %s to %s without a change", stamps, got)
+	}
+	if news() {
+		t.Error("job search was notified without a change")
+	}
+	w.boards.Edit("greenhouse", everyKind(30)[0].Token, 1)
+	if sum := w.crawl(worker); sum.Changed != 1 || !news() {
+		t.Errorf("third crawl: %+v, or job search was not notified", sum)
 	}
 }
 

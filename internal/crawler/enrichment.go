@@ -219,9 +219,7 @@ func (e *enrichment) one(ctx context.Context, r *store.PostingTextsRow) (out enr
 	asked := e.second.fill(ctx, in, &facts)
 	out.row, out.err = makeFactRow(r, facts, asked)
 	out.places = facts.Places
-	if out.better() {
-		out.row.PlaceNames = placeNames(out.places)
-	}
+	out.moved = out.better()
 	return out
 }
 

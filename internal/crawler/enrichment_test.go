@@ -49,7 +49,7 @@ func TestEnrichmentWritesFactsOnce(t *testing.T) {
 			t.Errorf("%s holds for %d %% of the postings, want %d", column, got, least)
 		}
 	}
-	facts, stamp := w.facts(), value[int64](w, "SELECT last_value FROM crawler.data_stamp")
+	facts, stamps, news := w.facts(), w.stamps(), w.listen()
 	if sum := w.enrich(worker); sum != (EnrichSummary{}) || sum.String() != "nothing to do: no posting is pending" {
 		t.Errorf("a second run: %+v", sum)
 	}
@@ -61,8 +61,15 @@ func TestEnrichmentWritesFactsOnce(t *testing.T) {
 	if diff := cmp.Diff(facts, w.facts()); diff != "" {
 		t.Error(diff)
 	}
-	if got := value[int64](w, "SELECT last_value FROM crawler.data_stamp"); got != stamp {
-		t.Errorf("the stamp moved from %d to %d without a change", stamp, got)
+	if got := w.stamps(); got != stamps {
+		t.Errorf("stamps moved from %s to %s without a change", stamps, got)
+	}
+	if news() {
+		t.Error("job search was notified without a change")
+	}
+	w.exec("UPDATE crawler.job_post SET enrichment_status = 'pending', skills = '{}' WHERE id = (SELECT id FROM crawler.job_post WHERE skills <> '{}' LIMIT 1)")
+	if sum := w.enrich(worker); sum.Enriched != 1 || !news() {
+		t.Errorf("a fourth run: %+v, or job search was not notified", sum)
 	}
 }
 

@@ -22,6 +22,7 @@ type enriched struct {
 	old    *store.PostingTextsRow
 	row    factRow
 	places []place.Place
+	moved  bool // whether the places replace the stored ones
 	err    error
 }
 
@@ -42,7 +43,6 @@ type factRow struct {
 	ExperienceYearsMin   *int32            `json:"experience_years_min"`
 	ExperienceYearsMax   *int32            `json:"experience_years_max"`
 	FactSources          map[string]string `json:"fact_sources"`
-	PlaceNames           []string          `json:"place_names"` // of places that replace the stored ones; nil keeps those
 }
 
 func inputOf(r *store.PostingTextsRow) (enrich.Input, error) {
@@ -149,9 +149,6 @@ func (e *enrichment) writeFree(ctx context.Context, batch []enriched) (left []en
 	for _, one := range byID {
 		left = append(left, *one)
 	}
-	if sum.Enriched > 0 {
-		return left, e.q.MoveStamp(ctx, e.db)
-	}
 	return left, nil
 }
 
@@ -185,18 +182,20 @@ func (e *enrichment) writeLocked(ctx context.Context, tx pgx.Tx, byID map[uuid.U
 	var locations []store.InsertLocationsParams
 	for _, id := range written {
 		one := byID[id]
-		better := one.row.PlaceNames != nil
-		if better {
+		if one.moved {
 			moved = append(moved, id)
 			locations = appendLocations(locations, id, one.places)
 		}
-		if better || !reflect.DeepEqual(storedFacts(one.old), one.row) {
+		if one.moved || !reflect.DeepEqual(storedFacts(one.old), one.row) {
 			sum.Enriched++
 		} else {
 			sum.Unchanged++
 		}
 	}
-	return sum, e.relocate(ctx, tx, moved, locations)
+	if err := e.relocate(ctx, tx, moved, locations); err != nil || sum.Enriched == 0 {
+		return sum, err
+	}
+	return sum, e.notify(ctx, tx)
 }
 
 func (e *enrichment) relocate(ctx context.Context, tx pgx.Tx, ids []uuid.UUID, locations []store.InsertLocationsParams) error {

@@ -81,12 +81,6 @@ func (w *Worker) claimAndRun(ctx context.Context, kind string, why occasion, wit
 func (w *Worker) run(ctx context.Context, h *holding, body func(context.Context) (verdict, error)) (verdict, error) {
 	log := w.log.With("kind", h.kind, "holder", h.holder, "request_id", h.request)
 	log.InfoContext(ctx, "pass begins", "resumed", h.resumed)
-	if h.resumed {
-		// The last holder may have died between a write and its stamp.
-		if err := w.q.MoveStamp(ctx, w.db); err != nil {
-			log.WarnContext(ctx, "the stamp of the data was not moved", "error", err)
-		}
-	}
 	pass, lost := context.WithCancelCause(ctx)
 	defer lost(nil)
 	stop := w.keep(pass, h, lost)

@@ -3,7 +3,6 @@ package crawler
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -98,7 +97,6 @@ func (b *boardWriter) insert(id uuid.UUID, r *row) store.InsertPostingsParams {
 		ID: id, TargetID: b.target, NativeID: r.NativeID, Title: r.Title, Url: r.URL, ApplyUrl: optional(r.ApplyURL),
 		Description: r.Description, Location: optional(r.Location), Board: r.Board, PostedAt: optionalTime(r.PostedAt),
 		FirstSeenAt: b.o.at, LastSeenAt: b.o.at, LastPullID: &b.o.id, ContentHash: r.Hash, Stamp: optional(r.Stamp), RepostKey: r.RepostKey,
-		PlaceNames: placeNames(r.Places),
 	}
 }
 
@@ -106,7 +104,7 @@ func (b *boardWriter) update(id uuid.UUID, r *row) store.UpdatePostingParams {
 	return store.UpdatePostingParams{
 		ID: id, TargetID: b.target, Title: r.Title, Url: r.URL, ApplyUrl: optional(r.ApplyURL), Description: r.Description,
 		Location: optional(r.Location), Board: r.Board, PostedAt: optionalTime(r.PostedAt), Now: b.o.at, PullID: b.o.id,
-		ContentHash: r.Hash, Stamp: optional(r.Stamp), RepostKey: r.RepostKey, PlaceNames: placeNames(r.Places),
+		ContentHash: r.Hash, Stamp: optional(r.Stamp), RepostKey: r.RepostKey,
 	}
 }
 
@@ -118,26 +116,6 @@ func appendLocations(list []store.InsertLocationsParams, post uuid.UUID, places 
 		})
 	}
 	return list
-}
-
-// placeNames are what job search finds a posting in a place by: its cities, its countries, and each city with its country,
-// in the order of their bytes. The database makes the same of the stored places (crawler.names_of_places) and mends what
-// differs at the end of the transaction, at the price of another version of the row.
-func placeNames(places []place.Place) []string {
-	names := make([]string, 0, 3*len(places)) // never nil: the column is not null
-	for _, p := range places {
-		if p.City != "" {
-			names = append(names, p.City)
-		}
-		if p.Country != "" {
-			names = append(names, p.Country)
-		}
-		if p.City != "" && p.Country != "" {
-			names = append(names, p.City+"\x1e"+p.Country)
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
 }
 
 func optionalTime(t time.Time) *time.Time {

@@ -37,15 +37,23 @@ func (w *Worker) write(ctx context.Context, h *holding, pass uuid.UUID, t store.
 	err := w.fenced(ctx, h, func(tx pgx.Tx) error {
 		b := boardWriter{Worker: w, ctx: ctx, tx: tx, target: t.ID, o: o, sum: tally{seen: o.result.Seen}}
 		err := b.write(pass)
-		sum = b.sum
-		return err
+		if sum = b.sum; err != nil || !sum.moved() {
+			return err
+		}
+		return w.notify(ctx, tx)
 	})
 	if err != nil {
 		return err
 	}
 	w.count(o, sum)
-	if sum.moved() {
-		return w.q.MoveStamp(ctx, w.db)
+	return nil
+}
+
+// notify tells job search, once the transaction is committed, that there is something to read. It is a courtesy: job
+// search looks every second anyway.
+func (w *Worker) notify(ctx context.Context, tx pgx.Tx) error {
+	if err := w.q.NotifyChanges(ctx, tx); err != nil {
+		return fmt.Errorf("notify of changes: %w", err)
 	}
 	return nil
 }

@@ -25,9 +25,9 @@ SELECT md5('post' || n)::uuid, md5('target')::uuid, n::text, 'Engineer ' || n, '
 FROM generate_series(1, 300) n;
 UPDATE crawler.job_post SET repost_of = md5('post300')::uuid WHERE native_id = '2';
 INSERT INTO crawler.job_post_location (post_id, position, city, country_code) SELECT md5('post' || n)::uuid, 1, 'Oslo', 'NO' FROM generate_series(1, 300) n;
+DELETE FROM crawler.job_post WHERE native_id = '150';
 INSERT INTO crawler.trigger_request (id, kind, status, requested_by, finished_at) VALUES (md5('trigger')::uuid, 'crawl', 'succeeded', md5('odd')::uuid, now());
 UPDATE crawler.pass_lock SET scheduled_at = now() WHERE kind = 'crawl';
-SELECT setval('crawler.data_stamp', 4711);
 
 INSERT INTO applications.application (id, user_id, status, job_title, company, created_at, updated_at, last_activity_at, next_step_date)
 SELECT md5('application' || n)::uuid, md5('odd')::uuid, 'APPLIED', 'Engineer', 'Keel', '0044-03-15 BC', now(), now(), '2026-02-28' FROM generate_series(1, 20) n;

@@ -23,11 +23,10 @@ const UpdatePosting = `-- name: UpdatePosting :batchexec
 UPDATE crawler.job_post
 SET title = $1, url = $2, apply_url = $3, description = $4, location = $5, board = $6,
     posted_at = $7, last_seen_at = $8, last_pull_id = $9::uuid, closed_at = NULL, stamp = $10, repost_key = $11,
-    place_names = $12,
-    enrichment_status = CASE WHEN content_hash = $13 THEN enrichment_status ELSE 'pending' END,
-    enrichment_attempts = CASE WHEN content_hash = $13 THEN enrichment_attempts ELSE 0 END,
-    content_hash = $13
-WHERE id = $14 AND target_id = $15
+    enrichment_status = CASE WHEN content_hash = $12 THEN enrichment_status ELSE 'pending' END,
+    enrichment_attempts = CASE WHEN content_hash = $12 THEN enrichment_attempts ELSE 0 END,
+    content_hash = $12
+WHERE id = $13 AND target_id = $14
 `
 
 type UpdatePostingBatchResults struct {
@@ -48,7 +47,6 @@ type UpdatePostingParams struct {
 	PullID      uuid.UUID
 	Stamp       *string
 	RepostKey   []byte
-	PlaceNames  []string
 	ContentHash []byte
 	ID          uuid.UUID
 	TargetID    uuid.UUID
@@ -70,7 +68,6 @@ func (q *Queries) UpdatePosting(ctx context.Context, db DBTX, arg []UpdatePostin
 			a.PullID,
 			a.Stamp,
 			a.RepostKey,
-			a.PlaceNames,
 			a.ContentHash,
 			a.ID,
 			a.TargetID,

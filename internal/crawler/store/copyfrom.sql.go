@@ -83,7 +83,6 @@ func (r iteratorForInsertPostings) Values() ([]interface{}, error) {
 		r.rows[0].ContentHash,
 		r.rows[0].Stamp,
 		r.rows[0].RepostKey,
-		r.rows[0].PlaceNames,
 	}, nil
 }
 
@@ -92,5 +91,5 @@ func (r iteratorForInsertPostings) Err() error {
 }
 
 func (q *Queries) InsertPostings(ctx context.Context, db DBTX, arg []InsertPostingsParams) (int64, error) {
-	return db.CopyFrom(ctx, []string{"crawler", "job_post"}, []string{"id", "target_id", "native_id", "title", "url", "apply_url", "description", "location", "board", "posted_at", "first_seen_at", "last_seen_at", "last_pull_id", "content_hash", "stamp", "repost_key", "place_names"}, &iteratorForInsertPostings{rows: arg})
+	return db.CopyFrom(ctx, []string{"crawler", "job_post"}, []string{"id", "target_id", "native_id", "title", "url", "apply_url", "description", "location", "board", "posted_at", "first_seen_at", "last_seen_at", "last_pull_id", "content_hash", "stamp", "repost_key"}, &iteratorForInsertPostings{rows: arg})
 }

@@ -284,12 +284,10 @@ SET workplace_type = f.workplace_type, employment_type = f.employment_type, care
     compensation_currency = f.compensation_currency, compensation_period = f.compensation_period,
     languages = f.languages, skills = f.skills, requirements = f.requirements,
     experience_years_min = f.experience_years_min, experience_years_max = f.experience_years_max, fact_sources = f.fact_sources,
-    place_names = coalesce(f.place_names, p.place_names),
     enrichment_status = 'done', enrichment_attempts = 0, enrichment_version = $1, enrichment_error = NULL
 FROM jsonb_to_recordset($2::jsonb) AS f (id uuid, content_hash text, workplace_type text, employment_type text, career_level text,
     compensation_min bigint, compensation_max bigint, compensation_currency text, compensation_period text,
-    languages text[], skills text[], requirements text[], experience_years_min integer, experience_years_max integer, fact_sources jsonb,
-    place_names text[])
+    languages text[], skills text[], requirements text[], experience_years_min integer, experience_years_max integer, fact_sources jsonb)
 WHERE p.id = f.id AND p.enrichment_status = 'pending' AND p.content_hash = decode(f.content_hash, 'hex')
 RETURNING p.id
 `
@@ -299,8 +297,7 @@ type WriteFactsParams struct {
 	Facts   json.RawMessage
 }
 
-// A posting whose words changed meanwhile keeps waiting: these facts are of the old ones. Names of places come only with
-// places that replace the stored ones.
+// A posting whose words changed meanwhile keeps waiting: these facts are of the old ones.
 func (q *Queries) WriteFacts(ctx context.Context, db DBTX, arg WriteFactsParams) ([]uuid.UUID, error) {
 	rows, err := db.Query(ctx, WriteFacts, arg.Version, arg.Facts)
 	if err != nil {

@@ -69,6 +69,3 @@ WHERE id = @id AND locked_by = @holder::text AND status = 'running';
 -- name: ReportProgress :execrows
 UPDATE crawler.trigger_request SET progress = @progress
 WHERE id = @id AND locked_by = @holder::text AND status = 'running';
-
--- name: MoveStamp :exec
-SELECT nextval('crawler.data_stamp');

@@ -174,15 +174,6 @@ func (q *Queries) LockPass(ctx context.Context, db DBTX, arg LockPassParams) (Lo
 	return i, err
 }
 
-const MoveStamp = `-- name: MoveStamp :exec
-SELECT nextval('crawler.data_stamp')
-`
-
-func (q *Queries) MoveStamp(ctx context.Context, db DBTX) error {
-	_, err := db.Exec(ctx, MoveStamp)
-	return err
-}
-
 const ReleaseRequest = `-- name: ReleaseRequest :execrows
 UPDATE crawler.trigger_request SET lease_expires_at = clock_timestamp(), attempts = greatest(attempts - 1, 0)
 WHERE id = $1 AND locked_by = $2::text AND status = 'running'

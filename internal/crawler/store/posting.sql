@@ -35,16 +35,15 @@ FROM crawler.job_post WHERE target_id = @target_id AND native_id = ANY(@native_i
 
 -- name: InsertPostings :copyfrom
 INSERT INTO crawler.job_post (id, target_id, native_id, title, url, apply_url, description, location, board, posted_at,
-    first_seen_at, last_seen_at, last_pull_id, content_hash, stamp, repost_key, place_names)
+    first_seen_at, last_seen_at, last_pull_id, content_hash, stamp, repost_key)
 VALUES (@id, @target_id, @native_id, @title, @url, @apply_url, @description, @location, @board, @posted_at,
-    @first_seen_at, @last_seen_at, @last_pull_id, @content_hash, @stamp, @repost_key, @place_names);
+    @first_seen_at, @last_seen_at, @last_pull_id, @content_hash, @stamp, @repost_key);
 
 -- name: UpdatePosting :batchexec
 -- New words, the same posting: first_seen_at stays, the facts wait for enrichment.
 UPDATE crawler.job_post
 SET title = @title, url = @url, apply_url = sqlc.narg(apply_url), description = @description, location = sqlc.narg(location), board = @board,
     posted_at = sqlc.narg(posted_at), last_seen_at = @now, last_pull_id = @pull_id::uuid, closed_at = NULL, stamp = sqlc.narg(stamp), repost_key = @repost_key,
-    place_names = @place_names,
     enrichment_status = CASE WHEN content_hash = @content_hash THEN enrichment_status ELSE 'pending' END,
     enrichment_attempts = CASE WHEN content_hash = @content_hash THEN enrichment_attempts ELSE 0 END,
     content_hash = @content_hash
@@ -65,3 +64,7 @@ SET repost_of = (SELECT o.id FROM crawler.job_post o
                  ORDER BY o.closed_at DESC, o.id DESC LIMIT 1)
 WHERE n.target_id = @target_id AND n.closed_at IS NULL AND n.repost_of IS NULL AND n.first_seen_at >= @since AND n.repost_key <> ''
   AND EXISTS (SELECT FROM crawler.job_post o WHERE o.target_id = @target_id AND o.repost_key = n.repost_key AND o.closed_at IS NOT NULL);
+
+-- name: NotifyChanges :exec
+-- Wakes those who follow postings, when the transaction commits.
+SELECT pg_notify('crawler_changes', '');

@@ -110,7 +110,6 @@ type InsertPostingsParams struct {
 	ContentHash []byte
 	Stamp       *string
 	RepostKey   []byte
-	PlaceNames  []string
 }
 
 const LinkReposts = `-- name: LinkReposts :exec
@@ -130,6 +129,16 @@ type LinkRepostsParams struct {
 // A posting that appeared under a new id, with the title and the places of one that is closed.
 func (q *Queries) LinkReposts(ctx context.Context, db DBTX, arg LinkRepostsParams) error {
 	_, err := db.Exec(ctx, LinkReposts, arg.TargetID, arg.Since)
+	return err
+}
+
+const NotifyChanges = `-- name: NotifyChanges :exec
+SELECT pg_notify('crawler_changes', '')
+`
+
+// Wakes those who follow postings, when the transaction commits.
+func (q *Queries) NotifyChanges(ctx context.Context, db DBTX) error {
+	_, err := db.Exec(ctx, NotifyChanges)
 	return err
 }
 

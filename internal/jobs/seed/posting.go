@@ -14,7 +14,7 @@ import (
 
 var postingColumns = []string{"id", "target_id", "native_id", "title", "url", "description", "location", "posted_at", "first_seen_at", "last_seen_at",
 	"closed_at", "content_hash", "repost_key", "enrichment_status", "workplace_type", "employment_type", "career_level", "compensation_min", "compensation_max",
-	"compensation_currency", "compensation_period", "languages", "skills", "requirements", "place_names"}
+	"compensation_currency", "compensation_period", "languages", "skills", "requirements", "experience_years_min"}
 
 type posting struct {
 	id                              uuid.UUID
@@ -29,13 +29,14 @@ type posting struct {
 	payMin, payMax                  *int64
 	currency, period                *string
 	languages, skills, requirements []string
+	years                           *int32
 	places                          []place
 }
 
 func (p *posting) values() []any {
 	return []any{p.id, p.target, p.native, p.title, p.url, p.text, p.location, p.postedAt, p.firstSeen, p.lastSeen,
 		p.closedAt, p.hash, p.hash[:16], "done", p.workplace, p.employment, p.level, p.payMin, p.payMax,
-		p.currency, p.period, p.languages, p.skills, p.requirements, p.placeNames()}
+		p.currency, p.period, p.languages, p.skills, p.requirements, p.years}
 }
 
 func (p *posting) placeRows() [][]any {
@@ -44,17 +45,6 @@ func (p *posting) placeRows() [][]any {
 		rows[i] = []any{p.id, int16(i), pl.city, pl.region, pl.country, pl.code, i == 0}
 	}
 	return rows
-}
-
-// placeNames are what the crawler writes of the places beside the posting, as crawler.names_of_places has them. The trigger
-// that mends them does not see made-up rows.
-func (p *posting) placeNames() []string {
-	names := make([]string, 0, 3*len(p.places))
-	for _, pl := range p.places {
-		names = append(names, pl.city, pl.country, pl.city+"\x1e"+pl.country)
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
 }
 
 // make gives the postings from..from+n of the run, always the same.
@@ -121,10 +111,14 @@ func (w *world) facts(r *rand.Rand, p *posting) {
 	p.workplace = maybe(workplaces[zipf(r, len(workplaces))])
 	p.employment = maybe(employments[zipf(r, len(employments))])
 	p.skills = []string{}
-	for range r.IntN(9) {
-		if s := skills[zipf(r, len(skills))]; !slices.Contains(p.skills, s) {
+	for range 3 + r.IntN(8) {
+		if s := w.skills[w.commonSkills.pick(r)]; !slices.Contains(p.skills, s) {
 			p.skills = append(p.skills, s)
 		}
+	}
+	if r.IntN(3) == 0 {
+		years := int32(1 + zipf(r, 12))
+		p.years = &years
 	}
 }
 
@@ -132,12 +126,12 @@ func (w *world) place(r *rand.Rand, p *posting, e employer) {
 	if r.IntN(20) == 0 {
 		return // the board does not say
 	}
-	p.places = []place{places[e.home]}
+	p.places = []place{w.places[e.home]}
 	if r.IntN(3) == 0 {
-		p.places[0] = places[zipf(r, len(places))]
+		p.places[0] = w.places[w.commonPlaces.pick(r)]
 	}
 	for range max(0, r.IntN(12)-9) {
-		if more := places[zipf(r, len(places))]; more != p.places[0] {
+		if more := w.places[w.commonPlaces.pick(r)]; more != p.places[0] {
 			p.places = append(p.places, more)
 		}
 	}
@@ -178,9 +172,13 @@ func (w *world) write(r *rand.Rand, speech int, skills []string) string {
 			if i > 0 {
 				b.WriteByte(' ')
 			}
+			if w.vocabulary > 0 {
+				b.WriteString(madeUp(r.IntN(w.vocabulary)))
+				continue
+			}
 			switch r.IntN(24) {
 			case 0:
-				b.WriteString(w.rare[w.rarity.pick(r)])
+				b.WriteString(madeUp(w.rarity.pick(r)))
 			case 1:
 				if len(skills) > 0 {
 					b.WriteString(pick(r, skills))

@@ -18,21 +18,19 @@ import (
 
 // Options say what to make.
 type Options struct {
-	Postings int
-	Seed     uint64
-	Now      time.Time             // the newest posting is this old; zero means the present
-	Report   func(done, total int) // called now and then; nil means never
+	Postings   int
+	Seed       uint64
+	Now        time.Time             // the newest posting is this old; zero means the present
+	Vocabulary int                   // draws every word of a text evenly from so many; 0 writes in real languages, with 20,000 rare words
+	Report     func(done, total int) // called now and then; nil means never
 }
 
 const (
 	chunk   = 5_000 // postings made from one source of randomness and written by one COPY
 	writers = 2
-	// keepIndexes is up to how many postings it is quicker to keep the indexes than to make them again.
-	keepIndexes = 5_000
 )
 
-// Run writes the postings and resolves their companies. The pool must be the owner's: indexes that are costly to keep
-// up to date are dropped first and made again at the end.
+// Run writes the postings and resolves their companies. The pool must be the owner's.
 func Run(ctx context.Context, pool *pgxpool.Pool, o Options) error {
 	if o.Now.IsZero() {
 		o.Now = time.Now()
@@ -41,25 +39,26 @@ func Run(ctx context.Context, pool *pgxpool.Pool, o Options) error {
 	if err := w.copyTargets(ctx, pool); err != nil {
 		return fmt.Errorf("seed pull targets: %w", err)
 	}
-	fill := func() error { return w.copyPostings(ctx, pool) }
-	if o.Postings > keepIndexes {
-		if err := withoutIndexes(ctx, pool, fill); err != nil {
-			return err
-		}
-	} else if err := fill(); err != nil {
+	if err := w.copyPostings(ctx, pool); err != nil {
 		return err
 	}
 	if _, err := jobs.LoadCompanies(ctx, pool, o.Now, nil); err != nil {
 		return err
 	}
-	err := inParallel(ctx, pool, []string{
-		"VACUUM (ANALYZE) crawler.job_post", "VACUUM (ANALYZE) crawler.job_post_location", "ANALYZE crawler.pull_target", "ANALYZE job.company",
+	return tidy(ctx, pool)
+}
+
+// tidy tells the planner what there is now. It may take minutes.
+func tidy(ctx context.Context, pool *pgxpool.Pool) error {
+	return pool.AcquireFunc(ctx, func(conn *pgxpool.Conn) error {
+		for _, sql := range []string{"SET statement_timeout = 0", "VACUUM (ANALYZE) crawler.job_post", "VACUUM (ANALYZE) crawler.job_post_location",
+			"ANALYZE crawler.pull_target", "ANALYZE job.company", "RESET statement_timeout", "SELECT pg_notify('crawler_changes', '')"} {
+			if _, err := conn.Exec(ctx, sql); err != nil {
+				return fmt.Errorf("%s: %w", sql, err)
+			}
+		}
+		return nil
 	})
-	if err != nil {
-		return err
-	}
-	_, err = pool.Exec(ctx, "SELECT nextval('crawler.data_stamp')")
-	return err
 }
 
 func (w *world) copyTargets(ctx context.Context, pool *pgxpool.Pool) error {

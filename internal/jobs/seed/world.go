@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -17,11 +18,15 @@ type world struct {
 	seed      uint64
 	now       time.Time
 	employers []employer
-	rare      []string // the long tail of the vocabulary
-	rarity    skew     // of the words in it
-	common    []skew   // of the words of each speech
+	places    []place // the real ones first
+	skills    []string
 	report    func(done, total int)
 	done      atomic.Int64
+
+	commonPlaces, commonSkills skew
+	common                     []skew // of the words of each speech
+	rarity                     skew   // of the long tail of words
+	vocabulary                 int
 }
 
 type employer struct {
@@ -34,17 +39,22 @@ type employer struct {
 }
 
 func newWorld(o Options) *world {
-	w := &world{postings: o.Postings, seed: o.Seed, now: o.Now.UTC().Truncate(time.Microsecond), report: o.Report}
+	w := &world{postings: o.Postings, seed: o.Seed, now: o.Now.UTC().Truncate(time.Microsecond), report: o.Report, vocabulary: o.Vocabulary}
 	r := w.random(0)
-	w.employers = make([]employer, max(3, o.Postings/50))
+	w.places, w.skills = slices.Clone(places), slices.Clone(skills)
+	for len(w.places) < 5_000 {
+		p := pick(r, places)
+		w.places = append(w.places, place{name(r), name(r), p.country, p.code, p.currency})
+	}
+	for len(w.skills) < 2_000 {
+		w.skills = append(w.skills, name(r))
+	}
+	w.commonPlaces, w.commonSkills = newSkew(1, 10, len(w.places), 1<<17), newSkew(1, 5, len(w.skills), 1<<16)
+	w.employers = make([]employer, max(3, o.Postings*12/1000))
 	for i := range w.employers {
 		w.employers[i] = w.makeEmployer(r, i)
 	}
-	w.rare = make([]string, 20_000)
-	for i := range w.rare {
-		w.rare[i] = syllables(r, 3+r.IntN(3))
-	}
-	w.rarity = newSkew(1.05, 20, len(w.rare), 1<<17)
+	w.rarity = newSkew(1.05, 20, 20_000, 1<<17)
 	for _, s := range speeches {
 		w.common = append(w.common, newSkew(1.1, 6, len(s.words), 1<<12))
 	}
@@ -73,7 +83,7 @@ func (w *world) makeEmployer(r *rand.Rand, i int) employer {
 		name += pick(r, legalForms)
 	}
 	e := employer{
-		id: w.id(r, w.now.AddDate(-1, 0, 0)), source: pick(r, sources), token: fmt.Sprintf("seed-%d-%d", w.seed, i), name: name, home: zipf(r, len(places)),
+		id: w.id(r, w.now.AddDate(-1, 0, 0)), source: pick(r, sources), token: fmt.Sprintf("seed-%d-%d", w.seed, i), name: name, home: w.commonPlaces.pick(r),
 	}
 	if r.IntN(3) > 0 {
 		logo := fmt.Sprintf("https://logos.example.org/%d.svg", i)
@@ -92,11 +102,32 @@ func (w *world) id(r *rand.Rand, at time.Time) uuid.UUID {
 
 func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
+// madeUp is the word of a number, unlike that of every other number below 80^4.
+func madeUp(n int) string {
+	n = n * 23_456_789 % (80 * 80 * 80 * 80) // neighbours in number are none in the alphabet
+	var b [8]byte
+	for i := 0; i < len(b); i += 2 {
+		b[i], b[i+1] = consonants[n%16], vowels[n/16%5]
+		n /= 80
+	}
+	return string(b[:])
+}
+
+func name(r *rand.Rand) string {
+	s := syllables(r, 2+r.IntN(3))
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+const (
+	consonants = "bcdfghklmnprstvz"
+	vowels     = "aeiou"
+)
+
 func syllables(r *rand.Rand, n int) string {
 	var b strings.Builder
 	for range n {
-		b.WriteByte("bcdfghklmnprstvz"[r.IntN(16)])
-		b.WriteByte("aeiou"[r.IntN(5)])
+		b.WriteByte(consonants[r.IntN(len(consonants))])
+		b.WriteByte(vowels[r.IntN(len(vowels))])
 	}
 	return b.String()
 }

@@ -1,0 +1,74 @@
+package feed
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/jobs/index"
+)
+
+// Compare counts open and closed postings, and the open ones of each board, in the database and in the index, both at
+// one snapshot. When they differ, the index is rebuilt. The result says what was found.
+func (f *Feed) Compare(ctx context.Context) (string, error) {
+	f.turn <- struct{}{}
+	defer func() { <-f.turn }()
+	if err := f.advance(ctx); err != nil { // also when it turns out to be another database
+		return "", err
+	}
+	now := f.o.Now()
+	var result string
+	equal := false
+	err := f.poll(ctx, f.live, func(tx pgx.Tx) (err error) {
+		result, equal, err = compare(ctx, tx, f.live.index)
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	f.note(func(s *Status) { s.ComparedAt, s.Comparison = now, result })
+	if equal {
+		f.o.Log.InfoContext(ctx, "the search index equals the database", "result", result)
+		return result, nil
+	}
+	f.o.Log.ErrorContext(ctx, "the search index differs from the database and is rebuilt", "result", result)
+	return result, f.rebuild(ctx)
+}
+
+func compare(ctx context.Context, tx pgx.Tx, x *index.Index) (result string, equal bool, err error) {
+	var open, closed int
+	if err := tx.QueryRow(ctx, "SELECT count(*) FILTER (WHERE closed_at IS NULL), count(*) FILTER (WHERE closed_at IS NOT NULL) FROM crawler.job_post").Scan(&open, &closed); err != nil {
+		return "", false, fmt.Errorf("count postings: %w", err)
+	}
+	rows, err := tx.Query(ctx, "SELECT target_id, count(*) FROM crawler.job_post WHERE closed_at IS NULL GROUP BY target_id")
+	if err != nil {
+		return "", false, fmt.Errorf("count postings of boards: %w", err)
+	}
+	known := x.OpenByBoard()
+	var board, first uuid.UUID
+	var want, boards, wrong int
+	_, err = pgx.ForEachRow(rows, []any{&board, &want}, func() error {
+		boards++
+		if known[board] != want {
+			if wrong++; wrong == 1 {
+				first = board
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return "", false, fmt.Errorf("count postings of boards: %w", err)
+	}
+	stats := x.Stats()
+	result = fmt.Sprintf("%d open and %d closed postings on %d boards", open, closed, boards)
+	if stats.Open == open && stats.Closed == closed && wrong == 0 {
+		return result + ", the same in the index", true, nil
+	}
+	result += fmt.Sprintf("; in the index %d open and %d closed", stats.Open, stats.Closed)
+	if wrong > 0 {
+		result += fmt.Sprintf(", and another number on %d boards such as %s", wrong, first)
+	}
+	return result, false, nil
+}

@@ -1,0 +1,154 @@
+package feed
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
+
+	"rolecall/internal/jobs/index"
+	"rolecall/internal/jobs/index/analysis"
+)
+
+const (
+	loadPage  = 2_000    // postings read by one statement of a load
+	loadBatch = 20_000   // postings handed to the index at once
+	loadBytes = 48 << 20 // of text, after which a batch is handed over earlier
+	sayEvery  = 10 * time.Second
+)
+
+// begin makes the replica to fill: of the snapshot file, or an empty one.
+func (f *Feed) begin(ctx context.Context) (*replica, error) {
+	r := &replica{}
+	var total int64
+	err := f.at(ctx, "", func(tx pgx.Tx, identity, snapshot string, _ bool) error {
+		r.identity, r.seen = identity, snapshot
+		return tx.QueryRow(ctx, "SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'crawler.job_post'::regclass").Scan(&total)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if f.open(ctx, r) {
+		return r, nil
+	}
+	r.index = index.New(f.o.Index)
+	f.note(func(s *Status) { s.Loaded, s.Total = 0, total })
+	return r, nil
+}
+
+// load reads all boards and postings. They are read page by page, each in a snapshot of its own, all of them later than
+// the one that begin remembered. So a posting is read as it was then or newer, and whatever was inserted, changed, renamed
+// or deleted since carries a stamp that the remembered snapshot could not see: the poll that follows reads it again, or
+// removes it. Held snapshots would keep PostgreSQL from cleaning up for as long as the load takes.
+func (f *Feed) load(ctx context.Context, r *replica) error {
+	if err := f.confirm(ctx, f.o.DB, r, boardsSQL); err != nil {
+		return err
+	}
+	batches := make(chan []index.Document) // one is applied while the next is read
+	work, ctx := errgroup.WithContext(ctx)
+	work.Go(func() error {
+		defer close(batches)
+		return f.readAll(ctx, r.after, func(docs []index.Document) error {
+			select {
+			case batches <- docs:
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		})
+	})
+	work.Go(func() error {
+		for docs := range batches {
+			if err := f.put(r, docs, nil); err != nil {
+				return err
+			}
+			r.after = docs[len(docs)-1].ID
+		}
+		return nil
+	})
+	if err := work.Wait(); err != nil {
+		return err
+	}
+	r.loaded = true
+	return nil
+}
+
+// readAll reads the postings with greater ids in large batches.
+func (f *Feed) readAll(ctx context.Context, after uuid.UUID, hand func([]index.Document) error) error {
+	said := f.o.Now()
+	var batch []index.Document
+	size := 0
+	for {
+		docs, err := f.read(ctx, f.o.DB, "WHERE p.id > $1 ORDER BY p.id LIMIT $2", after, f.page)
+		if err != nil {
+			return err
+		}
+		for i := range docs {
+			size += len(docs[i].Text)
+		}
+		batch = append(batch, docs...)
+		f.note(func(s *Status) { s.Loaded += int64(len(docs)) })
+		last := len(docs) < f.page
+		if len(batch) > 0 && (last || len(batch) >= f.batch || size >= loadBytes) {
+			if err := hand(batch); err != nil {
+				return err
+			}
+			batch, size = nil, 0
+		}
+		if last {
+			return nil
+		}
+		after = docs[len(docs)-1].ID
+		if now := f.o.Now(); now.Sub(said) >= sayEvery {
+			said = now
+			s := f.Status()
+			f.o.Log.InfoContext(ctx, "the search index is loading", "loaded", s.Loaded, "total", s.Total)
+		}
+	}
+}
+
+// documentSQL reads postings with their places. Its columns are those that the triggers job_post_change and pull_target_change watch.
+const documentSQL = `SELECT p.id, p.target_id, t.company_name, p.title, p.description, p.requirements, p.listed_at, p.closed_at IS NOT NULL,
+	coalesce(p.workplace_type, ''), coalesce(p.employment_type, ''), coalesce(p.career_level, ''), coalesce(p.experience_years_min, -1),
+	coalesce(p.yearly_min, 0), coalesce(p.yearly_max, 0), coalesce(p.compensation_currency, ''), p.languages, p.skills, l.cities, l.regions, l.countries
+FROM crawler.job_post p JOIN crawler.pull_target t ON t.id = p.target_id CROSS JOIN LATERAL (
+	SELECT array_agg(coalesce(city, '') ORDER BY position) AS cities, array_agg(coalesce(region, '') ORDER BY position) AS regions,
+		array_agg(coalesce(country, '') ORDER BY position) AS countries FROM crawler.job_post_location WHERE post_id = p.id) l `
+
+func (f *Feed) read(ctx context.Context, db querier, which string, args ...any) ([]index.Document, error) {
+	rows, err := db.Query(ctx, documentSQL+which, args...)
+	if err != nil {
+		return nil, fmt.Errorf("read postings: %w", err)
+	}
+	docs, err := pgx.CollectRows(rows, f.document)
+	if err != nil {
+		return nil, fmt.Errorf("read postings: %w", err)
+	}
+	return docs, nil
+}
+
+func (f *Feed) document(row pgx.CollectableRow) (d index.Document, err error) {
+	var html string
+	var requirements, cities, regions, countries []string
+	err = row.Scan(&d.ID, &d.Target, &d.Company, &d.Title, &html, &requirements, &d.Listed, &d.Closed, &d.Workplace, &d.Employment, &d.Level,
+		&d.YearsMin, &d.PayMin, &d.PayMax, &d.Currency, &d.Languages, &d.Skills, &cities, &regions, &countries)
+	if err != nil {
+		return d, err
+	}
+	d.Text = strings.Join(append([]string{analysis.Plain(html)}, requirements...), "\n")
+	if d.Currency == "" || d.PayMax == 0 { // an amount without its currency compares with nothing
+		d.PayMin, d.PayMax, d.Currency = 0, 0, ""
+	}
+	for i, city := range cities {
+		p := index.Place{City: city, Region: regions[i], Country: countries[i]}
+		if f.o.Places != nil && city != "" {
+			p.Lat, p.Lon, p.Located = f.o.Places(city, p.Country)
+		}
+		d.Places = append(d.Places, p)
+	}
+	return d, nil
+}

@@ -1,0 +1,118 @@
+package feed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"rolecall/internal/jobs/index"
+)
+
+// snapshotFile is the index on disk, so that a restart need not read every posting. It can be deleted at any time.
+const snapshotFile = "search.index"
+
+// open fills the replica from the snapshot file, which must be of the same database. The feed then catches up from the
+// position in it. A file that is of no use is removed.
+func (f *Feed) open(ctx context.Context, r *replica) bool {
+	if f.o.Dir == "" || f.opened { // once, at the start: a rebuild reads everything
+		return false
+	}
+	f.opened = true
+	path := filepath.Join(f.o.Dir, snapshotFile)
+	x, position, err := index.Open(path, r.identity, f.o.Index)
+	if err == nil {
+		r.index, r.seen, r.loaded = x, string(position), true
+		return true
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		f.o.Log.WarnContext(ctx, "the snapshot of the search index is not used", "path", path, "reason", err)
+		f.discard()
+	}
+	return false
+}
+
+// discard removes the snapshot file.
+func (f *Feed) discard() {
+	f.files.Lock()
+	defer f.files.Unlock()
+	if f.o.Dir != "" && f.claim() == nil {
+		_ = os.Remove(filepath.Join(f.o.Dir, snapshotFile))
+	}
+}
+
+// save writes the snapshot, unless nothing has changed since the last one.
+func (f *Feed) save() {
+	f.turn <- struct{}{}
+	r := f.live
+	if r == nil || f.o.Dir == "" || !f.dirty.Swap(false) {
+		<-f.turn
+		return
+	}
+	// The index may change while it is written. Then the file holds more than its position says, which does no harm:
+	// what follows the position is applied once more.
+	x, identity, seen := r.index, r.identity, r.seen
+	<-f.turn
+	now := f.o.Now()
+	if err := f.write(x, identity, seen); err != nil {
+		f.dirty.Store(true)
+		f.o.Log.Warn("no snapshot of the search index was written", "dir", f.o.Dir, "error", err)
+		return
+	}
+	f.note(func(s *Status) { s.SnapshotAt = now })
+	f.o.Log.Info("a snapshot of the search index was written", "dir", f.o.Dir, "took", f.o.Now().Sub(now))
+}
+
+// write replaces the file in one step: whatever happens meanwhile, either the old or the new one is there.
+func (f *Feed) write(x *index.Index, identity, seen string) error {
+	f.files.Lock()
+	defer f.files.Unlock()
+	if err := f.claim(); err != nil {
+		return err
+	}
+	path := filepath.Join(f.o.Dir, snapshotFile)
+	draft := path + ".unfinished"
+	if err := x.WriteSnapshot(draft, identity, []byte(seen)); err != nil {
+		return err
+	}
+	if err := os.Rename(draft, path); err != nil {
+		return err
+	}
+	dir, err := os.Open(f.o.Dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(dir.Sync(), dir.Close())
+}
+
+// claim makes this process the one that writes to the folder. Replicas that share it all read the file, and one writes.
+func (f *Feed) claim() error {
+	if f.lock != nil {
+		return nil
+	}
+	if err := os.MkdirAll(f.o.Dir, 0o700); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(filepath.Join(f.o.Dir, snapshotFile+".lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		return errors.Join(fmt.Errorf("another process writes it: %w", err), file.Close())
+	}
+	f.lock = file
+	return nil
+}
+
+// unlock lets another process write to the folder.
+func (f *Feed) unlock() {
+	f.files.Lock()
+	defer f.files.Unlock()
+	if f.lock != nil {
+		_ = f.lock.Close()
+		f.lock = nil
+	}
+}
