@@ -97,18 +97,30 @@ func (h *host) serve(ctx context.Context, started func(context.Context) error) e
 	return errors.Join(err, loops.Stop(stop))
 }
 
-// waitReady waits until every part can serve; it gives up with the reason of the first that cannot.
+// waitReady waits until every part can serve. It gives up when the reason why a part cannot stays the same for as long
+// as the patience lasts: a search index that is loading says how far it is.
 func (h *host) waitReady(ctx context.Context, patience time.Duration) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, patience, errors.New("patience ran out"))
-	defer cancel()
 	for _, p := range h.parts {
 		if p.ready == nil {
 			continue
 		}
-		for err := p.ready(ctx); err != nil; err = p.ready(ctx) {
+		reason, since := "", time.Now()
+		for {
+			try, cancel := context.WithTimeout(ctx, patience)
+			err := p.ready(try)
+			cancel()
+			if err == nil {
+				break
+			}
+			if message := fault.Of(err).Message; message != reason {
+				reason, since = message, time.Now()
+			}
+			if time.Since(since) > patience {
+				return fmt.Errorf("%s is not ready after %s: %w", p.name, patience, err)
+			}
 			select {
 			case <-ctx.Done():
-				return fmt.Errorf("%s is not ready after %s: %w", p.name, patience, err)
+				return ctx.Err()
 			case <-time.After(50 * time.Millisecond):
 			}
 		}

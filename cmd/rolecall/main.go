@@ -13,7 +13,6 @@ import (
 
 	"github.com/alexflint/go-arg"
 
-	"rolecall/internal/httpd"
 	"rolecall/internal/identity/hashing"
 )
 
@@ -31,7 +30,6 @@ func main() {
 	hashing.Main() // when this is identity's second process
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	httpd.TuneCollector(os.Getenv)
 	os.Exit(run(ctx, os.Args[1:], shell{getenv: os.Getenv, environ: os.Environ(), out: os.Stdout, err: os.Stderr}))
 }
 

@@ -28,7 +28,7 @@ import (
 type settings struct {
 	Database  env.Secret    `key:"DATABASE_URL" help:"PostgreSQL to use, postgres://…; unset: an embedded server (only in up)"`
 	MaxConns  int32         `key:"platform.database.max-connections" default:"10" help:"connections per service"`
-	DataDir   string        `key:"platform.data-dir" help:"folder of the embedded database, the local mailbox and made secrets; unset: $XDG_DATA_HOME/rolecall, as root /var/lib/rolecall"`
+	DataDir   string        `key:"platform.data-dir" help:"folder of the embedded database, the local mailbox, made secrets and the saved search index; unset: $XDG_DATA_HOME/rolecall, as root /var/lib/rolecall"`
 	SMTP      env.Secret    `key:"platform.smtp.url" help:"mail server, smtp://user:secret@host:587?tls=starttls&from=…; unset: a local mailbox"`
 	PublicURL publicURL     `key:"platform.public-url" default:"http://localhost:8080" help:"address under which people reach the platform, for links in mail"`
 	Metrics   string        `key:"platform.metrics.address" help:"where Prometheus metrics are served; up: 127.0.0.1:9464, else off"`

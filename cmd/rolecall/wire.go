@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -30,7 +32,7 @@ type (
 		jobs.Config
 		Peers    peer.URLs
 		Database env.Secret `key:"job.database-url" help:"job search's own database URL; its user needs the rights of rolecall_jobs"`
-		Read     env.Secret `key:"job.read-database-url" help:"a read replica for searches; unset: the same database"`
+		Read     env.Secret `key:"job.read-database-url" help:"a read replica for the postings that searches show; unset: the same database"`
 	}
 	crawlerConfig struct {
 		crawler.Config
@@ -127,14 +129,31 @@ func makeJobs(ctx context.Context, p *platform, getenv func(string) string) (par
 	if err != nil {
 		return part{}, err
 	}
-	svc, err := jobs.New(cfg.Config, jobs.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Read: read, Replica: cfg.Read.Set(), Verifier: verifier, Peers: cfg.Peers})
+	svc, err := jobs.New(cfg.Config, jobs.Deps{
+		Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Read: read, Dir: p.searchDir(cfg.Search), Verifier: verifier, Peers: cfg.Peers,
+	})
 	if err != nil {
 		return part{}, err
 	}
 	return part{handler: svc.Handler(), run: p.following(revoked, svc.Run), ready: svc.Ready, db: pool, schema: schema.Jobs}, nil
 }
 
-// readPool is the pool of searches: on a replica if there is one.
+// searchDir is where the search index is saved: where the operator says, else in the data folder. A process without
+// one saves nothing.
+func (p *platform) searchDir(cfg jobs.SearchConfig) string {
+	if !cfg.Snapshot {
+		return ""
+	}
+	if cfg.Dir != "" {
+		return cfg.Dir
+	}
+	if info, err := os.Stat(p.settings.DataDir); err != nil || !info.IsDir() {
+		return ""
+	}
+	return filepath.Join(p.settings.DataDir, "search")
+}
+
+// readPool reads postings: from a replica if there is one.
 func (p *platform) readPool(ctx context.Context, cfg jobsConfig) (*pgxpool.Pool, error) {
 	o := p.poolOptions("search", cfg.Database, schema.JobsRole)
 	if cfg.Read.Set() {

@@ -5,9 +5,8 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/google/uuid"
-
 	"rolecall/internal/fault"
+	"rolecall/internal/jobs/index"
 	"rolecall/internal/jobs/store"
 	"rolecall/internal/pg"
 )
@@ -19,7 +18,7 @@ var (
 )
 
 // Company reads a company and a page of its open postings, newest first.
-func (s *Service) Company(ctx context.Context, slug string, size, skip int64) (store.CompanyRow, Result, error) {
+func (s *Service) Company(ctx context.Context, slug string, size, skip int) (store.CompanyRow, Result, error) {
 	company, err := s.q.Company(ctx, s.read, slug)
 	if err != nil {
 		return company, Result{}, pg.Fault(err, pg.Absent(errNoCompany))
@@ -28,11 +27,13 @@ func (s *Service) Company(ctx context.Context, slug string, size, skip int64) (s
 	if err != nil {
 		return company, Result{}, pg.Fault(err)
 	}
-	if targets == nil {
-		targets = []uuid.UUID{}
+	x, err := s.index()
+	if err != nil {
+		return company, Result{}, err
 	}
-	result, err := s.find(ctx, s.question(ctx, &store.Search{Targets: targets}, "company "+slug, s.state(ctx)), store.Newest, size, skip)
-	return company, result, pg.Fault(err)
+	found := x.Search(&index.Query{Targets: present(targets)}, index.Newest, skip, size)
+	postings, err := s.postings(ctx, ids(found.Hits), false)
+	return company, Result{Postings: postings, Total: found.Total}, err
 }
 
 // Companies finds companies by a part of their name.
@@ -59,16 +60,7 @@ func (s *Service) EditCompany(ctx context.Context, edit store.EditCompanyParams)
 	if err != nil {
 		return store.CompanyRow{}, pg.Fault(err, pg.Absent(errNoCompany))
 	}
-	s.companiesMoved(ctx)
 	return store.CompanyRow(row), nil
-}
-
-// companiesMoved lets go of what was remembered of companies, in every replica. The write is done by then: without the
-// stamp it is seen when what was remembered has grown old.
-func (s *Service) companiesMoved(ctx context.Context) {
-	if err := s.q.MoveCompanyStamp(context.WithoutCancel(ctx), s.db); err != nil {
-		s.log.WarnContext(ctx, "the stamp of the companies was not moved; a change is seen later", "error", err)
-	}
 }
 
 // Targets lists the boards that are crawled.

@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"rolecall/internal/auth"
+	"rolecall/internal/background"
 	"rolecall/internal/httpd"
 	"rolecall/internal/pg"
 )
@@ -20,6 +22,7 @@ type Config struct {
 	Proxies        httpd.Networks `key:"platform.trusted-proxies" help:"networks of proxies whose X-Forwarded-For is believed"`
 	TriggerEnabled bool           `key:"platform.admin.trigger.enabled" default:"true" help:"whether admins may request crawl and enrichment passes"`
 	Resolve        ResolveConfig
+	Search         SearchConfig
 }
 
 // ResolveConfig steers the task that resolves companies.
@@ -27,6 +30,16 @@ type ResolveConfig struct {
 	Enabled   bool          `key:"job.company.resolve.enabled" default:"true" help:"whether boards without a company are resolved"`
 	Every     time.Duration `key:"job.company.resolve.every" default:"15m" help:"time between two runs"`
 	BatchSize int           `key:"job.company.resolve.batch-size" default:"200" help:"boards resolved in one transaction"`
+}
+
+// SearchConfig steers the search index.
+type SearchConfig struct {
+	Rates       Rates               `key:"job.search.rates" help:"date and exchange rates per euro, such as 2026-10-30 USD=1.08 CHF=0.95; unset: a built-in table"`
+	Currency    string              `key:"job.search.currency" default:"EUR" help:"currency of a least pay that names none; ISO 4217"`
+	MaxPostings int                 `key:"job.search.max-postings" default:"5000000" help:"most postings kept in memory, open and closed; 0 is no limit"`
+	Snapshot    bool                `key:"job.search.snapshot" default:"true" help:"whether the index is saved to disk for a quick start"`
+	Dir         string              `key:"job.search.dir" help:"folder of the saved index; unset: in platform.data-dir, if there is one"`
+	CompareAt   background.Schedule `key:"job.search.compare.cron" default:"0 0 3 * * ?" help:"when the index is compared with the database"`
 }
 
 // Validate reports values that make no sense.
@@ -38,22 +51,21 @@ func (c Config) Validate() error {
 	if c.Resolve.BatchSize < 1 || c.Resolve.BatchSize > 10_000 {
 		faults = append(faults, errors.New("job.company.resolve.batch-size must be between 1 and 10000"))
 	}
+	if c.Search.MaxPostings < 0 {
+		faults = append(faults, errors.New("job.search.max-postings must not be negative"))
+	}
+	if _, ok := c.Search.Rates.orBuiltIn().PerEuro[c.Search.Currency]; !ok {
+		faults = append(faults, fmt.Errorf("job.search.currency is %q, which has no rate in job.search.rates", c.Search.Currency))
+	}
 	return errors.Join(append(faults, c.Auth.Validate())...)
 }
 
-// searchTimeout ends a search that cannot be afforded; a cheaper one answers in its place.
-const searchTimeout = 3 * time.Second
+// readTimeout ends a read of postings that hangs.
+const readTimeout = 3 * time.Second
 
-// OpenRead makes the pool that searches run on: of a replica, or of the same server. It is a pool of its own, so that
-// a burst of searches leaves connections for the rest, and its planner is told what the planner cannot know.
+// OpenRead makes the pool that reads the postings of a result: from a replica, or from the same server. It is a pool
+// of its own, so that a burst of searches leaves connections for the rest.
 func OpenRead(ctx context.Context, o pg.Options) (*pgxpool.Pool, error) {
-	o.StatementTimeout = cmp.Or(o.StatementTimeout, searchTimeout)
-	o.Settings = map[string]string{
-		"enable_seqscan":                  "off",  // reading all postings is never the way to twenty of them
-		"jit":                             "off",  // compiling takes longer than any search
-		"work_mem":                        "32MB", // the matches of a common word fit as they are; else each would be read again
-		"random_page_cost":                "1.1",  // what is searched is in memory, or on a disk without a head
-		"max_parallel_workers_per_gather": "0",    // many searches at once, each on its own
-	}
+	o.StatementTimeout = cmp.Or(o.StatementTimeout, readTimeout)
 	return pg.Open(ctx, o)
 }

@@ -2,13 +2,10 @@ package jobs_test
 
 import (
 	"net/http"
-	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"rolecall/internal/jobs"
 	"rolecall/internal/jobs/oas"
 )
 
@@ -38,7 +35,6 @@ func TestFacets(t *testing.T) {
 		p.Languages, p.Places = []string{"de"}, []place{{"Berlin", "Germany"}}
 	})
 	w.post(func(p *post) { p.Board, p.Title, p.ClosedAt, p.Level = baum, "Chef", &now, ptr("mid") })
-	w.stamp()
 
 	group := func(pairs ...any) oas.FacetGroup {
 		g := oas.FacetGroup{}
@@ -93,6 +89,9 @@ func TestFacets(t *testing.T) {
 	if got := w.facets("keyword=nurse&postedWithin=week&compensationMin=1"); len(got.Companies) != 0 {
 		t.Errorf("unpriced nurses: %v", got)
 	}
+	if got := w.facets("near=Atlantis"); len(got.Companies) != 0 || len(got.Locations) != 0 {
+		t.Errorf("near an unknown place: %v", got)
+	}
 	// What a facet says is what the filter finds.
 	for _, v := range all.Locations {
 		if got := w.search(values("location", v.Value)).TotalElements; got != v.Count {
@@ -107,78 +106,18 @@ func TestFacets(t *testing.T) {
 	w.Do(http.MethodGet, "/jobs/facets?workplaceType=moon", nil).WantError(http.StatusBadRequest, "Validation Error")
 }
 
-func TestFacetsAreRememberedUntilTheDataMoves(t *testing.T) {
-	t.Parallel()
-	clock := now
-	var mu sync.Mutex
-	w := newWorld(t, func(_ *jobs.Config, d *jobs.Deps) {
-		d.Now = func() time.Time { mu.Lock(); defer mu.Unlock(); return clock }
-	})
-	id := w.post(func(p *post) { p.Level = ptr("senior") })
-	level := func() string { return w.facets("").CareerLevels[0].Value }
-	if got := level(); got != "senior" {
-		t.Fatalf("got %s, want senior", got)
-	}
-	w.unnoticed("UPDATE crawler.job_post SET career_level = 'lead' WHERE id = $1", id)
-	if got := level(); got != "senior" {
-		t.Errorf("without a new stamp: got %s, want the remembered senior", got)
-	}
-	w.stamp()
-	if got := level(); got != "lead" {
-		t.Errorf("with a new stamp: got %s, want lead", got)
-	}
-	w.unnoticed("UPDATE crawler.job_post SET career_level = 'mid' WHERE id = $1", id)
-	mu.Lock()
-	clock = clock.Add(time.Minute)
-	mu.Unlock()
-	if got := level(); got != "mid" {
-		t.Errorf("after the time limit: got %s, want mid", got)
-	}
-	// The first stamp of all is a change too.
-	fresh := newWorld(t)
-	fresh.facets("")
-	fresh.post(func(p *post) { p.Level = ptr("senior") })
-	if got := fresh.facets("").CareerLevels; len(got) != 1 {
-		t.Errorf("after the first stamp: %v", got)
-	}
-}
-
-// TestFacetsOfMany has callers share the pool, so that most of them count one group after the other: the answers are those that
-// each would get alone, all groups at a time.
-func TestFacetsOfMany(t *testing.T) {
+// TestFacetOfACountry: a posting in Berlin is one in Germany. What the facet of a place says is what its filter finds.
+func TestFacetOfACountry(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	kinds := []string{"remote", "hybrid", "onsite"}
-	for i := range 12 {
-		w.post(func(p *post) {
-			p.Title, p.Workplace, p.Employment = "Engineer", &kinds[i%3], ptr([]string{"full-time", "part-time"}[i%2])
-			p.Skills, p.Languages = []string{"Go", "SQL", "Rust"}[:1+i%3], []string{"en", "de"}[:1+i%2]
-		})
-	}
-	w.stamp()
-	ask := func(caller int, alone bool) jobs.Facets {
-		f := jobs.Filters{WorkplaceTypes: kinds[:1+caller%3], Skills: []string{"Go"}, Languages: []string{"en"}}
-		f.PostedWithin = 24*time.Hour + time.Duration(caller)*time.Second // each a question of its own
-		if alone {
-			f.PostedWithin += time.Hour
-		}
-		facets, err := w.svc.Facets(t.Context(), f)
-		if err != nil {
-			t.Error(err)
-		}
-		return facets
-	}
-	const callers = 9
-	var many [callers]jobs.Facets
-	var wg sync.WaitGroup
-	for i := range callers {
-		wg.Go(func() { many[i] = ask(i, false) })
-	}
-	wg.Wait()
-	for i := range callers {
-		alone := ask(i, true)
-		if diff := cmp.Diff(many[i], alone); diff != "" || len(alone.Groups) == 0 {
-			t.Errorf("caller %d: %d groups (-among many +alone)\n%s", i, len(alone.Groups), diff)
+	b := w.board(nil)
+	w.post(func(p *post) { p.Board, p.Places = b, []place{{"Berlin", "Germany"}} })
+	w.post(func(p *post) { p.Board, p.Places = b, []place{{"Berlin", "Germany"}, {"Hamburg", "Germany"}} })
+	w.post(func(p *post) { p.Board, p.Places = b, []place{{"", "Germany"}} })
+	w.post(func(p *post) { p.Board, p.Places = b, []place{{"Berlin", ""}} })
+	for _, v := range w.facets("").Locations {
+		if got := w.search(values("location", v.Value)).TotalElements; got != v.Count {
+			t.Errorf("location %s finds %d, its facet says %d", v.Value, got, v.Count)
 		}
 	}
 }

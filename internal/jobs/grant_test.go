@@ -22,6 +22,7 @@ var granted = map[string][]string{
 	"crawler.pull_log":          {"SELECT"},
 	"crawler.job_post":          {"SELECT"},
 	"crawler.job_post_location": {"SELECT"},
+	"crawler.job_post_deleted":  {"SELECT"},
 	"crawler.trigger_request":   {"SELECT", "INSERT"},
 	"crawler.pass_lock":         {"SELECT kind,lease_expires_at,scheduled_at,by_schedule,succeeded_at"},
 }
@@ -83,7 +84,7 @@ func TestGrants(t *testing.T) {
 	}
 	jobs := w.db.Pool(schema.JobsRole)
 	refused := []string{"DELETE FROM job.company", "TRUNCATE job.company", "UPDATE crawler.job_post SET title = ''", "DELETE FROM crawler.job_post", "INSERT INTO crawler.pull_target DEFAULT VALUES",
-		"DELETE FROM crawler.pull_target", "DELETE FROM crawler.trigger_request", "SELECT nextval('crawler.data_stamp')", "UPDATE crawler.pass_lock SET locked_by = ''", "SELECT * FROM identity.account"}
+		"DELETE FROM crawler.pull_target", "DELETE FROM crawler.trigger_request", "DELETE FROM crawler.job_post_deleted", "UPDATE crawler.pass_lock SET locked_by = ''", "SELECT * FROM identity.account"}
 	for _, c := range tables["crawler.trigger_request"] {
 		refused = append(refused, fmt.Sprintf("UPDATE crawler.trigger_request SET %s = DEFAULT", c))
 	}

@@ -56,39 +56,13 @@ func (s *security) HandleServiceKey(ctx context.Context, _ oas.OperationName, t 
 	return ctx, auth.CheckServiceKey(s.key, t.APIKey)
 }
 
-func (h *handler) SearchJobs(ctx context.Context, p oas.SearchJobsParams) (*oas.JobPage, error) {
-	page, size := p.Page.Or(0), p.Size.Or(defaultSize)
-	result, err := h.svc.Search(ctx, searchFilters(p), sorts[p.Sort.Or(oas.SearchJobsSortNewest)], size, page*size)
-	if err != nil {
-		return nil, err
-	}
-	out := h.jobPage(ctx, result, page, size)
-	return &out, nil
-}
-
-func (h *handler) GetJobFacets(ctx context.Context, p oas.GetJobFacetsParams) (*oas.FacetsResponse, error) {
-	facets, err := h.svc.Facets(ctx, facetFilters(p))
-	if err != nil {
-		return nil, err
-	}
-	return &oas.FacetsResponse{
-		Companies:       wireGroup(facets.Groups[store.Companies]),
-		Locations:       wireGroup(facets.Groups[store.Locations]),
-		WorkplaceTypes:  wireGroup(facets.Groups[store.WorkplaceTypes]),
-		EmploymentTypes: wireGroup(facets.Groups[store.EmploymentTypes]),
-		CareerLevels:    wireGroup(facets.Groups[store.CareerLevels]),
-		Languages:       wireGroup(facets.Groups[store.Languages]),
-		Skills:          wireGroup(facets.Groups[store.Skills]),
-		CountIsEstimate: facets.Estimate,
-	}, nil
-}
-
 func (h *handler) GetJob(ctx context.Context, p oas.GetJobParams) (*oas.JobPostResponse, error) {
 	posting, err := h.svc.Posting(ctx, p.ID)
 	if err != nil {
 		return nil, err
 	}
 	h.svc.reportUnresolved(ctx, posting)
+	posting.Description = h.svc.highlighted(posting.Description, p.Highlight.Or(""))
 	return wirePosting(posting), nil
 }
 
@@ -107,7 +81,7 @@ func (h *handler) ListCompanies(ctx context.Context, p oas.ListCompaniesParams) 
 
 func (h *handler) GetCompany(ctx context.Context, p oas.GetCompanyParams) (*oas.CompanyResponse, error) {
 	page, size := p.Page.Or(0), p.Size.Or(defaultSize)
-	company, result, err := h.svc.Company(ctx, p.Slug, size, page*size)
+	company, result, err := h.svc.Company(ctx, p.Slug, int(size), int(page*size))
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -42,8 +43,7 @@ type world struct {
 	handler http.Handler
 	issuer  *authtest.Issuer
 	log     *logBook
-
-	planner *pgxpool.Pool // plans statements as the service's own pool does
+	writes  *atomic.Int64 // by exec
 }
 
 type option func(*jobs.Config, *jobs.Deps)
@@ -51,7 +51,7 @@ type option func(*jobs.Config, *jobs.Deps)
 func newWorld(t testing.TB, options ...option) *world {
 	t.Helper()
 	db := pgtest.DB(t)
-	w := &world{t: t, db: db, owner: db.Pool(""), issuer: authtest.New(t), log: &logBook{}}
+	w := &world{t: t, db: db, owner: db.Pool(""), issuer: authtest.New(t), log: &logBook{}, writes: &atomic.Int64{}}
 	w.serve(w.service(options...))
 	return w
 }
@@ -59,7 +59,11 @@ func newWorld(t testing.TB, options ...option) *world {
 // service makes another replica on the same database.
 func (w *world) service(options ...option) *jobs.Service {
 	w.t.Helper()
-	cfg := jobs.Config{Auth: w.issuer.Config(), TriggerEnabled: true, Resolve: jobs.ResolveConfig{Enabled: true, Every: time.Hour, BatchSize: 200}}
+	cfg := jobs.Config{Auth: w.issuer.Config(), TriggerEnabled: true, Resolve: jobs.ResolveConfig{Enabled: true, Every: time.Hour, BatchSize: 200},
+		Search: jobs.SearchConfig{Currency: "EUR"}}
+	if err := cfg.Search.Rates.UnmarshalText([]byte("2026-02-27 USD=1.25 GBP=0.8")); err != nil {
+		w.t.Fatal(err)
+	}
 	deps := jobs.Deps{
 		Log: slog.New(w.log.handler()), DB: w.db.Pool(schema.JobsRole), Read: w.readPool(nil), Verifier: w.issuer.Verifier(),
 		Peers: peer.URLs{Identity: "http://127.0.0.1:1"}, Now: func() time.Time { return now },
@@ -74,7 +78,7 @@ func (w *world) service(options ...option) *jobs.Service {
 	return svc
 }
 
-// readPool is a pool for searches. On a busy machine any of them may take long: what is answered must not hang on it.
+// readPool is a pool for reading postings, with time enough on a busy machine.
 func (w *world) readPool(change func(*pg.Options)) *pgxpool.Pool {
 	w.t.Helper()
 	o := pg.Options{URL: env.NewSecret(w.db.URL), Role: schema.JobsRole, AppName: w.t.Name(), MaxConns: 6, StatementTimeout: 2 * time.Minute}
@@ -89,10 +93,27 @@ func (w *world) readPool(change func(*pg.Options)) *pgxpool.Pool {
 	return pool
 }
 
-// serve puts the service behind the client.
+// serve puts the service behind the client. Its index is up to date with what exec wrote before each request.
 func (w *world) serve(svc *jobs.Service) {
-	w.svc, w.handler = svc, svc.Handler()
+	api, seen := svc.Handler(), int64(-1)
+	var mu sync.Mutex
+	w.svc, w.handler = svc, http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		if n := w.writes.Load(); n != seen {
+			w.sync(svc)
+			seen = n
+		}
+		mu.Unlock()
+		api.ServeHTTP(rw, r)
+	})
 	w.Client = apitest.New(w.t, "jobs", w.handler)
+}
+
+func (w *world) sync(svc *jobs.Service) {
+	w.t.Helper()
+	if err := svc.Sync(context.Background()); err != nil {
+		w.t.Fatalf("sync: %v", err)
+	}
 }
 
 func (w *world) as(user uuid.UUID, groups ...string) *apitest.Client {
@@ -101,19 +122,13 @@ func (w *world) as(user uuid.UUID, groups ...string) *apitest.Client {
 
 func (w *world) admin() *apitest.Client { return w.as(uuid.New(), auth.GroupAdmin) }
 
-// exec changes the data and tells readers, as the crawler does after a write.
+// exec changes the data. The next request sees it.
 func (w *world) exec(sql string, args ...any) {
-	w.t.Helper()
-	w.unnoticed(sql, args...)
-	w.unnoticed("SELECT nextval('crawler.data_stamp')")
-}
-
-// unnoticed changes the data and tells nobody.
-func (w *world) unnoticed(sql string, args ...any) {
 	w.t.Helper()
 	if _, err := w.owner.Exec(context.Background(), sql, args...); err != nil {
 		w.t.Fatalf("%s: %v", sql, err)
 	}
+	w.writes.Add(1)
 }
 
 func scan[T any](w *world, sql string, args ...any) (v T) {
@@ -155,6 +170,7 @@ type post struct {
 	Workplace, Employment, Level *string
 	PayMin, PayMax               *int64
 	Currency, Period             *string
+	YearsMin                     *int
 	Languages, Skills            []string
 	Places                       []place
 }
@@ -171,18 +187,15 @@ func (w *world) post(change func(*post)) uuid.UUID {
 		p.Board = w.board(nil)
 	}
 	w.exec(`INSERT INTO crawler.job_post (id, target_id, native_id, title, url, description, posted_at, first_seen_at, last_seen_at, closed_at, content_hash, repost_key,
-			enrichment_status, workplace_type, employment_type, career_level, compensation_min, compensation_max, compensation_currency, compensation_period, languages, skills)
-		VALUES ($1, $2, $1::uuid::text, $3, 'https://boards.example.org/' || $1::uuid, $4, $5, $6, $6, $7, '\x00', '\x00', 'done', $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
-		p.ID, p.Board, p.Title, p.Description, p.PostedAt, p.FirstSeen, p.ClosedAt, p.Workplace, p.Employment, p.Level, p.PayMin, p.PayMax, p.Currency, p.Period, p.Languages, p.Skills)
+			enrichment_status, workplace_type, employment_type, career_level, compensation_min, compensation_max, compensation_currency, compensation_period, languages, skills, experience_years_min)
+		VALUES ($1, $2, $1::uuid::text, $3, 'https://boards.example.org/' || $1::uuid, $4, $5, $6, $6, $7, '\x00', '\x00', 'done', $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+		p.ID, p.Board, p.Title, p.Description, p.PostedAt, p.FirstSeen, p.ClosedAt, p.Workplace, p.Employment, p.Level, p.PayMin, p.PayMax, p.Currency, p.Period, p.Languages, p.Skills, p.YearsMin)
 	for i, pl := range p.Places {
 		w.exec("INSERT INTO crawler.job_post_location (post_id, position, city, country, is_primary) VALUES ($1, $2, nullif($3, ''), nullif($4, ''), $5)",
 			p.ID, i, pl.City, pl.Country, i == 0)
 	}
 	return p.ID
 }
-
-// stamp tells readers that the data changed.
-func (w *world) stamp() { w.unnoticed("SELECT nextval('crawler.data_stamp')") }
 
 // search asks for a page and gives it back.
 func (w *world) search(query string) oas.JobPage {

@@ -31,6 +31,14 @@ func nilTime(t *time.Time) oas.NilDateTime {
 	return oas.NewNilDateTime(*t)
 }
 
+// happened writes the zero time, which means never, as null.
+func happened(t time.Time) oas.NilDateTime {
+	if t.IsZero() {
+		return oas.NilDateTime{Null: true}
+	}
+	return oas.NewNilDateTime(t)
+}
+
 func nilID(id *uuid.UUID) oas.NilUUID {
 	if id == nil {
 		return oas.NilUUID{Null: true}

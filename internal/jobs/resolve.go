@@ -49,7 +49,6 @@ func (s *Service) ResolveCompanies(ctx context.Context) (Resolved, error) {
 		if run, err = LoadCompanies(ctx, s.db, s.now(), s.reportNameless); err != nil {
 			return run, err
 		}
-		s.companiesMoved(ctx)
 	}
 	after := uuid.Nil
 	for {
@@ -64,9 +63,6 @@ func (s *Service) ResolveCompanies(ctx context.Context) (Resolved, error) {
 		}
 		if last == uuid.Nil {
 			return run, nil
-		}
-		if batch.Targets > 0 {
-			s.companiesMoved(ctx)
 		}
 		run.add(batch)
 		after = last
@@ -178,6 +174,9 @@ func (e *employer) add(t store.UnresolvedTargetsRow) {
 		e.logo = *logo
 	}
 }
+
+// reportsKept is how many warnings are remembered.
+const reportsKept = 16 << 10
 
 // name is the spelling that is not all capitals, then the most frequent, then the shortest, then the first in the
 // alphabet.

@@ -12,35 +12,14 @@ import (
 	"rolecall/internal/pg"
 )
 
-const (
-	// maxSavedFilters is how many filters a user may save.
-	maxSavedFilters = 20
-	// postingsAtOnce is how many whole postings are read at once, at most: their descriptions are long.
-	postingsAtOnce = 32
-)
+// maxSavedFilters is how many filters a user may save.
+const maxSavedFilters = 20
 
 var (
-	errNoPosting       = fault.New(fault.NotFound, "", "There is no such posting.")
 	errNoFilter        = fault.New(fault.NotFound, "", "You have no such saved filter.")
 	errTooManyFilters  = fault.New(fault.Conflict, "Limit Reached", "You have 20 saved filters. Delete one to save another.")
 	errBlankFilterName = fault.InvalidField("name", "The name must not be blank.")
 )
-
-// Posting reads one posting, open or closed. Postings that are asked for at the same time are read at once.
-func (s *Service) Posting(ctx context.Context, id uuid.UUID) (store.Posting, error) {
-	read, err := s.postings.ask(ctx, id, func(ctx context.Context, ids []uuid.UUID) ([]store.Posting, error) {
-		return store.WholePostings(ctx, s.read, ids)
-	})
-	if err != nil {
-		return store.Posting{}, pg.Fault(err)
-	}
-	for i := range read {
-		if read[i].ID == id {
-			return read[i], nil
-		}
-	}
-	return store.Posting{}, errNoPosting
-}
 
 // SavedPosting is a posting that a user keeps.
 type SavedPosting struct {
@@ -59,7 +38,7 @@ func (s *Service) SavedPostings(ctx context.Context, user uuid.UUID, size, skip 
 		ids[i] = row.JobID
 	}
 	// From the primary: what was saved a moment ago must be in the list.
-	postings, err := store.Postings(ctx, s.db, ids)
+	postings, err := store.Postings(ctx, s.db, ids, false)
 	if err != nil {
 		return nil, pg.Fault(err)
 	}

@@ -38,12 +38,23 @@ func TestEachFilterAlone(t *testing.T) {
 		"year": w.post(func(p *post) {
 			p.PayMin, p.PayMax, p.Currency, p.Period = ptr(int64(50_000)), ptr(int64(60_000)), ptr("EUR"), ptr("year")
 		}),
-		"hour":   w.post(func(p *post) { p.PayMin, p.Currency, p.Period = ptr(int64(30)), ptr("USD"), ptr("hour") }),     // 62,400
+		"hour":   w.post(func(p *post) { p.PayMin, p.Currency, p.Period = ptr(int64(30)), ptr("USD"), ptr("hour") }),     // 62,400 dollars, 49,920 euros
 		"month":  w.post(func(p *post) { p.PayMax, p.Currency, p.Period = ptr(int64(4_000)), ptr("EUR"), ptr("month") }), // 48,000
 		"old":    w.post(func(p *post) { p.PostedAt = ptr(now.Add(-20 * day)); p.FirstSeen = now.Add(-time.Hour) }),
 		"seen":   w.post(func(p *post) { p.FirstSeen = now.Add(-5 * day) }),
 		"older":  w.post(func(p *post) { p.FirstSeen = now.Add(-40 * day) }),
 		"two-d":  w.post(func(p *post) { p.FirstSeen = now.Add(-2 * day) }),
+		"yen":    w.post(func(p *post) { p.PayMax, p.Currency, p.Period = ptr(int64(9_000_000)), ptr("JPY"), ptr("year") }), // without a rate
+		"novice": w.post(func(p *post) { p.YearsMin = ptr(0) }),
+		"expert": w.post(func(p *post) { p.YearsMin = ptr(10) }),
+		"checked": w.post(func(p *post) {
+			p.Board = w.board(nil)
+			w.exec("UPDATE crawler.pull_target SET last_success_at = $2 WHERE id = $1", p.Board, now.Add(-2*time.Hour))
+		}),
+		"stale": w.post(func(p *post) {
+			p.Board = w.board(nil)
+			w.exec("UPDATE crawler.pull_target SET last_success_at = $2 WHERE id = $1", p.Board, now.Add(-3*day))
+		}),
 		"closed": w.post(func(p *post) { p.Title = "Archaeologist"; p.ClosedAt = &now }),
 	}
 	name := map[uuid.UUID]string{}
@@ -96,12 +107,31 @@ func TestEachFilterAlone(t *testing.T) {
 		{values("skill", "postgresql"), []string{"skill"}},
 		{values("skill", "c++", "skill", "Go"), []string{"skill"}},
 		{values("skill", "SQL"), nil},
-		{values("compensationMin", "60000"), []string{"year", "hour"}},
-		{values("compensationMin", "62401"), nil},
-		{values("compensationMin", "62400"), []string{"hour"}},
-		{values("compensationMin", "0"), []string{"year", "hour", "month"}},
-		{values("compensationMin", "48000", "compensationCurrency", "eur"), []string{"year", "month"}},
-		{values("compensationCurrency", "USD"), []string{"hour"}},
+		{values("compensationMin", "60000"), []string{"year"}},
+		{values("compensationMin", "60001"), nil},
+		{values("compensationMin", "49920"), []string{"year", "hour"}},
+		{values("compensationMin", "49921"), []string{"year"}},
+		{values("compensationMin", "0"), []string{"year", "hour", "month", "yen"}},
+		{values("compensationMin", "48000", "compensationCurrency", "eur"), []string{"year", "month", "hour"}},
+		{values("compensationMin", "62400", "compensationCurrency", "usd"), []string{"year", "hour"}},
+		{values("compensationMin", "75001", "compensationCurrency", "usd"), nil},
+		{values("compensationMin", "9000000", "compensationCurrency", "JPY"), []string{"yen"}},
+		{values("compensationMin", "1", "compensationCurrency", "JPY"), []string{"yen"}},
+		{values("compensationMin", "1"), []string{"year", "hour", "month"}},
+		{values("compensationMin", "50000", "includeUnpriced", "true"), open("hour", "month", "yen")},
+		{values("compensationCurrency", "USD"), []string{"year", "hour", "month", "yen"}},
+		{values("experienceMax", "9"), open("expert")},
+		{values("experienceMax", "0"), open("expert")},
+		{values("experienceMax", "10"), open()},
+		{values("confirmedWithin", "day"), []string{"checked"}},
+		{values("confirmedWithin", "week"), []string{"checked", "stale"}},
+		{values("excludeCompany", "BAUMHAUS GmbH & Co. KG", "excludeCompany", "Nobody"), open("baum")},
+		{values("excludeCompany", "foo widgets"), []string{"baum"}},
+		{values("near", "Lisbon"), []string{"lisbon"}},
+		{values("near", "lisbon, portugal", "within", "400km"), []string{"lisbon", "two"}},
+		{values("near", "Lisbon", "within", "250mi"), []string{"lisbon", "two"}},
+		{values("near", "Lisbon", "within", "0km"), []string{"lisbon"}},
+		{values("near", "Atlantis"), nil},
 		{values("postedWithin", "today"), open("old", "seen", "older", "two-d")},
 		{values("postedWithin", "3d"), open("old", "seen", "older")},
 		{values("postedWithin", "week"), open("old", "older")},
@@ -143,7 +173,7 @@ func TestFiltersTogether(t *testing.T) {
 			p.Languages, p.Skills = []string{pick(i/3, "en", "de")}, []string{pick(i/2, "Go", "SQL", "Rust")}
 			p.PayMin, p.PayMax, p.Currency, p.Period = ptr(int64(30_000+i*1000)), ptr(int64(40_000+i*1000)), ptr(pick(i/7, "EUR", "USD")), ptr("year")
 			p.Places = []place{{pick(i/6, "Lisbon", "Berlin"), pick(i/6, "Portugal", "Germany")}}
-			p.PostedAt = ptr(now.Add(-time.Duration(i) * 12 * time.Hour))
+			p.PostedAt, p.YearsMin = ptr(now.Add(-time.Duration(i)*12*time.Hour)), ptr(i%7)
 			if i%9 == 0 {
 				p.ClosedAt = &now
 			}
@@ -151,7 +181,8 @@ func TestFiltersTogether(t *testing.T) {
 	}
 	filters := []string{values("keyword", "go"), values("keyword", "-nurse"), values("location", "Lisbon"), values("location", "Remote", "location", "Berlin"),
 		values("company", "acme"), values("workplaceType", "hybrid"), values("employmentType", "contract"), values("careerLevel", "senior", "careerLevel", "lead"),
-		values("language", "de"), values("skill", "rust", "skill", "sql"), values("compensationMin", "60000"), values("compensationCurrency", "usd"), values("postedWithin", "week")}
+		values("language", "de"), values("skill", "rust", "skill", "sql"), values("compensationMin", "60000"), values("compensationMin", "90000", "compensationCurrency", "usd"), values("postedWithin", "week"),
+		values("excludeCompany", "acme"), values("experienceMax", "4"), values("near", "Lisbon")}
 	found := map[string]map[uuid.UUID]bool{}
 	for _, closed := range []string{"", "&includeClosed=true"} {
 		for _, f := range filters {
@@ -165,7 +196,8 @@ func TestFiltersTogether(t *testing.T) {
 		}
 		for i, f := range filters {
 			for _, g := range filters[i+1:] {
-				if strings.HasPrefix(f, "keyword") && strings.HasPrefix(g, "keyword") || strings.HasPrefix(f, "location") && strings.HasPrefix(g, "location") {
+				name, _, _ := strings.Cut(f, "=")
+				if strings.HasPrefix(g, name) || strings.HasPrefix(f, "compensation") && strings.HasPrefix(g, "compensation") {
 					continue
 				}
 				want := map[uuid.UUID]bool{}
@@ -200,10 +232,12 @@ func TestSorts(t *testing.T) {
 	cheap := w.post(func(p *post) {
 		p.Title = "Barista"
 		p.PayMin, p.PayMax, p.Period, p.PostedAt = ptr(int64(10)), ptr(int64(40)), ptr("hour"), ptr(now.Add(-72*time.Hour)) // 20,800 to 83,200
+		p.Currency = ptr("EUR")
 	})
 	dear := w.post(func(p *post) {
 		p.Title = "Judge"
 		p.PayMin, p.PayMax, p.Period, p.PostedAt = ptr(int64(70_000)), ptr(int64(80_000)), ptr("year"), ptr(now.Add(-96*time.Hour))
+		p.Currency = ptr("EUR")
 	})
 	tests := []struct {
 		query string
@@ -224,6 +258,11 @@ func TestSorts(t *testing.T) {
 			t.Errorf("%s: (-got +want)\n%s", tt.query, diff)
 		}
 	}
+	// Pay is compared after conversion: 83,200 dollars are less than 70,000 euros.
+	w.exec("UPDATE crawler.job_post SET compensation_currency = 'USD', compensation_max = 40 WHERE id = $1", cheap)
+	if got := w.ids("sort=salary-desc"); got[0] != dear || got[1] != cheap {
+		t.Errorf("salary-desc after conversion: %s", got)
+	}
 	// The other way round: the upper end decides one sort, the lower end the other.
 	w.exec("UPDATE crawler.job_post SET compensation_min = 1, compensation_max = 20 WHERE id = $1", cheap)
 	if got := w.ids("sort=salary-desc")[0]; got != dear {
@@ -242,7 +281,7 @@ func TestPagingVisitsEachPostingOnce(t *testing.T) {
 			p.Title = []string{"Engineer", "Other"}[i%2]
 			p.Description = "<p>an engineer</p>"
 			if i%3 == 0 {
-				p.PayMin, p.Period = ptr(int64(50_000)), ptr("year")
+				p.PayMin, p.Currency, p.Period = ptr(int64(50_000)), ptr("EUR"), ptr("year")
 			}
 			if i%10 == 0 {
 				p.ClosedAt = &now
@@ -288,8 +327,13 @@ func TestBadParameters(t *testing.T) {
 	w := newWorld(t)
 	for _, query := range []string{"sort=best", "page=-1", "page=x", "size=0", "size=101", "postedWithin=year", "workplaceType=moon", "employmentType=x",
 		"careerLevel=x", "language=eng", "compensationMin=-1", "compensationMin=x", "compensationCurrency=EURO", "includeClosed=maybe", "location=", "skill=",
-		"page=1000000001", values("keyword", strings.Repeat("a", 501))} {
+		"experienceMax=51", "experienceMax=-1", "confirmedWithin=month", "includeUnpriced=2", "excludeCompany=", "near=", "within=30", "within=12345km", "within=-1km",
+		"interpret=maybe", "correct=maybe", "highlight=go", "page=1000000001", values("keyword", strings.Repeat("a", 501))} {
 		w.Do(http.MethodGet, "/jobs?"+query, nil).WantError(http.StatusBadRequest, "Validation Error")
+	}
+	for _, path := range []string{"/jobs/suggest", "/jobs/suggest?q=a&size=21", "/jobs/suggest?q=a&size=0", "/jobs/suggest?q=a&kind=person", "/jobs/suggest?" + values("q", strings.Repeat("a", 101)),
+		"/jobs/" + uuid.NewString() + "/similar?size=21", "/jobs/" + uuid.NewString() + "?" + values("highlight", strings.Repeat("a", 501))} {
+		w.Do(http.MethodGet, path, nil).WantError(http.StatusBadRequest, "Validation Error")
 	}
 	if page := w.search("page=1000000000&size=100"); len(page.Content) != 0 {
 		t.Errorf("the last page there can be has %d postings", len(page.Content))

@@ -3,34 +3,44 @@
 // It owns the schema job and reads what the crawler writes. Of the crawler's tables it may write two things: the
 // company of a board, and a new trigger request.
 //
-// The index of words finds open postings by their words, places, skills and languages, and judges their kind and age
-// too: the newest of many matches are looked for among the newest postings first, and how many there are comes from a
-// sample. What it cannot find is answered in one of two ways. A result of up to 10,000 postings is gathered whole, counted
-// and put in order; a larger one is walked through in the order of an index until the page is full, and its size is
-// estimated. Which of the two it is was found out by an earlier search, or is found out by trying the first.
+// How search works:
+//
+//   - jobs/index keeps every posting in memory and knows nothing of SQL or HTTP. It answers which postings match and how
+//     many, counts facets, completes words and finds neighbours. Its answers are exact.
+//   - jobs/feed fills the index from PostgreSQL and follows every change within two seconds. PostgreSQL stays the only
+//     truth; the index can be thrown away at any time. Each replica has its own.
+//   - This package has the rules in between. Filters (filter.go) and the keyword (understand.go) become one index.Query.
+//     The index returns a page of ids; the rows behind them are read from PostgreSQL (posting.go) and shown in that
+//     order. highlight.go says why each of them was found.
+//
+// Until the index is loaded everything that needs it answers 503 and says how far the load is. While the database is
+// away searches answer 503 too, because the rows cannot be read; both recover by themselves.
 //
 // A posting's company is a decoration: whatever is the matter with it, the posting is shown with the name and logo of its board.
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
 	"net/http"
-	"runtime"
-	"sync/atomic"
+	"strings"
 	"time"
 
-	"github.com/google/uuid"
 	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
-	"golang.org/x/sync/singleflight"
+	"golang.org/x/sync/errgroup"
 
 	"rolecall/internal/auth"
 	"rolecall/internal/background"
+	"rolecall/internal/fault"
 	"rolecall/internal/httpd"
 	identity "rolecall/internal/identity/oas"
+	"rolecall/internal/jobs/feed"
+	"rolecall/internal/jobs/geo"
+	"rolecall/internal/jobs/index"
 	"rolecall/internal/jobs/oas"
 	"rolecall/internal/jobs/store"
 	"rolecall/internal/peer"
@@ -42,8 +52,8 @@ type Deps struct {
 	Metrics  prometheus.Registerer
 	Tracing  bool
 	DB       *pgxpool.Pool
-	Read     *pgxpool.Pool // for searches, made by OpenRead; nil means DB
-	Replica  bool          // whether Read leads to another server than DB
+	Read     *pgxpool.Pool // for reading postings, made by OpenRead; nil means DB
+	Dir      string        // where the index is saved; empty means nowhere
 	Verifier *auth.Verifier
 	Peers    peer.URLs        // identity checks second factors
 	Now      func() time.Time // nil means time.Now
@@ -61,20 +71,9 @@ type Service struct {
 	identity *identity.Client
 	api      *oas.Server
 
-	states    turns[struct{}, state]
-	steady    steady
-	searching atomic.Int32 // searches under way
-	counters  atomic.Int32 // of facets
-	postings  turns[uuid.UUID, []store.Posting]
-	totals    *cache[int64]
-	titled    *cache[int64] // about how many have the keyword in their title
-	facets    *cache[Facets]
-	spread    atomic.Pointer[spread]
-	answers   *answers
-	flight    singleflight.Group // of facets
-	searches  singleflight.Group
-	meanings  *lru.Cache[string, store.UnderstandRow] // of words
-	reported  *lru.Cache[report, struct{}]            // warnings given today
+	feed     *feed.Feed
+	rates    Rates
+	reported *lru.Cache[report, struct{}] // warnings given today
 }
 
 // New wires the service. It touches neither the database nor its neighbours.
@@ -86,13 +85,13 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if s.now == nil {
 		s.now = time.Now
 	}
-	s.postings.most, s.postings.room = max(runtime.GOMAXPROCS(0), 2), postingsAtOnce
-	s.totals, s.titled = newCache[int64](totalsKept, s.now), newCache[int64](totalsKept, s.now)
-	s.facets, s.answers = newCache[Facets](facetsKept, s.now), newAnswers(answersKept)
+	s.cfg.Search.Currency = cmp.Or(cfg.Search.Currency, "EUR")
+	s.rates = cfg.Search.Rates.orBuiltIn()
+	s.feed = feed.New(feed.Options{
+		DB: s.db, Index: index.Options{Rates: s.rates.PerEuro, MaxPostings: cfg.Search.MaxPostings, PlaceName: geo.Name}, Dir: deps.Dir, Log: s.log, Metrics: deps.Metrics,
+		Now: s.now, CompareAt: cfg.Search.CompareAt, Places: geo.Find,
+	})
 	var err error
-	if s.meanings, err = lru.New[string, store.UnderstandRow](meaningsKept); err != nil {
-		return nil, err
-	}
 	if s.reported, err = lru.New[report, struct{}](reportsKept); err != nil {
 		return nil, err
 	}
@@ -110,7 +109,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 
 // Handler is the service behind its edge.
 func (s *Service) Handler() http.Handler {
-	return httpd.Handler(s.remember(s.api), httpd.Options{
+	return httpd.Handler(s.api, httpd.Options{
 		Service: "jobs",
 		Log:     s.log,
 		Metrics: s.deps.Metrics,
@@ -127,24 +126,55 @@ func (s *Service) Handler() http.Handler {
 	})
 }
 
-// Ready tells why the service cannot serve, or nil.
+// Ready says why the service cannot serve, or nil.
 func (s *Service) Ready(ctx context.Context) error {
 	for _, pool := range []*pgxpool.Pool{s.db, s.read} {
 		if err := pool.Ping(ctx); err != nil {
 			return err
 		}
 	}
-	return s.deps.Verifier.Ready(ctx)
+	if err := s.deps.Verifier.Ready(ctx); err != nil {
+		return err
+	}
+	if err := s.feed.Ready(); err != nil {
+		return unready(err)
+	}
+	return nil
 }
 
-// Run does the background work until the context ends.
+// index returns the index, or a fault that says how far its load is.
+func (s *Service) index() (*index.Index, error) {
+	if x := s.feed.Index(); x != nil {
+		return x, nil
+	}
+	if err := s.feed.Ready(); err != nil {
+		return nil, unready(err)
+	}
+	return s.feed.Index(), nil // it became ready between the two questions
+}
+
+// unready makes the feed's reason an answer.
+func unready(reason error) error {
+	text := reason.Error()
+	return fault.New(fault.Unavailable, "", strings.ToUpper(text[:1])+text[1:]+".").Because(reason).WithRetryAfter(2 * time.Second)
+}
+
+// Run follows the database and does the other background work until the context ends.
 func (s *Service) Run(ctx context.Context) error {
+	if s.deps.Dir == "" {
+		s.log.InfoContext(ctx, "the search index is not saved to disk, so every start reads all postings: job.search.snapshot is false or there is no folder")
+	}
+	work, ctx := errgroup.WithContext(ctx)
+	work.Go(func() error { return s.feed.Run(ctx) })
+	work.Go(func() error { s.resolveCompanies(ctx); return nil })
+	return work.Wait()
+}
+
+func (s *Service) resolveCompanies(ctx context.Context) {
 	if !s.cfg.Resolve.Enabled {
 		s.log.InfoContext(ctx, "companies are not resolved: job.company.resolve.enabled is false")
-		<-ctx.Done()
-		return nil
+		return
 	}
 	runner := &background.Runner{Log: s.log, Metrics: s.deps.Metrics}
 	background.Every(ctx, runner, "company resolve", s.cfg.Resolve.Every, s.ResolveCompanies)
-	return nil
 }

@@ -1,11 +1,9 @@
 package jobs
 
 import (
-	"context"
 	"encoding/json"
 	"slices"
 	"strings"
-	"time"
 
 	"rolecall/internal/jobs/oas"
 	"rolecall/internal/jobs/store"
@@ -14,83 +12,6 @@ import (
 const defaultSize = 20
 
 func pages(total, size int64) int64 { return (total + size - 1) / size }
-
-var sorts = map[oas.SearchJobsSort]store.Sort{
-	oas.SearchJobsSortNewest:     store.Newest,
-	oas.SearchJobsSortOldest:     store.Oldest,
-	oas.SearchJobsSortRelevance:  store.Relevance,
-	oas.SearchJobsSortSalaryDesc: store.SalaryDesc,
-	oas.SearchJobsSortSalaryAsc:  store.SalaryAsc,
-}
-
-var within = map[oas.PostedWithin]time.Duration{
-	oas.PostedWithinToday: 24 * time.Hour,
-	oas.PostedWithin3d:    72 * time.Hour,
-	oas.PostedWithinWeek:  7 * 24 * time.Hour,
-	oas.PostedWithinMonth: 30 * 24 * time.Hour,
-}
-
-func searchFilters(p oas.SearchJobsParams) Filters {
-	return facetFilters(oas.GetJobFacetsParams{
-		Keyword:              p.Keyword,
-		Location:             p.Location,
-		Company:              p.Company,
-		WorkplaceType:        p.WorkplaceType,
-		EmploymentType:       p.EmploymentType,
-		CareerLevel:          p.CareerLevel,
-		Language:             p.Language,
-		Skill:                p.Skill,
-		CompensationMin:      p.CompensationMin,
-		CompensationCurrency: p.CompensationCurrency,
-		PostedWithin:         p.PostedWithin,
-		IncludeClosed:        p.IncludeClosed,
-	})
-}
-
-func facetFilters(p oas.GetJobFacetsParams) Filters {
-	f := Filters{
-		Keyword:         p.Keyword.Or(""),
-		Locations:       p.Location,
-		Companies:       p.Company,
-		WorkplaceTypes:  words(p.WorkplaceType),
-		EmploymentTypes: words(p.EmploymentType),
-		CareerLevels:    words(p.CareerLevel),
-		Languages:       p.Language,
-		Skills:          p.Skill,
-		Currency:        p.CompensationCurrency.Or(""),
-		IncludeClosed:   p.IncludeClosed.Or(false),
-	}
-	if least, ok := p.CompensationMin.Get(); ok {
-		f.YearlyMin = &least
-	}
-	if w, ok := p.PostedWithin.Get(); ok {
-		f.PostedWithin = within[w]
-	}
-	return f
-}
-
-func words[E ~string](values []E) []string {
-	if values == nil {
-		return nil
-	}
-	out := make([]string, len(values))
-	for i, v := range values {
-		out[i] = string(v)
-	}
-	return out
-}
-
-func (h *handler) jobPage(ctx context.Context, r Result, page, size int64) oas.JobPage {
-	out := oas.JobPage{
-		Content: make([]oas.JobPostSummary, len(r.Postings)), Page: page, Size: size,
-		TotalElements: r.Total, TotalPages: pages(r.Total, size), CountIsEstimate: r.Estimate,
-	}
-	for i, p := range r.Postings {
-		h.svc.reportUnresolved(ctx, p)
-		out.Content[i] = wireSummary(p)
-	}
-	return out
-}
 
 func wireSummary(p store.Posting) oas.JobPostSummary {
 	return oas.JobPostSummary{
@@ -193,14 +114,6 @@ func wirePlaces(places []store.PostingPlace) []oas.JobLocation {
 		out[i] = oas.JobLocation{
 			City: nilString(&p.City), Region: nilString(&p.Region), Country: nilString(&p.Country), CountryCode: nilString(&p.CountryCode), Primary: p.Primary,
 		}
-	}
-	return out
-}
-
-func wireGroup(counts []store.FacetCount) oas.FacetGroup {
-	out := make(oas.FacetGroup, len(counts))
-	for i, c := range counts {
-		out[i] = oas.FacetValue{Value: c.Value, Count: c.Count}
 	}
 	return out
 }

@@ -92,6 +92,7 @@ func (s *Service) findJobs(ctx context.Context, user uuid.UUID) (digestLetter, e
 	var left []string
 	keywords, locations := searchable(profile.Keywords, maxKeyword, &left), searchable(profile.Locations, maxPlace, &left)
 	for _, q := range queries(keywords, locations) {
+		// Neither interpret nor correct: nobody would see what became of the keywords.
 		params := jobs.SearchJobsParams{
 			Location:     q.locations,
 			PostedWithin: jobs.NewOptPostedWithin(jobs.PostedWithinWeek),

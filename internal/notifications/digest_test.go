@@ -65,6 +65,9 @@ func TestTheDigest(t *testing.T) {
 		t.Error(diff)
 	}
 	p := w.jobs.searches[0]
+	if p.Correct.Or(false) || p.Interpret.Or(false) {
+		t.Error("nobody sees what became of a digest's keyword, so it must be searched for as it is")
+	}
 	if p.Keyword.Or("") != "go backend postgres" || !slices.Equal(p.Location, []string{"Copenhagen, Denmark", "Remote"}) ||
 		p.PostedWithin.Or("") != "week" || p.Sort.Or("") != "newest" || p.Size.Or(0) != 10 || p.IncludeClosed.Or(false) {
 		t.Errorf("search: %+v", p)

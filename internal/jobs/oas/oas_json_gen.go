@@ -2717,8 +2717,6 @@ func (s *JobMatchReason) Decode(d *jx.Decoder) error {
 		*s = JobMatchReasonTitle
 	case JobMatchReasonTitleAndSkills:
 		*s = JobMatchReasonTitleAndSkills
-	case JobMatchReasonTextPhrase:
-		*s = JobMatchReasonTextPhrase
 	case JobMatchReasonTitlePartly:
 		*s = JobMatchReasonTitlePartly
 	case JobMatchReasonText:

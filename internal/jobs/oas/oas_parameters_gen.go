@@ -544,10 +544,10 @@ func decodeGetJobParams(args [1]string, argsEscaped bool, r *http.Request) (para
 // GetJobFacetsParams is parameters of getJobFacets operation.
 type GetJobFacetsParams struct {
 	// All words must occur, in title, company, skills, places, workplace and employment, or text;
-	// inflected forms, accents, synonyms and parts of German compounds are found too, and the last word
-	// may be a beginning of three letters or more. Quotes mean exactly these words in this order, a
-	// minus excludes, OR joins two alternatives; `title:` and `company:` look there only. Blank is no
-	// filter.
+	// inflected forms, accents, synonyms and parts of German compounds are found too. The last word may
+	// be a beginning of three letters or more, unless it is a common word by itself. Quotes mean exactly
+	// these words in this order, a minus excludes, OR joins two alternatives; `title:` and `company:`
+	// look there only. Blank is no filter.
 	Keyword OptString `json:",omitempty,omitzero"`
 	// Repeatable, any of. A city, a region, a country, `City, Country` or `Remote`, without regard to
 	// case.
@@ -3603,10 +3603,10 @@ func decodeSaveJobParams(args [1]string, argsEscaped bool, r *http.Request) (par
 // SearchJobsParams is parameters of searchJobs operation.
 type SearchJobsParams struct {
 	// All words must occur, in title, company, skills, places, workplace and employment, or text;
-	// inflected forms, accents, synonyms and parts of German compounds are found too, and the last word
-	// may be a beginning of three letters or more. Quotes mean exactly these words in this order, a
-	// minus excludes, OR joins two alternatives; `title:` and `company:` look there only. Blank is no
-	// filter.
+	// inflected forms, accents, synonyms and parts of German compounds are found too. The last word may
+	// be a beginning of three letters or more, unless it is a common word by itself. Quotes mean exactly
+	// these words in this order, a minus excludes, OR joins two alternatives; `title:` and `company:`
+	// look there only. Blank is no filter.
 	Keyword OptString `json:",omitempty,omitzero"`
 	// Repeatable, any of. A city, a region, a country, `City, Country` or `Remote`, without regard to
 	// case.
@@ -3656,9 +3656,9 @@ type SearchJobsParams struct {
 	// in `understood`; words that occur are never replaced.
 	Correct OptBool `json:",omitempty,omitzero"`
 	// `relevance` is best match first and `newest` without a keyword: the keyword as a phrase in the
-	// title, all words in the title, all words in title and skills, the phrase in the text, some words
-	// in the title, then the rest; newest first within each. `salary-desc` goes by the upper end,
-	// `salary-asc` by the lower, both converted; unpriced postings come last in both.
+	// title, all words in the title, all words in title, skills and company, some words in the title,
+	// then the rest; newest first within each. `salary-desc` goes by the upper end, `salary-asc` by the
+	// lower, both converted; unpriced postings come last in both.
 	Sort OptSearchJobsSort `json:",omitempty,omitzero"`
 	// Whether each posting says why it matched (`match`), with a snippet of its text.
 	Highlight OptBool `json:",omitempty,omitzero"`

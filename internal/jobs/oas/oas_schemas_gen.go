@@ -1305,7 +1305,6 @@ const (
 	JobMatchReasonTitlePhrase    JobMatchReason = "title-phrase"
 	JobMatchReasonTitle          JobMatchReason = "title"
 	JobMatchReasonTitleAndSkills JobMatchReason = "title-and-skills"
-	JobMatchReasonTextPhrase     JobMatchReason = "text-phrase"
 	JobMatchReasonTitlePartly    JobMatchReason = "title-partly"
 	JobMatchReasonText           JobMatchReason = "text"
 )
@@ -1316,7 +1315,6 @@ func (JobMatchReason) AllValues() []JobMatchReason {
 		JobMatchReasonTitlePhrase,
 		JobMatchReasonTitle,
 		JobMatchReasonTitleAndSkills,
-		JobMatchReasonTextPhrase,
 		JobMatchReasonTitlePartly,
 		JobMatchReasonText,
 	}
@@ -1330,8 +1328,6 @@ func (s JobMatchReason) MarshalText() ([]byte, error) {
 	case JobMatchReasonTitle:
 		return []byte(s), nil
 	case JobMatchReasonTitleAndSkills:
-		return []byte(s), nil
-	case JobMatchReasonTextPhrase:
 		return []byte(s), nil
 	case JobMatchReasonTitlePartly:
 		return []byte(s), nil
@@ -1353,9 +1349,6 @@ func (s *JobMatchReason) UnmarshalText(data []byte) error {
 		return nil
 	case JobMatchReasonTitleAndSkills:
 		*s = JobMatchReasonTitleAndSkills
-		return nil
-	case JobMatchReasonTextPhrase:
-		*s = JobMatchReasonTextPhrase
 		return nil
 	case JobMatchReasonTitlePartly:
 		*s = JobMatchReasonTitlePartly

@@ -1093,8 +1093,6 @@ func (s JobMatchReason) Validate() error {
 		return nil
 	case "title-and-skills":
 		return nil
-	case "text-phrase":
-		return nil
 	case "title-partly":
 		return nil
 	case "text":

@@ -38,6 +38,3 @@ SELECT slug, id FROM job.company WHERE slug = ANY(@slugs::text[]);
 UPDATE crawler.pull_target t SET company_id = a.company_id
 FROM (SELECT unnest(@target_ids::uuid[]) AS target_id, unnest(@company_ids::uuid[]) AS company_id) a
 WHERE t.id = a.target_id AND t.company_id IS NULL;
-
--- name: MoveCompanyStamp :exec
-SELECT nextval('job.company_stamp');

@@ -230,15 +230,6 @@ func (q *Queries) InsertCompanies(ctx context.Context, db DBTX, arg InsertCompan
 	return result.RowsAffected(), nil
 }
 
-const MoveCompanyStamp = `-- name: MoveCompanyStamp :exec
-SELECT nextval('job.company_stamp')
-`
-
-func (q *Queries) MoveCompanyStamp(ctx context.Context, db DBTX) error {
-	_, err := db.Exec(ctx, MoveCompanyStamp)
-	return err
-}
-
 const UnresolvedTargets = `-- name: UnresolvedTargets :many
 
 SELECT id, company_name, company_logo_url FROM crawler.pull_target

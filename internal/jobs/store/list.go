@@ -33,10 +33,9 @@ func CompaniesNamed(ctx context.Context, db pg.Conn, text string, size, skip int
 	if err != nil {
 		return nil, 0, err
 	}
-	list, err = pg.Collect(rows, int(size), func(r *pg.Row, c *CompanyRow) {
-		total, c.ID, c.Slug, c.Name = r.Int64(), r.UUID(), r.Text(), r.Text()
-		c.Website, c.Industry, c.Size, c.Headquarters, c.LogoUrl = r.OptText(), r.OptText(), r.OptText(), r.OptText(), r.OptText()
-		c.Tags, c.ManuallyEdited, c.UpdatedAt = r.Texts(), r.Bool(), r.Time()
+	list, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (c CompanyRow, err error) {
+		err = row.Scan(&total, &c.ID, &c.Slug, &c.Name, &c.Website, &c.Industry, &c.Size, &c.Headquarters, &c.LogoUrl, &c.Tags, &c.ManuallyEdited, &c.UpdatedAt)
+		return c, err
 	})
 	if err == nil && len(list) == 0 && skip > 0 { // there was no row to carry the total
 		err = db.QueryRow(ctx, "SELECT count(*) FROM job.company c"+where, counted...).Scan(&total)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgtype"
 )
 
 type CrawlerJobPost struct {
@@ -50,8 +51,12 @@ type CrawlerJobPost struct {
 	ListedAt             time.Time
 	YearlyMin            *int64
 	YearlyMax            *int64
-	Document             interface{}
-	PlaceNames           []string
+	ChangeXid            pgtype.Uint64
+}
+
+type CrawlerJobPostDeleted struct {
+	ID        uuid.UUID
+	ChangeXid pgtype.Uint64
 }
 
 type CrawlerJobPostLocation struct {
@@ -108,6 +113,8 @@ type CrawlerPullTarget struct {
 	DoubtedPull         *uuid.UUID
 	CreatedAt           time.Time
 	UpdatedAt           time.Time
+	ChangeXid           pgtype.Uint64
+	NameXid             pgtype.Uint64
 }
 
 type CrawlerTriggerRequest struct {

@@ -104,6 +104,13 @@ func serviceMay(own, from, to, target string) bool {
 		return target == "pg" || target == "fault" || strings.HasPrefix(to, "internal/"+own+"/store")
 	case strings.HasPrefix(from, "internal/"+own+"/oas"):
 		return false
+	case strings.HasPrefix(from, "internal/jobs/index"):
+		// The index knows neither SQL nor HTTP.
+		return to == "internal/jobs/index/analysis" && from != to
+	case strings.HasPrefix(from, "internal/jobs/geo"):
+		return false
+	case strings.HasPrefix(from, "internal/jobs/feed"):
+		return strings.HasPrefix(to, "internal/jobs/index") || slices.Contains(platform, target)
 	case strings.HasPrefix(from, "internal/crawler/source/"):
 		return strings.HasPrefix(to, "internal/crawler/source")
 	case strings.HasPrefix(from, "internal/crawler/enrich"):
@@ -121,6 +128,12 @@ func TestTheTableRefuses(t *testing.T) {
 		{"internal/jobs", "internal/identity"},
 		{"internal/jobs", "internal/crawler/store"},
 		{"internal/jobs/store", "internal/jobs"},
+		{"internal/jobs/index", "internal/pg"},
+		{"internal/jobs/index", "internal/jobs"},
+		{"internal/jobs/index/analysis", "internal/jobs/index"},
+		{"internal/jobs/feed", "internal/jobs"},
+		{"internal/jobs/feed", "internal/jobs/store"},
+		{"internal/jobs/geo", "internal/jobs/index"},
 		{"internal/pg", "internal/identity"},
 		{"internal/gateway", "internal/identity/oas"},
 		{"internal/crawler/source/lever", "internal/pg"},

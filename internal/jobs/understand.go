@@ -1,0 +1,104 @@
+package jobs
+
+import (
+	"strconv"
+	"strings"
+
+	"rolecall/internal/jobs/index"
+)
+
+// Understood is how a keyword was read.
+type Understood struct {
+	Words      index.Expr // what is searched for as words
+	Filters    []index.Understood
+	Corrected  []index.Correction
+	Suggestion string // a keyword that finds more; empty when there is none
+}
+
+// understand returns the query of a search and what it finds. When words acted as filters and left nothing, they are
+// searched for as words: a posting in Zurich whose place nobody understood still has the word.
+func (s *Service) understand(x *index.Index, f Filters, p Paging) (Understood, *index.Query, index.Page) {
+	plain := f
+	u := read(x, &f)
+	q := s.query(&f, u.Words)
+	found := x.Search(q, p.Sort, p.Skip, p.Size)
+	if len(u.Filters) == 0 || found.Total > 0 {
+		return u, q, found
+	}
+	plain.Interpret = false
+	words := read(x, &plain)
+	other := s.query(&plain, words.Words)
+	if again := x.Search(other, p.Sort, p.Skip, p.Size); again.Total > 0 {
+		return words, other, again
+	}
+	return u, q, found
+}
+
+// read reads the keyword and adds the filters it names to f. Nothing is interpreted or corrected unless the
+// caller asks for it: digests and alerts do not, because nobody sees what their keyword became.
+func read(x *index.Index, f *Filters) Understood {
+	u := Understood{Words: index.Parse(f.Keyword)}
+	if f.Interpret {
+		u.Words, u.Filters = x.Interpret(u.Words, f.explicit()...)
+		for _, w := range u.Filters {
+			f.add(w)
+		}
+	}
+	if f.Correct {
+		u.Words, u.Corrected = x.Correct(u.Words)
+	}
+	return u
+}
+
+// explicit returns which of the filters that words can name the caller has set. Words of that kind stay words: as a
+// second value they would widen the search.
+func (f *Filters) explicit() (names []string) {
+	for name, set := range map[string]bool{
+		"workplaceType": f.WorkplaceTypes != nil, "employmentType": f.EmploymentTypes != nil, "location": f.Locations != nil, "compensationMin": f.YearlyMin != nil,
+	} {
+		if set {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func (f *Filters) add(w index.Understood) {
+	switch w.Filter {
+	case "workplaceType":
+		f.WorkplaceTypes = append(f.WorkplaceTypes, w.Value)
+	case "employmentType":
+		f.EmploymentTypes = append(f.EmploymentTypes, w.Value)
+	case "location":
+		f.Locations = append(f.Locations, w.Value)
+	case "compensationMin":
+		if least, err := strconv.ParseInt(w.Value, 10, 64); err == nil {
+			f.YearlyMin = &least
+		}
+	}
+}
+
+// fewResults is the total under which a better keyword is looked for.
+const fewResults = 3
+
+// suggest looks for a keyword near the caller's that finds more than total postings.
+func (u *Understood) suggest(x *index.Index, q *index.Query, total int) {
+	if total >= fewResults || len(u.Corrected) > 0 {
+		return
+	}
+	words, ok := x.Nearby(u.Words)
+	if !ok {
+		return
+	}
+	nearby := *q
+	nearby.Words = words
+	if x.Search(&nearby, index.Newest, 0, 0).Total <= total {
+		return
+	}
+	// The words that act as filters belong to the keyword too. They come first: the last word may be a beginning.
+	var keyword []string
+	for _, w := range u.Filters {
+		keyword = append(keyword, w.Text)
+	}
+	u.Suggestion = strings.Join(append(keyword, words.String()), " ")
+}

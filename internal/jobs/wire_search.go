@@ -1,0 +1,219 @@
+package jobs
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"rolecall/internal/jobs/feed"
+	"rolecall/internal/jobs/index"
+	"rolecall/internal/jobs/oas"
+	"rolecall/internal/jobs/store"
+)
+
+var sorts = map[oas.SearchJobsSort]index.Sort{
+	oas.SearchJobsSortNewest:     index.Newest,
+	oas.SearchJobsSortOldest:     index.Oldest,
+	oas.SearchJobsSortRelevance:  index.Relevance,
+	oas.SearchJobsSortSalaryDesc: index.SalaryDesc,
+	oas.SearchJobsSortSalaryAsc:  index.SalaryAsc,
+}
+
+var postedWithin = map[oas.PostedWithin]time.Duration{
+	oas.PostedWithinToday: 24 * time.Hour,
+	oas.PostedWithin3d:    72 * time.Hour,
+	oas.PostedWithinWeek:  7 * 24 * time.Hour,
+	oas.PostedWithinMonth: 30 * 24 * time.Hour,
+}
+
+var confirmedWithin = map[oas.ConfirmedWithin]time.Duration{
+	oas.ConfirmedWithinDay:  24 * time.Hour,
+	oas.ConfirmedWithinWeek: 7 * 24 * time.Hour,
+}
+
+// suggestionKinds are the kinds by their number in the index.
+var suggestionKinds = []oas.SuggestionKind{
+	index.SuggestTitle:   oas.SuggestionKindTitle,
+	index.SuggestSkill:   oas.SuggestionKindSkill,
+	index.SuggestCompany: oas.SuggestionKindCompany,
+	index.SuggestPlace:   oas.SuggestionKindPlace,
+}
+
+// reasons are the tiers by their number in the index.
+var reasons = []oas.JobMatchReason{
+	index.TitlePhrase:    oas.JobMatchReasonTitlePhrase,
+	index.Title:          oas.JobMatchReasonTitle,
+	index.TitleAndSkills: oas.JobMatchReasonTitleAndSkills,
+	index.TitlePartly:    oas.JobMatchReasonTitlePartly,
+	index.Text:           oas.JobMatchReasonText,
+}
+
+func searchFilters(p oas.SearchJobsParams) Filters {
+	return facetFilters(oas.GetJobFacetsParams{
+		Keyword:              p.Keyword,
+		Location:             p.Location,
+		Company:              p.Company,
+		WorkplaceType:        p.WorkplaceType,
+		EmploymentType:       p.EmploymentType,
+		CareerLevel:          p.CareerLevel,
+		Language:             p.Language,
+		Skill:                p.Skill,
+		CompensationMin:      p.CompensationMin,
+		CompensationCurrency: p.CompensationCurrency,
+		PostedWithin:         p.PostedWithin,
+		IncludeClosed:        p.IncludeClosed,
+		ExcludeCompany:       p.ExcludeCompany,
+		ExperienceMax:        p.ExperienceMax,
+		IncludeUnpriced:      p.IncludeUnpriced,
+		ConfirmedWithin:      p.ConfirmedWithin,
+		Near:                 p.Near,
+		Within:               p.Within,
+		Interpret:            p.Interpret,
+		Correct:              p.Correct,
+	})
+}
+
+func facetFilters(p oas.GetJobFacetsParams) Filters {
+	f := Filters{
+		Keyword:          p.Keyword.Or(""),
+		Interpret:        p.Interpret.Or(false),
+		Correct:          p.Correct.Or(false),
+		Locations:        p.Location,
+		Companies:        p.Company,
+		ExcludeCompanies: p.ExcludeCompany,
+		WorkplaceTypes:   words(p.WorkplaceType),
+		EmploymentTypes:  words(p.EmploymentType),
+		CareerLevels:     words(p.CareerLevel),
+		Languages:        p.Language,
+		Skills:           p.Skill,
+		YearlyMin:        nil,
+		Currency:         p.CompensationCurrency.Or(""),
+		IncludeUnpriced:  p.IncludeUnpriced.Or(false),
+		YearsMax:         nil,
+		PostedWithin:     0,
+		ConfirmedWithin:  0,
+		Near:             p.Near.Or(""),
+		WithinKm:         kilometres(p.Within.Or("30km")),
+		IncludeClosed:    p.IncludeClosed.Or(false),
+	}
+	if least, ok := p.CompensationMin.Get(); ok {
+		f.YearlyMin = &least
+	}
+	if years, ok := p.ExperienceMax.Get(); ok {
+		f.YearsMax = &years
+	}
+	if w, ok := p.PostedWithin.Get(); ok {
+		f.PostedWithin = postedWithin[w]
+	}
+	if w, ok := p.ConfirmedWithin.Get(); ok {
+		f.ConfirmedWithin = confirmedWithin[w]
+	}
+	return f
+}
+
+// kilometres reads a distance such as 30km or 20mi. The contract lets nothing else pass.
+func kilometres(distance string) float64 {
+	number, unit := distance[:len(distance)-2], distance[len(distance)-2:]
+	n, _ := strconv.ParseFloat(number, 64)
+	if unit == "mi" {
+		n *= 1.609344
+	}
+	return n
+}
+
+func words[E ~string](values []E) []string {
+	if values == nil {
+		return nil
+	}
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = string(v)
+	}
+	return out
+}
+
+func (h *handler) jobPage(ctx context.Context, r Result, page, size int64) oas.JobPage {
+	out := oas.JobPage{
+		Content: h.summaries(ctx, r.Postings), Page: page, Size: size,
+		TotalElements: int64(r.Total), TotalPages: pages(int64(r.Total), size), CountIsEstimate: false,
+	}
+	for i, m := range r.Matches {
+		out.Content[i].Match = oas.NewOptJobMatch(wireMatch(m))
+	}
+	if r.Understood != nil {
+		out.Understood = oas.NewOptUnderstood(wireUnderstood(*r.Understood))
+	}
+	return out
+}
+
+func (h *handler) summaries(ctx context.Context, list []store.Posting) []oas.JobPostSummary {
+	out := make([]oas.JobPostSummary, len(list))
+	for i, p := range list {
+		h.svc.reportUnresolved(ctx, p)
+		out[i] = wireSummary(p)
+	}
+	return out
+}
+
+func wireMatch(m Match) oas.JobMatch {
+	out := oas.JobMatch{
+		Reason: oas.NilJobMatchReason{Null: true}, TitleMarks: wireMarks(m.TitleMarks), Snippet: oas.NilSnippet{Null: true}, PayAbout: oas.NilPayAbout{Null: true},
+	}
+	if m.Tier != nil {
+		out.Reason = oas.NewNilJobMatchReason(reasons[*m.Tier])
+	}
+	if m.Snippet != nil {
+		out.Snippet = oas.NewNilSnippet(oas.Snippet{Text: m.Snippet.Text, Marks: wireMarks(m.Snippet.Marks)})
+	}
+	if m.PayAbout != nil {
+		out.PayAbout = oas.NewNilPayAbout(oas.PayAbout(*m.PayAbout))
+	}
+	return out
+}
+
+func wireMarks(marks []index.Mark) []oas.Mark {
+	out := make([]oas.Mark, len(marks))
+	for i, m := range marks {
+		out[i] = oas.Mark(m)
+	}
+	return out
+}
+
+func wireUnderstood(u Understood) oas.Understood {
+	out := oas.Understood{
+		Keyword: u.Words.String(), Filters: make([]oas.UnderstoodFilter, len(u.Filters)),
+		Corrected: make([]oas.Correction, len(u.Corrected)), Suggestion: nilString(&u.Suggestion),
+	}
+	for i, f := range u.Filters {
+		out.Filters[i] = oas.UnderstoodFilter{Text: f.Text, Filter: oas.UnderstoodFilterFilter(f.Filter), Value: f.Value}
+	}
+	for i, c := range u.Corrected {
+		out.Corrected[i] = oas.Correction(c)
+	}
+	return out
+}
+
+func wireGroup(counts []index.Count) oas.FacetGroup {
+	out := make(oas.FacetGroup, len(counts))
+	for i, c := range counts {
+		out[i] = oas.FacetValue{Value: c.Value, Count: int64(c.Count)}
+	}
+	return out
+}
+
+func wireIndexStatus(s feed.Status) *oas.IndexStatus {
+	return &oas.IndexStatus{
+		Ready:           s.Ready,
+		Loaded:          s.Loaded,
+		Total:           s.Total,
+		Open:            int64(s.Stats.Open),
+		Closed:          int64(s.Stats.Closed),
+		Parts:           s.Stats.Parts,
+		Bytes:           s.Stats.Bytes,
+		BytesPerPosting: s.Stats.Bytes / max(1, int64(s.Stats.Open+s.Stats.Closed)),
+		AppliedAt:       happened(s.AppliedAt),
+		SnapshotAt:      happened(s.SnapshotAt),
+		ComparedAt:      happened(s.ComparedAt),
+		Comparison:      nilString(&s.Comparison),
+	}
+}
