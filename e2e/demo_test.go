@@ -130,7 +130,7 @@ func (w *demo) path(t *testing.T, op api.Operation) string {
 		id = w.reminder(t)
 	case strings.HasPrefix(op.Path, "/notifications/{id}"):
 		id = w.notification(t)
-	case op.Path == "/jobs/{id}":
+	case strings.HasPrefix(op.Path, "/jobs/{id}"):
 		id = w.posting
 	case op.Path == "/mailbox/messages/{id}":
 		id = uuid.NewString()

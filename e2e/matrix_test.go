@@ -74,7 +74,9 @@ var rows = map[string]row{
 
 	"jobs searchJobs":        {served: ok},
 	"jobs getJobFacets":      {served: ok},
+	"jobs suggest":           {served: ok, query: "?q=a"},
 	"jobs getJob":            {served: ok},
+	"jobs listSimilarJobs":   {served: ok},
 	"jobs listSavedJobs":     {served: ok},
 	"jobs listSavedJobIds":   {served: ok, query: "?jobId=" + uuid.Nil.String()},
 	"jobs saveJob":           {served: noContent},
@@ -89,6 +91,7 @@ var rows = map[string]row{
 	"jobs listTriggers":      {served: ok},
 	"jobs createTrigger":     {served: []int{202, 409}, body: object{"kind": "enrichment"}},
 	"jobs getTriggerStatus":  {served: ok},
+	"jobs getIndexStatus":    {served: ok},
 	"jobs listTargets":       {served: ok},
 	"jobs deleteUserData":    {served: noContent},
 	"jobs listUserSavedJobs": {served: ok},

@@ -128,7 +128,7 @@ func TestSeparateProcessesWorkAsOne(t *testing.T) {
 			eventually(t, "http://"+env[s.address]+"/readyz", 503)
 			eventually(t, "http://"+env[s.address]+"/healthz", 200)
 		}
-		send(t, "GET", gateway+"/jobs", "", nil).want(t, "search", 503, "Service Unavailable")
+		send(t, "GET", gateway+"/jobs/companies", "", nil).want(t, "companies", 503, "Service Unavailable")
 		send(t, "GET", gateway+"/jobs/00000000-0000-7000-8000-000000000000", "", nil).want(t, "single", 503, "Service Unavailable")
 		send(t, "POST", gateway+"/auth/login", "application/json", strings.NewReader(`{"email":"a@example.org","password":"password-1"}`)).want(t, "login", 503, "Service Unavailable")
 		db.Start()

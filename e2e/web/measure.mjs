@@ -48,7 +48,7 @@ async function measure() {
 
 /** typed searches for a word and tells how long its postings took to come. */
 async function typed(page, word) {
-  const search = page.getByRole('searchbox')
+  const search = page.getByLabel('Search for jobs')
   await search.fill('')
   await page.waitForURL((url) => !url.searchParams.has('keyword'))
   await search.focus()

@@ -13,6 +13,7 @@ import { Failure } from '~/shell/states'
 import { said } from '~/shell/toast'
 import { text } from '~/text'
 import { RunHistory } from './run-history'
+import { SearchIndex } from './search-index'
 
 export const triggersKey = ['admin', 'triggers']
 const statusKey = [...triggersKey, 'status']
@@ -46,6 +47,7 @@ export function Runs() {
           <Kind key={kind} kind={kind} status={s} />
         ))}
       </SimpleGrid>
+      <SearchIndex />
       <RunHistory />
     </Stack>
   )

@@ -462,7 +462,7 @@ export interface components {
              * @description The best tier that holds; null without a keyword.
              * @enum {string|null}
              */
-            reason: "title-phrase" | "title" | "title-and-skills" | "text-phrase" | "title-partly" | "text" | null;
+            reason: "title-phrase" | "title" | "title-and-skills" | "title-partly" | "text" | null;
             /** @description Parts of the title that matched. */
             titleMarks: components["schemas"]["Mark"][];
             snippet: components["schemas"]["Snippet"] | null;
@@ -1021,7 +1021,7 @@ export interface operations {
     searchJobs: {
         parameters: {
             query?: {
-                /** @description All words must occur, in title, company, skills, places, workplace and employment, or text; inflected forms, accents, synonyms and parts of German compounds are found too, and the last word may be a beginning of three letters or more. Quotes mean exactly these words in this order, a minus excludes, OR joins two alternatives; `title:` and `company:` look there only. Blank is no filter. */
+                /** @description All words must occur, in title, company, skills, places, workplace and employment, or text; inflected forms, accents, synonyms and parts of German compounds are found too. The last word may be a beginning of three letters or more, unless it is a common word by itself. Quotes mean exactly these words in this order, a minus excludes, OR joins two alternatives; `title:` and `company:` look there only. Blank is no filter. */
                 keyword?: string;
                 /** @description Repeatable, any of. A city, a region, a country, `City, Country` or `Remote`, without regard to case. */
                 location?: string[];
@@ -1061,7 +1061,7 @@ export interface operations {
                 interpret?: boolean;
                 /** @description Whether words that occur in no posting are replaced by the nearest that do. What was replaced is in `understood`; words that occur are never replaced. */
                 correct?: boolean;
-                /** @description `relevance` is best match first and `newest` without a keyword: the keyword as a phrase in the title, all words in the title, all words in title and skills, the phrase in the text, some words in the title, then the rest; newest first within each. `salary-desc` goes by the upper end, `salary-asc` by the lower, both converted; unpriced postings come last in both. */
+                /** @description `relevance` is best match first and `newest` without a keyword: the keyword as a phrase in the title, all words in the title, all words in title, skills and company, some words in the title, then the rest; newest first within each. `salary-desc` goes by the upper end, `salary-asc` by the lower, both converted; unpriced postings come last in both. */
                 sort?: "newest" | "oldest" | "relevance" | "salary-desc" | "salary-asc";
                 /** @description Whether each posting says why it matched (`match`), with a snippet of its text. */
                 highlight?: boolean;
@@ -1093,7 +1093,7 @@ export interface operations {
     getJobFacets: {
         parameters: {
             query?: {
-                /** @description All words must occur, in title, company, skills, places, workplace and employment, or text; inflected forms, accents, synonyms and parts of German compounds are found too, and the last word may be a beginning of three letters or more. Quotes mean exactly these words in this order, a minus excludes, OR joins two alternatives; `title:` and `company:` look there only. Blank is no filter. */
+                /** @description All words must occur, in title, company, skills, places, workplace and employment, or text; inflected forms, accents, synonyms and parts of German compounds are found too. The last word may be a beginning of three letters or more, unless it is a common word by itself. Quotes mean exactly these words in this order, a minus excludes, OR joins two alternatives; `title:` and `company:` look there only. Blank is no filter. */
                 keyword?: string;
                 /** @description Repeatable, any of. A city, a region, a country, `City, Country` or `Remote`, without regard to case. */
                 location?: string[];

@@ -23,6 +23,12 @@ export function formatCalendarDay(day: string): string {
   return d ? d.toLocaleDateString(locale(), { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }) : day
 }
 
+/** formatCalendarDate shows a day without a zone with its year. */
+export function formatCalendarDate(day: string): string {
+  const d = calendarDay(day)
+  return d ? d.toLocaleDateString(locale(), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }) : day
+}
+
 /** leafOf is a day as on a tear-off calendar: its number and its month. */
 export function leafOf(day: string): { day: string; month: string } {
   const d = calendarDay(day)

@@ -1,4 +1,4 @@
-import type { JobSummary } from '~/api/models'
+import type { JobSummary, PayAbout } from '~/api/models'
 import { text } from '~/text'
 
 export const formatNumber = (n: number) => n.toLocaleString(navigator.languages as string[])
@@ -7,9 +7,12 @@ export const formatPercent = (share: number) => share.toLocaleString(navigator.l
 
 export const formatDecimal = (n: number) => n.toLocaleString(navigator.languages as string[], { maximumFractionDigits: 1 })
 
-/** formatCount writes a total, saying so when it is an estimate. */
-export function formatCount(n: number, estimated: boolean): string {
-  return estimated ? text.about(formatNumber(n)) : formatNumber(n)
+/** formatBytes writes a size in the largest unit that gives at least one. */
+export function formatBytes(n: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+  const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(n, 1)) / 3)))
+  const value = n / 1000 ** step
+  return value.toLocaleString(navigator.languages as string[], { style: 'unit', unit: units[step], unitDisplay: step === 0 ? 'long' : 'short', maximumFractionDigits: value < 10 ? 1 : 0 })
 }
 
 export function formatMoney(amount: number, currency: string): string {
@@ -33,4 +36,9 @@ export function formatPay(p: Pay): string | null {
   else if (high !== null) amount = money(high)
   else return null
   return period ? `${amount} ${text.pay.per[period]}` : amount
+}
+
+/** formatPayAbout writes pay that was converted to another currency. */
+export function formatPayAbout({ min, max, currency }: PayAbout): string {
+  return text.pay.about(min === max ? formatMoney(max, currency) : `${formatMoney(min, currency)} – ${formatMoney(max, currency)}`)
 }

@@ -1,6 +1,6 @@
 import { Button, Pill } from '@mantine/core'
 import { text } from '~/text'
-import { valueName } from './describe'
+import { chipName } from './describe'
 import classes from './find.module.css'
 import { chipsOf, emptySearch, type Search, withoutChip } from './search-state'
 
@@ -11,7 +11,7 @@ export function Chips({ search, onChange }: { search: Search; onChange: (patch: 
   return (
     <div className={classes.chips} role="group" aria-label={text.jobs.activeFilters}>
       {chips.map((chip) => {
-        const name = valueName(chip.filter, chip.value)
+        const name = chipName(search, chip)
         return (
           <Pill
             key={chip.filter + chip.value}
@@ -24,7 +24,7 @@ export function Chips({ search, onChange }: { search: Search; onChange: (patch: 
           </Pill>
         )
       })}
-      <Button size="compact-sm" variant="subtle" onClick={() => onChange({ ...emptySearch, keyword: search.keyword, sort: search.sort })}>
+      <Button size="compact-sm" variant="subtle" onClick={() => onChange({ ...emptySearch, keyword: search.keyword, correct: search.correct, sort: search.sort })}>
         {text.jobs.clearFilters}
       </Button>
     </div>

@@ -5,7 +5,7 @@ import { Link, useParams } from 'react-router'
 import { ask, jobs } from '~/api/client'
 import { hasStatus } from '~/api/error'
 import { formatDay } from '~/format/date'
-import { formatCount } from '~/format/number'
+import { formatNumber } from '~/format/number'
 import { useAccount } from '~/session/account'
 import { Page, useTitle } from '~/shell/page'
 import { Lines } from '~/shell/skeletons'
@@ -80,7 +80,7 @@ export default function CompanyPage() {
       {first && (
         <>
           <Title order={2} mb="sm">
-            {text.company.openings(first.totalElements, formatCount(first.totalElements, first.countIsEstimate))}
+            {text.company.openings(first.totalElements, formatNumber(first.totalElements))}
           </Title>
           {postings.length === 0 ? (
             <Empty icon={IconMoodEmpty} title={text.company.noOpenings}>

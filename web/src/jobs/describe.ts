@@ -1,7 +1,8 @@
-import type { JobSummary } from '~/api/models'
+import type { JobSummary, UnderstoodFilter } from '~/api/models'
 import { formatAgo } from '~/format/date'
+import { formatMoney, formatNumber } from '~/format/number'
 import { text } from '~/text'
-import type { Chip } from './search-state'
+import type { Chip, ConfirmedWithin, ListFilter, PostedWithin, Search } from './search-state'
 
 const languageNames = typeof Intl.DisplayNames === 'function' ? new Intl.DisplayNames(undefined, { type: 'language' }) : null
 
@@ -30,21 +31,52 @@ export function sourceName(source: string): string {
   return text.jobs.sources[source] ?? source
 }
 
-/** valueName is how a filter's value is shown to people. */
-export function valueName(filter: Chip['filter'], value: string): string {
+/** distanceName writes a distance such as "30km" for people. */
+export function distanceName(within: string): string {
+  return within.replace(/^(\d+)(km|mi)$/, '$1 $2')
+}
+
+/** valueName is how the value of a filter with fixed values or of a list is shown to people. */
+export function valueName(filter: ListFilter, value: string): string {
   switch (filter) {
     case 'workplaceType':
     case 'employmentType':
     case 'careerLevel':
-    case 'postedWithin':
       return (text.jobs[filter] as Record<string, string>)[value] ?? value
     case 'language':
       return languageName(value)
-    case 'compensationMin':
-      return text.jobs.payFrom(Number(value).toLocaleString())
-    case 'includeClosed':
-      return text.jobs.withClosed
     default:
       return value
   }
+}
+
+/** chipName says what one filter of a search does. */
+export function chipName(s: Search, { filter, value }: Chip): string {
+  switch (filter) {
+    case 'near':
+      return text.jobs.nearPlace(distanceName(s.within ?? ''), value)
+    case 'excludeCompany':
+      return text.jobs.exclude(value)
+    case 'experienceMax':
+      return text.jobs.experienceMax(Number(value))
+    case 'postedWithin':
+      return text.jobs.postedWithin[value as PostedWithin]
+    case 'confirmedWithin':
+      return text.jobs.confirmed[value as ConfirmedWithin]
+    case 'compensationMin':
+      if (value === '0') return text.jobs.payNamed
+      return text.jobs.payFrom(s.compensationCurrency ? formatMoney(Number(value), s.compensationCurrency) : formatNumber(Number(value)))
+    case 'includeUnpriced':
+      return text.jobs.withUnpriced
+    case 'includeClosed':
+      return text.jobs.withClosed
+    default:
+      return valueName(filter as ListFilter, value)
+  }
+}
+
+/** understoodName says as which filter words were read, such as "Workplace: Remote". */
+export function understoodName({ filter, value }: UnderstoodFilter): string {
+  if (filter === 'compensationMin') return text.jobs.understoodPay(formatNumber(Number(value)))
+  return text.jobs.filterValue(text.jobs.facets[filter], valueName(filter, value))
 }

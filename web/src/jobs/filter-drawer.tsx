@@ -1,7 +1,7 @@
 import { Drawer, NativeSelect } from '@mantine/core'
 import { text } from '~/text'
 import { Filters } from './filters'
-import { type Search, type Sort, sorts } from './search-state'
+import { type Search, type Sort, sortOf, sorts } from './search-state'
 
 interface Props {
   search: Search
@@ -16,7 +16,7 @@ export default function FilterDrawer({ search, onChange, onClose }: Props) {
       <NativeSelect
         label={text.jobs.sortBy}
         data={sorts.map((s) => ({ value: s, label: text.jobs.sort[s] }))}
-        value={search.sort}
+        value={sortOf(search)}
         onChange={(e) => onChange({ sort: e.currentTarget.value as Sort })}
         mb="lg"
         hiddenFrom="sm"

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, NativeSelect } from '@mantine/core'
 import { useDebouncedValue, useDisclosure, useElementSize, useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconArrowLeft } from '@tabler/icons-react'
-import { lazy, Suspense, useDeferredValue, useMemo } from 'react'
+import { lazy, Suspense, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTitle } from '~/shell/page'
 import { useShortcut } from '~/shell/shortcuts'
 import { text } from '~/text'
@@ -11,11 +11,12 @@ import { Filters } from './filters'
 import classes from './find.module.css'
 import { JobDetails } from './job-details'
 import { JobList } from './job-list'
+import { PlaceField } from './place-field'
 import { postingsOf, useJobSearch } from './queries'
 import { useSavedIds } from './saved-queries'
 import { SavedSearches } from './saved-searches-button'
 import { SearchField } from './search-field'
-import { chipsOf, type Sort, sorts } from './search-state'
+import { chipsOf, type Sort, sortOf, sorts } from './search-state'
 import { useSearch } from './use-search'
 
 const FilterDrawer = lazy(() => import('./filter-drawer'))
@@ -32,10 +33,20 @@ export default function Find() {
   const applied = useAppliedIds()
   // Nobody reads the first posting of a search that is still being typed, so it is drawn when the list has come to rest.
   const first = postings[0]?.id ?? null
-  const [settled] = useDebouncedValue(first, 200)
-  const shown = jobId ?? (roomForDetails ? (settled ?? first) : null)
+  const page = result.data?.pages[0]
+  const words = page ? (page.understood?.keyword ?? page.asked) : search.keyword.trim()
+  const [settled] = useDebouncedValue(useMemo(() => ({ first, words }), [first, words]), 200)
+  const shown = jobId ?? (roomForDetails ? (settled.first ?? first) : null)
+  const highlight = settled.first === null ? words : settled.words
   // The list and the posting are much to draw: they are drawn in pieces, so that typing is never held up by them.
-  const view = useDeferredValue(useMemo(() => ({ result, postings, search, shown, saved, applied }), [result, postings, search, shown, saved, applied]))
+  const view = useDeferredValue(
+    useMemo(() => ({ result, postings, search, shown, highlight, saved, applied }), [result, postings, search, shown, highlight, saved, applied]),
+  )
+  const details = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    details.current?.scrollTo(0, 0)
+    if (view.shown && !roomForDetails) window.scrollTo(0, 0)
+  }, [view.shown, roomForDetails])
   useTitle(search.keyword || text.nav.find)
 
   const step = (by: number) => {
@@ -52,16 +63,17 @@ export default function Find() {
   return (
     <div style={{ '--find-top': `calc(var(--header-height) + 1px + ${Math.max(height + 27, 63)}px)` } as React.CSSProperties}>
       <h1 className="sr-only">{text.nav.find}</h1>
-      <div className={classes.top}>
+      <div className={classes.top} data-open={(jobId && !roomForDetails) || undefined}>
         <div ref={top}>
           <div className={classes.fields}>
-            <SearchField keyword={search.keyword} onType={type} />
+            <SearchField search={search} onType={type} onChange={change} />
+            <PlaceField search={search} onChange={change} />
             <NativeSelect
               aria-label={text.jobs.sortBy}
               data={sorts.map((s) => ({ value: s, label: text.jobs.sort[s] }))}
-              value={search.sort}
+              value={sortOf(search)}
               onChange={(e) => change({ sort: e.currentTarget.value as Sort })}
-              w={160}
+              w={150}
               visibleFrom="sm"
             />
             <SavedSearches search={search} onChoose={change} />
@@ -77,14 +89,14 @@ export default function Find() {
         <aside className={classes.filters} aria-label={text.jobs.filters} tabIndex={0}>
           <Filters search={search} onChange={change} />
         </aside>
-        <JobList view={view} onClear={change} />
-        <section className={classes.details} aria-label={text.jobs.posting} tabIndex={shown ? 0 : undefined}>
+        <JobList view={view} onChange={change} />
+        <section ref={details} className={classes.details} aria-label={text.jobs.posting} tabIndex={shown ? 0 : undefined}>
           {jobId && !roomForDetails && (
             <ActionIcon m="sm" mb={0} size="lg" onClick={() => select(null)} aria-label={text.jobs.backToList}>
               <IconArrowLeft size={20} />
             </ActionIcon>
           )}
-          {view.shown && <JobDetails key={view.shown} id={view.shown} summary={view.postings.find((p) => p.id === view.shown)} />}
+          {view.shown && <JobDetails key={view.shown} id={view.shown} highlight={view.highlight} summary={view.postings.find((p) => p.id === view.shown)} />}
         </section>
       </div>
       {filtersOpen && (

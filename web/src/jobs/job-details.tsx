@@ -16,10 +16,18 @@ import { ageOf, languageName, sourceName } from './describe'
 import { JobActions } from './job-actions'
 import { useJob, useKnownCompany } from './queries'
 import { RichText } from './rich-text'
+import { SimilarJobs } from './similar-jobs'
+
+interface Props {
+  id: string
+  /** The words to mark, "" for none. */
+  highlight: string
+  summary: JobSummary | undefined
+}
 
 /** JobDetails is a posting in full. What the list already knows is shown at once. */
-export const JobDetails = memo(function JobDetails({ id, summary }: { id: string; summary: JobSummary | undefined }) {
-  const { data, error, isPending, refetch } = useJob(id)
+export const JobDetails = memo(function JobDetails({ id, highlight, summary }: Props) {
+  const { data, error, isPending, refetch } = useJob(id, highlight)
   const job = data ?? summary
   if (hasStatus(error, 404)) {
     return (
@@ -51,7 +59,10 @@ export const JobDetails = memo(function JobDetails({ id, summary }: { id: string
           ))}
         </Stack>
       ) : (
-        <Body job={data} />
+        <>
+          <Body job={data} />
+          <SimilarJobs id={id} />
+        </>
       )}
     </article>
   )

@@ -1,16 +1,18 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
-import { IconMoodEmpty, IconSparkles } from '@tabler/icons-react'
+import { IconSparkles } from '@tabler/icons-react'
 import { memo, useEffect } from 'react'
+import { hasStatus } from '~/api/error'
 import type { JobSummary } from '~/api/models'
-import { formatCount } from '~/format/number'
-import { Empty, Failure } from '~/shell/states'
+import { formatNumber } from '~/format/number'
+import { Empty, Failure, NotReady } from '~/shell/states'
 import { text } from '~/text'
 import classes from './find.module.css'
 import { JobRow } from './job-row'
-import { NamedCompanies } from './named-companies'
+import { NothingFound } from './nothing-found'
 import type { useJobSearch } from './queries'
-import { emptySearch, formatSearch, isNarrowed, type Search } from './search-state'
+import { formatSearch, isNarrowed, type Search } from './search-state'
+import { Understanding } from './understanding'
 
 export interface View {
   result: ReturnType<typeof useJobSearch>
@@ -23,32 +25,32 @@ export interface View {
 
 interface Props {
   view: View
-  onClear: (patch: Partial<Search>) => void
+  onChange: (patch: Partial<Search>) => void
 }
 
 /** JobList is the list of postings. It grows at its end and keeps its place while a new search is on its way. */
-export const JobList = memo(function JobList({ view, onClear }: Props) {
+export const JobList = memo(function JobList({ view, onChange }: Props) {
   const { result, postings, search, shown, saved, applied } = view
   const first = result.data?.pages[0]
+  const reasoned = first?.sort === 'relevance'
   return (
-    <section className={classes.list} data-stale={result.isPlaceholderData || undefined} aria-busy={result.isFetching} aria-label={text.jobs.results}>
+    <section className={classes.list} data-stale={result.isPlaceholderData || undefined} data-worded={first?.asked || undefined} aria-busy={result.isFetching} aria-label={text.jobs.results}>
       <div className={classes.summary} role="status" aria-live="polite">
         {first && (
           <Text size="sm" c="dimmed" className="numeric">
-            {text.jobs.found(first.totalElements, formatCount(first.totalElements, first.countIsEstimate))}
+            {text.jobs.found(first.totalElements, formatNumber(first.totalElements))}
           </Text>
         )}
       </div>
+      {/* Without results the suggestion is offered below, with the other ways out. */}
+      {first?.understood && <Understanding keyword={first.asked} understood={postings.length > 0 ? first.understood : { ...first.understood, suggestion: null }} onChange={onChange} />}
       {result.isPending && <RowSkeletons count={8} />}
-      {result.isError && postings.length === 0 && <Failure error={result.error} retry={() => void result.refetch()} />}
+      {result.isError && postings.length === 0 && (
+        hasStatus(result.error, 503) ? <NotReady error={result.error} /> : <Failure error={result.error} retry={() => void result.refetch()} />
+      )}
       {first && postings.length === 0 && !result.isError && (
         isNarrowed(search) ? (
-          <>
-            <Empty plain icon={IconMoodEmpty} title={text.jobs.nothing} action={<Button variant="light" onClick={() => onClear(emptySearch)}>{text.jobs.clearAll}</Button>}>
-              {text.jobs.nothingHint}
-            </Empty>
-            <NamedCompanies keyword={search.keyword} />
-          </>
+          <NothingFound search={search} understood={first.understood} onChange={onChange} />
         ) : (
           <Empty plain icon={IconSparkles} title={text.jobs.noneYet}>
             {text.jobs.noneYetHint}
@@ -61,7 +63,7 @@ export const JobList = memo(function JobList({ view, onClear }: Props) {
           params.set('job', job.id)
           return (
             <li key={job.id}>
-              <JobRow job={job} to={`/find?${params}`} current={job.id === shown} saved={saved.has(job.id)} applied={applied.has(job.id)} />
+              <JobRow job={job} to={`/find?${params}`} current={job.id === shown} saved={saved.has(job.id)} applied={applied.has(job.id)} reasoned={reasoned} />
             </li>
           )
         })}

@@ -1,9 +1,11 @@
 import { Menu } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
-import { IconCheck, IconLayoutKanban, IconLink } from '@tabler/icons-react'
-import { said } from '~/shell/toast'
+import { IconBuildingOff, IconCheck, IconLayoutKanban, IconLink } from '@tabler/icons-react'
+import { useLocation, useNavigate } from 'react-router'
+import { said, undoable } from '~/shell/toast'
 import { text } from '~/text'
 import { JobMenuButton, type JobMenuProps } from './job-menu-button'
+import { excluding, parseSearch, searchAddress } from './search-state'
 
 /** JobMenuOpen is what is done less often with a posting. */
 export default function JobMenuOpen({ job, tracked, onTrack }: JobMenuProps) {
@@ -11,6 +13,13 @@ export default function JobMenuOpen({ job, tracked, onTrack }: JobMenuProps) {
   const share = () => {
     clipboard.copy(`${window.location.origin}/find?job=${job.id}`)
     said(text.jobs.linkCopied)
+  }
+  const navigate = useNavigate()
+  const here = useLocation()
+  const exclude = () => {
+    const search = parseSearch(new URLSearchParams(here.search))
+    void navigate(searchAddress({ ...search, ...excluding(search, job.company.name) }))
+    undoable(text.jobs.excluded(job.company.name), () => void navigate(here.pathname + here.search))
   }
   return (
     <Menu position="bottom-end" defaultOpened>
@@ -30,6 +39,9 @@ export default function JobMenuOpen({ job, tracked, onTrack }: JobMenuProps) {
         )}
         <Menu.Item leftSection={<IconLink size={16} />} onClick={share}>
           {text.jobs.copyLink}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconBuildingOff size={16} />} onClick={exclude}>
+          {text.jobs.excludeThis}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -2,29 +2,34 @@ import { IconBookmarkFilled, IconCircleCheckFilled } from '@tabler/icons-react'
 import { memo } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import type { JobSummary } from '~/api/models'
-import { formatPay } from '~/format/number'
+import { formatCalendarDate } from '~/format/date'
+import { formatPay, formatPayAbout } from '~/format/number'
 import { text } from '~/text'
 import { CompanyLogo } from './company-logo'
 import { ageOf, placeOf } from './describe'
 import classes from './job-row.module.css'
+import { Marked } from './marks'
 
 interface Props extends LinkProps {
   job: JobSummary
   current?: boolean
   saved?: boolean
   applied?: boolean
+  /** Whether to say why the posting was found. */
+  reasoned?: boolean
 }
 
 /** JobRow is a posting in a list. */
-export const JobRow = memo(function JobRow({ job, current, saved, applied, ...link }: Props) {
+export const JobRow = memo(function JobRow({ job, current, saved, applied, reasoned, ...link }: Props) {
   const pay = formatPay(job)
   const place = placeOf(job)
+  const match = job.match
   return (
     <Link {...link} className={classes.row} aria-current={current || undefined} data-job={job.id}>
       <CompanyLogo name={job.company.name} url={job.company.logoUrl} />
       <span>
         <span className={classes.head}>
-          <span className={classes.title}>{job.title}</span>
+          <span className={classes.title}>{match ? <Marked text={job.title} marks={match.titleMarks} /> : job.title}</span>
           <span className={classes.age}>{job.closedAt ? text.jobs.closed : ageOf(job)}</span>
         </span>
         <span className={classes.meta}>
@@ -47,6 +52,17 @@ export const JobRow = memo(function JobRow({ job, current, saved, applied, ...li
             </span>
           ))}
         </span>
+        {match?.payAbout && (
+          <span className={classes.about} title={text.pay.ratesOf(formatCalendarDate(match.payAbout.ratesOf))}>
+            {formatPayAbout(match.payAbout)}
+          </span>
+        )}
+        {match?.snippet && (
+          <span className={classes.snippet}>
+            <Marked text={match.snippet.text} marks={match.snippet.marks} />
+          </span>
+        )}
+        {reasoned && match?.reason && <span className={classes.reason}>{text.jobs.reasons[match.reason]}</span>}
       </span>
     </Link>
   )

@@ -1,10 +1,18 @@
-import { keepPreviousData, type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, skipToken, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask, jobs } from '~/api/client'
+import { hasStatus, retriable } from '~/api/error'
 import type { Facets, JobPage, JobSummary } from '~/api/models'
 import { type Known, companyKey, learn } from './company-cache'
-import { filtersOf, type Search } from './search-state'
+import { queryOf, type Search, sortOf } from './search-state'
 
 const PAGE = 20
+const RETRY_AFTER = 3 // seconds
+
+/** While the index is being loaded the service answers 503; it is asked again until it is ready. */
+const untilReady = {
+  retry: (count: number, failure: Error) => count < 2 && retriable(failure) && !hasStatus(failure, 503),
+  refetchInterval: ({ state: { error } }: { state: { error: Error | null } }) => hasStatus(error, 503) && 1000 * Math.min(error.retryAfter ?? RETRY_AFTER, 30),
+} as const
 
 function learnAll(client: QueryClient, page: JobPage) {
   for (const job of page.content) learn(client, job.company, 'list')
@@ -13,18 +21,20 @@ function learnAll(client: QueryClient, page: JobPage) {
 /** useJobSearch gives the postings of a search, page after page. The old list stays until the new one is there. */
 export function useJobSearch(search: Search) {
   const client = useQueryClient()
-  const filters = filtersOf(search)
+  const query = { ...queryOf(search), sort: sortOf(search), highlight: true }
   return useInfiniteQuery({
-    queryKey: ['jobs', 'search', filters],
+    queryKey: ['jobs', 'search', query],
     queryFn: async ({ pageParam, signal }) => {
-      const page = await ask(jobs.GET('/jobs', { params: { query: { ...filters, page: pageParam, size: PAGE } }, signal }))
+      const page = await ask(jobs.GET('/jobs', { params: { query: { ...query, page: pageParam, size: PAGE } }, signal }))
       learnAll(client, page)
-      return page
+      // What was asked belongs to the answer: the field may hold more letters by now.
+      return { ...page, asked: query.keyword ?? '', sort: query.sort }
     },
     initialPageParam: 0,
     getNextPageParam: (last) => (last.content.length === PAGE ? last.page + 1 : undefined),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
+    ...untilReady,
   })
 }
 
@@ -34,12 +44,13 @@ export function postingsOf(pages: JobPage[]): JobSummary[] {
 }
 
 export function useFacets(search: Search) {
-  const { sort: _, ...filters } = filtersOf(search)
+  const query = queryOf(search)
   return useQuery({
-    queryKey: ['jobs', 'facets', filters],
-    queryFn: ({ signal }): Promise<Facets> => ask(jobs.GET('/jobs/facets', { params: { query: filters }, signal })),
+    queryKey: ['jobs', 'facets', query],
+    queryFn: ({ signal }): Promise<Facets> => ask(jobs.GET('/jobs/facets', { params: { query }, signal })),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
+    ...untilReady,
   })
 }
 
@@ -52,24 +63,41 @@ export function useLatestJobs(size: number) {
       learnAll(client, page)
       return page
     },
+    ...untilReady,
   })
 }
 
-export function useJob(id: string | null) {
+/** useJob gives a posting, with the words of a keyword marked in its description. */
+export function useJob(id: string, highlight: string) {
   const client = useQueryClient()
   return useQuery({
-    queryKey: ['job', id],
+    queryKey: ['job', id, highlight],
     queryFn: async ({ signal }) => {
-      const job = await ask(jobs.GET('/jobs/{id}', { params: { path: { id: id! } }, signal }))
+      const job = await ask(jobs.GET('/jobs/{id}', { params: { path: { id }, query: highlight ? { highlight } : {} }, signal }))
       learn(client, job.company, 'full')
       return job
     },
-    enabled: id !== null,
+    placeholderData: (before) => (before?.id === id ? before : undefined),
+    staleTime: 60_000,
+  })
+}
+
+/** useSimilarJobs gives open postings like one. */
+export function useSimilarJobs(id: string, enabled: boolean) {
+  const client = useQueryClient()
+  return useQuery({
+    queryKey: ['job', id, 'similar', 'list'],
+    queryFn: async ({ signal }) => {
+      const { items } = await ask(jobs.GET('/jobs/{id}/similar', { params: { path: { id } }, signal }))
+      for (const job of items) learn(client, job.company, 'list')
+      return items
+    },
+    enabled,
     staleTime: 60_000,
   })
 }
 
 /** useKnownCompany watches the best entry for a company; it fetches nothing by itself. */
 export function useKnownCompany(slug: string | null) {
-  return useQuery<Known>({ queryKey: companyKey(slug ?? ''), enabled: false, staleTime: Number.POSITIVE_INFINITY })
+  return useQuery<Known>({ queryKey: companyKey(slug ?? ''), queryFn: skipToken, staleTime: Number.POSITIVE_INFINITY })
 }

@@ -7,6 +7,7 @@ describe('a description from elsewhere', () => {
     ['drops scripts with their content', 'a<script>alert(1)</script>b', 'ab'],
     ['drops attributes', '<p onclick="x()" style="color:red" class="c">a</p>', '<p>a</p>'],
     ['unwraps what it does not know', '<article><p>a</p></article>', '<p>a</p>'],
+    ['keeps marked words', '<p>some <mark class="x">Go</mark></p>', '<p>some <mark>Go</mark></p>'],
     ['drops pictures', 'a<img src="https://example.org/track.gif">b', 'ab'],
     ['drops javascript addresses', '<a href="javascript:alert(1)">a</a>', '<a>a</a>'],
   ])('%s', (_, html, want) => {

@@ -3,7 +3,7 @@ import classes from './rich-text.module.css'
 
 // The services clean descriptions before they store them. This is the second lock on the same door: only known
 // elements without attributes pass, and links open elsewhere without telling where they came from.
-const allowed = new Set(['P', 'BR', 'UL', 'OL', 'LI', 'STRONG', 'B', 'EM', 'I', 'U', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'A', 'BLOCKQUOTE', 'CODE', 'PRE', 'HR', 'TABLE', 'THEAD', 'TBODY', 'TR', 'TH', 'TD', 'SPAN', 'DIV', 'SUB', 'SUP', 'DL', 'DT', 'DD'])
+const allowed = new Set(['P', 'BR', 'UL', 'OL', 'LI', 'STRONG', 'B', 'EM', 'I', 'U', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'A', 'BLOCKQUOTE', 'CODE', 'PRE', 'HR', 'TABLE', 'THEAD', 'TBODY', 'TR', 'TH', 'TD', 'SPAN', 'DIV', 'SUB', 'SUP', 'DL', 'DT', 'DD', 'MARK'])
 const dropped = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'IFRAME', 'OBJECT', 'EMBED', 'NOSCRIPT', 'TITLE', 'SVG', 'MATH'])
 const lowered: Record<string, string> = { H1: 'H3', H2: 'H3', H3: 'H3', H4: 'H4', H5: 'H4', H6: 'H4' }
 

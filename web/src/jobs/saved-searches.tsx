@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 import { useToken } from '~/session/session'
 import { said } from '~/shell/toast'
 import { text } from '~/text'
-import { valueName } from './describe'
+import { chipName } from './describe'
 import { useFilterChanges, useSavedFilters } from './saved-queries'
 import { SavedSearchesButton, type SavedSearchesProps } from './saved-searches-button'
 import { chipsOf, emptySearch, filtersOf, isNarrowed, type Search, searchAddress, searchOf } from './search-state'
@@ -78,5 +78,5 @@ export default function SavedSearchesOpen({ search, onChoose }: SavedSearchesPro
 }
 
 export function describe(search: Search): string {
-  return [search.keyword, ...chipsOf(search).map((c) => valueName(c.filter, c.value))].filter(Boolean).join(', ') || text.jobs.everything
+  return [search.keyword, ...chipsOf(search).map((c) => chipName(search, c))].filter(Boolean).join(', ') || text.jobs.everything
 }

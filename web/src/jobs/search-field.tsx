@@ -1,27 +1,45 @@
-import { CloseButton, Kbd, TextInput } from '@mantine/core'
+import { CloseButton, Kbd } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
+import type { Suggestion } from '~/api/models'
 import { useTyped } from '~/shell/use-typed'
 import { text } from '~/text'
+import { Combobox } from './combobox'
+import { at, type Search } from './search-state'
+import { SUGGEST_PAUSE, useSuggestions } from './suggest'
 
-/** SearchField searches as one types. */
-export function SearchField({ keyword, onType }: { keyword: string; onType: (keyword: string) => void }) {
-  const [value, type] = useTyped(keyword, onType)
+interface Props {
+  search: Search
+  onType: (keyword: string) => void
+  onChange: (patch: Partial<Search>) => void
+}
+
+/** SearchField searches while one types, and completes what is typed. */
+export function SearchField({ search, onType, onChange }: Props) {
+  const [value, type] = useTyped(search.keyword, onType)
+  const [rested] = useDebouncedValue(value, SUGGEST_PAUSE)
+  const { head, items } = useSuggestions(rested)
+
+  const choose = (s: Suggestion) => {
+    if (s.kind === 'title') return type([head, s.value].filter(Boolean).join(' '), 'now')
+    // The words that were completed are now a filter. Both change in one step, so that "back" undoes both.
+    type(head, 'show')
+    onChange({ keyword: head, ...(s.kind === 'place' ? at(search, s.value, search.near && search.within) : { [s.kind]: [...search[s.kind].filter((v) => v !== s.value), s.value] }) })
+  }
   return (
-    <TextInput
+    <Combobox
       type="search"
-      role="searchbox"
       aria-label={text.jobs.searchLabel}
       placeholder={text.jobs.searchPlaceholder}
       value={value}
-      onChange={(e) => type(e.currentTarget.value)}
-      onKeyDown={(e) => {
-        if (e.key === 'Enter') type(value, 'now')
-        if (e.key === 'Escape') e.currentTarget.blur()
-      }}
+      onType={type}
+      suggestions={items}
+      onChoose={choose}
+      onEnter={() => type(value, 'now')}
       leftSection={<IconSearch size={17} />}
       rightSection={value ? <CloseButton size="sm" aria-label={text.jobs.clearSearch} onClick={() => type('', 'now')} /> : <Kbd size="xs" visibleFrom="sm">/</Kbd>}
       maxLength={500}
-      autoComplete="off"
+      enterKeyHint="search"
     />
   )
 }

@@ -1,25 +1,34 @@
 import { describe, expect, it } from 'vitest'
-import { chipsOf, emptySearch, filtersOf, formatSearch, isNarrowed, parseSearch, type Search, searchAddress, searchOf, toggle, withoutChip } from './search-state'
+import { chipsOf, emptySearch, excluding, filtersOf, formatSearch, isNarrowed, parseSearch, payOf, queryOf, type Search, searchAddress, searchOf, sortOf, toggle, withoutChip } from './search-state'
 
 const full: Search = {
   keyword: 'go developer',
+  correct: true,
   location: ['Lund, Sweden', 'Remote'],
+  near: 'Malmö, Sweden',
+  within: '50km',
   company: ['Foo Widgets, Inc.'],
+  excludeCompany: ['Bar & Sons', 'Baz'],
   workplaceType: ['remote'],
   employmentType: ['full-time', 'contract'],
   careerLevel: ['senior'],
   language: ['en'],
   skill: ['C++', 'Go'],
+  experienceMax: 3,
   compensationMin: 60000,
   compensationCurrency: 'EUR',
+  includeUnpriced: true,
   postedWithin: 'week',
+  confirmedWithin: 'day',
   includeClosed: true,
   sort: 'salary-desc',
 }
 
 describe('the address of a search', () => {
   it('brings every property back', () => {
-    expect(parseSearch(new URLSearchParams(formatSearch(full).toString()))).toEqual(full)
+    for (const search of [full, { ...full, correct: false }, { ...full, compensationMin: 0, includeUnpriced: false, experienceMax: 0, sort: 'newest' as const }]) {
+      expect(parseSearch(new URLSearchParams(formatSearch(search).toString()))).toEqual(search)
+    }
   })
 
   it('is empty for an empty search', () => {
@@ -30,12 +39,20 @@ describe('the address of a search', () => {
 
   it.each([
     ['an unknown workplace', 'workplaceType=moon&workplaceType=hybrid', { workplaceType: ['hybrid'] }],
-    ['an unknown sort', 'sort=random', { sort: 'newest' }],
+    ['an unknown sort', 'sort=random', { sort: null }],
     ['an unknown age', 'postedWithin=decade', { postedWithin: null }],
     ['a language that is no code', 'language=english&language=sv', { language: ['sv'] }],
     ['pay that is no number', 'compensationMin=lots', { compensationMin: null }],
     ['negative pay', 'compensationMin=-1', { compensationMin: null }],
-    ['a currency in small letters', 'compensationCurrency=eur', { compensationCurrency: 'EUR' }],
+    ['a currency in small letters', 'compensationMin=1&compensationCurrency=eur', { compensationMin: 1, compensationCurrency: 'EUR' }],
+    ['a currency alone', 'compensationCurrency=EUR', { compensationMin: 0, compensationCurrency: 'EUR' }],
+    ['unpriced without pay', 'includeUnpriced=true', {}],
+    ['an empty number', 'experienceMax=&compensationMin=', {}],
+    ['half a year', 'experienceMax=0.5', {}],
+    ['a distance from nowhere', 'within=50km', {}],
+    ['an odd distance', 'near=Lund&within=far', { near: 'Lund', within: '30km' }],
+    ['no correction of nothing', 'correct=false', {}],
+    ['an unknown confirmation', 'confirmedWithin=year', {}],
     ['repeats and blanks', 'skill=Go&skill=Go&skill=+', { skill: ['Go'] }],
     ['foreign parameters', 'job=1&utm_source=x', {}],
   ])('forgives %s', (_, query, want) => {
@@ -45,7 +62,9 @@ describe('the address of a search', () => {
   it('cuts what no service would take', () => {
     const params = new URLSearchParams({ keyword: 'x'.repeat(600) })
     for (let i = 0; i < 80; i++) params.append('skill', `s${i}`)
+    for (let i = 0; i < 300; i++) params.append('excludeCompany', `c${i}`)
     const search = parseSearch(params)
+    expect(search.excludeCompany).toHaveLength(200)
     expect(search.keyword).toHaveLength(500)
     expect(search.skill).toHaveLength(50)
   })
@@ -59,7 +78,39 @@ describe('filters for the services', () => {
 
   it('survive being saved', () => {
     expect(searchOf(filtersOf(full))).toEqual(full)
+    expect(searchOf({ compensationCurrency: 'EUR' })).toEqual({ ...emptySearch, compensationMin: 0, compensationCurrency: 'EUR' })
   })
+
+  it('ask for understanding and correction when there are words', () => {
+    expect(queryOf(emptySearch)).toEqual({})
+    expect(queryOf({ ...emptySearch, keyword: 'go', sort: 'oldest' })).toEqual({ keyword: 'go', interpret: true, correct: true })
+    expect(queryOf({ ...emptySearch, keyword: 'go', correct: false })).toMatchObject({ correct: false })
+  })
+})
+
+describe('the order of results', () => {
+  it('is best match once there are words, unless another is chosen', () => {
+    expect(sortOf(emptySearch)).toBe('newest')
+    expect(sortOf({ ...emptySearch, keyword: ' ' })).toBe('newest')
+    expect(sortOf({ ...emptySearch, keyword: 'go' })).toBe('relevance')
+    expect(sortOf({ ...emptySearch, keyword: 'go', sort: 'newest' })).toBe('newest')
+  })
+})
+
+describe('pay', () => {
+  it('takes currency and unpriced postings along', () => {
+    expect(payOf(80_000, 'CHF', true)).toEqual({ compensationMin: 80_000, compensationCurrency: 'CHF', includeUnpriced: true })
+    expect(payOf(null, 'CHF', true)).toEqual({ compensationMin: null, compensationCurrency: null, includeUnpriced: false })
+  })
+
+  it('of nothing means that some is named', () => {
+    expect(payOf(0, 'CHF', false)).toEqual({ compensationMin: 0, compensationCurrency: null, includeUnpriced: false })
+    expect(payOf(0, 'CHF', true).compensationMin).toBeNull()
+  })
+})
+
+it('excludes a company that was asked for', () => {
+  expect(excluding({ ...emptySearch, company: ['Foo', 'Bar'], excludeCompany: ['Baz', 'FOO'] }, 'foo')).toEqual({ company: ['Bar'], excludeCompany: ['Baz', 'foo'] })
 })
 
 describe('chips', () => {
@@ -73,6 +124,7 @@ describe('chips', () => {
   it('do not count the sort as narrowing', () => {
     expect(isNarrowed({ ...emptySearch, sort: 'oldest' })).toBe(false)
     expect(isNarrowed({ ...emptySearch, keyword: 'go' })).toBe(true)
+    expect(isNarrowed({ ...emptySearch, compensationMin: 0 })).toBe(true)
   })
 
   it('toggle', () => {

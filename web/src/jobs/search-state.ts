@@ -7,37 +7,56 @@ export const workplaceTypes = ['remote', 'hybrid', 'onsite'] as const
 export const employmentTypes = ['full-time', 'part-time', 'contract', 'freelance', 'internship'] as const
 export const careerLevels = ['internship', 'junior', 'mid', 'senior', 'lead', 'principal', 'manager', 'director'] as const
 export const postedWithins = ['today', '3d', 'week', 'month'] as const
-export const sorts = ['newest', 'oldest', 'relevance', 'salary-desc', 'salary-asc'] as const
+export const confirmedWithins = ['day', 'week'] as const
+export const sorts = ['relevance', 'newest', 'oldest', 'salary-desc', 'salary-asc'] as const
 
 export type Sort = (typeof sorts)[number]
 export type PostedWithin = (typeof postedWithins)[number]
+export type ConfirmedWithin = (typeof confirmedWithins)[number]
 
 export interface Search {
   keyword: string
+  /** Whether words that occur nowhere are replaced by their neighbours; false after "search instead". */
+  correct: boolean
   location: string[]
+  /** A place to be near; `within` is set with it, such as "30km". */
+  near: string | null
+  within: string | null
   company: string[]
+  excludeCompany: string[]
   workplaceType: (typeof workplaceTypes)[number][]
   employmentType: (typeof employmentTypes)[number][]
   careerLevel: (typeof careerLevels)[number][]
   language: string[]
   skill: string[]
+  experienceMax: number | null
+  /** 0 asks for any pay that is named. The currency and `includeUnpriced` are set only with it. */
   compensationMin: number | null
   compensationCurrency: string | null
+  includeUnpriced: boolean
   postedWithin: PostedWithin | null
+  confirmedWithin: ConfirmedWithin | null
   includeClosed: boolean
-  sort: Sort
+  /** null until one is chosen; see sortOf. */
+  sort: Sort | null
 }
 
-/** The filters that hold several values, in the order in which they are shown. */
+/** The filters whose values are counted, in the order in which they are shown. */
 export const lists = ['workplaceType', 'location', 'careerLevel', 'employmentType', 'skill', 'company', 'language'] as const
 export type ListFilter = (typeof lists)[number]
 
+const allLists = [...lists, 'excludeCompany'] as const
+
 export const emptySearch: Search = {
-  keyword: '', location: [], company: [], workplaceType: [], employmentType: [], careerLevel: [], language: [], skill: [],
-  compensationMin: null, compensationCurrency: null, postedWithin: null, includeClosed: false, sort: 'newest',
+  keyword: '', correct: true, location: [], near: null, within: null, company: [], excludeCompany: [], workplaceType: [], employmentType: [],
+  careerLevel: [], language: [], skill: [], experienceMax: null, compensationMin: null, compensationCurrency: null, includeUnpriced: false,
+  postedWithin: null, confirmedWithin: null, includeClosed: false, sort: null,
 }
 
+export const DEFAULT_DISTANCE = '30km'
+
 const MAX_VALUES = 50
+const MAX_EXCLUDED = 200
 
 function oneOf<T extends string>(allowed: readonly T[], value: string | null): T | null {
   return allowed.includes(value as T) ? (value as T) : null
@@ -45,39 +64,53 @@ function oneOf<T extends string>(allowed: readonly T[], value: string | null): T
 
 const someOf = <T extends string>(allowed: readonly T[], values: string[]): T[] => unique(values).filter((v): v is T => allowed.includes(v as T))
 
-const unique = (values: string[]) => [...new Set(values.map((v) => v.trim()).filter(Boolean))].slice(0, MAX_VALUES)
+const unique = (values: string[], most = MAX_VALUES) => [...new Set(values.map((v) => v.trim()).filter(Boolean))].slice(0, most)
+
+function wholeNumber(value: string | null, most: number): number | null {
+  const n = Number(value)
+  return value?.trim() && Number.isInteger(n) && n >= 0 && n <= most ? n : null
+}
 
 /** parseSearch reads an address. What makes no sense is left out: an old or mistyped link still finds something. */
 export function parseSearch(params: URLSearchParams): Search {
-  const pay = Number(params.get('compensationMin'))
-  const currency = params.get('compensationCurrency')
+  const keyword = (params.get('keyword') ?? '').slice(0, 500)
+  const near = params.get('near')?.trim().slice(0, 200) || null
+  const within = params.get('within')
+  const code = params.get('compensationCurrency')
+  const currency = code && /^[a-z]{3}$/i.test(code) ? code.toUpperCase() : null
+  // A currency alone asks for any pay that is named, as the interface reads it.
+  const pay = wholeNumber(params.get('compensationMin'), 1e12) ?? (currency ? 0 : null)
   return {
-    keyword: (params.get('keyword') ?? '').slice(0, 500),
+    keyword,
+    correct: !keyword.trim() || params.get('correct') !== 'false',
     location: unique(params.getAll('location')),
+    near,
+    within: near && (within && /^[0-9]{1,4}(km|mi)$/.test(within) ? within : DEFAULT_DISTANCE),
     company: unique(params.getAll('company')),
+    excludeCompany: unique(params.getAll('excludeCompany'), MAX_EXCLUDED),
     workplaceType: someOf(workplaceTypes, params.getAll('workplaceType')),
     employmentType: someOf(employmentTypes, params.getAll('employmentType')),
     careerLevel: someOf(careerLevels, params.getAll('careerLevel')),
     language: unique(params.getAll('language')).filter((l) => /^[a-z]{2}$/i.test(l)),
     skill: unique(params.getAll('skill')),
-    compensationMin: Number.isInteger(pay) && pay > 0 && pay <= 1e12 ? pay : null,
-    compensationCurrency: currency && /^[a-z]{3}$/i.test(currency) ? currency.toUpperCase() : null,
+    experienceMax: wholeNumber(params.get('experienceMax'), 50),
+    compensationMin: pay,
+    compensationCurrency: pay === null ? null : currency,
+    includeUnpriced: pay !== null && params.get('includeUnpriced') === 'true',
     postedWithin: oneOf(postedWithins, params.get('postedWithin')),
+    confirmedWithin: oneOf(confirmedWithins, params.get('confirmedWithin')),
     includeClosed: params.get('includeClosed') === 'true',
-    sort: oneOf(sorts, params.get('sort')) ?? 'newest',
+    sort: oneOf(sorts, params.get('sort')),
   }
 }
 
 /** formatSearch writes a search as an address, leaving out everything that is the default. */
-export function formatSearch(search: Partial<Search>): URLSearchParams {
+export function formatSearch({ correct = true, ...search }: Partial<Search>): URLSearchParams {
   const params = new URLSearchParams()
-  if (search.keyword?.trim()) params.set('keyword', search.keyword)
-  for (const name of lists) for (const value of search[name] ?? []) params.append(name, value)
-  if (search.compensationMin) params.set('compensationMin', String(search.compensationMin))
-  if (search.compensationCurrency) params.set('compensationCurrency', search.compensationCurrency)
-  if (search.postedWithin) params.set('postedWithin', search.postedWithin)
-  if (search.includeClosed) params.set('includeClosed', 'true')
-  if (search.sort && search.sort !== 'newest') params.set('sort', search.sort)
+  for (const [name, value] of Object.entries(filtersOf({ ...emptySearch, ...search }))) {
+    for (const one of [value].flat()) params.append(name, String(one))
+  }
+  if (!correct && params.has('keyword')) params.set('correct', 'false')
   return params
 }
 
@@ -86,33 +119,63 @@ export function searchAddress(search: Partial<Search>): string {
   return params ? `/find?${params}` : '/find'
 }
 
-/** filtersOf is a search as the services take it: what is not set is absent. */
+/** filtersOf is a search as it is saved: what is not set is absent. */
 export function filtersOf(s: Search): JobFilters {
   const filters: JobFilters = {}
   if (s.keyword.trim()) filters.keyword = s.keyword.trim()
-  for (const name of lists) {
+  for (const name of allLists) {
     if (s[name].length > 0) Object.assign(filters, { [name]: s[name] })
   }
-  if (s.compensationMin) filters.compensationMin = s.compensationMin
-  if (s.compensationCurrency) filters.compensationCurrency = s.compensationCurrency
+  if (s.near) Object.assign(filters, { near: s.near, within: s.within ?? DEFAULT_DISTANCE })
+  if (s.experienceMax !== null) filters.experienceMax = s.experienceMax
+  if (s.compensationMin !== null) {
+    filters.compensationMin = s.compensationMin
+    if (s.compensationCurrency) filters.compensationCurrency = s.compensationCurrency
+    if (s.includeUnpriced) filters.includeUnpriced = true
+  }
   if (s.postedWithin) filters.postedWithin = s.postedWithin
+  if (s.confirmedWithin) filters.confirmedWithin = s.confirmedWithin
   if (s.includeClosed) filters.includeClosed = true
-  if (s.sort !== 'newest') filters.sort = s.sort
+  if (s.sort) filters.sort = s.sort
   return filters
 }
 
 /** searchOf reads filters that were saved, with the same forgiveness as an address. */
 export function searchOf(filters: JobFilters): Search {
-  return parseSearch(formatSearch(filters as Partial<Search>))
+  const pay = filters.compensationMin ?? (filters.compensationCurrency ? 0 : null)
+  return parseSearch(formatSearch({ ...(filters as Partial<Search>), compensationMin: pay }))
+}
+
+/** sortOf is the order of the results: the chosen one, else best match once there are words. */
+export function sortOf(s: Search): Sort {
+  return s.sort ?? (s.keyword.trim() ? 'relevance' : 'newest')
+}
+
+/** queryOf is a search as the service is asked, without the order. */
+export function queryOf(s: Search) {
+  const { sort: _, ...filters } = filtersOf(s)
+  return filters.keyword ? { ...filters, interpret: true, correct: s.correct } : filters
 }
 
 /** isNarrowed is true when anything but the sort differs from showing everything. */
 export function isNarrowed(s: Search): boolean {
-  return formatSearch({ ...s, sort: 'newest' }).size > 0
+  return formatSearch({ ...s, sort: null }).size > 0
 }
 
 export function toggle<T extends string>(values: T[], value: T): T[] {
   return values.includes(value) ? values.filter((v) => v !== value) : [...values, value]
+}
+
+/** at searches in a place: exactly there, beside other places, or within a distance of this one alone. */
+export function at(search: Search, place: string, distance: string | null): Partial<Search> {
+  if (distance) return { near: place, within: distance, location: [] }
+  return { near: null, within: null, location: [...search.location.filter((l) => l.toLowerCase() !== place.toLowerCase()), place] }
+}
+
+/** excluding leaves out a company, which then cannot be asked for. */
+export function excluding(s: Search, company: string): Pick<Search, 'company' | 'excludeCompany'> {
+  const others = (names: string[]) => names.filter((n) => n.toLowerCase() !== company.toLowerCase())
+  return { company: others(s.company), excludeCompany: [...others(s.excludeCompany), company] }
 }
 
 export interface Chip {
@@ -122,26 +185,27 @@ export interface Chip {
 
 /** chipsOf lists what narrows a search, one entry for each thing that can be taken away. */
 export function chipsOf(s: Search): Chip[] {
-  const chips: Chip[] = lists.flatMap((filter) => s[filter].map((value) => ({ filter, value })))
-  if (s.postedWithin) chips.push({ filter: 'postedWithin', value: s.postedWithin })
-  if (s.compensationMin) chips.push({ filter: 'compensationMin', value: String(s.compensationMin) })
-  if (s.compensationCurrency) chips.push({ filter: 'compensationCurrency', value: s.compensationCurrency })
-  if (s.includeClosed) chips.push({ filter: 'includeClosed', value: 'true' })
+  const chips: Chip[] = allLists.flatMap((filter) => s[filter].map((value) => ({ filter, value })))
+  for (const filter of ['near', 'experienceMax', 'postedWithin', 'confirmedWithin', 'compensationMin'] as const) {
+    if (s[filter] !== null) chips.push({ filter, value: String(s[filter]) })
+  }
+  for (const filter of ['includeUnpriced', 'includeClosed'] as const) {
+    if (s[filter]) chips.push({ filter, value: 'true' })
+  }
   return chips
 }
 
-export function withoutChip(s: Search, chip: Chip): Search {
-  switch (chip.filter) {
-    case 'postedWithin':
-    case 'compensationMin':
-    case 'compensationCurrency':
-      return { ...s, [chip.filter]: null }
-    case 'includeClosed':
-      return { ...s, includeClosed: false }
-    case 'keyword':
-    case 'sort':
-      return { ...s, [chip.filter]: emptySearch[chip.filter] }
-    default:
-      return { ...s, [chip.filter]: (s[chip.filter] as string[]).filter((v) => v !== chip.value) }
-  }
+const noPay = { compensationMin: null, compensationCurrency: null, includeUnpriced: false }
+
+/** payOf sets the least pay. Without one, what only makes sense with it is gone too. */
+export function payOf(min: number | null, currency: string | null, includeUnpriced: boolean): Pick<Search, keyof typeof noPay> {
+  if (min === null || (min === 0 && includeUnpriced)) return noPay
+  return { compensationMin: min, compensationCurrency: min > 0 ? currency : null, includeUnpriced }
+}
+
+export function withoutChip(s: Search, { filter, value }: Chip): Search {
+  if (filter === 'near') return { ...s, near: null, within: null }
+  if (filter === 'compensationMin') return { ...s, ...noPay }
+  if (Array.isArray(s[filter])) return { ...s, [filter]: (s[filter] as string[]).filter((v) => v !== value) }
+  return { ...s, [filter]: emptySearch[filter] }
 }

@@ -55,7 +55,9 @@ export function useSearch() {
     (patch: Partial<Search>) => {
       typing.current = false
       const { search, jobId } = asked.current
-      write({ search: { ...search, ...patch }, jobId }, false)
+      // "Search instead" holds for one keyword only.
+      const correct = patch.correct ?? (patch.keyword === undefined || patch.keyword === search.keyword ? search.correct : true)
+      write({ search: { ...search, ...patch, correct }, jobId }, false)
     },
     [write],
   )
@@ -63,7 +65,7 @@ export function useSearch() {
   const type = useCallback(
     (keyword: string) => {
       const { search, jobId } = asked.current
-      write({ search: { ...search, keyword }, jobId }, typing.current)
+      write({ search: { ...search, keyword, correct: true }, jobId }, typing.current)
       typing.current = true
     },
     [write],

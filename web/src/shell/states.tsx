@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { type Icon, IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
+import { type Icon, IconAlertTriangle, IconCloudOff, IconHourglass } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { explain, hasStatus } from '~/api/error'
 import { text } from '~/text'
@@ -53,5 +53,18 @@ export function Failure({ error, retry }: FailureProps) {
         </Button>
       )}
     </Alert>
+  )
+}
+
+/** NotReady says how far the service is, for a page that asks again by itself. */
+export function NotReady({ error }: { error: Error }) {
+  return (
+    <div role="status">
+      <Empty plain icon={IconHourglass} title={text.errors.notReady}>
+        {error.message}
+        <br />
+        {text.errors.retrying}
+      </Empty>
+    </div>
   )
 }

@@ -13,7 +13,7 @@ describe('useTyped', () => {
       passed,
       shown: () => hook.result.current[0],
       arrive: (value: string) => hook.rerender({ value }),
-      type: (word: string, at?: 'now') => act(() => hook.result.current[1](word, at)),
+      type: (word: string, at?: 'now' | 'show') => act(() => hook.result.current[1](word, at)),
       rest: () => act(() => vi.advanceTimersByTime(200)),
     }
   }
@@ -73,5 +73,16 @@ describe('useTyped', () => {
     field.type('data ', 'now')
     field.arrive('data')
     expect(field.shown()).toBe('data ')
+  })
+
+  it('only shows what is passed on by the caller, and forgets what was about to be', () => {
+    const field = setUp()
+    field.type('berl')
+    field.type('', 'show')
+    field.rest()
+    expect(field.shown()).toBe('')
+    expect(field.passed).toEqual([])
+    field.type('go', 'now')
+    expect(field.passed).toEqual(['go'])
   })
 })

@@ -30,9 +30,14 @@ export function useTyped(value: string, pass: (value: string) => void, pause = 1
   }, [value])
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const type = (next: string, at: 'pause' | 'now' = 'pause') => {
+  /** With 'show' the caller passes the value on himself, together with something else. */
+  const type = (next: string, at: 'pause' | 'now' | 'show' = 'pause') => {
     clearTimeout(timer.current)
     setTyped(next)
+    if (at === 'show') {
+      last.current = next.trim()
+      return
+    }
     const go = () => {
       if (next.trim() === last.current) return
       last.current = next.trim()

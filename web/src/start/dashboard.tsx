@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconArrowRight, IconCalendarEvent, IconSearch, IconSparkles } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { applications, ask } from '~/api/client'
+import { hasStatus } from '~/api/error'
 import type { Application, Reminder } from '~/api/models'
 import { daysUntil, formatRelativeDay, formatTime, leafOf, today } from '~/format/date'
 import { formatNumber, formatPercent } from '~/format/number'
@@ -11,7 +12,7 @@ import { JobRow } from '~/jobs/job-row'
 import { useReminders } from '~/reminders/queries'
 import { useAccount } from '~/session/account'
 import { Page } from '~/shell/page'
-import { Empty, Failure } from '~/shell/states'
+import { Empty, Failure, NotReady } from '~/shell/states'
 import { Lines } from '~/shell/skeletons'
 import { text } from '~/text'
 import { useAllApplications } from '~/tracker/queries'
@@ -169,6 +170,8 @@ function Fresh() {
       </Group>
       {latest.isPending ? (
         <Lines count={4} height={64} />
+      ) : hasStatus(latest.error, 503) && !latest.data ? (
+        <NotReady error={latest.error} />
       ) : latest.isError ? (
         <Failure error={latest.error} retry={() => void latest.refetch()} />
       ) : latest.data.content.length === 0 ? (

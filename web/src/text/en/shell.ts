@@ -23,7 +23,6 @@ export const shell = {
   tryAgain: 'Try again',
   showMore: 'Show more',
   showLess: 'Show less',
-  about: (n: string) => `about ${n}`,
   pageNumber: (n: number) => `Page ${n}`,
   pageControl: { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' },
 
@@ -58,6 +57,8 @@ export const shell = {
     verify: 'Confirm the address',
     unreachable: 'The server cannot be reached. Check your connection and try again.',
     unavailable: 'This part of Rolecall is not available right now. Please try again in a moment.',
+    notReady: 'Search is not ready yet',
+    retrying: 'This page tries again by itself.',
     server: (id: string | null) => `Something went wrong on the server. Please try again${id ? `; if it stays, mention the request ${id}` : ''}.`,
     tooMany: (seconds: number | null) => {
       if (!seconds) return 'Too many tries. Please wait a while before the next one.'

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { appears, comes, leads, vanishes } from '../expect.mjs'
+
+/** A search understands beginnings, plurals, typos, filters and amounts in the words, and says so. */
+export default async function (stage) {
+  const page = await stage.window()
+  await page.goto('/find')
+  const field = page.getByLabel('Search for jobs')
+  const found = page.getByText(/^[\d,]+ postings?$/)
+  await appears(found)
+
+  /** search types words and waits until their postings are on the screen. */
+  const search = async (words) => {
+    const answered = page.waitForResponse((r) => new URL(r.url()).pathname === '/jobs' && new URL(r.url()).searchParams.get('keyword') === words)
+    await field.fill(words)
+    await field.press('Enter')
+    const answer = await (await answered).json()
+    const shown = `${answer.totalElements.toLocaleString('en-GB')} ${answer.totalElements === 1 ? 'posting' : 'postings'}`
+    await comes(`the postings for ${words}`, async () => (await found.innerText()) === shown && (await page.locator('section[data-stale]').count()) === 0)
+    return answer
+  }
+  for (const words of ['engineer', 'enginee', 'engineers']) {
+    assert.ok((await search(words)).totalElements > 0, words)
+    await appears(page.locator('[data-job] mark').first())
+  }
+  await appears(page.getByText('all words in the title').or(page.getByText('the words in the title, in this order')).first())
+
+  // A typo is corrected, and the correction can be taken back.
+  assert.ok((await search('kuberntes')).totalElements > 0)
+  await appears(page.locator('strong', { hasText: 'kubernetes' }))
+  await appears(page.locator('article mark').first())
+  await page.getByRole('button', { name: 'Search instead for kuberntes' }).click()
+  await leads(page, /correct=false/)
+  await appears(page.getByRole('heading', { name: 'Nothing matches' }))
+
+  // Words that name a filter act as one until they are switched back.
+  await search('remote python')
+  await appears(page.getByText('remote → Workplace: Remote'))
+  await page.getByRole('button', { name: 'Search for “remote” as plain words' }).click()
+  await leads(page, /keyword=%22remote%22\+python/)
+  await vanishes(page.getByText('remote → Workplace: Remote'))
+  assert.equal(await field.inputValue(), '"remote" python')
+  await search('engineer 80k')
+  await appears(page.getByText('80k → Pay from 80,000'))
+
+  // The fields complete what is typed.
+  await field.fill('')
+  await leads(page, /\/find$/)
+  await field.pressSequentially('kube')
+  await appears(page.getByRole('option', { name: /^Kubernetes [\d,]+$/ }))
+  await stage.accessible(page, 'suggestions')
+  await page.getByRole('option', { name: /^Kubernetes [\d,]+$/ }).click()
+  await leads(page, '**/find?skill=Kubernetes')
+  assert.equal(await field.inputValue(), '')
+  const place = page.getByLabel('Place', { exact: true })
+  await place.pressSequentially('berl')
+  await appears(page.getByRole('option', { name: /^Berlin/ }).first())
+  await place.press('Enter')
+  await leads(page, /location=Berlin/)
+  await page.getByLabel('Distance').selectOption('50km')
+  await leads(page, /near=Berlin.*within=50km/)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await leads(page, /\/find$/)
+
+  // Pay as people write it; postings that name none are a choice.
+  await page.getByRole('complementary').getByLabel('Yearly pay from').fill('40k')
+  await page.keyboard.press('Enter')
+  await leads(page, /compensationMin=40000&compensationCurrency=[A-Z]{3}$/)
+  const priced = await found.innerText()
+  await page.getByRole('complementary').getByLabel('Only postings that name their pay').uncheck()
+  await leads(page, /includeUnpriced=true/)
+  await comes('postings without pay too', async () => (await found.innerText()) !== priced)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+
+  // From one posting to others like it, and without its company.
+  await search('scientist')
+  await appears(page.locator('article h2'))
+  const posting = page.getByRole('region', { name: 'Posting' })
+  await comes('others like it', async () => {
+    await posting.evaluate((e) => e.scrollTo(0, e.scrollHeight))
+    return page.getByRole('region', { name: 'More like this' }).isVisible()
+  })
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Not from this company' }).click()
+  await leads(page, /excludeCompany=/)
+  await appears(page.getByRole('button', { name: /^Remove filter Not from / }))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await leads(page, '**/find?keyword=scientist')
+}

@@ -1,0 +1,83 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconMoodEmpty, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Understood } from '~/api/models'
+import { Empty } from '~/shell/states'
+import { text } from '~/text'
+import { chipName, understoodName } from './describe'
+import { quoted } from './keyword'
+import { NamedCompanies } from './named-companies'
+import { at, chipsOf, emptySearch, type Search, withoutChip } from './search-state'
+
+interface Props {
+  search: Search
+  understood: Understood | undefined
+  onChange: (patch: Partial<Search>) => void
+}
+
+/** NothingFound says what was searched for, and offers each way to a wider search. */
+export function NothingFound({ search, understood, onChange }: Props) {
+  const chips = chipsOf(search)
+  const readings = understood?.filters ?? []
+  const keyword = search.keyword.trim()
+  const { near } = search
+  const ways = (
+    <Stack gap="lg">
+      {(understood?.suggestion || near) && (
+        <Choices>
+          {understood?.suggestion && <Choice onClick={() => onChange({ keyword: understood.suggestion! })}>{text.jobs.tryInstead(understood.suggestion)}</Choice>}
+          {/* Only cities have a distance; a country or region can be searched exactly. */}
+          {near && <Choice onClick={() => onChange(at(search, near, null))}>{text.jobs.nothingNear(near)}</Choice>}
+        </Choices>
+      )}
+      {chips.length + readings.length > 0 && (
+        <Choices title={text.jobs.removeOne}>
+          {chips.map((chip) => (
+            <Choice key={chip.filter + chip.value} removes onClick={() => onChange(withoutChip(search, chip))}>
+              {chipName(search, chip)}
+            </Choice>
+          ))}
+          {readings.map((f) => (
+            <Choice key={f.filter + f.text} removes onClick={() => onChange({ keyword: quoted(search.keyword, f.text) })}>
+              {understoodName(f)}
+            </Choice>
+          ))}
+        </Choices>
+      )}
+      <Group justify="center">
+        <Button variant="light" onClick={() => onChange(emptySearch)}>
+          {text.jobs.clearAll}
+        </Button>
+      </Group>
+    </Stack>
+  )
+  return (
+    <>
+      <Empty plain icon={IconMoodEmpty} title={text.jobs.nothing} action={ways}>
+        {text.jobs.nothingFor(keyword, chips.length)}
+      </Empty>
+      <NamedCompanies keyword={search.keyword} />
+    </>
+  )
+}
+
+function Choices({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <Group gap={6} justify="center" role={title && 'group'} aria-label={title}>
+      {title && (
+        <Text size="sm" c="dimmed" w="100%" ta="center">
+          {title}
+        </Text>
+      )}
+      {children}
+    </Group>
+  )
+}
+
+function Choice({ removes, onClick, children }: { removes?: boolean; onClick: () => void; children: ReactNode }) {
+  return (
+    <Button variant="default" size="compact-sm" radius="xl" maw="100%" leftSection={removes ? <IconX size={14} /> : undefined} onClick={onClick}>
+      {children}
+    </Button>
+  )
+}

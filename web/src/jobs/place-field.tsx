@@ -1,0 +1,67 @@
+import { CloseButton, NativeSelect } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconMapPin } from '@tabler/icons-react'
+import { useState } from 'react'
+import { text } from '~/text'
+import { Combobox } from './combobox'
+import { distanceName } from './describe'
+import classes from './find.module.css'
+import { at, type Search } from './search-state'
+import { SUGGEST_PAUSE, usePlaces } from './suggest'
+
+interface Props {
+  search: Search
+  onChange: (patch: Partial<Search>) => void
+}
+
+const distances = ['10km', '30km', '50km', '100km']
+
+/** PlaceField says where, and how far from there. Places that are meant exactly are shown as filters, not in the field. */
+export function PlaceField({ search, onChange }: Props) {
+  const [draft, setDraft] = useState<string | null>(null)
+  const [chosenDistance, setChosenDistance] = useState<string | null>(null)
+  const distance = search.near ? search.within : chosenDistance
+  const value = draft ?? search.near ?? ''
+  const [rested] = useDebouncedValue(draft ?? '', SUGGEST_PAUSE)
+  const places = usePlaces(draft ?? '', rested)
+
+  const take = (place: string) => {
+    setDraft(null)
+    setChosenDistance(null) // from now on the search has it
+    if (place) onChange(at(search, place, distance))
+    else if (search.near) onChange({ near: null, within: null })
+  }
+  const takeDistance = (next: string | null) => {
+    const [only, ...others] = search.location
+    if (search.near) onChange(at(search, search.near, next))
+    else if (next && only && others.length === 0) onChange(at(search, only, next))
+    else setChosenDistance(next)
+  }
+  const known = distance && !distances.includes(distance) ? [distance, ...distances] : distances
+  return (
+    <div className={classes.place}>
+      <Combobox
+        aria-label={text.jobs.placeLabel}
+        placeholder={search.location.length > 0 ? text.jobs.anotherPlace : text.jobs.placePlaceholder}
+        value={value}
+        onType={setDraft}
+        suggestions={places}
+        onChoose={(s) => take(s.value)}
+        onEnter={() => draft !== null && take(draft.trim())}
+        onBlur={() => setDraft(null)}
+        firstIsActive
+        leftSection={<IconMapPin size={17} />}
+        // The button keeps the focus in the field: leaving it would take a suggestion first.
+        rightSection={value ? <CloseButton size="sm" aria-label={text.jobs.clearPlace} onMouseDown={(e) => e.preventDefault()} onClick={() => take('')} /> : undefined}
+        maxLength={200}
+        enterKeyHint="search"
+      />
+      <NativeSelect
+        aria-label={text.jobs.distance}
+        data={[{ value: '', label: text.jobs.exactlyHere }, ...known.map((d) => ({ value: d, label: text.jobs.distanceOf(distanceName(d)) }))]}
+        value={distance ?? ''}
+        onChange={(e) => takeDistance(e.currentTarget.value || null)}
+      />
+    </div>
+  )
+}

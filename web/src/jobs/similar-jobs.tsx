@@ -1,0 +1,49 @@
+import { Title } from '@mantine/core'
+import { useIntersection } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { text } from '~/text'
+import { CompanyLogo } from './company-logo'
+import { ageOf, placeOf } from './describe'
+import { useSimilarJobs } from './queries'
+import classes from './similar-jobs.module.css'
+
+/** SimilarJobs lists open postings like one. It asks for them when its place comes near the screen. */
+export function SimilarJobs({ id }: { id: string }) {
+  const { ref, entry } = useIntersection({ rootMargin: '400px' })
+  const [near, setNear] = useState(false)
+  useEffect(() => {
+    if (entry?.isIntersecting) setNear(true)
+  }, [entry])
+  const { data = [] } = useSimilarJobs(id, near)
+  const { search } = useLocation()
+  const addressOf = (job: string) => {
+    const params = new URLSearchParams(search)
+    params.set('job', job)
+    return `/find?${params}`
+  }
+  return (
+    <section ref={ref} className={classes.similar} aria-labelledby={data.length > 0 ? `similar-${id}` : undefined}>
+      {data.length > 0 && (
+        <>
+          <Title order={3} mb="xs" id={`similar-${id}`}>
+            {text.jobs.similar}
+          </Title>
+          <ul>
+            {data.map((job) => (
+              <li key={job.id}>
+                <Link to={addressOf(job.id)} className={classes.row}>
+                  <CompanyLogo name={job.company.name} url={job.company.logoUrl} size={32} />
+                  <span className={classes.what}>
+                    <span className={classes.title}>{job.title}</span>
+                    <span className={classes.meta}>{[job.company.name, placeOf(job), ageOf(job)].filter(Boolean).join(' · ')}</span>
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
