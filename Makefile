@@ -95,18 +95,13 @@ fuzz: build ## two hundred thousand requests made from the contracts, half of th
 clean: ## remove what was built, keep the data
 	rm -rf bin .cache web/node_modules
 
-.PHONY: bench-growth
-bench-growth: build ## how job search grows up to five million postings: half an hour, 50 GB of disk
-	@scripts/need postgres
-	go run ./bench -only jobs -growth -out bench/growth
-
 .PHONY: bench-soak
 bench-soak: build ## ten minutes of load, for the memory and the goroutines
 	@scripts/need postgres
 	go run ./bench -only load -soak 10m -out bench/soak
 
 .PHONY: bench-quick
-bench-quick: build ## the measurements that take under three minutes
+bench-quick: build ## the measurements that take a few minutes
 	@scripts/need postgres chromium nginx
 	go run ./bench -quick
 

@@ -17,10 +17,7 @@ const clients = 4
 // away, but asks for them as text where pgx asks for bytes, which costs the server more where there are many dates. The
 // figure over HTTP stands beside it; there the client, too, works on the cores that the server needs.
 //
-// How much can be asked is measured with more callers than there are cores. How long the slowest of a hundred take is
-// measured with one: among many, it is the time spent in the queue for a core, of which the side that reads its rows
-// needs more. Callers that ask at the same time share one answer if they ask the same, and one statement if they ask for
-// single postings, as they would in production; pgbench's do not.
+// How much can be asked is measured with more callers than there are cores.
 type contest struct {
 	name    string
 	choices int // how many different questions there are
@@ -30,12 +27,9 @@ type contest struct {
 	pool    *pgxpool.Pool // the one that the call uses
 
 	rate    float64 // least share of pgbench's throughput; 0 is not measured
-	p99     float64 // most times pgbench's p99 for one caller; 0 is no goal
 	median  float64 // most times pgbench's median latency; 0 is no goal
-	growth  float64 // most times the p95 of the smallest table; 0 is no goal
 	note    string
 	unnamed bool   // no issue names these goals: they are figures
-	brief   bool   // fewer turns and nothing over HTTP: a size on the way to the one that is looked at closely
 	grows   string // why the cost grows with the table, if it does
 }
 
@@ -76,17 +70,14 @@ func (b *bench) contest(ctx context.Context, c contest) error {
 	if err := peer.likePool(ctx, c.pool); err != nil {
 		return fmt.Errorf("%s: %w", c.name, err)
 	}
-	var ours, theirs, web, alone, theirsAlone []sample
+	var ours, theirs, web []sample
 	// The machine's own speed changes within seconds, so turns are short and many.
-	crowds, few, lone, turn := b.turns(2, 6), b.turns(0, 6), b.turns(0, 4), b.length/2
+	crowds, turn := b.turns(2, 6), b.length/2
 	if b.quick {
 		turn = b.length
 	}
-	switch {
-	case c.unnamed: // figures: once will do
-		crowds, lone = rounds{least: 1}, rounds{least: 1}
-	case c.brief:
-		crowds, c.http = few, nil
+	if c.unnamed { // figures: once will do
+		crowds = rounds{least: 1}
 	}
 	for round := 0; !crowds.enough(round, rates(ours).below(rates(theirs), c.rate)); round++ {
 		s, err := drive(ctx, clients, c.choices, turn, c.call)
@@ -106,21 +97,10 @@ func (b *bench) contest(ctx context.Context, c contest) error {
 		}
 		web = append(web, s)
 	}
-	for round := 0; c.p99 > 0 && !lone.enough(round, quantiles(alone, 0.99).above(quantiles(theirsAlone, 0.99), c.p99)); round++ {
-		s, err := drive(ctx, 1, c.choices, b.length/2, c.call)
-		if err != nil {
-			return fmt.Errorf("%s: %w", c.name, err)
-		}
-		alone = append(alone, s)
-		if s, err = peer.by(1).run(ctx, b.length/2); err != nil {
-			return fmt.Errorf("%s: %w", c.name, err)
-		}
-		theirsAlone = append(theirsAlone, s)
-	}
-	return b.judge(ctx, c, ours, theirs, web, alone, theirsAlone)
+	return b.judge(ctx, c, ours, theirs, web)
 }
 
-func (b *bench) judge(ctx context.Context, c contest, ours, theirs, web, alone, theirsAlone []sample) error {
+func (b *bench) judge(ctx context.Context, c contest, ours, theirs, web []sample) error {
 	note := fmt.Sprintf("p50 %s against %s; CPU of the asking side per call %s against %s",
 		duration(time.Duration(quantiles(ours, 0.5).median())), duration(time.Duration(quantiles(theirs, 0.5).median())),
 		duration(cpuPerCall(ours)), duration(cpuPerCall(theirs)))
@@ -141,12 +121,6 @@ func (b *bench) judge(ctx context.Context, c contest, ours, theirs, web, alone, 
 	if c.rate > 0 {
 		r := row{workload: c.name, ours: rates(ours).perSecond(), against: "pgbench " + rates(theirs).perSecond(), note: note}
 		r.ratio, r.goal, r.held = atLeast(rates(ours).over(rates(theirs)), c.rate)
-		line(r)
-	}
-	if c.p99 > 0 {
-		r := slower(c.name+", p99 of one caller", alone, theirsAlone, 0.99, c.p99)
-		crowd := slower("", ours, theirs, 0.99, c.p99)
-		r.note = fmt.Sprintf("of %d callers %s against %s, %s", clients, crowd.ours, crowd.against, crowd.ratio)
 		line(r)
 	}
 	if c.median > 0 {

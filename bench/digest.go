@@ -13,10 +13,11 @@ import (
 )
 
 // measureDigest makes the weekly digests of people who have applied to a few jobs each, over all the postings of the
-// search workload, through the real services on loopback. There is no peer; the figure is users per second.
-func (b *bench) measureDigest(ctx context.Context, s *search) error {
+// search workload, through the real services on loopback; job search is a process of its own. There is no peer; the
+// figure is users per second.
+func (b *bench) measureDigest(ctx context.Context, db *database, issuer *issuer, jobsURL, identityURL string) error {
 	users := b.size(500, 50)
-	err := s.db.exec(ctx,
+	err := db.exec(ctx,
 		fmt.Sprintf(`INSERT INTO notification.preferences (user_id, weekly_digest_email)
 			SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, true FROM generate_series(1, %d) n`, users),
 		fmt.Sprintf(`INSERT INTO applications.application (id, user_id, status, job_title, company, location, places, skills, created_at, updated_at, last_activity_at)
@@ -27,17 +28,12 @@ func (b *bench) measureDigest(ctx context.Context, s *search) error {
 	if err != nil {
 		return err
 	}
-	identity, err := serve(s.issuer)
+	pool, err := db.pool(ctx, schema.ApplicationsRole, 10)
 	if err != nil {
 		return err
 	}
-	defer identity.close()
-	pool, err := s.db.pool(ctx, schema.ApplicationsRole, 10)
-	if err != nil {
-		return err
-	}
-	tracker, err := applications.New(applications.Config{Auth: s.issuer.config()}, applications.Deps{
-		Log: quiet(), Metrics: prometheus.NewRegistry(), DB: pool, Verifier: s.issuer.verifier, Peers: peer.URLs{Jobs: s.site.url, Identity: identity.url},
+	tracker, err := applications.New(applications.Config{Auth: issuer.config()}, applications.Deps{
+		Log: quiet(), Metrics: prometheus.NewRegistry(), DB: pool, Verifier: issuer.verifier, Peers: peer.URLs{Jobs: jobsURL, Identity: identityURL},
 	})
 	if err != nil {
 		return err
@@ -52,10 +48,10 @@ func (b *bench) measureDigest(ctx context.Context, s *search) error {
 		return err
 	}
 	defer smtp.close()
-	if pool, err = s.db.pool(ctx, schema.NotificationsRole, 10); err != nil {
+	if pool, err = db.pool(ctx, schema.NotificationsRole, 10); err != nil {
 		return err
 	}
-	svc, sender, err := newNotifications(pool, s.issuer, smtp, peer.URLs{Identity: identity.url, Applications: tracking.url, Jobs: s.site.url})
+	svc, sender, err := newNotifications(pool, issuer, smtp, peer.URLs{Identity: identityURL, Applications: tracking.url, Jobs: jobsURL})
 	if err != nil {
 		return err
 	}

@@ -41,18 +41,10 @@ func (f figures) ratios(other figures) (out figures) {
 	return out
 }
 
-// below and above tell how many rounds miss a goal, a least or a most; 0 is no goal.
-func (f figures) below(other figures, goal float64) int {
-	return f.missing(other, func(ratio float64) bool { return ratio < goal })
-}
-
-func (f figures) above(other figures, goal float64) int {
-	return f.missing(other, func(ratio float64) bool { return goal > 0 && ratio > goal })
-}
-
-func (f figures) missing(other figures, misses func(ratio float64) bool) (n int) {
+// below tells how many rounds miss a goal, a least.
+func (f figures) below(other figures, goal float64) (n int) {
 	for _, ratio := range f.ratios(other) {
-		if misses(ratio) {
+		if ratio < goal {
 			n++
 		}
 	}

@@ -13,7 +13,6 @@ type growth struct {
 	unit      string // of the sizes
 	sizes     []int
 	costs     []time.Duration // p95, the median of three
-	factor    float64         // how much dearer the last size is than the first; 0 is not known
 	reason    string
 	plot      string
 }
@@ -55,38 +54,6 @@ func (g *growths) measure(ctx context.Context, b *bench, size int, unit string, 
 		one := &(*g)[i]
 		one.operation, one.unit, one.reason = c.name, unit, c.grows
 		one.sizes, one.costs = append(one.sizes, size), append(one.costs, time.Duration(p95.median()))
-	}
-	return nil
-}
-
-// inTurns does the same for sizes that are there side by side, by turns: a machine that slows down slows all of them, and
-// the factor is the median of those of neighbouring rounds.
-func (g *growths) inTurns(ctx context.Context, b *bench, unit string, sizes []int, contests [][]contest) error {
-	for i, of := range contests[0] {
-		costs, factors := make([]figures, len(sizes)), figures{}
-		for round := range 4 {
-			length := b.length / 2
-			switch {
-			case round == 0:
-				length = b.length / 6 // to warm up
-			case of.growth == 0:
-				length = b.length / 4 // a figure without a goal
-			}
-			for s := range sizes {
-				c := contests[s][i]
-				sample, err := drive(ctx, 1, c.choices, length, c.call)
-				if err != nil {
-					return fmt.Errorf("%s: %w", c.name, err)
-				}
-				costs[s] = append(costs[s], float64(sample.at(0.95)))
-			}
-			factors = append(factors, costs[len(sizes)-1][round]/costs[0][round])
-		}
-		one := growth{operation: of.name, unit: unit, reason: of.grows, sizes: sizes, factor: factors[1:].median()}
-		for _, c := range costs {
-			one.costs = append(one.costs, time.Duration(c[1:].median()))
-		}
-		*g = append(*g, one)
 	}
 	return nil
 }

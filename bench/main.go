@@ -19,8 +19,6 @@ import (
 	"path/filepath"
 	"syscall"
 	"time"
-
-	"rolecall/internal/httpd"
 )
 
 // workload is one group of measurements.
@@ -41,7 +39,7 @@ var workloads = []workload{
 	{"gateway", "The front door against plain reverse proxies.", true, measureGateway},
 	{"reminders", "Reminders and the notification centre against River, bulk SQL and pgbench.", true, measureReminders},
 	{"crawl", "Reading boards against a plain COPY of the same rows.", true, measureCrawl},
-	{"jobs", "Job search against pgbench on the same statements, and its list against PocketBase's.", true, measureJobs},
+	{"search", "Job search over HTTP: 2,000 different questions, with live writes; its list against PocketBase's.", true, measureSearch},
 	{"load", "The whole platform through its front door.", true, measureLoad},
 	{"simulate", "What the rates above mean for ten million users.", true, measureSimulation},
 }
@@ -56,7 +54,6 @@ func main() {
 		}
 		return
 	}
-	httpd.TuneCollector(os.Getenv) // as the services that are measured in this process have it
 	b := &bench{begun: time.Now()}
 	flag.BoolVar(&b.quick, "quick", false, "less of everything: small tables, short rounds")
 	only := flag.String("only", "*", "workloads whose name matches this pattern")
@@ -65,7 +62,8 @@ func main() {
 	flag.Float64Var(&b.scale, "scale", 1, "factor on the number of rows")
 	flag.DurationVar(&b.length, "round", 0, "length of one round; 0 is 2s, in a quick run 1s")
 	flag.IntVar(&b.rounds, "rounds", 0, "rounds of each side; 0 is 3, in a quick run 1")
-	flag.BoolVar(&b.growth, "growth", false, "of job search only how it grows, up to five million postings")
+	flag.StringVar(&b.postings, "postings", "", "sizes of the search workload, such as 10000,100000; empty is 10000,100000,1000000, in a quick run 10000")
+	flag.BoolVar(&b.harsh, "harsh", true, "whether the search workload also measures memory with three million different words; not in a quick run")
 	flag.DurationVar(&b.soak, "soak", 0, "length of the soak; 0 is 24 seconds, in a quick run six seconds")
 	flag.Parse()
 	if err := b.run(ctx, *only); err != nil {
@@ -81,10 +79,12 @@ type bench struct {
 	folder string
 	quick  bool
 	scale  float64
-	growth bool
 	length time.Duration
 	rounds int
 	soak   time.Duration
+
+	postings string // sizes of the search workload
+	harsh    bool
 
 	scratch string   // gone at the end
 	cluster *cluster // nil until a workload needs it

@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -35,28 +33,14 @@ type pageFigures struct {
 
 type pageTask struct{ Clock, Processor float64 }
 
-// measurePage opens the search page of the whole platform in Chromium and types into it, as a fast typist does.
-func (b *bench) measurePage(ctx context.Context, db *database, postings int) (err error) {
+// measurePage opens the search page of a whole platform in Chromium and types into it, as a fast typist does.
+func (b *bench) measurePage(ctx context.Context, base string, postings int) error {
 	if missing := browserMissing(ctx); missing != "" {
 		fmt.Printf("  the search page is not measured: %s\n", missing)
 		b.add(stated("search page in Chromium", "not measured", missing))
 		return nil
 	}
-	dir := filepath.Join(b.scratch, "page")
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		return err
-	}
-	gateway, err := freeAddress()
-	if err != nil {
-		return err
-	}
-	platform, err := b.up(ctx, dir, "DATABASE_URL="+db.url, "GATEWAY_ADDRESS="+gateway, "PLATFORM_LOG_LEVEL=error", "GATEWAY_LIMIT_RATE=0",
-		"CRAWLER_CRAWL_ENABLED=false", "CRAWLER_ENRICHMENT_ENABLED=false")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, platform.stop()) }()
-	rounds, err := b.askBrowser(ctx, "http://"+gateway)
+	rounds, err := b.askBrowser(ctx, base)
 	if err != nil {
 		return err
 	}

@@ -48,11 +48,10 @@ func (l *limit) likePool(ctx context.Context, pool *pgxpool.Pool) error {
 		return err
 	}
 	delete(l.settings, "application_name")
-	custom, generic := false, true
+	generic := true
 	for _, t := range l.tapes {
 		for _, s := range t.statements {
-			custom = custom || s.custom
-			if s.custom || len(s.args) == 0 {
+			if len(s.args) == 0 {
 				continue
 			}
 			settled, err := settles(ctx, pool, s.sql)
@@ -62,10 +61,7 @@ func (l *limit) likePool(ctx context.Context, pool *pgxpool.Pool) error {
 			generic = generic && settled
 		}
 	}
-	switch {
-	case custom:
-		l.settings["plan_cache_mode"] = "force_custom_plan"
-	case generic:
+	if generic {
 		l.settings["plan_cache_mode"] = "force_generic_plan"
 	}
 	return nil
@@ -89,12 +85,6 @@ func settles(ctx context.Context, pool *pgxpool.Pool, sql string) (bool, error) 
 		}
 	}
 	return true, nil
-}
-
-// by is the same with another number of clients.
-func (l limit) by(clients int) *limit {
-	l.clients = clients
-	return &l
 }
 
 var tps = regexp.MustCompile(`tps = ([0-9.]+) \(without`)

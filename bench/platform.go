@@ -177,13 +177,27 @@ func statOf(pid, field int) (int64, error) {
 	return strconv.ParseInt(f[field], 10, 64)
 }
 
+// kill ends the process as a crash would, if there is one.
+func (r *running) kill() {
+	if r == nil {
+		return
+	}
+	_ = r.cmd.Process.Kill()
+	_ = r.cmd.Wait()
+}
+
 // service starts one service of the built program as a process of its own on a database of ours.
 func (b *bench) service(ctx context.Context, name, addressKey string, db *database, environment ...string) (*running, error) {
-	address, err := freeAddress()
+	dir, err := os.MkdirTemp(b.scratch, name+"-")
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp(b.scratch, name+"-")
+	return b.serviceIn(ctx, dir, time.Minute, name, addressKey, db, environment...)
+}
+
+// serviceIn does the same with a data folder that may have been used before, and waits until the service is ready.
+func (b *bench) serviceIn(ctx context.Context, dir string, patience time.Duration, name, addressKey string, db *database, environment ...string) (*running, error) {
+	address, err := freeAddress()
 	if err != nil {
 		return nil, err
 	}
@@ -195,13 +209,15 @@ func (b *bench) service(ctx context.Context, name, addressKey string, db *databa
 		cmd.Env = append(cmd.Env, "DATABASE_URL="+db.url)
 	}
 	cmd.Stderr = os.Stderr
+	begun := time.Now()
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
 	r := &running{cmd: cmd, url: "http://" + address}
-	if err := await(ctx, r.url+"/readyz"); err != nil {
+	if err := awaitFor(ctx, patience, r.url+"/readyz"); err != nil {
 		return nil, errors.Join(err, r.stop())
 	}
+	r.ready = time.Since(begun)
 	return r, nil
 }
 
@@ -216,8 +232,10 @@ func freeAddress() (string, error) {
 }
 
 // await waits until the address answers 200.
-func await(ctx context.Context, url string) error {
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+func await(ctx context.Context, url string) error { return awaitFor(ctx, time.Minute, url) }
+
+func awaitFor(ctx context.Context, patience time.Duration, url string) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	for {
 		req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)

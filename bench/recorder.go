@@ -27,8 +27,6 @@ var (
 type statement struct {
 	sql  string
 	args []any
-	// custom is whether the call asked for a plan made for these very values.
-	custom bool
 }
 
 type tape struct {
@@ -69,10 +67,8 @@ func keep(ctx context.Context, sql string, args []any) {
 	}
 	s := statement{sql: sql}
 	for _, a := range args {
-		switch mode := a.(type) {
-		case pgx.QueryExecMode:
-			s.custom = mode == pgx.QueryExecModeCacheDescribe || mode == pgx.QueryExecModeExec
-		case pgx.QueryResultFormats, pgx.QueryResultFormatsByOID:
+		switch a.(type) {
+		case pgx.QueryExecMode, pgx.QueryResultFormats, pgx.QueryResultFormatsByOID:
 		default:
 			s.args = append(s.args, a)
 		}

@@ -65,8 +65,6 @@ func (b *bench) write() error {
 	switch {
 	case b.quick:
 		command = "make bench-quick"
-	case b.growth:
-		command = "make bench-growth"
 	case b.soak > 0:
 		command = "make bench-soak"
 	}
