@@ -2,7 +2,9 @@ package jobs
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"maps"
 
 	"rolecall/internal/auth"
 	"rolecall/internal/jobs/oas"
@@ -74,7 +76,7 @@ func (h *handler) ListSavedFilters(ctx context.Context) (*oas.SavedFilterList, e
 }
 
 func (h *handler) CreateSavedFilter(ctx context.Context, req *oas.CreateSavedFilterRequest) (*oas.SavedFilter, error) {
-	filters, err := req.Filters.MarshalJSON()
+	filters, err := storedFilters(&req.Filters)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +95,7 @@ func (h *handler) UpdateSavedFilter(ctx context.Context, req *oas.UpdateSavedFil
 	var filters []byte
 	if f, ok := req.Filters.Get(); ok {
 		var err error
-		if filters, err = f.MarshalJSON(); err != nil {
+		if filters, err = storedFilters(&f); err != nil {
 			return nil, err
 		}
 	}
@@ -110,6 +112,20 @@ func (h *handler) DeleteSavedFilter(ctx context.Context, p oas.DeleteSavedFilter
 
 func (h *handler) DeleteUserData(ctx context.Context, p oas.DeleteUserDataParams) error {
 	return h.svc.DeleteUser(ctx, p.UserId)
+}
+
+// storedFilters leaves out what is null: it is the same as absent.
+func storedFilters(f *oas.JobFilters) ([]byte, error) {
+	text, err := f.MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	var set map[string]json.RawMessage
+	if err := json.Unmarshal(text, &set); err != nil {
+		return nil, err
+	}
+	maps.DeleteFunc(set, func(_ string, v json.RawMessage) bool { return string(v) == "null" })
+	return json.Marshal(set)
 }
 
 func wireFilter(row store.SavedFiltersRow) (*oas.SavedFilter, error) {

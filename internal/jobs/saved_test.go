@@ -105,6 +105,19 @@ func TestSavedFilters(t *testing.T) {
 	mine.Do(http.MethodDelete, "/jobs/filters/saved/x", nil).WantError(http.StatusNotFound, "Not Found")
 }
 
+// Null in a saved filter is the same as absent, for every property.
+func TestNullInASavedFilterIsAbsent(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	me := w.as(uuid.New())
+	var got struct{ Filters map[string]any }
+	me.Do(http.MethodPost, "/jobs/filters/saved", `{"name":"n","filters":{"keyword":"go","location":null,"sort":null,"experienceMax":null,"includeClosed":null}}`).
+		Want(http.StatusCreated).JSON(&got)
+	if len(got.Filters) != 1 || got.Filters["keyword"] != "go" {
+		t.Errorf("got %v", got.Filters)
+	}
+}
+
 func TestTwentySavedFiltersAtMost(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

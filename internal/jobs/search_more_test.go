@@ -86,7 +86,7 @@ func TestCompaniesGoByTheBoardsName(t *testing.T) {
 	}
 	var list oas.SavedFilterList
 	user.Do(http.MethodGet, "/jobs/filters/saved", nil).Want(http.StatusOK).JSON(&list)
-	if diff := cmp.Diff(w.ids(values("company", list.Items[0].Filters.Company[0])), []uuid.UUID{first}); diff != "" {
+	if diff := cmp.Diff(w.ids(values("company", list.Items[0].Filters.Company.Value[0])), []uuid.UUID{first}); diff != "" {
 		t.Errorf("saved filter: (-got +want)\n%s", diff)
 	}
 	for _, name := range []string{"foo-widgets", "Renamed", "Foo"} {

@@ -1937,73 +1937,45 @@ func (s *JobFilters) encodeFields(e *jx.Encoder) {
 		}
 	}
 	{
-		if s.Location != nil {
+		if s.Location.Set {
 			e.FieldStart("location")
-			e.ArrStart()
-			for _, elem := range s.Location {
-				e.Str(elem)
-			}
-			e.ArrEnd()
+			s.Location.Encode(e)
 		}
 	}
 	{
-		if s.Company != nil {
+		if s.Company.Set {
 			e.FieldStart("company")
-			e.ArrStart()
-			for _, elem := range s.Company {
-				e.Str(elem)
-			}
-			e.ArrEnd()
+			s.Company.Encode(e)
 		}
 	}
 	{
-		if s.WorkplaceType != nil {
+		if s.WorkplaceType.Set {
 			e.FieldStart("workplaceType")
-			e.ArrStart()
-			for _, elem := range s.WorkplaceType {
-				elem.Encode(e)
-			}
-			e.ArrEnd()
+			s.WorkplaceType.Encode(e)
 		}
 	}
 	{
-		if s.EmploymentType != nil {
+		if s.EmploymentType.Set {
 			e.FieldStart("employmentType")
-			e.ArrStart()
-			for _, elem := range s.EmploymentType {
-				elem.Encode(e)
-			}
-			e.ArrEnd()
+			s.EmploymentType.Encode(e)
 		}
 	}
 	{
-		if s.CareerLevel != nil {
+		if s.CareerLevel.Set {
 			e.FieldStart("careerLevel")
-			e.ArrStart()
-			for _, elem := range s.CareerLevel {
-				elem.Encode(e)
-			}
-			e.ArrEnd()
+			s.CareerLevel.Encode(e)
 		}
 	}
 	{
-		if s.Language != nil {
+		if s.Language.Set {
 			e.FieldStart("language")
-			e.ArrStart()
-			for _, elem := range s.Language {
-				e.Str(elem)
-			}
-			e.ArrEnd()
+			s.Language.Encode(e)
 		}
 	}
 	{
-		if s.Skill != nil {
+		if s.Skill.Set {
 			e.FieldStart("skill")
-			e.ArrStart()
-			for _, elem := range s.Skill {
-				e.Str(elem)
-			}
-			e.ArrEnd()
+			s.Skill.Encode(e)
 		}
 	}
 	{
@@ -2031,13 +2003,9 @@ func (s *JobFilters) encodeFields(e *jx.Encoder) {
 		}
 	}
 	{
-		if s.ExcludeCompany != nil {
+		if s.ExcludeCompany.Set {
 			e.FieldStart("excludeCompany")
-			e.ArrStart()
-			for _, elem := range s.ExcludeCompany {
-				e.Str(elem)
-			}
-			e.ArrEnd()
+			s.ExcludeCompany.Encode(e)
 		}
 	}
 	{
@@ -2120,17 +2088,8 @@ func (s *JobFilters) Decode(d *jx.Decoder) error {
 			}
 		case "location":
 			if err := func() error {
-				s.Location = make([]string, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem string
-					v, err := d.Str()
-					elem = string(v)
-					if err != nil {
-						return err
-					}
-					s.Location = append(s.Location, elem)
-					return nil
-				}); err != nil {
+				s.Location.Reset()
+				if err := s.Location.Decode(d); err != nil {
 					return err
 				}
 				return nil
@@ -2139,17 +2098,8 @@ func (s *JobFilters) Decode(d *jx.Decoder) error {
 			}
 		case "company":
 			if err := func() error {
-				s.Company = make([]string, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem string
-					v, err := d.Str()
-					elem = string(v)
-					if err != nil {
-						return err
-					}
-					s.Company = append(s.Company, elem)
-					return nil
-				}); err != nil {
+				s.Company.Reset()
+				if err := s.Company.Decode(d); err != nil {
 					return err
 				}
 				return nil
@@ -2158,15 +2108,8 @@ func (s *JobFilters) Decode(d *jx.Decoder) error {
 			}
 		case "workplaceType":
 			if err := func() error {
-				s.WorkplaceType = make([]WorkplaceType, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem WorkplaceType
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.WorkplaceType = append(s.WorkplaceType, elem)
-					return nil
-				}); err != nil {
+				s.WorkplaceType.Reset()
+				if err := s.WorkplaceType.Decode(d); err != nil {
 					return err
 				}
 				return nil
@@ -2175,15 +2118,8 @@ func (s *JobFilters) Decode(d *jx.Decoder) error {
 			}
 		case "employmentType":
 			if err := func() error {
-				s.EmploymentType = make([]EmploymentType, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem EmploymentType
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.EmploymentType = append(s.EmploymentType, elem)
-					return nil
-				}); err != nil {
+				s.EmploymentType.Reset()
+				if err := s.EmploymentType.Decode(d); err != nil {
 					return err
 				}
 				return nil
@@ -2192,15 +2128,8 @@ func (s *JobFilters) Decode(d *jx.Decoder) error {
 			}
 		case "careerLevel":
 			if err := func() error {
-				s.CareerLevel = make([]CareerLevel, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem CareerLevel
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.CareerLevel = append(s.CareerLevel, elem)
-					return nil
-				}); err != nil {
+				s.CareerLevel.Reset()
+				if err := s.CareerLevel.Decode(d); err != nil {
 					return err
 				}
 				return nil
@@ -2209,17 +2138,8 @@ func (s *JobFilters) Decode(d *jx.Decoder) error {
 			}
 		case "language":
 			if err := func() error {
-				s.Language = make([]string, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem string
-					v, err := d.Str()
-					elem = string(v)
-					if err != nil {
-						return err
-					}
-					s.Language = append(s.Language, elem)
-					return nil
-				}); err != nil {
+				s.Language.Reset()
+				if err := s.Language.Decode(d); err != nil {
 					return err
 				}
 				return nil
@@ -2228,17 +2148,8 @@ func (s *JobFilters) Decode(d *jx.Decoder) error {
 			}
 		case "skill":
 			if err := func() error {
-				s.Skill = make([]string, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem string
-					v, err := d.Str()
-					elem = string(v)
-					if err != nil {
-						return err
-					}
-					s.Skill = append(s.Skill, elem)
-					return nil
-				}); err != nil {
+				s.Skill.Reset()
+				if err := s.Skill.Decode(d); err != nil {
 					return err
 				}
 				return nil
@@ -2287,17 +2198,8 @@ func (s *JobFilters) Decode(d *jx.Decoder) error {
 			}
 		case "excludeCompany":
 			if err := func() error {
-				s.ExcludeCompany = make([]string, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem string
-					v, err := d.Str()
-					elem = string(v)
-					if err != nil {
-						return err
-					}
-					s.ExcludeCompany = append(s.ExcludeCompany, elem)
-					return nil
-				}); err != nil {
+				s.ExcludeCompany.Reset()
+				if err := s.ExcludeCompany.Decode(d); err != nil {
 					return err
 				}
 				return nil
@@ -4737,144 +4639,6 @@ func (s *NilWorkplaceType) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode encodes bool as json.
-func (o OptBool) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	e.Bool(bool(o.Value))
-}
-
-// Decode decodes bool from json.
-func (o *OptBool) Decode(d *jx.Decoder) error {
-	if o == nil {
-		return errors.New("invalid: unable to decode OptBool to nil")
-	}
-	o.Set = true
-	v, err := d.Bool()
-	if err != nil {
-		return err
-	}
-	o.Value = bool(v)
-	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptBool) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *OptBool) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
-// Encode encodes ConfirmedWithin as json.
-func (o OptConfirmedWithin) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	e.Str(string(o.Value))
-}
-
-// Decode decodes ConfirmedWithin from json.
-func (o *OptConfirmedWithin) Decode(d *jx.Decoder) error {
-	if o == nil {
-		return errors.New("invalid: unable to decode OptConfirmedWithin to nil")
-	}
-	o.Set = true
-	if err := o.Value.Decode(d); err != nil {
-		return err
-	}
-	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptConfirmedWithin) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *OptConfirmedWithin) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
-// Encode encodes int as json.
-func (o OptInt) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	e.Int(int(o.Value))
-}
-
-// Decode decodes int from json.
-func (o *OptInt) Decode(d *jx.Decoder) error {
-	if o == nil {
-		return errors.New("invalid: unable to decode OptInt to nil")
-	}
-	o.Set = true
-	v, err := d.Int()
-	if err != nil {
-		return err
-	}
-	o.Value = int(v)
-	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptInt) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *OptInt) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
-// Encode encodes int64 as json.
-func (o OptInt64) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	e.Int64(int64(o.Value))
-}
-
-// Decode decodes int64 from json.
-func (o *OptInt64) Decode(d *jx.Decoder) error {
-	if o == nil {
-		return errors.New("invalid: unable to decode OptInt64 to nil")
-	}
-	o.Set = true
-	v, err := d.Int64()
-	if err != nil {
-		return err
-	}
-	o.Value = int64(v)
-	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptInt64) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *OptInt64) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
 // Encode encodes JobFilters as json.
 func (o OptJobFilters) Encode(e *jx.Encoder) {
 	if !o.Set {
@@ -4941,20 +4705,148 @@ func (s *OptJobMatch) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode encodes JobSort as json.
-func (o OptJobSort) Encode(e *jx.Encoder) {
+// Encode encodes bool as json.
+func (o OptNilBool) Encode(e *jx.Encoder) {
 	if !o.Set {
+		return
+	}
+	if o.Null {
+		e.Null()
+		return
+	}
+	e.Bool(bool(o.Value))
+}
+
+// Decode decodes bool from json.
+func (o *OptNilBool) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptNilBool to nil")
+	}
+	if d.Next() == jx.Null {
+		if err := d.Null(); err != nil {
+			return err
+		}
+
+		var v bool
+		o.Value = v
+		o.Set = true
+		o.Null = true
+		return nil
+	}
+	o.Set = true
+	o.Null = false
+	v, err := d.Bool()
+	if err != nil {
+		return err
+	}
+	o.Value = bool(v)
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptNilBool) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptNilBool) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes []CareerLevel as json.
+func (o OptNilCareerLevelArray) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	if o.Null {
+		e.Null()
+		return
+	}
+	e.ArrStart()
+	for _, elem := range o.Value {
+		elem.Encode(e)
+	}
+	e.ArrEnd()
+}
+
+// Decode decodes []CareerLevel from json.
+func (o *OptNilCareerLevelArray) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptNilCareerLevelArray to nil")
+	}
+	if d.Next() == jx.Null {
+		if err := d.Null(); err != nil {
+			return err
+		}
+
+		var v []CareerLevel
+		o.Value = v
+		o.Set = true
+		o.Null = true
+		return nil
+	}
+	o.Set = true
+	o.Null = false
+	o.Value = make([]CareerLevel, 0)
+	if err := d.Arr(func(d *jx.Decoder) error {
+		var elem CareerLevel
+		if err := elem.Decode(d); err != nil {
+			return err
+		}
+		o.Value = append(o.Value, elem)
+		return nil
+	}); err != nil {
+		return err
+	}
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptNilCareerLevelArray) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptNilCareerLevelArray) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes ConfirmedWithin as json.
+func (o OptNilConfirmedWithin) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	if o.Null {
+		e.Null()
 		return
 	}
 	e.Str(string(o.Value))
 }
 
-// Decode decodes JobSort from json.
-func (o *OptJobSort) Decode(d *jx.Decoder) error {
+// Decode decodes ConfirmedWithin from json.
+func (o *OptNilConfirmedWithin) Decode(d *jx.Decoder) error {
 	if o == nil {
-		return errors.New("invalid: unable to decode OptJobSort to nil")
+		return errors.New("invalid: unable to decode OptNilConfirmedWithin to nil")
+	}
+	if d.Next() == jx.Null {
+		if err := d.Null(); err != nil {
+			return err
+		}
+
+		var v ConfirmedWithin
+		o.Value = v
+		o.Set = true
+		o.Null = true
+		return nil
 	}
 	o.Set = true
+	o.Null = false
 	if err := o.Value.Decode(d); err != nil {
 		return err
 	}
@@ -4962,14 +4854,275 @@ func (o *OptJobSort) Decode(d *jx.Decoder) error {
 }
 
 // MarshalJSON implements stdjson.Marshaler.
-func (s OptJobSort) MarshalJSON() ([]byte, error) {
+func (s OptNilConfirmedWithin) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *OptJobSort) UnmarshalJSON(data []byte) error {
+func (s *OptNilConfirmedWithin) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes []EmploymentType as json.
+func (o OptNilEmploymentTypeArray) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	if o.Null {
+		e.Null()
+		return
+	}
+	e.ArrStart()
+	for _, elem := range o.Value {
+		elem.Encode(e)
+	}
+	e.ArrEnd()
+}
+
+// Decode decodes []EmploymentType from json.
+func (o *OptNilEmploymentTypeArray) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptNilEmploymentTypeArray to nil")
+	}
+	if d.Next() == jx.Null {
+		if err := d.Null(); err != nil {
+			return err
+		}
+
+		var v []EmploymentType
+		o.Value = v
+		o.Set = true
+		o.Null = true
+		return nil
+	}
+	o.Set = true
+	o.Null = false
+	o.Value = make([]EmploymentType, 0)
+	if err := d.Arr(func(d *jx.Decoder) error {
+		var elem EmploymentType
+		if err := elem.Decode(d); err != nil {
+			return err
+		}
+		o.Value = append(o.Value, elem)
+		return nil
+	}); err != nil {
+		return err
+	}
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptNilEmploymentTypeArray) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptNilEmploymentTypeArray) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes int as json.
+func (o OptNilInt) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	if o.Null {
+		e.Null()
+		return
+	}
+	e.Int(int(o.Value))
+}
+
+// Decode decodes int from json.
+func (o *OptNilInt) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptNilInt to nil")
+	}
+	if d.Next() == jx.Null {
+		if err := d.Null(); err != nil {
+			return err
+		}
+
+		var v int
+		o.Value = v
+		o.Set = true
+		o.Null = true
+		return nil
+	}
+	o.Set = true
+	o.Null = false
+	v, err := d.Int()
+	if err != nil {
+		return err
+	}
+	o.Value = int(v)
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptNilInt) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptNilInt) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes int64 as json.
+func (o OptNilInt64) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	if o.Null {
+		e.Null()
+		return
+	}
+	e.Int64(int64(o.Value))
+}
+
+// Decode decodes int64 from json.
+func (o *OptNilInt64) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptNilInt64 to nil")
+	}
+	if d.Next() == jx.Null {
+		if err := d.Null(); err != nil {
+			return err
+		}
+
+		var v int64
+		o.Value = v
+		o.Set = true
+		o.Null = true
+		return nil
+	}
+	o.Set = true
+	o.Null = false
+	v, err := d.Int64()
+	if err != nil {
+		return err
+	}
+	o.Value = int64(v)
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptNilInt64) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptNilInt64) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes JobSort as json.
+func (o OptNilJobSort) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	if o.Null {
+		e.Null()
+		return
+	}
+	e.Str(string(o.Value))
+}
+
+// Decode decodes JobSort from json.
+func (o *OptNilJobSort) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptNilJobSort to nil")
+	}
+	if d.Next() == jx.Null {
+		if err := d.Null(); err != nil {
+			return err
+		}
+
+		var v JobSort
+		o.Value = v
+		o.Set = true
+		o.Null = true
+		return nil
+	}
+	o.Set = true
+	o.Null = false
+	if err := o.Value.Decode(d); err != nil {
+		return err
+	}
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptNilJobSort) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptNilJobSort) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes PostedWithin as json.
+func (o OptNilPostedWithin) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	if o.Null {
+		e.Null()
+		return
+	}
+	e.Str(string(o.Value))
+}
+
+// Decode decodes PostedWithin from json.
+func (o *OptNilPostedWithin) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptNilPostedWithin to nil")
+	}
+	if d.Next() == jx.Null {
+		if err := d.Null(); err != nil {
+			return err
+		}
+
+		var v PostedWithin
+		o.Value = v
+		o.Set = true
+		o.Null = true
+		return nil
+	}
+	o.Set = true
+	o.Null = false
+	if err := o.Value.Decode(d); err != nil {
+		return err
+	}
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptNilPostedWithin) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptNilPostedWithin) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }
@@ -5025,35 +5178,126 @@ func (s *OptNilString) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode encodes PostedWithin as json.
-func (o OptPostedWithin) Encode(e *jx.Encoder) {
+// Encode encodes []string as json.
+func (o OptNilStringArray) Encode(e *jx.Encoder) {
 	if !o.Set {
 		return
 	}
-	e.Str(string(o.Value))
+	if o.Null {
+		e.Null()
+		return
+	}
+	e.ArrStart()
+	for _, elem := range o.Value {
+		e.Str(elem)
+	}
+	e.ArrEnd()
 }
 
-// Decode decodes PostedWithin from json.
-func (o *OptPostedWithin) Decode(d *jx.Decoder) error {
+// Decode decodes []string from json.
+func (o *OptNilStringArray) Decode(d *jx.Decoder) error {
 	if o == nil {
-		return errors.New("invalid: unable to decode OptPostedWithin to nil")
+		return errors.New("invalid: unable to decode OptNilStringArray to nil")
+	}
+	if d.Next() == jx.Null {
+		if err := d.Null(); err != nil {
+			return err
+		}
+
+		var v []string
+		o.Value = v
+		o.Set = true
+		o.Null = true
+		return nil
 	}
 	o.Set = true
-	if err := o.Value.Decode(d); err != nil {
+	o.Null = false
+	o.Value = make([]string, 0)
+	if err := d.Arr(func(d *jx.Decoder) error {
+		var elem string
+		v, err := d.Str()
+		elem = string(v)
+		if err != nil {
+			return err
+		}
+		o.Value = append(o.Value, elem)
+		return nil
+	}); err != nil {
 		return err
 	}
 	return nil
 }
 
 // MarshalJSON implements stdjson.Marshaler.
-func (s OptPostedWithin) MarshalJSON() ([]byte, error) {
+func (s OptNilStringArray) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *OptPostedWithin) UnmarshalJSON(data []byte) error {
+func (s *OptNilStringArray) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes []WorkplaceType as json.
+func (o OptNilWorkplaceTypeArray) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	if o.Null {
+		e.Null()
+		return
+	}
+	e.ArrStart()
+	for _, elem := range o.Value {
+		elem.Encode(e)
+	}
+	e.ArrEnd()
+}
+
+// Decode decodes []WorkplaceType from json.
+func (o *OptNilWorkplaceTypeArray) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptNilWorkplaceTypeArray to nil")
+	}
+	if d.Next() == jx.Null {
+		if err := d.Null(); err != nil {
+			return err
+		}
+
+		var v []WorkplaceType
+		o.Value = v
+		o.Set = true
+		o.Null = true
+		return nil
+	}
+	o.Set = true
+	o.Null = false
+	o.Value = make([]WorkplaceType, 0)
+	if err := d.Arr(func(d *jx.Decoder) error {
+		var elem WorkplaceType
+		if err := elem.Decode(d); err != nil {
+			return err
+		}
+		o.Value = append(o.Value, elem)
+		return nil
+	}); err != nil {
+		return err
+	}
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptNilWorkplaceTypeArray) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptNilWorkplaceTypeArray) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }

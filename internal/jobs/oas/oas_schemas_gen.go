@@ -971,217 +971,218 @@ func (s *IndexStatus) SetComparison(val NilString) {
 	s.Comparison = val
 }
 
-// The query of the search without paging; a filter that is not set is absent.
+// The query of the search without paging; a filter that is not set is absent. Null is taken for
+// absent.
 // Ref: #/components/schemas/JobFilters
 type JobFilters struct {
-	Keyword              OptString          `json:"keyword"`
-	Location             []string           `json:"location"`
-	Company              []string           `json:"company"`
-	WorkplaceType        []WorkplaceType    `json:"workplaceType"`
-	EmploymentType       []EmploymentType   `json:"employmentType"`
-	CareerLevel          []CareerLevel      `json:"careerLevel"`
-	Language             []string           `json:"language"`
-	Skill                []string           `json:"skill"`
-	CompensationMin      OptInt64           `json:"compensationMin"`
-	CompensationCurrency OptString          `json:"compensationCurrency"`
-	PostedWithin         OptPostedWithin    `json:"postedWithin"`
-	IncludeClosed        OptBool            `json:"includeClosed"`
-	ExcludeCompany       []string           `json:"excludeCompany"`
-	ExperienceMax        OptInt             `json:"experienceMax"`
-	IncludeUnpriced      OptBool            `json:"includeUnpriced"`
-	ConfirmedWithin      OptConfirmedWithin `json:"confirmedWithin"`
-	Near                 OptString          `json:"near"`
-	Within               OptString          `json:"within"`
-	Sort                 OptJobSort         `json:"sort"`
+	Keyword              OptNilString              `json:"keyword"`
+	Location             OptNilStringArray         `json:"location"`
+	Company              OptNilStringArray         `json:"company"`
+	WorkplaceType        OptNilWorkplaceTypeArray  `json:"workplaceType"`
+	EmploymentType       OptNilEmploymentTypeArray `json:"employmentType"`
+	CareerLevel          OptNilCareerLevelArray    `json:"careerLevel"`
+	Language             OptNilStringArray         `json:"language"`
+	Skill                OptNilStringArray         `json:"skill"`
+	CompensationMin      OptNilInt64               `json:"compensationMin"`
+	CompensationCurrency OptNilString              `json:"compensationCurrency"`
+	PostedWithin         OptNilPostedWithin        `json:"postedWithin"`
+	IncludeClosed        OptNilBool                `json:"includeClosed"`
+	ExcludeCompany       OptNilStringArray         `json:"excludeCompany"`
+	ExperienceMax        OptNilInt                 `json:"experienceMax"`
+	IncludeUnpriced      OptNilBool                `json:"includeUnpriced"`
+	ConfirmedWithin      OptNilConfirmedWithin     `json:"confirmedWithin"`
+	Near                 OptNilString              `json:"near"`
+	Within               OptNilString              `json:"within"`
+	Sort                 OptNilJobSort             `json:"sort"`
 }
 
 // GetKeyword returns the value of Keyword.
-func (s *JobFilters) GetKeyword() OptString {
+func (s *JobFilters) GetKeyword() OptNilString {
 	return s.Keyword
 }
 
 // GetLocation returns the value of Location.
-func (s *JobFilters) GetLocation() []string {
+func (s *JobFilters) GetLocation() OptNilStringArray {
 	return s.Location
 }
 
 // GetCompany returns the value of Company.
-func (s *JobFilters) GetCompany() []string {
+func (s *JobFilters) GetCompany() OptNilStringArray {
 	return s.Company
 }
 
 // GetWorkplaceType returns the value of WorkplaceType.
-func (s *JobFilters) GetWorkplaceType() []WorkplaceType {
+func (s *JobFilters) GetWorkplaceType() OptNilWorkplaceTypeArray {
 	return s.WorkplaceType
 }
 
 // GetEmploymentType returns the value of EmploymentType.
-func (s *JobFilters) GetEmploymentType() []EmploymentType {
+func (s *JobFilters) GetEmploymentType() OptNilEmploymentTypeArray {
 	return s.EmploymentType
 }
 
 // GetCareerLevel returns the value of CareerLevel.
-func (s *JobFilters) GetCareerLevel() []CareerLevel {
+func (s *JobFilters) GetCareerLevel() OptNilCareerLevelArray {
 	return s.CareerLevel
 }
 
 // GetLanguage returns the value of Language.
-func (s *JobFilters) GetLanguage() []string {
+func (s *JobFilters) GetLanguage() OptNilStringArray {
 	return s.Language
 }
 
 // GetSkill returns the value of Skill.
-func (s *JobFilters) GetSkill() []string {
+func (s *JobFilters) GetSkill() OptNilStringArray {
 	return s.Skill
 }
 
 // GetCompensationMin returns the value of CompensationMin.
-func (s *JobFilters) GetCompensationMin() OptInt64 {
+func (s *JobFilters) GetCompensationMin() OptNilInt64 {
 	return s.CompensationMin
 }
 
 // GetCompensationCurrency returns the value of CompensationCurrency.
-func (s *JobFilters) GetCompensationCurrency() OptString {
+func (s *JobFilters) GetCompensationCurrency() OptNilString {
 	return s.CompensationCurrency
 }
 
 // GetPostedWithin returns the value of PostedWithin.
-func (s *JobFilters) GetPostedWithin() OptPostedWithin {
+func (s *JobFilters) GetPostedWithin() OptNilPostedWithin {
 	return s.PostedWithin
 }
 
 // GetIncludeClosed returns the value of IncludeClosed.
-func (s *JobFilters) GetIncludeClosed() OptBool {
+func (s *JobFilters) GetIncludeClosed() OptNilBool {
 	return s.IncludeClosed
 }
 
 // GetExcludeCompany returns the value of ExcludeCompany.
-func (s *JobFilters) GetExcludeCompany() []string {
+func (s *JobFilters) GetExcludeCompany() OptNilStringArray {
 	return s.ExcludeCompany
 }
 
 // GetExperienceMax returns the value of ExperienceMax.
-func (s *JobFilters) GetExperienceMax() OptInt {
+func (s *JobFilters) GetExperienceMax() OptNilInt {
 	return s.ExperienceMax
 }
 
 // GetIncludeUnpriced returns the value of IncludeUnpriced.
-func (s *JobFilters) GetIncludeUnpriced() OptBool {
+func (s *JobFilters) GetIncludeUnpriced() OptNilBool {
 	return s.IncludeUnpriced
 }
 
 // GetConfirmedWithin returns the value of ConfirmedWithin.
-func (s *JobFilters) GetConfirmedWithin() OptConfirmedWithin {
+func (s *JobFilters) GetConfirmedWithin() OptNilConfirmedWithin {
 	return s.ConfirmedWithin
 }
 
 // GetNear returns the value of Near.
-func (s *JobFilters) GetNear() OptString {
+func (s *JobFilters) GetNear() OptNilString {
 	return s.Near
 }
 
 // GetWithin returns the value of Within.
-func (s *JobFilters) GetWithin() OptString {
+func (s *JobFilters) GetWithin() OptNilString {
 	return s.Within
 }
 
 // GetSort returns the value of Sort.
-func (s *JobFilters) GetSort() OptJobSort {
+func (s *JobFilters) GetSort() OptNilJobSort {
 	return s.Sort
 }
 
 // SetKeyword sets the value of Keyword.
-func (s *JobFilters) SetKeyword(val OptString) {
+func (s *JobFilters) SetKeyword(val OptNilString) {
 	s.Keyword = val
 }
 
 // SetLocation sets the value of Location.
-func (s *JobFilters) SetLocation(val []string) {
+func (s *JobFilters) SetLocation(val OptNilStringArray) {
 	s.Location = val
 }
 
 // SetCompany sets the value of Company.
-func (s *JobFilters) SetCompany(val []string) {
+func (s *JobFilters) SetCompany(val OptNilStringArray) {
 	s.Company = val
 }
 
 // SetWorkplaceType sets the value of WorkplaceType.
-func (s *JobFilters) SetWorkplaceType(val []WorkplaceType) {
+func (s *JobFilters) SetWorkplaceType(val OptNilWorkplaceTypeArray) {
 	s.WorkplaceType = val
 }
 
 // SetEmploymentType sets the value of EmploymentType.
-func (s *JobFilters) SetEmploymentType(val []EmploymentType) {
+func (s *JobFilters) SetEmploymentType(val OptNilEmploymentTypeArray) {
 	s.EmploymentType = val
 }
 
 // SetCareerLevel sets the value of CareerLevel.
-func (s *JobFilters) SetCareerLevel(val []CareerLevel) {
+func (s *JobFilters) SetCareerLevel(val OptNilCareerLevelArray) {
 	s.CareerLevel = val
 }
 
 // SetLanguage sets the value of Language.
-func (s *JobFilters) SetLanguage(val []string) {
+func (s *JobFilters) SetLanguage(val OptNilStringArray) {
 	s.Language = val
 }
 
 // SetSkill sets the value of Skill.
-func (s *JobFilters) SetSkill(val []string) {
+func (s *JobFilters) SetSkill(val OptNilStringArray) {
 	s.Skill = val
 }
 
 // SetCompensationMin sets the value of CompensationMin.
-func (s *JobFilters) SetCompensationMin(val OptInt64) {
+func (s *JobFilters) SetCompensationMin(val OptNilInt64) {
 	s.CompensationMin = val
 }
 
 // SetCompensationCurrency sets the value of CompensationCurrency.
-func (s *JobFilters) SetCompensationCurrency(val OptString) {
+func (s *JobFilters) SetCompensationCurrency(val OptNilString) {
 	s.CompensationCurrency = val
 }
 
 // SetPostedWithin sets the value of PostedWithin.
-func (s *JobFilters) SetPostedWithin(val OptPostedWithin) {
+func (s *JobFilters) SetPostedWithin(val OptNilPostedWithin) {
 	s.PostedWithin = val
 }
 
 // SetIncludeClosed sets the value of IncludeClosed.
-func (s *JobFilters) SetIncludeClosed(val OptBool) {
+func (s *JobFilters) SetIncludeClosed(val OptNilBool) {
 	s.IncludeClosed = val
 }
 
 // SetExcludeCompany sets the value of ExcludeCompany.
-func (s *JobFilters) SetExcludeCompany(val []string) {
+func (s *JobFilters) SetExcludeCompany(val OptNilStringArray) {
 	s.ExcludeCompany = val
 }
 
 // SetExperienceMax sets the value of ExperienceMax.
-func (s *JobFilters) SetExperienceMax(val OptInt) {
+func (s *JobFilters) SetExperienceMax(val OptNilInt) {
 	s.ExperienceMax = val
 }
 
 // SetIncludeUnpriced sets the value of IncludeUnpriced.
-func (s *JobFilters) SetIncludeUnpriced(val OptBool) {
+func (s *JobFilters) SetIncludeUnpriced(val OptNilBool) {
 	s.IncludeUnpriced = val
 }
 
 // SetConfirmedWithin sets the value of ConfirmedWithin.
-func (s *JobFilters) SetConfirmedWithin(val OptConfirmedWithin) {
+func (s *JobFilters) SetConfirmedWithin(val OptNilConfirmedWithin) {
 	s.ConfirmedWithin = val
 }
 
 // SetNear sets the value of Near.
-func (s *JobFilters) SetNear(val OptString) {
+func (s *JobFilters) SetNear(val OptNilString) {
 	s.Near = val
 }
 
 // SetWithin sets the value of Within.
-func (s *JobFilters) SetWithin(val OptString) {
+func (s *JobFilters) SetWithin(val OptNilString) {
 	s.Within = val
 }
 
 // SetSort sets the value of Sort.
-func (s *JobFilters) SetSort(val OptJobSort) {
+func (s *JobFilters) SetSort(val OptNilJobSort) {
 	s.Sort = val
 }
 
@@ -3014,38 +3015,55 @@ func (o OptJobMatch) Or(d JobMatch) JobMatch {
 	return d
 }
 
-// NewOptJobSort returns new OptJobSort with value set to v.
-func NewOptJobSort(v JobSort) OptJobSort {
-	return OptJobSort{
+// NewOptNilBool returns new OptNilBool with value set to v.
+func NewOptNilBool(v bool) OptNilBool {
+	return OptNilBool{
 		Value: v,
 		Set:   true,
 	}
 }
 
-// OptJobSort is optional JobSort.
-type OptJobSort struct {
-	Value JobSort
+// OptNilBool is optional nullable bool.
+type OptNilBool struct {
+	Value bool
 	Set   bool
+	Null  bool
 }
 
-// IsSet returns true if OptJobSort was set.
-func (o OptJobSort) IsSet() bool { return o.Set }
+// IsSet returns true if OptNilBool was set.
+func (o OptNilBool) IsSet() bool { return o.Set }
 
 // Reset unsets value.
-func (o *OptJobSort) Reset() {
-	var v JobSort
+func (o *OptNilBool) Reset() {
+	var v bool
 	o.Value = v
 	o.Set = false
+	o.Null = false
 }
 
 // SetTo sets value to v.
-func (o *OptJobSort) SetTo(v JobSort) {
+func (o *OptNilBool) SetTo(v bool) {
 	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilBool) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilBool) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v bool
 	o.Value = v
 }
 
 // Get returns value and boolean that denotes whether value was set.
-func (o OptJobSort) Get() (v JobSort, ok bool) {
+func (o OptNilBool) Get() (v bool, ok bool) {
+	if o.Null {
+		return v, false
+	}
 	if !o.Set {
 		return v, false
 	}
@@ -3053,7 +3071,448 @@ func (o OptJobSort) Get() (v JobSort, ok bool) {
 }
 
 // Or returns value if set, or given parameter if does not.
-func (o OptJobSort) Or(d JobSort) JobSort {
+func (o OptNilBool) Or(d bool) bool {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptNilCareerLevelArray returns new OptNilCareerLevelArray with value set to v.
+func NewOptNilCareerLevelArray(v []CareerLevel) OptNilCareerLevelArray {
+	return OptNilCareerLevelArray{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilCareerLevelArray is optional nullable []CareerLevel.
+type OptNilCareerLevelArray struct {
+	Value []CareerLevel
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilCareerLevelArray was set.
+func (o OptNilCareerLevelArray) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilCareerLevelArray) Reset() {
+	var v []CareerLevel
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilCareerLevelArray) SetTo(v []CareerLevel) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilCareerLevelArray) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilCareerLevelArray) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v []CareerLevel
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilCareerLevelArray) Get() (v []CareerLevel, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilCareerLevelArray) Or(d []CareerLevel) []CareerLevel {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptNilConfirmedWithin returns new OptNilConfirmedWithin with value set to v.
+func NewOptNilConfirmedWithin(v ConfirmedWithin) OptNilConfirmedWithin {
+	return OptNilConfirmedWithin{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilConfirmedWithin is optional nullable ConfirmedWithin.
+type OptNilConfirmedWithin struct {
+	Value ConfirmedWithin
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilConfirmedWithin was set.
+func (o OptNilConfirmedWithin) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilConfirmedWithin) Reset() {
+	var v ConfirmedWithin
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilConfirmedWithin) SetTo(v ConfirmedWithin) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilConfirmedWithin) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilConfirmedWithin) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v ConfirmedWithin
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilConfirmedWithin) Get() (v ConfirmedWithin, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilConfirmedWithin) Or(d ConfirmedWithin) ConfirmedWithin {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptNilEmploymentTypeArray returns new OptNilEmploymentTypeArray with value set to v.
+func NewOptNilEmploymentTypeArray(v []EmploymentType) OptNilEmploymentTypeArray {
+	return OptNilEmploymentTypeArray{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilEmploymentTypeArray is optional nullable []EmploymentType.
+type OptNilEmploymentTypeArray struct {
+	Value []EmploymentType
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilEmploymentTypeArray was set.
+func (o OptNilEmploymentTypeArray) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilEmploymentTypeArray) Reset() {
+	var v []EmploymentType
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilEmploymentTypeArray) SetTo(v []EmploymentType) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilEmploymentTypeArray) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilEmploymentTypeArray) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v []EmploymentType
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilEmploymentTypeArray) Get() (v []EmploymentType, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilEmploymentTypeArray) Or(d []EmploymentType) []EmploymentType {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptNilInt returns new OptNilInt with value set to v.
+func NewOptNilInt(v int) OptNilInt {
+	return OptNilInt{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilInt is optional nullable int.
+type OptNilInt struct {
+	Value int
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilInt was set.
+func (o OptNilInt) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilInt) Reset() {
+	var v int
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilInt) SetTo(v int) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilInt) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilInt) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v int
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilInt) Get() (v int, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilInt) Or(d int) int {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptNilInt64 returns new OptNilInt64 with value set to v.
+func NewOptNilInt64(v int64) OptNilInt64 {
+	return OptNilInt64{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilInt64 is optional nullable int64.
+type OptNilInt64 struct {
+	Value int64
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilInt64 was set.
+func (o OptNilInt64) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilInt64) Reset() {
+	var v int64
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilInt64) SetTo(v int64) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilInt64) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilInt64) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v int64
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilInt64) Get() (v int64, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilInt64) Or(d int64) int64 {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptNilJobSort returns new OptNilJobSort with value set to v.
+func NewOptNilJobSort(v JobSort) OptNilJobSort {
+	return OptNilJobSort{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilJobSort is optional nullable JobSort.
+type OptNilJobSort struct {
+	Value JobSort
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilJobSort was set.
+func (o OptNilJobSort) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilJobSort) Reset() {
+	var v JobSort
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilJobSort) SetTo(v JobSort) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilJobSort) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilJobSort) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v JobSort
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilJobSort) Get() (v JobSort, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilJobSort) Or(d JobSort) JobSort {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptNilPostedWithin returns new OptNilPostedWithin with value set to v.
+func NewOptNilPostedWithin(v PostedWithin) OptNilPostedWithin {
+	return OptNilPostedWithin{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilPostedWithin is optional nullable PostedWithin.
+type OptNilPostedWithin struct {
+	Value PostedWithin
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilPostedWithin was set.
+func (o OptNilPostedWithin) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilPostedWithin) Reset() {
+	var v PostedWithin
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilPostedWithin) SetTo(v PostedWithin) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilPostedWithin) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilPostedWithin) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v PostedWithin
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilPostedWithin) Get() (v PostedWithin, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilPostedWithin) Or(d PostedWithin) PostedWithin {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -3117,6 +3576,132 @@ func (o OptNilString) Get() (v string, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptNilString) Or(d string) string {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptNilStringArray returns new OptNilStringArray with value set to v.
+func NewOptNilStringArray(v []string) OptNilStringArray {
+	return OptNilStringArray{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilStringArray is optional nullable []string.
+type OptNilStringArray struct {
+	Value []string
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilStringArray was set.
+func (o OptNilStringArray) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilStringArray) Reset() {
+	var v []string
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilStringArray) SetTo(v []string) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilStringArray) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilStringArray) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v []string
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilStringArray) Get() (v []string, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilStringArray) Or(d []string) []string {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptNilWorkplaceTypeArray returns new OptNilWorkplaceTypeArray with value set to v.
+func NewOptNilWorkplaceTypeArray(v []WorkplaceType) OptNilWorkplaceTypeArray {
+	return OptNilWorkplaceTypeArray{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilWorkplaceTypeArray is optional nullable []WorkplaceType.
+type OptNilWorkplaceTypeArray struct {
+	Value []WorkplaceType
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilWorkplaceTypeArray was set.
+func (o OptNilWorkplaceTypeArray) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilWorkplaceTypeArray) Reset() {
+	var v []WorkplaceType
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilWorkplaceTypeArray) SetTo(v []WorkplaceType) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilWorkplaceTypeArray) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilWorkplaceTypeArray) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v []WorkplaceType
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilWorkplaceTypeArray) Get() (v []WorkplaceType, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilWorkplaceTypeArray) Or(d []WorkplaceType) []WorkplaceType {
 	if v, ok := o.Get(); ok {
 		return v
 	}

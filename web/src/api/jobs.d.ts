@@ -679,28 +679,28 @@ export interface components {
         SavedJobIds: {
             jobIds: string[];
         };
-        /** @description The query of the search without paging; a filter that is not set is absent. */
+        /** @description The query of the search without paging; a filter that is not set is absent. Null is taken for absent. */
         JobFilters: {
-            keyword?: string;
-            location?: string[];
-            company?: string[];
-            workplaceType?: components["schemas"]["WorkplaceType"][];
-            employmentType?: components["schemas"]["EmploymentType"][];
-            careerLevel?: components["schemas"]["CareerLevel"][];
-            language?: string[];
-            skill?: string[];
+            keyword?: string | null;
+            location?: string[] | null;
+            company?: string[] | null;
+            workplaceType?: components["schemas"]["WorkplaceType"][] | null;
+            employmentType?: components["schemas"]["EmploymentType"][] | null;
+            careerLevel?: components["schemas"]["CareerLevel"][] | null;
+            language?: string[] | null;
+            skill?: string[] | null;
             /** Format: int64 */
-            compensationMin?: number;
-            compensationCurrency?: string;
-            postedWithin?: components["schemas"]["PostedWithin"];
-            includeClosed?: boolean;
-            excludeCompany?: string[];
-            experienceMax?: number;
-            includeUnpriced?: boolean;
-            confirmedWithin?: components["schemas"]["ConfirmedWithin"];
-            near?: string;
-            within?: string;
-            sort?: components["schemas"]["JobSort"];
+            compensationMin?: number | null;
+            compensationCurrency?: string | null;
+            postedWithin?: components["schemas"]["PostedWithin"] | null;
+            includeClosed?: boolean | null;
+            excludeCompany?: string[] | null;
+            experienceMax?: number | null;
+            includeUnpriced?: boolean | null;
+            confirmedWithin?: components["schemas"]["ConfirmedWithin"] | null;
+            near?: string | null;
+            within?: string | null;
+            sort?: components["schemas"]["JobSort"] | null;
         };
         SavedFilter: {
             /** Format: uuid */

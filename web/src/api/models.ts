@@ -15,7 +15,9 @@ export type Job = J['schemas']['JobPostResponse']
 export type JobPage = J['schemas']['JobPage']
 export type Facets = J['schemas']['FacetsResponse']
 export type FacetValue = J['schemas']['FacetValue']
-export type JobFilters = J['schemas']['JobFilters']
+export type StoredFilters = J['schemas']['JobFilters']
+// A filter that is not set is absent; the server takes null for the same, and never sends it.
+export type JobFilters = { [K in keyof StoredFilters]: NonNullable<StoredFilters[K]> }
 export type JobMatch = J['schemas']['JobMatch']
 export type PayAbout = J['schemas']['PayAbout']
 export type Mark = J['schemas']['Mark']

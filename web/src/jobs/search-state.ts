@@ -1,4 +1,4 @@
-import type { JobFilters } from '~/api/models'
+import type { JobFilters, StoredFilters } from '~/api/models'
 
 // The address bar is the state of a search: it can be shared, bookmarked and gone back to. The names are those of the
 // interface, so an address reads like the request it makes.
@@ -141,7 +141,7 @@ export function filtersOf(s: Search): JobFilters {
 }
 
 /** searchOf reads filters that were saved, with the same forgiveness as an address. */
-export function searchOf(filters: JobFilters): Search {
+export function searchOf(filters: StoredFilters): Search {
   const pay = filters.compensationMin ?? (filters.compensationCurrency ? 0 : null)
   return parseSearch(formatSearch({ ...(filters as Partial<Search>), compensationMin: pay }))
 }
