@@ -30,7 +30,7 @@ const oracle = `CREATE TEMP TABLE oracle AS SELECT lower(t.company_name) AS comp
 FROM crawler.job_post p JOIN crawler.pull_target t ON t.id = p.target_id
 CROSS JOIN LATERAL (SELECT CASE WHEN p.workplace_type = 'remote' THEN '{remote}'::text[] ELSE '{}' END AS remote) w
 LEFT JOIN (SELECT post_id, array_agg(DISTINCT lower(n)) AS names, array_agg(DISTINCT lower(city || ', ' || country)) AS shown
-	FROM crawler.job_post_location, LATERAL (VALUES (city), (region), (country), (city || ', ' || country)) v (n) GROUP BY 1) l ON l.post_id = p.id
+	FROM crawler.job_post_location, LATERAL (VALUES (city), (region), (country), (city || ', ' || country), (region || ', ' || country)) v (n) GROUP BY 1) l ON l.post_id = p.id
 LEFT JOIN (SELECT key, value::float8 AS rate FROM jsonb_each_text($1)) r ON r.key = p.compensation_currency
 WHERE p.closed_at IS NULL`
 
