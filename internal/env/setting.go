@@ -62,7 +62,7 @@ func Origins(getenv func(string) string, configs ...any) map[string]string {
 	return out
 }
 
-// isGiven tells whether the environment has a value for the field.
+// isGiven reports whether the environment has a value for the field.
 func (f field) isGiven(getenv func(string) string) bool {
 	for _, key := range []string{f.key, f.tag.Get("or")} {
 		if text, _, _ := f.given(getenv, key); key != "" && text != "" {

@@ -64,7 +64,7 @@ func joined(a, between, b string) string {
 // about names position and employer.
 func (s step) about() string { return applicationName{s.Position, s.Company}.String() }
 
-// places are the two zones of a step: that of the deployment, in which its day begins, and that of the person who reads.
+// places are the two time zones of a step: the deployment's, in which its day begins, and the reader's.
 type places struct{ home, reader *time.Location }
 
 // when is a day as it was entered, or an instant where the reader is.

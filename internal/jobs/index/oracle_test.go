@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"rolecall/internal/jobs/geo"
 	"rolecall/internal/jobs/index/analysis"
 )
 
@@ -328,7 +329,7 @@ func (o *oracle) matches(q *Query, wishes []wish, k *posting, except Group) bool
 		!q.ConfirmedSince.IsZero() && o.confirmed[k.Target] < micros(q.ConfirmedSince) ||
 		q.Pay != nil && !o.pays(q.Pay, k) ||
 		q.Near != nil && !slices.ContainsFunc(k.Places, func(p Place) bool {
-			return p.Located && distance(q.Near.Lat, q.Near.Lon, p.Lat, p.Lon) <= q.Near.Km
+			return p.Located && geo.Distance(q.Near.Lat, q.Near.Lon, p.Lat, p.Lon) <= q.Near.Km
 		}) {
 		return false
 	}

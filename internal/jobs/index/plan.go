@@ -1,11 +1,12 @@
 package index
 
 import (
-	"math"
 	"strconv"
 	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
+
+	"rolecall/internal/jobs/geo"
 )
 
 // noGroup stands for no group where one would be left out.
@@ -134,18 +135,11 @@ func (x *Index) yearsAbove(most int) (out []uint32) {
 
 func (x *Index) placesWithin(c *Circle) (out []uint32) {
 	for i, n := range x.groups[Locations].list() {
-		if n.at != nil && distance(c.Lat, c.Lon, n.at.lat, n.at.lon) <= c.Km {
+		if n.at != nil && geo.Distance(c.Lat, c.Lon, n.at.lat, n.at.lon) <= c.Km {
 			out = append(out, uint32(i))
 		}
 	}
 	return out
-}
-
-// distance returns kilometres on the globe.
-func distance(lat1, lon1, lat2, lon2 float64) float64 {
-	const radius, degree = 6371.0, math.Pi / 180
-	a := math.Pow(math.Sin((lat2-lat1)*degree/2), 2) + math.Cos(lat1*degree)*math.Cos(lat2*degree)*math.Pow(math.Sin((lon2-lon1)*degree/2), 2)
-	return 2 * radius * math.Asin(math.Sqrt(min(a, 1)))
 }
 
 // paying returns the documents that pay enough.

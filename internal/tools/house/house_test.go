@@ -106,7 +106,7 @@ func serviceMay(own, from, to, target string) bool {
 		return false
 	case strings.HasPrefix(from, "internal/jobs/index"):
 		// The index knows neither SQL nor HTTP.
-		return to == "internal/jobs/index/analysis" && from != to
+		return from == "internal/jobs/index" && (to == "internal/jobs/index/analysis" || to == "internal/jobs/geo")
 	case strings.HasPrefix(from, "internal/jobs/geo"):
 		return false
 	case strings.HasPrefix(from, "internal/jobs/feed"):

@@ -44,7 +44,7 @@ func tagName(tag string) string {
 	return strings.ToLower(tag)
 }
 
-// what is to be written before the next word
+// separator before the next word
 const (
 	none = iota
 	space
