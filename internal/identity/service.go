@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"rolecall/internal/audit"
 	"rolecall/internal/auth"
 	"rolecall/internal/background"
 	"rolecall/internal/httpd"
@@ -65,6 +66,7 @@ type Service struct {
 	mails    *outbox.Worker
 	calls    *outbox.Worker
 	counted  *meters
+	audit    *audit.Log
 	api      *oas.Server
 }
 
@@ -101,6 +103,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	s.verifier = auth.NewVerifier(cfg.Auth.Issuer, s.signer.verifyingKeys, s.revoked, s.now)
 	s.usage = newUsage()
 	s.counted = newMeters(deps.Metrics)
+	s.audit = audit.New("identity", s.log, s.now)
 	s.box = outbox.New("identity", outbox.WithKeys(s.keyring), outbox.WithClock(s.now))
 	if err := s.newWorkers(); err != nil {
 		return nil, err

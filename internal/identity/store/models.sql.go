@@ -5,6 +5,7 @@
 package store
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
@@ -22,6 +23,18 @@ type Account struct {
 	SecurityVersion  int64
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
+}
+
+type AuditEvent struct {
+	ID        int64
+	At        time.Time
+	Kind      string
+	AccountID *uuid.UUID
+	Actor     string
+	Address   *string
+	UserAgent *string
+	RequestID *string
+	Detail    json.RawMessage
 }
 
 type BackupCode struct {
