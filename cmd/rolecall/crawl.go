@@ -83,7 +83,7 @@ func operatorCrawler(ctx context.Context, sh shell) (*crawler.Worker, func(), er
 
 func (p *platform) crawler(ctx context.Context, getenv func(string) string) (*crawler.Worker, error) {
 	var cfg crawlerConfig
-	if err := p.load(getenv, &cfg, &cfg.Database); err != nil {
+	if err := p.load(getenv, &cfg, &cfg.Database, schema.CrawlerRole); err != nil {
 		return nil, err
 	}
 	pool, err := p.pool(ctx, "crawler", cfg.Database, schema.CrawlerRole)

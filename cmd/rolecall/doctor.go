@@ -35,7 +35,7 @@ func (c *doctorCommand) run(ctx context.Context, sh shell) error {
 	}
 	defer p.Close()
 	findings := []finding{{name: "version", detail: version}, c.configuration(p, sh), c.mail(ctx, p)}
-	findings = append(findings, c.database(ctx, p)...)
+	findings = append(findings, c.database(ctx, p, sh)...)
 
 	unwell := false
 	for _, f := range findings {
@@ -52,15 +52,10 @@ func (c *doctorCommand) run(ctx context.Context, sh shell) error {
 }
 
 func (*doctorCommand) configuration(p *platform, sh shell) finding {
-	getenv := sh.getenv
 	// `up` makes missing secrets itself; a deployment of single services has to be given them.
-	if kept, err := readSecrets(secretsFile(p.settings.DataDir)); err == nil {
-		getenv = func(name string) string {
-			if v := sh.getenv(name); v != "" {
-				return v
-			}
-			return kept[name]
-		}
+	getenv, err := withKeptSecrets(sh.getenv, p.settings.DataDir)
+	if err != nil {
+		return finding{name: "configuration", err: err}
 	}
 	configs := allConfigs()
 	if err := env.Load(getenv, configs...); err != nil {
@@ -72,6 +67,9 @@ func (*doctorCommand) configuration(p *platform, sh shell) finding {
 func (*doctorCommand) mail(ctx context.Context, p *platform) finding {
 	if p.mailbox != nil {
 		return finding{name: "mail", detail: "no mail server is set: mail is kept in the local mailbox"}
+	}
+	if p.noMail != nil {
+		return finding{name: "mail", err: p.noMail}
 	}
 	checker, ok := p.sender.(interface{ Check(context.Context) error })
 	if !ok {
@@ -85,8 +83,9 @@ func (*doctorCommand) mail(ctx context.Context, p *platform) finding {
 	return finding{name: "mail", detail: "the mail server answers"}
 }
 
-func (*doctorCommand) database(ctx context.Context, p *platform) []finding {
-	if err := p.withDatabase(ctx); err != nil {
+func (*doctorCommand) database(ctx context.Context, p *platform, sh shell) []finding {
+	getenv, err := p.openDatabase(ctx, sh.getenv)
+	if err != nil {
 		return []finding{{name: "database", err: err}}
 	}
 	pool, err := p.pool(ctx, "doctor", env.Secret{}, "")
@@ -106,7 +105,7 @@ func (*doctorCommand) database(ctx context.Context, p *platform) []finding {
 	if math.Abs(skew.Seconds()) > 2 {
 		clock.err = fmt.Errorf("this machine and the database differ by %s: set the clocks (codes and reminders depend on them)", skew.Round(time.Millisecond))
 	}
-	out = append(out, clock)
+	out = append(append(out, clock), p.loginFindings(ctx, pool, getenv)...)
 	if err := pg.Outdated(ctx, pool, schema.All()); err != nil {
 		return append(out, finding{name: "schema", err: err})
 	}
