@@ -12,8 +12,6 @@ import (
 	"syscall"
 
 	"github.com/alexflint/go-arg"
-
-	"rolecall/internal/identity/hashing"
 )
 
 // version is set when a release is built.
@@ -27,7 +25,6 @@ const (
 )
 
 func main() {
-	hashing.Main() // when this is identity's second process
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	os.Exit(run(ctx, os.Args[1:], shell{getenv: os.Getenv, environ: os.Environ(), out: os.Stdout, err: os.Stderr}))
@@ -45,6 +42,7 @@ type commands struct {
 	Restore *restoreCommand `arg:"subcommand:restore" help:"put a backup back"`
 	Doctor  *doctorCommand  `arg:"subcommand:doctor" help:"check the installation and say what to do"`
 	Keys    *keysCommand    `arg:"subcommand:keys" help:"manage the keys that tokens are signed with"`
+	Users   *usersCommand   `arg:"subcommand:users" help:"manage accounts and invitations"`
 	Dev     *devCommand     `arg:"subcommand:dev" help:"tools for development"`
 	Config  *configCommand  `arg:"subcommand:config" help:"show the configuration in force, secrets hidden"`
 }

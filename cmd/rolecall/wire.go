@@ -15,7 +15,6 @@ import (
 	"rolecall/internal/env"
 	"rolecall/internal/gateway"
 	"rolecall/internal/identity"
-	"rolecall/internal/identity/hashing"
 	"rolecall/internal/jobs"
 	"rolecall/internal/notifications"
 	"rolecall/internal/peer"
@@ -107,9 +106,7 @@ func makeIdentity(ctx context.Context, p *platform, getenv func(string) string) 
 		return part{}, fmt.Errorf("identity: %w", err)
 	}
 	p.keep(pool, "identity")
-	hashes := hashing.New(hashing.Options{Threads: cfg.Password.Threads(), Log: p.log, Metrics: p.metrics})
-	p.close = append(p.close, hashes.Close)
-	svc, err := identity.New(cfg.Config, identity.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Mail: p.sender, Hashing: hashes})
+	svc, err := identity.New(cfg.Config, identity.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Mail: p.sender})
 	if err != nil {
 		return part{}, err
 	}

@@ -59,7 +59,7 @@ func New(o Options) (http.Handler, error) {
 	clients := httpd.Clients{Trusted: o.Config.TrustedProxies, Key: o.Config.ServiceKey}
 	g := &gateway{
 		upstreams: map[string]*upstream{},
-		platform:  platform{Version: o.Version, Mail: "smtp", PublicURL: o.Config.PublicURL},
+		platform:  platform{Version: o.Version, Mail: "smtp", PublicURL: o.Config.PublicURL, Registration: o.Config.Registration},
 	}
 	for name, address := range o.Config.upstreams() {
 		if g.upstreams[name], err = newUpstream(name, address, clients, o.Config.UpstreamTimeout); err != nil {

@@ -20,20 +20,20 @@ var _ oas.Handler = (*handler)(nil)
 func (h *handler) Register(ctx context.Context, r *oas.RegisterRequest) (*oas.RegisterResponse, error) {
 	acc, err := h.svc.Register(ctx, NewAccount{
 		FirstName: string(r.FirstName), LastName: string(r.LastName), Email: string(r.Email), Password: string(r.Password),
-	})
+	}, r.Invitation.Or(""))
 	if err != nil {
 		return nil, err
 	}
-	return &oas.RegisterResponse{Account: h.account(acc), VerificationRequired: h.svc.cfg.MustVerify}, nil
+	return &oas.RegisterResponse{Account: h.account(acc), VerificationRequired: h.svc.cfg.MustVerify, RegistrationId: acc.ID}, nil
 }
 
 func (h *handler) VerifyEmail(ctx context.Context, r *oas.VerifyEmailRequest) (*oas.AccountResponse, error) {
-	acc, err := h.svc.VerifyEmail(ctx, string(r.Email), string(r.Code))
+	acc, err := h.svc.VerifyEmail(ctx, string(r.Email), string(r.Code), registration(r.RegistrationId))
 	return h.accountOr(acc, err)
 }
 
 func (h *handler) ResendVerification(ctx context.Context, r *oas.ResendVerificationRequest) error {
-	return h.svc.ResendVerification(ctx, string(r.Email))
+	return h.svc.ResendVerification(ctx, string(r.Email), registration(r.RegistrationId))
 }
 
 func (h *handler) Login(ctx context.Context, r *oas.LoginRequest) (*oas.LoginResponse, error) {
@@ -253,6 +253,15 @@ func given(o oas.OptPersonName) *string {
 	}
 	name := string(o.Value)
 	return &name
+}
+
+func registration(o oas.OptNilRegistrationId) *uuid.UUID {
+	v, ok := o.Get()
+	if !ok {
+		return nil
+	}
+	id := uuid.UUID(v)
+	return &id
 }
 
 func code(o oas.OptNilSecondFactorCode) *string {

@@ -46,13 +46,13 @@ func (s *Service) Login(ctx context.Context, email, password string) (Login, err
 
 func (s *Service) login(ctx context.Context, email, password string) (Login, error) {
 	// A flood is turned away before it costs anything.
-	if s.hasher.full() {
+	if s.hasher.queue.full(loggingIn, clientSubject(ctx)) {
 		return Login{}, errBusy
 	}
 	address := sameAddress(email)
 	claims := []claim{loginBudget.of(address), clientBudget(s.cfg.AddressLimit).of(clientSubject(ctx))}
 	// Who is to be refused anyway takes no place in a long queue for a hash. A short one costs less than to look.
-	if s.hasher.queued() {
+	if s.hasher.queue.long() {
 		if err := s.throttle.look(ctx, claims...); err != nil {
 			return Login{}, err
 		}
@@ -60,24 +60,37 @@ func (s *Service) login(ctx context.Context, email, password string) (Login, err
 	var (
 		y       *try
 		acc     store.Account
-		matched bool
+		pending []store.Registration
+		matched int // 0 is the account, above are the pending registrations
 	)
-	err := s.hasher.run(ctx, func() (err error) {
+	err := s.hasher.run(ctx, loggingIn, func() (err error) {
 		// The account is read on the way, before the try is written: whoever changes it meanwhile is noticed at the end.
-		stored := s.hasher.decoy
+		stored := []string{s.hasher.decoy}
 		var also pgx.Batch
 		also.Queue(store.AccountByEmail, address).Query(func(rows pgx.Rows) error {
 			found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[store.Account])
 			if len(found) > 0 {
-				acc, stored = found[0], found[0].PasswordHash
+				acc, stored[0] = found[0], found[0].PasswordHash
 			}
+			return err
+		})
+		also.Queue(store.Registrations, address, s.now()).Query(func(rows pgx.Rows) (err error) {
+			pending, err = pgx.CollectRows(rows, pgx.RowToStructByPos[store.Registration])
 			return err
 		})
 		if y, err = s.throttle.enterWith(ctx, &also, claims); err != nil {
 			return err
 		}
-		matched, err = s.hasher.matches(password, stored)
-		matched = matched && acc.ID != uuid.Nil
+		if acc.EmailVerifiedAt != nil {
+			pending = nil // the address has its account; these end by themselves
+		}
+		if acc.ID == uuid.Nil && len(pending) > 0 { // one hash, as for any address
+			stored[0] = pending[0].PasswordHash
+		}
+		for _, r := range pending {
+			stored = append(stored, r.PasswordHash)
+		}
+		matched, err = s.hasher.matching(password, stored...)
 		return err
 	})
 	if y != nil {
@@ -86,11 +99,29 @@ func (s *Service) login(ctx context.Context, email, password string) (Login, err
 	if err != nil {
 		return Login{}, err
 	}
-	out, err := s.answerPassword(ctx, y, acc, matched)
+	if acc.ID == uuid.Nil && matched == 0 {
+		matched = 1 // what stood in for the account is the first registration
+	}
+	if matched > 0 {
+		return Login{}, s.answerPending(ctx, y, pending[matched-1].ID)
+	}
+	out, err := s.answerPassword(ctx, y, acc, matched == 0)
 	if err == nil {
 		s.upgradePassword(ctx, acc, password)
 	}
 	return out, err
+}
+
+// answerPending is what the right password of a pending registration leads to: the way to its code. Codes are mailed to
+// the registration of this network from now on.
+func (s *Service) answerPending(ctx context.Context, y *try, registration uuid.UUID) error {
+	_, err := y.settle(ctx, func(tx pgx.Tx) (bool, error) {
+		return true, pg.Fault(q.ProveRegistration(ctx, tx, store.ProveRegistrationParams{ID: registration, Client: s.registrationClient(ctx)}))
+	})
+	if err != nil {
+		return err
+	}
+	return errNotVerified
 }
 
 // answerPassword is what a checked password leads to.

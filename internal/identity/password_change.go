@@ -70,7 +70,7 @@ func (s *Service) checkPassword(ctx context.Context, acc store.Account, password
 	}
 	var y *try
 	var matched bool
-	err := s.hasher.run(ctx, func() (err error) {
+	err := s.hasher.run(ctx, loggingIn, func() (err error) {
 		if y, err = s.throttle.enter(ctx, own); err != nil {
 			return err
 		}

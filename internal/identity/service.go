@@ -19,7 +19,6 @@ import (
 	"rolecall/internal/auth"
 	"rolecall/internal/background"
 	"rolecall/internal/httpd"
-	"rolecall/internal/identity/hashing"
 	"rolecall/internal/identity/oas"
 	"rolecall/internal/identity/store"
 	"rolecall/internal/mail"
@@ -38,8 +37,6 @@ type Deps struct {
 	Tracing bool
 	DB      *pgxpool.Pool
 	Mail    mail.Sender
-	// Hashing makes the keys of passwords in a process of its own; nil means in this one.
-	Hashing *hashing.Processes
 	// Transport carries the calls to other services; nil means HTTP with retries and a circuit breaker.
 	Transport http.RoundTripper
 	// Now is the clock; nil means time.Now.
@@ -90,11 +87,8 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if s.keyring, err = cfg.Keyring(); err != nil {
 		return nil, err
 	}
-	var keys deriver = deps.Hashing
-	if deps.Hashing == nil {
-		keys = hashing.NewLocal(cfg.Password.Threads())
-	}
-	if s.hasher, err = newHasher(cfg.Password, keys); err != nil {
+	s.counted = newMeters(deps.Metrics)
+	if s.hasher, err = newHasher(cfg.Password, s.counted.hashes); err != nil {
 		return nil, err
 	}
 	s.throttle = &throttle{db: s.db, key: s.keyring.Derive("identity/throttle"), now: s.now, patience: pendingPatience}
@@ -102,7 +96,6 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	s.revoked = auth.NewRevocations(s.revocationsSince, cfg.Auth.TokenLife())
 	s.verifier = auth.NewVerifier(cfg.Auth.Issuer, s.signer.verifyingKeys, s.revoked, s.now)
 	s.usage = newUsage()
-	s.counted = newMeters(deps.Metrics)
 	s.audit = audit.New("identity", s.log, s.now)
 	s.box = outbox.New("identity", outbox.WithKeys(s.keyring), outbox.WithClock(s.now))
 	if err := s.newWorkers(); err != nil {

@@ -2085,6 +2085,55 @@ func (s *NilTriggerProgress) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
+// Encode encodes RegistrationId as json.
+func (o OptNilRegistrationId) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	if o.Null {
+		e.Null()
+		return
+	}
+	o.Value.Encode(e)
+}
+
+// Decode decodes RegistrationId from json.
+func (o *OptNilRegistrationId) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptNilRegistrationId to nil")
+	}
+	if d.Next() == jx.Null {
+		if err := d.Null(); err != nil {
+			return err
+		}
+
+		var v RegistrationId
+		o.Value = v
+		o.Set = true
+		o.Null = true
+		return nil
+	}
+	o.Set = true
+	o.Null = false
+	if err := o.Value.Decode(d); err != nil {
+		return err
+	}
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptNilRegistrationId) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptNilRegistrationId) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
 // Encode encodes SecondFactorCode as json.
 func (o OptNilSecondFactorCode) Encode(e *jx.Encoder) {
 	if !o.Set {
@@ -2130,6 +2179,57 @@ func (s OptNilSecondFactorCode) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptNilSecondFactorCode) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes string as json.
+func (o OptNilString) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	if o.Null {
+		e.Null()
+		return
+	}
+	e.Str(string(o.Value))
+}
+
+// Decode decodes string from json.
+func (o *OptNilString) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptNilString to nil")
+	}
+	if d.Next() == jx.Null {
+		if err := d.Null(); err != nil {
+			return err
+		}
+
+		var v string
+		o.Value = v
+		o.Set = true
+		o.Null = true
+		return nil
+	}
+	o.Set = true
+	o.Null = false
+	v, err := d.Str()
+	if err != nil {
+		return err
+	}
+	o.Value = string(v)
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptNilString) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptNilString) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }
@@ -2300,13 +2400,20 @@ func (s *RegisterRequest) encodeFields(e *jx.Encoder) {
 		e.FieldStart("password")
 		s.Password.Encode(e)
 	}
+	{
+		if s.Invitation.Set {
+			e.FieldStart("invitation")
+			s.Invitation.Encode(e)
+		}
+	}
 }
 
-var jsonFieldsNameOfRegisterRequest = [4]string{
+var jsonFieldsNameOfRegisterRequest = [5]string{
 	0: "firstName",
 	1: "lastName",
 	2: "email",
 	3: "password",
+	4: "invitation",
 }
 
 // Decode decodes RegisterRequest from json.
@@ -2357,6 +2464,16 @@ func (s *RegisterRequest) Decode(d *jx.Decoder) error {
 				return nil
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"password\"")
+			}
+		case "invitation":
+			if err := func() error {
+				s.Invitation.Reset()
+				if err := s.Invitation.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"invitation\"")
 			}
 		default:
 			return d.Skip()
@@ -2431,11 +2548,16 @@ func (s *RegisterResponse) encodeFields(e *jx.Encoder) {
 		e.FieldStart("verificationRequired")
 		e.Bool(s.VerificationRequired)
 	}
+	{
+		e.FieldStart("registrationId")
+		json.EncodeUUID(e, s.RegistrationId)
+	}
 }
 
-var jsonFieldsNameOfRegisterResponse = [2]string{
+var jsonFieldsNameOfRegisterResponse = [3]string{
 	0: "account",
 	1: "verificationRequired",
+	2: "registrationId",
 }
 
 // Decode decodes RegisterResponse from json.
@@ -2469,6 +2591,18 @@ func (s *RegisterResponse) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"verificationRequired\"")
 			}
+		case "registrationId":
+			requiredBitSet[0] |= 1 << 2
+			if err := func() error {
+				v, err := json.DecodeUUID(d)
+				s.RegistrationId = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"registrationId\"")
+			}
 		default:
 			return d.Skip()
 		}
@@ -2479,7 +2613,7 @@ func (s *RegisterResponse) Decode(d *jx.Decoder) error {
 	// Validate required fields.
 	var failures []validate.FieldError
 	for i, mask := range [1]uint8{
-		0b00000011,
+		0b00000111,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.
@@ -2525,6 +2659,46 @@ func (s *RegisterResponse) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
+// Encode encodes RegistrationId as json.
+func (s RegistrationId) Encode(e *jx.Encoder) {
+	unwrapped := uuid.UUID(s)
+
+	json.EncodeUUID(e, unwrapped)
+}
+
+// Decode decodes RegistrationId from json.
+func (s *RegistrationId) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode RegistrationId to nil")
+	}
+	var unwrapped uuid.UUID
+	if err := func() error {
+		v, err := json.DecodeUUID(d)
+		unwrapped = v
+		if err != nil {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		return errors.Wrap(err, "alias")
+	}
+	*s = RegistrationId(unwrapped)
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s RegistrationId) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *RegistrationId) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
 // Encode implements json.Marshaler.
 func (s *ResendVerificationRequest) Encode(e *jx.Encoder) {
 	e.ObjStart()
@@ -2538,10 +2712,17 @@ func (s *ResendVerificationRequest) encodeFields(e *jx.Encoder) {
 		e.FieldStart("email")
 		s.Email.Encode(e)
 	}
+	{
+		if s.RegistrationId.Set {
+			e.FieldStart("registrationId")
+			s.RegistrationId.Encode(e)
+		}
+	}
 }
 
-var jsonFieldsNameOfResendVerificationRequest = [1]string{
+var jsonFieldsNameOfResendVerificationRequest = [2]string{
 	0: "email",
+	1: "registrationId",
 }
 
 // Decode decodes ResendVerificationRequest from json.
@@ -2562,6 +2743,16 @@ func (s *ResendVerificationRequest) Decode(d *jx.Decoder) error {
 				return nil
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"email\"")
+			}
+		case "registrationId":
+			if err := func() error {
+				s.RegistrationId.Reset()
+				if err := s.RegistrationId.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"registrationId\"")
 			}
 		default:
 			return d.Skip()
@@ -4529,11 +4720,18 @@ func (s *VerifyEmailRequest) encodeFields(e *jx.Encoder) {
 		e.FieldStart("code")
 		s.Code.Encode(e)
 	}
+	{
+		if s.RegistrationId.Set {
+			e.FieldStart("registrationId")
+			s.RegistrationId.Encode(e)
+		}
+	}
 }
 
-var jsonFieldsNameOfVerifyEmailRequest = [2]string{
+var jsonFieldsNameOfVerifyEmailRequest = [3]string{
 	0: "email",
 	1: "code",
+	2: "registrationId",
 }
 
 // Decode decodes VerifyEmailRequest from json.
@@ -4564,6 +4762,16 @@ func (s *VerifyEmailRequest) Decode(d *jx.Decoder) error {
 				return nil
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"code\"")
+			}
+		case "registrationId":
+			if err := func() error {
+				s.RegistrationId.Reset()
+				if err := s.RegistrationId.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"registrationId\"")
 			}
 		default:
 			return d.Skip()

@@ -917,6 +917,69 @@ func (o OptInt) Or(d int) int {
 	return d
 }
 
+// NewOptNilRegistrationId returns new OptNilRegistrationId with value set to v.
+func NewOptNilRegistrationId(v RegistrationId) OptNilRegistrationId {
+	return OptNilRegistrationId{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilRegistrationId is optional nullable RegistrationId.
+type OptNilRegistrationId struct {
+	Value RegistrationId
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilRegistrationId was set.
+func (o OptNilRegistrationId) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilRegistrationId) Reset() {
+	var v RegistrationId
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilRegistrationId) SetTo(v RegistrationId) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilRegistrationId) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilRegistrationId) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v RegistrationId
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilRegistrationId) Get() (v RegistrationId, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilRegistrationId) Or(d RegistrationId) RegistrationId {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptNilSecondFactorCode returns new OptNilSecondFactorCode with value set to v.
 func NewOptNilSecondFactorCode(v SecondFactorCode) OptNilSecondFactorCode {
 	return OptNilSecondFactorCode{
@@ -974,6 +1037,69 @@ func (o OptNilSecondFactorCode) Get() (v SecondFactorCode, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptNilSecondFactorCode) Or(d SecondFactorCode) SecondFactorCode {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptNilString returns new OptNilString with value set to v.
+func NewOptNilString(v string) OptNilString {
+	return OptNilString{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilString is optional nullable string.
+type OptNilString struct {
+	Value string
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilString was set.
+func (o OptNilString) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilString) Reset() {
+	var v string
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilString) SetTo(v string) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilString) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilString) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v string
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilString) Get() (v string, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilString) Or(d string) string {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -1126,6 +1252,8 @@ type RegisterRequest struct {
 	LastName  PersonName   `json:"lastName"`
 	Email     EmailAddress `json:"email"`
 	Password  NewPassword  `json:"password"`
+	// The token of the invitation, where registration is by invitation.
+	Invitation OptNilString `json:"invitation"`
 }
 
 // GetFirstName returns the value of FirstName.
@@ -1148,6 +1276,11 @@ func (s *RegisterRequest) GetPassword() NewPassword {
 	return s.Password
 }
 
+// GetInvitation returns the value of Invitation.
+func (s *RegisterRequest) GetInvitation() OptNilString {
+	return s.Invitation
+}
+
 // SetFirstName sets the value of FirstName.
 func (s *RegisterRequest) SetFirstName(val PersonName) {
 	s.FirstName = val
@@ -1168,11 +1301,19 @@ func (s *RegisterRequest) SetPassword(val NewPassword) {
 	s.Password = val
 }
 
+// SetInvitation sets the value of Invitation.
+func (s *RegisterRequest) SetInvitation(val OptNilString) {
+	s.Invitation = val
+}
+
 // Ref: #/components/schemas/RegisterResponse
 type RegisterResponse struct {
 	Account AccountResponse `json:"account"`
 	// Whether the address must be verified before the first login.
 	VerificationRequired bool `json:"verificationRequired"`
+	// Goes with the code to verify-email, and with a request to send it again. It is the account's id
+	// from then on.
+	RegistrationId uuid.UUID `json:"registrationId"`
 }
 
 // GetAccount returns the value of Account.
@@ -1185,6 +1326,11 @@ func (s *RegisterResponse) GetVerificationRequired() bool {
 	return s.VerificationRequired
 }
 
+// GetRegistrationId returns the value of RegistrationId.
+func (s *RegisterResponse) GetRegistrationId() uuid.UUID {
+	return s.RegistrationId
+}
+
 // SetAccount sets the value of Account.
 func (s *RegisterResponse) SetAccount(val AccountResponse) {
 	s.Account = val
@@ -1195,12 +1341,20 @@ func (s *RegisterResponse) SetVerificationRequired(val bool) {
 	s.VerificationRequired = val
 }
 
+// SetRegistrationId sets the value of RegistrationId.
+func (s *RegisterResponse) SetRegistrationId(val uuid.UUID) {
+	s.RegistrationId = val
+}
+
+type RegistrationId uuid.UUID
+
 // ResendVerificationNoContent is response for ResendVerification operation.
 type ResendVerificationNoContent struct{}
 
 // Ref: #/components/schemas/ResendVerificationRequest
 type ResendVerificationRequest struct {
-	Email EmailAddress `json:"email"`
+	Email          EmailAddress         `json:"email"`
+	RegistrationId OptNilRegistrationId `json:"registrationId"`
 }
 
 // GetEmail returns the value of Email.
@@ -1208,9 +1362,19 @@ func (s *ResendVerificationRequest) GetEmail() EmailAddress {
 	return s.Email
 }
 
+// GetRegistrationId returns the value of RegistrationId.
+func (s *ResendVerificationRequest) GetRegistrationId() OptNilRegistrationId {
+	return s.RegistrationId
+}
+
 // SetEmail sets the value of Email.
 func (s *ResendVerificationRequest) SetEmail(val EmailAddress) {
 	s.Email = val
+}
+
+// SetRegistrationId sets the value of RegistrationId.
+func (s *ResendVerificationRequest) SetRegistrationId(val OptNilRegistrationId) {
+	s.RegistrationId = val
 }
 
 // Ref: #/components/schemas/Revocation
@@ -1801,8 +1965,9 @@ func (s *VerificationResponse) SetExpiresAt(val time.Time) {
 
 // Ref: #/components/schemas/VerifyEmailRequest
 type VerifyEmailRequest struct {
-	Email EmailAddress `json:"email"`
-	Code  EmailedCode  `json:"code"`
+	Email          EmailAddress         `json:"email"`
+	Code           EmailedCode          `json:"code"`
+	RegistrationId OptNilRegistrationId `json:"registrationId"`
 }
 
 // GetEmail returns the value of Email.
@@ -1815,6 +1980,11 @@ func (s *VerifyEmailRequest) GetCode() EmailedCode {
 	return s.Code
 }
 
+// GetRegistrationId returns the value of RegistrationId.
+func (s *VerifyEmailRequest) GetRegistrationId() OptNilRegistrationId {
+	return s.RegistrationId
+}
+
 // SetEmail sets the value of Email.
 func (s *VerifyEmailRequest) SetEmail(val EmailAddress) {
 	s.Email = val
@@ -1823,6 +1993,11 @@ func (s *VerifyEmailRequest) SetEmail(val EmailAddress) {
 // SetCode sets the value of Code.
 func (s *VerifyEmailRequest) SetCode(val EmailedCode) {
 	s.Code = val
+}
+
+// SetRegistrationId sets the value of RegistrationId.
+func (s *VerifyEmailRequest) SetRegistrationId(val OptNilRegistrationId) {
+	s.RegistrationId = val
 }
 
 // Ref: #/components/schemas/VerifyTwoFactorOutcome

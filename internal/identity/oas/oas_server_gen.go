@@ -119,6 +119,11 @@ type Handler interface {
 	//
 	// A six-digit `verify-email` code goes out by mail. The name is trimmed and must not be blank; a
 	// password that is easy to guess is refused (400, named in `fields`; see NewPassword).
+	// Where addresses must be verified, a registration is pending until its own code confirms it, and
+	// ends after 24 hours. Several may be pending for one address, each with its own names, password and
+	// code; the first one confirmed becomes the account, the others are gone. Where verification is not
+	// required the account exists at once.
+	// `auth.registration` decides who may register: everybody, those with an invitation, or nobody.
 	//
 	// POST /auth/register
 	Register(ctx context.Context, req *RegisterRequest) (*RegisterResponse, error)
@@ -132,6 +137,8 @@ type Handler interface {
 	//
 	// Always 204, whether or not the address has an account or is verified already. A new code voids the
 	// older ones. Five in 15 minutes; the mail of the registration does not count.
+	// With several registrations pending the code is for `registrationId`, or without it for the newest
+	// one made from the caller's own network.
 	//
 	// POST /auth/account/resend-verification
 	ResendVerification(ctx context.Context, req *ResendVerificationRequest) error
@@ -151,6 +158,9 @@ type Handler interface {
 	//
 	// An unknown address, and a wrong, expired or used code, all get the same answer. Five wrong tries
 	// void a code.
+	// A code confirms only the registration that it was mailed for. With `registrationId` only that
+	// registration is tried. Without it, those made from the caller's own network are tried, or all of
+	// the address if there are none.
 	//
 	// POST /auth/account/verify-email
 	VerifyEmail(ctx context.Context, req *VerifyEmailRequest) (*AccountResponse, error)

@@ -54,6 +54,13 @@ type Challenge struct {
 	CreatedAt  time.Time
 }
 
+type Invitation struct {
+	Email     string
+	TokenHash []byte
+	CreatedAt time.Time
+	ExpiresAt time.Time
+}
+
 type Outbox struct {
 	ID            uuid.UUID
 	Kind          string
@@ -70,6 +77,22 @@ type Outbox struct {
 	DeliveredAt   *time.Time
 	GivenUpAt     *time.Time
 	LastError     *string
+}
+
+type Registration struct {
+	ID            uuid.UUID
+	Email         string
+	FirstName     string
+	LastName      string
+	PasswordHash  string
+	Client        []byte
+	CodeID        uuid.UUID
+	CodeHash      []byte
+	CodeAttempts  int32
+	WrongTries    int32
+	CodeExpiresAt time.Time
+	CreatedAt     time.Time
+	ExpiresAt     time.Time
 }
 
 type Revocation struct {

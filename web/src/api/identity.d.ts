@@ -13,6 +13,10 @@ export interface paths {
         /**
          * Make an account
          * @description A six-digit `verify-email` code goes out by mail. The name is trimmed and must not be blank; a password that is easy to guess is refused (400, named in `fields`; see NewPassword).
+         *
+         *     Where addresses must be verified, a registration is pending until its own code confirms it, and ends after 24 hours. Several may be pending for one address, each with its own names, password and code; the first one confirmed becomes the account, the others are gone. Where verification is not required the account exists at once.
+         *
+         *     `auth.registration` decides who may register: everybody, those with an invitation, or nobody.
          */
         post: operations["register"];
         delete?: never;
@@ -33,6 +37,8 @@ export interface paths {
         /**
          * Prove the address with the emailed code
          * @description An unknown address, and a wrong, expired or used code, all get the same answer. Five wrong tries void a code.
+         *
+         *     A code confirms only the registration that it was mailed for. With `registrationId` only that registration is tried. Without it, those made from the caller's own network are tried, or all of the address if there are none.
          */
         post: operations["verifyEmail"];
         delete?: never;
@@ -53,6 +59,8 @@ export interface paths {
         /**
          * Send the verify-email code again
          * @description Always 204, whether or not the address has an account or is verified already. A new code voids the older ones. Five in 15 minutes; the mail of the registration does not count.
+         *
+         *     With several registrations pending the code is for `registrationId`, or without it for the newest one made from the caller's own network.
          */
         post: operations["resendVerification"];
         delete?: never;
@@ -358,11 +366,18 @@ export interface components {
             lastName: components["schemas"]["PersonName"];
             email: components["schemas"]["EmailAddress"];
             password: components["schemas"]["NewPassword"];
+            /** @description The token of the invitation, where registration is by invitation. */
+            invitation?: string | null;
         };
         RegisterResponse: {
             account: components["schemas"]["AccountResponse"];
             /** @description Whether the address must be verified before the first login. */
             verificationRequired: boolean;
+            /**
+             * Format: uuid
+             * @description Goes with the code to verify-email, and with a request to send it again. It is the account's id from then on.
+             */
+            registrationId: string;
         };
         /**
          * @description Trimmed; not blank.
@@ -382,7 +397,13 @@ export interface components {
         VerifyEmailRequest: {
             email: components["schemas"]["EmailAddress"];
             code: components["schemas"]["EmailedCode"];
+            registrationId?: components["schemas"]["RegistrationId"];
         };
+        /**
+         * Format: uuid
+         * @description Of the answer to the registration. Null is the same as absent.
+         */
+        RegistrationId: string | null;
         /**
          * @description Six digits. Any other string is answered as a wrong code.
          * @example 402917
@@ -390,6 +411,7 @@ export interface components {
         EmailedCode: string;
         ResendVerificationRequest: {
             email: components["schemas"]["EmailAddress"];
+            registrationId?: components["schemas"]["RegistrationId"];
         };
         LoginRequest: {
             email: components["schemas"]["EmailAddress"];
@@ -635,17 +657,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `Too Many Requests`: there are too many requests from one address; `Retry-After` says how long to wait. */
-        TooManyRequests: {
-            headers: {
-                /** @description Whole seconds to wait. */
-                "Retry-After": number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description `Internal Server Error`: something went wrong on the server; the log has the details under `requestId`. */
         InternalServerError: {
             headers: {
@@ -669,6 +680,17 @@ export interface components {
         /** @description `Unauthorized`: the token is missing, malformed or expired, or its session has ended. */
         Unauthorized: {
             headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Too Many Requests`: there are too many requests from one address; `Retry-After` says how long to wait. */
+        TooManyRequests: {
+            headers: {
+                /** @description Whole seconds to wait. */
+                "Retry-After": number;
                 [name: string]: unknown;
             };
             content: {
@@ -726,14 +748,28 @@ export interface operations {
                      *         "twoFactorEnabled": false,
                      *         "createdAt": "2026-03-02T09:15:00Z"
                      *       },
-                     *       "verificationRequired": true
+                     *       "verificationRequired": true,
+                     *       "registrationId": "01920f3e-5c1a-7b7e-9d51-3f0c6f0f8a11"
                      *     }
                      */
                     "application/json": components["schemas"]["RegisterResponse"];
                 };
             };
             400: components["responses"]["ValidationError"];
-            /** @description `Email Taken`: an account with this address exists. */
+            /**
+             * @description `Registration Closed`: this installation takes no new accounts.
+             *
+             *     `Invitation Required`: registration is by invitation, and the invitation is missing, expired, used or for another address.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Email Taken`: an account with this address exists; its owner is told by mail, once a day. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -744,7 +780,17 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            /** @description `Too Many Requests`: too many registrations from this client or of this address, or too much mail to it. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -786,7 +832,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Too Many Requests`: five failures for this address within 15 minutes. */
+            /** @description `Too Many Requests`: five failures for this address, or too many from this client address, within 15 minutes. */
             429: {
                 headers: {
                     /** @description Whole seconds to wait. */
@@ -824,7 +870,7 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Too Many Requests`: the sixth request for this address within 15 minutes. */
+            /** @description `Too Many Requests`: the sixth request for this address, or too many from this client address, within 15 minutes. */
             429: {
                 headers: {
                     /** @description Whole seconds to wait. */
