@@ -108,7 +108,7 @@ func makeIdentity(ctx context.Context, p *platform, getenv func(string) string) 
 	p.keep(pool, "identity")
 	hashes := hashing.New(hashing.Options{Threads: cfg.Password.Threads(), Log: p.log, Metrics: p.metrics})
 	p.close = append(p.close, hashes.Close)
-	svc, err := identity.New(cfg.Config, identity.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Mail: p.sender, Hashing: hashes})
+	svc, err := identity.New(cfg.Config, identity.Deps{Log: p.log, Audit: p.audit, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Mail: p.sender, Hashing: hashes})
 	if err != nil {
 		return part{}, err
 	}
@@ -130,7 +130,7 @@ func makeJobs(ctx context.Context, p *platform, getenv func(string) string) (par
 		return part{}, err
 	}
 	svc, err := jobs.New(cfg.Config, jobs.Deps{
-		Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Read: read, Dir: p.searchDir(cfg.Search), Verifier: verifier, Peers: cfg.Peers,
+		Log: p.log, Audit: p.audit, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Read: read, Dir: p.searchDir(cfg.Search), Verifier: verifier, Peers: cfg.Peers,
 	})
 	if err != nil {
 		return part{}, err

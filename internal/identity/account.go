@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"rolecall/internal/audit"
 	"rolecall/internal/auth"
 	"rolecall/internal/fault"
 	"rolecall/internal/identity/hashing"
@@ -80,6 +81,9 @@ func (s *Service) Register(ctx context.Context, n NewAccount) (store.Account, er
 		if acc, err = insertAccount(ctx, tx, n, stored, nil, s.now()); err != nil {
 			return err
 		}
+		if err := s.audit.Record(ctx, tx, audit.Event{Kind: "account.registered", Account: acc.ID, Actor: audit.Anonymous}); err != nil {
+			return err
+		}
 		_, err := s.mailCode(ctx, tx, acc, verifyEmail)
 		return err
 	})
@@ -131,10 +135,14 @@ func EnsureAccount(ctx context.Context, db pg.Conn, cfg Config, n NewAccount, no
 // groups are what a token issued now would carry. The administrators' list counts for verified addresses only:
 // otherwise anyone could register one of them first.
 func (s *Service) groups(acc store.Account) []string {
-	if acc.EmailVerifiedAt != nil && s.admins[acc.Email] {
+	if s.isAdmin(acc) {
 		return []string{auth.GroupUser, auth.GroupAdmin}
 	}
 	return []string{auth.GroupUser}
+}
+
+func (s *Service) isAdmin(acc store.Account) bool {
+	return acc.EmailVerifiedAt != nil && s.admins[acc.Email]
 }
 
 // Account reads the caller's own account.

@@ -71,13 +71,15 @@ type house struct {
 	peers *neighbourhood
 	svc   *Service
 	log   *lines
+	// audited is the stream of security events.
+	audited *lines
 	// hashes is where the replicas made from now on have passwords hashed; nil is in this process.
 	hashes *hashing.Processes
 }
 
 func open(t *testing.T, change ...func(*Config)) *house {
 	t.Helper()
-	h := &house{t: t, db: pgtest.DB(t), clock: &clock{at: time.Now().Truncate(time.Second)}, sink: mailtest.Start(t), peers: newNeighbourhood(t), log: &lines{}}
+	h := &house{t: t, db: pgtest.DB(t), clock: &clock{at: time.Now().Truncate(time.Second)}, sink: mailtest.Start(t), peers: newNeighbourhood(t), log: &lines{}, audited: &lines{}}
 	h.cfg = Config{
 		PublicURL: "https://rolecall.example",
 		Auth:      auth.Config{Key: env.NewSecret(serviceKey), Issuer: "rolecall", Lifespan: 43200},
@@ -108,7 +110,7 @@ func (h *house) replica(cfg Config) *Service {
 	h.t.Cleanup(sender.Close)
 	transport := &http.Transport{}
 	h.t.Cleanup(transport.CloseIdleConnections)
-	svc, err := New(cfg, Deps{Log: slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Metrics: prometheus.NewRegistry(), DB: h.pool, Mail: sender, Hashing: h.hashes, Transport: transport, Now: h.clock.now})
+	svc, err := New(cfg, Deps{Log: slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Audit: slog.New(slog.NewTextHandler(h.audited, nil)), Metrics: prometheus.NewRegistry(), DB: h.pool, Mail: sender, Hashing: h.hashes, Transport: transport, Now: h.clock.now})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -116,6 +118,14 @@ func (h *house) replica(cfg Config) *Service {
 		h.t.Fatal(err)
 	}
 	return svc
+}
+
+// flush writes down the security events that are counted so far.
+func (h *house) flush() {
+	h.t.Helper()
+	if err := h.svc.audit.FlushAll(h.t.Context(), h.pool); err != nil {
+		h.t.Fatal(err)
+	}
 }
 
 // second is a client of one more process on the same database.

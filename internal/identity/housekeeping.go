@@ -12,7 +12,7 @@ import (
 
 // Swept is what a round of housekeeping removed.
 type Swept struct {
-	Challenges, Codes, Tries, Sessions, Revocations, Keys, Outbox int64
+	Challenges, Codes, Tries, Sessions, Revocations, Keys, Outbox, Events int64
 }
 
 const (
@@ -48,6 +48,7 @@ func (s *Service) Housekeep(ctx context.Context) (Swept, error) {
 		{"revocations", &out.Revocations, func() (int64, error) {
 			return q.SweepRevocations(ctx, s.db, store.SweepRevocationsParams{Before: expired, MaxRows: sweepRows})
 		}},
+		{"security events", &out.Events, func() (int64, error) { return s.audit.Sweep(ctx, s.db, sweepRows) }},
 	}
 	for _, t := range tasks {
 		for {

@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"rolecall/internal/audit"
 	"rolecall/internal/auth"
 	"rolecall/internal/fault"
 	"rolecall/internal/identity/store"
@@ -112,8 +113,10 @@ func (s *Service) VerifyEmail(ctx context.Context, email, code string) (store.Ac
 		if right, err := s.tryCode(ctx, tx, seen.UserID, verifyEmail, nil, code); err != nil || !right {
 			return false, err
 		}
-		acc, err = q.VerifyEmail(ctx, tx, store.VerifyEmailParams{ID: seen.UserID, Now: s.now()})
-		return true, pg.Fault(err)
+		if acc, err = q.VerifyEmail(ctx, tx, store.VerifyEmailParams{ID: seen.UserID, Now: s.now()}); err != nil {
+			return true, pg.Fault(err)
+		}
+		return true, s.audit.Record(ctx, tx, audit.Event{Kind: "account.verified", Account: acc.ID, Actor: audit.User})
 	})
 	if err != nil {
 		return store.Account{}, err
@@ -214,8 +217,10 @@ func (s *Service) ConsumeVerification(ctx context.Context, u auth.User, id uuid.
 		if a != verifyEmail {
 			return nil
 		}
-		_, err := q.VerifyEmail(ctx, tx, store.VerifyEmailParams{ID: acc.ID, Now: s.now()})
-		return pg.Fault(err)
+		if _, err := q.VerifyEmail(ctx, tx, store.VerifyEmailParams{ID: acc.ID, Now: s.now()}); err != nil {
+			return pg.Fault(err)
+		}
+		return s.audit.Record(ctx, tx, audit.Event{Kind: "account.verified", Account: acc.ID, Actor: audit.User})
 	})
 }
 
