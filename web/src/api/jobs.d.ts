@@ -2173,7 +2173,7 @@ export interface operations {
                      *           "userAgent": null,
                      *           "requestId": "0b6f2c1e-8f7d-4a53-9c55-d2f1f0a7e001",
                      *           "detail": {
-                     *             "kind": "crawl"
+                     *             "pass": "crawl"
                      *           }
                      *         }
                      *       ],
