@@ -74,13 +74,13 @@ type Event struct {
 
 // Log is the audit record of one schema.
 type Log struct {
-	schema string
-	log    *slog.Logger
-	now    func() time.Time
-	keep   time.Duration
-	agent  func(context.Context) *string
-	find   Finder
-	tally  tally
+	table pgx.Identifier
+	log   *slog.Logger
+	now   func() time.Time
+	keep  time.Duration
+	agent func(context.Context) *string
+	find  Finder
+	tally tally
 }
 
 // Option is something a service adds to its record.
@@ -94,7 +94,7 @@ func WithKeep(keep time.Duration) Option { return func(l *Log) { l.keep = keep }
 
 // New returns the record of a schema. Events are also written to log, which should filter no level.
 func New(schema string, log *slog.Logger, now func() time.Time, options ...Option) *Log {
-	l := &Log{schema: schema, log: log, now: now}
+	l := &Log{table: pgx.Identifier{schema, "audit_event"}, log: log, now: now}
 	for _, set := range options {
 		set(l)
 	}
@@ -172,20 +172,15 @@ func (l *Log) row(ctx context.Context, e Event) (row, error) {
 	return r, nil
 }
 
-const insert = `INSERT INTO %s (at, kind, account_id, actor, address, user_agent, request_id, detail)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
-
 func (l *Log) insert(ctx context.Context, db pg.Conn, rows []row) error {
-	statement := fmt.Sprintf(insert, l.table())
 	for _, r := range rows {
-		if _, err := db.Exec(ctx, statement, r.at, r.kind, r.stored, r.actor, r.address, r.agent, r.request, r.detail); err != nil {
+		if _, err := db.Exec(ctx, "INSERT INTO "+l.table.Sanitize()+` (at, kind, account_id, actor, address, user_agent, request_id, detail)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, r.at, r.kind, r.stored, r.actor, r.address, r.agent, r.request, r.detail); err != nil {
 			return pg.Fault(err)
 		}
 	}
 	return nil
 }
-
-func (l *Log) table() string { return pgx.Identifier{l.schema, "audit_event"}.Sanitize() }
 
 // write puts the event into the log.
 func (l *Log) write(ctx context.Context, r row) {

@@ -66,7 +66,7 @@ func (l *Log) List(ctx context.Context, db pg.Conn, q Query) (list []Recorded, n
 	w.When(!q.From.IsZero(), "at >= ?", q.From)
 	w.When(!q.To.IsZero(), "at < ?", q.To)
 	w.When(q.Before > 0, "id < ?", q.Before)
-	rows, err := db.Query(ctx, "SELECT id, at, kind, account_id, actor, address, user_agent, request_id, detail FROM "+l.table()+
+	rows, err := db.Query(ctx, "SELECT id, at, kind, account_id, actor, address, user_agent, request_id, detail FROM "+l.table.Sanitize()+
 		w.Clause()+" ORDER BY id DESC LIMIT "+w.Arg(q.Size+1), w.Args()...)
 	if err == nil {
 		list, err = pgx.CollectRows(rows, pgx.RowToStructByName[Recorded])
@@ -81,14 +81,13 @@ func (l *Log) List(ctx context.Context, db pg.Conn, q Query) (list []Recorded, n
 	return list, next, nil
 }
 
-const sweep = `DELETE FROM %[1]s WHERE id IN (SELECT id FROM %[1]s WHERE at < $1 ORDER BY at LIMIT $2)`
-
 // Sweep removes events that are older than they are kept, at most so many.
 func (l *Log) Sweep(ctx context.Context, db pg.Conn, atMost int) (removed int64, err error) {
 	if l.keep <= 0 {
 		return 0, nil
 	}
-	tag, err := db.Exec(ctx, fmt.Sprintf(sweep, l.table()), l.now().Add(-l.keep), atMost)
+	tag, err := db.Exec(ctx, "DELETE FROM "+l.table.Sanitize()+" WHERE id IN (SELECT id FROM "+l.table.Sanitize()+" WHERE at < $1 ORDER BY at LIMIT $2)",
+		l.now().Add(-l.keep), atMost)
 	if err != nil {
 		return 0, pg.Fault(fmt.Errorf("sweep security events: %w", err))
 	}
@@ -97,7 +96,7 @@ func (l *Log) Sweep(ctx context.Context, db pg.Conn, atMost int) (removed int64,
 
 // Forget removes the events about an account of which nothing may stay, those included that are only counted yet.
 func (l *Log) Forget(ctx context.Context, tx pg.Conn, account uuid.UUID) error {
-	if _, err := tx.Exec(ctx, "DELETE FROM "+l.table()+" WHERE account_id = $1", account); err != nil {
+	if _, err := tx.Exec(ctx, "DELETE FROM "+l.table.Sanitize()+" WHERE account_id = $1", account); err != nil {
 		return pg.Fault(fmt.Errorf("forget security events: %w", err))
 	}
 	pg.AfterCommit(tx, func() { l.tally.forget(account) })
