@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"rolecall/internal/env"
+	"rolecall/internal/identity"
 	"rolecall/internal/outbox"
 	"rolecall/internal/pg"
 	"rolecall/internal/schema"
@@ -26,6 +27,7 @@ type finding struct {
 	name   string
 	err    error
 	detail string
+	note   bool // worth reading, not wrong
 }
 
 func (c *doctorCommand) run(ctx context.Context, sh shell) error {
@@ -40,6 +42,9 @@ func (c *doctorCommand) run(ctx context.Context, sh shell) error {
 	unwell := false
 	for _, f := range findings {
 		mark := "ok  "
+		if f.note {
+			mark = "note"
+		}
 		if f.err != nil {
 			mark, f.detail, unwell = "FAIL", f.err.Error(), true
 		}
@@ -110,10 +115,21 @@ func (*doctorCommand) database(ctx context.Context, p *platform, sh shell) []fin
 		return append(out, finding{name: "schema", err: err})
 	}
 	out = append(out, finding{name: "schema", detail: "up to date"})
+	out = append(out, sharingFinding(ctx, pool, string(p.settings.PublicURL)))
 	for _, name := range []string{schema.Identity.Name, schema.Applications.Name, schema.Notifications.Name} {
 		out = append(out, outboxFinding(ctx, pool, name))
 	}
 	return out
+}
+
+// sharingFinding tells of a proxy that is not listed.
+func sharingFinding(ctx context.Context, pool *pgxpool.Pool, publicURL string) finding {
+	f := finding{name: "clients", detail: "no sign of a proxy that is not listed"}
+	found, err := identity.FindSharing(ctx, pool, publicURL, time.Now())
+	if f.err = err; found != nil {
+		f.note, f.detail = true, found.Advice()
+	}
+	return f
 }
 
 // outboxFinding tells of mail and calls that do not get out.

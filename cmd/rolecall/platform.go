@@ -67,6 +67,7 @@ func (f *logFormat) UnmarshalText(text []byte) error {
 type platform struct {
 	settings settings
 	log      *slog.Logger
+	audit    *slog.Logger // security events, whatever the level
 	metrics  *prometheus.Registry
 	tracing  bool
 	tracer   pgx.QueryTracer
@@ -89,11 +90,7 @@ func newPlatform(ctx context.Context, sh shell, defaults settings) (*platform, e
 	if p.settings.DataDir == "" {
 		p.settings.DataDir = defaultDataDir(sh.getenv)
 	}
-	var handler slog.Handler = slog.NewJSONHandler(sh.err, &slog.HandlerOptions{Level: p.settings.LogLevel})
-	if p.settings.LogFormat == "text" {
-		handler = slog.NewTextHandler(sh.err, &slog.HandlerOptions{Level: p.settings.LogLevel})
-	}
-	p.log = slog.New(handler)
+	p.log, p.audit = openLogs(sh.err, p.settings.LogFormat, p.settings.LogLevel)
 	if err := p.checkVariables(sh); err != nil {
 		return nil, err
 	}

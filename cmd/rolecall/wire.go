@@ -106,7 +106,7 @@ func makeIdentity(ctx context.Context, p *platform, getenv func(string) string) 
 		return part{}, fmt.Errorf("identity: %w", err)
 	}
 	p.keep(pool, "identity")
-	svc, err := identity.New(cfg.Config, identity.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Mail: p.sender})
+	svc, err := identity.New(cfg.Config, identity.Deps{Log: p.log, Audit: p.audit, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Mail: p.sender})
 	if err != nil {
 		return part{}, err
 	}
@@ -128,7 +128,7 @@ func makeJobs(ctx context.Context, p *platform, getenv func(string) string) (par
 		return part{}, err
 	}
 	svc, err := jobs.New(cfg.Config, jobs.Deps{
-		Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Read: read, Dir: p.searchDir(cfg.Search), Verifier: verifier, Peers: cfg.Peers,
+		Log: p.log, Audit: p.audit, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Read: read, Dir: p.searchDir(cfg.Search), Verifier: verifier, Peers: cfg.Peers,
 	})
 	if err != nil {
 		return part{}, err

@@ -93,7 +93,7 @@ func New(o Options) (http.Handler, error) {
 		return nil, fmt.Errorf("set up compression: %w", err)
 	}
 
-	edge := httpd.Handler(plainRequests(limits.middleware(compress(g))), httpd.Options{
+	edge := httpd.Handler((&unlisted{trusted: o.Config.TrustedProxies, log: o.Log}).middleware(plainRequests(limits.middleware(compress(g)))), httpd.Options{
 		Service:   "gateway",
 		Log:       o.Log,
 		Metrics:   o.Metrics,

@@ -99,10 +99,14 @@ func EnsureAccount(ctx context.Context, db pg.Conn, cfg Config, n NewAccount, no
 // groups are what a token issued now would carry. The administrators' list counts for verified addresses only:
 // otherwise anyone could register one of them first.
 func (s *Service) groups(acc store.Account) []string {
-	if acc.EmailVerifiedAt != nil && s.admins[acc.Email] {
+	if s.isAdmin(acc) {
 		return []string{auth.GroupUser, auth.GroupAdmin}
 	}
 	return []string{auth.GroupUser}
+}
+
+func (s *Service) isAdmin(acc store.Account) bool {
+	return acc.EmailVerifiedAt != nil && s.admins[acc.Email]
 }
 
 // Account reads the caller's own account.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"rolecall/internal/audit"
 	"rolecall/internal/auth"
 	"rolecall/internal/env"
 	"rolecall/internal/httpd"
@@ -37,6 +38,7 @@ type Config struct {
 	OldEncryptionKeys env.Secret `key:"totp.encryption.keys.old" help:"earlier keys, comma-separated, still needed to read what they sealed"`
 
 	Password PasswordConfig
+	Audit    audit.Config
 }
 
 // PasswordConfig is the cost of hashing a password. The defaults are OWASP's.
@@ -62,7 +64,7 @@ func (c PasswordConfig) Threads() int {
 
 // Validate reports what cannot be served with.
 func (c Config) Validate() error {
-	faults := []error{c.Auth.Validate()}
+	faults := []error{c.Auth.Validate(), c.Audit.Validate()}
 	if _, err := c.Keyring(); err != nil {
 		faults = append(faults, err)
 	}

@@ -120,7 +120,10 @@ func (s *Service) verifyAccount(ctx context.Context, tx pgx.Tx, id uuid.UUID, co
 		return store.Account{}, false, err
 	}
 	acc, err := q.VerifyEmail(ctx, tx, store.VerifyEmailParams{ID: id, Now: s.now()})
-	return acc, true, pg.Fault(err)
+	if err != nil {
+		return store.Account{}, false, pg.Fault(err)
+	}
+	return acc, true, s.audit.Record(ctx, tx, audit.Event{Kind: "account.verified", Account: acc.ID, Actor: audit.User})
 }
 
 // confirm makes a registration the account of its address.

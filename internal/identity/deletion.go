@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	applications "rolecall/internal/applications/oas"
+	"rolecall/internal/audit"
 	"rolecall/internal/auth"
 	"rolecall/internal/identity/store"
 	jobs "rolecall/internal/jobs/oas"
@@ -64,6 +65,12 @@ func (s *Service) erase(ctx context.Context, tx pgx.Tx, acc store.Account) ([]uu
 		if err := q.DeleteTries(ctx, tx, store.DeleteTriesParams{Purpose: c.purpose, Subject: s.throttle.subject(c)}); err != nil {
 			return nil, pg.Fault(fmt.Errorf("forget tries: %w", err))
 		}
+	}
+	if err := s.audit.Forget(ctx, tx, acc.ID); err != nil {
+		return nil, err
+	}
+	if err := s.audit.Record(ctx, tx, audit.Event{Kind: "account.deleted", Account: acc.ID, Actor: audit.User, Unnamed: true}); err != nil {
+		return nil, err
 	}
 	ended, err := s.endOthers(ctx, tx, acc.ID, uuid.Nil, s.now())
 	if err != nil {

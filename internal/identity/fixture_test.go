@@ -67,11 +67,13 @@ type house struct {
 	peers *neighbourhood
 	svc   *Service
 	log   *lines
+	// audited is the stream of security events.
+	audited *lines
 }
 
 func open(t *testing.T, change ...func(*Config)) *house {
 	t.Helper()
-	h := &house{t: t, db: pgtest.DB(t), clock: &clock{at: time.Now().Truncate(time.Second)}, sink: mailtest.Start(t), peers: newNeighbourhood(t), log: &lines{}}
+	h := &house{t: t, db: pgtest.DB(t), clock: &clock{at: time.Now().Truncate(time.Second)}, sink: mailtest.Start(t), peers: newNeighbourhood(t), log: &lines{}, audited: &lines{}}
 	h.cfg = Config{
 		PublicURL: "https://rolecall.example",
 		Auth:      auth.Config{Key: env.NewSecret(serviceKey), Issuer: "rolecall", Lifespan: 43200},
@@ -102,7 +104,7 @@ func (h *house) replica(cfg Config) *Service {
 	h.t.Cleanup(sender.Close)
 	transport := &http.Transport{}
 	h.t.Cleanup(transport.CloseIdleConnections)
-	svc, err := New(cfg, Deps{Log: slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Metrics: prometheus.NewRegistry(), DB: h.pool, Mail: sender, Transport: transport, Now: h.clock.now})
+	svc, err := New(cfg, Deps{Log: slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Audit: slog.New(slog.NewTextHandler(h.audited, nil)), Metrics: prometheus.NewRegistry(), DB: h.pool, Mail: sender, Transport: transport, Now: h.clock.now})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -110,6 +112,14 @@ func (h *house) replica(cfg Config) *Service {
 		h.t.Fatal(err)
 	}
 	return svc
+}
+
+// flush writes down the security events that are counted so far.
+func (h *house) flush() {
+	h.t.Helper()
+	if err := h.svc.audit.FlushAll(h.t.Context(), h.pool); err != nil {
+		h.t.Fatal(err)
+	}
 }
 
 // second is a client of one more process on the same database.

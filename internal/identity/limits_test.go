@@ -238,7 +238,7 @@ func TestTheListCountsWhenATokenIsIssued(t *testing.T) {
 			t.Errorf("the token carries %v, want %v", claims["groups"], want)
 		}
 	}
-	// No column of any table says so.
+	// Nothing is stored of it but, with a session, what its token carries.
 	for _, content := range h.dump() {
 		if strings.Contains(content, "admin") {
 			t.Errorf("stored: %s", content)

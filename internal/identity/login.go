@@ -41,6 +41,7 @@ type Login struct {
 func (s *Service) Login(ctx context.Context, email, password string) (Login, error) {
 	out, err := s.login(ctx, email, password)
 	s.countLogin("password", out, err)
+	s.attempted(ctx, "login", uuid.Nil, sameAddress(email), err)
 	return out, err
 }
 
@@ -50,7 +51,10 @@ func (s *Service) login(ctx context.Context, email, password string) (Login, err
 		return Login{}, errBusy
 	}
 	address := sameAddress(email)
-	claims := []claim{loginBudget.of(address), clientBudget(s.cfg.AddressLimit).of(clientSubject(ctx))}
+	claims, err := s.loginClaims(ctx, address)
+	if err != nil {
+		return Login{}, err
+	}
 	// Who is to be refused anyway takes no place in a long queue for a hash. A short one costs less than to look.
 	if s.hasher.queue.long() {
 		if err := s.throttle.look(ctx, claims...); err != nil {
@@ -63,7 +67,7 @@ func (s *Service) login(ctx context.Context, email, password string) (Login, err
 		pending []store.Registration
 		matched int // 0 is the account, above are the pending registrations
 	)
-	err := s.hasher.run(ctx, loggingIn, func() (err error) {
+	err = s.hasher.run(ctx, loggingIn, func() (err error) {
 		// The account is read on the way, before the try is written: whoever changes it meanwhile is noticed at the end.
 		stored := []string{s.hasher.decoy}
 		var also pgx.Batch
@@ -194,10 +198,15 @@ func (s *Service) logIn(ctx context.Context, tx pgx.Tx, acc store.Account) (Logi
 	}
 	err = q.InsertSession(ctx, tx, store.InsertSessionParams{
 		ID: session.ID, UserID: acc.ID, Now: session.CreatedAt, ExpiresAt: session.ExpiresAt, UserAgent: session.UserAgent, Address: session.Address,
+		Admin: s.isAdmin(acc),
 	})
 	if err != nil {
 		return Login{}, pg.Fault(fmt.Errorf("start a session: %w", err))
 	}
+	if err := s.audit.Record(ctx, tx, s.loginEvent(ctx, acc)); err != nil {
+		return Login{}, err
+	}
+	pg.AfterCommit(tx, func() { s.leaveDevice(ctx, acc) })
 	return s.loggedIn(ctx, key, acc, session)
 }
 
@@ -212,11 +221,17 @@ func (s *Service) logInAtOnce(ctx context.Context, y *try, seen store.Account) (
 	if err != nil {
 		return Login{}, false, err
 	}
+	event := s.loginEvent(ctx, seen)
+	recorded, err := s.audit.Prepare(ctx, event)
+	if err != nil {
+		return Login{}, false, err
+	}
 	_, forgiven := y.outcome(true)
 	row, err := q.LogIn(ctx, s.db, store.LogInParams{
 		UserID: seen.ID, SecurityVersion: seen.SecurityVersion, SigningKey: key.id,
 		ID: session.ID, Now: session.CreatedAt, ExpiresAt: session.ExpiresAt, UserAgent: session.UserAgent, Address: session.Address,
 		Tries: forgiven.Ids, Purposes: forgiven.Purposes, Subjects: forgiven.Subjects,
+		Admin: s.isAdmin(seen), Kind: recorded.Kind, Actor: recorded.Actor, RequestID: recorded.RequestID, Detail: recorded.Detail,
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Login{}, false, nil
@@ -225,6 +240,8 @@ func (s *Service) logInAtOnce(ctx context.Context, y *try, seen store.Account) (
 		return Login{}, false, pg.Fault(fmt.Errorf("log in: %w", err))
 	}
 	y.settled = true
+	s.audit.Written(ctx, event)
+	s.leaveDevice(ctx, store.Account(row))
 	out, err = s.loggedIn(ctx, key, store.Account(row), session)
 	return out, true, err
 }

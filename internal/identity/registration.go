@@ -127,7 +127,7 @@ func (s *Service) settleAddress(ctx context.Context, tx pgx.Tx, acc store.Accoun
 	if err := q.DeleteInvitation(ctx, tx, acc.Email); err != nil {
 		return pg.Fault(fmt.Errorf("use up the invitation: %w", err))
 	}
-	return s.audit.Record(ctx, tx, audit.Event{Kind: "account.created", Account: acc.ID, Actor: audit.User, UserAgent: userAgent(ctx)})
+	return s.audit.Record(ctx, tx, audit.Event{Kind: "account.registered", Account: acc.ID, Actor: audit.User, UserAgent: userAgent(ctx)})
 }
 
 func (s *Service) registerPending(ctx context.Context, n NewAccount) (store.Account, error) {

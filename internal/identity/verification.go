@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"rolecall/internal/audit"
 	"rolecall/internal/auth"
 	"rolecall/internal/fault"
 	"rolecall/internal/identity/store"
@@ -138,8 +139,10 @@ func (s *Service) ConsumeVerification(ctx context.Context, u auth.User, id uuid.
 		if a != verifyEmail {
 			return nil
 		}
-		_, err := q.VerifyEmail(ctx, tx, store.VerifyEmailParams{ID: acc.ID, Now: s.now()})
-		return pg.Fault(err)
+		if _, err := q.VerifyEmail(ctx, tx, store.VerifyEmailParams{ID: acc.ID, Now: s.now()}); err != nil {
+			return pg.Fault(err)
+		}
+		return s.audit.Record(ctx, tx, audit.Event{Kind: "account.verified", Account: acc.ID, Actor: audit.User})
 	})
 }
 

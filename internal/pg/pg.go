@@ -86,10 +86,11 @@ func keepConnection(_ *pgconn.PgConn, err *pgconn.PgError) bool {
 
 // InTx runs the function in a transaction: committed when it returns nil, rolled back otherwise, also on a panic.
 func InTx(ctx context.Context, conn Conn, run func(tx pgx.Tx) error) error {
-	tx, err := conn.Begin(ctx)
+	begun, err := conn.Begin(ctx)
 	if err != nil {
 		return Fault(fmt.Errorf("begin: %w", err))
 	}
+	tx := &transaction{Tx: begun}
 	// The caller's context may be the reason for the rollback, so the rollback has one of its own.
 	defer func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
@@ -102,5 +103,6 @@ func InTx(ctx context.Context, conn Conn, run func(tx pgx.Tx) error) error {
 	if err := tx.Commit(ctx); err != nil {
 		return Fault(fmt.Errorf("commit: %w", err))
 	}
+	tx.follow(conn)
 	return nil
 }

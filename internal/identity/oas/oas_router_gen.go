@@ -16,64 +16,70 @@ var (
 		"GET":    "Authorization",
 		"PATCH":  "Authorization,Content-Type",
 	}
-	rn23AllowedHeaders = map[string]string{
+	rn26AllowedHeaders = map[string]string{
 		"POST": "Authorization,Content-Type",
 	}
 	rn5AllowedHeaders = map[string]string{
 		"POST": "Authorization,Content-Type",
 	}
-	rn27AllowedHeaders = map[string]string{
+	rn30AllowedHeaders = map[string]string{
 		"POST": "Authorization",
 	}
-	rn30AllowedHeaders = map[string]string{
+	rn33AllowedHeaders = map[string]string{
 		"POST": "Authorization,Content-Type",
 	}
-	rn1AllowedHeaders = map[string]string{
-		"POST": "Authorization,Content-Type",
-	}
-	rn26AllowedHeaders = map[string]string{
-		"POST": "Content-Type",
-	}
-	rn15AllowedHeaders = map[string]string{
+	rn13AllowedHeaders = map[string]string{
 		"GET": "Authorization",
 	}
-	rn7AllowedHeaders = map[string]string{
-		"DELETE": "Authorization",
-	}
-	rn25AllowedHeaders = map[string]string{
-		"POST": "Authorization,Content-Type",
-	}
-	rn3AllowedHeaders = map[string]string{
+	rn1AllowedHeaders = map[string]string{
 		"POST": "Authorization,Content-Type",
 	}
 	rn29AllowedHeaders = map[string]string{
 		"POST": "Content-Type",
 	}
-	rn14AllowedHeaders = map[string]string{
-		"GET": "X-Service-Key",
+	rn18AllowedHeaders = map[string]string{
+		"GET": "Authorization",
 	}
-	rn31AllowedHeaders = map[string]string{
-		"POST": "Content-Type,X-Service-Key",
+	rn7AllowedHeaders = map[string]string{
+		"DELETE": "Authorization",
 	}
-	rn16AllowedHeaders = map[string]string{
-		"GET": "X-Service-Key",
+	rn28AllowedHeaders = map[string]string{
+		"POST": "Authorization,Content-Type",
+	}
+	rn3AllowedHeaders = map[string]string{
+		"POST": "Authorization,Content-Type",
+	}
+	rn32AllowedHeaders = map[string]string{
+		"POST": "Content-Type",
 	}
 	rn17AllowedHeaders = map[string]string{
+		"GET": "Authorization",
+	}
+	rn15AllowedHeaders = map[string]string{
+		"GET": "X-Service-Key",
+	}
+	rn34AllowedHeaders = map[string]string{
+		"POST": "Content-Type,X-Service-Key",
+	}
+	rn19AllowedHeaders = map[string]string{
+		"GET": "X-Service-Key",
+	}
+	rn20AllowedHeaders = map[string]string{
 		"GET": "X-Service-Key",
 	}
 	rn12AllowedHeaders = map[string]string{
 		"GET": "X-Service-Key",
 	}
-	rn18AllowedHeaders = map[string]string{
-		"POST": "Content-Type",
-	}
-	rn19AllowedHeaders = map[string]string{
-		"POST": "Content-Type",
-	}
 	rn21AllowedHeaders = map[string]string{
-		"POST": "Authorization",
+		"POST": "Content-Type,X-Device-Token",
+	}
+	rn22AllowedHeaders = map[string]string{
+		"POST": "Content-Type,X-Device-Token",
 	}
 	rn24AllowedHeaders = map[string]string{
+		"POST": "Authorization",
+	}
+	rn27AllowedHeaders = map[string]string{
 		"POST": "Content-Type",
 	}
 )
@@ -154,49 +160,49 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 					return
 				}
 
-			case 'a': // Prefix: "account"
+			case 'a': // Prefix: "a"
 
-				if l := len("account"); len(elem) >= l && elem[0:l] == "account" {
+				if l := len("a"); len(elem) >= l && elem[0:l] == "a" {
 					elem = elem[l:]
 				} else {
 					break
 				}
 
 				if len(elem) == 0 {
-					switch r.Method {
-					case "DELETE":
-						s.handleDeleteAccountRequest([0]string{}, elemIsEscaped, w, r)
-					case "GET":
-						s.handleGetAccountRequest([0]string{}, elemIsEscaped, w, r)
-					case "PATCH":
-						s.handleUpdateAccountRequest([0]string{}, elemIsEscaped, w, r)
-					default:
-						s.notAllowed(w, r, notAllowedParams{
-							allowedMethods: "DELETE,GET,PATCH",
-							allowedHeaders: rn4AllowedHeaders,
-							acceptPost:     "",
-							acceptPatch:    "application/json",
-						})
-					}
-
-					return
+					break
 				}
 				switch elem[0] {
-				case '/': // Prefix: "/"
+				case 'c': // Prefix: "ccount"
 
-					if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+					if l := len("ccount"); len(elem) >= l && elem[0:l] == "ccount" {
 						elem = elem[l:]
 					} else {
 						break
 					}
 
 					if len(elem) == 0 {
-						break
+						switch r.Method {
+						case "DELETE":
+							s.handleDeleteAccountRequest([0]string{}, elemIsEscaped, w, r)
+						case "GET":
+							s.handleGetAccountRequest([0]string{}, elemIsEscaped, w, r)
+						case "PATCH":
+							s.handleUpdateAccountRequest([0]string{}, elemIsEscaped, w, r)
+						default:
+							s.notAllowed(w, r, notAllowedParams{
+								allowedMethods: "DELETE,GET,PATCH",
+								allowedHeaders: rn4AllowedHeaders,
+								acceptPost:     "",
+								acceptPatch:    "application/json",
+							})
+						}
+
+						return
 					}
 					switch elem[0] {
-					case '2': // Prefix: "2fa/"
+					case '/': // Prefix: "/"
 
-						if l := len("2fa/"); len(elem) >= l && elem[0:l] == "2fa/" {
+						if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
 							elem = elem[l:]
 						} else {
 							break
@@ -206,259 +212,21 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							break
 						}
 						switch elem[0] {
-						case 'b': // Prefix: "backup-codes"
+						case '2': // Prefix: "2fa/"
 
-							if l := len("backup-codes"); len(elem) >= l && elem[0:l] == "backup-codes" {
+							if l := len("2fa/"); len(elem) >= l && elem[0:l] == "2fa/" {
 								elem = elem[l:]
 							} else {
 								break
 							}
 
 							if len(elem) == 0 {
-								// Leaf node.
-								switch r.Method {
-								case "POST":
-									s.handleRegenerateBackupCodesRequest([0]string{}, elemIsEscaped, w, r)
-								default:
-									s.notAllowed(w, r, notAllowedParams{
-										allowedMethods: "POST",
-										allowedHeaders: rn23AllowedHeaders,
-										acceptPost:     "application/json",
-										acceptPatch:    "",
-									})
-								}
-
-								return
-							}
-
-						case 'd': // Prefix: "disable"
-
-							if l := len("disable"); len(elem) >= l && elem[0:l] == "disable" {
-								elem = elem[l:]
-							} else {
 								break
-							}
-
-							if len(elem) == 0 {
-								// Leaf node.
-								switch r.Method {
-								case "POST":
-									s.handleDisableTwoFactorRequest([0]string{}, elemIsEscaped, w, r)
-								default:
-									s.notAllowed(w, r, notAllowedParams{
-										allowedMethods: "POST",
-										allowedHeaders: rn5AllowedHeaders,
-										acceptPost:     "application/json",
-										acceptPatch:    "",
-									})
-								}
-
-								return
-							}
-
-						case 's': // Prefix: "setup"
-
-							if l := len("setup"); len(elem) >= l && elem[0:l] == "setup" {
-								elem = elem[l:]
-							} else {
-								break
-							}
-
-							if len(elem) == 0 {
-								// Leaf node.
-								switch r.Method {
-								case "POST":
-									s.handleSetupTwoFactorRequest([0]string{}, elemIsEscaped, w, r)
-								default:
-									s.notAllowed(w, r, notAllowedParams{
-										allowedMethods: "POST",
-										allowedHeaders: rn27AllowedHeaders,
-										acceptPost:     "",
-										acceptPatch:    "",
-									})
-								}
-
-								return
-							}
-
-						case 'v': // Prefix: "verify-setup"
-
-							if l := len("verify-setup"); len(elem) >= l && elem[0:l] == "verify-setup" {
-								elem = elem[l:]
-							} else {
-								break
-							}
-
-							if len(elem) == 0 {
-								// Leaf node.
-								switch r.Method {
-								case "POST":
-									s.handleVerifyTwoFactorSetupRequest([0]string{}, elemIsEscaped, w, r)
-								default:
-									s.notAllowed(w, r, notAllowedParams{
-										allowedMethods: "POST",
-										allowedHeaders: rn30AllowedHeaders,
-										acceptPost:     "application/json",
-										acceptPatch:    "",
-									})
-								}
-
-								return
-							}
-
-						}
-
-					case 'c': // Prefix: "change-password"
-
-						if l := len("change-password"); len(elem) >= l && elem[0:l] == "change-password" {
-							elem = elem[l:]
-						} else {
-							break
-						}
-
-						if len(elem) == 0 {
-							// Leaf node.
-							switch r.Method {
-							case "POST":
-								s.handleChangePasswordRequest([0]string{}, elemIsEscaped, w, r)
-							default:
-								s.notAllowed(w, r, notAllowedParams{
-									allowedMethods: "POST",
-									allowedHeaders: rn1AllowedHeaders,
-									acceptPost:     "application/json",
-									acceptPatch:    "",
-								})
-							}
-
-							return
-						}
-
-					case 'r': // Prefix: "resend-verification"
-
-						if l := len("resend-verification"); len(elem) >= l && elem[0:l] == "resend-verification" {
-							elem = elem[l:]
-						} else {
-							break
-						}
-
-						if len(elem) == 0 {
-							// Leaf node.
-							switch r.Method {
-							case "POST":
-								s.handleResendVerificationRequest([0]string{}, elemIsEscaped, w, r)
-							default:
-								s.notAllowed(w, r, notAllowedParams{
-									allowedMethods: "POST",
-									allowedHeaders: rn26AllowedHeaders,
-									acceptPost:     "application/json",
-									acceptPatch:    "",
-								})
-							}
-
-							return
-						}
-
-					case 's': // Prefix: "sessions"
-
-						if l := len("sessions"); len(elem) >= l && elem[0:l] == "sessions" {
-							elem = elem[l:]
-						} else {
-							break
-						}
-
-						if len(elem) == 0 {
-							switch r.Method {
-							case "GET":
-								s.handleListSessionsRequest([0]string{}, elemIsEscaped, w, r)
-							default:
-								s.notAllowed(w, r, notAllowedParams{
-									allowedMethods: "GET",
-									allowedHeaders: rn15AllowedHeaders,
-									acceptPost:     "",
-									acceptPatch:    "",
-								})
-							}
-
-							return
-						}
-						switch elem[0] {
-						case '/': // Prefix: "/"
-
-							if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
-								elem = elem[l:]
-							} else {
-								break
-							}
-
-							// Param: "id"
-							// Leaf parameter, slashes are prohibited
-							idx := strings.IndexByte(elem, '/')
-							if idx >= 0 {
-								break
-							}
-							args[0] = elem
-							elem = ""
-
-							if len(elem) == 0 {
-								// Leaf node.
-								switch r.Method {
-								case "DELETE":
-									s.handleEndSessionRequest([1]string{
-										args[0],
-									}, elemIsEscaped, w, r)
-								default:
-									s.notAllowed(w, r, notAllowedParams{
-										allowedMethods: "DELETE",
-										allowedHeaders: rn7AllowedHeaders,
-										acceptPost:     "",
-										acceptPatch:    "",
-									})
-								}
-
-								return
-							}
-
-						}
-
-					case 'v': // Prefix: "verif"
-
-						if l := len("verif"); len(elem) >= l && elem[0:l] == "verif" {
-							elem = elem[l:]
-						} else {
-							break
-						}
-
-						if len(elem) == 0 {
-							break
-						}
-						switch elem[0] {
-						case 'i': // Prefix: "ications"
-
-							if l := len("ications"); len(elem) >= l && elem[0:l] == "ications" {
-								elem = elem[l:]
-							} else {
-								break
-							}
-
-							if len(elem) == 0 {
-								switch r.Method {
-								case "POST":
-									s.handleRequestVerificationRequest([0]string{}, elemIsEscaped, w, r)
-								default:
-									s.notAllowed(w, r, notAllowedParams{
-										allowedMethods: "POST",
-										allowedHeaders: rn25AllowedHeaders,
-										acceptPost:     "application/json",
-										acceptPatch:    "",
-									})
-								}
-
-								return
 							}
 							switch elem[0] {
-							case '/': // Prefix: "/consume"
+							case 'b': // Prefix: "backup-codes"
 
-								if l := len("/consume"); len(elem) >= l && elem[0:l] == "/consume" {
+								if l := len("backup-codes"); len(elem) >= l && elem[0:l] == "backup-codes" {
 									elem = elem[l:]
 								} else {
 									break
@@ -468,11 +236,86 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 									// Leaf node.
 									switch r.Method {
 									case "POST":
-										s.handleConsumeVerificationRequest([0]string{}, elemIsEscaped, w, r)
+										s.handleRegenerateBackupCodesRequest([0]string{}, elemIsEscaped, w, r)
 									default:
 										s.notAllowed(w, r, notAllowedParams{
 											allowedMethods: "POST",
-											allowedHeaders: rn3AllowedHeaders,
+											allowedHeaders: rn26AllowedHeaders,
+											acceptPost:     "application/json",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							case 'd': // Prefix: "disable"
+
+								if l := len("disable"); len(elem) >= l && elem[0:l] == "disable" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "POST":
+										s.handleDisableTwoFactorRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "POST",
+											allowedHeaders: rn5AllowedHeaders,
+											acceptPost:     "application/json",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							case 's': // Prefix: "setup"
+
+								if l := len("setup"); len(elem) >= l && elem[0:l] == "setup" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "POST":
+										s.handleSetupTwoFactorRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "POST",
+											allowedHeaders: rn30AllowedHeaders,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							case 'v': // Prefix: "verify-setup"
+
+								if l := len("verify-setup"); len(elem) >= l && elem[0:l] == "verify-setup" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "POST":
+										s.handleVerifyTwoFactorSetupRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "POST",
+											allowedHeaders: rn33AllowedHeaders,
 											acceptPost:     "application/json",
 											acceptPatch:    "",
 										})
@@ -483,9 +326,34 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 							}
 
-						case 'y': // Prefix: "y-email"
+						case 'a': // Prefix: "activity"
 
-							if l := len("y-email"); len(elem) >= l && elem[0:l] == "y-email" {
+							if l := len("activity"); len(elem) >= l && elem[0:l] == "activity" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch r.Method {
+								case "GET":
+									s.handleListActivityRequest([0]string{}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "GET",
+										allowedHeaders: rn13AllowedHeaders,
+										acceptPost:     "",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+
+						case 'c': // Prefix: "change-password"
+
+							if l := len("change-password"); len(elem) >= l && elem[0:l] == "change-password" {
 								elem = elem[l:]
 							} else {
 								break
@@ -495,7 +363,32 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 								// Leaf node.
 								switch r.Method {
 								case "POST":
-									s.handleVerifyEmailRequest([0]string{}, elemIsEscaped, w, r)
+									s.handleChangePasswordRequest([0]string{}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "POST",
+										allowedHeaders: rn1AllowedHeaders,
+										acceptPost:     "application/json",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+
+						case 'r': // Prefix: "resend-verification"
+
+							if l := len("resend-verification"); len(elem) >= l && elem[0:l] == "resend-verification" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch r.Method {
+								case "POST":
+									s.handleResendVerificationRequest([0]string{}, elemIsEscaped, w, r)
 								default:
 									s.notAllowed(w, r, notAllowedParams{
 										allowedMethods: "POST",
@@ -508,8 +401,185 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 								return
 							}
 
+						case 's': // Prefix: "sessions"
+
+							if l := len("sessions"); len(elem) >= l && elem[0:l] == "sessions" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								switch r.Method {
+								case "GET":
+									s.handleListSessionsRequest([0]string{}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "GET",
+										allowedHeaders: rn18AllowedHeaders,
+										acceptPost:     "",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/"
+
+								if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								// Param: "id"
+								// Leaf parameter, slashes are prohibited
+								idx := strings.IndexByte(elem, '/')
+								if idx >= 0 {
+									break
+								}
+								args[0] = elem
+								elem = ""
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "DELETE":
+										s.handleEndSessionRequest([1]string{
+											args[0],
+										}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "DELETE",
+											allowedHeaders: rn7AllowedHeaders,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							}
+
+						case 'v': // Prefix: "verif"
+
+							if l := len("verif"); len(elem) >= l && elem[0:l] == "verif" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								break
+							}
+							switch elem[0] {
+							case 'i': // Prefix: "ications"
+
+								if l := len("ications"); len(elem) >= l && elem[0:l] == "ications" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									switch r.Method {
+									case "POST":
+										s.handleRequestVerificationRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "POST",
+											allowedHeaders: rn28AllowedHeaders,
+											acceptPost:     "application/json",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+								switch elem[0] {
+								case '/': // Prefix: "/consume"
+
+									if l := len("/consume"); len(elem) >= l && elem[0:l] == "/consume" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										// Leaf node.
+										switch r.Method {
+										case "POST":
+											s.handleConsumeVerificationRequest([0]string{}, elemIsEscaped, w, r)
+										default:
+											s.notAllowed(w, r, notAllowedParams{
+												allowedMethods: "POST",
+												allowedHeaders: rn3AllowedHeaders,
+												acceptPost:     "application/json",
+												acceptPatch:    "",
+											})
+										}
+
+										return
+									}
+
+								}
+
+							case 'y': // Prefix: "y-email"
+
+								if l := len("y-email"); len(elem) >= l && elem[0:l] == "y-email" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "POST":
+										s.handleVerifyEmailRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "POST",
+											allowedHeaders: rn32AllowedHeaders,
+											acceptPost:     "application/json",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							}
+
 						}
 
+					}
+
+				case 'd': // Prefix: "dmin/events"
+
+					if l := len("dmin/events"); len(elem) >= l && elem[0:l] == "dmin/events" {
+						elem = elem[l:]
+					} else {
+						break
+					}
+
+					if len(elem) == 0 {
+						// Leaf node.
+						switch r.Method {
+						case "GET":
+							s.handleListSecurityEventsRequest([0]string{}, elemIsEscaped, w, r)
+						default:
+							s.notAllowed(w, r, notAllowedParams{
+								allowedMethods: "GET",
+								allowedHeaders: rn17AllowedHeaders,
+								acceptPost:     "",
+								acceptPatch:    "",
+							})
+						}
+
+						return
 					}
 
 				}
@@ -542,7 +612,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 						default:
 							s.notAllowed(w, r, notAllowedParams{
 								allowedMethods: "GET",
-								allowedHeaders: rn14AllowedHeaders,
+								allowedHeaders: rn15AllowedHeaders,
 								acceptPost:     "",
 								acceptPatch:    "",
 							})
@@ -567,7 +637,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 						default:
 							s.notAllowed(w, r, notAllowedParams{
 								allowedMethods: "POST",
-								allowedHeaders: rn31AllowedHeaders,
+								allowedHeaders: rn34AllowedHeaders,
 								acceptPost:     "application/json",
 								acceptPatch:    "",
 							})
@@ -604,7 +674,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							default:
 								s.notAllowed(w, r, notAllowedParams{
 									allowedMethods: "GET",
-									allowedHeaders: rn16AllowedHeaders,
+									allowedHeaders: rn19AllowedHeaders,
 									acceptPost:     "",
 									acceptPatch:    "",
 								})
@@ -630,7 +700,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							default:
 								s.notAllowed(w, r, notAllowedParams{
 									allowedMethods: "GET",
-									allowedHeaders: rn17AllowedHeaders,
+									allowedHeaders: rn20AllowedHeaders,
 									acceptPost:     "",
 									acceptPatch:    "",
 								})
@@ -712,7 +782,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 						default:
 							s.notAllowed(w, r, notAllowedParams{
 								allowedMethods: "POST",
-								allowedHeaders: rn18AllowedHeaders,
+								allowedHeaders: rn21AllowedHeaders,
 								acceptPost:     "application/json",
 								acceptPatch:    "",
 							})
@@ -737,7 +807,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							default:
 								s.notAllowed(w, r, notAllowedParams{
 									allowedMethods: "POST",
-									allowedHeaders: rn19AllowedHeaders,
+									allowedHeaders: rn22AllowedHeaders,
 									acceptPost:     "application/json",
 									acceptPatch:    "",
 								})
@@ -764,7 +834,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 						default:
 							s.notAllowed(w, r, notAllowedParams{
 								allowedMethods: "POST",
-								allowedHeaders: rn21AllowedHeaders,
+								allowedHeaders: rn24AllowedHeaders,
 								acceptPost:     "",
 								acceptPatch:    "",
 							})
@@ -791,7 +861,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 					default:
 						s.notAllowed(w, r, notAllowedParams{
 							allowedMethods: "POST",
-							allowedHeaders: rn24AllowedHeaders,
+							allowedHeaders: rn27AllowedHeaders,
 							acceptPost:     "application/json",
 							acceptPatch:    "",
 						})
@@ -925,63 +995,63 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 					}
 				}
 
-			case 'a': // Prefix: "account"
+			case 'a': // Prefix: "a"
 
-				if l := len("account"); len(elem) >= l && elem[0:l] == "account" {
+				if l := len("a"); len(elem) >= l && elem[0:l] == "a" {
 					elem = elem[l:]
 				} else {
 					break
 				}
 
 				if len(elem) == 0 {
-					switch method {
-					case "DELETE":
-						r.name = DeleteAccountOperation
-						r.summary = "Delete the caller's account and all its data"
-						r.operationID = "deleteAccount"
-						r.operationGroup = ""
-						r.pathPattern = "/auth/account"
-						r.args = args
-						r.count = 0
-						return r, true
-					case "GET":
-						r.name = GetAccountOperation
-						r.summary = "Read the caller's account"
-						r.operationID = "getAccount"
-						r.operationGroup = ""
-						r.pathPattern = "/auth/account"
-						r.args = args
-						r.count = 0
-						return r, true
-					case "PATCH":
-						r.name = UpdateAccountOperation
-						r.summary = "Change the caller's name"
-						r.operationID = "updateAccount"
-						r.operationGroup = ""
-						r.pathPattern = "/auth/account"
-						r.args = args
-						r.count = 0
-						return r, true
-					default:
-						return
-					}
+					break
 				}
 				switch elem[0] {
-				case '/': // Prefix: "/"
+				case 'c': // Prefix: "ccount"
 
-					if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+					if l := len("ccount"); len(elem) >= l && elem[0:l] == "ccount" {
 						elem = elem[l:]
 					} else {
 						break
 					}
 
 					if len(elem) == 0 {
-						break
+						switch method {
+						case "DELETE":
+							r.name = DeleteAccountOperation
+							r.summary = "Delete the caller's account and all its data"
+							r.operationID = "deleteAccount"
+							r.operationGroup = ""
+							r.pathPattern = "/auth/account"
+							r.args = args
+							r.count = 0
+							return r, true
+						case "GET":
+							r.name = GetAccountOperation
+							r.summary = "Read the caller's account"
+							r.operationID = "getAccount"
+							r.operationGroup = ""
+							r.pathPattern = "/auth/account"
+							r.args = args
+							r.count = 0
+							return r, true
+						case "PATCH":
+							r.name = UpdateAccountOperation
+							r.summary = "Change the caller's name"
+							r.operationID = "updateAccount"
+							r.operationGroup = ""
+							r.pathPattern = "/auth/account"
+							r.args = args
+							r.count = 0
+							return r, true
+						default:
+							return
+						}
 					}
 					switch elem[0] {
-					case '2': // Prefix: "2fa/"
+					case '/': // Prefix: "/"
 
-						if l := len("2fa/"); len(elem) >= l && elem[0:l] == "2fa/" {
+						if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
 							elem = elem[l:]
 						} else {
 							break
@@ -991,257 +1061,21 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							break
 						}
 						switch elem[0] {
-						case 'b': // Prefix: "backup-codes"
+						case '2': // Prefix: "2fa/"
 
-							if l := len("backup-codes"); len(elem) >= l && elem[0:l] == "backup-codes" {
+							if l := len("2fa/"); len(elem) >= l && elem[0:l] == "2fa/" {
 								elem = elem[l:]
 							} else {
 								break
 							}
 
 							if len(elem) == 0 {
-								// Leaf node.
-								switch method {
-								case "POST":
-									r.name = RegenerateBackupCodesOperation
-									r.summary = "Replace the backup codes"
-									r.operationID = "regenerateBackupCodes"
-									r.operationGroup = ""
-									r.pathPattern = "/auth/account/2fa/backup-codes"
-									r.args = args
-									r.count = 0
-									return r, true
-								default:
-									return
-								}
-							}
-
-						case 'd': // Prefix: "disable"
-
-							if l := len("disable"); len(elem) >= l && elem[0:l] == "disable" {
-								elem = elem[l:]
-							} else {
 								break
-							}
-
-							if len(elem) == 0 {
-								// Leaf node.
-								switch method {
-								case "POST":
-									r.name = DisableTwoFactorOperation
-									r.summary = "Disable two-factor"
-									r.operationID = "disableTwoFactor"
-									r.operationGroup = ""
-									r.pathPattern = "/auth/account/2fa/disable"
-									r.args = args
-									r.count = 0
-									return r, true
-								default:
-									return
-								}
-							}
-
-						case 's': // Prefix: "setup"
-
-							if l := len("setup"); len(elem) >= l && elem[0:l] == "setup" {
-								elem = elem[l:]
-							} else {
-								break
-							}
-
-							if len(elem) == 0 {
-								// Leaf node.
-								switch method {
-								case "POST":
-									r.name = SetupTwoFactorOperation
-									r.summary = "Begin setting up two-factor"
-									r.operationID = "setupTwoFactor"
-									r.operationGroup = ""
-									r.pathPattern = "/auth/account/2fa/setup"
-									r.args = args
-									r.count = 0
-									return r, true
-								default:
-									return
-								}
-							}
-
-						case 'v': // Prefix: "verify-setup"
-
-							if l := len("verify-setup"); len(elem) >= l && elem[0:l] == "verify-setup" {
-								elem = elem[l:]
-							} else {
-								break
-							}
-
-							if len(elem) == 0 {
-								// Leaf node.
-								switch method {
-								case "POST":
-									r.name = VerifyTwoFactorSetupOperation
-									r.summary = "Enable two-factor with a first code"
-									r.operationID = "verifyTwoFactorSetup"
-									r.operationGroup = ""
-									r.pathPattern = "/auth/account/2fa/verify-setup"
-									r.args = args
-									r.count = 0
-									return r, true
-								default:
-									return
-								}
-							}
-
-						}
-
-					case 'c': // Prefix: "change-password"
-
-						if l := len("change-password"); len(elem) >= l && elem[0:l] == "change-password" {
-							elem = elem[l:]
-						} else {
-							break
-						}
-
-						if len(elem) == 0 {
-							// Leaf node.
-							switch method {
-							case "POST":
-								r.name = ChangePasswordOperation
-								r.summary = "Change the caller's password"
-								r.operationID = "changePassword"
-								r.operationGroup = ""
-								r.pathPattern = "/auth/account/change-password"
-								r.args = args
-								r.count = 0
-								return r, true
-							default:
-								return
-							}
-						}
-
-					case 'r': // Prefix: "resend-verification"
-
-						if l := len("resend-verification"); len(elem) >= l && elem[0:l] == "resend-verification" {
-							elem = elem[l:]
-						} else {
-							break
-						}
-
-						if len(elem) == 0 {
-							// Leaf node.
-							switch method {
-							case "POST":
-								r.name = ResendVerificationOperation
-								r.summary = "Send the verify-email code again"
-								r.operationID = "resendVerification"
-								r.operationGroup = ""
-								r.pathPattern = "/auth/account/resend-verification"
-								r.args = args
-								r.count = 0
-								return r, true
-							default:
-								return
-							}
-						}
-
-					case 's': // Prefix: "sessions"
-
-						if l := len("sessions"); len(elem) >= l && elem[0:l] == "sessions" {
-							elem = elem[l:]
-						} else {
-							break
-						}
-
-						if len(elem) == 0 {
-							switch method {
-							case "GET":
-								r.name = ListSessionsOperation
-								r.summary = "List the caller's live sessions"
-								r.operationID = "listSessions"
-								r.operationGroup = ""
-								r.pathPattern = "/auth/account/sessions"
-								r.args = args
-								r.count = 0
-								return r, true
-							default:
-								return
-							}
-						}
-						switch elem[0] {
-						case '/': // Prefix: "/"
-
-							if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
-								elem = elem[l:]
-							} else {
-								break
-							}
-
-							// Param: "id"
-							// Leaf parameter, slashes are prohibited
-							idx := strings.IndexByte(elem, '/')
-							if idx >= 0 {
-								break
-							}
-							args[0] = elem
-							elem = ""
-
-							if len(elem) == 0 {
-								// Leaf node.
-								switch method {
-								case "DELETE":
-									r.name = EndSessionOperation
-									r.summary = "End one of the caller's sessions"
-									r.operationID = "endSession"
-									r.operationGroup = ""
-									r.pathPattern = "/auth/account/sessions/{id}"
-									r.args = args
-									r.count = 1
-									return r, true
-								default:
-									return
-								}
-							}
-
-						}
-
-					case 'v': // Prefix: "verif"
-
-						if l := len("verif"); len(elem) >= l && elem[0:l] == "verif" {
-							elem = elem[l:]
-						} else {
-							break
-						}
-
-						if len(elem) == 0 {
-							break
-						}
-						switch elem[0] {
-						case 'i': // Prefix: "ications"
-
-							if l := len("ications"); len(elem) >= l && elem[0:l] == "ications" {
-								elem = elem[l:]
-							} else {
-								break
-							}
-
-							if len(elem) == 0 {
-								switch method {
-								case "POST":
-									r.name = RequestVerificationOperation
-									r.summary = "Have a six-digit code mailed for an action"
-									r.operationID = "requestVerification"
-									r.operationGroup = ""
-									r.pathPattern = "/auth/account/verifications"
-									r.args = args
-									r.count = 0
-									return r, true
-								default:
-									return
-								}
 							}
 							switch elem[0] {
-							case '/': // Prefix: "/consume"
+							case 'b': // Prefix: "backup-codes"
 
-								if l := len("/consume"); len(elem) >= l && elem[0:l] == "/consume" {
+								if l := len("backup-codes"); len(elem) >= l && elem[0:l] == "backup-codes" {
 									elem = elem[l:]
 								} else {
 									break
@@ -1251,11 +1085,86 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									// Leaf node.
 									switch method {
 									case "POST":
-										r.name = ConsumeVerificationOperation
-										r.summary = "Use up an emailed code"
-										r.operationID = "consumeVerification"
+										r.name = RegenerateBackupCodesOperation
+										r.summary = "Replace the backup codes"
+										r.operationID = "regenerateBackupCodes"
 										r.operationGroup = ""
-										r.pathPattern = "/auth/account/verifications/consume"
+										r.pathPattern = "/auth/account/2fa/backup-codes"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+
+							case 'd': // Prefix: "disable"
+
+								if l := len("disable"); len(elem) >= l && elem[0:l] == "disable" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "POST":
+										r.name = DisableTwoFactorOperation
+										r.summary = "Disable two-factor"
+										r.operationID = "disableTwoFactor"
+										r.operationGroup = ""
+										r.pathPattern = "/auth/account/2fa/disable"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+
+							case 's': // Prefix: "setup"
+
+								if l := len("setup"); len(elem) >= l && elem[0:l] == "setup" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "POST":
+										r.name = SetupTwoFactorOperation
+										r.summary = "Begin setting up two-factor"
+										r.operationID = "setupTwoFactor"
+										r.operationGroup = ""
+										r.pathPattern = "/auth/account/2fa/setup"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+
+							case 'v': // Prefix: "verify-setup"
+
+								if l := len("verify-setup"); len(elem) >= l && elem[0:l] == "verify-setup" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "POST":
+										r.name = VerifyTwoFactorSetupOperation
+										r.summary = "Enable two-factor with a first code"
+										r.operationID = "verifyTwoFactorSetup"
+										r.operationGroup = ""
+										r.pathPattern = "/auth/account/2fa/verify-setup"
 										r.args = args
 										r.count = 0
 										return r, true
@@ -1266,9 +1175,34 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 
 							}
 
-						case 'y': // Prefix: "y-email"
+						case 'a': // Prefix: "activity"
 
-							if l := len("y-email"); len(elem) >= l && elem[0:l] == "y-email" {
+							if l := len("activity"); len(elem) >= l && elem[0:l] == "activity" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch method {
+								case "GET":
+									r.name = ListActivityOperation
+									r.summary = "Recent security events of the caller's account"
+									r.operationID = "listActivity"
+									r.operationGroup = ""
+									r.pathPattern = "/auth/account/activity"
+									r.args = args
+									r.count = 0
+									return r, true
+								default:
+									return
+								}
+							}
+
+						case 'c': // Prefix: "change-password"
+
+							if l := len("change-password"); len(elem) >= l && elem[0:l] == "change-password" {
 								elem = elem[l:]
 							} else {
 								break
@@ -1278,11 +1212,11 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								// Leaf node.
 								switch method {
 								case "POST":
-									r.name = VerifyEmailOperation
-									r.summary = "Prove the address with the emailed code"
-									r.operationID = "verifyEmail"
+									r.name = ChangePasswordOperation
+									r.summary = "Change the caller's password"
+									r.operationID = "changePassword"
 									r.operationGroup = ""
-									r.pathPattern = "/auth/account/verify-email"
+									r.pathPattern = "/auth/account/change-password"
 									r.args = args
 									r.count = 0
 									return r, true
@@ -1291,8 +1225,208 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								}
 							}
 
+						case 'r': // Prefix: "resend-verification"
+
+							if l := len("resend-verification"); len(elem) >= l && elem[0:l] == "resend-verification" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch method {
+								case "POST":
+									r.name = ResendVerificationOperation
+									r.summary = "Send the verify-email code again"
+									r.operationID = "resendVerification"
+									r.operationGroup = ""
+									r.pathPattern = "/auth/account/resend-verification"
+									r.args = args
+									r.count = 0
+									return r, true
+								default:
+									return
+								}
+							}
+
+						case 's': // Prefix: "sessions"
+
+							if l := len("sessions"); len(elem) >= l && elem[0:l] == "sessions" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								switch method {
+								case "GET":
+									r.name = ListSessionsOperation
+									r.summary = "List the caller's live sessions"
+									r.operationID = "listSessions"
+									r.operationGroup = ""
+									r.pathPattern = "/auth/account/sessions"
+									r.args = args
+									r.count = 0
+									return r, true
+								default:
+									return
+								}
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/"
+
+								if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								// Param: "id"
+								// Leaf parameter, slashes are prohibited
+								idx := strings.IndexByte(elem, '/')
+								if idx >= 0 {
+									break
+								}
+								args[0] = elem
+								elem = ""
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "DELETE":
+										r.name = EndSessionOperation
+										r.summary = "End one of the caller's sessions"
+										r.operationID = "endSession"
+										r.operationGroup = ""
+										r.pathPattern = "/auth/account/sessions/{id}"
+										r.args = args
+										r.count = 1
+										return r, true
+									default:
+										return
+									}
+								}
+
+							}
+
+						case 'v': // Prefix: "verif"
+
+							if l := len("verif"); len(elem) >= l && elem[0:l] == "verif" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								break
+							}
+							switch elem[0] {
+							case 'i': // Prefix: "ications"
+
+								if l := len("ications"); len(elem) >= l && elem[0:l] == "ications" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									switch method {
+									case "POST":
+										r.name = RequestVerificationOperation
+										r.summary = "Have a six-digit code mailed for an action"
+										r.operationID = "requestVerification"
+										r.operationGroup = ""
+										r.pathPattern = "/auth/account/verifications"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+								switch elem[0] {
+								case '/': // Prefix: "/consume"
+
+									if l := len("/consume"); len(elem) >= l && elem[0:l] == "/consume" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										// Leaf node.
+										switch method {
+										case "POST":
+											r.name = ConsumeVerificationOperation
+											r.summary = "Use up an emailed code"
+											r.operationID = "consumeVerification"
+											r.operationGroup = ""
+											r.pathPattern = "/auth/account/verifications/consume"
+											r.args = args
+											r.count = 0
+											return r, true
+										default:
+											return
+										}
+									}
+
+								}
+
+							case 'y': // Prefix: "y-email"
+
+								if l := len("y-email"); len(elem) >= l && elem[0:l] == "y-email" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "POST":
+										r.name = VerifyEmailOperation
+										r.summary = "Prove the address with the emailed code"
+										r.operationID = "verifyEmail"
+										r.operationGroup = ""
+										r.pathPattern = "/auth/account/verify-email"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+
+							}
+
 						}
 
+					}
+
+				case 'd': // Prefix: "dmin/events"
+
+					if l := len("dmin/events"); len(elem) >= l && elem[0:l] == "dmin/events" {
+						elem = elem[l:]
+					} else {
+						break
+					}
+
+					if len(elem) == 0 {
+						// Leaf node.
+						switch method {
+						case "GET":
+							r.name = ListSecurityEventsOperation
+							r.summary = "Security events of all accounts"
+							r.operationID = "listSecurityEvents"
+							r.operationGroup = ""
+							r.pathPattern = "/auth/admin/events"
+							r.args = args
+							r.count = 0
+							return r, true
+						default:
+							return
+						}
 					}
 
 				}

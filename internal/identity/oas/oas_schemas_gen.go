@@ -119,6 +119,117 @@ func (s *AccountResponse) SetCreatedAt(val time.Time) {
 	s.CreatedAt = val
 }
 
+// Ref: #/components/schemas/Activity
+type Activity struct {
+	ID int64     `json:"id"`
+	At time.Time `json:"at"`
+	// What happened, such as `login.succeeded`, `login.failed` or `password.changed`.
+	Kind string `json:"kind"`
+	// `user`, `admin`, `operator`, `service` or `anonymous`.
+	Actor     string    `json:"actor"`
+	Address   NilString `json:"address"`
+	UserAgent NilString `json:"userAgent"`
+	// How many equal events the entry stands for.
+	Count int `json:"count"`
+}
+
+// GetID returns the value of ID.
+func (s *Activity) GetID() int64 {
+	return s.ID
+}
+
+// GetAt returns the value of At.
+func (s *Activity) GetAt() time.Time {
+	return s.At
+}
+
+// GetKind returns the value of Kind.
+func (s *Activity) GetKind() string {
+	return s.Kind
+}
+
+// GetActor returns the value of Actor.
+func (s *Activity) GetActor() string {
+	return s.Actor
+}
+
+// GetAddress returns the value of Address.
+func (s *Activity) GetAddress() NilString {
+	return s.Address
+}
+
+// GetUserAgent returns the value of UserAgent.
+func (s *Activity) GetUserAgent() NilString {
+	return s.UserAgent
+}
+
+// GetCount returns the value of Count.
+func (s *Activity) GetCount() int {
+	return s.Count
+}
+
+// SetID sets the value of ID.
+func (s *Activity) SetID(val int64) {
+	s.ID = val
+}
+
+// SetAt sets the value of At.
+func (s *Activity) SetAt(val time.Time) {
+	s.At = val
+}
+
+// SetKind sets the value of Kind.
+func (s *Activity) SetKind(val string) {
+	s.Kind = val
+}
+
+// SetActor sets the value of Actor.
+func (s *Activity) SetActor(val string) {
+	s.Actor = val
+}
+
+// SetAddress sets the value of Address.
+func (s *Activity) SetAddress(val NilString) {
+	s.Address = val
+}
+
+// SetUserAgent sets the value of UserAgent.
+func (s *Activity) SetUserAgent(val NilString) {
+	s.UserAgent = val
+}
+
+// SetCount sets the value of Count.
+func (s *Activity) SetCount(val int) {
+	s.Count = val
+}
+
+// Ref: #/components/schemas/ActivityList
+type ActivityList struct {
+	Items []Activity `json:"items"`
+	// What to send as `before` for the following page; null when there is none.
+	Next NilInt64 `json:"next"`
+}
+
+// GetItems returns the value of Items.
+func (s *ActivityList) GetItems() []Activity {
+	return s.Items
+}
+
+// GetNext returns the value of Next.
+func (s *ActivityList) GetNext() NilInt64 {
+	return s.Next
+}
+
+// SetItems sets the value of Items.
+func (s *ActivityList) SetItems(val []Activity) {
+	s.Items = val
+}
+
+// SetNext sets the value of Next.
+func (s *ActivityList) SetNext(val NilInt64) {
+	s.Next = val
+}
+
 // Ref: #/components/schemas/BackupCodesResponse
 type BackupCodesResponse struct {
 	// Lower-case letters and digits without look-alikes; each works once.
@@ -871,6 +982,97 @@ func (o NilTriggerProgress) Or(d TriggerProgress) TriggerProgress {
 	return d
 }
 
+// NewNilUUID returns new NilUUID with value set to v.
+func NewNilUUID(v uuid.UUID) NilUUID {
+	return NilUUID{
+		Value: v,
+	}
+}
+
+// NilUUID is nullable uuid.UUID.
+type NilUUID struct {
+	Value uuid.UUID
+	Null  bool
+}
+
+// SetTo sets value to v.
+func (o *NilUUID) SetTo(v uuid.UUID) {
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o NilUUID) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *NilUUID) SetToNull() {
+	o.Null = true
+	var v uuid.UUID
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o NilUUID) Get() (v uuid.UUID, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o NilUUID) Or(d uuid.UUID) uuid.UUID {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptDateTime returns new OptDateTime with value set to v.
+func NewOptDateTime(v time.Time) OptDateTime {
+	return OptDateTime{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptDateTime is optional time.Time.
+type OptDateTime struct {
+	Value time.Time
+	Set   bool
+}
+
+// IsSet returns true if OptDateTime was set.
+func (o OptDateTime) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptDateTime) Reset() {
+	var v time.Time
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptDateTime) SetTo(v time.Time) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptDateTime) Get() (v time.Time, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptDateTime) Or(d time.Time) time.Time {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptInt returns new OptInt with value set to v.
 func NewOptInt(v int) OptInt {
 	return OptInt{
@@ -911,6 +1113,52 @@ func (o OptInt) Get() (v int, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptInt) Or(d int) int {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptInt64 returns new OptInt64 with value set to v.
+func NewOptInt64(v int64) OptInt64 {
+	return OptInt64{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptInt64 is optional int64.
+type OptInt64 struct {
+	Value int64
+	Set   bool
+}
+
+// IsSet returns true if OptInt64 was set.
+func (o OptInt64) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptInt64) Reset() {
+	var v int64
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptInt64) SetTo(v int64) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptInt64) Get() (v int64, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptInt64) Or(d int64) int64 {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -1431,6 +1679,165 @@ func (s *RevocationList) SetNext(val string) {
 }
 
 type SecondFactorCode string
+
+// Ref: #/components/schemas/SecurityEvent
+type SecurityEvent struct {
+	ID int64     `json:"id"`
+	At time.Time `json:"at"`
+	// What happened, in parts from the general to the particular, such as `login.failed`.
+	Kind string `json:"kind"`
+	// `user`, `admin`, `operator` (a command or the configuration), `service` or `anonymous`.
+	Actor string `json:"actor"`
+	// Whose account it is about, or whose act it was if it is about the platform.
+	AccountId NilUUID `json:"accountId"`
+	// The account's address today; null if there is none.
+	AccountEmail NilString `json:"accountEmail"`
+	Address      NilString `json:"address"`
+	UserAgent    NilString `json:"userAgent"`
+	// As in the log.
+	RequestId NilString `json:"requestId"`
+	// What else is known, by name. `count` says how many equal events the entry stands for.
+	Detail SecurityEventDetail `json:"detail"`
+}
+
+// GetID returns the value of ID.
+func (s *SecurityEvent) GetID() int64 {
+	return s.ID
+}
+
+// GetAt returns the value of At.
+func (s *SecurityEvent) GetAt() time.Time {
+	return s.At
+}
+
+// GetKind returns the value of Kind.
+func (s *SecurityEvent) GetKind() string {
+	return s.Kind
+}
+
+// GetActor returns the value of Actor.
+func (s *SecurityEvent) GetActor() string {
+	return s.Actor
+}
+
+// GetAccountId returns the value of AccountId.
+func (s *SecurityEvent) GetAccountId() NilUUID {
+	return s.AccountId
+}
+
+// GetAccountEmail returns the value of AccountEmail.
+func (s *SecurityEvent) GetAccountEmail() NilString {
+	return s.AccountEmail
+}
+
+// GetAddress returns the value of Address.
+func (s *SecurityEvent) GetAddress() NilString {
+	return s.Address
+}
+
+// GetUserAgent returns the value of UserAgent.
+func (s *SecurityEvent) GetUserAgent() NilString {
+	return s.UserAgent
+}
+
+// GetRequestId returns the value of RequestId.
+func (s *SecurityEvent) GetRequestId() NilString {
+	return s.RequestId
+}
+
+// GetDetail returns the value of Detail.
+func (s *SecurityEvent) GetDetail() SecurityEventDetail {
+	return s.Detail
+}
+
+// SetID sets the value of ID.
+func (s *SecurityEvent) SetID(val int64) {
+	s.ID = val
+}
+
+// SetAt sets the value of At.
+func (s *SecurityEvent) SetAt(val time.Time) {
+	s.At = val
+}
+
+// SetKind sets the value of Kind.
+func (s *SecurityEvent) SetKind(val string) {
+	s.Kind = val
+}
+
+// SetActor sets the value of Actor.
+func (s *SecurityEvent) SetActor(val string) {
+	s.Actor = val
+}
+
+// SetAccountId sets the value of AccountId.
+func (s *SecurityEvent) SetAccountId(val NilUUID) {
+	s.AccountId = val
+}
+
+// SetAccountEmail sets the value of AccountEmail.
+func (s *SecurityEvent) SetAccountEmail(val NilString) {
+	s.AccountEmail = val
+}
+
+// SetAddress sets the value of Address.
+func (s *SecurityEvent) SetAddress(val NilString) {
+	s.Address = val
+}
+
+// SetUserAgent sets the value of UserAgent.
+func (s *SecurityEvent) SetUserAgent(val NilString) {
+	s.UserAgent = val
+}
+
+// SetRequestId sets the value of RequestId.
+func (s *SecurityEvent) SetRequestId(val NilString) {
+	s.RequestId = val
+}
+
+// SetDetail sets the value of Detail.
+func (s *SecurityEvent) SetDetail(val SecurityEventDetail) {
+	s.Detail = val
+}
+
+// What else is known, by name. `count` says how many equal events the entry stands for.
+type SecurityEventDetail map[string]string
+
+func (s *SecurityEventDetail) init() SecurityEventDetail {
+	m := *s
+	if m == nil {
+		m = map[string]string{}
+		*s = m
+	}
+	return m
+}
+
+// Ref: #/components/schemas/SecurityEventList
+type SecurityEventList struct {
+	Items []SecurityEvent `json:"items"`
+	// What to send as `before` for the following page; null when there is none.
+	Next NilInt64 `json:"next"`
+}
+
+// GetItems returns the value of Items.
+func (s *SecurityEventList) GetItems() []SecurityEvent {
+	return s.Items
+}
+
+// GetNext returns the value of Next.
+func (s *SecurityEventList) GetNext() NilInt64 {
+	return s.Next
+}
+
+// SetItems sets the value of Items.
+func (s *SecurityEventList) SetItems(val []SecurityEvent) {
+	s.Items = val
+}
+
+// SetNext sets the value of Next.
+func (s *SecurityEventList) SetNext(val NilInt64) {
+	s.Next = val
+}
 
 type ServiceKey struct {
 	APIKey string

@@ -62,6 +62,14 @@ type Handler interface {
 	//
 	// GET /auth/internal/users/{userId}/two-factor
 	GetUserTwoFactor(ctx context.Context, params GetUserTwoFactorParams) (*TwoFactorStatusResponse, error)
+	// ListActivity implements listActivity operation.
+	//
+	// Newest first: logins and failures, changes of password and second factor, ended sessions, what an
+	// operator did. Failed attempts of strangers appear with their number. Kept as long as `audit.keep`
+	// says.
+	//
+	// GET /auth/account/activity
+	ListActivity(ctx context.Context, params ListActivityParams) (*ActivityList, error)
 	// ListRevocations implements listRevocations operation.
 	//
 	// Verifiers poll this and refuse the tokens of these sessions. Without `since`, every session whose
@@ -70,6 +78,12 @@ type Handler interface {
 	//
 	// GET /auth/internal/revocations
 	ListRevocations(ctx context.Context, params ListRevocationsParams) (*RevocationList, error)
+	// ListSecurityEvents implements listSecurityEvents operation.
+	//
+	// Newest first.
+	//
+	// GET /auth/admin/events
+	ListSecurityEvents(ctx context.Context, params ListSecurityEventsParams) (*SecurityEventList, error)
 	// ListSessions implements listSessions operation.
 	//
 	// Last used first.
@@ -92,16 +106,20 @@ type Handler interface {
 	//
 	// With two-factor on, the answer is a challenge: `twoFactorRequired` is true, `twoFactorToken` goes
 	// to `/auth/login/2fa` within five minutes, and `token`, `expiresIn` and `account` are null.
+	// A login that gives a token also leaves the cookie `rolecall_device` (`__Secure-rolecall_device`
+	// where the platform is reached by https) for 180 days. It makes the device a known one of this
+	// account, whose failures are counted apart from those of everybody else: strangers cannot lock it
+	// out. It allows nothing but that. A client without cookies sends its value as `X-Device-Token`.
 	//
 	// POST /auth/login
-	Login(ctx context.Context, req *LoginRequest) (*LoginResponse, error)
+	Login(ctx context.Context, req *LoginRequest, params LoginParams) (*LoginResponse, error)
 	// LoginTwoFactor implements loginTwoFactor operation.
 	//
 	// A wrong code leaves the challenge usable until it expires. A TOTP step that logged in once does
 	// not log in again; a backup code is consumed.
 	//
 	// POST /auth/login/2fa
-	LoginTwoFactor(ctx context.Context, req *LoginTwoFactorRequest) (*LoginResponse, error)
+	LoginTwoFactor(ctx context.Context, req *LoginTwoFactorRequest, params LoginTwoFactorParams) (*LoginResponse, error)
 	// Logout implements logout operation.
 	//
 	// Every service refuses the token within 10 seconds.

@@ -91,6 +91,17 @@ func (UnimplementedHandler) GetUserTwoFactor(ctx context.Context, params GetUser
 	return r, ht.ErrNotImplemented
 }
 
+// ListActivity implements listActivity operation.
+//
+// Newest first: logins and failures, changes of password and second factor, ended sessions, what an
+// operator did. Failed attempts of strangers appear with their number. Kept as long as `audit.keep`
+// says.
+//
+// GET /auth/account/activity
+func (UnimplementedHandler) ListActivity(ctx context.Context, params ListActivityParams) (r *ActivityList, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ListRevocations implements listRevocations operation.
 //
 // Verifiers poll this and refuse the tokens of these sessions. Without `since`, every session whose
@@ -99,6 +110,15 @@ func (UnimplementedHandler) GetUserTwoFactor(ctx context.Context, params GetUser
 //
 // GET /auth/internal/revocations
 func (UnimplementedHandler) ListRevocations(ctx context.Context, params ListRevocationsParams) (r *RevocationList, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListSecurityEvents implements listSecurityEvents operation.
+//
+// Newest first.
+//
+// GET /auth/admin/events
+func (UnimplementedHandler) ListSecurityEvents(ctx context.Context, params ListSecurityEventsParams) (r *SecurityEventList, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -133,9 +153,13 @@ func (UnimplementedHandler) ListUsersWithoutTwoFactor(ctx context.Context, param
 //
 // With two-factor on, the answer is a challenge: `twoFactorRequired` is true, `twoFactorToken` goes
 // to `/auth/login/2fa` within five minutes, and `token`, `expiresIn` and `account` are null.
+// A login that gives a token also leaves the cookie `rolecall_device` (`__Secure-rolecall_device`
+// where the platform is reached by https) for 180 days. It makes the device a known one of this
+// account, whose failures are counted apart from those of everybody else: strangers cannot lock it
+// out. It allows nothing but that. A client without cookies sends its value as `X-Device-Token`.
 //
 // POST /auth/login
-func (UnimplementedHandler) Login(ctx context.Context, req *LoginRequest) (r *LoginResponse, _ error) {
+func (UnimplementedHandler) Login(ctx context.Context, req *LoginRequest, params LoginParams) (r *LoginResponse, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -145,7 +169,7 @@ func (UnimplementedHandler) Login(ctx context.Context, req *LoginRequest) (r *Lo
 // not log in again; a backup code is consumed.
 //
 // POST /auth/login/2fa
-func (UnimplementedHandler) LoginTwoFactor(ctx context.Context, req *LoginTwoFactorRequest) (r *LoginResponse, _ error) {
+func (UnimplementedHandler) LoginTwoFactor(ctx context.Context, req *LoginTwoFactorRequest, params LoginTwoFactorParams) (r *LoginResponse, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

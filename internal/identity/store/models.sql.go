@@ -110,6 +110,7 @@ type Session struct {
 	ExpiresAt  time.Time
 	UserAgent  *string
 	Address    *string
+	Admin      bool
 }
 
 type SigningKey struct {

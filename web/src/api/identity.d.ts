@@ -81,6 +81,8 @@ export interface paths {
         /**
          * Log in with address and password
          * @description With two-factor on, the answer is a challenge: `twoFactorRequired` is true, `twoFactorToken` goes to `/auth/login/2fa` within five minutes, and `token`, `expiresIn` and `account` are null.
+         *
+         *     A login that gives a token also leaves the cookie `rolecall_device` (`__Secure-rolecall_device` where the platform is reached by https) for 180 days. It makes the device a known one of this account, whose failures are counted apart from those of everybody else: strangers cannot lock it out. It allows nothing but that. A client without cookies sends its value as `X-Device-Token`.
          */
         post: operations["login"];
         delete?: never;
@@ -337,6 +339,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/account/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Recent security events of the caller's account
+         * @description Newest first: logins and failures, changes of password and second factor, ended sessions, what an operator did. Failed attempts of strangers appear with their number. Kept as long as `audit.keep` says.
+         */
+        get: operations["listActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/admin/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Security events of all accounts
+         * @description Newest first.
+         */
+        get: operations["listSecurityEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/.well-known/jwks.json": {
         parameters: {
             query?: never;
@@ -510,6 +552,61 @@ export interface components {
             verificationId: string;
             code: components["schemas"]["EmailedCode"];
             action: components["schemas"]["VerificationAction"];
+        };
+        ActivityList: {
+            items: components["schemas"]["Activity"][];
+            /**
+             * Format: int64
+             * @description What to send as `before` for the following page; null when there is none.
+             */
+            next: number | null;
+        };
+        Activity: {
+            /** Format: int64 */
+            id: number;
+            /** Format: date-time */
+            at: string;
+            /** @description What happened, such as `login.succeeded`, `login.failed` or `password.changed`. */
+            kind: string;
+            /** @description `user`, `admin`, `operator`, `service` or `anonymous`. */
+            actor: string;
+            address: string | null;
+            userAgent: string | null;
+            /** @description How many equal events the entry stands for. */
+            count: number;
+        };
+        SecurityEventList: {
+            items: components["schemas"]["SecurityEvent"][];
+            /**
+             * Format: int64
+             * @description What to send as `before` for the following page; null when there is none.
+             */
+            next: number | null;
+        };
+        SecurityEvent: {
+            /** Format: int64 */
+            id: number;
+            /** Format: date-time */
+            at: string;
+            /** @description What happened, in parts from the general to the particular, such as `login.failed`. */
+            kind: string;
+            /** @description `user`, `admin`, `operator` (a command or the configuration), `service` or `anonymous`. */
+            actor: string;
+            /**
+             * Format: uuid
+             * @description Whose account it is about, or whose act it was if it is about the platform.
+             */
+            accountId: string | null;
+            /** @description The account's address today; null if there is none. */
+            accountEmail: string | null;
+            address: string | null;
+            userAgent: string | null;
+            /** @description As in the log. */
+            requestId: string | null;
+            /** @description What else is known, by name. `count` says how many equal events the entry stands for. */
+            detail: {
+                [key: string]: string;
+            };
         };
         SessionList: {
             items: components["schemas"]["Session"][];
@@ -691,6 +788,15 @@ export interface components {
             headers: {
                 /** @description Whole seconds to wait. */
                 "Retry-After": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Forbidden`: the caller is not in the group `admin`. */
+        Forbidden: {
+            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -888,7 +994,10 @@ export interface operations {
     login: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The value of the device's cookie, for clients without cookies. */
+                "X-Device-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -946,7 +1055,10 @@ export interface operations {
     loginTwoFactor: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The value of the device's cookie, for clients without cookies. */
+                "X-Device-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1581,6 +1693,110 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listActivity: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before. */
+                before?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 4711,
+                     *           "at": "2026-03-02T09:16:00Z",
+                     *           "kind": "login.failed",
+                     *           "actor": "anonymous",
+                     *           "address": "203.0.113.7",
+                     *           "userAgent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/139.0",
+                     *           "count": 3
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActivityList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSecurityEvents: {
+        parameters: {
+            query?: {
+                /** @description A kind or its first parts; `login` finds `login.failed`. */
+                kind?: string;
+                /** @description Only events about this account, by its id or its address. */
+                account?: string;
+                /** @description Only events at or after this instant. */
+                from?: string;
+                /** @description Only events before this instant. */
+                to?: string;
+                /** @description The `next` of the page before. */
+                before?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 4711,
+                     *           "at": "2026-03-02T09:16:00Z",
+                     *           "kind": "login.failed",
+                     *           "actor": "anonymous",
+                     *           "accountId": "01920f3e-5c1a-7b7e-9d51-3f0c6f0f8a11",
+                     *           "accountEmail": "mira@example.org",
+                     *           "address": "203.0.113.7",
+                     *           "userAgent": null,
+                     *           "requestId": "0b6f2c1e-8f7d-4a53-9c55-d2f1f0a7e001",
+                     *           "detail": {
+                     *             "count": "3"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SecurityEventList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
