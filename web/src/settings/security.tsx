@@ -1,6 +1,7 @@
 import { useAccount } from '~/session/account'
 import { Lines } from '~/shell/skeletons'
 import { Failure } from '~/shell/states'
+import { ActivityList } from './activity'
 import { Danger } from './danger'
 import { Password } from './password'
 import { Sessions } from './sessions'
@@ -16,6 +17,7 @@ export default function Security() {
           <TwoFactor account={data} />
           <Password account={data} />
           <Sessions />
+          <ActivityList />
           <Danger />
         </>
       ) : error ? (

@@ -1,0 +1,76 @@
+const several = (n: number, one: string, many: string) => (n === 1 ? one : `${n} ${many}`)
+
+/** What happened to one's own account, in sentences. A kind that is not listed says that something was changed. */
+export const activity = {
+  title: 'Recent security activity',
+  lead: 'What happened to your account, newest first. If something here was not you, change your password and end the sessions above.',
+  none: 'Nothing has happened yet.',
+  more: 'Show older activity',
+  byOperator: 'by whoever runs this installation',
+  sentence: (kind: string, count: number): string => sentences[kind]?.(count) ?? 'Something about the security of your account was changed.',
+}
+
+const sentences: Record<string, (count: number) => string> = {
+  'account.registered': () => 'Your account was created.',
+  'account.created': () => 'Your account was created.',
+  'account.verified': () => 'Your address was confirmed.',
+  'login.succeeded': () => 'You signed in.',
+  'login.failed': (n) => several(n, 'Somebody tried to sign in and failed.', 'failed tries to sign in.'),
+  'login.throttled': (n) => several(n, 'A try to sign in was refused after too many failures.', 'tries to sign in were refused after too many failures.'),
+  'session.ended': () => 'A session was signed out.',
+  'session.surplus_ended': () => 'Your oldest session was ended because there were too many.',
+  'sessions.all_ended': () => 'All your sessions were ended.',
+  'password.changed': () => 'Your password was changed.',
+  'password.failed': (n) => several(n, 'A wrong current password was entered.', 'wrong current passwords were entered.'),
+  'password.throttled': () => 'Changing the password was refused after too many wrong tries.',
+  'password.reset': () => 'Your password was reset.',
+  'password.reset_requested': () => 'A code to reset your password was asked for.',
+  'password.reset_failed': (n) => several(n, 'A wrong code to reset your password was entered.', 'wrong codes to reset your password were entered.'),
+  'email.change_requested': () => 'A change of your address was asked for.',
+  'email.change_failed': (n) => several(n, 'A wrong code to change your address was entered.', 'wrong codes to change your address were entered.'),
+  'email.changed': () => 'Your address was changed.',
+  'two_factor.enabled': () => 'Two-factor was turned on.',
+  'two_factor.disabled': () => 'Two-factor was turned off.',
+  'two_factor.reset': () => 'Two-factor was reset.',
+  'two_factor.failed': (n) => several(n, 'A wrong second-factor code was entered.', 'wrong second-factor codes were entered.'),
+  'two_factor.throttled': () => 'A second-factor code was refused after too many wrong ones.',
+  'backup_code.used': () => 'A backup code was used.',
+  'backup_codes.regenerated': () => 'New backup codes were made.',
+  'passkey.added': () => 'A passkey was added.',
+  'passkey.renamed': () => 'A passkey was renamed.',
+  'passkey.removed': () => 'A passkey was removed.',
+  'passkey.used': () => 'A passkey was used.',
+  'admin.revoked': () => 'You are no longer an administrator; your sessions as one were ended.',
+}
+
+/** The administrator's list. */
+export const events = {
+  source: 'Where',
+  sources: { accounts: 'Accounts', platform: 'Platform' },
+  kind: 'What',
+  anyKind: 'Everything',
+  kinds: {
+    accounts: {
+      login: 'Sign-ins',
+      'login.failed': 'Failed sign-ins',
+      password: 'Passwords',
+      two_factor: 'Two-factor',
+      session: 'Ended sessions',
+      account: 'Accounts made and deleted',
+      admin: 'Administrators',
+      service_key: 'Refused service keys',
+    },
+    platform: { trigger: 'Requested passes', company: 'Companies', board: 'Boards', service_key: 'Refused service keys' },
+  },
+  account: 'Account address',
+  from: 'From day',
+  to: 'To day',
+  at: 'When',
+  who: 'Account',
+  where: 'From',
+  detail: 'Details',
+  actor: { user: 'Owner', admin: 'Administrator', operator: 'Operator', service: 'Service', anonymous: 'Stranger' } as Record<string, string>,
+  none: 'No events',
+  noneHint: 'Nothing matches, or it is longer ago than events are kept.',
+  more: 'Show older events',
+}
