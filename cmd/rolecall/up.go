@@ -66,7 +66,7 @@ func (c *upCommand) run(ctx context.Context, sh shell) error {
 	if err := migrate(ctx, p.settings.Database.Reveal()); err != nil {
 		return err
 	}
-	h, err := p.assemble(ctx, getenv, open, "identity", "jobs", "applications", "notifications", "crawler", "gateway")
+	h, err := p.assemble(ctx, getenv, open, "identity", "jobs", "applications", "notifications", upCrawler, "gateway")
 	if err != nil {
 		return err
 	}
