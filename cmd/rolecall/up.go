@@ -18,7 +18,7 @@ type upCommand struct {
 }
 
 func (upCommand) Description() string {
-	return "Starts all services in one process. Without DATABASE_URL it runs a private PostgreSQL in the data folder;\n" +
+	return "Starts all services in one process and the crawler in a second. Without DATABASE_URL it runs a private PostgreSQL in the data folder;\n" +
 		"missing secrets are made once and kept there."
 }
 
@@ -61,7 +61,7 @@ func (c *upCommand) run(ctx context.Context, sh shell) error {
 	if err := p.migrate(ctx, getenv); err != nil {
 		return err
 	}
-	h, err := p.assemble(ctx, getenv, open, "identity", "jobs", "applications", "notifications", "crawler", "gateway")
+	h, err := p.assemble(ctx, getenv, open, "identity", "jobs", "applications", "notifications", upCrawler, "gateway")
 	if err != nil {
 		return err
 	}
