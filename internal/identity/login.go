@@ -285,7 +285,7 @@ func (s *Service) loginTwoFactor(ctx context.Context, token, code string) (Login
 		if err != nil {
 			return false, pg.Fault(err, pg.Absent(errBadChallenge))
 		}
-		if right, err := s.spend(ctx, tx, secret, p, atLogin); err != nil || !right {
+		if right, err := s.spend(ctx, tx, secret, p); err != nil || !right {
 			return false, err
 		}
 		n, err := q.ConsumeChallenge(ctx, tx, store.ConsumeChallengeParams{ID: challenge.ID, Now: s.now()})

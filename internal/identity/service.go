@@ -1,6 +1,6 @@
 // Package identity is the service of accounts, logins, tokens, the second factor and emailed codes.
 //
-// What it promises: a thing that works once (a backup code, a challenge, an emailed code, a TOTP step at login) is
+// What it promises: a thing that works once (a backup code, a challenge, an emailed code, a TOTP step) is
 // decided by one conditional statement, so that of any number of parallel uses one wins. Every code that is checked is
 // throttled, in the database, by a try that is written before the check. Whoever writes what belongs to an account
 // locks its row first. Nothing in the tables is of use without the encryption key.
