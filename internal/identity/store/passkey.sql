@@ -1,6 +1,9 @@
 -- name: PasskeysOf :many
 SELECT * FROM identity.passkey WHERE user_id = @user_id ORDER BY created_at, id;
 
+-- name: PasskeyOf :one
+SELECT * FROM identity.passkey WHERE id = @id AND user_id = @user_id;
+
 -- name: OwnerOfPasskey :one
 SELECT user_id FROM identity.passkey WHERE credential_id = @credential_id;
 
@@ -21,10 +24,10 @@ UPDATE identity.passkey SET name = @name WHERE id = @id AND user_id = @user_id R
 DELETE FROM identity.passkey WHERE id = @id AND user_id = @user_id RETURNING *;
 
 -- name: UsePasskey :exec
-UPDATE identity.passkey SET sign_count = @sign_count, backed_up = @backed_up, last_used_at = @now::timestamptz WHERE credential_id = @credential_id;
+UPDATE identity.passkey SET sign_count = @sign_count, backed_up = @backed_up, last_used_at = @now::timestamptz WHERE id = @id;
 
--- name: SuspectPasskey :one
-UPDATE identity.passkey SET suspect_since = @now::timestamptz WHERE credential_id = @credential_id RETURNING *;
+-- name: SuspectPasskey :exec
+UPDATE identity.passkey SET suspect_since = @now::timestamptz WHERE id = @id;
 
 -- name: InsertCeremony :exec
 INSERT INTO identity.passkey_ceremony (id, purpose, user_id, two_factor_challenge_id, session, expires_at)
@@ -39,6 +42,9 @@ RETURNING session;
 
 -- name: DeleteCeremonies :exec
 DELETE FROM identity.passkey_ceremony WHERE user_id = @user_id::uuid;
+
+-- name: DeleteCeremoniesOf :exec
+DELETE FROM identity.passkey_ceremony WHERE two_factor_challenge_id = @challenge_id::uuid;
 
 -- name: SweepCeremonies :execrows
 DELETE FROM identity.passkey_ceremony

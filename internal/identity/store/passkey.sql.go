@@ -22,6 +22,15 @@ func (q *Queries) DeleteCeremonies(ctx context.Context, db DBTX, userID uuid.UUI
 	return err
 }
 
+const DeleteCeremoniesOf = `-- name: DeleteCeremoniesOf :exec
+DELETE FROM identity.passkey_ceremony WHERE two_factor_challenge_id = $1::uuid
+`
+
+func (q *Queries) DeleteCeremoniesOf(ctx context.Context, db DBTX, challengeID uuid.UUID) error {
+	_, err := db.Exec(ctx, DeleteCeremoniesOf, challengeID)
+	return err
+}
+
 const DeletePasskey = `-- name: DeletePasskey :one
 DELETE FROM identity.passkey WHERE id = $1 AND user_id = $2 RETURNING id, user_id, credential_id, public_key, sign_count, backup_eligible, backed_up, transports, name, suspect_since, created_at, last_used_at
 `
@@ -153,6 +162,35 @@ func (q *Queries) OwnerOfPasskey(ctx context.Context, db DBTX, credentialID []by
 	return user_id, err
 }
 
+const PasskeyOf = `-- name: PasskeyOf :one
+SELECT id, user_id, credential_id, public_key, sign_count, backup_eligible, backed_up, transports, name, suspect_since, created_at, last_used_at FROM identity.passkey WHERE id = $1 AND user_id = $2
+`
+
+type PasskeyOfParams struct {
+	ID     uuid.UUID
+	UserID uuid.UUID
+}
+
+func (q *Queries) PasskeyOf(ctx context.Context, db DBTX, arg PasskeyOfParams) (Passkey, error) {
+	row := db.QueryRow(ctx, PasskeyOf, arg.ID, arg.UserID)
+	var i Passkey
+	err := row.Scan(
+		&i.ID,
+		&i.UserID,
+		&i.CredentialID,
+		&i.PublicKey,
+		&i.SignCount,
+		&i.BackupEligible,
+		&i.BackedUp,
+		&i.Transports,
+		&i.Name,
+		&i.SuspectSince,
+		&i.CreatedAt,
+		&i.LastUsedAt,
+	)
+	return i, err
+}
+
 const PasskeysOf = `-- name: PasskeysOf :many
 SELECT id, user_id, credential_id, public_key, sign_count, backup_eligible, backed_up, transports, name, suspect_since, created_at, last_used_at FROM identity.passkey WHERE user_id = $1 ORDER BY created_at, id
 `
@@ -220,33 +258,18 @@ func (q *Queries) RenamePasskey(ctx context.Context, db DBTX, arg RenamePasskeyP
 	return i, err
 }
 
-const SuspectPasskey = `-- name: SuspectPasskey :one
-UPDATE identity.passkey SET suspect_since = $1::timestamptz WHERE credential_id = $2 RETURNING id, user_id, credential_id, public_key, sign_count, backup_eligible, backed_up, transports, name, suspect_since, created_at, last_used_at
+const SuspectPasskey = `-- name: SuspectPasskey :exec
+UPDATE identity.passkey SET suspect_since = $1::timestamptz WHERE id = $2
 `
 
 type SuspectPasskeyParams struct {
-	Now          time.Time
-	CredentialID []byte
+	Now time.Time
+	ID  uuid.UUID
 }
 
-func (q *Queries) SuspectPasskey(ctx context.Context, db DBTX, arg SuspectPasskeyParams) (Passkey, error) {
-	row := db.QueryRow(ctx, SuspectPasskey, arg.Now, arg.CredentialID)
-	var i Passkey
-	err := row.Scan(
-		&i.ID,
-		&i.UserID,
-		&i.CredentialID,
-		&i.PublicKey,
-		&i.SignCount,
-		&i.BackupEligible,
-		&i.BackedUp,
-		&i.Transports,
-		&i.Name,
-		&i.SuspectSince,
-		&i.CreatedAt,
-		&i.LastUsedAt,
-	)
-	return i, err
+func (q *Queries) SuspectPasskey(ctx context.Context, db DBTX, arg SuspectPasskeyParams) error {
+	_, err := db.Exec(ctx, SuspectPasskey, arg.Now, arg.ID)
+	return err
 }
 
 const SweepCeremonies = `-- name: SweepCeremonies :execrows
@@ -297,14 +320,14 @@ func (q *Queries) TakeCeremony(ctx context.Context, db DBTX, arg TakeCeremonyPar
 }
 
 const UsePasskey = `-- name: UsePasskey :exec
-UPDATE identity.passkey SET sign_count = $1, backed_up = $2, last_used_at = $3::timestamptz WHERE credential_id = $4
+UPDATE identity.passkey SET sign_count = $1, backed_up = $2, last_used_at = $3::timestamptz WHERE id = $4
 `
 
 type UsePasskeyParams struct {
-	SignCount    int64
-	BackedUp     bool
-	Now          time.Time
-	CredentialID []byte
+	SignCount int64
+	BackedUp  bool
+	Now       time.Time
+	ID        uuid.UUID
 }
 
 func (q *Queries) UsePasskey(ctx context.Context, db DBTX, arg UsePasskeyParams) error {
@@ -312,7 +335,7 @@ func (q *Queries) UsePasskey(ctx context.Context, db DBTX, arg UsePasskeyParams)
 		arg.SignCount,
 		arg.BackedUp,
 		arg.Now,
-		arg.CredentialID,
+		arg.ID,
 	)
 	return err
 }
