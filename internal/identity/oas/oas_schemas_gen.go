@@ -2481,6 +2481,7 @@ func (s *PasskeyDescriptorType) UnmarshalText(data []byte) error {
 
 // Ref: #/components/schemas/PasskeyList
 type PasskeyList struct {
+	// At most 20.
 	Items []Passkey `json:"items"`
 }
 

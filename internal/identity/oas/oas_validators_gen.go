@@ -989,14 +989,6 @@ func (s *PasskeyList) Validate() error {
 		if s.Items == nil {
 			return errors.New("nil is invalid value")
 		}
-		if err := (validate.Array{
-			MinLength:    0,
-			MinLengthSet: false,
-			MaxLength:    20,
-			MaxLengthSet: true,
-		}).ValidateLength(len(s.Items)); err != nil {
-			return errors.Wrap(err, "array")
-		}
 		return nil
 	}(); err != nil {
 		failures = append(failures, validate.FieldError{

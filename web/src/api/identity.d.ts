@@ -706,6 +706,7 @@ export interface components {
             totpCode?: components["schemas"]["SecondFactorCode"] | null;
         };
         PasskeyList: {
+            /** @description At most 20. */
             items: components["schemas"]["Passkey"][];
         };
         Passkey: {
