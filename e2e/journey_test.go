@@ -170,15 +170,16 @@ func TestASecondFactorsJourney(t *testing.T) {
 
 	var setup struct{ SetupKey string }
 	p.identity.Do("POST", "/auth/account/2fa/setup", nil).Want(200).JSON(&setup)
-	code := func() string {
-		c, err := totp.GenerateCode(setup.SetupKey, time.Now())
+	code := func(at time.Time) string {
+		c, err := totp.GenerateCode(setup.SetupKey, at)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return c
 	}
+	enabled := time.Now()
 	var codes struct{ BackupCodes []string }
-	p.identity.Do("POST", "/auth/account/2fa/verify-setup", map[string]string{"totpCode": code()}).Want(200).JSON(&codes)
+	p.identity.Do("POST", "/auth/account/2fa/verify-setup", map[string]string{"totpCode": code(enabled)}).Want(200).JSON(&codes)
 	if len(codes.BackupCodes) != 8 {
 		t.Fatalf("%d backup codes", len(codes.BackupCodes))
 	}
@@ -201,7 +202,9 @@ func TestASecondFactorsJourney(t *testing.T) {
 	}
 	p.identity.Do("POST", "/auth/login/2fa", map[string]string{"twoFactorToken": step(), "totpCode": codes.BackupCodes[1]}).Want(200)
 	p.identity.Do("POST", "/auth/login/2fa", map[string]string{"twoFactorToken": step(), "totpCode": codes.BackupCodes[1]}).WantError(401, "Invalid Totp Code")
-	used := code()
+	// The code that turned two-factor on is used up; that of the next step is not.
+	p.identity.Do("POST", "/auth/login/2fa", map[string]string{"twoFactorToken": step(), "totpCode": code(enabled)}).WantError(401, "Invalid Totp Code")
+	used := code(enabled.Add(30 * time.Second))
 	p.identity.Do("POST", "/auth/login/2fa", map[string]string{"twoFactorToken": step(), "totpCode": used}).Want(200)
 	p.identity.Do("POST", "/auth/login/2fa", map[string]string{"twoFactorToken": step(), "totpCode": used}).WantError(401, "Invalid Totp Code")
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { totp } from './totp.mjs'
+import { totp, unused } from './totp.mjs'
 
 /** administrator is the demo's, unless another one is named. */
 export function administrator(base) {
@@ -66,7 +66,7 @@ export class Person {
   /** enrol switches two-factor on and remembers the secret. */
   async enrol() {
     const { setupKey } = await this.call('POST', '/auth/account/2fa/setup')
-    const { backupCodes } = await this.call('POST', '/auth/account/2fa/verify-setup', { totpCode: totp(setupKey) })
+    const { backupCodes } = await this.call('POST', '/auth/account/2fa/verify-setup', { totpCode: await unused(setupKey) })
     this.secret = setupKey
     this.backupCodes = backupCodes
   }

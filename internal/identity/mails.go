@@ -140,7 +140,7 @@ func (s *Service) newWorkers() error {
 	const always = 100 * 365 * 24 * time.Hour
 	s.calls = &outbox.Worker{
 		Box: s.box, DB: s.db, Log: s.log, Metrics: s.deps.Metrics,
-		Handlers: map[string]outbox.Handler{kindErase: erase, kindTaken: s.sendTaken, kindInvite: s.sendInvitation},
+		Handlers: map[string]outbox.Handler{kindErase: erase, kindTaken: s.sendTaken, kindInvite: s.sendInvitation, kindPasskeyNotice: s.sendPasskeyNotice},
 		MaxAge:   always, MaxAttempts: 1 << 30, BackoffMin: 2 * time.Second, BackoffMax: 10 * time.Minute,
 	}
 	return nil

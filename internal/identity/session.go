@@ -87,6 +87,9 @@ func (s *Service) secure(ctx context.Context, tx pgx.Tx, user, keep uuid.UUID, n
 	if err := q.DeleteChallenges(ctx, tx, user); err != nil {
 		return nil, pg.Fault(fmt.Errorf("void challenges: %w", err))
 	}
+	if err := q.DeleteCeremonies(ctx, tx, user); err != nil {
+		return nil, pg.Fault(fmt.Errorf("void passkey ceremonies: %w", err))
+	}
 	return s.endOthers(ctx, tx, user, keep, now)
 }
 

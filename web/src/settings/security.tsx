@@ -3,6 +3,7 @@ import { Lines } from '~/shell/skeletons'
 import { Failure } from '~/shell/states'
 import { ActivityList } from './activity'
 import { Danger } from './danger'
+import { Passkeys } from './passkeys'
 import { Password } from './password'
 import { Sessions } from './sessions'
 import { SettingsPage } from './settings-page'
@@ -15,6 +16,7 @@ export default function Security() {
       {data ? (
         <>
           <TwoFactor account={data} />
+          <Passkeys account={data} />
           <Password account={data} />
           <Sessions />
           <ActivityList />
