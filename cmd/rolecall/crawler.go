@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"runtime/debug"
 
 	"rolecall/internal/crawler"
 	"rolecall/internal/schema"
@@ -14,7 +15,14 @@ func (crawlerCommand) Description() string {
 		"any number of workers may run on one database."
 }
 
+// crawlerHeap is what the collector of a crawler's garbage aims at, unless GOMEMLIMIT says otherwise. What is in use is
+// bounded by the bounds of the sources; see docs/decisions/0011-crawler-memory.md.
+const crawlerHeap = 320 << 20
+
 func (c *crawlerCommand) run(ctx context.Context, sh shell) error {
+	if sh.getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(crawlerHeap)
+	}
 	sh.strict = c.Strict
 	return serveParts(ctx, sh, "crawler")
 }
