@@ -8,7 +8,10 @@ import (
 	"rolecall/internal/schema"
 )
 
-type crawlerCommand struct{ strictness }
+type crawlerCommand struct {
+	Tied bool `arg:"--tied" help:"end at once when standard input ends; this is how up starts its crawler"`
+	strictness
+}
 
 func (crawlerCommand) Description() string {
 	return "Starts the worker: it claims requested passes, pulls the boards on schedule and enriches postings. It listens nowhere;\n" +
@@ -24,6 +27,9 @@ func (c *crawlerCommand) run(ctx context.Context, sh shell) error {
 		debug.SetMemoryLimit(crawlerHeap)
 	}
 	sh.strict = c.Strict
+	if c.Tied {
+		tie()
+	}
 	return serveParts(ctx, sh, "crawler")
 }
 

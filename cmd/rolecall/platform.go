@@ -65,10 +65,12 @@ func (f *logFormat) UnmarshalText(text []byte) error {
 
 // platform is what the services of one process share.
 type platform struct {
+	shell    shell
 	settings settings
 	log      *slog.Logger
 	audit    *slog.Logger // security events, whatever the level
 	metrics  *prometheus.Registry
+	others   prometheus.Gatherers // of the platform's other processes
 	tracing  bool
 	tracer   pgx.QueryTracer
 	sender   mailing.Sender
@@ -82,7 +84,7 @@ type platform struct {
 // newPlatform reads the shared settings and makes the shared parts. Defaults are what the command prefers where the
 // operator says nothing.
 func newPlatform(ctx context.Context, sh shell, defaults settings) (*platform, error) {
-	p := &platform{metrics: prometheus.NewRegistry()}
+	p := &platform{shell: sh, metrics: prometheus.NewRegistry()}
 	p.settings.LogLevel, p.settings.LogFormat, p.settings.Metrics = defaults.LogLevel, defaults.LogFormat, defaults.Metrics
 	if err := env.Load(sh.getenv, &p.settings); err != nil {
 		return nil, err
@@ -229,7 +231,7 @@ func (p *platform) serveMetrics(ctx context.Context) {
 	}
 	p.settings.Metrics = ln.Addr().String()
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(p.metrics, promhttp.HandlerOpts{}))
+	mux.Handle("GET /metrics", promhttp.HandlerFor(append(prometheus.Gatherers{p.metrics}, p.others...), promhttp.HandlerOpts{}))
 	go func() {
 		if err := httpd.Serve(ctx, ln, httpd.Server(mux, p.log), time.Second); err != nil {
 			p.log.Warn("metrics ended", "error", err)

@@ -61,7 +61,7 @@ func (c *upCommand) run(ctx context.Context, sh shell) error {
 	if err := p.migrate(ctx, getenv); err != nil {
 		return err
 	}
-	h, err := p.assemble(ctx, getenv, open, "identity", "jobs", "applications", "notifications", "crawler", "gateway")
+	h, err := p.assemble(ctx, getenv, open, "identity", "jobs", "applications", "notifications", upCrawler, "gateway")
 	if err != nil {
 		return err
 	}

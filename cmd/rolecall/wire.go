@@ -57,6 +57,7 @@ var makers = map[string]func(context.Context, *platform, func(string) string) (p
 	"applications":  makeApplications,
 	"notifications": makeNotifications,
 	"crawler":       makeCrawler,
+	upCrawler:       makeCrawlerProcess,
 	"gateway":       makeGateway,
 }
 

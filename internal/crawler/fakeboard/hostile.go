@@ -1,6 +1,7 @@
 package fakeboard
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"fmt"
@@ -11,7 +12,7 @@ import (
 )
 
 // Hostile returns boards that try to exhaust whoever reads them, and the server that answers for all of them. What
-// they send is packed, so that a few kilobytes on the wire become up to 60 MiB.
+// they send is packed, so that a few kilobytes on the wire become many megabytes.
 func Hostile() ([]Employer, http.Handler) {
 	attacks := map[string]http.HandlerFunc{}
 	var boards []Employer
@@ -46,7 +47,7 @@ func HostileRobots() http.Handler {
 
 const (
 	mib       = 1 << 20
-	flooded   = 60 * mib // of one document, just beneath what is read of one
+	flooded   = 16 * mib // of one document
 	jobFields = `"title":"Stoker","absolute_url":"https://jobs.example/1","hostedUrl":"https://jobs.example/1","text":"Stoker","jobUrl":"https://jobs.example/1","careers_url":"https://jobs.example/1","url":"https://jobs.example/1"`
 )
 
@@ -57,40 +58,40 @@ func hostile() map[string]map[string]http.HandlerFunc {
 	return map[string]map[string]http.HandlerFunc{
 		"greenhouse": {
 			"gh-text": jobs(1, func(int) string { return `{"id":1,` + jobFields + `,"content":"` + long(flooded) + `"}` }),
-			"gh-many": jobs(100, func(i int) string { return fmt.Sprintf(`{"id":%d,%s,"content":"%s"}`, i, jobFields, long(600_000)) }),
-			"gh-departments": jobs(8, func(i int) string {
+			"gh-many": jobs(30, func(i int) string { return fmt.Sprintf(`{"id":%d,%s,"content":"%s"}`, i, jobFields, long(600_000)) }),
+			"gh-departments": jobs(3, func(i int) string {
 				return fmt.Sprintf(`{"id":%d,%s,"departments":[%s0]}`, i, jobFields, strings.Repeat("0,", 3*mib))
 			}),
-			"gh-labels": jobs(8, func(i int) string {
-				return fmt.Sprintf(`{"id":%d,%s,"location":{"name":[%s0]}}`, i, jobFields, strings.Repeat(`{"a":0},`, mib))
+			"gh-labels": jobs(2, func(i int) string {
+				return fmt.Sprintf(`{"id":%d,%s,"location":{"name":[%s0]}}`, i, jobFields, strings.Repeat(`{"a":0},`, mib/2))
 			}),
-			"gh-deep": jobs(8, func(i int) string {
-				return fmt.Sprintf(`{"id":%d,%s,"offices":%s%s}`, i, jobFields, strings.Repeat("[", 9000), strings.Repeat("]", 9000))
+			"gh-deep": jobs(2, func(i int) string {
+				return fmt.Sprintf(`{"id":%d,%s,"offices":%s%s}`, i, jobFields, strings.Repeat("[", 12_000), strings.Repeat("]", 12_000))
 			}),
-			"gh-offices": jobs(20, func(i int) string {
+			"gh-offices": jobs(5, func(i int) string {
 				return fmt.Sprintf(`{"id":%d,%s,"offices":[%s{}]}`, i, jobFields, strings.Repeat(`{"location":"Porto"},`, 100_000))
 			}),
 			"gh-note":    packed("application/json", once(`{"note":"`), many(flooded/mib, func(int) string { return long(mib) }), once(`"}`)),
 			"gh-key":     packed("application/json", once(`{"`), many(flooded/mib, func(int) string { return long(mib) }), once(`":0}`)),
-			"gh-endless": packed("application/json", once(`{"jobs":[`), many(20*mib, func(int) string { return "0," })),
-			"gh-metadata": jobs(8, func(i int) string {
+			"gh-endless": packed("application/json", once(`{"jobs":[`), many(4*flooded/mib, func(int) string { return strings.Repeat("0,", mib/2) })),
+			"gh-metadata": jobs(2, func(i int) string {
 				return fmt.Sprintf(`{"id":%d,%s,"metadata":[{"name":"salary","value":[%s""]}]}`, i, jobFields, strings.Repeat(`"a",`, mib))
 			}),
 		},
 		"lever": {
-			"lever-pages": packed("application/json", once("["), many(100, func(i int) string {
+			"lever-pages": packed("application/json", once("["), many(30, func(i int) string {
 				return fmt.Sprintf(`{"id":"%d",%s,"description":"%s"},`, i, jobFields, long(600_000))
 			}), once(`{"id":"z"}]`)),
-			"lever-lists": packed("application/json", once("["), many(20, func(i int) string {
-				return fmt.Sprintf(`{"id":"%d",%s,"lists":[%s{}]},`, i, jobFields, strings.Repeat(`{"text":"a"},`, 200_000))
+			"lever-lists": packed("application/json", once("["), many(6, func(i int) string {
+				return fmt.Sprintf(`{"id":"%d",%s,"lists":[%s{}]},`, i, jobFields, strings.Repeat(`{"text":"a"},`, 150_000))
 			}), once(`{"id":"z"}]`)),
 		},
 		"ashby": {
-			"ashby-places": jobs(20, func(i int) string {
-				return fmt.Sprintf(`{"id":"%d",%s,"secondaryLocations":[%s"Porto"]}`, i, jobFields, strings.Repeat(`"Lisbon",`, 250_000))
+			"ashby-places": jobs(4, func(i int) string {
+				return fmt.Sprintf(`{"id":"%d",%s,"secondaryLocations":[%s"Porto"]}`, i, jobFields, strings.Repeat(`"Lisbon",`, 200_000))
 			}),
-			"ashby-pay": jobs(20, func(i int) string {
-				return fmt.Sprintf(`{"id":"%d",%s,"compensation":{"summaryComponents":[%s{}]}}`, i, jobFields, strings.Repeat(`{},`, 700_000))
+			"ashby-pay": jobs(4, func(i int) string {
+				return fmt.Sprintf(`{"id":"%d",%s,"compensation":{"summaryComponents":[%s{}]}}`, i, jobFields, strings.Repeat(`{},`, 600_000))
 			}),
 		},
 		"recruitee": {"offers-bomb": nested()},
@@ -98,7 +99,7 @@ func hostile() map[string]map[string]http.HandlerFunc {
 			"workable-held": jobs(1000, func(i int) string {
 				return fmt.Sprintf(`{"shortcode":"%d",%s,"description":"%s"}`, i, jobFields, long(60_000))
 			}),
-			"workable-merged": jobs(100_000, func(i int) string {
+			"workable-merged": jobs(20_000, func(i int) string {
 				return fmt.Sprintf(`{"shortcode":"1",%s,"city":"City %d"}`, jobFields, i)
 			}),
 		},
@@ -108,13 +109,13 @@ func hostile() map[string]map[string]http.HandlerFunc {
 				return fmt.Sprintf("<position><id>%d</id><name>Stoker</name><department>%s</department></position>", i, long(30_000))
 			}), once("</workzag-jobs>")),
 			"personio-text":    packed("application/xml", once("<workzag-jobs><position><id>1</id><name>"), many(flooded/mib, func(int) string { return long(mib) }), once("</name></position></workzag-jobs>")),
-			"personio-offices": packed("application/xml", once("<workzag-jobs><position><id>1</id><name>Stoker</name><additionalOffices>"), many(3*mib, func(int) string { return "<office>a</office>" }), once("</additionalOffices></position></workzag-jobs>")),
+			"personio-offices": packed("application/xml", once("<workzag-jobs><position><id>1</id><name>Stoker</name><additionalOffices>"), many(100, func(int) string { return strings.Repeat("<office>a</office>", 10_000) }), once("</additionalOffices></position></workzag-jobs>")),
 			"personio-entity":  packed("application/xml", once(`<!DOCTYPE a [<!ENTITY a "`+long(1000)+`">`+entities()+`]><workzag-jobs><position><id>1</id><name>&j;</name></position></workzag-jobs>`)),
 		},
-		"smartrecruiters": {"smart-list": packed("application/json", once(`{"totalFound":50000,"content":[`), many(100, func(i int) string {
+		"smartrecruiters": {"smart-list": packed("application/json", once(`{"totalFound":50000,"content":[`), many(40, func(i int) string {
 			return fmt.Sprintf(`{"id":"%d","name":"Stoker","department":"%s"},`, i, long(500_000))
 		}), once(`{"id":"z"}]}`))},
-		"workday": {"workday-list": packed("application/json", once(`{"total":50000,"jobPostings":[`), many(100, func(i int) string {
+		"workday": {"workday-list": packed("application/json", once(`{"total":50000,"jobPostings":[`), many(40, func(i int) string {
 			return fmt.Sprintf(`{"title":"Stoker","externalPath":"/job/%d/%s"},`, i, long(500_000))
 		}), once(`{"title":"z","externalPath":"/job/z"}]}`))},
 		"jsonld": pages(),
@@ -141,7 +142,7 @@ func entities() string {
 
 // nested is a bomb in a bomb.
 func nested() http.HandlerFunc {
-	inner := packed("application/json", once(`{"offers":[`), many(2*flooded/mib, func(int) string { return long(mib) }))
+	inner := packed("application/json", once(`{"offers":[],"note":"`), many(70, func(int) string { return long(mib) }))
 	return func(w http.ResponseWriter, r *http.Request) {
 		rec := httptest.NewRecorder()
 		inner(rec, r)
@@ -153,7 +154,7 @@ func nested() http.HandlerFunc {
 }
 
 func teamtailorFlood() http.HandlerFunc {
-	items := packed("application/json", once(`{"items":[`), many(100, func(i int) string {
+	items := packed("application/json", once(`{"items":[`), many(60, func(i int) string {
 		return fmt.Sprintf(`{"id":"%d",%s,"content_html":"%s"},`, i, jobFields, long(600_000))
 	}), once(`{"id":"z"}]}`))
 	rss := packed("application/xml", once("<rss><channel>"), many(200, func(i int) string {
@@ -188,11 +189,13 @@ func packed(media string, pieces ...piece) http.HandlerFunc {
 		if !ok {
 			var b bytes.Buffer
 			zw, _ := gzip.NewWriterLevel(&b, gzip.BestSpeed)
+			out := bufio.NewWriterSize(zw, 64<<10)
 			for _, p := range pieces {
 				for i := range p.times {
-					_, _ = zw.Write([]byte(strings.ReplaceAll(p.text(i), "{host}", "http://"+r.Host)))
+					_, _ = out.WriteString(strings.ReplaceAll(p.text(i), "{host}", "http://"+r.Host))
 				}
 			}
+			_ = out.Flush()
 			_ = zw.Close()
 			body = b.Bytes()
 			made[r.Host] = body

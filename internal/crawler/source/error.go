@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 )
@@ -78,13 +79,16 @@ type Notes struct {
 	more int
 }
 
-// Add keeps a remark.
+// Add keeps a remark that was not made before.
 func (n *Notes) Add(format string, args ...any) {
-	if len(n.kept) >= maxNotes {
+	text := Shorten(fmt.Sprintf(format, args...), MaxReason)
+	switch {
+	case slices.Contains(n.kept, text):
+	case len(n.kept) < maxNotes:
+		n.kept = append(n.kept, text)
+	default:
 		n.more++
-		return
 	}
-	n.kept = append(n.kept, Shorten(fmt.Sprintf(format, args...), MaxReason))
 }
 
 // Any reports whether there is a remark.

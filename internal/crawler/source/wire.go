@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -139,8 +140,7 @@ func (l *List[T]) UnmarshalJSON(data []byte) error {
 		return nil
 	}
 	if data[0] == '{' {
-		l.add(data)
-		return nil
+		return l.add(data)
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	_, _ = dec.Token()
@@ -153,16 +153,26 @@ func (l *List[T]) UnmarshalJSON(data []byte) error {
 		if dec.Decode(&raw) != nil {
 			break
 		}
-		l.add(raw)
+		if err := l.add(raw); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-func (l *List[T]) add(raw json.RawMessage) {
+func (l *List[T]) add(raw json.RawMessage) error {
+	if bytes.Equal(raw, []byte("null")) {
+		return nil
+	}
 	var v T
-	if !bytes.Equal(raw, []byte("null")) && json.Unmarshal(raw, &v) == nil {
+	err := json.Unmarshal(raw, &v)
+	if errors.Is(err, errManyElements) {
+		return err
+	}
+	if err == nil {
 		*l = append(*l, v)
 	}
+	return nil
 }
 
 // Loose is an object that may come as anything else; OK says that it was one.
@@ -171,14 +181,20 @@ type Loose[T any] struct {
 	OK bool
 }
 
-// UnmarshalJSON never fails on valid JSON.
+// UnmarshalJSON fails on valid JSON only if a list in it is longer than any posting's.
 func (l *Loose[T]) UnmarshalJSON(data []byte) error {
-	var v T
-	ok := len(data) > 0 && data[0] == '{' && json.Unmarshal(data, &v) == nil
-	if !ok {
-		v = *new(T)
+	*l = Loose[T]{}
+	if len(data) == 0 || data[0] != '{' {
+		return nil
 	}
-	*l = Loose[T]{V: v, OK: ok}
+	var v T
+	err := json.Unmarshal(data, &v)
+	if errors.Is(err, errManyElements) {
+		return err
+	}
+	if err == nil {
+		*l = Loose[T]{V: v, OK: true}
+	}
 	return nil
 }
 

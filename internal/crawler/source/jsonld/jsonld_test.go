@@ -137,7 +137,7 @@ func FuzzSitemap(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c := newChoice(from, true, &source.Held{})
-		if readSitemap(source.NewXML(bytes.NewReader(data)), c.add, func(string) {}) != nil {
+		if readSitemap(source.NewXML(bytes.NewReader(data)), c.add, func(string) error { return nil }) != nil {
 			return
 		}
 		for _, l := range c.locations() {

@@ -137,8 +137,8 @@ func (p *part) write(t token) {
 	if p.key == "description" {
 		limit = source.MaxBlock
 	}
-	if p.text.Len()+len(t.raw) <= limit && (t.kind == textToken || p.key == "description") {
-		p.text.Write(t.raw)
+	if t.kind == textToken || p.key == "description" {
+		p.text.Write(t.raw[:min(len(t.raw), limit-p.text.Len())])
 	}
 }
 

@@ -76,6 +76,17 @@ func (s *sitemaps) open(ctx context.Context, address string, depth int) error {
 	return nil
 }
 
+// look counts an address and ends the reading when there are enough.
+func (s *sitemaps) look() error {
+	if s.looked++; s.looked > source.MaxAddresses {
+		s.gaps.Add("the sitemaps hold more than %d addresses", source.MaxAddresses)
+	}
+	if s.full() {
+		return errEnough
+	}
+	return nil
+}
+
 // full reports whether no more addresses are taken.
 func (s *sitemaps) full() bool { return s.looked > source.MaxAddresses || s.chosen.full() }
 
@@ -88,22 +99,16 @@ func (s *sitemaps) file(ctx context.Context, address string) (children []string,
 	defer res.Body.Close()
 	jobs := speaksOfJobs(address)
 	err = readSitemap(source.NewXML(res.Body), func(l location) error {
-		if s.looked++; s.looked > source.MaxAddresses {
-			s.gaps.Add("the sitemaps hold more than %d addresses", source.MaxAddresses)
-			return errEnough
-		}
 		l.jobs = jobs
 		if err := s.chosen.add(l); err != nil {
 			return err
 		}
-		if s.chosen.full() {
-			return errEnough
-		}
-		return nil
-	}, func(child string) {
+		return s.look()
+	}, func(child string) error {
 		if len(children) <= source.MaxSitemaps && len(child) <= source.MaxURL {
 			children = append(children, child)
 		}
+		return s.look()
 	})
 	if errors.Is(err, errEnough) {
 		err = nil
@@ -112,7 +117,7 @@ func (s *sitemaps) file(ctx context.Context, address string) (children []string,
 }
 
 // readSitemap accepts both kinds of root, in any namespace or none.
-func readSitemap(dec *xml.Decoder, found func(location) error, child func(string)) error {
+func readSitemap(dec *xml.Decoder, found func(location) error, child func(string) error) error {
 	kind := ""
 	for {
 		t, err := dec.Token()
@@ -149,7 +154,9 @@ func readSitemap(dec *xml.Decoder, found func(location) error, child func(string
 				return err
 			}
 		case name == "sitemap":
-			child(loc)
+			if err := child(loc); err != nil {
+				return err
+			}
 		}
 	}
 }
