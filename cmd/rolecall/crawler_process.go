@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"rolecall/internal/env"
+	"rolecall/internal/schema"
 )
 
 // upCrawler is the crawler's part of `up`.
@@ -36,7 +37,7 @@ type crawlerProcess struct {
 // makeCrawlerProcess checks the configuration here, where the operator reads it, and hands it on.
 func makeCrawlerProcess(ctx context.Context, p *platform, getenv func(string) string) (part, error) {
 	var cfg crawlerConfig
-	if err := p.load(getenv, &cfg, &cfg.Database); err != nil {
+	if err := p.load(getenv, &cfg, &cfg.Database, schema.CrawlerRole); err != nil {
 		return part{}, err
 	}
 	c := &crawlerProcess{log: p.log, environ: p.crawlerEnviron(getenv), stderr: p.shell.err, drain: cfg.DrainTimeout}
@@ -47,7 +48,8 @@ func makeCrawlerProcess(ctx context.Context, p *platform, getenv func(string) st
 	return part{run: c.run, drain: c.drain + killAfter}, nil
 }
 
-// crawlerEnviron is the environment without any setting but the crawler's: its process is the one that strangers feed.
+// crawlerEnviron is the environment without any setting but the crawler's own, its login to the database among them: its
+// process is the one that strangers feed.
 func (p *platform) crawlerEnviron(getenv func(string) string) []string {
 	ours := map[string]bool{"GOMEMLIMIT": true}
 	for _, s := range env.Settings(allConfigs()...) {
@@ -60,7 +62,6 @@ func (p *platform) crawlerEnviron(getenv func(string) string) []string {
 		}
 	}
 	set := map[string]string{
-		"DATABASE_URL":                     p.settings.Database.Reveal(),
 		env.Name("platform.log.level"):     p.settings.LogLevel.String(),
 		env.Name("platform.log.format"):    string(p.settings.LogFormat),
 		env.Name("platform.data-dir"):      p.settings.DataDir,
