@@ -31,7 +31,7 @@ type settings struct {
 	MaxConns  int32         `key:"platform.database.max-connections" default:"10" help:"connections per service"`
 	DataDir   string        `key:"platform.data-dir" help:"folder of the embedded database, the local mailbox, made secrets and the saved search index; unset: $XDG_DATA_HOME/rolecall, as root /var/lib/rolecall"`
 	SMTP      env.Secret    `key:"platform.smtp.url" help:"mail server, smtp://user:secret@host:587?tls=starttls&from=…; unset: a local mailbox"`
-	PublicURL publicURL     `key:"platform.public-url" default:"http://localhost:8080" help:"address under which people reach the platform, for links in mail"`
+	PublicURL publicURL     `key:"platform.public-url" default:"http://localhost:8080" help:"address under which people reach the platform, for links in mail and for passkeys"`
 	Metrics   string        `key:"platform.metrics.address" help:"where Prometheus metrics are served; up: 127.0.0.1:9464, else off"`
 	LogLevel  slog.Level    `key:"platform.log.level" help:"debug, info, warn or error; unset: info, in up warn"`
 	LogFormat logFormat     `key:"platform.log.format" help:"text or json; unset: json, in up text"`

@@ -144,8 +144,14 @@ func (s *Service) RenamePasskey(ctx context.Context, user, id uuid.UUID, name st
 	if err != nil {
 		return store.Passkey{}, err
 	}
-	key, err := q.RenamePasskey(ctx, s.db, store.RenamePasskeyParams{ID: id, UserID: user, Name: name})
-	return key, pg.Fault(err, pg.Absent(errNoPasskey))
+	var key store.Passkey
+	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		if key, err = q.RenamePasskey(ctx, tx, store.RenamePasskeyParams{ID: id, UserID: user, Name: name}); err != nil {
+			return pg.Fault(err, pg.Absent(errNoPasskey))
+		}
+		return s.recordPasskey(ctx, tx, key, audit.User, passkeyRenamed)
+	})
+	return key, err
 }
 
 // RemovePasskey removes a passkey of the caller, who proves to be the owner first.
@@ -190,6 +196,7 @@ type passkeyEvent string
 
 const (
 	passkeyAdded   passkeyEvent = "passkey.added"
+	passkeyRenamed passkeyEvent = "passkey.renamed"
 	passkeyRemoved passkeyEvent = "passkey.removed"
 	passkeyUsed    passkeyEvent = "passkey.used"
 	passkeySuspect passkeyEvent = "passkey.suspect"

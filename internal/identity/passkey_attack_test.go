@@ -105,6 +105,12 @@ func TestPasskeyLies(t *testing.T) {
 			u.logInAgain()
 		})
 	}
+	if _, err := h.svc.flushEvents(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := h.count("SELECT count(*) FROM identity.audit_event WHERE kind = 'passkey.failed' AND account_id = $1", u.ID); n == 0 {
+		t.Error("the owner does not learn of the tries")
+	}
 }
 
 // logInAgain keeps the session of a user with two-factor alive over hours of the test's clock.

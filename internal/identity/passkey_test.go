@@ -204,8 +204,10 @@ func TestPasskeyNamesAndRemoval(t *testing.T) {
 	if got := fmt.Sprint(subjects); got != "[A passkey was added to your account A passkey was removed from your account]" {
 		t.Errorf("mails: %s", got)
 	}
-	if n := h.count("SELECT count(*) FROM identity.audit_event WHERE kind = 'passkey.removed' AND account_id = $1", u.ID); n != 1 {
-		t.Errorf("%d events of the removal", n)
+	for _, kind := range []string{"passkey.added", "passkey.renamed", "passkey.removed"} {
+		if n := h.count("SELECT count(*) FROM identity.audit_event WHERE kind = $1 AND account_id = $2", kind, u.ID); n != 1 {
+			t.Errorf("%d events %s", n, kind)
+		}
 	}
 }
 
