@@ -16,12 +16,12 @@ import (
 	"rolecall/internal/pgserver"
 )
 
-// The people of `up --demo`, as it prints them.
+// The people of `up --demo`. It keeps their passwords in its data folder, where newDemo puts these first.
 const (
 	demoUser          = "robin@demo.example"
-	demoUserPassword  = "visit-the-demo-2026"
+	demoUserPassword  = "four lanterns on the quay"
 	demoAdmin         = "admin@demo.example"
-	demoAdminPassword = "keep-the-demo-2026"
+	demoAdminPassword = "nine barges below the weir"
 )
 
 // demo is a whole platform in one process, filled: postings, companies, a user in the middle of a job hunt (the owner)
@@ -48,16 +48,18 @@ func newDemo(t *testing.T, settings map[string]string) *demo {
 	env["GATEWAY_LIMIT_RATE"] = "0"
 	env["PLATFORM_INTERNAL_SERVICE_KEY"] = serviceKey
 	env["PLATFORM_DATA_DIR"] = filepath.Join(scratch(t), "data")
+	keepDemoPasswords(t, env["PLATFORM_DATA_DIR"])
 	for k, v := range settings {
 		env[k] = v
 	}
 	w := &demo{env: env, gateway: "http://" + env["GATEWAY_ADDRESS"], mark: "only-for-robin"}
 	w.process = start(t, env, []string{"up", "--demo"})
 	w.process.waitFor("is ready")
+	mailbox := apitest.Header("X-Mailbox-Token", mailboxToken(t, w.gateway))
 	w.direct, w.door = map[string]*apitest.Client{}, map[string]*apitest.Client{}
 	for service, address := range addresses {
 		w.direct[service] = apitest.At(t, service, "http://"+env[address])
-		w.door[service] = apitest.At(t, service, w.gateway)
+		w.door[service] = apitest.At(t, service, w.gateway).With(mailbox)
 	}
 
 	url, err := pgserver.Attach(t.Context(), filepath.Join(env["PLATFORM_DATA_DIR"], "postgres"), "")

@@ -83,7 +83,12 @@ func (p *person) mailedCode() string {
 
 func (p *person) getJSON(path string, into any) {
 	p.t.Helper()
-	res, err := http.Get(p.gateway + path)
+	req, err := http.NewRequestWithContext(p.t.Context(), http.MethodGet, p.gateway+path, nil)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	req.Header.Set("X-Mailbox-Token", mailboxToken(p.t, p.gateway))
+	res, err := http.DefaultClient.Do(req)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -102,6 +107,7 @@ func (p *person) clearMailbox() {
 	if err != nil {
 		p.t.Fatal(err)
 	}
+	req.Header.Set("X-Mailbox-Token", mailboxToken(p.t, p.gateway))
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
 		p.t.Fatal(err)

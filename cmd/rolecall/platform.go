@@ -20,6 +20,7 @@ import (
 
 	"rolecall/internal/env"
 	"rolecall/internal/httpd"
+	"rolecall/internal/identity"
 	mailing "rolecall/internal/mail"
 	"rolecall/internal/pg"
 )
@@ -74,8 +75,9 @@ type platform struct {
 	tracing  bool
 	tracer   pgx.QueryTracer
 	sender   mailing.Sender
-	mailbox  *mailing.Mailbox // nil when a mail server is set
-	noMail   error            // why there is no sender: only a part that sends mail minds
+	mailbox  *mailing.Mailbox  // nil when a mail server is set
+	noMail   error             // why there is no sender: only a part that sends mail minds
+	identity *identity.Service // nil when this process has none
 	close    []func()
 	// An operator's command may begin with an empty embedded database.
 	mayMakeDatabase bool
