@@ -55,11 +55,10 @@ func newDemo(t *testing.T, settings map[string]string) *demo {
 	w := &demo{env: env, gateway: "http://" + env["GATEWAY_ADDRESS"], mark: "only-for-robin"}
 	w.process = start(t, env, []string{"up", "--demo"})
 	w.process.waitFor("is ready")
-	mailbox := apitest.Header("X-Mailbox-Token", mailboxToken(t, w.gateway))
 	w.direct, w.door = map[string]*apitest.Client{}, map[string]*apitest.Client{}
 	for service, address := range addresses {
 		w.direct[service] = apitest.At(t, service, "http://"+env[address])
-		w.door[service] = apitest.At(t, service, w.gateway).With(mailbox)
+		w.door[service] = apitest.At(t, service, w.gateway)
 	}
 
 	url, err := pgserver.Attach(t.Context(), filepath.Join(env["PLATFORM_DATA_DIR"], "postgres"), "")

@@ -41,9 +41,10 @@ var (
 // reason that comes after the caller: a wrong code, a taken address.
 var rows = map[string]row{
 	"gateway getPlatform":         {served: ok},
-	"gateway listMailboxMessages": {served: ok},
-	"gateway clearMailbox":        {served: noContent},
-	"gateway getMailboxMessage":   {served: []int{404}},
+	// Whoever they are, without its token nobody opens the mailbox.
+	"gateway listMailboxMessages": {served: []int{403}},
+	"gateway clearMailbox":        {served: []int{403}},
+	"gateway getMailboxMessage":   {served: []int{403}},
 	"gateway getHealth":           {served: ok},
 	"gateway getReadiness":        {served: ok},
 
