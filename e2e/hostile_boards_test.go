@@ -46,7 +46,7 @@ func TestHostileBoardsDoNotExhaustTheCrawler(t *testing.T) {
 	add(honest, friendly.URL)
 
 	vars := map[string]string{
-		"DATABASE_URL": db.URL, "PLATFORM_DATA_DIR": scratch(t), "CRAWLER_FETCH_ALLOW_PRIVATE": "true", "CRAWLER_FETCH_BOARD_TIMEOUT": "45s", "CRAWLER_FETCH_PER_HOST": "32",
+		"CRAWLER_DATABASE_URL": db.As("rolecall_crawler"), "PLATFORM_DATA_DIR": scratch(t), "CRAWLER_FETCH_ALLOW_PRIVATE": "true", "CRAWLER_FETCH_BOARD_TIMEOUT": "45s", "CRAWLER_FETCH_PER_HOST": "32",
 		"CRAWLER_TRIGGER_POLL_CRON": "* * * * * ?", "CRAWLER_CRAWL_ENABLED": "false", "CRAWLER_ENRICHMENT_ENABLED": "false",
 	}
 	for kind, base := range fakeboard.BaseURLs(hostile.URL) {
