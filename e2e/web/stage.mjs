@@ -88,7 +88,8 @@ export class Stage {
   /** accessible finds nothing serious or critical on the page as it stands. */
   async accessible(page, what) {
     await settled(page)
-    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+    // A mail is shown in a frame that runs no scripts, so axe would wait for it for ever.
+    const { violations } = await new AxeBuilder({ page }).exclude('iframe[sandbox]').withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
     const grave = violations.filter((v) => v.impact === 'serious' || v.impact === 'critical')
     const told = grave.map((v) => `${v.id}: ${v.help}\n${v.nodes.slice(0, 4).map((n) => `    ${n.target.join(' ')}: ${n.failureSummary?.split('\n')[1]?.trim()}`).join('\n')}`)
     assert.equal(grave.length, 0, `${what}:\n${told.join('\n')}`)
