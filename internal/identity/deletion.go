@@ -59,7 +59,7 @@ func (s *Service) erase(ctx context.Context, tx pgx.Tx, acc store.Account) ([]uu
 			return nil, err
 		}
 	}
-	for _, b := range []budget{passwordBudget, secondFactorBudget, requestBudget, consumeBudget} {
+	for _, b := range []budget{passwordBudget, secondFactorBudget, requestBudget, consumeBudget, emailRequestBudget, emailChangeBudget} {
 		c := b.of(acc.ID.String())
 		if err := q.DeleteTries(ctx, tx, store.DeleteTriesParams{Purpose: c.purpose, Subject: s.throttle.subject(c)}); err != nil {
 			return nil, pg.Fault(fmt.Errorf("forget tries: %w", err))

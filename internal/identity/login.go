@@ -77,7 +77,8 @@ func (s *Service) login(ctx context.Context, email, password string) (Login, err
 			return err
 		}
 		matched, err = s.hasher.matches(password, stored)
-		matched = matched && acc.ID != uuid.Nil
+		// A disabled account answers as a wrong password does: whoever stole the password learns nothing of it.
+		matched = matched && acc.ID != uuid.Nil && acc.DisabledAt == nil
 		return err
 	})
 	if y != nil {
@@ -153,6 +154,9 @@ func (s *Service) afterPassword(ctx context.Context, tx pgx.Tx, seen store.Accou
 
 // logIn starts a session in a transaction and signs its token.
 func (s *Service) logIn(ctx context.Context, tx pgx.Tx, acc store.Account) (Login, error) {
+	if acc.DisabledAt != nil {
+		return Login{}, errBadCredentials // on whichever way it got here
+	}
 	key, err := s.signer.active(ctx, tx)
 	if err != nil {
 		return Login{}, err

@@ -95,7 +95,8 @@ func (s *Service) sendCode(ctx context.Context, d outbox.Delivery) error {
 	return err
 }
 
-// newWorkers makes the two workers of the outbox: mail is of use for minutes, calls are repeated until answered.
+// newWorkers makes the workers of the outbox: codes are of use for minutes, notices for days, calls are repeated until
+// answered.
 func (s *Service) newWorkers() error {
 	erase, err := s.newEraser()
 	if err != nil {
@@ -104,17 +105,23 @@ func (s *Service) newWorkers() error {
 	s.mails = &outbox.Worker{
 		Box: s.box, DB: s.db, Log: s.log, Metrics: s.deps.Metrics,
 		Handlers: map[string]outbox.Handler{
-			kindCode:   s.sendCode,
-			kindResend: func(context.Context, outbox.Delivery) error { return nil }, // its work is done as it is marked
+			kindCode:     s.sendCode,
+			kindResend:   func(context.Context, outbox.Delivery) error { return nil }, // its work is done as it is marked
+			kindForgot:   func(context.Context, outbox.Delivery) error { return nil }, // likewise
+			kindRecovery: s.sendRecovery,
 		},
 		OnDelivered: func(ctx context.Context, tx pgx.Tx, d outbox.Delivery) error {
-			if d.Kind == kindResend {
+			switch d.Kind {
+			case kindResend:
 				return s.resend(ctx, tx, d)
+			case kindForgot:
+				return s.mailResetCode(ctx, tx, d)
 			}
 			return nil
 		},
 		MaxAge: codeLife, BackoffMin: 5 * time.Second, BackoffMax: time.Minute,
 	}
+	s.notices = s.newNoticeWorker()
 	const always = 100 * 365 * 24 * time.Hour
 	s.calls = &outbox.Worker{
 		Box: s.box, DB: s.db, Log: s.log, Metrics: s.deps.Metrics,

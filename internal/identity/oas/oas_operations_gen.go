@@ -7,10 +7,12 @@ type OperationName = string
 
 const (
 	ChangePasswordOperation            OperationName = "ChangePassword"
+	ConfirmEmailChangeOperation        OperationName = "ConfirmEmailChange"
 	ConsumeVerificationOperation       OperationName = "ConsumeVerification"
 	DeleteAccountOperation             OperationName = "DeleteAccount"
 	DisableTwoFactorOperation          OperationName = "DisableTwoFactor"
 	EndSessionOperation                OperationName = "EndSession"
+	ForgotPasswordOperation            OperationName = "ForgotPassword"
 	GetAccountOperation                OperationName = "GetAccount"
 	GetJwksOperation                   OperationName = "GetJwks"
 	GetUserTwoFactorOperation          OperationName = "GetUserTwoFactor"
@@ -23,8 +25,10 @@ const (
 	LogoutOperation                    OperationName = "Logout"
 	RegenerateBackupCodesOperation     OperationName = "RegenerateBackupCodes"
 	RegisterOperation                  OperationName = "Register"
+	RequestEmailChangeOperation        OperationName = "RequestEmailChange"
 	RequestVerificationOperation       OperationName = "RequestVerification"
 	ResendVerificationOperation        OperationName = "ResendVerification"
+	ResetPasswordOperation             OperationName = "ResetPassword"
 	SetupTwoFactorOperation            OperationName = "SetupTwoFactor"
 	UpdateAccountOperation             OperationName = "UpdateAccount"
 	VerifyEmailOperation               OperationName = "VerifyEmail"

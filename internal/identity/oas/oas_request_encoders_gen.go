@@ -24,6 +24,20 @@ func encodeChangePasswordRequest(
 	return nil
 }
 
+func encodeConfirmEmailChangeRequest(
+	req *ConfirmEmailChangeRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
 func encodeConsumeVerificationRequest(
 	req *ConsumeVerificationRequest,
 	r *http.Request,
@@ -54,6 +68,20 @@ func encodeDeleteAccountRequest(
 
 func encodeDisableTwoFactorRequest(
 	req *TotpCodeRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
+func encodeForgotPasswordRequest(
+	req *ForgotPasswordRequest,
 	r *http.Request,
 ) error {
 	const contentType = "application/json"
@@ -122,6 +150,20 @@ func encodeRegisterRequest(
 	return nil
 }
 
+func encodeRequestEmailChangeRequest(
+	req *EmailChangeRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
 func encodeRequestVerificationRequest(
 	req *VerificationRequest,
 	r *http.Request,
@@ -138,6 +180,20 @@ func encodeRequestVerificationRequest(
 
 func encodeResendVerificationRequest(
 	req *ResendVerificationRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
+func encodeResetPasswordRequest(
+	req *ResetPasswordRequest,
 	r *http.Request,
 ) error {
 	const contentType = "application/json"

@@ -18,6 +18,12 @@ func encodeChangePasswordResponse(response *ChangePasswordNoContent, w http.Resp
 	return nil
 }
 
+func encodeConfirmEmailChangeResponse(response *ConfirmEmailChangeNoContent, w http.ResponseWriter) error {
+	w.WriteHeader(204)
+
+	return nil
+}
+
 func encodeConsumeVerificationResponse(response *ConsumeVerificationNoContent, w http.ResponseWriter) error {
 	w.WriteHeader(204)
 
@@ -37,6 +43,12 @@ func encodeDisableTwoFactorResponse(response *DisableTwoFactorNoContent, w http.
 }
 
 func encodeEndSessionResponse(response *EndSessionNoContent, w http.ResponseWriter) error {
+	w.WriteHeader(204)
+
+	return nil
+}
+
+func encodeForgotPasswordResponse(response *ForgotPasswordNoContent, w http.ResponseWriter) error {
 	w.WriteHeader(204)
 
 	return nil
@@ -271,6 +283,19 @@ func encodeRegisterResponse(response *RegisterResponse, w http.ResponseWriter) e
 	return nil
 }
 
+func encodeRequestEmailChangeResponse(response *EmailChangeResponse, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeRequestVerificationResponse(response *VerificationResponse, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
@@ -285,6 +310,12 @@ func encodeRequestVerificationResponse(response *VerificationResponse, w http.Re
 }
 
 func encodeResendVerificationResponse(response *ResendVerificationNoContent, w http.ResponseWriter) error {
+	w.WriteHeader(204)
+
+	return nil
+}
+
+func encodeResetPasswordResponse(response *ResetPasswordNoContent, w http.ResponseWriter) error {
 	w.WriteHeader(204)
 
 	return nil

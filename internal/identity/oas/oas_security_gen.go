@@ -37,6 +37,7 @@ func findAuthorization(h http.Header, prefix string) (string, bool) {
 // operationRolesBearer is a private map storing roles per operation.
 var operationRolesBearer = map[string][]string{
 	ChangePasswordOperation:        []string{},
+	ConfirmEmailChangeOperation:    []string{},
 	ConsumeVerificationOperation:   []string{},
 	DeleteAccountOperation:         []string{},
 	DisableTwoFactorOperation:      []string{},
@@ -45,6 +46,7 @@ var operationRolesBearer = map[string][]string{
 	ListSessionsOperation:          []string{},
 	LogoutOperation:                []string{},
 	RegenerateBackupCodesOperation: []string{},
+	RequestEmailChangeOperation:    []string{},
 	RequestVerificationOperation:   []string{},
 	SetupTwoFactorOperation:        []string{},
 	UpdateAccountOperation:         []string{},

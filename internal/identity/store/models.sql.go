@@ -23,6 +23,7 @@ type Account struct {
 	SecurityVersion  int64
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
+	DisabledAt       *time.Time
 }
 
 type AuditEvent struct {
@@ -54,6 +55,17 @@ type Challenge struct {
 	CreatedAt  time.Time
 }
 
+type EmailChange struct {
+	UserID      uuid.UUID
+	ID          uuid.UUID
+	NewEmail    string
+	CurrentHash []byte
+	NewHash     []byte
+	Attempts    int32
+	ExpiresAt   time.Time
+	CreatedAt   time.Time
+}
+
 type Outbox struct {
 	ID            uuid.UUID
 	Kind          string
@@ -70,6 +82,15 @@ type Outbox struct {
 	DeliveredAt   *time.Time
 	GivenUpAt     *time.Time
 	LastError     *string
+}
+
+type PasswordReset struct {
+	UserID    uuid.UUID
+	ID        uuid.UUID
+	CodeHash  []byte
+	Attempts  int32
+	ExpiresAt time.Time
+	CreatedAt time.Time
 }
 
 type Revocation struct {

@@ -141,7 +141,7 @@ func (q *Queries) LockRevocations(ctx context.Context, db DBTX) error {
 
 const LogIn = `-- name: LogIn :one
 WITH account AS MATERIALIZED (
-    SELECT a.id, a.first_name, a.last_name, a.email, a.password_hash, a.email_verified_at, a.two_factor_enabled, a.last_totp_step, a.security_version, a.created_at, a.updated_at FROM identity.account a
+    SELECT a.id, a.first_name, a.last_name, a.email, a.password_hash, a.email_verified_at, a.two_factor_enabled, a.last_totp_step, a.security_version, a.created_at, a.updated_at, a.disabled_at FROM identity.account a
     WHERE a.id = $1 AND a.security_version = $2 AND NOT a.two_factor_enabled
       AND EXISTS (SELECT FROM identity.signing_key k WHERE k.id = $3 AND k.retired_at IS NULL)
     FOR NO KEY UPDATE OF a
@@ -156,7 +156,7 @@ WITH account AS MATERIALIZED (
     FROM (SELECT unnest($10::text[]) AS purpose, unnest($11::bytea[]) AS subject) AS c
     WHERE t.purpose = c.purpose AND t.subject = c.subject AND t.state = 'failed' AND EXISTS (SELECT FROM session)
 )
-SELECT a.id, a.first_name, a.last_name, a.email, a.password_hash, a.email_verified_at, a.two_factor_enabled, a.last_totp_step, a.security_version, a.created_at, a.updated_at FROM account a JOIN session s ON true
+SELECT a.id, a.first_name, a.last_name, a.email, a.password_hash, a.email_verified_at, a.two_factor_enabled, a.last_totp_step, a.security_version, a.created_at, a.updated_at, a.disabled_at FROM account a JOIN session s ON true
 `
 
 type LogInParams struct {
@@ -185,6 +185,7 @@ type LogInRow struct {
 	SecurityVersion  int64
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
+	DisabledAt       *time.Time
 }
 
 // A login that a password is enough for. If nothing about the account has changed since the password was checked, and the
@@ -217,6 +218,7 @@ func (q *Queries) LogIn(ctx context.Context, db DBTX, arg LogInParams) (LogInRow
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.DisabledAt,
 	)
 	return i, err
 }
