@@ -45,7 +45,7 @@ type commands struct {
 	Restore *restoreCommand `arg:"subcommand:restore" help:"put a backup back"`
 	Doctor  *doctorCommand  `arg:"subcommand:doctor" help:"check the installation and say what to do"`
 	Keys    *keysCommand    `arg:"subcommand:keys" help:"manage the keys that tokens are signed with"`
-	Users   *usersCommand   `arg:"subcommand:users" help:"manage people's accounts"`
+	Users   *usersCommand   `arg:"subcommand:users" help:"manage accounts and invitations"`
 	Dev     *devCommand     `arg:"subcommand:dev" help:"tools for development"`
 	Config  *configCommand  `arg:"subcommand:config" help:"show the configuration in force, secrets hidden"`
 }

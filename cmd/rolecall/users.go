@@ -5,11 +5,14 @@ import (
 	"errors"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"rolecall/internal/env"
 	"rolecall/internal/identity"
 	"rolecall/internal/schema"
 )
 
+// usersCommand holds one entry per sub-command; each lives in a file of its own.
 type usersCommand struct {
 	List          *usersList          `arg:"subcommand:list" help:"list all accounts"`
 	Show          *usersShow          `arg:"subcommand:show" help:"show one account"`
@@ -23,41 +26,37 @@ type usersCommand struct {
 }
 
 func (usersCommand) Description() string {
-	return "Manages people's accounts. Each use is recorded as a security event; whatever changes something is mailed to\n" +
-		"the account's owner, as soon as the platform runs."
+	return "Manages accounts and invitations. Each use is recorded as a security event; what changes an account is mailed to its\n" +
+		"owner, as soon as the platform runs."
 }
 
 func (*usersCommand) run(context.Context, shell) error {
-	return usageError{errors.New("choose list, show, reset-password, reset-2fa, verify, disable, enable, delete or sessions")}
+	return usageError{errors.New("choose what to do: rolecall users --help lists it")}
 }
 
-// account is the argument of the commands that are about one account.
-type account struct {
-	Email string `arg:"positional,required" placeholder:"EMAIL" help:"the account's address"`
+// users is what the sub-commands work with.
+type users struct {
+	platform *platform
+	cfg      identity.Config
+	db       *pgxpool.Pool
+	now      time.Time
 }
 
-// operatorUsers prepares a command about accounts.
-func operatorUsers(ctx context.Context, sh shell) (*identity.Operator, func(), error) {
+// operatorUsers opens identity's part of the database for an operator's command.
+func operatorUsers(ctx context.Context, sh shell) (*users, func(), error) {
 	p, getenv, err := operator(ctx, sh)
 	if err != nil {
 		return nil, nil, err
 	}
-	o, err := p.usersOperator(ctx, getenv)
+	var cfg identityConfig
+	if err := env.Load(getenv, &cfg); err != nil {
+		p.Close()
+		return nil, nil, err
+	}
+	db, err := p.pool(ctx, "users", cfg.Database, schema.IdentityRole)
 	if err != nil {
 		p.Close()
 		return nil, nil, err
 	}
-	return o, p.Close, nil
-}
-
-func (p *platform) usersOperator(ctx context.Context, getenv func(string) string) (*identity.Operator, error) {
-	var cfg identityConfig
-	if err := env.Load(getenv, &cfg); err != nil {
-		return nil, err
-	}
-	db, err := p.pool(ctx, "users", cfg.Database, schema.IdentityRole)
-	if err != nil {
-		return nil, err
-	}
-	return identity.NewOperator(cfg.Config, identity.Deps{Log: p.log, Metrics: p.metrics, DB: db, Mail: p.sender, Now: time.Now})
+	return &users{platform: p, cfg: cfg.Config, db: db, now: time.Now()}, p.Close, nil
 }

@@ -10,12 +10,31 @@ import (
 	"rolecall/internal/identity"
 )
 
+// account is the argument of the commands that are about one account.
+type account struct {
+	Email string `arg:"positional,required" placeholder:"EMAIL" help:"the account's address"`
+}
+
+// operatorAccounts prepares a command about accounts.
+func operatorAccounts(ctx context.Context, sh shell) (*identity.Operator, func(), error) {
+	u, done, err := operatorUsers(ctx, sh)
+	if err != nil {
+		return nil, nil, err
+	}
+	o, err := identity.NewOperator(u.cfg, identity.Deps{Log: u.platform.log, Metrics: u.platform.metrics, DB: u.db})
+	if err != nil {
+		done()
+		return nil, nil, err
+	}
+	return o, done, nil
+}
+
 // failed names the address that a command was about.
 func (a account) failed(err error) error { return fmt.Errorf("%s: %w", a.Email, err) }
 
 // change runs an act that reports whether it changed anything, and says so.
 func (a account) change(ctx context.Context, sh shell, act func(*identity.Operator) (bool, error), did, already string) error {
-	o, done, err := operatorUsers(ctx, sh)
+	o, done, err := operatorAccounts(ctx, sh)
 	if err != nil {
 		return err
 	}
@@ -39,7 +58,7 @@ func (usersResetPassword) Description() string {
 }
 
 func (c *usersResetPassword) run(ctx context.Context, sh shell) error {
-	o, done, err := operatorUsers(ctx, sh)
+	o, done, err := operatorAccounts(ctx, sh)
 	if err != nil {
 		return err
 	}
@@ -109,7 +128,7 @@ func (usersDelete) Description() string {
 var errNotConfirmed = errors.New("nothing was deleted: type the address to confirm, or use --yes")
 
 func (c *usersDelete) run(ctx context.Context, sh shell) error {
-	o, done, err := operatorUsers(ctx, sh)
+	o, done, err := operatorAccounts(ctx, sh)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ type usersList struct{}
 func (usersList) Description() string { return "Lists all accounts, oldest first." }
 
 func (*usersList) run(ctx context.Context, sh shell) error {
-	o, done, err := operatorUsers(ctx, sh)
+	o, done, err := operatorAccounts(ctx, sh)
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func (usersShow) Description() string {
 }
 
 func (c *usersShow) run(ctx context.Context, sh shell) error {
-	o, done, err := operatorUsers(ctx, sh)
+	o, done, err := operatorAccounts(ctx, sh)
 	if err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ func (usersSessions) Description() string {
 }
 
 func (c *usersSessions) run(ctx context.Context, sh shell) error {
-	o, done, err := operatorUsers(ctx, sh)
+	o, done, err := operatorAccounts(ctx, sh)
 	if err != nil {
 		return err
 	}

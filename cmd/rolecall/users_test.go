@@ -33,7 +33,7 @@ func TestUsersCommands(t *testing.T) {
 		code         int
 		want         string
 	}{
-		{"users", "", exitUsage, "choose list, show"},
+		{"users", "", exitUsage, "rolecall users --help lists it"},
 		{"users show", "", exitUsage, "EMAIL is required"},
 		{"users delete --help", "", exitDone, "cannot be undone"},
 		{"users list", "", exitDone, "mira@example.org  Mira Sandoval  active  off         0 "},

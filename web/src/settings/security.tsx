@@ -2,6 +2,7 @@ import { useAccount } from '~/session/account'
 import { Lines } from '~/shell/skeletons'
 import { Failure } from '~/shell/states'
 import { Danger } from './danger'
+import { Email } from './email'
 import { Password } from './password'
 import { Sessions } from './sessions'
 import { SettingsPage } from './settings-page'
@@ -15,6 +16,7 @@ export default function Security() {
         <>
           <TwoFactor account={data} />
           <Password account={data} />
+          <Email account={data} />
           <Sessions />
           <Danger />
         </>

@@ -2,7 +2,8 @@
 import { account } from './en/account'
 import { admin, mailbox } from './en/admin'
 import { company, jobs, pay, saved } from './en/jobs'
+import { recovery } from './en/recovery'
 import { shell } from './en/shell'
 import { inbox, reminders, stats, status, tracker } from './en/tracker'
 
-export const en = { ...shell, ...account, jobs, saved, company, pay, tracker, status, stats, reminders, inbox, admin, mailbox }
+export const en = { ...shell, ...account, recovery, jobs, saved, company, pay, tracker, status, stats, reminders, inbox, admin, mailbox }
