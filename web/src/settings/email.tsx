@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { ask, identity } from '~/api/client'
 import { ApiError, explain, fieldErrors } from '~/api/error'
 import type { Account } from '~/api/models'
@@ -62,15 +62,13 @@ export function Email({ account }: { account: Account }) {
 }
 
 function Confirm({ changeId, present, next, onClose }: { changeId: string; present: string; next: string; onClose: () => void }) {
-  const navigate = useNavigate()
   const { data: platform } = usePlatform()
   const form = useForm({ initialValues: { currentCode: '', newCode: '' } })
   const confirm = useMutation({
     mutationFn: (codes: typeof form.values) => ask(identity.POST('/auth/account/email/confirm', { body: { changeId, currentCode: codes.currentCode.trim(), newCode: codes.newCode.trim() } })),
-    onSuccess: async () => {
+    onSuccess: () => {
       said(text.recovery.emailChanged)
-      session.end('left')
-      await navigate(`/login?email=${encodeURIComponent(next)}`)
+      session.end('left', `/login?email=${encodeURIComponent(next)}`)
     },
   })
   const why = confirm.error instanceof ApiError && confirm.error.status === 400 ? text.recovery.emailWrong : confirm.error instanceof ApiError && confirm.error.status === 409 ? text.recovery.emailTaken : explain(confirm.error)
