@@ -206,7 +206,7 @@ func (b *bench) serviceIn(ctx context.Context, dir string, patience time.Duratio
 	cmd.Env = append(os.Environ(), append(environment, addressKey+"="+address, "PLATFORM_DATA_DIR="+dir,
 		"PLATFORM_INTERNAL_SERVICE_KEY="+serviceKey.Reveal(), "PLATFORM_LOG_LEVEL=error")...)
 	if db != nil {
-		cmd.Env = append(cmd.Env, "DATABASE_URL="+db.url)
+		cmd.Env = append(cmd.Env, db.logins()[1:]...)
 	}
 	cmd.Stderr = os.Stderr
 	begun := time.Now()

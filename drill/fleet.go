@@ -67,6 +67,13 @@ func startFleet(ctx context.Context, dir, program, skewed string, db *database, 
 	f.boards = fakeboard.New(f.employers)
 	f.boardsAt = httptest.NewServer(f.boards)
 	f.operator = append(f.common(), "DATABASE_URL="+db.url, "PLATFORM_LOG_LEVEL=error")
+	for service := range logins {
+		own, err := loginOf(service, db.url)
+		if err != nil {
+			return f, err
+		}
+		f.operator = append(f.operator, own)
+	}
 	if err := f.command(ctx, "migrate"); err != nil {
 		return f, err
 	}
@@ -156,7 +163,8 @@ func (f *fleet) wire(caller string, at map[string][]string) ([]string, error) {
 		return nil, err
 	}
 	f.data = append(f.data, l)
-	return append(env, "DATABASE_URL="+f.db.through(l)), nil
+	own, err := loginOf(caller, f.db.through(l))
+	return append(env, own), err
 }
 
 // common is what all processes are told. Times are shortened where that changes nothing but how much happens in a run.

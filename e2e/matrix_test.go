@@ -100,6 +100,10 @@ var rows = map[string]row{
 	"jobs deleteUserData":    {served: noContent},
 	"jobs listUserSavedJobs": {served: ok},
 
+	"identity listActivity":       {served: ok},
+	"identity listSecurityEvents": {served: ok},
+	"jobs listSecurityEvents":     {served: ok},
+
 	"applications listApplications":           {served: ok},
 	"applications createApplication":          {served: created, body: object{"jobDetails": object{"title": "Tester", "company": "Quince Labs"}}},
 	"applications deleteAllApplications":      {served: []int{400}, body: badCode},

@@ -21,7 +21,7 @@ func (c *crawlerCommand) run(ctx context.Context, sh shell) error {
 
 func makeCrawler(ctx context.Context, p *platform, getenv func(string) string) (part, error) {
 	var cfg crawlerConfig
-	if err := p.load(getenv, &cfg, &cfg.Database); err != nil {
+	if err := p.load(getenv, &cfg, &cfg.Database, schema.CrawlerRole); err != nil {
 		return part{}, err
 	}
 	pool, err := p.pool(ctx, "crawler", cfg.Database, schema.CrawlerRole)

@@ -52,6 +52,10 @@ func (h *host) checkSchema(ctx context.Context) error {
 			h.log.Warn("the database is away; answering 503 until it is back", "part", p.name, "error", err)
 			continue
 		}
+		if pg.Refused(err) {
+			return fmt.Errorf("%s: the database refuses the login %s: run `rolecall migrate` with %s and the owner's DATABASE_URL",
+				p.name, p.schema.Role, loginVariables[p.schema.Role])
+		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}

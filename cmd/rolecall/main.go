@@ -12,8 +12,6 @@ import (
 	"syscall"
 
 	"github.com/alexflint/go-arg"
-
-	"rolecall/internal/identity/hashing"
 )
 
 // version is set when a release is built.
@@ -27,7 +25,6 @@ const (
 )
 
 func main() {
-	hashing.Main() // when this is identity's second process
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	os.Exit(run(ctx, os.Args[1:], shell{getenv: os.Getenv, environ: os.Environ(), in: os.Stdin, out: os.Stdout, err: os.Stderr}))

@@ -55,15 +55,10 @@ func (c *upCommand) run(ctx context.Context, sh shell) error {
 		getenv = d.withBoards(getenv)
 	}
 
-	if !p.settings.Database.Set() {
-		db, err := startEmbedded(ctx, p)
-		if err != nil {
-			return err
-		}
-		p.close = append(p.close, db.Stop)
-		p.settings.Database = env.NewSecret(db.server.URL(""))
+	if getenv, err = p.upDatabase(ctx, getenv); err != nil {
+		return err
 	}
-	if err := migrate(ctx, p.settings.Database.Reveal()); err != nil {
+	if err := p.migrate(ctx, getenv); err != nil {
 		return err
 	}
 	h, err := p.assemble(ctx, getenv, open, "identity", "jobs", "applications", "notifications", "crawler", "gateway")
@@ -83,6 +78,23 @@ func (c *upCommand) run(ctx context.Context, sh shell) error {
 		printReady(sh.out, p, open, d, time.Since(begun))
 		return nil
 	})
+}
+
+// upDatabase starts the embedded server or takes the configured one, and gives every service a login of its own.
+func (p *platform) upDatabase(ctx context.Context, getenv func(string) string) (func(string) string, error) {
+	if p.settings.Database.Set() {
+		passwords, err := keepPasswords(p.settings.DataDir)
+		if err != nil {
+			return nil, err
+		}
+		return withLogins(getenv, p.settings.Database, passwords)
+	}
+	db, err := startEmbedded(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	p.close = append(p.close, db.Stop)
+	return p.foundEmbedded(ctx, getenv, db.server.URL(""))
 }
 
 // printReady is the one block a newcomer reads.

@@ -14,6 +14,7 @@ import (
 
 // usersCommand holds one entry per sub-command; each lives in a file of its own.
 type usersCommand struct {
+	Invite        *usersInvite        `arg:"subcommand:invite" help:"mail somebody an invitation to register"`
 	List          *usersList          `arg:"subcommand:list" help:"list all accounts"`
 	Show          *usersShow          `arg:"subcommand:show" help:"show one account"`
 	ResetPassword *usersResetPassword `arg:"subcommand:reset-password" help:"give an account a random password, printed once"`

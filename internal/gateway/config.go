@@ -14,6 +14,8 @@ import (
 type Config struct {
 	Address   string `key:"gateway.address" default:"127.0.0.1:8080" help:"where the front door listens"`
 	PublicURL string `key:"platform.public-url" default:"http://localhost:8080" help:"the address people use; links in mail point there"`
+	// Registration has the same key as identity's: it is for the web app to show.
+	Registration string `key:"auth.registration" default:"open" help:"who may register: open (everybody), invite (those invited with rolecall users invite), closed (nobody)"`
 
 	Identity      string `key:"platform.client.identity-url" default:"http://127.0.0.1:8082" help:"where the identity service is"`
 	Jobs          string `key:"platform.client.jobs-url" default:"http://127.0.0.1:8081" help:"where the job search service is"`

@@ -59,7 +59,7 @@ func New(o Options) (http.Handler, error) {
 	clients := httpd.Clients{Trusted: o.Config.TrustedProxies, Key: o.Config.ServiceKey}
 	g := &gateway{
 		upstreams: map[string]*upstream{},
-		platform:  platform{Version: o.Version, Mail: "smtp", PublicURL: o.Config.PublicURL},
+		platform:  platform{Version: o.Version, Mail: "smtp", PublicURL: o.Config.PublicURL, Registration: o.Config.Registration},
 	}
 	for name, address := range o.Config.upstreams() {
 		if g.upstreams[name], err = newUpstream(name, address, clients, o.Config.UpstreamTimeout); err != nil {
@@ -93,7 +93,7 @@ func New(o Options) (http.Handler, error) {
 		return nil, fmt.Errorf("set up compression: %w", err)
 	}
 
-	edge := httpd.Handler(plainRequests(limits.middleware(compress(g))), httpd.Options{
+	edge := httpd.Handler((&unlisted{trusted: o.Config.TrustedProxies, log: o.Log}).middleware(plainRequests(limits.middleware(compress(g)))), httpd.Options{
 		Service:   "gateway",
 		Log:       o.Log,
 		Metrics:   o.Metrics,

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -18,7 +17,7 @@ import (
 
 var (
 	emailRequestBudget = budget{purpose: "email-change-request", windows: []window{{limit: 5, period: quarter}}, spend: true}
-	emailChangeBudget  = budget{purpose: "email-change", windows: []window{{limit: 5, period: quarter}, {limit: 20, period: 24 * time.Hour, strict: true}}}
+	emailChangeBudget  = budget{purpose: "email-change", windows: []window{{limit: 5, period: quarter}, {limit: 20, period: day, strict: true}}}
 )
 
 // RequestEmailChange begins a change of address, after the current password and, where there is one, the second factor.
@@ -39,20 +38,23 @@ func (s *Service) RequestEmailChange(ctx context.Context, u auth.User, email, pa
 	if err := s.checkPassword(ctx, acc, password); err != nil {
 		return Verification{}, err
 	}
-	y, err := s.throttle.enter(ctx, emailRequestBudget.of(acc.ID.String()))
+	y, err := s.throttle.admit(ctx, emailRequestBudget.of(acc.ID.String()), mailBudget.of(address))
 	if err != nil {
 		return Verification{}, err
 	}
 	defer y.close(ctx)
 	now := s.now()
-	v := Verification{ID: uuid.New(), ExpiresAt: now.Add(codeLife)}
-	current := codeMail{ID: v.ID, User: acc.ID, To: acc.Email, Action: confirmCurrent}
-	next := codeMail{ID: v.ID, User: acc.ID, To: address, Action: confirmNew}
-	for _, m := range []*codeMail{&current, &next} {
-		if m.Code, err = newMailedCode(); err != nil {
-			return Verification{}, err
-		}
+	id, currentCode, err := newCode()
+	if err != nil {
+		return Verification{}, err
 	}
+	_, newAddressCode, err := newCode()
+	if err != nil {
+		return Verification{}, err
+	}
+	v := Verification{ID: id, ExpiresAt: now.Add(codeLife)}
+	current := codeMail{ID: id, User: acc.ID, To: acc.Email, Action: confirmCurrent, Code: currentCode}
+	next := codeMail{ID: id, User: acc.ID, To: address, Action: confirmNew, Code: newAddressCode}
 	err = s.withFactorIfOn(ctx, acc, code, func(tx pgx.Tx) error {
 		err := q.PutEmailChange(ctx, tx, store.PutEmailChangeParams{
 			UserID: acc.ID, ID: v.ID, NewEmail: address, ExpiresAt: v.ExpiresAt, Now: now,
@@ -64,7 +66,7 @@ func (s *Service) RequestEmailChange(ctx context.Context, u auth.User, email, pa
 		if err := s.mailRecovery(ctx, tx, current, next); err != nil {
 			return err
 		}
-		if err := s.audit.Record(ctx, tx, audit.Event{Kind: "email.change_requested", Account: acc.ID, Actor: audit.User, UserAgent: userAgent(ctx)}); err != nil {
+		if err := s.audit.Record(ctx, tx, audit.Event{Kind: "email.change_requested", Account: acc.ID, Actor: audit.User}); err != nil {
 			return err
 		}
 		return y.record(ctx, tx, true)
@@ -101,6 +103,14 @@ func (s *Service) ConfirmEmailChange(ctx context.Context, u auth.User, id uuid.U
 }
 
 func (s *Service) moveAddress(ctx context.Context, tx pgx.Tx, user, id uuid.UUID, currentCode, newCode string) (ended []uuid.UUID, right bool, err error) {
+	// First the address, then the account: registrations of the new address lock in this order, too.
+	address, err := q.NewAddressOf(ctx, tx, store.NewAddressOfParams{UserID: user, ID: id})
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return nil, false, pg.Fault(fmt.Errorf("look at a change of address: %w", err))
+	}
+	if err := q.LockAddress(ctx, tx, address); err != nil {
+		return nil, false, pg.Fault(err)
+	}
 	before, err := q.LockAccount(ctx, tx, user)
 	if err != nil {
 		return nil, false, pg.Fault(err, pg.Absent(errAccountGone))
@@ -113,10 +123,14 @@ func (s *Service) moveAddress(ctx context.Context, tx pgx.Tx, user, id uuid.UUID
 		if err := q.CountWrongChange(ctx, tx, store.CountWrongChangeParams{UserID: user, ID: id}); err != nil {
 			return nil, false, pg.Fault(fmt.Errorf("count wrong codes: %w", err))
 		}
-		return nil, false, s.audit.Record(ctx, tx, audit.Event{Kind: "email.change_failed", Account: user, Actor: audit.User, UserAgent: userAgent(ctx)})
+		return nil, false, s.audit.Record(ctx, tx, audit.Event{Kind: "email.change_failed", Account: user, Actor: audit.User})
 	}
 	if err != nil {
 		return nil, false, pg.Fault(err, pg.On("account_email_key", errEmailTaken))
+	}
+	// Whoever registered the new address without proving it has lost to who did; an invitation to it is used up.
+	if err := errors.Join(q.DeleteRegistrations(ctx, tx, after.Email), q.DeleteInvitation(ctx, tx, after.Email)); err != nil {
+		return nil, false, pg.Fault(fmt.Errorf("settle the new address: %w", err))
 	}
 	// What was mailed to the old address counts no more.
 	if err := q.DeleteCodes(ctx, tx, user); err != nil {
@@ -127,7 +141,7 @@ func (s *Service) moveAddress(ctx context.Context, tx pgx.Tx, user, id uuid.UUID
 			return nil, false, err
 		}
 	}
-	if err := s.audit.Record(ctx, tx, audit.Event{Kind: "email.changed", Account: user, Actor: audit.User, UserAgent: userAgent(ctx)}); err != nil {
+	if err := s.audit.Record(ctx, tx, audit.Event{Kind: "email.changed", Account: user, Actor: audit.User}); err != nil {
 		return nil, false, err
 	}
 	ended, err = s.secure(ctx, tx, user, uuid.Nil, s.now())

@@ -73,7 +73,7 @@ func TestEmailChangeNeedsBothCodes(t *testing.T) {
 		}
 	}
 	for kind, want := range map[string]int{"email.change_requested": 1, "email.change_failed": 4, "email.changed": 1} {
-		if n := h.audited(u, kind, "user"); n != want {
+		if n := h.recorded(u, kind, "user"); n != want {
 			t.Errorf("%d events %s, want %d", n, kind, want)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 // Swept is what a round of housekeeping removed.
 type Swept struct {
-	Challenges, Codes, Recoveries, Tries, Sessions, Revocations, Keys, Outbox int64
+	Challenges, Codes, Recoveries, Tries, Sessions, Revocations, Registrations, Invitations, Keys, Outbox, Events int64
 }
 
 const (
@@ -54,6 +54,13 @@ func (s *Service) Housekeep(ctx context.Context) (Swept, error) {
 		{"revocations", &out.Revocations, func() (int64, error) {
 			return q.SweepRevocations(ctx, s.db, store.SweepRevocationsParams{Before: expired, MaxRows: sweepRows})
 		}},
+		{"registrations", &out.Registrations, func() (int64, error) {
+			return q.SweepRegistrations(ctx, s.db, store.SweepRegistrationsParams{Before: now, MaxRows: sweepRows})
+		}},
+		{"invitations", &out.Invitations, func() (int64, error) {
+			return q.SweepInvitations(ctx, s.db, store.SweepInvitationsParams{Before: expired, MaxRows: sweepRows})
+		}},
+		{"security events", &out.Events, func() (int64, error) { return s.audit.Sweep(ctx, s.db, sweepRows) }},
 	}
 	for _, t := range tasks {
 		for {

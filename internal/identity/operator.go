@@ -172,7 +172,7 @@ func (o *Operator) Enable(ctx context.Context, email string) (bool, error) {
 // Delete deletes an account with everything in it, here and in the other services.
 func (o *Operator) Delete(ctx context.Context, email string) error {
 	_, err := o.act(ctx, email, q.LockAccountToDelete, func(tx pgx.Tx, acc store.Account) (effect, error) {
-		_, err := o.s.erase(ctx, tx, acc)
+		_, err := o.s.erase(ctx, tx, acc, audit.Operator)
 		return effect{kind: "account.deleted", notice: noticeOperatorDeleted, gone: true}, err
 	})
 	return err
@@ -211,6 +211,9 @@ func (o *Operator) act(ctx context.Context, email string, lock accountLock, do f
 			if err := o.s.notify(ctx, tx, owner, found.Email, e.notice); err != nil {
 				return err
 			}
+		}
+		if e.gone {
+			return nil // recorded with the deletion, which leaves nothing that names the account
 		}
 		return o.record(ctx, tx, e.kind, found.ID)
 	})

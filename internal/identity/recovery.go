@@ -2,11 +2,9 @@ package identity
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/big"
 	"time"
 
 	"github.com/google/uuid"
@@ -29,8 +27,8 @@ const (
 // Six digits are few: without the day's limit a guesser who waits out every quarter of an hour would have one chance in
 // two thousand a day, with it one in fifty thousand.
 var (
-	forgotBudget = budget{purpose: "forgot", windows: []window{{limit: 5, period: quarter}, {limit: 20, period: 24 * time.Hour}}, spend: true}
-	resetBudget  = budget{purpose: "reset", windows: []window{{limit: 5, period: quarter}, {limit: 20, period: 24 * time.Hour, strict: true}}}
+	forgotBudget = budget{purpose: "forgot", windows: []window{{limit: 5, period: quarter}, {limit: 20, period: day}}, spend: true}
+	resetBudget  = budget{purpose: "reset", windows: []window{{limit: 5, period: quarter}, {limit: 20, period: day, strict: true}}}
 )
 
 // recoveryClients is the wider limit of one place over all addresses it asks about.
@@ -40,15 +38,6 @@ func recoveryClients(purpose string, limit int, spend bool) budget {
 
 // errTOTPRequired answers a right mailed code alone, so it tells a stranger nothing.
 var errTOTPRequired = fault.New(fault.Unprocessable, "Totp Code Required", "Two-factor authentication is on: please enter a code of your app or a backup code as well.")
-
-// newMailedCode returns six random digits.
-func newMailedCode() (string, error) {
-	n, err := rand.Int(rand.Reader, big.NewInt(1_000_000))
-	if err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("%06d", n), nil
-}
 
 // forgotRequest waits in the outbox until it is known whether the address has an account.
 type forgotRequest struct {
@@ -65,7 +54,7 @@ func (s *Service) ForgotPassword(ctx context.Context, email string) error {
 	if err != nil {
 		return err
 	}
-	y, err := s.throttle.enter(ctx, forgotBudget.of(address), recoveryClients("forgot-client", s.cfg.AddressLimit, true).of(clientSubject(ctx)))
+	y, err := s.throttle.admit(ctx, forgotBudget.of(address), recoveryClients("forgot-client", s.cfg.AddressLimit, true).of(clientSubject(ctx)), mailBudget.of(address))
 	if err != nil {
 		return err
 	}
@@ -89,11 +78,11 @@ func (s *Service) mailResetCode(ctx context.Context, tx pgx.Tx, d outbox.Deliver
 	if err != nil {
 		return pg.Fault(err)
 	}
-	code, err := newMailedCode()
+	id, code, err := newCode()
 	if err != nil {
 		return err
 	}
-	id, now := uuid.New(), s.now()
+	now := s.now()
 	err = q.PutResetCode(ctx, tx, store.PutResetCodeParams{
 		UserID: acc.ID, ID: id, CodeHash: s.codeHashes(acc.ID, resetPassword, code)[0], ExpiresAt: now.Add(codeLife), Now: now,
 	})
@@ -112,10 +101,21 @@ func (s *Service) mailResetCode(ctx context.Context, tx pgx.Tx, d outbox.Deliver
 func (s *Service) ResetPassword(ctx context.Context, email, code, next string, totp *string) error {
 	defer level(ctx, time.Now())
 	address := sameAddress(email)
+	err := s.resetPassword(ctx, address, code, next, totp)
+	switch {
+	case errors.Is(err, errBadVerification):
+		s.audit.Count(ctx, audit.Event{Kind: "password.reset_failed", Actor: audit.Anonymous}, address)
+	case fault.Is(err, fault.RateLimited):
+		s.audit.Count(ctx, audit.Event{Kind: "password.reset_throttled", Actor: audit.Anonymous}, address)
+	}
+	return err
+}
+
+func (s *Service) resetPassword(ctx context.Context, address, code, next string, totp *string) error {
 	if err := checkPassword("newPassword", next, address); err != nil {
 		return err
 	}
-	y, err := s.throttle.enter(ctx, resetBudget.of(address), recoveryClients("reset-client", s.cfg.AddressLimit, false).of(clientSubject(ctx)))
+	y, err := s.throttle.admit(ctx, resetBudget.of(address), recoveryClients("reset-client", s.cfg.AddressLimit, false).of(clientSubject(ctx)))
 	if err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func (s *Service) ResetPassword(ctx context.Context, email, code, next string, t
 		if err := s.notify(ctx, tx, acc.ID, acc.Email, noticePasswordReset); err != nil {
 			return err
 		}
-		if err := s.audit.Record(ctx, tx, audit.Event{Kind: "password.reset", Account: acc.ID, Actor: audit.User, UserAgent: userAgent(ctx)}); err != nil {
+		if err := s.audit.Record(ctx, tx, audit.Event{Kind: "password.reset", Account: acc.ID, Actor: audit.User}); err != nil {
 			return err
 		}
 		return y.record(ctx, tx, true)
@@ -173,10 +173,8 @@ func (s *Service) ResetPassword(ctx context.Context, email, code, next string, t
 // refuseReset counts a wrong code.
 func (s *Service) refuseReset(ctx context.Context, y *try, user uuid.UUID) error {
 	_, err := y.settle(ctx, func(tx pgx.Tx) (bool, error) {
-		if err := q.CountWrongReset(ctx, tx, store.CountWrongResetParams{UserID: user, TryID: y.ids[0]}); err != nil {
-			return false, pg.Fault(fmt.Errorf("count a wrong reset code: %w", err))
-		}
-		return false, s.audit.Record(ctx, tx, audit.Event{Kind: "password.reset_failed", Account: user, Actor: audit.Anonymous, UserAgent: userAgent(ctx)})
+		err := q.CountWrongReset(ctx, tx, store.CountWrongResetParams{UserID: user, TryID: y.ids[0]})
+		return false, pg.Fault(err)
 	})
 	if err != nil {
 		return err

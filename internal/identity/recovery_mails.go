@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/url"
 	"time"
 
 	"github.com/google/uuid"
@@ -81,7 +80,7 @@ func (s *Service) sendRecovery(ctx context.Context, d outbox.Delivery) error {
 			return pg.Fault(fmt.Errorf("look for the address: %w", err))
 		}
 	}
-	return s.send(ctx, m.To, d.DedupeKey, letter, m.Code)
+	return s.send(ctx, d, m.To, letter, m.Code)
 }
 
 func (s *Service) sendNotice(ctx context.Context, d outbox.Delivery) error {
@@ -89,34 +88,22 @@ func (s *Service) sendNotice(ctx context.Context, d outbox.Delivery) error {
 	if err := json.Unmarshal(d.Payload, &m); err != nil {
 		return outbox.Permanent(fmt.Errorf("read a notice: %w", err))
 	}
-	return s.send(ctx, m.To, d.DedupeKey, noticeLetters[m.Notice], "")
+	return s.send(ctx, d, m.To, noticeLetters[m.Notice], "")
 }
 
 // send mails a letter, with a code if there is one.
-func (s *Service) send(ctx context.Context, to, key string, l recoveryLetter, code string) error {
+func (s *Service) send(ctx context.Context, d outbox.Delivery, to string, l recoveryLetter, code string) error {
 	if l.subject == "" {
 		return outbox.Permanent(errors.New("no such letter"))
 	}
-	home, err := url.Parse(s.cfg.PublicURL)
-	if err != nil {
-		return outbox.Permanent(errors.New("the public address is not an address"))
-	}
-	content := mail.Content{Preview: l.text, Blocks: []mail.Block{mail.Heading(l.subject), mail.Paragraph(l.text)}, Reason: l.reason, Home: s.cfg.PublicURL}
+	content := mail.Content{Preview: l.text, Blocks: []mail.Block{mail.Heading(l.subject), mail.Paragraph(l.text)}, Reason: l.reason}
 	if code != "" {
 		// The preview stands on locked screens.
 		content.Preview = "Your code for Rolecall is in this mail"
 		content.Blocks = append(content.Blocks, mail.Code(code))
 	}
 	content.Blocks = append(content.Blocks, mail.Paragraph(l.otherwise))
-	text, html, err := mail.Render(content)
-	if err != nil {
-		return outbox.Permanent(err)
-	}
-	err = s.deps.Mail.Send(ctx, mail.Message{To: to, Subject: l.subject, Text: text, HTML: html, MessageID: mail.MessageID("identity/"+key, home.Host)})
-	if mail.IsPermanent(err) {
-		err = outbox.Permanent(err)
-	}
-	return err
+	return s.sendLetter(ctx, d, to, l.subject, content)
 }
 
 // newNoticeWorker makes the worker of notices, which are worth sending for longer than codes live.

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"rolecall/internal/audit"
 	"rolecall/internal/auth"
 	"rolecall/internal/fault"
 	"rolecall/internal/identity/store"
@@ -49,8 +50,13 @@ const (
 
 // checkFactor is the one road to a second factor: the account's budget, then the code, then the effects of a right
 // code with its outcome in one transaction. Effects spend the proof.
-func (s *Service) checkFactor(ctx context.Context, user uuid.UUID, secret store.TotpSecret, code string, kinds factors, effects func(pgx.Tx, proof) (bool, error)) (bool, error) {
-	y, err := s.throttle.enter(ctx, secondFactorBudget.of(user.String()))
+func (s *Service) checkFactor(ctx context.Context, user uuid.UUID, secret store.TotpSecret, code string, kinds factors, effects func(pgx.Tx, proof) (bool, error)) (right bool, err error) {
+	defer func() { s.factorAttempted(ctx, user, right, err) }()
+	own, err := s.factorClaim(ctx, user)
+	if err != nil {
+		return false, err
+	}
+	y, err := s.throttle.enter(ctx, own)
 	if err != nil {
 		return false, err
 	}
@@ -92,7 +98,10 @@ func (s *Service) spend(ctx context.Context, tx pgx.Tx, secret store.TotpSecret,
 		if err != nil {
 			return false, pg.Fault(fmt.Errorf("consume a backup code: %w", err))
 		}
-		return n == 1, nil
+		if n == 0 {
+			return false, nil
+		}
+		return true, s.audit.Record(ctx, tx, audit.Event{Kind: "backup_code.used", Account: secret.UserID, Actor: audit.User})
 	}
 	if on == atLogin {
 		n, err := q.MarkStep(ctx, tx, store.MarkStepParams{ID: secret.UserID, Step: p.step})
@@ -197,7 +206,7 @@ func (s *Service) EnableTwoFactor(ctx context.Context, u auth.User, code string)
 		if err := s.storeBackupSet(ctx, tx, secret.ID, set); err != nil {
 			return err
 		}
-		ended, err = s.secure(ctx, tx, acc.ID, u.SessionID, s.now())
+		ended, err = s.secureBecause(ctx, tx, "two_factor.enabled", acc.ID, u.SessionID)
 		return err
 	})
 	if err != nil {
@@ -225,7 +234,7 @@ func (s *Service) DisableTwoFactor(ctx context.Context, u auth.User, code string
 		if err := q.SetTwoFactor(ctx, tx, store.SetTwoFactorParams{ID: acc.ID, Enabled: false, Now: s.now()}); err != nil {
 			return pg.Fault(fmt.Errorf("disable two-factor: %w", err))
 		}
-		ended, err = s.secure(ctx, tx, acc.ID, u.SessionID, s.now())
+		ended, err = s.secureBecause(ctx, tx, "two_factor.disabled", acc.ID, u.SessionID)
 		return err
 	})
 	if err != nil {

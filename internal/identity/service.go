@@ -7,6 +7,7 @@
 package identity
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
@@ -19,7 +20,6 @@ import (
 	"rolecall/internal/auth"
 	"rolecall/internal/background"
 	"rolecall/internal/httpd"
-	"rolecall/internal/identity/hashing"
 	"rolecall/internal/identity/oas"
 	"rolecall/internal/identity/store"
 	"rolecall/internal/mail"
@@ -34,12 +34,11 @@ var q = store.New()
 // Deps are the parts the service works with, made by the process that hosts it.
 type Deps struct {
 	Log     *slog.Logger
+	Audit   *slog.Logger // for security events, whatever the level; nil means Log
 	Metrics prometheus.Registerer
 	Tracing bool
 	DB      *pgxpool.Pool
 	Mail    mail.Sender
-	// Hashing makes the keys of passwords in a process of its own; nil means in this one.
-	Hashing *hashing.Processes
 	// Transport carries the calls to other services; nil means HTTP with retries and a circuit breaker.
 	Transport http.RoundTripper
 	// Now is the clock; nil means time.Now.
@@ -91,11 +90,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if s.keyring, err = cfg.Keyring(); err != nil {
 		return nil, err
 	}
-	var keys deriver = deps.Hashing
-	if deps.Hashing == nil {
-		keys = hashing.NewLocal(cfg.Password.Threads())
-	}
-	if s.hasher, err = newHasher(cfg.Password, keys); err != nil {
+	if s.hasher, err = newHasher(cfg.Password, s.counted.hashes); err != nil {
 		return nil, err
 	}
 	s.throttle = &throttle{db: s.db, key: s.keyring.Derive("identity/throttle"), now: s.now, patience: pendingPatience}
@@ -103,13 +98,12 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	s.revoked = auth.NewRevocations(s.revocationsSince, cfg.Auth.TokenLife())
 	s.verifier = auth.NewVerifier(cfg.Auth.Issuer, s.signer.verifyingKeys, s.revoked, s.now)
 	s.usage = newUsage()
-	s.counted = newMeters(deps.Metrics)
-	s.audit = audit.New("identity", s.log, s.now)
+	s.audit = audit.New("identity", cmp.Or(deps.Audit, s.log), s.now, audit.WithAgent(userAgent), audit.WithKeep(cfg.Audit.Keep), audit.WithFinder(s.accountsOf))
 	s.box = outbox.New("identity", outbox.WithKeys(s.keyring), outbox.WithClock(s.now))
 	if err := s.newWorkers(); err != nil {
 		return nil, err
 	}
-	s.api, err = oas.NewServer(&handler{svc: s}, &security{verifier: s.verifier, key: cfg.Auth.Key, usage: s.usage, now: s.now},
+	s.api, err = oas.NewServer(&handler{svc: s}, &security{verifier: s.verifier, key: cfg.Auth.Key, usage: s.usage, now: s.now, audit: s.audit},
 		oas.WithMiddleware(httpd.ReadableQuery), oas.WithErrorHandler(httpd.ContractError), oas.WithNotFound(httpd.NotFound), oas.WithMethodNotAllowed(httpd.MethodNotAllowed))
 	if err != nil {
 		return nil, err
@@ -119,7 +113,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 
 // Handler is the service behind its edge.
 func (s *Service) Handler() http.Handler {
-	return httpd.Handler(withClient(s.api), httpd.Options{
+	return httpd.Handler(withClient(s.withDevice(s.api)), httpd.Options{
 		Service: "identity",
 		Log:     s.deps.Log,
 		Metrics: s.deps.Metrics,
@@ -167,7 +161,13 @@ func (s *Service) Run(ctx context.Context) error {
 	group.Go("housekeeping", func(ctx context.Context) {
 		background.Every(ctx, runner, "identity-housekeeping", 10*time.Minute, s.Housekeep)
 	})
+	group.Go("start", s.atStart)
+	group.Go("security events", func(ctx context.Context) {
+		background.Every(ctx, runner, "identity-security-events", audit.FlushEvery, s.flushEvents)
+	})
 	<-ctx.Done()
 	// Each loop bounds its own last run; there is nothing to wait for beyond that.
-	return group.Stop(context.WithoutCancel(ctx))
+	err := group.Stop(context.WithoutCancel(ctx))
+	s.lastFlush(ctx)
+	return err
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"rolecall/internal/audit"
 	"rolecall/internal/auth"
 	"rolecall/internal/background"
 	"rolecall/internal/httpd"
@@ -23,6 +24,7 @@ type Config struct {
 	TriggerEnabled bool           `key:"platform.admin.trigger.enabled" default:"true" help:"whether admins may request crawl and enrichment passes"`
 	Resolve        ResolveConfig
 	Search         SearchConfig
+	Audit          audit.Config
 }
 
 // ResolveConfig steers the task that resolves companies.
@@ -57,7 +59,7 @@ func (c Config) Validate() error {
 	if _, ok := c.Search.Rates.orBuiltIn().PerEuro[c.Search.Currency]; !ok {
 		faults = append(faults, fmt.Errorf("job.search.currency is %q, which has no rate in job.search.rates", c.Search.Currency))
 	}
-	return errors.Join(append(faults, c.Auth.Validate())...)
+	return errors.Join(append(faults, c.Auth.Validate(), c.Audit.Validate())...)
 }
 
 // readTimeout ends a read of postings that hangs.

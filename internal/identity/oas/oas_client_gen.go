@@ -90,6 +90,14 @@ type Invoker interface {
 	//
 	// GET /auth/internal/users/{userId}/two-factor
 	GetUserTwoFactor(ctx context.Context, params GetUserTwoFactorParams) (*TwoFactorStatusResponse, error)
+	// ListActivity invokes listActivity operation.
+	//
+	// Newest first: logins and failures, changes of password and second factor, ended sessions, what an
+	// operator did. Failed attempts of strangers appear with their number. Kept as long as `audit.keep`
+	// says.
+	//
+	// GET /auth/account/activity
+	ListActivity(ctx context.Context, params ListActivityParams) (*ActivityList, error)
 	// ListRevocations invokes listRevocations operation.
 	//
 	// Verifiers poll this and refuse the tokens of these sessions. Without `since`, every session whose
@@ -98,6 +106,12 @@ type Invoker interface {
 	//
 	// GET /auth/internal/revocations
 	ListRevocations(ctx context.Context, params ListRevocationsParams) (*RevocationList, error)
+	// ListSecurityEvents invokes listSecurityEvents operation.
+	//
+	// Newest first.
+	//
+	// GET /auth/admin/events
+	ListSecurityEvents(ctx context.Context, params ListSecurityEventsParams) (*SecurityEventList, error)
 	// ListSessions invokes listSessions operation.
 	//
 	// Last used first.
@@ -120,16 +134,20 @@ type Invoker interface {
 	//
 	// With two-factor on, the answer is a challenge: `twoFactorRequired` is true, `twoFactorToken` goes
 	// to `/auth/login/2fa` within five minutes, and `token`, `expiresIn` and `account` are null.
+	// A login that gives a token also leaves the cookie `rolecall_device` (`__Secure-rolecall_device`
+	// where the platform is reached by https) for 180 days. It makes the device a known one of this
+	// account, whose failures are counted apart from those of everybody else: strangers cannot lock it
+	// out. It allows nothing but that. A client without cookies sends its value as `X-Device-Token`.
 	//
 	// POST /auth/login
-	Login(ctx context.Context, request *LoginRequest) (*LoginResponse, error)
+	Login(ctx context.Context, request *LoginRequest, params LoginParams) (*LoginResponse, error)
 	// LoginTwoFactor invokes loginTwoFactor operation.
 	//
 	// A wrong code leaves the challenge usable until it expires. A TOTP step that logged in once does
 	// not log in again; a backup code is consumed.
 	//
 	// POST /auth/login/2fa
-	LoginTwoFactor(ctx context.Context, request *LoginTwoFactorRequest) (*LoginResponse, error)
+	LoginTwoFactor(ctx context.Context, request *LoginTwoFactorRequest, params LoginTwoFactorParams) (*LoginResponse, error)
 	// Logout invokes logout operation.
 	//
 	// Every service refuses the token within 10 seconds.
@@ -147,6 +165,11 @@ type Invoker interface {
 	//
 	// A six-digit `verify-email` code goes out by mail. The name is trimmed and must not be blank; a
 	// password that is easy to guess is refused (400, named in `fields`; see NewPassword).
+	// Where addresses must be verified, a registration is pending until its own code confirms it, and
+	// ends after 24 hours. Several may be pending for one address, each with its own names, password and
+	// code; the first one confirmed becomes the account, the others are gone. Where verification is not
+	// required the account exists at once.
+	// `auth.registration` decides who may register: everybody, those with an invitation, or nobody.
 	//
 	// POST /auth/register
 	Register(ctx context.Context, request *RegisterRequest) (*RegisterResponse, error)
@@ -169,6 +192,8 @@ type Invoker interface {
 	//
 	// Always 204, whether or not the address has an account or is verified already. A new code voids the
 	// older ones. Five in 15 minutes; the mail of the registration does not count.
+	// With several registrations pending the code is for `registrationId`, or without it for the newest
+	// one made from the caller's own network.
 	//
 	// POST /auth/account/resend-verification
 	ResendVerification(ctx context.Context, request *ResendVerificationRequest) error
@@ -198,6 +223,9 @@ type Invoker interface {
 	//
 	// An unknown address, and a wrong, expired or used code, all get the same answer. Five wrong tries
 	// void a code.
+	// A code confirms only the registration that it was mailed for. With `registrationId` only that
+	// registration is tried. Without it, those made from the caller's own network are tried, or all of
+	// the address if there are none.
 	//
 	// POST /auth/account/verify-email
 	VerifyEmail(ctx context.Context, request *VerifyEmailRequest) (*AccountResponse, error)
@@ -956,6 +984,115 @@ func (c *Client) sendGetUserTwoFactor(ctx context.Context, params GetUserTwoFact
 	return result, nil
 }
 
+// ListActivity invokes listActivity operation.
+//
+// Newest first: logins and failures, changes of password and second factor, ended sessions, what an
+// operator did. Failed attempts of strangers appear with their number. Kept as long as `audit.keep`
+// says.
+//
+// GET /auth/account/activity
+func (c *Client) ListActivity(ctx context.Context, params ListActivityParams) (*ActivityList, error) {
+	res, err := c.sendListActivity(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendListActivity(ctx context.Context, params ListActivityParams) (res *ActivityList, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/account/activity"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "before" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "before",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Before.Get(); ok {
+				return e.EncodeValue(conv.Int64ToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "size" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "size",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Size.Get(); ok {
+				return e.EncodeValue(conv.IntToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ListActivityOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeListActivityResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // ListRevocations invokes listRevocations operation.
 //
 // Verifiers poll this and refuse the tokens of these sessions. Without `since`, every session whose
@@ -1041,6 +1178,181 @@ func (c *Client) sendListRevocations(ctx context.Context, params ListRevocations
 	defer body.Close()
 
 	result, err := decodeListRevocationsResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ListSecurityEvents invokes listSecurityEvents operation.
+//
+// Newest first.
+//
+// GET /auth/admin/events
+func (c *Client) ListSecurityEvents(ctx context.Context, params ListSecurityEventsParams) (*SecurityEventList, error) {
+	res, err := c.sendListSecurityEvents(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendListSecurityEvents(ctx context.Context, params ListSecurityEventsParams) (res *SecurityEventList, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/admin/events"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "kind" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "kind",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Kind.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "account" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "account",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Account.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "from" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "from",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.From.Get(); ok {
+				return e.EncodeValue(conv.DateTimeToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "to" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "to",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.To.Get(); ok {
+				return e.EncodeValue(conv.DateTimeToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "before" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "before",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Before.Get(); ok {
+				return e.EncodeValue(conv.Int64ToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "size" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "size",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Size.Get(); ok {
+				return e.EncodeValue(conv.IntToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ListSecurityEventsOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeListSecurityEventsResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -1308,14 +1620,18 @@ func (c *Client) sendListUsersWithoutTwoFactor(ctx context.Context, params ListU
 //
 // With two-factor on, the answer is a challenge: `twoFactorRequired` is true, `twoFactorToken` goes
 // to `/auth/login/2fa` within five minutes, and `token`, `expiresIn` and `account` are null.
+// A login that gives a token also leaves the cookie `rolecall_device` (`__Secure-rolecall_device`
+// where the platform is reached by https) for 180 days. It makes the device a known one of this
+// account, whose failures are counted apart from those of everybody else: strangers cannot lock it
+// out. It allows nothing but that. A client without cookies sends its value as `X-Device-Token`.
 //
 // POST /auth/login
-func (c *Client) Login(ctx context.Context, request *LoginRequest) (*LoginResponse, error) {
-	res, err := c.sendLogin(ctx, request)
+func (c *Client) Login(ctx context.Context, request *LoginRequest, params LoginParams) (*LoginResponse, error) {
+	res, err := c.sendLogin(ctx, request, params)
 	return res, err
 }
 
-func (c *Client) sendLogin(ctx context.Context, request *LoginRequest) (res *LoginResponse, err error) {
+func (c *Client) sendLogin(ctx context.Context, request *LoginRequest, params LoginParams) (res *LoginResponse, err error) {
 
 	u := uri.Clone(c.requestURL(ctx))
 	var pathParts [1]string
@@ -1328,6 +1644,22 @@ func (c *Client) sendLogin(ctx context.Context, request *LoginRequest) (res *Log
 	}
 	if err := encodeLoginRequest(request, r); err != nil {
 		return res, errors.Wrap(err, "encode request")
+	}
+
+	h := uri.NewHeaderEncoder(r.Header)
+	{
+		cfg := uri.HeaderParameterEncodingConfig{
+			Name:    "X-Device-Token",
+			Explode: false,
+		}
+		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.XDeviceToken.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode header")
+		}
 	}
 
 	resp, err := c.cfg.Client.Do(r)
@@ -1351,12 +1683,12 @@ func (c *Client) sendLogin(ctx context.Context, request *LoginRequest) (res *Log
 // not log in again; a backup code is consumed.
 //
 // POST /auth/login/2fa
-func (c *Client) LoginTwoFactor(ctx context.Context, request *LoginTwoFactorRequest) (*LoginResponse, error) {
-	res, err := c.sendLoginTwoFactor(ctx, request)
+func (c *Client) LoginTwoFactor(ctx context.Context, request *LoginTwoFactorRequest, params LoginTwoFactorParams) (*LoginResponse, error) {
+	res, err := c.sendLoginTwoFactor(ctx, request, params)
 	return res, err
 }
 
-func (c *Client) sendLoginTwoFactor(ctx context.Context, request *LoginTwoFactorRequest) (res *LoginResponse, err error) {
+func (c *Client) sendLoginTwoFactor(ctx context.Context, request *LoginTwoFactorRequest, params LoginTwoFactorParams) (res *LoginResponse, err error) {
 
 	u := uri.Clone(c.requestURL(ctx))
 	var pathParts [1]string
@@ -1369,6 +1701,22 @@ func (c *Client) sendLoginTwoFactor(ctx context.Context, request *LoginTwoFactor
 	}
 	if err := encodeLoginTwoFactorRequest(request, r); err != nil {
 		return res, errors.Wrap(err, "encode request")
+	}
+
+	h := uri.NewHeaderEncoder(r.Header)
+	{
+		cfg := uri.HeaderParameterEncodingConfig{
+			Name:    "X-Device-Token",
+			Explode: false,
+		}
+		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.XDeviceToken.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode header")
+		}
 	}
 
 	resp, err := c.cfg.Client.Do(r)
@@ -1534,6 +1882,11 @@ func (c *Client) sendRegenerateBackupCodes(ctx context.Context, request *TotpCod
 //
 // A six-digit `verify-email` code goes out by mail. The name is trimmed and must not be blank; a
 // password that is easy to guess is refused (400, named in `fields`; see NewPassword).
+// Where addresses must be verified, a registration is pending until its own code confirms it, and
+// ends after 24 hours. Several may be pending for one address, each with its own names, password and
+// code; the first one confirmed becomes the account, the others are gone. Where verification is not
+// required the account exists at once.
+// `auth.registration` decides who may register: everybody, those with an invitation, or nobody.
 //
 // POST /auth/register
 func (c *Client) Register(ctx context.Context, request *RegisterRequest) (*RegisterResponse, error) {
@@ -1724,6 +2077,8 @@ func (c *Client) sendRequestVerification(ctx context.Context, request *Verificat
 //
 // Always 204, whether or not the address has an account or is verified already. A new code voids the
 // older ones. Five in 15 minutes; the mail of the registration does not count.
+// With several registrations pending the code is for `registrationId`, or without it for the newest
+// one made from the caller's own network.
 //
 // POST /auth/account/resend-verification
 func (c *Client) ResendVerification(ctx context.Context, request *ResendVerificationRequest) error {
@@ -1952,6 +2307,9 @@ func (c *Client) sendUpdateAccount(ctx context.Context, request *UpdateAccountRe
 //
 // An unknown address, and a wrong, expired or used code, all get the same answer. Five wrong tries
 // void a code.
+// A code confirms only the registration that it was mailed for. With `registrationId` only that
+// registration is tried. Without it, those made from the caller's own network are tried, or all of
+// the address if there are none.
 //
 // POST /auth/account/verify-email
 func (c *Client) VerifyEmail(ctx context.Context, request *VerifyEmailRequest) (*AccountResponse, error) {

@@ -1321,6 +1321,153 @@ func (s *Server) handleGetUserTwoFactorRequest(args [1]string, argsEscaped bool,
 	}
 }
 
+// handleListActivityRequest handles listActivity operation.
+//
+// Newest first: logins and failures, changes of password and second factor, ended sessions, what an
+// operator did. Failed attempts of strangers appear with their number. Kept as long as `audit.keep`
+// says.
+//
+// GET /auth/account/activity
+func (s *Server) handleListActivityRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: ListActivityOperation,
+			ID:   "listActivity",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearer(ctx, ListActivityOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "Bearer",
+					Err:              err,
+				}
+				if encodeErr := encodeErrorResponse(s.h.NewError(ctx, err), w); encodeErr != nil {
+					defer recordError("Security:Bearer", err)
+				}
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			if encodeErr := encodeErrorResponse(s.h.NewError(ctx, err), w); encodeErr != nil {
+				defer recordError("Security", err)
+			}
+			return
+		}
+	}
+	params, err := decodeListActivityParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+
+	var response *ActivityList
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    ListActivityOperation,
+			OperationSummary: "Recent security events of the caller's account",
+			OperationID:      "listActivity",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params: middleware.Parameters{
+				{
+					Name: "before",
+					In:   "query",
+				}: params.Before,
+				{
+					Name: "size",
+					In:   "query",
+				}: params.Size,
+			},
+			Raw: r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = ListActivityParams
+			Response = *ActivityList
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			unpackListActivityParams,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.ListActivity(ctx, params)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.ListActivity(ctx, params)
+	}
+	if err != nil {
+		if errRes, ok := errors.Into[*ErrorStatusCodeWithHeaders](err); ok {
+			if err := encodeErrorResponse(errRes, w); err != nil {
+				defer recordError("Internal", err)
+			}
+			return
+		}
+		if errors.Is(err, ht.ErrNotImplemented) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+		if err := encodeErrorResponse(s.h.NewError(ctx, err), w); err != nil {
+			defer recordError("Internal", err)
+		}
+		return
+	}
+
+	if err := encodeListActivityResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
 // handleListRevocationsRequest handles listRevocations operation.
 //
 // Verifiers poll this and refuse the tokens of these sessions. Without `since`, every session whose
@@ -1456,6 +1603,167 @@ func (s *Server) handleListRevocationsRequest(args [0]string, argsEscaped bool, 
 	}
 
 	if err := encodeListRevocationsResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
+// handleListSecurityEventsRequest handles listSecurityEvents operation.
+//
+// Newest first.
+//
+// GET /auth/admin/events
+func (s *Server) handleListSecurityEventsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: ListSecurityEventsOperation,
+			ID:   "listSecurityEvents",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearer(ctx, ListSecurityEventsOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "Bearer",
+					Err:              err,
+				}
+				if encodeErr := encodeErrorResponse(s.h.NewError(ctx, err), w); encodeErr != nil {
+					defer recordError("Security:Bearer", err)
+				}
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			if encodeErr := encodeErrorResponse(s.h.NewError(ctx, err), w); encodeErr != nil {
+				defer recordError("Security", err)
+			}
+			return
+		}
+	}
+	params, err := decodeListSecurityEventsParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+
+	var response *SecurityEventList
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    ListSecurityEventsOperation,
+			OperationSummary: "Security events of all accounts",
+			OperationID:      "listSecurityEvents",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params: middleware.Parameters{
+				{
+					Name: "kind",
+					In:   "query",
+				}: params.Kind,
+				{
+					Name: "account",
+					In:   "query",
+				}: params.Account,
+				{
+					Name: "from",
+					In:   "query",
+				}: params.From,
+				{
+					Name: "to",
+					In:   "query",
+				}: params.To,
+				{
+					Name: "before",
+					In:   "query",
+				}: params.Before,
+				{
+					Name: "size",
+					In:   "query",
+				}: params.Size,
+			},
+			Raw: r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = ListSecurityEventsParams
+			Response = *SecurityEventList
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			unpackListSecurityEventsParams,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.ListSecurityEvents(ctx, params)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.ListSecurityEvents(ctx, params)
+	}
+	if err != nil {
+		if errRes, ok := errors.Into[*ErrorStatusCodeWithHeaders](err); ok {
+			if err := encodeErrorResponse(errRes, w); err != nil {
+				defer recordError("Internal", err)
+			}
+			return
+		}
+		if errors.Is(err, ht.ErrNotImplemented) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+		if err := encodeErrorResponse(s.h.NewError(ctx, err), w); err != nil {
+			defer recordError("Internal", err)
+		}
+		return
+	}
+
+	if err := encodeListSecurityEventsResponse(response, w); err != nil {
 		defer recordError("EncodeResponse", err)
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
@@ -1876,6 +2184,10 @@ func (s *Server) handleListUsersWithoutTwoFactorRequest(args [0]string, argsEsca
 //
 // With two-factor on, the answer is a challenge: `twoFactorRequired` is true, `twoFactorToken` goes
 // to `/auth/login/2fa` within five minutes, and `token`, `expiresIn` and `account` are null.
+// A login that gives a token also leaves the cookie `rolecall_device` (`__Secure-rolecall_device`
+// where the platform is reached by https) for 180 days. It makes the device a known one of this
+// account, whose failures are counted apart from those of everybody else: strangers cannot lock it
+// out. It allows nothing but that. A client without cookies sends its value as `X-Device-Token`.
 //
 // POST /auth/login
 func (s *Server) handleLoginRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1890,6 +2202,16 @@ func (s *Server) handleLoginRequest(args [0]string, argsEscaped bool, w http.Res
 			ID:   "login",
 		}
 	)
+	params, err := decodeLoginParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
 
 	var rawBody []byte
 	request, rawBody, close, err := s.decodeLoginRequest(r)
@@ -1917,13 +2239,18 @@ func (s *Server) handleLoginRequest(args [0]string, argsEscaped bool, w http.Res
 			OperationID:      "login",
 			Body:             request,
 			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
+			Params: middleware.Parameters{
+				{
+					Name: "X-Device-Token",
+					In:   "header",
+				}: params.XDeviceToken,
+			},
+			Raw: r,
 		}
 
 		type (
 			Request  = *LoginRequest
-			Params   = struct{}
+			Params   = LoginParams
 			Response = *LoginResponse
 		)
 		response, err = middleware.HookMiddleware[
@@ -1933,14 +2260,14 @@ func (s *Server) handleLoginRequest(args [0]string, argsEscaped bool, w http.Res
 		](
 			m,
 			mreq,
-			nil,
+			unpackLoginParams,
 			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.Login(ctx, request)
+				response, err = s.h.Login(ctx, request, params)
 				return response, err
 			},
 		)
 	} else {
-		response, err = s.h.Login(ctx, request)
+		response, err = s.h.Login(ctx, request, params)
 	}
 	if err != nil {
 		if errRes, ok := errors.Into[*ErrorStatusCodeWithHeaders](err); ok {
@@ -1986,6 +2313,16 @@ func (s *Server) handleLoginTwoFactorRequest(args [0]string, argsEscaped bool, w
 			ID:   "loginTwoFactor",
 		}
 	)
+	params, err := decodeLoginTwoFactorParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
 
 	var rawBody []byte
 	request, rawBody, close, err := s.decodeLoginTwoFactorRequest(r)
@@ -2013,13 +2350,18 @@ func (s *Server) handleLoginTwoFactorRequest(args [0]string, argsEscaped bool, w
 			OperationID:      "loginTwoFactor",
 			Body:             request,
 			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
+			Params: middleware.Parameters{
+				{
+					Name: "X-Device-Token",
+					In:   "header",
+				}: params.XDeviceToken,
+			},
+			Raw: r,
 		}
 
 		type (
 			Request  = *LoginTwoFactorRequest
-			Params   = struct{}
+			Params   = LoginTwoFactorParams
 			Response = *LoginResponse
 		)
 		response, err = middleware.HookMiddleware[
@@ -2029,14 +2371,14 @@ func (s *Server) handleLoginTwoFactorRequest(args [0]string, argsEscaped bool, w
 		](
 			m,
 			mreq,
-			nil,
+			unpackLoginTwoFactorParams,
 			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.LoginTwoFactor(ctx, request)
+				response, err = s.h.LoginTwoFactor(ctx, request, params)
 				return response, err
 			},
 		)
 	} else {
-		response, err = s.h.LoginTwoFactor(ctx, request)
+		response, err = s.h.LoginTwoFactor(ctx, request, params)
 	}
 	if err != nil {
 		if errRes, ok := errors.Into[*ErrorStatusCodeWithHeaders](err); ok {
@@ -2336,6 +2678,11 @@ func (s *Server) handleRegenerateBackupCodesRequest(args [0]string, argsEscaped 
 //
 // A six-digit `verify-email` code goes out by mail. The name is trimmed and must not be blank; a
 // password that is easy to guess is refused (400, named in `fields`; see NewPassword).
+// Where addresses must be verified, a registration is pending until its own code confirms it, and
+// ends after 24 hours. Several may be pending for one address, each with its own names, password and
+// code; the first one confirmed becomes the account, the others are gone. Where verification is not
+// required the account exists at once.
+// `auth.registration` decides who may register: everybody, those with an invitation, or nobody.
 //
 // POST /auth/register
 func (s *Server) handleRegisterRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2717,6 +3064,8 @@ func (s *Server) handleRequestVerificationRequest(args [0]string, argsEscaped bo
 //
 // Always 204, whether or not the address has an account or is verified already. A new code voids the
 // older ones. Five in 15 minutes; the mail of the registration does not count.
+// With several registrations pending the code is for `registrationId`, or without it for the newest
+// one made from the caller's own network.
 //
 // POST /auth/account/resend-verification
 func (s *Server) handleResendVerificationRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3179,6 +3528,9 @@ func (s *Server) handleUpdateAccountRequest(args [0]string, argsEscaped bool, w 
 //
 // An unknown address, and a wrong, expired or used code, all get the same answer. Five wrong tries
 // void a code.
+// A code confirms only the registration that it was mailed for. With `registrationId` only that
+// registration is tried. Without it, those made from the caller's own network are tried, or all of
+// the address if there are none.
 //
 // POST /auth/account/verify-email
 func (s *Server) handleVerifyEmailRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

@@ -119,6 +119,117 @@ func (s *AccountResponse) SetCreatedAt(val time.Time) {
 	s.CreatedAt = val
 }
 
+// Ref: #/components/schemas/Activity
+type Activity struct {
+	ID int64     `json:"id"`
+	At time.Time `json:"at"`
+	// What happened, such as `login.succeeded`, `login.failed` or `password.changed`.
+	Kind string `json:"kind"`
+	// `user`, `admin`, `operator`, `service` or `anonymous`.
+	Actor     string    `json:"actor"`
+	Address   NilString `json:"address"`
+	UserAgent NilString `json:"userAgent"`
+	// How many equal events the entry stands for.
+	Count int `json:"count"`
+}
+
+// GetID returns the value of ID.
+func (s *Activity) GetID() int64 {
+	return s.ID
+}
+
+// GetAt returns the value of At.
+func (s *Activity) GetAt() time.Time {
+	return s.At
+}
+
+// GetKind returns the value of Kind.
+func (s *Activity) GetKind() string {
+	return s.Kind
+}
+
+// GetActor returns the value of Actor.
+func (s *Activity) GetActor() string {
+	return s.Actor
+}
+
+// GetAddress returns the value of Address.
+func (s *Activity) GetAddress() NilString {
+	return s.Address
+}
+
+// GetUserAgent returns the value of UserAgent.
+func (s *Activity) GetUserAgent() NilString {
+	return s.UserAgent
+}
+
+// GetCount returns the value of Count.
+func (s *Activity) GetCount() int {
+	return s.Count
+}
+
+// SetID sets the value of ID.
+func (s *Activity) SetID(val int64) {
+	s.ID = val
+}
+
+// SetAt sets the value of At.
+func (s *Activity) SetAt(val time.Time) {
+	s.At = val
+}
+
+// SetKind sets the value of Kind.
+func (s *Activity) SetKind(val string) {
+	s.Kind = val
+}
+
+// SetActor sets the value of Actor.
+func (s *Activity) SetActor(val string) {
+	s.Actor = val
+}
+
+// SetAddress sets the value of Address.
+func (s *Activity) SetAddress(val NilString) {
+	s.Address = val
+}
+
+// SetUserAgent sets the value of UserAgent.
+func (s *Activity) SetUserAgent(val NilString) {
+	s.UserAgent = val
+}
+
+// SetCount sets the value of Count.
+func (s *Activity) SetCount(val int) {
+	s.Count = val
+}
+
+// Ref: #/components/schemas/ActivityList
+type ActivityList struct {
+	Items []Activity `json:"items"`
+	// What to send as `before` for the following page; null when there is none.
+	Next NilInt64 `json:"next"`
+}
+
+// GetItems returns the value of Items.
+func (s *ActivityList) GetItems() []Activity {
+	return s.Items
+}
+
+// GetNext returns the value of Next.
+func (s *ActivityList) GetNext() NilInt64 {
+	return s.Next
+}
+
+// SetItems sets the value of Items.
+func (s *ActivityList) SetItems(val []Activity) {
+	s.Items = val
+}
+
+// SetNext sets the value of Next.
+func (s *ActivityList) SetNext(val NilInt64) {
+	s.Next = val
+}
+
 // Ref: #/components/schemas/BackupCodesResponse
 type BackupCodesResponse struct {
 	// Lower-case letters and digits without look-alikes; each works once.
@@ -994,6 +1105,97 @@ func (o NilTriggerProgress) Or(d TriggerProgress) TriggerProgress {
 	return d
 }
 
+// NewNilUUID returns new NilUUID with value set to v.
+func NewNilUUID(v uuid.UUID) NilUUID {
+	return NilUUID{
+		Value: v,
+	}
+}
+
+// NilUUID is nullable uuid.UUID.
+type NilUUID struct {
+	Value uuid.UUID
+	Null  bool
+}
+
+// SetTo sets value to v.
+func (o *NilUUID) SetTo(v uuid.UUID) {
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o NilUUID) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *NilUUID) SetToNull() {
+	o.Null = true
+	var v uuid.UUID
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o NilUUID) Get() (v uuid.UUID, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o NilUUID) Or(d uuid.UUID) uuid.UUID {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptDateTime returns new OptDateTime with value set to v.
+func NewOptDateTime(v time.Time) OptDateTime {
+	return OptDateTime{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptDateTime is optional time.Time.
+type OptDateTime struct {
+	Value time.Time
+	Set   bool
+}
+
+// IsSet returns true if OptDateTime was set.
+func (o OptDateTime) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptDateTime) Reset() {
+	var v time.Time
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptDateTime) SetTo(v time.Time) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptDateTime) Get() (v time.Time, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptDateTime) Or(d time.Time) time.Time {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptInt returns new OptInt with value set to v.
 func NewOptInt(v int) OptInt {
 	return OptInt{
@@ -1034,6 +1236,115 @@ func (o OptInt) Get() (v int, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptInt) Or(d int) int {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptInt64 returns new OptInt64 with value set to v.
+func NewOptInt64(v int64) OptInt64 {
+	return OptInt64{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptInt64 is optional int64.
+type OptInt64 struct {
+	Value int64
+	Set   bool
+}
+
+// IsSet returns true if OptInt64 was set.
+func (o OptInt64) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptInt64) Reset() {
+	var v int64
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptInt64) SetTo(v int64) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptInt64) Get() (v int64, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptInt64) Or(d int64) int64 {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptNilRegistrationId returns new OptNilRegistrationId with value set to v.
+func NewOptNilRegistrationId(v RegistrationId) OptNilRegistrationId {
+	return OptNilRegistrationId{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilRegistrationId is optional nullable RegistrationId.
+type OptNilRegistrationId struct {
+	Value RegistrationId
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilRegistrationId was set.
+func (o OptNilRegistrationId) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilRegistrationId) Reset() {
+	var v RegistrationId
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilRegistrationId) SetTo(v RegistrationId) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilRegistrationId) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilRegistrationId) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v RegistrationId
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilRegistrationId) Get() (v RegistrationId, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilRegistrationId) Or(d RegistrationId) RegistrationId {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -1097,6 +1408,69 @@ func (o OptNilSecondFactorCode) Get() (v SecondFactorCode, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptNilSecondFactorCode) Or(d SecondFactorCode) SecondFactorCode {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptNilString returns new OptNilString with value set to v.
+func NewOptNilString(v string) OptNilString {
+	return OptNilString{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilString is optional nullable string.
+type OptNilString struct {
+	Value string
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilString was set.
+func (o OptNilString) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilString) Reset() {
+	var v string
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilString) SetTo(v string) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilString) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilString) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v string
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilString) Get() (v string, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilString) Or(d string) string {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -1249,6 +1623,8 @@ type RegisterRequest struct {
 	LastName  PersonName   `json:"lastName"`
 	Email     EmailAddress `json:"email"`
 	Password  NewPassword  `json:"password"`
+	// The token of the invitation, where registration is by invitation.
+	Invitation OptNilString `json:"invitation"`
 }
 
 // GetFirstName returns the value of FirstName.
@@ -1271,6 +1647,11 @@ func (s *RegisterRequest) GetPassword() NewPassword {
 	return s.Password
 }
 
+// GetInvitation returns the value of Invitation.
+func (s *RegisterRequest) GetInvitation() OptNilString {
+	return s.Invitation
+}
+
 // SetFirstName sets the value of FirstName.
 func (s *RegisterRequest) SetFirstName(val PersonName) {
 	s.FirstName = val
@@ -1291,11 +1672,19 @@ func (s *RegisterRequest) SetPassword(val NewPassword) {
 	s.Password = val
 }
 
+// SetInvitation sets the value of Invitation.
+func (s *RegisterRequest) SetInvitation(val OptNilString) {
+	s.Invitation = val
+}
+
 // Ref: #/components/schemas/RegisterResponse
 type RegisterResponse struct {
 	Account AccountResponse `json:"account"`
 	// Whether the address must be verified before the first login.
 	VerificationRequired bool `json:"verificationRequired"`
+	// Goes with the code to verify-email, and with a request to send it again. It is the account's id
+	// from then on.
+	RegistrationId uuid.UUID `json:"registrationId"`
 }
 
 // GetAccount returns the value of Account.
@@ -1308,6 +1697,11 @@ func (s *RegisterResponse) GetVerificationRequired() bool {
 	return s.VerificationRequired
 }
 
+// GetRegistrationId returns the value of RegistrationId.
+func (s *RegisterResponse) GetRegistrationId() uuid.UUID {
+	return s.RegistrationId
+}
+
 // SetAccount sets the value of Account.
 func (s *RegisterResponse) SetAccount(val AccountResponse) {
 	s.Account = val
@@ -1318,12 +1712,20 @@ func (s *RegisterResponse) SetVerificationRequired(val bool) {
 	s.VerificationRequired = val
 }
 
+// SetRegistrationId sets the value of RegistrationId.
+func (s *RegisterResponse) SetRegistrationId(val uuid.UUID) {
+	s.RegistrationId = val
+}
+
+type RegistrationId uuid.UUID
+
 // ResendVerificationNoContent is response for ResendVerification operation.
 type ResendVerificationNoContent struct{}
 
 // Ref: #/components/schemas/ResendVerificationRequest
 type ResendVerificationRequest struct {
-	Email EmailAddress `json:"email"`
+	Email          EmailAddress         `json:"email"`
+	RegistrationId OptNilRegistrationId `json:"registrationId"`
 }
 
 // GetEmail returns the value of Email.
@@ -1331,9 +1733,19 @@ func (s *ResendVerificationRequest) GetEmail() EmailAddress {
 	return s.Email
 }
 
+// GetRegistrationId returns the value of RegistrationId.
+func (s *ResendVerificationRequest) GetRegistrationId() OptNilRegistrationId {
+	return s.RegistrationId
+}
+
 // SetEmail sets the value of Email.
 func (s *ResendVerificationRequest) SetEmail(val EmailAddress) {
 	s.Email = val
+}
+
+// SetRegistrationId sets the value of RegistrationId.
+func (s *ResendVerificationRequest) SetRegistrationId(val OptNilRegistrationId) {
+	s.RegistrationId = val
 }
 
 // ResetPasswordNoContent is response for ResetPassword operation.
@@ -1441,6 +1853,165 @@ func (s *RevocationList) SetNext(val string) {
 }
 
 type SecondFactorCode string
+
+// Ref: #/components/schemas/SecurityEvent
+type SecurityEvent struct {
+	ID int64     `json:"id"`
+	At time.Time `json:"at"`
+	// What happened, in parts from the general to the particular, such as `login.failed`.
+	Kind string `json:"kind"`
+	// `user`, `admin`, `operator` (a command or the configuration), `service` or `anonymous`.
+	Actor string `json:"actor"`
+	// Whose account it is about, or whose act it was if it is about the platform.
+	AccountId NilUUID `json:"accountId"`
+	// The account's address today; null if there is none.
+	AccountEmail NilString `json:"accountEmail"`
+	Address      NilString `json:"address"`
+	UserAgent    NilString `json:"userAgent"`
+	// As in the log.
+	RequestId NilString `json:"requestId"`
+	// What else is known, by name. `count` says how many equal events the entry stands for.
+	Detail SecurityEventDetail `json:"detail"`
+}
+
+// GetID returns the value of ID.
+func (s *SecurityEvent) GetID() int64 {
+	return s.ID
+}
+
+// GetAt returns the value of At.
+func (s *SecurityEvent) GetAt() time.Time {
+	return s.At
+}
+
+// GetKind returns the value of Kind.
+func (s *SecurityEvent) GetKind() string {
+	return s.Kind
+}
+
+// GetActor returns the value of Actor.
+func (s *SecurityEvent) GetActor() string {
+	return s.Actor
+}
+
+// GetAccountId returns the value of AccountId.
+func (s *SecurityEvent) GetAccountId() NilUUID {
+	return s.AccountId
+}
+
+// GetAccountEmail returns the value of AccountEmail.
+func (s *SecurityEvent) GetAccountEmail() NilString {
+	return s.AccountEmail
+}
+
+// GetAddress returns the value of Address.
+func (s *SecurityEvent) GetAddress() NilString {
+	return s.Address
+}
+
+// GetUserAgent returns the value of UserAgent.
+func (s *SecurityEvent) GetUserAgent() NilString {
+	return s.UserAgent
+}
+
+// GetRequestId returns the value of RequestId.
+func (s *SecurityEvent) GetRequestId() NilString {
+	return s.RequestId
+}
+
+// GetDetail returns the value of Detail.
+func (s *SecurityEvent) GetDetail() SecurityEventDetail {
+	return s.Detail
+}
+
+// SetID sets the value of ID.
+func (s *SecurityEvent) SetID(val int64) {
+	s.ID = val
+}
+
+// SetAt sets the value of At.
+func (s *SecurityEvent) SetAt(val time.Time) {
+	s.At = val
+}
+
+// SetKind sets the value of Kind.
+func (s *SecurityEvent) SetKind(val string) {
+	s.Kind = val
+}
+
+// SetActor sets the value of Actor.
+func (s *SecurityEvent) SetActor(val string) {
+	s.Actor = val
+}
+
+// SetAccountId sets the value of AccountId.
+func (s *SecurityEvent) SetAccountId(val NilUUID) {
+	s.AccountId = val
+}
+
+// SetAccountEmail sets the value of AccountEmail.
+func (s *SecurityEvent) SetAccountEmail(val NilString) {
+	s.AccountEmail = val
+}
+
+// SetAddress sets the value of Address.
+func (s *SecurityEvent) SetAddress(val NilString) {
+	s.Address = val
+}
+
+// SetUserAgent sets the value of UserAgent.
+func (s *SecurityEvent) SetUserAgent(val NilString) {
+	s.UserAgent = val
+}
+
+// SetRequestId sets the value of RequestId.
+func (s *SecurityEvent) SetRequestId(val NilString) {
+	s.RequestId = val
+}
+
+// SetDetail sets the value of Detail.
+func (s *SecurityEvent) SetDetail(val SecurityEventDetail) {
+	s.Detail = val
+}
+
+// What else is known, by name. `count` says how many equal events the entry stands for.
+type SecurityEventDetail map[string]string
+
+func (s *SecurityEventDetail) init() SecurityEventDetail {
+	m := *s
+	if m == nil {
+		m = map[string]string{}
+		*s = m
+	}
+	return m
+}
+
+// Ref: #/components/schemas/SecurityEventList
+type SecurityEventList struct {
+	Items []SecurityEvent `json:"items"`
+	// What to send as `before` for the following page; null when there is none.
+	Next NilInt64 `json:"next"`
+}
+
+// GetItems returns the value of Items.
+func (s *SecurityEventList) GetItems() []SecurityEvent {
+	return s.Items
+}
+
+// GetNext returns the value of Next.
+func (s *SecurityEventList) GetNext() NilInt64 {
+	return s.Next
+}
+
+// SetItems sets the value of Items.
+func (s *SecurityEventList) SetItems(val []SecurityEvent) {
+	s.Items = val
+}
+
+// SetNext sets the value of Next.
+func (s *SecurityEventList) SetNext(val NilInt64) {
+	s.Next = val
+}
 
 type ServiceKey struct {
 	APIKey string
@@ -1975,8 +2546,9 @@ func (s *VerificationResponse) SetExpiresAt(val time.Time) {
 
 // Ref: #/components/schemas/VerifyEmailRequest
 type VerifyEmailRequest struct {
-	Email EmailAddress `json:"email"`
-	Code  EmailedCode  `json:"code"`
+	Email          EmailAddress         `json:"email"`
+	Code           EmailedCode          `json:"code"`
+	RegistrationId OptNilRegistrationId `json:"registrationId"`
 }
 
 // GetEmail returns the value of Email.
@@ -1989,6 +2561,11 @@ func (s *VerifyEmailRequest) GetCode() EmailedCode {
 	return s.Code
 }
 
+// GetRegistrationId returns the value of RegistrationId.
+func (s *VerifyEmailRequest) GetRegistrationId() OptNilRegistrationId {
+	return s.RegistrationId
+}
+
 // SetEmail sets the value of Email.
 func (s *VerifyEmailRequest) SetEmail(val EmailAddress) {
 	s.Email = val
@@ -1997,6 +2574,11 @@ func (s *VerifyEmailRequest) SetEmail(val EmailAddress) {
 // SetCode sets the value of Code.
 func (s *VerifyEmailRequest) SetCode(val EmailedCode) {
 	s.Code = val
+}
+
+// SetRegistrationId sets the value of RegistrationId.
+func (s *VerifyEmailRequest) SetRegistrationId(val OptNilRegistrationId) {
+	s.RegistrationId = val
 }
 
 // Ref: #/components/schemas/VerifyTwoFactorOutcome

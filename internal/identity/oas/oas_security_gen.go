@@ -36,13 +36,17 @@ func findAuthorization(h http.Header, prefix string) (string, bool) {
 
 // operationRolesBearer is a private map storing roles per operation.
 var operationRolesBearer = map[string][]string{
-	ChangePasswordOperation:        []string{},
-	ConfirmEmailChangeOperation:    []string{},
-	ConsumeVerificationOperation:   []string{},
-	DeleteAccountOperation:         []string{},
-	DisableTwoFactorOperation:      []string{},
-	EndSessionOperation:            []string{},
-	GetAccountOperation:            []string{},
+	ChangePasswordOperation:      []string{},
+	ConfirmEmailChangeOperation:  []string{},
+	ConsumeVerificationOperation: []string{},
+	DeleteAccountOperation:       []string{},
+	DisableTwoFactorOperation:    []string{},
+	EndSessionOperation:          []string{},
+	GetAccountOperation:          []string{},
+	ListActivityOperation:        []string{},
+	ListSecurityEventsOperation: []string{
+		"admin",
+	},
 	ListSessionsOperation:          []string{},
 	LogoutOperation:                []string{},
 	RegenerateBackupCodesOperation: []string{},

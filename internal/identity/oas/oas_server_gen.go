@@ -77,6 +77,14 @@ type Handler interface {
 	//
 	// GET /auth/internal/users/{userId}/two-factor
 	GetUserTwoFactor(ctx context.Context, params GetUserTwoFactorParams) (*TwoFactorStatusResponse, error)
+	// ListActivity implements listActivity operation.
+	//
+	// Newest first: logins and failures, changes of password and second factor, ended sessions, what an
+	// operator did. Failed attempts of strangers appear with their number. Kept as long as `audit.keep`
+	// says.
+	//
+	// GET /auth/account/activity
+	ListActivity(ctx context.Context, params ListActivityParams) (*ActivityList, error)
 	// ListRevocations implements listRevocations operation.
 	//
 	// Verifiers poll this and refuse the tokens of these sessions. Without `since`, every session whose
@@ -85,6 +93,12 @@ type Handler interface {
 	//
 	// GET /auth/internal/revocations
 	ListRevocations(ctx context.Context, params ListRevocationsParams) (*RevocationList, error)
+	// ListSecurityEvents implements listSecurityEvents operation.
+	//
+	// Newest first.
+	//
+	// GET /auth/admin/events
+	ListSecurityEvents(ctx context.Context, params ListSecurityEventsParams) (*SecurityEventList, error)
 	// ListSessions implements listSessions operation.
 	//
 	// Last used first.
@@ -107,16 +121,20 @@ type Handler interface {
 	//
 	// With two-factor on, the answer is a challenge: `twoFactorRequired` is true, `twoFactorToken` goes
 	// to `/auth/login/2fa` within five minutes, and `token`, `expiresIn` and `account` are null.
+	// A login that gives a token also leaves the cookie `rolecall_device` (`__Secure-rolecall_device`
+	// where the platform is reached by https) for 180 days. It makes the device a known one of this
+	// account, whose failures are counted apart from those of everybody else: strangers cannot lock it
+	// out. It allows nothing but that. A client without cookies sends its value as `X-Device-Token`.
 	//
 	// POST /auth/login
-	Login(ctx context.Context, req *LoginRequest) (*LoginResponse, error)
+	Login(ctx context.Context, req *LoginRequest, params LoginParams) (*LoginResponse, error)
 	// LoginTwoFactor implements loginTwoFactor operation.
 	//
 	// A wrong code leaves the challenge usable until it expires. A TOTP step that logged in once does
 	// not log in again; a backup code is consumed.
 	//
 	// POST /auth/login/2fa
-	LoginTwoFactor(ctx context.Context, req *LoginTwoFactorRequest) (*LoginResponse, error)
+	LoginTwoFactor(ctx context.Context, req *LoginTwoFactorRequest, params LoginTwoFactorParams) (*LoginResponse, error)
 	// Logout implements logout operation.
 	//
 	// Every service refuses the token within 10 seconds.
@@ -134,6 +152,11 @@ type Handler interface {
 	//
 	// A six-digit `verify-email` code goes out by mail. The name is trimmed and must not be blank; a
 	// password that is easy to guess is refused (400, named in `fields`; see NewPassword).
+	// Where addresses must be verified, a registration is pending until its own code confirms it, and
+	// ends after 24 hours. Several may be pending for one address, each with its own names, password and
+	// code; the first one confirmed becomes the account, the others are gone. Where verification is not
+	// required the account exists at once.
+	// `auth.registration` decides who may register: everybody, those with an invitation, or nobody.
 	//
 	// POST /auth/register
 	Register(ctx context.Context, req *RegisterRequest) (*RegisterResponse, error)
@@ -156,6 +179,8 @@ type Handler interface {
 	//
 	// Always 204, whether or not the address has an account or is verified already. A new code voids the
 	// older ones. Five in 15 minutes; the mail of the registration does not count.
+	// With several registrations pending the code is for `registrationId`, or without it for the newest
+	// one made from the caller's own network.
 	//
 	// POST /auth/account/resend-verification
 	ResendVerification(ctx context.Context, req *ResendVerificationRequest) error
@@ -185,6 +210,9 @@ type Handler interface {
 	//
 	// An unknown address, and a wrong, expired or used code, all get the same answer. Five wrong tries
 	// void a code.
+	// A code confirms only the registration that it was mailed for. With `registrationId` only that
+	// registration is tried. Without it, those made from the caller's own network are tried, or all of
+	// the address if there are none.
 	//
 	// POST /auth/account/verify-email
 	VerifyEmail(ctx context.Context, req *VerifyEmailRequest) (*AccountResponse, error)

@@ -112,6 +112,17 @@ func (UnimplementedHandler) GetUserTwoFactor(ctx context.Context, params GetUser
 	return r, ht.ErrNotImplemented
 }
 
+// ListActivity implements listActivity operation.
+//
+// Newest first: logins and failures, changes of password and second factor, ended sessions, what an
+// operator did. Failed attempts of strangers appear with their number. Kept as long as `audit.keep`
+// says.
+//
+// GET /auth/account/activity
+func (UnimplementedHandler) ListActivity(ctx context.Context, params ListActivityParams) (r *ActivityList, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ListRevocations implements listRevocations operation.
 //
 // Verifiers poll this and refuse the tokens of these sessions. Without `since`, every session whose
@@ -120,6 +131,15 @@ func (UnimplementedHandler) GetUserTwoFactor(ctx context.Context, params GetUser
 //
 // GET /auth/internal/revocations
 func (UnimplementedHandler) ListRevocations(ctx context.Context, params ListRevocationsParams) (r *RevocationList, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListSecurityEvents implements listSecurityEvents operation.
+//
+// Newest first.
+//
+// GET /auth/admin/events
+func (UnimplementedHandler) ListSecurityEvents(ctx context.Context, params ListSecurityEventsParams) (r *SecurityEventList, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -154,9 +174,13 @@ func (UnimplementedHandler) ListUsersWithoutTwoFactor(ctx context.Context, param
 //
 // With two-factor on, the answer is a challenge: `twoFactorRequired` is true, `twoFactorToken` goes
 // to `/auth/login/2fa` within five minutes, and `token`, `expiresIn` and `account` are null.
+// A login that gives a token also leaves the cookie `rolecall_device` (`__Secure-rolecall_device`
+// where the platform is reached by https) for 180 days. It makes the device a known one of this
+// account, whose failures are counted apart from those of everybody else: strangers cannot lock it
+// out. It allows nothing but that. A client without cookies sends its value as `X-Device-Token`.
 //
 // POST /auth/login
-func (UnimplementedHandler) Login(ctx context.Context, req *LoginRequest) (r *LoginResponse, _ error) {
+func (UnimplementedHandler) Login(ctx context.Context, req *LoginRequest, params LoginParams) (r *LoginResponse, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -166,7 +190,7 @@ func (UnimplementedHandler) Login(ctx context.Context, req *LoginRequest) (r *Lo
 // not log in again; a backup code is consumed.
 //
 // POST /auth/login/2fa
-func (UnimplementedHandler) LoginTwoFactor(ctx context.Context, req *LoginTwoFactorRequest) (r *LoginResponse, _ error) {
+func (UnimplementedHandler) LoginTwoFactor(ctx context.Context, req *LoginTwoFactorRequest, params LoginTwoFactorParams) (r *LoginResponse, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -193,6 +217,11 @@ func (UnimplementedHandler) RegenerateBackupCodes(ctx context.Context, req *Totp
 //
 // A six-digit `verify-email` code goes out by mail. The name is trimmed and must not be blank; a
 // password that is easy to guess is refused (400, named in `fields`; see NewPassword).
+// Where addresses must be verified, a registration is pending until its own code confirms it, and
+// ends after 24 hours. Several may be pending for one address, each with its own names, password and
+// code; the first one confirmed becomes the account, the others are gone. Where verification is not
+// required the account exists at once.
+// `auth.registration` decides who may register: everybody, those with an invitation, or nobody.
 //
 // POST /auth/register
 func (UnimplementedHandler) Register(ctx context.Context, req *RegisterRequest) (r *RegisterResponse, _ error) {
@@ -224,6 +253,8 @@ func (UnimplementedHandler) RequestVerification(ctx context.Context, req *Verifi
 //
 // Always 204, whether or not the address has an account or is verified already. A new code voids the
 // older ones. Five in 15 minutes; the mail of the registration does not count.
+// With several registrations pending the code is for `registrationId`, or without it for the newest
+// one made from the caller's own network.
 //
 // POST /auth/account/resend-verification
 func (UnimplementedHandler) ResendVerification(ctx context.Context, req *ResendVerificationRequest) error {
@@ -265,6 +296,9 @@ func (UnimplementedHandler) UpdateAccount(ctx context.Context, req *UpdateAccoun
 //
 // An unknown address, and a wrong, expired or used code, all get the same answer. Five wrong tries
 // void a code.
+// A code confirms only the registration that it was mailed for. With `registrationId` only that
+// registration is tried. Without it, those made from the caller's own network are tried, or all of
+// the address if there are none.
 //
 // POST /auth/account/verify-email
 func (UnimplementedHandler) VerifyEmail(ctx context.Context, req *VerifyEmailRequest) (r *AccountResponse, _ error) {

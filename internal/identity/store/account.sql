@@ -49,6 +49,12 @@ DELETE FROM identity.account WHERE id = @id;
 -- name: VerifiedEmails :many
 SELECT id, email FROM identity.account WHERE id = ANY(@ids::uuid[]) AND email_verified_at IS NOT NULL AND disabled_at IS NULL ORDER BY id;
 
+-- name: AccountsByEmail :many
+SELECT id, email FROM identity.account WHERE email = ANY(@emails::text[]);
+
+-- name: Emails :many
+SELECT id, email FROM identity.account WHERE id = ANY(@ids::uuid[]);
+
 -- name: AccountsWithoutTwoFactor :many
 SELECT id FROM identity.account
 WHERE NOT two_factor_enabled AND email_verified_at IS NOT NULL AND created_at >= @since

@@ -60,6 +60,35 @@ func (q *Queries) AccountByID(ctx context.Context, db DBTX, id uuid.UUID) (Accou
 	return i, err
 }
 
+const AccountsByEmail = `-- name: AccountsByEmail :many
+SELECT id, email FROM identity.account WHERE email = ANY($1::text[])
+`
+
+type AccountsByEmailRow struct {
+	ID    uuid.UUID
+	Email string
+}
+
+func (q *Queries) AccountsByEmail(ctx context.Context, db DBTX, emails []string) ([]AccountsByEmailRow, error) {
+	rows, err := db.Query(ctx, AccountsByEmail, emails)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []AccountsByEmailRow
+	for rows.Next() {
+		var i AccountsByEmailRow
+		if err := rows.Scan(&i.ID, &i.Email); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const AccountsWithoutTwoFactor = `-- name: AccountsWithoutTwoFactor :many
 SELECT id FROM identity.account
 WHERE NOT two_factor_enabled AND email_verified_at IS NOT NULL AND created_at >= $1
@@ -103,6 +132,35 @@ DELETE FROM identity.outbox WHERE owner = $1::uuid
 func (q *Queries) DeleteOutboxOf(ctx context.Context, db DBTX, owner uuid.UUID) error {
 	_, err := db.Exec(ctx, DeleteOutboxOf, owner)
 	return err
+}
+
+const Emails = `-- name: Emails :many
+SELECT id, email FROM identity.account WHERE id = ANY($1::uuid[])
+`
+
+type EmailsRow struct {
+	ID    uuid.UUID
+	Email string
+}
+
+func (q *Queries) Emails(ctx context.Context, db DBTX, ids []uuid.UUID) ([]EmailsRow, error) {
+	rows, err := db.Query(ctx, Emails, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []EmailsRow
+	for rows.Next() {
+		var i EmailsRow
+		if err := rows.Scan(&i.ID, &i.Email); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const InsertAccount = `-- name: InsertAccount :one

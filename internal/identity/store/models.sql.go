@@ -66,6 +66,13 @@ type EmailChange struct {
 	CreatedAt   time.Time
 }
 
+type Invitation struct {
+	Email     string
+	TokenHash []byte
+	CreatedAt time.Time
+	ExpiresAt time.Time
+}
+
 type Outbox struct {
 	ID            uuid.UUID
 	Kind          string
@@ -93,6 +100,22 @@ type PasswordReset struct {
 	CreatedAt time.Time
 }
 
+type Registration struct {
+	ID            uuid.UUID
+	Email         string
+	FirstName     string
+	LastName      string
+	PasswordHash  string
+	Client        []byte
+	CodeID        uuid.UUID
+	CodeHash      []byte
+	CodeAttempts  int32
+	WrongTries    int32
+	CodeExpiresAt time.Time
+	CreatedAt     time.Time
+	ExpiresAt     time.Time
+}
+
 type Revocation struct {
 	Position  int64
 	Sid       uuid.UUID
@@ -108,6 +131,7 @@ type Session struct {
 	ExpiresAt  time.Time
 	UserAgent  *string
 	Address    *string
+	Admin      bool
 }
 
 type SigningKey struct {

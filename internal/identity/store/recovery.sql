@@ -36,6 +36,9 @@ ON CONFLICT (user_id) DO UPDATE SET
 -- name: EmailChangeIsLive :one
 SELECT EXISTS (SELECT FROM identity.email_change WHERE user_id = @user_id AND id = @id AND expires_at > @now);
 
+-- name: NewAddressOf :one
+SELECT new_email FROM identity.email_change WHERE user_id = @user_id AND id = @id;
+
 -- name: ChangeEmail :one
 -- Both codes are judged and the address changes in one statement: of any number at once one can be right.
 WITH change AS (

@@ -115,6 +115,22 @@ func (q *Queries) EmailChangeIsLive(ctx context.Context, db DBTX, arg EmailChang
 	return exists, err
 }
 
+const NewAddressOf = `-- name: NewAddressOf :one
+SELECT new_email FROM identity.email_change WHERE user_id = $1 AND id = $2
+`
+
+type NewAddressOfParams struct {
+	UserID uuid.UUID
+	ID     uuid.UUID
+}
+
+func (q *Queries) NewAddressOf(ctx context.Context, db DBTX, arg NewAddressOfParams) (string, error) {
+	row := db.QueryRow(ctx, NewAddressOf, arg.UserID, arg.ID)
+	var new_email string
+	err := row.Scan(&new_email)
+	return new_email, err
+}
+
 const PutEmailChange = `-- name: PutEmailChange :exec
 INSERT INTO identity.email_change (user_id, id, new_email, current_hash, new_hash, expires_at, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7)

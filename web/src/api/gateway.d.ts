@@ -99,12 +99,18 @@ export interface components {
             mail: components["schemas"]["MailDelivery"];
             /** @description The address that links in mail point to. */
             publicUrl: string;
+            registration: components["schemas"]["RegistrationMode"];
         };
         /**
          * @description `smtp`: mail is sent. `local`: mail is kept in the mailbox, and the web app says so.
          * @enum {string}
          */
         MailDelivery: "smtp" | "local";
+        /**
+         * @description Who may register: everybody, those with an invitation, or nobody.
+         * @enum {string}
+         */
+        RegistrationMode: "open" | "invite" | "closed";
         MailboxSummary: {
             /** Format: uuid */
             id: string;
@@ -246,7 +252,8 @@ export interface operations {
                      * @example {
                      *       "version": "1.0.0",
                      *       "mail": "local",
-                     *       "publicUrl": "http://localhost:8080"
+                     *       "publicUrl": "http://localhost:8080",
+                     *       "registration": "open"
                      *     }
                      */
                     "application/json": components["schemas"]["Platform"];

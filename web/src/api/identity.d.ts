@@ -13,6 +13,10 @@ export interface paths {
         /**
          * Make an account
          * @description A six-digit `verify-email` code goes out by mail. The name is trimmed and must not be blank; a password that is easy to guess is refused (400, named in `fields`; see NewPassword).
+         *
+         *     Where addresses must be verified, a registration is pending until its own code confirms it, and ends after 24 hours. Several may be pending for one address, each with its own names, password and code; the first one confirmed becomes the account, the others are gone. Where verification is not required the account exists at once.
+         *
+         *     `auth.registration` decides who may register: everybody, those with an invitation, or nobody.
          */
         post: operations["register"];
         delete?: never;
@@ -33,6 +37,8 @@ export interface paths {
         /**
          * Prove the address with the emailed code
          * @description An unknown address, and a wrong, expired or used code, all get the same answer. Five wrong tries void a code.
+         *
+         *     A code confirms only the registration that it was mailed for. With `registrationId` only that registration is tried. Without it, those made from the caller's own network are tried, or all of the address if there are none.
          */
         post: operations["verifyEmail"];
         delete?: never;
@@ -53,6 +59,8 @@ export interface paths {
         /**
          * Send the verify-email code again
          * @description Always 204, whether or not the address has an account or is verified already. A new code voids the older ones. Five in 15 minutes; the mail of the registration does not count.
+         *
+         *     With several registrations pending the code is for `registrationId`, or without it for the newest one made from the caller's own network.
          */
         post: operations["resendVerification"];
         delete?: never;
@@ -73,6 +81,8 @@ export interface paths {
         /**
          * Log in with address and password
          * @description With two-factor on, the answer is a challenge: `twoFactorRequired` is true, `twoFactorToken` goes to `/auth/login/2fa` within five minutes, and `token`, `expiresIn` and `account` are null.
+         *
+         *     A login that gives a token also leaves the cookie `rolecall_device` (`__Secure-rolecall_device` where the platform is reached by https) for 180 days. It makes the device a known one of this account, whose failures are counted apart from those of everybody else: strangers cannot lock it out. It allows nothing but that. A client without cookies sends its value as `X-Device-Token`.
          */
         post: operations["login"];
         delete?: never;
@@ -409,6 +419,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/account/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Recent security events of the caller's account
+         * @description Newest first: logins and failures, changes of password and second factor, ended sessions, what an operator did. Failed attempts of strangers appear with their number. Kept as long as `audit.keep` says.
+         */
+        get: operations["listActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/admin/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Security events of all accounts
+         * @description Newest first.
+         */
+        get: operations["listSecurityEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/.well-known/jwks.json": {
         parameters: {
             query?: never;
@@ -438,11 +488,18 @@ export interface components {
             lastName: components["schemas"]["PersonName"];
             email: components["schemas"]["EmailAddress"];
             password: components["schemas"]["NewPassword"];
+            /** @description The token of the invitation, where registration is by invitation. */
+            invitation?: string | null;
         };
         RegisterResponse: {
             account: components["schemas"]["AccountResponse"];
             /** @description Whether the address must be verified before the first login. */
             verificationRequired: boolean;
+            /**
+             * Format: uuid
+             * @description Goes with the code to verify-email, and with a request to send it again. It is the account's id from then on.
+             */
+            registrationId: string;
         };
         /**
          * @description Trimmed; not blank.
@@ -462,7 +519,13 @@ export interface components {
         VerifyEmailRequest: {
             email: components["schemas"]["EmailAddress"];
             code: components["schemas"]["EmailedCode"];
+            registrationId?: components["schemas"]["RegistrationId"];
         };
+        /**
+         * Format: uuid
+         * @description Of the answer to the registration. Null is the same as absent.
+         */
+        RegistrationId: string | null;
         /**
          * @description Six digits. Any other string is answered as a wrong code.
          * @example 402917
@@ -470,6 +533,7 @@ export interface components {
         EmailedCode: string;
         ResendVerificationRequest: {
             email: components["schemas"]["EmailAddress"];
+            registrationId?: components["schemas"]["RegistrationId"];
         };
         LoginRequest: {
             email: components["schemas"]["EmailAddress"];
@@ -597,6 +661,61 @@ export interface components {
             verificationId: string;
             code: components["schemas"]["EmailedCode"];
             action: components["schemas"]["VerificationAction"];
+        };
+        ActivityList: {
+            items: components["schemas"]["Activity"][];
+            /**
+             * Format: int64
+             * @description What to send as `before` for the following page; null when there is none.
+             */
+            next: number | null;
+        };
+        Activity: {
+            /** Format: int64 */
+            id: number;
+            /** Format: date-time */
+            at: string;
+            /** @description What happened, such as `login.succeeded`, `login.failed` or `password.changed`. */
+            kind: string;
+            /** @description `user`, `admin`, `operator`, `service` or `anonymous`. */
+            actor: string;
+            address: string | null;
+            userAgent: string | null;
+            /** @description How many equal events the entry stands for. */
+            count: number;
+        };
+        SecurityEventList: {
+            items: components["schemas"]["SecurityEvent"][];
+            /**
+             * Format: int64
+             * @description What to send as `before` for the following page; null when there is none.
+             */
+            next: number | null;
+        };
+        SecurityEvent: {
+            /** Format: int64 */
+            id: number;
+            /** Format: date-time */
+            at: string;
+            /** @description What happened, in parts from the general to the particular, such as `login.failed`. */
+            kind: string;
+            /** @description `user`, `admin`, `operator` (a command or the configuration), `service` or `anonymous`. */
+            actor: string;
+            /**
+             * Format: uuid
+             * @description Whose account it is about, or whose act it was if it is about the platform.
+             */
+            accountId: string | null;
+            /** @description The account's address today; null if there is none. */
+            accountEmail: string | null;
+            address: string | null;
+            userAgent: string | null;
+            /** @description As in the log. */
+            requestId: string | null;
+            /** @description What else is known, by name. `count` says how many equal events the entry stands for. */
+            detail: {
+                [key: string]: string;
+            };
         };
         SessionList: {
             items: components["schemas"]["Session"][];
@@ -744,17 +863,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `Too Many Requests`: there are too many requests from one address; `Retry-After` says how long to wait. */
-        TooManyRequests: {
-            headers: {
-                /** @description Whole seconds to wait. */
-                "Retry-After": number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description `Internal Server Error`: something went wrong on the server; the log has the details under `requestId`. */
         InternalServerError: {
             headers: {
@@ -777,6 +885,26 @@ export interface components {
         };
         /** @description `Unauthorized`: the token is missing, malformed or expired, or its session has ended. */
         Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Too Many Requests`: there are too many requests from one address; `Retry-After` says how long to wait. */
+        TooManyRequests: {
+            headers: {
+                /** @description Whole seconds to wait. */
+                "Retry-After": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Forbidden`: the caller is not in the group `admin`. */
+        Forbidden: {
             headers: {
                 [name: string]: unknown;
             };
@@ -835,14 +963,28 @@ export interface operations {
                      *         "twoFactorEnabled": false,
                      *         "createdAt": "2026-03-02T09:15:00Z"
                      *       },
-                     *       "verificationRequired": true
+                     *       "verificationRequired": true,
+                     *       "registrationId": "01920f3e-5c1a-7b7e-9d51-3f0c6f0f8a11"
                      *     }
                      */
                     "application/json": components["schemas"]["RegisterResponse"];
                 };
             };
             400: components["responses"]["ValidationError"];
-            /** @description `Email Taken`: an account with this address exists. */
+            /**
+             * @description `Registration Closed`: this installation takes no new accounts.
+             *
+             *     `Invitation Required`: registration is by invitation, and the invitation is missing, expired, used or for another address.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Email Taken`: an account with this address exists; its owner is told by mail, once a day. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -853,7 +995,17 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            /** @description `Too Many Requests`: too many registrations from this client or of this address, or too much mail to it. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -895,7 +1047,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Too Many Requests`: five failures for this address within 15 minutes. */
+            /** @description `Too Many Requests`: five failures for this address, or too many from this client address, within 15 minutes. */
             429: {
                 headers: {
                     /** @description Whole seconds to wait. */
@@ -933,7 +1085,7 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Too Many Requests`: the sixth request for this address within 15 minutes. */
+            /** @description `Too Many Requests`: the sixth request for this address, or too many from this client address, within 15 minutes. */
             429: {
                 headers: {
                     /** @description Whole seconds to wait. */
@@ -951,7 +1103,10 @@ export interface operations {
     login: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The value of the device's cookie, for clients without cookies. */
+                "X-Device-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1009,7 +1164,10 @@ export interface operations {
     loginTwoFactor: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The value of the device's cookie, for clients without cookies. */
+                "X-Device-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1865,6 +2023,110 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listActivity: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before. */
+                before?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 4711,
+                     *           "at": "2026-03-02T09:16:00Z",
+                     *           "kind": "login.failed",
+                     *           "actor": "anonymous",
+                     *           "address": "203.0.113.7",
+                     *           "userAgent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/139.0",
+                     *           "count": 3
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActivityList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSecurityEvents: {
+        parameters: {
+            query?: {
+                /** @description A kind or its first parts; `login` finds `login.failed`. */
+                kind?: string;
+                /** @description Only events about this account, by its id or its address. */
+                account?: string;
+                /** @description Only events at or after this instant. */
+                from?: string;
+                /** @description Only events before this instant. */
+                to?: string;
+                /** @description The `next` of the page before. */
+                before?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 4711,
+                     *           "at": "2026-03-02T09:16:00Z",
+                     *           "kind": "login.failed",
+                     *           "actor": "anonymous",
+                     *           "accountId": "01920f3e-5c1a-7b7e-9d51-3f0c6f0f8a11",
+                     *           "accountEmail": "mira@example.org",
+                     *           "address": "203.0.113.7",
+                     *           "userAgent": null,
+                     *           "requestId": "0b6f2c1e-8f7d-4a53-9c55-d2f1f0a7e001",
+                     *           "detail": {
+                     *             "count": "3"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SecurityEventList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -354,6 +354,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/jobs/admin/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What administrators and operators did here
+         * @description Newest first. Logins and accounts are in identity's list of the same kind.
+         */
+        get: operations["listSecurityEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -857,6 +877,39 @@ export interface components {
             lastError: string | null;
             /** Format: int64 */
             openPostings: number;
+        };
+        SecurityEventList: {
+            items: components["schemas"]["SecurityEvent"][];
+            /**
+             * Format: int64
+             * @description What to send as `before` for the following page; null when there is none.
+             */
+            next: number | null;
+        };
+        SecurityEvent: {
+            /** Format: int64 */
+            id: number;
+            /** Format: date-time */
+            at: string;
+            /** @description What happened, in parts from the general to the particular, such as `trigger.requested`. */
+            kind: string;
+            /** @description `user`, `admin`, `operator` (a command or the configuration), `service` or `anonymous`. */
+            actor: string;
+            /**
+             * Format: uuid
+             * @description Whose account it is about, or whose act it was if it is about the platform.
+             */
+            accountId: string | null;
+            /** @description The account's address today; null if there is none. */
+            accountEmail: string | null;
+            address: string | null;
+            userAgent: string | null;
+            /** @description As in the log. */
+            requestId: string | null;
+            /** @description What else is known, by name. `count` says how many equal events the entry stands for. */
+            detail: {
+                [key: string]: string;
+            };
         };
         PullTargetPage: {
             content: components["schemas"]["PullTarget"][];
@@ -2069,6 +2122,65 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PullTargetPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSecurityEvents: {
+        parameters: {
+            query?: {
+                /** @description A kind or its first parts; `login` finds `login.failed`. */
+                kind?: string;
+                /** @description Only acts of this account. */
+                account?: string;
+                /** @description Only events at or after this instant. */
+                from?: string;
+                /** @description Only events before this instant. */
+                to?: string;
+                /** @description The `next` of the page before. */
+                before?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 12,
+                     *           "at": "2026-03-02T09:16:00Z",
+                     *           "kind": "trigger.requested",
+                     *           "actor": "admin",
+                     *           "accountId": "01920f3e-5c1a-7b7e-9d51-3f0c6f0f8a11",
+                     *           "accountEmail": "mira@example.org",
+                     *           "address": "203.0.113.7",
+                     *           "userAgent": null,
+                     *           "requestId": "0b6f2c1e-8f7d-4a53-9c55-d2f1f0a7e001",
+                     *           "detail": {
+                     *             "pass": "crawl"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SecurityEventList"];
                 };
             };
             400: components["responses"]["ValidationError"];
