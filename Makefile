@@ -110,6 +110,10 @@ ha: build ## kill the leader of a PostgreSQL cluster under load: nothing acknowl
 	@scripts/need ha
 	go run ./deploy/ha/prove -rolecall bin/rolecall
 
+.PHONY: audit
+audit: ## ask for known vulnerabilities; exit code 3 of the tool when a database cannot be reached
+	@mkdir -p bin && go build -o bin/audit ./internal/tools/audit && bin/audit
+
 .PHONY: sbom
 sbom: ## write the bill of materials (CycloneDX) to bin/rolecall.cdx.json
 	@mkdir -p bin

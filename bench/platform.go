@@ -294,7 +294,7 @@ func measurePlatform(ctx context.Context, b *bench) error {
 	r := row{workload: "second start", ours: duration(second.ready), against: duration(secondGoal)}
 	r.ratio, r.goal, r.held = atMost(second.ready.Seconds()/secondGoal.Seconds(), 1)
 	b.add(r)
-	r = row{workload: "idle memory, all services", ours: mebibytes(idle), against: mebibytes(idleGoal), note: "resident, service and hashing process, the pages of the program counted for both, PostgreSQL not counted"}
+	r = row{workload: "idle memory, all services", ours: mebibytes(idle), against: mebibytes(idleGoal), note: "resident, PostgreSQL not counted"}
 	r.ratio, r.goal, r.held = atMost(float64(idle)/idleGoal, 1)
 	b.add(r)
 	b.add(stated("size of the binary", mebibytes(info.Size()), "web app and contracts inside"))

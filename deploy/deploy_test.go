@@ -138,7 +138,7 @@ func TestOtherFilesSetOnlyKeysThatExist(t *testing.T) {
 		}
 		for lines := bufio.NewScanner(f); lines.Scan(); {
 			for _, m := range assignment.FindAllStringSubmatch(lines.Text(), -1) {
-				if !known[m[1]] && m[1] != "CGO_ENABLED" {
+				if !known[m[1]] && m[1] != "CGO_ENABLED" && !strings.HasSuffix(m[1], "_DIGEST") {
 					t.Errorf("%s: there is no key %s", path, m[1])
 				}
 			}

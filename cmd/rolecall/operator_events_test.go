@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rolecall/internal/pgtest"
+	"rolecall/internal/schema"
 	"rolecall/internal/seal"
 )
 
@@ -14,7 +15,8 @@ func TestOperatorCommandsAreRecorded(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	values := map[string]string{
-		"DATABASE_URL": db.URL, "PLATFORM_DATA_DIR": t.TempDir(), "PLATFORM_INTERNAL_SERVICE_KEY": "a key", "TOTP_ENCRYPTION_KEY": seal.NewKey().Reveal(),
+		"DATABASE_URL": db.URL, "AUTH_DATABASE_URL": db.As(schema.IdentityRole), "JOB_DATABASE_URL": db.As(schema.JobsRole), "CRAWLER_DATABASE_URL": db.As(schema.CrawlerRole),
+		"PLATFORM_DATA_DIR": t.TempDir(), "PLATFORM_INTERNAL_SERVICE_KEY": "a key", "TOTP_ENCRYPTION_KEY": seal.NewKey().Reveal(),
 		"PLATFORM_PUBLIC_URL": "https://jobs.example.org", "CRAWLER_SOURCE_GREENHOUSE_BASE_URL": "http://127.0.0.1:1", // nobody answers there
 	}
 	do := func(want int, args ...string) string {

@@ -33,8 +33,8 @@ export class Person {
   }
 
   async join() {
-    await this.call('POST', '/auth/register', { firstName: this.firstName, lastName: this.lastName, email: this.email, password: this.password })
-    await this.call('POST', '/auth/account/verify-email', { email: this.email, code: await this.mailedCode() })
+    const { registrationId } = await this.call('POST', '/auth/register', { firstName: this.firstName, lastName: this.lastName, email: this.email, password: this.password })
+    await this.call('POST', '/auth/account/verify-email', { email: this.email, code: await this.mailedCode(), registrationId })
     await this.logIn()
   }
 

@@ -302,7 +302,7 @@ func TestPlatform(t *testing.T) {
 	for mode, h := range map[string]*house{"local": open(t, nil, with), "smtp": open(t, nil)} {
 		var got platform
 		apitest.At(t, "gateway", h.URL).Do("GET", "/platform", nil).Want(200).JSON(&got)
-		if want := (platform{"1.2.3", mode, "http://localhost:8080"}); got != want {
+		if want := (platform{"1.2.3", mode, "http://localhost:8080", "open"}); got != want {
 			t.Errorf("got %+v, want %+v", got, want)
 		}
 	}

@@ -34,7 +34,9 @@ func TestUnlistedProxyIsNamedOnce(t *testing.T) {
 // The device's cookie and header pass the door in both directions, or no device would ever be known.
 func TestDeviceTokensPassTheDoor(t *testing.T) {
 	t.Parallel()
-	h := open(t, func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Set-Cookie", "rolecall_device=x; Path=/auth") })
+	h := open(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Set-Cookie", "rolecall_device=x; Path=/auth")
+	})
 	res := h.send(t, "POST", "/auth/login", nil, "Cookie", "rolecall_device=a", "X-Device-Token", "b")
 	if got := res.Header.Get("Set-Cookie"); got != "rolecall_device=x; Path=/auth" {
 		t.Errorf("the browser got %q", got)

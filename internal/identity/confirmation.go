@@ -148,7 +148,10 @@ func (s *Service) confirm(ctx context.Context, tx pgx.Tx, address string, id uui
 	if err != nil {
 		return store.Account{}, nil, false, pg.Fault(err, pg.On("account_email_key", errBadVerification))
 	}
-	return acc, ended, true, s.settleAddress(ctx, tx, acc)
+	if err := s.settleAddress(ctx, tx, acc); err != nil {
+		return store.Account{}, nil, false, err
+	}
+	return acc, ended, true, s.audit.Record(ctx, tx, audit.Event{Kind: "account.verified", Account: acc.ID, Actor: audit.User})
 }
 
 // makeWay reports whether an address is free for the account of a confirmed registration. An account with a verified
@@ -168,10 +171,7 @@ func (s *Service) makeWay(ctx context.Context, tx pgx.Tx, address string) (ended
 	if acc.EmailVerifiedAt != nil || !s.cfg.MustVerify {
 		return nil, false, nil
 	}
-	if ended, err = s.erase(ctx, tx, acc, audit.Anonymous); err != nil {
-		return nil, false, err
-	}
-	err = s.audit.Record(ctx, tx, audit.Event{Kind: "account.deleted", Account: acc.ID, Actor: audit.Anonymous, Detail: map[string]any{"reason": "address proved by another registration"}})
+	ended, err = s.erase(ctx, tx, acc, audit.Anonymous)
 	return ended, true, err
 }
 

@@ -189,3 +189,19 @@ func TestAdminGroupFollowsTheAddress(t *testing.T) {
 		}
 	}
 }
+
+// Whoever registered an address without proving it loses it to the account that did.
+func TestEmailChangeEndsPendingRegistrations(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	stranger := h.newcomer("new@example.org")
+	theirs := h.code(stranger.Email)
+	id, current, next := u.beginMove("new@example.org")
+	u.confirm(id, current, next).Want(204)
+	h.Do("POST", "/auth/account/verify-email", m{"email": "new@example.org", "code": theirs}).WantError(400, "Invalid Verification")
+	if n := h.count("SELECT count(*) FROM identity.registration"); n != 0 {
+		t.Errorf("%d registrations are left", n)
+	}
+	h.login("new@example.org", password)
+}

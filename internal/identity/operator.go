@@ -79,7 +79,7 @@ func (o *Operator) Show(ctx context.Context, email string) (p Profile, err error
 func (o *Operator) Sessions(ctx context.Context, email string) (rows []store.Session, err error) {
 	_, err = o.act(ctx, email, q.LockAccount, func(tx pgx.Tx, acc store.Account) (effect, error) {
 		rows, err = q.LiveSessions(ctx, tx, store.LiveSessionsParams{UserID: acc.ID, Now: o.s.now()})
-		return effect{kind: "session.listed"}, pg.Fault(err)
+		return effect{kind: "sessions.listed"}, pg.Fault(err)
 	})
 	return rows, err
 }
@@ -89,7 +89,7 @@ func (o *Operator) EndSessions(ctx context.Context, email string) (ended int, er
 	_, err = o.act(ctx, email, q.LockAccount, func(tx pgx.Tx, acc store.Account) (effect, error) {
 		all, err := o.s.secure(ctx, tx, acc.ID, uuid.Nil, o.s.now())
 		ended = len(all)
-		return effect{kind: "session.ended", notice: noticeOperatorSessions}, err
+		return effect{kind: "sessions.all_ended", notice: noticeOperatorSessions}, err
 	})
 	return ended, err
 }
@@ -138,7 +138,7 @@ func (o *Operator) Verify(ctx context.Context, email string) (bool, error) {
 			return effect{}, nil
 		}
 		_, err := q.VerifyEmail(ctx, tx, store.VerifyEmailParams{ID: acc.ID, Now: o.s.now()})
-		return effect{kind: "email.verified", notice: noticeOperatorVerified}, pg.Fault(err)
+		return effect{kind: "account.verified", notice: noticeOperatorVerified}, pg.Fault(err)
 	})
 }
 

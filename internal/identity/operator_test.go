@@ -139,7 +139,7 @@ func TestOperatorVerifies(t *testing.T) {
 			t.Errorf("got %t, %v, want %t", changed, err, want)
 		}
 	}
-	h.told(u, "email.verified", "Your email address is confirmed")
+	h.told(u, "account.verified", "Your email address is confirmed")
 	var acc struct{ EmailVerified bool }
 	u.logIn().Do("GET", "/auth/account", nil).Want(200).JSON(&acc)
 	if !acc.EmailVerified {
@@ -195,8 +195,8 @@ func TestOperatorListsAndEndsSessions(t *testing.T) {
 	h.follow()
 	u.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
 	a.Do("GET", "/auth/account", nil).Want(200)
-	h.told(u, "session.ended", "You were logged out everywhere")
-	for kind, want := range map[string]int{"account.listed": 1, "session.listed": 1} {
+	h.told(u, "sessions.all_ended", "You were logged out everywhere")
+	for kind, want := range map[string]int{"account.listed": 1, "sessions.listed": 1} {
 		if n := h.count("SELECT count(*) FROM identity.audit_event WHERE kind = $1 AND actor = 'operator'", kind); n != want {
 			t.Errorf("%d events %s", n, kind)
 		}

@@ -239,7 +239,7 @@ func TestRecoveryAnswersAndWorksAlikeForKnownAndUnknown(t *testing.T) {
 	code := h.forget(u.Email)
 	h.forget(guarded.Email)
 	trace := &tracer{}
-	pool, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret(h.db.URL), Role: schema.IdentityRole, MaxConns: 1, Tracer: trace})
+	pool, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret(h.db.As(schema.IdentityRole)), Role: schema.IdentityRole, MaxConns: 1, Tracer: trace})
 	if err != nil {
 		t.Fatal(err)
 	}

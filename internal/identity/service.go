@@ -90,6 +90,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if s.keyring, err = cfg.Keyring(); err != nil {
 		return nil, err
 	}
+	s.counted = newMeters(deps.Metrics)
 	if s.hasher, err = newHasher(cfg.Password, s.counted.hashes); err != nil {
 		return nil, err
 	}

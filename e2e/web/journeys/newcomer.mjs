@@ -3,7 +3,10 @@ import { appears, leads } from '../expect.mjs'
 /** From the front page to the first application, the way a newcomer goes. */
 export default async function (stage) {
   const who = stage.stranger()
-  const page = await stage.window({ expect: [403] })
+  // Somebody else has registered the address already: that is in nobody's way.
+  await who.call('POST', '/auth/register', { firstName: 'Some', lastName: 'Body', email: who.email, password: 'the words of a stranger' })
+  const strangers = await who.mailedCode()
+  const page = await stage.window({ expect: [400, 403] })
   await page.goto('/')
   await appears(page.getByRole('heading', { name: 'Your job hunt, in one calm place' }))
   await page.getByRole('link', { name: 'Join', exact: true }).click()
@@ -20,6 +23,11 @@ export default async function (stage) {
   await page.getByLabel('Password', { exact: true }).fill(who.password)
   await page.getByRole('button', { name: 'Create account' }).click()
   await leads(page, '**/verify?**')
+
+  // The stranger's code does not count on this page.
+  await page.getByLabel('Digit 1').click()
+  await page.keyboard.type(strangers)
+  await appears(page.getByText('That code is not right'))
 
   // Signing in before the address is confirmed leads back to the confirmation, with the reason.
   await page.goto('/login')

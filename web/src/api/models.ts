@@ -7,6 +7,8 @@ import type { components as N } from './notifications'
 
 export type Account = I['schemas']['AccountResponse']
 export type Session = I['schemas']['Session']
+export type Activity = I['schemas']['Activity']
+export type SecurityEvent = I['schemas']['SecurityEvent']
 export type VerificationAction = I['schemas']['VerificationAction']
 
 export type Company = J['schemas']['CompanyInfo']

@@ -1,6 +1,7 @@
 import { useAccount } from '~/session/account'
 import { Lines } from '~/shell/skeletons'
 import { Failure } from '~/shell/states'
+import { ActivityList } from './activity'
 import { Danger } from './danger'
 import { Email } from './email'
 import { Password } from './password'
@@ -18,6 +19,7 @@ export default function Security() {
           <Password account={data} />
           <Email account={data} />
           <Sessions />
+          <ActivityList />
           <Danger />
         </>
       ) : error ? (

@@ -5,7 +5,7 @@ export const admin = {
   lead: 'Where postings come from and how they get here.',
   closed: 'For administrators',
   closedHint: 'Your account is not on the list of administrators. If it was added a moment ago, sign in again.',
-  tabs: { runs: 'Runs', boards: 'Boards', companies: 'Companies' },
+  tabs: { runs: 'Runs', boards: 'Boards', companies: 'Companies', events: 'Security' },
   kinds: {
     crawl: { title: 'Crawl', help: 'Reads every active board for new, changed and closed postings.' },
     enrichment: { title: 'Enrichment', help: 'Finds skills, level, pay, places and languages in new postings.' },
