@@ -116,8 +116,8 @@ func (s *Service) useful(ctx context.Context, m codeMail) (bool, error) {
 	return code.ID == m.ID && code.ConsumedAt == nil && code.ExpiresAt.After(s.now()), nil
 }
 
-// newWorkers makes the two workers of the outbox: a code is of use for minutes, calls and letters are repeated until they
-// arrive.
+// newWorkers makes the workers of the outbox: a code is of use for minutes, a notice for days, calls and letters are
+// repeated until they arrive.
 func (s *Service) newWorkers() error {
 	erase, err := s.newEraser()
 	if err != nil {
@@ -126,17 +126,23 @@ func (s *Service) newWorkers() error {
 	s.mails = &outbox.Worker{
 		Box: s.box, DB: s.db, Log: s.log, Metrics: s.deps.Metrics,
 		Handlers: map[string]outbox.Handler{
-			kindCode:   s.sendCode,
-			kindResend: func(context.Context, outbox.Delivery) error { return nil }, // its work is done as it is marked
+			kindCode:     s.sendCode,
+			kindResend:   func(context.Context, outbox.Delivery) error { return nil }, // its work is done as it is marked
+			kindForgot:   func(context.Context, outbox.Delivery) error { return nil }, // likewise
+			kindRecovery: s.sendRecovery,
 		},
 		OnDelivered: func(ctx context.Context, tx pgx.Tx, d outbox.Delivery) error {
-			if d.Kind == kindResend {
+			switch d.Kind {
+			case kindResend:
 				return s.resend(ctx, tx, d)
+			case kindForgot:
+				return s.mailResetCode(ctx, tx, d)
 			}
 			return nil
 		},
 		MaxAge: codeLife, BackoffMin: 5 * time.Second, BackoffMax: time.Minute,
 	}
+	s.notices = s.newNoticeWorker()
 	const always = 100 * 365 * 24 * time.Hour
 	s.calls = &outbox.Worker{
 		Box: s.box, DB: s.db, Log: s.log, Metrics: s.deps.Metrics,
