@@ -1615,6 +1615,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `Limit Reached`: the caller has 10,000 saved postings and this is not one of them. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -1654,7 +1663,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them; at most 20. */
+            /** @description All of them; at most 200. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1712,7 +1721,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
-            /** @description `Limit Reached`: the caller has 20 saved filters. */
+            /** @description `Limit Reached`: the caller has 200 saved filters. */
             409: {
                 headers: {
                     [name: string]: unknown;
