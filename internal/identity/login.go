@@ -43,6 +43,7 @@ func (s *Service) Login(ctx context.Context, email, password string) (Login, err
 	out, err := s.login(ctx, email, password)
 	s.countLogin("password", out, err)
 	s.attempted(ctx, "login", uuid.Nil, sameAddress(email), err)
+	s.keepSessionsBounded(ctx, out, err)
 	return out, err
 }
 
@@ -264,6 +265,7 @@ func (s *Service) loggedIn(ctx context.Context, key signingKey, acc store.Accoun
 func (s *Service) LoginTwoFactor(ctx context.Context, token, code string) (Login, error) {
 	out, err := s.loginTwoFactor(ctx, token, code)
 	s.countLogin("second_factor", out, err)
+	s.keepSessionsBounded(ctx, out, err)
 	return out, err
 }
 
