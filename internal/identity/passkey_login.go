@@ -226,6 +226,9 @@ func (s *Service) usePasskey(ctx context.Context, tx pgx.Tx, acc store.Account, 
 	if wrong != nil {
 		return s.passkeys.refusal(answer.Response.CollectedClientData, errPasskeyRefused).Because(wrong), nil
 	}
+	if acc.DisabledAt != nil {
+		return errPasskeyRefused.Because(errors.New("the account is disabled")), nil
+	}
 	key := owner.keys[slices.IndexFunc(owner.keys, func(k store.Passkey) bool { return string(k.CredentialID) == string(used.ID) })]
 	now := s.now()
 	// Of two copies of a key, the one that lags behind shows itself here. Which of them is the owner's nobody can tell,
