@@ -30,7 +30,7 @@ web: ## build the web app, if its sources changed
 
 .PHONY: test
 test: lint ## everything that must hold before a change lands
-	@scripts/need postgres chromium
+	@scripts/need postgres chromium nginx
 	@scripts/web build
 	go build -ldflags '$(LDFLAGS)' -o bin/rolecall ./cmd/rolecall
 	go test -race -timeout 20m $(shell go list ./... | grep -v $(PLAIN))
@@ -109,6 +109,10 @@ bench-quick: build ## the measurements that take a few minutes
 ha: build ## kill the leader of a PostgreSQL cluster under load: nothing acknowledged is lost (about fifteen minutes)
 	@scripts/need ha
 	go run ./deploy/ha/prove -rolecall bin/rolecall
+
+.PHONY: audit
+audit: ## ask for known vulnerabilities; exit code 3 of the tool when a database cannot be reached
+	@mkdir -p bin && go build -o bin/audit ./internal/tools/audit && bin/audit
 
 .PHONY: sbom
 sbom: ## write the bill of materials (CycloneDX) to bin/rolecall.cdx.json

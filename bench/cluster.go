@@ -75,8 +75,8 @@ func memory() int64 {
 type database struct {
 	cluster  *cluster
 	name     string
-	url      string
-	owner    *pgxpool.Pool
+	url      string        // as the superuser
+	owner    *pgxpool.Pool // likewise: measurements need checkpoints and rows that no trigger looked at
 	pools    []*pgxpool.Pool
 	recorder *recorder
 }
@@ -94,7 +94,14 @@ func (b *bench) database(ctx context.Context, name string) (*database, error) {
 		return nil, err
 	}
 	d := &database{cluster: c, name: name, url: c.server.URL(name), recorder: &recorder{}}
-	if err := schema.Migrate(ctx, d.url); err != nil {
+	passwords := map[string]string{}
+	for _, role := range schema.Roles() {
+		passwords[role] = role
+	}
+	if err := schema.Found(ctx, d.url, passwords); err != nil {
+		return nil, err
+	}
+	if err := schema.Migrate(ctx, d.as(schema.OwnerRole)); err != nil {
 		return nil, err
 	}
 	var err error
@@ -116,7 +123,25 @@ func (d *database) pool(ctx context.Context, role string, size int) (*pgxpool.Po
 }
 
 func (d *database) options(role string, size int) pg.Options {
-	return pg.Options{URL: env.NewSecret(d.url), Role: role, AppName: "bench", MaxConns: int32(size), Tracer: d.recorder}
+	return pg.Options{URL: env.NewSecret(d.as(role)), Role: role, AppName: "bench", MaxConns: int32(size), Tracer: d.recorder}
+}
+
+// as is the URL of a role, whose password is its name.
+func (d *database) as(role string) string {
+	u, err := pg.As(env.NewSecret(d.url), pg.Login{Role: role, Password: env.NewSecret(role)})
+	if err != nil {
+		panic(err) // made by pgserver
+	}
+	return u.Reveal()
+}
+
+// logins are the variables that give the platform its logins.
+func (d *database) logins() []string {
+	return []string{
+		"DATABASE_URL=" + d.as(schema.OwnerRole), "AUTH_DATABASE_URL=" + d.as(schema.IdentityRole), "JOB_DATABASE_URL=" + d.as(schema.JobsRole),
+		"CRAWLER_DATABASE_URL=" + d.as(schema.CrawlerRole), "APPLICATION_DATABASE_URL=" + d.as(schema.ApplicationsRole),
+		"NOTIFICATION_DATABASE_URL=" + d.as(schema.NotificationsRole),
+	}
 }
 
 // exec runs statements that prepare a measurement.

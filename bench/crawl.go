@@ -121,7 +121,7 @@ func (b *bench) crawl(ctx context.Context, db *database, s *boards) (crawled, er
 		return crawled{}, err
 	}
 	cmd := exec.CommandContext(ctx, self)
-	cmd.Env = append(os.Environ(), childVariable+"=crawl", "DATABASE_URL="+db.url, "CRAWLER_FETCH_ALLOW_PRIVATE=true",
+	cmd.Env = append(os.Environ(), childVariable+"=crawl", "CRAWLER_DATABASE_URL="+db.as(schema.CrawlerRole), "CRAWLER_FETCH_ALLOW_PRIVATE=true",
 		fmt.Sprintf("CRAWLER_SOURCE_GREENHOUSE_BASE_URL=http://{token}:%d/greenhouse", s.port))
 	var complaints bytes.Buffer
 	cmd.Stderr = &complaints
@@ -142,7 +142,7 @@ func crawlOnce(ctx context.Context) error {
 	if err := env.Load(os.Getenv, &cfg); err != nil {
 		return err
 	}
-	pool, err := pg.Open(ctx, pg.Options{URL: env.NewSecret(os.Getenv("DATABASE_URL")), Role: schema.CrawlerRole, AppName: "bench crawler", MaxConns: 10})
+	pool, err := pg.Open(ctx, pg.Options{URL: env.NewSecret(os.Getenv("CRAWLER_DATABASE_URL")), Role: schema.CrawlerRole, AppName: "bench crawler", MaxConns: 10})
 	if err != nil {
 		return err
 	}

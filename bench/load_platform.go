@@ -48,8 +48,8 @@ func measureLoad(ctx context.Context, b *bench) (err error) {
 	if err != nil {
 		return err
 	}
-	platform, err := b.up(ctx, dir, "DATABASE_URL="+db.url, "GATEWAY_ADDRESS="+gateway, "PLATFORM_METRICS_ADDRESS="+metrics,
-		"PLATFORM_LOG_LEVEL=error", "GATEWAY_LIMIT_RATE=0", "GATEWAY_LIMIT_CONNECTIONS_PER_CLIENT=4096", "CRAWLER_CRAWL_ENABLED=false", "CRAWLER_ENRICHMENT_ENABLED=false")
+	platform, err := b.up(ctx, dir, append(db.logins(), "GATEWAY_ADDRESS="+gateway, "PLATFORM_METRICS_ADDRESS="+metrics,
+		"PLATFORM_LOG_LEVEL=error", "GATEWAY_LIMIT_RATE=0", "GATEWAY_LIMIT_CONNECTIONS_PER_CLIENT=4096", "CRAWLER_CRAWL_ENABLED=false", "CRAWLER_ENRICHMENT_ENABLED=false")...)
 	if err != nil {
 		return err
 	}

@@ -61,8 +61,8 @@ func (*recorder) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData
 
 func keep(ctx context.Context, sql string, args []any) {
 	t, ok := ctx.Value(tapeKey{}).(*tape)
-	// A connection made for the call takes its role first; pgbench's have it from the start.
-	if !ok || strings.HasPrefix(sql, "SET ROLE ") {
+	// A connection made for the call is checked first; pgbench's are there from the start.
+	if !ok || strings.HasPrefix(sql, "/* login */") {
 		return
 	}
 	s := statement{sql: sql}

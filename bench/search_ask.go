@@ -22,8 +22,8 @@ func (s *searchRun) platform(ctx context.Context, last bool) (err error) {
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		return err
 	}
-	platform, err := s.up(ctx, dir, "DATABASE_URL="+s.db.url, "GATEWAY_ADDRESS="+gateway, "PLATFORM_LOG_LEVEL=error", "GATEWAY_LIMIT_RATE=0",
-		"GATEWAY_LIMIT_CONNECTIONS_PER_CLIENT=4096", "CRAWLER_CRAWL_ENABLED=false", "CRAWLER_ENRICHMENT_ENABLED=false", exchangeRates())
+	platform, err := s.up(ctx, dir, append(s.db.logins(), "GATEWAY_ADDRESS="+gateway, "PLATFORM_LOG_LEVEL=error", "GATEWAY_LIMIT_RATE=0",
+		"GATEWAY_LIMIT_CONNECTIONS_PER_CLIENT=4096", "CRAWLER_CRAWL_ENABLED=false", "CRAWLER_ENRICHMENT_ENABLED=false", exchangeRates())...)
 	if err != nil {
 		return err
 	}

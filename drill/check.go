@@ -184,7 +184,9 @@ type accountRow struct {
 func (c *checker) accounts(ctx context.Context) error {
 	list, err := rows[accountRow](ctx, c, `SELECT a.id, a.email, a.first_name, a.email_verified_at IS NOT NULL,
 		(SELECT count(*)::int FROM identity.totp_secret t JOIN identity.backup_code b ON b.totp_secret_id = t.id WHERE t.user_id = a.id AND b.consumed_at IS NOT NULL)
-		FROM identity.account a`)
+		FROM identity.account a
+		UNION ALL SELECT DISTINCT ON (r.email) r.id, r.email, r.first_name, false, 0 FROM identity.registration r
+		WHERE NOT EXISTS (SELECT FROM identity.account a WHERE a.email = r.email)`)
 	if err != nil {
 		return err
 	}

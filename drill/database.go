@@ -12,12 +12,15 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"rolecall/internal/env"
+	"rolecall/internal/pg"
 	"rolecall/internal/pgserver"
+	"rolecall/internal/schema"
 )
 
 // database is the PostgreSQL under the drill: its own, or one that is kept up by somebody else.
 type database struct {
-	url   string
+	url   string        // the owner's
 	owner *pgxpool.Pool // straight, past every fault of the network
 
 	mu     sync.Mutex // one restart at a time
@@ -34,8 +37,44 @@ func startDatabase(ctx context.Context, dir string) (*database, error) {
 	if d.own, err = pgserver.Start(ctx, d.option); err != nil {
 		return nil, err
 	}
-	d.url = d.own.URL("")
+	if err := schema.Found(ctx, d.own.URL(""), passwords()); err != nil {
+		return nil, err
+	}
+	if d.url, err = as(d.own.URL(""), schema.OwnerRole); err != nil {
+		return nil, err
+	}
 	return d, d.open(ctx)
+}
+
+// passwords are the roles' names: nobody else reaches the database.
+func passwords() map[string]string {
+	all := map[string]string{}
+	for _, role := range schema.Roles() {
+		all[role] = role
+	}
+	return all
+}
+
+// as is the URL for another login.
+func as(address, role string) (string, error) {
+	u, err := pg.As(env.NewSecret(address), pg.Login{Role: role, Password: env.NewSecret(passwords()[role])})
+	return u.Reveal(), err
+}
+
+// logins are the variables with which services get their logins, by the names of `rolecall serve`.
+var logins = map[string]struct{ variable, role string }{
+	"identity":      {"AUTH_DATABASE_URL", schema.IdentityRole},
+	"jobs":          {"JOB_DATABASE_URL", schema.JobsRole},
+	"crawler":       {"CRAWLER_DATABASE_URL", schema.CrawlerRole},
+	"applications":  {"APPLICATION_DATABASE_URL", schema.ApplicationsRole},
+	"notifications": {"NOTIFICATION_DATABASE_URL", schema.NotificationsRole},
+}
+
+// loginOf is the variable that gives a service its login by the given address.
+func loginOf(service, address string) (string, error) {
+	l := logins[service]
+	u, err := as(address, l.role)
+	return l.variable + "=" + u, err
 }
 
 // useDatabase takes one that exists.
@@ -137,7 +176,7 @@ func (d *database) fill(ctx context.Context, hold time.Duration) (taken int) {
 // lockable are tables that requests and schedulers cannot do without.
 var lockable = []string{
 	"applications.application", "applications.timeline", "notification.custom_reminder", "notification.outbox",
-	"identity.account", "identity.outbox", "identity.throttle", "job.saved_job", "crawler.trigger_request", "crawler.pass_lock",
+	"identity.account", "identity.registration", "identity.outbox", "identity.throttle", "job.saved_job", "crawler.trigger_request", "crawler.pass_lock",
 }
 
 // lock keeps everybody off a table for a while: whoever needs it holds a connection and waits.

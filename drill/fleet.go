@@ -67,6 +67,13 @@ func startFleet(ctx context.Context, dir, program, skewed string, db *database, 
 	f.boards = fakeboard.New(f.employers)
 	f.boardsAt = httptest.NewServer(f.boards)
 	f.operator = append(f.common(), "DATABASE_URL="+db.url, "PLATFORM_LOG_LEVEL=error")
+	for service := range logins {
+		own, err := loginOf(service, db.url)
+		if err != nil {
+			return f, err
+		}
+		f.operator = append(f.operator, own)
+	}
 	if err := f.command(ctx, "migrate"); err != nil {
 		return f, err
 	}
@@ -156,7 +163,8 @@ func (f *fleet) wire(caller string, at map[string][]string) ([]string, error) {
 		return nil, err
 	}
 	f.data = append(f.data, l)
-	return append(env, "DATABASE_URL="+f.db.through(l)), nil
+	own, err := loginOf(caller, f.db.through(l))
+	return append(env, own), err
 }
 
 // common is what all processes are told. Times are shortened where that changes nothing but how much happens in a run.
@@ -167,7 +175,7 @@ func (f *fleet) common() []string {
 		"PLATFORM_INTERNAL_SERVICE_KEY=" + serviceKey, "TOTP_ENCRYPTION_KEY=" + totpKey,
 		"PLATFORM_SMTP_URL=" + f.post.url(), fmt.Sprintf("PLATFORM_DATABASE_MAX_CONNECTIONS=%d", poolSize),
 		"PLATFORM_LOG_LEVEL=info", "PLATFORM_LOG_FORMAT=json",
-		"AUTH_ADMIN_EMAILS=admin-1@drill.example,admin-2@drill.example", "AUTH_LOGIN_ADDRESS_LIMIT=1000000",
+		"AUTH_ADMIN_EMAILS=admin-1@drill.example,admin-2@drill.example", "AUTH_LOGIN_ADDRESS_LIMIT=1000000", "AUTH_REGISTRATION_CLIENT_LIMIT=1000000",
 		"GATEWAY_LIMIT_RATE=0", "GATEWAY_LIMIT_CONNECTIONS_PER_CLIENT=4096",
 		"CRAWLER_FETCH_ALLOW_PRIVATE=true", "CRAWLER_TRIGGER_POLL_CRON=0/2 * * * * ?", "CRAWLER_TRIGGER_LEASE=9s",
 		"CRAWLER_CRAWL_CRON=0/15 * * * * ?", "CRAWLER_ENRICHMENT_CRON=5/10 * * * * ?",

@@ -17,15 +17,15 @@ func (u *user) signUp(ctx context.Context, post *sink, email string, wait time.D
 	}
 	u.rec.addAccount(a)
 	began := time.Now()
-	// A registration without an answer is tried again: then the address may be taken, by itself.
-	// That is no acknowledgement: what one sees may be a commit that no standby has yet.
+	// A registration without an answer is tried again, and stands beside the first if that took effect. After five tries
+	// the budget is spent: then the code of one without an answer has to do.
 	for registered := false; !registered; {
-		got := u.do(ctx, request{op: "register", method: http.MethodPost, path: "/auth/register", expected: []int{409},
+		got := u.do(ctx, request{op: "register", method: http.MethodPost, path: "/auth/register", expected: []int{429},
 			body: map[string]string{"firstName": a.Name.Initial, "lastName": "Byron", "email": email, "password": a.Password.Initial}})
 		switch {
 		case got.outcome() == acked:
 			a.Created, registered = acked, true
-		case got.status == http.StatusConflict && a.Created == unknown:
+		case got.status == http.StatusTooManyRequests && a.Created == unknown:
 			registered = true
 		case got.outcome() == refused:
 			a.Created = refused

@@ -25,7 +25,8 @@ func (d *drill) killPrimaries(ctx context.Context) (list []failover) {
 		}
 		killed := time.Now()
 		out, err := shell(ctx, d.killPrimary)
-		f := failover{Node: strings.TrimSpace(string(out))}
+		node, _, _ := strings.Cut(strings.TrimSpace(string(out)), " ") // the timeline follows
+		f := failover{Node: node}
 		if err != nil {
 			d.rec.violate("primary can be killed", "%v: %s", err, out)
 			return list

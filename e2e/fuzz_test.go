@@ -37,7 +37,7 @@ func TestFuzz(t *testing.T) {
 	seed, total := setting(t, "ROLECALL_FUZZ_SEED", 1), setting(t, "ROLECALL_FUZZ_REQUESTS", 5000)
 	t.Logf("ROLECALL_FUZZ_SEED=%d ROLECALL_FUZZ_REQUESTS=%d", seed, total)
 	// The fuzzer fails to log in all day from one address, and its own people must still get in.
-	w := newDemo(t, map[string]string{"AUTH_LOGIN_ADDRESS_LIMIT": "1000000"})
+	w := newDemo(t, map[string]string{"AUTH_LOGIN_ADDRESS_LIMIT": "1000000", "AUTH_REGISTRATION_CLIENT_LIMIT": "1000000"})
 	stranger := newcomer(t, w.gateway, "hedy@example.org") // a name that no login of the fuzzer guesses
 	specs, err := loadSpecs()
 	if err != nil {

@@ -40,14 +40,15 @@ var (
 // for real would cost the next caller something (a budget, an account), the request is one that is refused for a
 // reason that comes after the caller: a wrong code, a taken address.
 var rows = map[string]row{
-	"gateway getPlatform":         {served: ok},
-	"gateway listMailboxMessages": {served: ok},
-	"gateway clearMailbox":        {served: noContent},
-	"gateway getMailboxMessage":   {served: []int{404}},
+	"gateway getPlatform": {served: ok},
+	// Whoever they are, without its token nobody opens the mailbox.
+	"gateway listMailboxMessages": {served: []int{403}},
+	"gateway clearMailbox":        {served: []int{403}},
+	"gateway getMailboxMessage":   {served: []int{403}},
 	"gateway getHealth":           {served: ok},
 	"gateway getReadiness":        {served: ok},
 
-	"identity register":                  {served: []int{409}, body: object{"firstName": "R", "lastName": "A", "email": demoUser, "password": "another long sentence"}},
+	"identity register":                  {served: []int{409, 429}, body: object{"firstName": "R", "lastName": "A", "email": demoUser, "password": "another long sentence"}},
 	"identity verifyEmail":               {served: []int{400, 429}, body: object{"email": "nobody@example.org", "code": "000000"}},
 	"identity resendVerification":        {served: []int{204, 429}, body: object{"email": "nobody@example.org"}},
 	"identity login":                     {served: ok, body: object{"email": demoUser, "password": demoUserPassword}},
@@ -57,10 +58,23 @@ var rows = map[string]row{
 	"identity updateAccount":             {served: ok, body: object{"lastName": "Ames"}},
 	"identity deleteAccount":             {served: []int{400}, body: badCode},
 	"identity changePassword":            {served: []int{422, 429}, body: object{"currentPassword": "not this one", "newPassword": "another long sentence"}},
+	"identity forgotPassword":            {served: []int{204, 429}, body: object{"email": "nobody@example.org"}},
+	"identity resetPassword":             {served: []int{400, 429}, body: object{"email": "nobody@example.org", "code": "000000", "newPassword": "another long sentence"}},
+	"identity requestEmailChange":        {served: []int{422, 429}, body: object{"newEmail": "nobody@example.org", "currentPassword": "not this one"}},
+	"identity confirmEmailChange":        {served: []int{400, 429}, body: object{"changeId": badCode["verificationId"], "currentCode": "000000", "newCode": "000000"}},
 	"identity setupTwoFactor":            {served: ok},
 	"identity verifyTwoFactorSetup":      {served: []int{400, 422, 429}, body: object{"totpCode": "000000"}},
 	"identity disableTwoFactor":          {served: []int{400, 429}, body: object{"totpCode": "000000"}},
 	"identity regenerateBackupCodes":     {served: []int{400, 429}, body: object{"totpCode": "000000"}},
+	"identity listPasskeys":              {served: ok},
+	"identity beginPasskeyRegistration":  {served: []int{422, 429}, body: object{"currentPassword": "not this one"}},
+	"identity finishPasskeyRegistration": {served: []int{400}, body: object{"ceremonyId": uuid.Nil, "name": "Laptop", "credential": noCredential("attestationObject")}},
+	"identity renamePasskey":             {served: ok, body: object{"name": "Laptop"}},
+	"identity removePasskey":             {served: []int{422, 429}, body: object{"currentPassword": "not this one"}},
+	"identity beginPasskeyLogin":         {served: []int{200, 429}},
+	"identity finishPasskeyLogin":        {served: []int{400}, body: object{"ceremonyId": uuid.Nil, "credential": noCredential("authenticatorData", "signature")}},
+	"identity beginPasskeySecondFactor":  {served: []int{400}, body: object{"twoFactorToken": "unknown"}},
+	"identity finishPasskeySecondFactor": {served: []int{400}, body: object{"twoFactorToken": "unknown", "ceremonyId": uuid.Nil, "credential": noCredential("authenticatorData", "signature")}},
 	"identity requestVerification":       {served: []int{200, 429}, body: object{"action": "delete-account"}},
 	"identity consumeVerification":       {served: []int{400, 429}, body: object{"verificationId": badCode["verificationId"], "code": "000000", "action": "delete-account"}},
 	"identity listSessions":              {served: ok},
@@ -95,6 +109,10 @@ var rows = map[string]row{
 	"jobs listTargets":       {served: ok},
 	"jobs deleteUserData":    {served: noContent},
 	"jobs listUserSavedJobs": {served: ok},
+
+	"identity listActivity":       {served: ok},
+	"identity listSecurityEvents": {served: ok},
+	"jobs listSecurityEvents":     {served: ok},
 
 	"applications listApplications":           {served: ok},
 	"applications createApplication":          {served: created, body: object{"jobDetails": object{"title": "Tester", "company": "Quince Labs"}}},
@@ -139,6 +157,15 @@ var rows = map[string]row{
 	"notifications unsubscribe":              {served: []int{404}, query: "?token=guess"},
 	"notifications forgetApplications":       {served: noContent, body: object{"userId": uuid.Nil, "applicationIds": []uuid.UUID{uuid.Nil}}},
 	"notifications deleteUserData":           {served: noContent},
+}
+
+// noCredential has the form of an authenticator's answer.
+func noCredential(parts ...string) object {
+	response := object{"clientDataJSON": "AAAA"}
+	for _, p := range parts {
+		response[p] = "AAAA"
+	}
+	return object{"id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": response}
 }
 
 // expected is what the contract says a caller gets.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"strings"
@@ -26,12 +27,36 @@ var services = []struct{ name, address, path string }{
 	{"notifications", "NOTIFICATION_ADDRESS", "/notifications/custom-reminders"},
 }
 
+// loginVariables give each service the URL of its own login.
+var loginVariables = map[string]string{
+	"identity": "AUTH_DATABASE_URL", "jobs": "JOB_DATABASE_URL", "applications": "APPLICATION_DATABASE_URL",
+	"notifications": "NOTIFICATION_DATABASE_URL", "crawler": "CRAWLER_DATABASE_URL",
+}
+
+// only is the environment of one part: nobody else's login, and never the owner's.
+func only(env map[string]string, part string) map[string]string {
+	own := maps.Clone(env)
+	delete(own, "DATABASE_URL")
+	for name, variable := range loginVariables {
+		if name != part {
+			delete(own, variable)
+		}
+	}
+	if part != "identity" {
+		delete(own, "TOTP_ENCRYPTION_KEY")
+	}
+	return own
+}
+
 // separate starts every service as a process of its own on one database.
-func separate(t *testing.T, databaseURL string) (env map[string]string, parts map[string]*process) {
+func separate(t *testing.T, db *pgtest.Database) (env map[string]string, parts map[string]*process) {
 	t.Helper()
 	env = ports(t)
 	delete(env, "PLATFORM_METRICS_ADDRESS") // one address cannot serve five processes
-	env["DATABASE_URL"] = databaseURL
+	env["DATABASE_URL"] = db.URL
+	for name, variable := range loginVariables {
+		env[variable] = db.As("rolecall_" + name)
+	}
 	env["PLATFORM_INTERNAL_SERVICE_KEY"] = serviceKey
 	env["TOTP_ENCRYPTION_KEY"] = totpKey
 	env["PLATFORM_DATA_DIR"] = scratch(t)
@@ -40,9 +65,9 @@ func separate(t *testing.T, databaseURL string) (env map[string]string, parts ma
 	}
 	parts = map[string]*process{}
 	for _, s := range services {
-		parts[s.name] = start(t, env, []string{"serve", s.name})
+		parts[s.name] = start(t, only(env, s.name), []string{"serve", s.name})
 	}
-	parts["gateway"] = start(t, env, []string{"serve", "gateway"})
+	parts["gateway"] = start(t, only(env, "gateway"), []string{"serve", "gateway"})
 	for name, p := range parts {
 		p.waitFor("listening")
 		_ = name
@@ -93,7 +118,7 @@ func (a answer) want(t *testing.T, what string, status int, title string) {
 func TestSeparateProcessesWorkAsOne(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Cluster(t)
-	env, parts := separate(t, db.URL)
+	env, parts := separate(t, db.Database)
 	gateway := "http://" + env["GATEWAY_ADDRESS"]
 
 	t.Run("bad input", func(t *testing.T) {
@@ -154,7 +179,7 @@ func TestMissingSecretsAreListedAtOnce(t *testing.T) {
 	if code != 1 {
 		t.Errorf("exit code %d", code)
 	}
-	for _, key := range []string{"DATABASE_URL", "platform.internal.service-key", "TOTP_ENCRYPTION_KEY"} {
+	for _, key := range []string{"AUTH_DATABASE_URL", "platform.internal.service-key", "TOTP_ENCRYPTION_KEY"} {
 		if strings.Count(out, key) < 1 {
 			t.Errorf("%s is not named:\n%s", key, out)
 		}
@@ -168,7 +193,7 @@ func TestAnOlderSchemaIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	env := ports(t)
-	env["DATABASE_URL"], env["PLATFORM_INTERNAL_SERVICE_KEY"], env["TOTP_ENCRYPTION_KEY"] = db.URL, serviceKey, totpKey
+	env["AUTH_DATABASE_URL"], env["PLATFORM_INTERNAL_SERVICE_KEY"], env["TOTP_ENCRYPTION_KEY"] = db.As("rolecall_identity"), serviceKey, totpKey
 	env["PLATFORM_DATA_DIR"] = scratch(t)
 	if code, out := run(t, env, "serve", "identity"); code != 1 || !strings.Contains(out, "rolecall migrate") {
 		t.Errorf("exit code %d:\n%s", code, out)

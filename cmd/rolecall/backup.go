@@ -30,6 +30,9 @@ func (c *backupCommand) run(ctx context.Context, sh shell) error {
 		return err
 	}
 	defer p.Close()
+	if !p.settings.Database.Set() {
+		return errNoOwner
+	}
 	o, end := p.backupOptions(sh)
 	begun := time.Now()
 	if c.File == "-" {
@@ -83,6 +86,9 @@ func (c *restoreCommand) run(ctx context.Context, sh shell) error {
 		return err
 	}
 	defer p.Close()
+	if !p.settings.Database.Set() {
+		return errNoOwner
+	}
 	o, end := p.backupOptions(sh)
 	begun := time.Now()
 	s, err := whole.Restore(ctx, c.Replace, o)
@@ -95,7 +101,7 @@ func (c *restoreCommand) run(ctx context.Context, sh shell) error {
 	case err != nil:
 		return errors.Join(wholeOrFailed(err), errors.New("nothing was changed"))
 	}
-	if err := migrate(ctx, p.settings.Database.Reveal()); err != nil {
+	if err := p.migrate(ctx, getenv); err != nil {
 		return fmt.Errorf("the backup is restored, but bringing it up to date failed: %w; run `rolecall migrate`", err)
 	}
 	told(sh.out, "Restored", s, begun)

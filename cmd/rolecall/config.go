@@ -94,7 +94,7 @@ func inForceUnset(getenv func(string) string, configs []any) map[string]inForce 
 		"job.read-database-url":             {"that of JOB_DATABASE_URL", ""},
 	}
 	for _, service := range []string{"auth", "job", "crawler", "application", "notification"} {
-		out[service+".database-url"] = inForce{"that of DATABASE_URL", ""}
+		out[service+".database-url"] = inForce{"made by up", ""}
 	}
 	for _, s := range env.Settings(configs...) {
 		if strings.HasPrefix(s.Key, "crawler.source.") {

@@ -66,7 +66,7 @@ func TestConfigShowsWhatIsInForceAndWhereItCameFrom(t *testing.T) {
 		"PLATFORM_METRICS_ADDRESS":          "off, in up 127.0.0.1:9464 default",
 		"PLATFORM_SMTP_URL":                 "local mailbox in " + filepath.Join(dir, "rolecall", "mailbox") + " default",
 		"DATABASE_URL":                      "embedded server in " + filepath.Join(dir, "rolecall", "postgres") + " (up only) default",
-		"JOB_DATABASE_URL":                  "that of DATABASE_URL default",
+		"JOB_DATABASE_URL":                  "made by up default",
 		"TOTP_ENCRYPTION_KEY":               "made by up and kept in " + filepath.Join(dir, "rolecall", "secrets.json") + " default",
 		"AUTH_ADMIN_EMAILS":                 "- unset",
 	} {

@@ -69,21 +69,27 @@ func (c *enrichCommand) run(ctx context.Context, sh shell) error {
 
 // operatorCrawler is the worker behind an operator's command: it works when it is told to, and as the crawler's role.
 func operatorCrawler(ctx context.Context, sh shell) (*crawler.Worker, func(), error) {
+	w, _, done, err := operatorBoards(ctx, sh)
+	return w, done, err
+}
+
+// operatorBoards is the same for a command that changes the boards, with the function that records what it did.
+func operatorBoards(ctx context.Context, sh shell) (w *crawler.Worker, record func(kind string, detail map[string]any), done func(), err error) {
 	p, getenv, err := operator(ctx, sh)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	w, err := p.crawler(ctx, getenv)
-	if err != nil {
+	if w, err = p.crawler(ctx, getenv); err != nil {
 		p.Close()
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	return w, func() { w.Close(); p.Close() }, nil
+	record = func(kind string, detail map[string]any) { p.recordBoards(ctx, getenv, kind, detail) }
+	return w, record, func() { w.Close(); p.Close() }, nil
 }
 
 func (p *platform) crawler(ctx context.Context, getenv func(string) string) (*crawler.Worker, error) {
 	var cfg crawlerConfig
-	if err := p.load(getenv, &cfg, &cfg.Database); err != nil {
+	if err := p.load(getenv, &cfg, &cfg.Database, schema.CrawlerRole); err != nil {
 		return nil, err
 	}
 	pool, err := p.pool(ctx, "crawler", cfg.Database, schema.CrawlerRole)

@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"rolecall/internal/env"
+	"rolecall/internal/pg"
 	"rolecall/internal/pgserver"
+	"rolecall/internal/schema"
 )
 
 // embedded is the private PostgreSQL of this process, brought back when it dies by itself.
@@ -85,26 +87,52 @@ func (e *embedded) Stop() {
 	<-e.stopped
 }
 
-// withDatabase gives an operator's command a database: the configured one, else the embedded one, whether it runs
-// already or has to be started for the moment.
-func (p *platform) withDatabase(ctx context.Context) error {
+// openDatabase finds the owner's login to the database: the configured one, else that of the embedded server, which it
+// starts for the moment unless it runs already. It returns the environment with the services' logins, those that `up` made
+// included.
+func (p *platform) openDatabase(ctx context.Context, getenv func(string) string) (func(string) string, error) {
+	kept, err := readSecrets(secretsFile(p.settings.DataDir))
+	if err != nil {
+		return nil, err
+	}
 	if p.settings.Database.Set() {
-		return nil
+		return withLogins(getenv, p.settings.Database, kept)
+	}
+	if givenLogins(getenv) {
+		return getenv, nil // a command of one service does without the owner
 	}
 	dir := postgresDir(p.settings.DataDir)
 	if _, err := os.Stat(dir); err != nil && !p.mayMakeDatabase {
-		return fmt.Errorf("there is no database: set DATABASE_URL, or start `rolecall up` once so that %s exists", dir)
+		return nil, fmt.Errorf("there is no database: set DATABASE_URL, or start `rolecall up` once so that %s exists", dir)
 	}
 	e, err := startEmbedded(ctx, p)
 	if errors.Is(err, pgserver.ErrInUse) {
 		url, err := pgserver.Attach(ctx, dir, "")
-		p.settings.Database = env.NewSecret(url)
-		return err
+		if err != nil {
+			return nil, err
+		}
+		return p.foundEmbedded(ctx, getenv, url)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	p.settings.Database = env.NewSecret(e.server.URL(""))
 	p.close = append(p.close, e.Stop)
-	return nil
+	return p.foundEmbedded(ctx, getenv, e.server.URL(""))
+}
+
+// foundEmbedded makes the roles of the embedded server with the passwords kept in the data folder, and from then on works
+// under them: its superuser does nothing else.
+func (p *platform) foundEmbedded(ctx context.Context, getenv func(string) string, superuser string) (func(string) string, error) {
+	passwords, err := keepPasswords(p.settings.DataDir)
+	if err != nil {
+		return nil, err
+	}
+	if err := schema.Found(ctx, superuser, passwords); err != nil {
+		return nil, err
+	}
+	server := env.NewSecret(superuser)
+	if p.settings.Database, err = pg.As(server, pg.Login{Role: schema.OwnerRole, Password: env.NewSecret(passwords[schema.OwnerRole])}); err != nil {
+		return nil, err
+	}
+	return withLogins(getenv, server, passwords)
 }

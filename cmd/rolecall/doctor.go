@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"log/slog"
 	"math"
+	"path/filepath"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"rolecall/internal/env"
+	"rolecall/internal/identity"
 	"rolecall/internal/outbox"
 	"rolecall/internal/pg"
 	"rolecall/internal/schema"
@@ -26,6 +28,7 @@ type finding struct {
 	name   string
 	err    error
 	detail string
+	note   bool // worth reading, not wrong
 }
 
 func (c *doctorCommand) run(ctx context.Context, sh shell) error {
@@ -35,11 +38,14 @@ func (c *doctorCommand) run(ctx context.Context, sh shell) error {
 	}
 	defer p.Close()
 	findings := []finding{{name: "version", detail: version}, c.configuration(p, sh), c.mail(ctx, p)}
-	findings = append(findings, c.database(ctx, p)...)
+	findings = append(findings, c.database(ctx, p, sh)...)
 
 	unwell := false
 	for _, f := range findings {
 		mark := "ok  "
+		if f.note {
+			mark = "note"
+		}
 		if f.err != nil {
 			mark, f.detail, unwell = "FAIL", f.err.Error(), true
 		}
@@ -52,15 +58,10 @@ func (c *doctorCommand) run(ctx context.Context, sh shell) error {
 }
 
 func (*doctorCommand) configuration(p *platform, sh shell) finding {
-	getenv := sh.getenv
 	// `up` makes missing secrets itself; a deployment of single services has to be given them.
-	if kept, err := readSecrets(secretsFile(p.settings.DataDir)); err == nil {
-		getenv = func(name string) string {
-			if v := sh.getenv(name); v != "" {
-				return v
-			}
-			return kept[name]
-		}
+	getenv, err := withKeptSecrets(sh.getenv, p.settings.DataDir)
+	if err != nil {
+		return finding{name: "configuration", err: err}
 	}
 	configs := allConfigs()
 	if err := env.Load(getenv, configs...); err != nil {
@@ -71,7 +72,10 @@ func (*doctorCommand) configuration(p *platform, sh shell) finding {
 
 func (*doctorCommand) mail(ctx context.Context, p *platform) finding {
 	if p.mailbox != nil {
-		return finding{name: "mail", detail: "no mail server is set: mail is kept in the local mailbox"}
+		return finding{name: "mail", detail: "no mail server is set: mail is kept in the local mailbox; its token is in " + filepath.Join(mailboxDir(p.settings.DataDir), "token")}
+	}
+	if p.noMail != nil {
+		return finding{name: "mail", err: p.noMail}
 	}
 	checker, ok := p.sender.(interface{ Check(context.Context) error })
 	if !ok {
@@ -85,8 +89,9 @@ func (*doctorCommand) mail(ctx context.Context, p *platform) finding {
 	return finding{name: "mail", detail: "the mail server answers"}
 }
 
-func (*doctorCommand) database(ctx context.Context, p *platform) []finding {
-	if err := p.withDatabase(ctx); err != nil {
+func (*doctorCommand) database(ctx context.Context, p *platform, sh shell) []finding {
+	getenv, err := p.openDatabase(ctx, sh.getenv)
+	if err != nil {
 		return []finding{{name: "database", err: err}}
 	}
 	pool, err := p.pool(ctx, "doctor", env.Secret{}, "")
@@ -106,15 +111,26 @@ func (*doctorCommand) database(ctx context.Context, p *platform) []finding {
 	if math.Abs(skew.Seconds()) > 2 {
 		clock.err = fmt.Errorf("this machine and the database differ by %s: set the clocks (codes and reminders depend on them)", skew.Round(time.Millisecond))
 	}
-	out = append(out, clock)
+	out = append(append(out, clock), p.loginFindings(ctx, pool, getenv)...)
 	if err := pg.Outdated(ctx, pool, schema.All()); err != nil {
 		return append(out, finding{name: "schema", err: err})
 	}
 	out = append(out, finding{name: "schema", detail: "up to date"})
+	out = append(out, sharingFinding(ctx, pool, string(p.settings.PublicURL)))
 	for _, name := range []string{schema.Identity.Name, schema.Applications.Name, schema.Notifications.Name} {
 		out = append(out, outboxFinding(ctx, pool, name))
 	}
 	return out
+}
+
+// sharingFinding tells of a proxy that is not listed.
+func sharingFinding(ctx context.Context, pool *pgxpool.Pool, publicURL string) finding {
+	f := finding{name: "clients", detail: "no sign of a proxy that is not listed"}
+	found, err := identity.FindSharing(ctx, pool, publicURL, time.Now())
+	if f.err = err; found != nil {
+		f.note, f.detail = true, found.Advice()
+	}
+	return f
 }
 
 // outboxFinding tells of mail and calls that do not get out.

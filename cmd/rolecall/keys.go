@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/audit"
 	"rolecall/internal/env"
 	"rolecall/internal/identity"
 	"rolecall/internal/schema"
@@ -43,12 +46,20 @@ func (c *rotateCommand) run(ctx context.Context, sh shell) error {
 	if err != nil {
 		return err
 	}
-	id, err := identity.RotateKey(ctx, db, cfg.Config, time.Now())
+	var id string
+	err = p.recording(ctx, db, schema.Identity.Name, audit.Event{Kind: "signing_key.rotated"}, func(tx pgx.Tx) (err error) {
+		id, err = identity.RotateKey(ctx, tx, cfg.Config, time.Now())
+		return err
+	})
 	if err != nil {
 		return err
 	}
 	if c.EndSessions {
-		n, err := identity.EndAllSessions(ctx, db, time.Now())
+		var n int64
+		err := p.recording(ctx, db, schema.Identity.Name, audit.Event{Kind: "sessions.all_ended"}, func(tx pgx.Tx) (err error) {
+			n, err = identity.EndAllSessions(ctx, tx, time.Now())
+			return err
+		})
 		if err != nil {
 			return err
 		}

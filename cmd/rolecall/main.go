@@ -12,8 +12,6 @@ import (
 	"syscall"
 
 	"github.com/alexflint/go-arg"
-
-	"rolecall/internal/identity/hashing"
 )
 
 // version is set when a release is built.
@@ -27,14 +25,13 @@ const (
 )
 
 func main() {
-	hashing.Main() // when this is identity's second process
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	os.Exit(run(ctx, os.Args[1:], shell{getenv: os.Getenv, environ: os.Environ(), out: os.Stdout, err: os.Stderr}))
+	os.Exit(run(ctx, os.Args[1:], shell{getenv: os.Getenv, environ: os.Environ(), in: os.Stdin, out: os.Stdout, err: os.Stderr}))
 }
 
 type commands struct {
-	Up      *upCommand      `arg:"subcommand:up" help:"start the whole platform in one process"`
+	Up      *upCommand      `arg:"subcommand:up" help:"start the whole platform"`
 	Serve   *serveCommand   `arg:"subcommand:serve" help:"start one service"`
 	Crawler *crawlerCommand `arg:"subcommand:crawler" help:"start the worker that reads the boards"`
 	Targets *targetsCommand `arg:"subcommand:targets" help:"manage the boards that are pulled"`
@@ -45,6 +42,7 @@ type commands struct {
 	Restore *restoreCommand `arg:"subcommand:restore" help:"put a backup back"`
 	Doctor  *doctorCommand  `arg:"subcommand:doctor" help:"check the installation and say what to do"`
 	Keys    *keysCommand    `arg:"subcommand:keys" help:"manage the keys that tokens are signed with"`
+	Users   *usersCommand   `arg:"subcommand:users" help:"manage accounts and invitations"`
 	Dev     *devCommand     `arg:"subcommand:dev" help:"tools for development"`
 	Config  *configCommand  `arg:"subcommand:config" help:"show the configuration in force, secrets hidden"`
 }
@@ -70,6 +68,7 @@ type shell struct {
 	getenv  func(string) string
 	environ []string  // all variables, to find unknown ones
 	strict  bool      // an unknown one is an error
+	in      io.Reader // answers to questions; nil: nobody is there to ask
 	out     io.Writer // what the command was asked for
 	err     io.Writer // logs and progress
 }
@@ -94,6 +93,10 @@ func run(ctx context.Context, args []string, sh shell) int {
 	}
 	switch err := parser.Parse(args); {
 	case errors.Is(err, arg.ErrHelp):
+		// The parser prints the description of the whole program alone.
+		if d, ok := parser.Subcommand().(arg.Described); ok {
+			fmt.Fprintf(out, "%s\n\n", strings.TrimSpace(d.Description()))
+		}
 		_ = parser.WriteHelpForSubcommand(out, parser.SubcommandNames()...)
 		return exitDone
 	case errors.Is(err, arg.ErrVersion):

@@ -7,37 +7,52 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"rolecall/internal/env"
 	"rolecall/internal/jobs"
+	"rolecall/internal/pg"
 	"rolecall/internal/schema"
 )
 
 type migrateCommand struct{}
 
 func (migrateCommand) Description() string {
-	return "Brings every schema of the database up to date and gives every board without a company its company.\n" +
-		"Safe to run at any time, from several places at once."
+	return "Brings every schema of the database up to date, makes the login of every service whose database URL is set, and\n" +
+		"gives every board without a company its company. Safe to run at any time, from several places at once."
 }
 
 func (*migrateCommand) run(ctx context.Context, sh shell) error {
-	p, _, err := operator(ctx, sh)
+	p, getenv, err := operator(ctx, sh)
 	if err != nil {
 		return err
 	}
 	defer p.Close()
-	if err := migrate(ctx, p.settings.Database.Reveal()); err != nil {
+	if err := p.migrate(ctx, getenv); err != nil {
 		return err
 	}
 	fmt.Fprintln(sh.out, "The database is up to date.")
 	return nil
 }
 
-// migrate brings the schemas up to date and gives every board without a company its company: the initial load of
-// companies needs the slug function, so SQL alone cannot do it.
-func migrate(ctx context.Context, url string) error {
-	if err := schema.Migrate(ctx, url); err != nil {
+// migrate brings the schemas up to date, lets the services log in, and gives every board without a company its company: the
+// initial load of companies needs the slug function, so SQL alone cannot do it.
+func (p *platform) migrate(ctx context.Context, getenv func(string) string) error {
+	var services logins
+	if err := env.Load(getenv, &services); err != nil {
 		return err
 	}
-	db, err := pgx.Connect(ctx, url)
+	if !p.settings.Database.Set() {
+		return errNoOwner
+	}
+	if err := checkOwner(ctx, p.settings.Database); err != nil {
+		return err
+	}
+	if err := schema.Migrate(ctx, p.settings.Database.Reveal()); err != nil {
+		return err
+	}
+	if err := pg.Admit(ctx, p.settings.Database, services.list()); err != nil {
+		return err
+	}
+	db, err := pgx.Connect(ctx, p.settings.Database.Reveal())
 	if err != nil {
 		return fmt.Errorf("load companies: %w", err)
 	}

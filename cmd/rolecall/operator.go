@@ -21,20 +21,28 @@ func operator(ctx context.Context, sh shell, options ...operatorOption) (*platfo
 	for _, set := range options {
 		set(p)
 	}
-	if err := p.withDatabase(ctx); err != nil {
-		p.Close()
-		return nil, nil, err
+	getenv, err := withKeptSecrets(sh.getenv, p.settings.DataDir)
+	if err == nil {
+		getenv, err = p.openDatabase(ctx, getenv)
 	}
-	kept, err := readSecrets(secretsFile(p.settings.DataDir))
 	if err != nil {
 		p.Close()
 		return nil, nil, err
 	}
-	return p, func(name string) string {
-		if v := sh.getenv(name); v != "" {
+	return p, getenv, nil
+}
+
+// withKeptSecrets adds the secrets that `up` made to the environment. What the operator sets wins.
+func withKeptSecrets(getenv func(string) string, dataDir string) (func(string) string, error) {
+	kept, err := readSecrets(secretsFile(dataDir))
+	if err != nil {
+		return nil, err
+	}
+	return func(name string) string {
+		if v := getenv(name); v != "" {
 			return v
 		}
-		if sh.getenv(name+"_FILE") != "" {
+		if getenv(name+"_FILE") != "" {
 			return ""
 		}
 		return kept[name]

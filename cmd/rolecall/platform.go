@@ -20,17 +20,18 @@ import (
 
 	"rolecall/internal/env"
 	"rolecall/internal/httpd"
+	"rolecall/internal/identity"
 	mailing "rolecall/internal/mail"
 	"rolecall/internal/pg"
 )
 
 // settings are the keys that belong to no single service.
 type settings struct {
-	Database  env.Secret    `key:"DATABASE_URL" help:"PostgreSQL to use, postgres://…; unset: an embedded server (only in up)"`
+	Database  env.Secret    `key:"DATABASE_URL" help:"PostgreSQL to use, postgres://…, with the login of its owner, who is no superuser: for up, migrate, backup, restore and doctor, not for single services; unset: an embedded server (only in up)"`
 	MaxConns  int32         `key:"platform.database.max-connections" default:"10" help:"connections per service"`
 	DataDir   string        `key:"platform.data-dir" help:"folder of the embedded database, the local mailbox, made secrets and the saved search index; unset: $XDG_DATA_HOME/rolecall, as root /var/lib/rolecall"`
 	SMTP      env.Secret    `key:"platform.smtp.url" help:"mail server, smtp://user:secret@host:587?tls=starttls&from=…; unset: a local mailbox"`
-	PublicURL publicURL     `key:"platform.public-url" default:"http://localhost:8080" help:"address under which people reach the platform, for links in mail"`
+	PublicURL publicURL     `key:"platform.public-url" default:"http://localhost:8080" help:"address under which people reach the platform, for links in mail and for passkeys"`
 	Metrics   string        `key:"platform.metrics.address" help:"where Prometheus metrics are served; up: 127.0.0.1:9464, else off"`
 	LogLevel  slog.Level    `key:"platform.log.level" help:"debug, info, warn or error; unset: info, in up warn"`
 	LogFormat logFormat     `key:"platform.log.format" help:"text or json; unset: json, in up text"`
@@ -65,13 +66,18 @@ func (f *logFormat) UnmarshalText(text []byte) error {
 
 // platform is what the services of one process share.
 type platform struct {
+	shell    shell
 	settings settings
 	log      *slog.Logger
+	audit    *slog.Logger // security events, whatever the level
 	metrics  *prometheus.Registry
+	others   prometheus.Gatherers // of the platform's other processes
 	tracing  bool
 	tracer   pgx.QueryTracer
 	sender   mailing.Sender
-	mailbox  *mailing.Mailbox // nil when a mail server is set
+	noMail   error             // why there is no sender: only a part that sends mail minds
+	mailbox  *mailing.Mailbox  // nil when a mail server is set
+	identity *identity.Service // nil when this process has none
 	close    []func()
 	// An operator's command may begin with an empty embedded database.
 	mayMakeDatabase bool
@@ -80,7 +86,7 @@ type platform struct {
 // newPlatform reads the shared settings and makes the shared parts. Defaults are what the command prefers where the
 // operator says nothing.
 func newPlatform(ctx context.Context, sh shell, defaults settings) (*platform, error) {
-	p := &platform{metrics: prometheus.NewRegistry()}
+	p := &platform{shell: sh, metrics: prometheus.NewRegistry()}
 	p.settings.LogLevel, p.settings.LogFormat, p.settings.Metrics = defaults.LogLevel, defaults.LogFormat, defaults.Metrics
 	if err := env.Load(sh.getenv, &p.settings); err != nil {
 		return nil, err
@@ -88,11 +94,7 @@ func newPlatform(ctx context.Context, sh shell, defaults settings) (*platform, e
 	if p.settings.DataDir == "" {
 		p.settings.DataDir = defaultDataDir(sh.getenv)
 	}
-	var handler slog.Handler = slog.NewJSONHandler(sh.err, &slog.HandlerOptions{Level: p.settings.LogLevel})
-	if p.settings.LogFormat == "text" {
-		handler = slog.NewTextHandler(sh.err, &slog.HandlerOptions{Level: p.settings.LogLevel})
-	}
-	p.log = slog.New(handler)
+	p.log, p.audit = openLogs(sh.err, p.settings.LogFormat, p.settings.LogLevel)
 	if err := p.checkVariables(sh); err != nil {
 		return nil, err
 	}
@@ -146,12 +148,20 @@ func (p *platform) openMail() error {
 		p.sender = smtp
 		return nil
 	}
+	// A service that sends no mail is given neither a mail server nor a folder.
+	if p.noMail = p.openMailbox(); p.noMail != nil {
+		p.noMail = fmt.Errorf("no mail server is set and the local mailbox cannot be made: %w; set platform.smtp.url or platform.data-dir", p.noMail)
+	}
+	return nil
+}
+
+func (p *platform) openMailbox() error {
 	if err := p.makeDataDir(); err != nil {
 		return err
 	}
 	box, err := mailing.NewMailbox(mailboxDir(p.settings.DataDir), mail.Address{Name: "Rolecall", Address: "rolecall@localhost"})
 	if err != nil {
-		return fmt.Errorf("no mail server is set and the local mailbox cannot be made: %w; set platform.smtp.url or platform.data-dir", err)
+		return err
 	}
 	p.sender, p.mailbox = box, box
 	return nil
@@ -170,8 +180,14 @@ func (p *platform) makeDataDir() error {
 	return nil
 }
 
-// pool opens a service's connections.
+// pool opens a service's connections, or the owner's for an empty role.
 func (p *platform) pool(ctx context.Context, service string, own env.Secret, role string) (*pgxpool.Pool, error) {
+	if role != "" && !own.Set() {
+		return nil, errNoLogin(role)
+	}
+	if role == "" && !p.settings.Database.Set() {
+		return nil, errNoOwner
+	}
 	pool, err := pg.Open(ctx, p.poolOptions(service, own, role))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", service, err)
@@ -180,11 +196,11 @@ func (p *platform) pool(ctx context.Context, service string, own env.Secret, rol
 	return pool, nil
 }
 
-// poolOptions prefers a service's own URL, under its own user, to the shared one under the service's role.
+// poolOptions is a service's own login; an empty role means the owner's.
 func (p *platform) poolOptions(service string, own env.Secret, role string) pg.Options {
-	o := pg.Options{URL: p.settings.Database, Role: role, AppName: "rolecall " + service, MaxConns: p.settings.MaxConns, Tracer: p.tracer}
-	if own.Set() {
-		o.URL, o.Role = own, ""
+	o := pg.Options{URL: own, Role: role, AppName: "rolecall " + service, MaxConns: p.settings.MaxConns, Tracer: p.tracer}
+	if role == "" {
+		o.URL = p.settings.Database
 	}
 	return o
 }
@@ -217,7 +233,7 @@ func (p *platform) serveMetrics(ctx context.Context) {
 	}
 	p.settings.Metrics = ln.Addr().String()
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(p.metrics, promhttp.HandlerOpts{}))
+	mux.Handle("GET /metrics", promhttp.HandlerFor(append(prometheus.Gatherers{p.metrics}, p.others...), promhttp.HandlerOpts{}))
 	go func() {
 		if err := httpd.Serve(ctx, ln, httpd.Server(mux, p.log), time.Second); err != nil {
 			p.log.Warn("metrics ended", "error", err)

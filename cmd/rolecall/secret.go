@@ -19,25 +19,9 @@ func secretsFile(dataDir string) string { return filepath.Join(dataDir, "secrets
 
 // withMadeSecrets adds the kept secrets to the environment; missing ones are made first. What the operator sets wins.
 func withMadeSecrets(getenv func(string) string, dataDir string) (func(string) string, error) {
-	path := secretsFile(dataDir)
-	kept, err := readSecrets(path)
+	kept, err := keepSecrets(secretsFile(dataDir), madeSecrets)
 	if err != nil {
 		return nil, err
-	}
-	changed := false
-	for _, name := range madeSecrets {
-		if kept[name] == "" {
-			b := make([]byte, 32)
-			if _, err := rand.Read(b); err != nil {
-				return nil, err
-			}
-			kept[name], changed = hex.EncodeToString(b), true
-		}
-	}
-	if changed {
-		if err := writeSecrets(path, kept); err != nil {
-			return nil, fmt.Errorf("keep the made secrets: %w", err)
-		}
 	}
 	return func(name string) string {
 		if v := getenv(name); v != "" {
@@ -52,6 +36,30 @@ func withMadeSecrets(getenv func(string) string, dataDir string) (func(string) s
 		}
 		return kept[name]
 	}, nil
+}
+
+// keepSecrets reads the kept secrets; those of the given names that are missing are made first.
+func keepSecrets(path string, names []string) (map[string]string, error) {
+	kept, err := readSecrets(path)
+	if err != nil {
+		return nil, err
+	}
+	changed := false
+	for _, name := range names {
+		if kept[name] == "" {
+			b := make([]byte, 32)
+			if _, err := rand.Read(b); err != nil {
+				return nil, err
+			}
+			kept[name], changed = hex.EncodeToString(b), true
+		}
+	}
+	if changed {
+		if err := writeSecrets(path, kept); err != nil {
+			return nil, fmt.Errorf("keep the made secrets: %w", err)
+		}
+	}
+	return kept, nil
 }
 
 func readSecrets(path string) (map[string]string, error) {

@@ -16,7 +16,7 @@ type serveCommand struct {
 }
 
 func (serveCommand) Description() string {
-	return "Starts one service. It needs DATABASE_URL (the gateway does not), the service key and its own secrets."
+	return "Starts one service. It needs its own database URL (the gateway does not), the service key and its own secrets."
 }
 
 func (c *serveCommand) run(ctx context.Context, sh shell) error {
@@ -34,6 +34,9 @@ func serveParts(ctx context.Context, sh shell, names ...string) error {
 		return err
 	}
 	defer p.Close()
+	if p.settings.Database.Set() {
+		p.log.Warn("DATABASE_URL is the owner's login: a service has one of its own and should not be given it")
+	}
 	var where addresses
 	if err := env.Load(sh.getenv, &where); err != nil {
 		return err

@@ -46,7 +46,7 @@ func (c *targetsAdd) run(ctx context.Context, sh shell) error {
 	if len(c.Board) == 2 && c.Name == "" {
 		return usageError{errors.New("--name is missing: whose board it is")}
 	}
-	w, done, err := operatorCrawler(ctx, sh)
+	w, record, done, err := operatorBoards(ctx, sh)
 	if err != nil {
 		return err
 	}
@@ -68,6 +68,7 @@ func (c *targetsAdd) run(ctx context.Context, sh shell) error {
 	if warning != nil {
 		fmt.Fprintf(sh.err, "rolecall: warning: %s does not answer: %s\n", added, warning)
 	}
+	record("board.added", map[string]any{"board": added.String()})
 	fmt.Fprintf(sh.out, "Added %s for %s.\n", added, added.Name)
 	return nil
 }
@@ -115,7 +116,7 @@ func (targetsPause) Description() string {
 }
 
 func (c *targetsPause) run(ctx context.Context, sh shell) error {
-	w, done, err := operatorCrawler(ctx, sh)
+	w, record, done, err := operatorBoards(ctx, sh)
 	if err != nil {
 		return err
 	}
@@ -123,6 +124,7 @@ func (c *targetsPause) run(ctx context.Context, sh shell) error {
 	if err := w.PauseTarget(ctx, c.Kind, c.Token); err != nil {
 		return fmt.Errorf("%s/%s: %w", c.Kind, c.Token, err)
 	}
+	record("board.paused", map[string]any{"board": c.Kind + "/" + c.Token})
 	fmt.Fprintf(sh.out, "Paused %s/%s.\n", c.Kind, c.Token)
 	return nil
 }
@@ -137,7 +139,7 @@ func (targetsResume) Description() string {
 }
 
 func (c *targetsResume) run(ctx context.Context, sh shell) error {
-	w, done, err := operatorCrawler(ctx, sh)
+	w, record, done, err := operatorBoards(ctx, sh)
 	if err != nil {
 		return err
 	}
@@ -145,6 +147,7 @@ func (c *targetsResume) run(ctx context.Context, sh shell) error {
 	if err := w.ResumeTarget(ctx, c.Kind, c.Token); err != nil {
 		return fmt.Errorf("%s/%s: %w", c.Kind, c.Token, err)
 	}
+	record("board.resumed", map[string]any{"board": c.Kind + "/" + c.Token})
 	fmt.Fprintf(sh.out, "Resumed %s/%s.\n", c.Kind, c.Token)
 	return nil
 }
@@ -163,7 +166,7 @@ func (c *targetsImport) run(ctx context.Context, sh shell) error {
 		return err
 	}
 	defer file.Close()
-	w, done, err := operatorCrawler(ctx, sh)
+	w, record, done, err := operatorBoards(ctx, sh)
 	if err != nil {
 		return err
 	}
@@ -174,6 +177,9 @@ func (c *targetsImport) run(ctx context.Context, sh shell) error {
 	}
 	if err != nil {
 		return err
+	}
+	if report.Added > 0 {
+		record("board.imported", map[string]any{"added": report.Added})
 	}
 	fmt.Fprintf(sh.out, "%d added, %d known already, %d bad.\n", report.Added, report.Known, len(report.Bad))
 	if len(report.Bad) > 0 {

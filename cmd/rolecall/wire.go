@@ -15,38 +15,38 @@ import (
 	"rolecall/internal/env"
 	"rolecall/internal/gateway"
 	"rolecall/internal/identity"
-	"rolecall/internal/identity/hashing"
 	"rolecall/internal/jobs"
 	"rolecall/internal/notifications"
 	"rolecall/internal/peer"
+	"rolecall/internal/pg"
 	"rolecall/internal/schema"
 )
 
-// The configuration of each part: what the service declares, and where its data lies if not in the shared database.
+// The configuration of each part: what the service declares, and its login to the database.
 type (
 	identityConfig struct {
 		identity.Config
-		Database env.Secret `key:"auth.database-url" help:"identity's own database URL; its user needs the rights of rolecall_identity"`
+		Database env.Secret `key:"auth.database-url" help:"identity's database URL, with the login rolecall_identity; up makes it when unset"`
 	}
 	jobsConfig struct {
 		jobs.Config
 		Peers    peer.URLs
-		Database env.Secret `key:"job.database-url" help:"job search's own database URL; its user needs the rights of rolecall_jobs"`
-		Read     env.Secret `key:"job.read-database-url" help:"a read replica for the postings that searches show; unset: the same database"`
+		Database env.Secret `key:"job.database-url" help:"job search's database URL, with the login rolecall_jobs; up makes it when unset"`
+		Read     env.Secret `key:"job.read-database-url" help:"a read replica for the postings that searches show; without a user in it: that of job.database-url; unset: the same database"`
 	}
 	crawlerConfig struct {
 		crawler.Config
-		Database env.Secret `key:"crawler.database-url" help:"the crawler's own database URL; its user needs the rights of rolecall_crawler"`
+		Database env.Secret `key:"crawler.database-url" help:"the crawler's database URL, with the login rolecall_crawler; up makes it when unset"`
 	}
 	applicationsConfig struct {
 		applications.Config
 		Peers    peer.URLs
-		Database env.Secret `key:"application.database-url" help:"applications' own database URL; its user needs the rights of rolecall_applications"`
+		Database env.Secret `key:"application.database-url" help:"applications' database URL, with the login rolecall_applications; up makes it when unset"`
 	}
 	notificationsConfig struct {
 		notifications.Config
 		Peers    peer.URLs
-		Database env.Secret `key:"notification.database-url" help:"notifications' own database URL; its user needs the rights of rolecall_notifications"`
+		Database env.Secret `key:"notification.database-url" help:"notifications' database URL, with the login rolecall_notifications; up makes it when unset"`
 	}
 )
 
@@ -57,14 +57,15 @@ var makers = map[string]func(context.Context, *platform, func(string) string) (p
 	"applications":  makeApplications,
 	"notifications": makeNotifications,
 	"crawler":       makeCrawler,
+	upCrawler:       makeCrawlerProcess,
 	"gateway":       makeGateway,
 }
 
-// load reads a part's configuration and sees that it has a database.
-func (p *platform) load(getenv func(string) string, cfg any, own *env.Secret) error {
+// load reads a part's configuration and sees that it has a login to the database.
+func (p *platform) load(getenv func(string) string, cfg any, own *env.Secret, role string) error {
 	err := env.Load(getenv, cfg)
-	if !p.settings.Database.Set() && !own.Set() {
-		err = errors.Join(errors.New("DATABASE_URL is missing: the PostgreSQL that the services share"), err)
+	if !own.Set() {
+		err = errors.Join(errNoLogin(role), err)
 	}
 	return err
 }
@@ -98,7 +99,7 @@ func makeGateway(_ context.Context, p *platform, getenv func(string) string) (pa
 
 func makeIdentity(ctx context.Context, p *platform, getenv func(string) string) (part, error) {
 	var cfg identityConfig
-	if err := p.load(getenv, &cfg, &cfg.Database); err != nil {
+	if err := errors.Join(p.load(getenv, &cfg, &cfg.Database, schema.IdentityRole), p.noMail); err != nil {
 		return part{}, err
 	}
 	pool, err := identity.Open(ctx, p.poolOptions("identity", cfg.Database, schema.IdentityRole))
@@ -106,18 +107,17 @@ func makeIdentity(ctx context.Context, p *platform, getenv func(string) string) 
 		return part{}, fmt.Errorf("identity: %w", err)
 	}
 	p.keep(pool, "identity")
-	hashes := hashing.New(hashing.Options{Threads: cfg.Password.Threads(), Log: p.log, Metrics: p.metrics})
-	p.close = append(p.close, hashes.Close)
-	svc, err := identity.New(cfg.Config, identity.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Mail: p.sender, Hashing: hashes})
+	svc, err := identity.New(cfg.Config, identity.Deps{Log: p.log, Audit: p.audit, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Mail: p.sender})
 	if err != nil {
 		return part{}, err
 	}
+	p.identity = svc
 	return part{handler: svc.Handler(), run: svc.Run, ready: svc.Ready, db: pool, schema: schema.Identity}, nil
 }
 
 func makeJobs(ctx context.Context, p *platform, getenv func(string) string) (part, error) {
 	var cfg jobsConfig
-	if err := p.load(getenv, &cfg, &cfg.Database); err != nil {
+	if err := p.load(getenv, &cfg, &cfg.Database, schema.JobsRole); err != nil {
 		return part{}, err
 	}
 	pool, err := p.pool(ctx, "jobs", cfg.Database, schema.JobsRole)
@@ -130,7 +130,7 @@ func makeJobs(ctx context.Context, p *platform, getenv func(string) string) (par
 		return part{}, err
 	}
 	svc, err := jobs.New(cfg.Config, jobs.Deps{
-		Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Read: read, Dir: p.searchDir(cfg.Search), Verifier: verifier, Peers: cfg.Peers,
+		Log: p.log, Audit: p.audit, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Read: read, Dir: p.searchDir(cfg.Search), Verifier: verifier, Peers: cfg.Peers,
 	})
 	if err != nil {
 		return part{}, err
@@ -157,7 +157,10 @@ func (p *platform) searchDir(cfg jobs.SearchConfig) string {
 func (p *platform) readPool(ctx context.Context, cfg jobsConfig) (*pgxpool.Pool, error) {
 	o := p.poolOptions("search", cfg.Database, schema.JobsRole)
 	if cfg.Read.Set() {
-		o.URL = cfg.Read
+		var err error
+		if o.URL, err = pg.WithUserOf(cfg.Read, cfg.Database); err != nil {
+			return nil, fmt.Errorf("job.read-database-url (JOB_READ_DATABASE_URL): %w", err)
+		}
 	}
 	read, err := jobs.OpenRead(ctx, o)
 	if err != nil {
@@ -169,7 +172,7 @@ func (p *platform) readPool(ctx context.Context, cfg jobsConfig) (*pgxpool.Pool,
 
 func makeApplications(ctx context.Context, p *platform, getenv func(string) string) (part, error) {
 	var cfg applicationsConfig
-	if err := p.load(getenv, &cfg, &cfg.Database); err != nil {
+	if err := p.load(getenv, &cfg, &cfg.Database, schema.ApplicationsRole); err != nil {
 		return part{}, err
 	}
 	pool, err := p.pool(ctx, "applications", cfg.Database, schema.ApplicationsRole)
@@ -186,7 +189,7 @@ func makeApplications(ctx context.Context, p *platform, getenv func(string) stri
 
 func makeNotifications(ctx context.Context, p *platform, getenv func(string) string) (part, error) {
 	var cfg notificationsConfig
-	if err := p.load(getenv, &cfg, &cfg.Database); err != nil {
+	if err := errors.Join(p.load(getenv, &cfg, &cfg.Database, schema.NotificationsRole), p.noMail); err != nil {
 		return part{}, err
 	}
 	pool, err := p.pool(ctx, "notifications", cfg.Database, schema.NotificationsRole)

@@ -1,12 +1,16 @@
 // Package audit records security events: logins, failures, changes of a password or a second factor, what
-// administrators and operators do. An event is a row in the service's own schema, written in the transaction of the act
-// it records, and a line in the log that no log level hides.
+// administrators and operators do.
+//
+// An event is a row in the service's own schema and a line in a log that no level hides. Record writes the row in the
+// transaction of the act, and the line once that has committed, so that neither tells of something that did not
+// happen. What strangers can do as often as they like goes through Count instead, which bounds the rows they cause.
 package audit
 
 import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -25,6 +29,22 @@ var ddl string
 // DDL returns the table of a schema as its migration creates it.
 func DDL(schema string) string { return strings.ReplaceAll(ddl, "{{schema}}", schema) }
 
+// Config is the part of a service's configuration that is about its events.
+type Config struct {
+	Keep time.Duration `key:"audit.keep" default:"8760h" help:"how long security events are kept; a year"`
+}
+
+// leastKeep still shows what happened overnight.
+const leastKeep = 24 * time.Hour
+
+// Validate reports a time that is too short to look anything up.
+func (c Config) Validate() error {
+	if c.Keep < leastKeep {
+		return errors.New("audit.keep must be at least 24h")
+	}
+	return nil
+}
+
 // Actor is who did something.
 type Actor string
 
@@ -32,65 +52,152 @@ type Actor string
 const (
 	User      Actor = "user"      // the account's owner, as far as the login proves it
 	Admin     Actor = "admin"     // an administrator, on somebody else's data or on the platform
-	Operator  Actor = "operator"  // a rolecall command
+	Operator  Actor = "operator"  // a rolecall command, or the configuration of a start
 	Internal  Actor = "service"   // another service with the service key
 	Anonymous Actor = "anonymous" // nobody logged in
 )
 
-// Event is one thing that happened. It never carries a secret, a code or a whole address of somebody unknown.
+// Event is one thing that happened. It never carries a secret, a code or the address of somebody unknown.
 type Event struct {
 	// Kind names it in two parts or more: "login.failed", "two_factor.enabled".
 	Kind string
-	// Account is whose account it is about; zero if there is none.
+	// Account is whose account it is about, or whose act it was if it is about the platform; zero if there is none.
 	Account uuid.UUID
 	Actor   Actor
-	// UserAgent is the client's program; address and request id come from the context.
+	// UserAgent is the client's program; nil takes it from the context, as address and request id are.
 	UserAgent *string
 	// Detail is what else an administrator needs to know: small, flat, no secrets.
 	Detail map[string]any
+	// Unnamed leaves the account out of the row, for an account of which nothing may stay. The log line names it.
+	Unnamed bool
 }
 
 // Log is the audit record of one schema.
 type Log struct {
-	schema string
-	log    *slog.Logger
-	now    func() time.Time
+	table pgx.Identifier
+	log   *slog.Logger
+	now   func() time.Time
+	keep  time.Duration
+	agent func(context.Context) *string
+	find  Finder
+	tally tally
 }
 
-// New returns the record of a schema. Events are also written to log.
-func New(schema string, log *slog.Logger, now func() time.Time) *Log {
-	return &Log{schema: schema, log: log, now: now}
+// Option is something a service adds to its record.
+type Option func(*Log)
+
+// WithAgent tells where the client's program is found in a context.
+func WithAgent(agent func(context.Context) *string) Option { return func(l *Log) { l.agent = agent } }
+
+// WithKeep has Sweep remove events of that age.
+func WithKeep(keep time.Duration) Option { return func(l *Log) { l.keep = keep } }
+
+// New returns the record of a schema. Events are also written to log, which should filter no level.
+func New(schema string, log *slog.Logger, now func() time.Time, options ...Option) *Log {
+	l := &Log{table: pgx.Identifier{schema, "audit_event"}, log: log, now: now}
+	for _, set := range options {
+		set(l)
+	}
+	return l
 }
 
-const insert = `INSERT INTO %s (at, kind, account_id, actor, address, user_agent, request_id, detail)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
-
-// Record writes an event in the caller's transaction.
+// Record writes an event in the caller's transaction. The log line follows the commit of a transaction of pg.InTx.
 func (l *Log) Record(ctx context.Context, tx pg.Conn, e Event) error {
-	detail, err := json.Marshal(e.Detail)
+	r, err := l.row(ctx, e)
+	if err == nil {
+		err = l.insert(ctx, tx, []row{r})
+	}
 	if err != nil {
-		return fmt.Errorf("detail of %s: %w", e.Kind, err)
+		return fmt.Errorf("record %s: %w", e.Kind, err)
 	}
-	if e.Detail == nil {
-		detail = []byte("{}")
+	pg.AfterCommit(tx, func() { l.write(ctx, r) })
+	return nil
+}
+
+// Row is an event as a statement that does more than record it writes it. Written must follow.
+type Row struct {
+	Kind, Actor        string
+	Address, UserAgent *string
+	RequestID          *string
+	Detail             []byte
+}
+
+// Prepare returns the event's columns for such a statement.
+func (l *Log) Prepare(ctx context.Context, e Event) (Row, error) {
+	r, err := l.row(ctx, e)
+	return Row{Kind: r.kind, Actor: r.actor, Address: r.address, UserAgent: r.agent, RequestID: r.request, Detail: r.detail}, err
+}
+
+// Written logs an event that such a statement has committed.
+func (l *Log) Written(ctx context.Context, e Event) {
+	if r, err := l.row(ctx, e); err == nil {
+		l.write(ctx, r)
 	}
-	var address *string
+}
+
+// row is an event as the table has it.
+type row struct {
+	at      time.Time
+	kind    string
+	account uuid.UUID // as the log names it
+	stored  *uuid.UUID
+	actor   string
+	address *string
+	agent   *string
+	request *string
+	detail  []byte
+}
+
+func (l *Log) row(ctx context.Context, e Event) (row, error) {
+	r := row{at: l.now(), kind: e.Kind, account: e.Account, actor: string(e.Actor), agent: e.UserAgent, detail: []byte("{}")}
+	if e.Detail != nil {
+		var err error
+		if r.detail, err = json.Marshal(e.Detail); err != nil {
+			return r, fmt.Errorf("detail: %w", err)
+		}
+	}
+	if r.agent == nil && l.agent != nil {
+		r.agent = l.agent(ctx)
+	}
 	if a := httpd.ClientAddress(ctx); a.IsValid() {
 		text := a.WithZone("").String()
-		address = &text
+		r.address = &text
 	}
-	var account *uuid.UUID
-	if e.Account != uuid.Nil {
-		account = &e.Account
-	}
-	var request *string
 	if id := httpd.RequestID(ctx); id != "" {
-		request = &id
+		r.request = &id
 	}
-	table := pgx.Identifier{l.schema, "audit_event"}.Sanitize()
-	if _, err := tx.Exec(ctx, fmt.Sprintf(insert, table), l.now(), e.Kind, account, string(e.Actor), address, e.UserAgent, request, detail); err != nil {
-		return pg.Fault(fmt.Errorf("record %s: %w", e.Kind, err))
+	if e.Account != uuid.Nil && !e.Unnamed {
+		r.stored = &e.Account
 	}
-	l.log.InfoContext(ctx, "audit", "kind", e.Kind, "account_id", account, "actor", e.Actor, "address", address, "detail", string(detail))
+	return r, nil
+}
+
+func (l *Log) insert(ctx context.Context, db pg.Conn, rows []row) error {
+	for _, r := range rows {
+		if _, err := db.Exec(ctx, "INSERT INTO "+l.table.Sanitize()+` (at, kind, account_id, actor, address, user_agent, request_id, detail)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, r.at, r.kind, r.stored, r.actor, r.address, r.agent, r.request, r.detail); err != nil {
+			return pg.Fault(err)
+		}
+	}
 	return nil
+}
+
+// write puts the event into the log.
+func (l *Log) write(ctx context.Context, r row) {
+	attrs := []slog.Attr{slog.Bool("audit", true), slog.String("kind", r.kind), slog.String("actor", r.actor)}
+	if r.account != uuid.Nil {
+		attrs = append(attrs, slog.String("account_id", r.account.String()))
+	}
+	add := func(name string, value *string) {
+		if value != nil {
+			attrs = append(attrs, slog.String(name, *value))
+		}
+	}
+	add("address", r.address)
+	add("user_agent", r.agent)
+	add("request_id", r.request)
+	if len(r.detail) > 2 {
+		attrs = append(attrs, slog.String("detail", string(r.detail)))
+	}
+	l.log.LogAttrs(ctx, slog.LevelInfo, "security event", attrs...)
 }

@@ -65,7 +65,10 @@ func TestEverythingComesBack(t *testing.T) {
 	t.Run("on a fresh cluster", func(t *testing.T) {
 		t.Parallel()
 		fresh := pgtest.Cluster(t)
-		conn := connect(t, fresh.URL)
+		conn := connect(t, fresh.Superuser)
+		if _, err := conn.Exec(t.Context(), "ALTER ROLE rolecall_owner CREATEROLE"); err != nil { // an operator's owner, who makes the roles
+			t.Fatal(err)
+		}
 		for _, s := range schema.All() {
 			if _, err := conn.Exec(t.Context(), "DROP SCHEMA "+s.Name+" CASCADE; DROP OWNED BY "+s.Role+"; DROP ROLE "+s.Role); err != nil {
 				t.Fatal(err)
@@ -231,7 +234,7 @@ func TestNoRestoreUnderARunningPlatform(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	file := write(t, db.URL)
-	pool, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret(db.URL), Role: schema.JobsRole, AppName: "rolecall jobs", MaxConns: 1})
+	pool, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret(db.As(schema.JobsRole)), Role: schema.JobsRole, AppName: "rolecall jobs", MaxConns: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

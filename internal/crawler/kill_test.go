@@ -77,7 +77,7 @@ func (w *world) spawnTwo() (children map[int]*child, spawn func()) {
 func (w *world) spawn() *child {
 	w.t.Helper()
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), childURL+"="+w.db.URL, childBoards+"="+w.url)
+	cmd.Env = append(os.Environ(), childURL+"="+w.db.As(schema.CrawlerRole), childBoards+"="+w.url)
 	cmd.Stderr = os.Stderr
 	if _, err := cmd.StdinPipe(); err != nil {
 		w.t.Fatal(err)

@@ -14,6 +14,8 @@ import (
 type Config struct {
 	Address   string `key:"gateway.address" default:"127.0.0.1:8080" help:"where the front door listens"`
 	PublicURL string `key:"platform.public-url" default:"http://localhost:8080" help:"the address people use; links in mail point there"`
+	// Registration has the same key as identity's: it is for the web app to show.
+	Registration string `key:"auth.registration" default:"open" help:"who may register: open (everybody), invite (those invited with rolecall users invite), closed (nobody)"`
 
 	Identity      string `key:"platform.client.identity-url" default:"http://127.0.0.1:8082" help:"where the identity service is"`
 	Jobs          string `key:"platform.client.jobs-url" default:"http://127.0.0.1:8081" help:"where the job search service is"`
@@ -25,8 +27,8 @@ type Config struct {
 
 	Rate                 float64 `key:"gateway.limit.rate" default:"50" help:"requests a second that one client address may make for long; 0 is no limit"`
 	Burst                int     `key:"gateway.limit.burst" default:"200" help:"requests that one client address may make at once"`
-	Connections          int     `key:"gateway.limit.connections" default:"4096" help:"connections open at the same time; further ones wait"`
-	ConnectionsPerClient int     `key:"gateway.limit.connections-per-client" default:"256" help:"connections one address may hold open, trusted proxies excepted"`
+	Connections          int     `key:"gateway.limit.connections" default:"4096" help:"connections open at the same time; beyond it idle and slow ones are closed for new ones"`
+	ConnectionsPerClient int     `key:"gateway.limit.connections-per-client" default:"256" help:"connections one address or IPv6 /64 may hold open, trusted proxies excepted; an IPv6 /48 four times as many"`
 
 	UpstreamTimeout time.Duration `key:"gateway.upstream.timeout" default:"60s" help:"how long a service may take to answer"`
 }

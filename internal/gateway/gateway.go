@@ -59,7 +59,7 @@ func New(o Options) (http.Handler, error) {
 	clients := httpd.Clients{Trusted: o.Config.TrustedProxies, Key: o.Config.ServiceKey}
 	g := &gateway{
 		upstreams: map[string]*upstream{},
-		platform:  platform{Version: o.Version, Mail: "smtp", PublicURL: o.Config.PublicURL},
+		platform:  platform{Version: o.Version, Mail: "smtp", PublicURL: o.Config.PublicURL, Registration: o.Config.Registration},
 	}
 	for name, address := range o.Config.upstreams() {
 		if g.upstreams[name], err = newUpstream(name, address, clients, o.Config.UpstreamTimeout); err != nil {
@@ -68,7 +68,11 @@ func New(o Options) (http.Handler, error) {
 	}
 	if o.Mailbox != nil {
 		g.platform.Mail = "local"
-		g.mailbox = &mailbox{box: o.Mailbox, shown: isLocalName(public.Hostname())}
+		token, err := o.Mailbox.Token()
+		if err != nil {
+			return nil, err
+		}
+		g.mailbox = &mailbox{box: o.Mailbox, shown: isLocalName(public.Hostname()), token: token}
 	}
 	if g.docs, err = docs.New(); err != nil {
 		return nil, err
@@ -93,7 +97,7 @@ func New(o Options) (http.Handler, error) {
 		return nil, fmt.Errorf("set up compression: %w", err)
 	}
 
-	edge := httpd.Handler(plainRequests(limits.middleware(compress(g))), httpd.Options{
+	edge := httpd.Handler((&unlisted{trusted: o.Config.TrustedProxies, log: o.Log}).middleware(plainRequests(limits.middleware(compress(g)))), httpd.Options{
 		Service:   "gateway",
 		Log:       o.Log,
 		Metrics:   o.Metrics,

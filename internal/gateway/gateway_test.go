@@ -75,8 +75,8 @@ func open(t *testing.T, serve http.HandlerFunc, change ...func(*Options)) *house
 	}
 	o := Options{
 		Config: Config{
-			PublicURL: "http://localhost:8080",
-			Identity:  address(identity), Jobs: address(jobs), Applications: address(applications), Notifications: address(notifications),
+			PublicURL: "http://localhost:8080", Registration: "open",
+			Identity: address(identity), Jobs: address(jobs), Applications: address(applications), Notifications: address(notifications),
 			ServiceKey: env.NewSecret(serviceKey), Burst: 1, Connections: 64, ConnectionsPerClient: 64, UpstreamTimeout: 3 * time.Minute,
 		},
 		Log:     slog.New(slog.DiscardHandler),

@@ -12,6 +12,8 @@ type platform struct {
 	Version   string `json:"version"`
 	Mail      string `json:"mail"` // smtp or local
 	PublicURL string `json:"publicUrl"`
+	// Registration is who may register: open, invite or closed. Identity decides; the web app only shows it.
+	Registration string `json:"registration"`
 }
 
 func (p platform) ServeHTTP(w http.ResponseWriter, r *http.Request) {

@@ -14,7 +14,6 @@ import (
 
 	"rolecall/internal/auth"
 	"rolecall/internal/fault"
-	"rolecall/internal/identity/hashing"
 	"rolecall/internal/identity/store"
 	"rolecall/internal/pg"
 )
@@ -59,37 +58,6 @@ func personName(field, name string) (string, error) {
 	return name, nil
 }
 
-// Register makes an account and mails the code that proves its address.
-func (s *Service) Register(ctx context.Context, n NewAccount) (store.Account, error) {
-	n, err := n.checked()
-	if err != nil {
-		return store.Account{}, err
-	}
-	// Look first: a hash is dear. The constraint decides.
-	if _, err := q.AccountByEmail(ctx, s.db, n.Email); err == nil {
-		return store.Account{}, errEmailTaken
-	} else if !errors.Is(err, pgx.ErrNoRows) {
-		return store.Account{}, pg.Fault(fmt.Errorf("look for the address: %w", err))
-	}
-	stored, err := s.hasher.hash(ctx, n.Password)
-	if err != nil {
-		return store.Account{}, err
-	}
-	var acc store.Account
-	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		if acc, err = insertAccount(ctx, tx, n, stored, nil, s.now()); err != nil {
-			return err
-		}
-		_, err := s.mailCode(ctx, tx, acc, verifyEmail)
-		return err
-	})
-	if err != nil {
-		return store.Account{}, err
-	}
-	s.log.InfoContext(ctx, "account registered", "user_id", acc.ID)
-	return acc, nil
-}
-
 func insertAccount(ctx context.Context, db store.DBTX, n NewAccount, hash string, verified *time.Time, now time.Time) (store.Account, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
@@ -113,7 +81,7 @@ func EnsureAccount(ctx context.Context, db pg.Conn, cfg Config, n NewAccount, no
 	} else if !errors.Is(err, pgx.ErrNoRows) {
 		return uuid.Nil, pg.Fault(fmt.Errorf("look for the address: %w", err))
 	}
-	h, err := newHasher(cfg.Password, hashing.NewLocal(1))
+	h, err := newHasher(cfg.Password, newMeters(nil).hashes)
 	if err != nil {
 		return uuid.Nil, err
 	}
@@ -131,10 +99,14 @@ func EnsureAccount(ctx context.Context, db pg.Conn, cfg Config, n NewAccount, no
 // groups are what a token issued now would carry. The administrators' list counts for verified addresses only:
 // otherwise anyone could register one of them first.
 func (s *Service) groups(acc store.Account) []string {
-	if acc.EmailVerifiedAt != nil && s.admins[acc.Email] {
+	if s.isAdmin(acc) {
 		return []string{auth.GroupUser, auth.GroupAdmin}
 	}
 	return []string{auth.GroupUser}
+}
+
+func (s *Service) isAdmin(acc store.Account) bool {
+	return acc.EmailVerifiedAt != nil && s.admins[acc.Email]
 }
 
 // Account reads the caller's own account.

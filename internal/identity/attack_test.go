@@ -366,7 +366,7 @@ func TestKnownAndUnknownDoTheSameWork(t *testing.T) {
 	h := open(t)
 	known := h.newcomer("").Email
 	trace := &tracer{}
-	pool, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret(h.db.URL), Role: schema.IdentityRole, MaxConns: 1, Tracer: trace})
+	pool, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret(h.db.As(schema.IdentityRole)), Role: schema.IdentityRole, MaxConns: 1, Tracer: trace})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -135,7 +135,7 @@ func (s *Service) RegenerateBackupCodes(ctx context.Context, u auth.User, code s
 		if err := s.storeBackupSet(ctx, tx, secret.ID, set); err != nil {
 			return err
 		}
-		ended, err = s.secure(ctx, tx, acc.ID, u.SessionID, s.now())
+		ended, err = s.secureBecause(ctx, tx, "backup_codes.regenerated", acc.ID, u.SessionID)
 		return err
 	})
 	if err != nil {
@@ -152,7 +152,12 @@ func (s *Service) RegenerateBackupCodes(ctx context.Context, u auth.User, code s
 // checkTOTPForSet checks a TOTP code, makes a set of backup codes once it is known to be right (which takes a while
 // and no transaction should wait for) and runs the change that stores it.
 func (s *Service) checkTOTPForSet(ctx context.Context, acc store.Account, secret store.TotpSecret, code string, change func(pgx.Tx, backupSet) error) (set backupSet, right bool, err error) {
-	y, err := s.throttle.enter(ctx, secondFactorBudget.of(acc.ID.String()))
+	defer func() { s.factorAttempted(ctx, acc.ID, right, err) }()
+	own, err := s.factorClaim(ctx, acc.ID)
+	if err != nil {
+		return backupSet{}, false, err
+	}
+	y, err := s.throttle.enter(ctx, own)
 	if err != nil {
 		return backupSet{}, false, err
 	}
@@ -171,6 +176,9 @@ func (s *Service) checkTOTPForSet(ctx context.Context, acc store.Account, secret
 			return false, nil
 		}
 		if err := lockUnchanged(ctx, tx, acc); err != nil {
+			return false, err
+		}
+		if right, err := s.spend(ctx, tx, secret, p); err != nil || !right {
 			return false, err
 		}
 		return true, change(tx, set)

@@ -50,6 +50,16 @@ func clientAddress(ctx context.Context) *string {
 	return &text
 }
 
+// networkSubject is whose budget a client uses where a new name costs nothing: a customer may have 65,536 networks of
+// the size that clientSubject counts.
+func networkSubject(ctx context.Context) string {
+	a := httpd.ClientAddress(ctx).WithZone("")
+	if a.Is6() {
+		return netip.PrefixFrom(a, 48).Masked().String()
+	}
+	return a.String()
+}
+
 // clientSubject is whose budget a client uses: an IPv6 customer has a whole network of addresses.
 func clientSubject(ctx context.Context) string {
 	a := httpd.ClientAddress(ctx).WithZone("")

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"net/url"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
+	"rolecall/internal/audit"
 	"rolecall/internal/auth"
 	"rolecall/internal/env"
 	"rolecall/internal/httpd"
@@ -18,21 +20,25 @@ import (
 // Config is the service's part of the configuration.
 type Config struct {
 	Address   string `key:"auth.address" default:"127.0.0.1:8082" help:"where identity listens"`
-	PublicURL string `key:"platform.public-url" default:"http://localhost:8080" help:"address of the platform as its users see it, for links in mail"`
+	PublicURL string `key:"platform.public-url" default:"http://localhost:8080" help:"address of the platform as its users see it, for links in mail and for passkeys"`
 	Auth      auth.Config
 	Peers     peer.URLs
 	Proxies   httpd.Networks `key:"platform.trusted-proxies" help:"networks of proxies whose X-Forwarded-For is believed"`
 
 	AdminEmails  []string `key:"auth.admin.emails" help:"addresses whose verified accounts are administrators"`
 	MustVerify   bool     `key:"auth.verification.required" default:"true" help:"whether an address must be verified before the first login"`
-	AddressLimit int      `key:"auth.login.address-limit" default:"50" help:"failed logins from one client address in 15 minutes before it has to wait"`
-	TOTPIssuer   string   `key:"auth.totp.issuer" default:"Rolecall" help:"name that authenticator apps show"`
+	AddressLimit int      `key:"auth.login.address-limit" default:"50" help:"failed logins from one client address in 15 minutes before it has to wait; wrong codes for an address count likewise, on their own"`
+	// Registration is who may register.
+	Registration      string `key:"auth.registration" default:"open" help:"who may register: open (everybody), invite (those invited with rolecall users invite), closed (nobody)"`
+	RegistrationLimit int    `key:"auth.registration.client-limit" default:"50" help:"registrations from one client network in 15 minutes, and four times as many in a day, before it has to wait"`
+	TOTPIssuer        string `key:"auth.totp.issuer" default:"Rolecall" help:"name that authenticator apps show"`
 
 	// The names are older than this service: TOTP_ENCRYPTION_KEY and TOTP_ENCRYPTION_KEYS_OLD.
 	EncryptionKey     env.Secret `key:"totp.encryption.key" required:"true" help:"key of the secrets at rest: 64 hex digits or the base64 of 32 bytes"`
 	OldEncryptionKeys env.Secret `key:"totp.encryption.keys.old" help:"earlier keys, comma-separated, still needed to read what they sealed"`
 
 	Password PasswordConfig
+	Audit    audit.Config
 }
 
 // PasswordConfig is the cost of hashing a password. The defaults are OWASP's.
@@ -40,7 +46,7 @@ type PasswordConfig struct {
 	Memory     env.Bytes `key:"auth.password.memory" default:"19MiB" help:"memory of one password hash"`
 	Iterations int       `key:"auth.password.iterations" default:"2" help:"passes over that memory"`
 	// Concurrency bounds the memory a burst of logins can take.
-	Concurrency int `key:"auth.password.concurrency" default:"0" help:"password hashes at once; 0 means one for each processor"`
+	Concurrency int `key:"auth.password.concurrency" default:"0" help:"password hashes at once; 0 means one less than there are processors"`
 }
 
 const (
@@ -48,17 +54,17 @@ const (
 	leastIterations = 2
 )
 
-// Threads is how many hashes are made at once.
+// Threads returns how many hashes are made at once. A core is left for everything else.
 func (c PasswordConfig) Threads() int {
 	if c.Concurrency > 0 {
 		return c.Concurrency
 	}
-	return runtime.GOMAXPROCS(0)
+	return max(1, runtime.GOMAXPROCS(0)-1)
 }
 
 // Validate reports what cannot be served with.
 func (c Config) Validate() error {
-	faults := []error{c.Auth.Validate()}
+	faults := []error{c.Auth.Validate(), c.Audit.Validate()}
 	if _, err := c.Keyring(); err != nil {
 		faults = append(faults, err)
 	}
@@ -67,6 +73,12 @@ func (c Config) Validate() error {
 	}
 	if c.AddressLimit < 1 {
 		faults = append(faults, errors.New("auth.login.address-limit must be at least 1"))
+	}
+	if c.RegistrationLimit < 1 {
+		faults = append(faults, errors.New("auth.registration.client-limit must be at least 1"))
+	}
+	if !slices.Contains([]string{registrationOpen, registrationByInvitation, registrationClosed}, c.Registration) {
+		faults = append(faults, errors.New("auth.registration must be open, invite or closed"))
 	}
 	if issuer := strings.TrimSpace(c.TOTPIssuer); issuer == "" || strings.Contains(issuer, ":") {
 		faults = append(faults, errors.New("auth.totp.issuer must not be empty and must not contain a colon"))
@@ -113,4 +125,7 @@ const (
 	challengeLife = 5 * time.Minute
 	codeLife      = 15 * time.Minute
 	backupCodes   = 8
+	// registrationLife is how long a registration waits for its code.
+	registrationLife = 24 * time.Hour
+	invitationLife   = 7 * 24 * time.Hour
 )

@@ -85,10 +85,13 @@ func (h *house) runCalls() {
 	}
 }
 
-// find names the tables that hold the text anywhere, also inside bytes.
+// find names the tables that hold the text anywhere, also inside bytes. The audit record outlives an account on purpose.
 func (h *house) find(needle string) (tables []string) {
 	h.t.Helper()
 	for table, content := range h.dump() {
+		if table == "identity.audit_event" {
+			continue
+		}
 		if strings.Contains(content, needle) || strings.Contains(content, fmt.Sprintf("%x", needle)) {
 			tables = append(tables, table)
 		}

@@ -21,7 +21,6 @@ import (
 	"rolecall/internal/apitest"
 	"rolecall/internal/auth"
 	"rolecall/internal/env"
-	"rolecall/internal/identity/hashing"
 	"rolecall/internal/mail"
 	"rolecall/internal/mail/mailtest"
 	"rolecall/internal/peer"
@@ -30,10 +29,7 @@ import (
 	"rolecall/internal/seal"
 )
 
-func TestMain(m *testing.M) {
-	hashing.Main() // when a test has asked for a second process
-	pgtest.Main(m)
-}
+func TestMain(m *testing.M) { pgtest.Main(m) }
 
 const (
 	serviceKey = "the key of the services"
@@ -71,19 +67,19 @@ type house struct {
 	peers *neighbourhood
 	svc   *Service
 	log   *lines
-	// hashes is where the replicas made from now on have passwords hashed; nil is in this process.
-	hashes *hashing.Processes
+	// audited is the stream of security events.
+	audited *lines
 }
 
 func open(t *testing.T, change ...func(*Config)) *house {
 	t.Helper()
-	h := &house{t: t, db: pgtest.DB(t), clock: &clock{at: time.Now().Truncate(time.Second)}, sink: mailtest.Start(t), peers: newNeighbourhood(t), log: &lines{}}
+	h := &house{t: t, db: pgtest.DB(t), clock: &clock{at: time.Now().Truncate(time.Second)}, sink: mailtest.Start(t), peers: newNeighbourhood(t), log: &lines{}, audited: &lines{}}
 	h.cfg = Config{
 		PublicURL: "https://rolecall.example",
 		Auth:      auth.Config{Key: env.NewSecret(serviceKey), Issuer: "rolecall", Lifespan: 43200},
 		Peers:     peer.URLs{Applications: h.peers.url("applications"), Jobs: h.peers.url("jobs"), Notifications: h.peers.url("notifications")},
 
-		AdminEmails: []string{" ADA.Admin@Example.ORG "}, MustVerify: true, AddressLimit: 50, TOTPIssuer: "Rolecall",
+		AdminEmails: []string{" ADA.Admin@Example.ORG "}, MustVerify: true, AddressLimit: 50, Registration: registrationOpen, RegistrationLimit: 1000, TOTPIssuer: "Rolecall",
 		EncryptionKey: env.NewSecret(seal.NewKey().Reveal()),
 		// Cheap: these tests are about rules, and make many hashes.
 		Password: PasswordConfig{Memory: 64 << 10, Iterations: 1},
@@ -108,7 +104,7 @@ func (h *house) replica(cfg Config) *Service {
 	h.t.Cleanup(sender.Close)
 	transport := &http.Transport{}
 	h.t.Cleanup(transport.CloseIdleConnections)
-	svc, err := New(cfg, Deps{Log: slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Metrics: prometheus.NewRegistry(), DB: h.pool, Mail: sender, Hashing: h.hashes, Transport: transport, Now: h.clock.now})
+	svc, err := New(cfg, Deps{Log: slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Audit: slog.New(slog.NewTextHandler(h.audited, nil)), Metrics: prometheus.NewRegistry(), DB: h.pool, Mail: sender, Transport: transport, Now: h.clock.now})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -116,6 +112,14 @@ func (h *house) replica(cfg Config) *Service {
 		h.t.Fatal(err)
 	}
 	return svc
+}
+
+// flush writes down the security events that are counted so far.
+func (h *house) flush() {
+	h.t.Helper()
+	if err := h.svc.audit.FlushAll(h.t.Context(), h.pool); err != nil {
+		h.t.Fatal(err)
+	}
 }
 
 // second is a client of one more process on the same database.
@@ -181,6 +185,9 @@ func (n *neighbourhood) seen() []string {
 // deliver sends the mail that waits and returns all that was ever sent.
 func (h *house) deliver() []mailtest.Received {
 	h.t.Helper()
+	if _, err := h.svc.notices.RunOnce(h.t.Context()); err != nil {
+		h.t.Fatal(err)
+	}
 	for range 2 { // a request to resend becomes a mail, which then goes out
 		if _, err := h.svc.mails.RunOnce(h.t.Context()); err != nil {
 			h.t.Fatal(err)
@@ -281,17 +288,21 @@ func (u *user) beginSetup() {
 	u.key = key
 }
 
+// enable turns two-factor on with the step before this one, so that the code of this moment is unused.
 func (u *user) enable() *user {
 	u.h.t.Helper()
 	u.beginSetup()
 	var res struct{ BackupCodes []string }
-	u.Do("POST", "/auth/account/2fa/verify-setup", m{"totpCode": u.totp()}).Want(200).JSON(&res)
+	u.Do("POST", "/auth/account/2fa/verify-setup", m{"totpCode": u.step(-1)}).Want(200).JSON(&res)
 	u.backup = res.BackupCodes
 	return u
 }
 
 // totp is the code of this moment.
-func (u *user) totp() string { return codeAt(u.key, u.h.clock.now().Unix()/30) }
+func (u *user) totp() string { return u.step(0) }
+
+// step is the code that is some time steps away from this moment's.
+func (u *user) step(away int64) string { return codeAt(u.key, u.h.clock.now().Unix()/30+away) }
 
 // wrong is a code that none of the three valid steps has.
 func (u *user) wrong() string {

@@ -12,7 +12,7 @@ import (
 
 // Swept is what a round of housekeeping removed.
 type Swept struct {
-	Challenges, Codes, Tries, Sessions, Revocations, Keys, Outbox int64
+	Challenges, Ceremonies, Codes, Recoveries, Steps, Tries, Sessions, Revocations, Registrations, Invitations, Keys, Outbox, Events int64
 }
 
 const (
@@ -36,8 +36,20 @@ func (s *Service) Housekeep(ctx context.Context) (Swept, error) {
 		{"challenges", &out.Challenges, func() (int64, error) {
 			return q.SweepChallenges(ctx, s.db, store.SweepChallengesParams{Before: expired, MaxRows: sweepRows})
 		}},
+		{"passkey ceremonies", &out.Ceremonies, func() (int64, error) {
+			return q.SweepCeremonies(ctx, s.db, store.SweepCeremoniesParams{Before: expired, MaxRows: sweepRows})
+		}},
+		{"used steps", &out.Steps, func() (int64, error) {
+			return q.SweepSteps(ctx, s.db, store.SweepStepsParams{Before: expired, MaxRows: sweepRows})
+		}},
 		{"codes", &out.Codes, func() (int64, error) {
 			return q.SweepCodes(ctx, s.db, store.SweepCodesParams{Before: expired, MaxRows: sweepRows})
+		}},
+		{"password resets", &out.Recoveries, func() (int64, error) {
+			return q.SweepResets(ctx, s.db, store.SweepResetsParams{Before: expired, MaxRows: sweepRows})
+		}},
+		{"changes of address", &out.Recoveries, func() (int64, error) {
+			return q.SweepEmailChanges(ctx, s.db, store.SweepEmailChangesParams{Before: expired, MaxRows: sweepRows})
 		}},
 		{"tries", &out.Tries, func() (int64, error) {
 			return q.SweepTries(ctx, s.db, store.SweepTriesParams{Before: now.Add(-secondFactorBudget.reach() - sweepGrace), MaxRows: sweepRows})
@@ -48,6 +60,13 @@ func (s *Service) Housekeep(ctx context.Context) (Swept, error) {
 		{"revocations", &out.Revocations, func() (int64, error) {
 			return q.SweepRevocations(ctx, s.db, store.SweepRevocationsParams{Before: expired, MaxRows: sweepRows})
 		}},
+		{"registrations", &out.Registrations, func() (int64, error) {
+			return q.SweepRegistrations(ctx, s.db, store.SweepRegistrationsParams{Before: now, MaxRows: sweepRows})
+		}},
+		{"invitations", &out.Invitations, func() (int64, error) {
+			return q.SweepInvitations(ctx, s.db, store.SweepInvitationsParams{Before: expired, MaxRows: sweepRows})
+		}},
+		{"security events", &out.Events, func() (int64, error) { return s.audit.Sweep(ctx, s.db, sweepRows) }},
 	}
 	for _, t := range tasks {
 		for {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"rolecall/internal/audit"
 	"rolecall/internal/auth"
 	"rolecall/internal/httpd"
 	"rolecall/internal/identity/oas"
@@ -20,28 +21,28 @@ var _ oas.Handler = (*handler)(nil)
 func (h *handler) Register(ctx context.Context, r *oas.RegisterRequest) (*oas.RegisterResponse, error) {
 	acc, err := h.svc.Register(ctx, NewAccount{
 		FirstName: string(r.FirstName), LastName: string(r.LastName), Email: string(r.Email), Password: string(r.Password),
-	})
+	}, r.Invitation.Or(""))
 	if err != nil {
 		return nil, err
 	}
-	return &oas.RegisterResponse{Account: h.account(acc), VerificationRequired: h.svc.cfg.MustVerify}, nil
+	return &oas.RegisterResponse{Account: h.account(acc), VerificationRequired: h.svc.cfg.MustVerify, RegistrationId: acc.ID}, nil
 }
 
 func (h *handler) VerifyEmail(ctx context.Context, r *oas.VerifyEmailRequest) (*oas.AccountResponse, error) {
-	acc, err := h.svc.VerifyEmail(ctx, string(r.Email), string(r.Code))
+	acc, err := h.svc.VerifyEmail(ctx, string(r.Email), string(r.Code), registration(r.RegistrationId))
 	return h.accountOr(acc, err)
 }
 
 func (h *handler) ResendVerification(ctx context.Context, r *oas.ResendVerificationRequest) error {
-	return h.svc.ResendVerification(ctx, string(r.Email))
+	return h.svc.ResendVerification(ctx, string(r.Email), registration(r.RegistrationId))
 }
 
-func (h *handler) Login(ctx context.Context, r *oas.LoginRequest) (*oas.LoginResponse, error) {
+func (h *handler) Login(ctx context.Context, r *oas.LoginRequest, _ oas.LoginParams) (*oas.LoginResponse, error) {
 	l, err := h.svc.Login(ctx, string(r.Email), r.Password)
 	return h.loginOr(l, err)
 }
 
-func (h *handler) LoginTwoFactor(ctx context.Context, r *oas.LoginTwoFactorRequest) (*oas.LoginResponse, error) {
+func (h *handler) LoginTwoFactor(ctx context.Context, r *oas.LoginTwoFactorRequest, _ oas.LoginTwoFactorParams) (*oas.LoginResponse, error) {
 	l, err := h.svc.LoginTwoFactor(ctx, r.TwoFactorToken, string(r.TotpCode))
 	return h.loginOr(l, err)
 }
@@ -228,6 +229,9 @@ func (h *handler) loginOr(l Login, err error) (*oas.LoginResponse, error) {
 	if l.Challenge != "" {
 		out.TwoFactorRequired = true
 		out.TwoFactorToken = oas.NewNilString(l.Challenge)
+		if l.Passkey {
+			out.PasskeyAvailable = oas.NewOptBool(true)
+		}
 		out.Token.SetToNull()
 		out.ExpiresIn.SetToNull()
 		out.Account.SetToNull()
@@ -255,6 +259,15 @@ func given(o oas.OptPersonName) *string {
 	return &name
 }
 
+func registration(o oas.OptNilRegistrationId) *uuid.UUID {
+	v, ok := o.Get()
+	if !ok {
+		return nil
+	}
+	id := uuid.UUID(v)
+	return &id
+}
+
 func code(o oas.OptNilSecondFactorCode) *string {
 	v, ok := o.Get()
 	if !ok {
@@ -279,6 +292,7 @@ type security struct {
 	key      auth.ServiceKey
 	usage    *usage
 	now      func() time.Time
+	audit    *audit.Log
 }
 
 // HandleBearer admits users whose token carries the groups of the operation.
@@ -291,6 +305,10 @@ func (s *security) HandleBearer(ctx context.Context, _ oas.OperationName, t oas.
 }
 
 // HandleServiceKey admits the other services.
-func (s *security) HandleServiceKey(ctx context.Context, _ oas.OperationName, t oas.ServiceKey) (context.Context, error) {
-	return ctx, auth.CheckServiceKey(s.key, t.APIKey)
+func (s *security) HandleServiceKey(ctx context.Context, op oas.OperationName, t oas.ServiceKey) (context.Context, error) {
+	err := auth.CheckServiceKey(s.key, t.APIKey)
+	if err != nil {
+		s.audit.Count(ctx, audit.Event{Kind: "service_key.refused", Actor: audit.Anonymous, Detail: map[string]any{"operation": op}}, "")
+	}
+	return ctx, err
 }

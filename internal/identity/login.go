@@ -34,6 +34,7 @@ type Login struct {
 	Token     string
 	ExpiresIn time.Duration
 	Challenge string
+	Passkey   bool // whether a passkey can answer the challenge
 }
 
 // Login checks a password. An address that nobody has costs the same work, and counts the same, as one that somebody
@@ -41,18 +42,23 @@ type Login struct {
 func (s *Service) Login(ctx context.Context, email, password string) (Login, error) {
 	out, err := s.login(ctx, email, password)
 	s.countLogin("password", out, err)
+	s.attempted(ctx, "login", uuid.Nil, sameAddress(email), err)
+	s.keepSessionsBounded(ctx, out, err)
 	return out, err
 }
 
 func (s *Service) login(ctx context.Context, email, password string) (Login, error) {
 	// A flood is turned away before it costs anything.
-	if s.hasher.full() {
+	if s.hasher.queue.full(loggingIn, clientSubject(ctx)) {
 		return Login{}, errBusy
 	}
 	address := sameAddress(email)
-	claims := []claim{loginBudget.of(address), clientBudget(s.cfg.AddressLimit).of(clientSubject(ctx))}
+	claims, err := s.loginClaims(ctx, address)
+	if err != nil {
+		return Login{}, err
+	}
 	// Who is to be refused anyway takes no place in a long queue for a hash. A short one costs less than to look.
-	if s.hasher.queued() {
+	if s.hasher.queue.long() {
 		if err := s.throttle.look(ctx, claims...); err != nil {
 			return Login{}, err
 		}
@@ -60,24 +66,40 @@ func (s *Service) login(ctx context.Context, email, password string) (Login, err
 	var (
 		y       *try
 		acc     store.Account
-		matched bool
+		pending []store.Registration
+		matched int // 0 is the account, above are the pending registrations
 	)
-	err := s.hasher.run(ctx, func() (err error) {
+	err = s.hasher.run(ctx, loggingIn, func() (err error) {
 		// The account is read on the way, before the try is written: whoever changes it meanwhile is noticed at the end.
-		stored := s.hasher.decoy
+		stored := []string{s.hasher.decoy}
 		var also pgx.Batch
 		also.Queue(store.AccountByEmail, address).Query(func(rows pgx.Rows) error {
 			found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[store.Account])
 			if len(found) > 0 {
-				acc, stored = found[0], found[0].PasswordHash
+				acc, stored[0] = found[0], found[0].PasswordHash
 			}
+			return err
+		})
+		also.Queue(store.Registrations, address, s.now()).Query(func(rows pgx.Rows) (err error) {
+			pending, err = pgx.CollectRows(rows, pgx.RowToStructByPos[store.Registration])
 			return err
 		})
 		if y, err = s.throttle.enterWith(ctx, &also, claims); err != nil {
 			return err
 		}
-		matched, err = s.hasher.matches(password, stored)
-		matched = matched && acc.ID != uuid.Nil
+		if acc.EmailVerifiedAt != nil {
+			pending = nil // the address has its account; these end by themselves
+		}
+		if acc.ID == uuid.Nil && len(pending) > 0 { // one hash, as for any address
+			stored[0] = pending[0].PasswordHash
+		}
+		for _, r := range pending {
+			stored = append(stored, r.PasswordHash)
+		}
+		matched, err = s.hasher.matching(password, stored...)
+		if matched == 0 && acc.DisabledAt != nil {
+			matched = -1 // answered as a wrong password is: whoever stole it does not learn that it works
+		}
 		return err
 	})
 	if y != nil {
@@ -86,11 +108,29 @@ func (s *Service) login(ctx context.Context, email, password string) (Login, err
 	if err != nil {
 		return Login{}, err
 	}
-	out, err := s.answerPassword(ctx, y, acc, matched)
+	if acc.ID == uuid.Nil && matched == 0 {
+		matched = 1 // what stood in for the account is the first registration
+	}
+	if matched > 0 {
+		return Login{}, s.answerPending(ctx, y, pending[matched-1].ID)
+	}
+	out, err := s.answerPassword(ctx, y, acc, matched == 0)
 	if err == nil {
 		s.upgradePassword(ctx, acc, password)
 	}
 	return out, err
+}
+
+// answerPending is what the right password of a pending registration leads to: the way to its code. Codes are mailed to
+// the registration of this network from now on.
+func (s *Service) answerPending(ctx context.Context, y *try, registration uuid.UUID) error {
+	_, err := y.settle(ctx, func(tx pgx.Tx) (bool, error) {
+		return true, pg.Fault(q.ProveRegistration(ctx, tx, store.ProveRegistrationParams{ID: registration, Client: s.registrationClient(ctx)}))
+	})
+	if err != nil {
+		return err
+	}
+	return errNotVerified
 }
 
 // answerPassword is what a checked password leads to.
@@ -148,11 +188,15 @@ func (s *Service) afterPassword(ctx context.Context, tx pgx.Tx, seen store.Accou
 	if err != nil {
 		return Login{}, pg.Fault(fmt.Errorf("write a challenge: %w", err))
 	}
-	return Login{Account: acc, Challenge: base64.RawURLEncoding.EncodeToString(token)}, nil
+	passkey, err := s.canUsePasskey(ctx, tx, acc.ID)
+	return Login{Account: acc, Challenge: base64.RawURLEncoding.EncodeToString(token), Passkey: passkey}, err
 }
 
 // logIn starts a session in a transaction and signs its token.
 func (s *Service) logIn(ctx context.Context, tx pgx.Tx, acc store.Account) (Login, error) {
+	if acc.DisabledAt != nil {
+		return Login{}, errBadCredentials // on whichever way it got here
+	}
 	key, err := s.signer.active(ctx, tx)
 	if err != nil {
 		return Login{}, err
@@ -163,10 +207,15 @@ func (s *Service) logIn(ctx context.Context, tx pgx.Tx, acc store.Account) (Logi
 	}
 	err = q.InsertSession(ctx, tx, store.InsertSessionParams{
 		ID: session.ID, UserID: acc.ID, Now: session.CreatedAt, ExpiresAt: session.ExpiresAt, UserAgent: session.UserAgent, Address: session.Address,
+		Admin: s.isAdmin(acc),
 	})
 	if err != nil {
 		return Login{}, pg.Fault(fmt.Errorf("start a session: %w", err))
 	}
+	if err := s.audit.Record(ctx, tx, s.loginEvent(ctx, acc)); err != nil {
+		return Login{}, err
+	}
+	pg.AfterCommit(tx, func() { s.leaveDevice(ctx, acc) })
 	return s.loggedIn(ctx, key, acc, session)
 }
 
@@ -181,11 +230,17 @@ func (s *Service) logInAtOnce(ctx context.Context, y *try, seen store.Account) (
 	if err != nil {
 		return Login{}, false, err
 	}
+	event := s.loginEvent(ctx, seen)
+	recorded, err := s.audit.Prepare(ctx, event)
+	if err != nil {
+		return Login{}, false, err
+	}
 	_, forgiven := y.outcome(true)
 	row, err := q.LogIn(ctx, s.db, store.LogInParams{
 		UserID: seen.ID, SecurityVersion: seen.SecurityVersion, SigningKey: key.id,
 		ID: session.ID, Now: session.CreatedAt, ExpiresAt: session.ExpiresAt, UserAgent: session.UserAgent, Address: session.Address,
 		Tries: forgiven.Ids, Purposes: forgiven.Purposes, Subjects: forgiven.Subjects,
+		Admin: s.isAdmin(seen), Kind: recorded.Kind, Actor: recorded.Actor, RequestID: recorded.RequestID, Detail: recorded.Detail,
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Login{}, false, nil
@@ -194,6 +249,8 @@ func (s *Service) logInAtOnce(ctx context.Context, y *try, seen store.Account) (
 		return Login{}, false, pg.Fault(fmt.Errorf("log in: %w", err))
 	}
 	y.settled = true
+	s.audit.Written(ctx, event)
+	s.leaveDevice(ctx, store.Account(row))
 	out, err = s.loggedIn(ctx, key, store.Account(row), session)
 	return out, true, err
 }
@@ -214,18 +271,14 @@ func (s *Service) loggedIn(ctx context.Context, key signingKey, acc store.Accoun
 func (s *Service) LoginTwoFactor(ctx context.Context, token, code string) (Login, error) {
 	out, err := s.loginTwoFactor(ctx, token, code)
 	s.countLogin("second_factor", out, err)
+	s.keepSessionsBounded(ctx, out, err)
 	return out, err
 }
 
 func (s *Service) loginTwoFactor(ctx context.Context, token, code string) (Login, error) {
-	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
-	if err != nil || len(raw) != challengeTokenSize {
-		return Login{}, errBadChallenge
-	}
-	hash := sha256.Sum256(raw)
-	challenge, err := q.UsableChallenge(ctx, s.db, store.UsableChallengeParams{TokenHash: hash[:], Now: s.now()})
+	challenge, err := s.challenge(ctx, token)
 	if err != nil {
-		return Login{}, pg.Fault(err, pg.Absent(errBadChallenge))
+		return Login{}, err
 	}
 	secret, err := s.activeSecret(ctx, challenge.UserID)
 	if err != nil {
@@ -237,7 +290,7 @@ func (s *Service) loginTwoFactor(ctx context.Context, token, code string) (Login
 		if err != nil {
 			return false, pg.Fault(err, pg.Absent(errBadChallenge))
 		}
-		if right, err := s.spend(ctx, tx, secret, p, atLogin); err != nil || !right {
+		if right, err := s.spend(ctx, tx, secret, p); err != nil || !right {
 			return false, err
 		}
 		n, err := q.ConsumeChallenge(ctx, tx, store.ConsumeChallengeParams{ID: challenge.ID, Now: s.now()})
@@ -257,6 +310,17 @@ func (s *Service) loginTwoFactor(ctx context.Context, token, code string) (Login
 		return Login{}, errLoginCode
 	}
 	return out, nil
+}
+
+// challenge finds the challenge of a token, if it can still be answered.
+func (s *Service) challenge(ctx context.Context, token string) (store.Challenge, error) {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
+	if err != nil || len(raw) != challengeTokenSize {
+		return store.Challenge{}, errBadChallenge
+	}
+	hash := sha256.Sum256(raw)
+	challenge, err := q.UsableChallenge(ctx, s.db, store.UsableChallengeParams{TokenHash: hash[:], Now: s.now()})
+	return challenge, pg.Fault(err, pg.Absent(errBadChallenge))
 }
 
 func (s *Service) countLogin(step string, out Login, err error) {

@@ -21,6 +21,8 @@ import (
 const (
 	kindCode   = "code"   // a mail with a code
 	kindResend = "resend" // someone asked for the mail with the code again
+	kindTaken  = "taken"  // a mail to the owner of an address that somebody tried to register
+	kindInvite = "invite" // a mail with an invitation
 	kindErase  = "call"   // a service to be told that a user is gone
 )
 
@@ -31,13 +33,15 @@ type codeMail struct {
 	To     string    `json:"to"`
 	Action action    `json:"action"`
 	Code   string    `json:"code"`
+	// Pending says that the code is a registration's, whose id User is.
+	Pending bool `json:"pending,omitempty"`
 }
 
 // letters say what each code is for. No subject and no preview shows the code: they stand on locked screens.
 var letterOf = map[action]struct{ subject, heading, text, reason string }{
 	verifyEmail: {"Confirm your email address", "Confirm your email address",
-		"Enter this code to confirm that this address is yours.",
-		"You get this mail because an account was registered with this address."},
+		"Enter this code on the page where you registered, to confirm that this address is yours.",
+		"You get this mail because someone registered with this address."},
 	deleteAccount: {"Confirm the deletion of your account", "Delete your account?",
 		"Enter this code to delete your account with everything in it. This cannot be undone.",
 		"You get this mail because someone who is logged in to your account asked to delete it."},
@@ -78,24 +82,42 @@ func (s *Service) sendCode(ctx context.Context, d outbox.Delivery) error {
 	if err := json.Unmarshal(d.Payload, &m); err != nil {
 		return outbox.Permanent(fmt.Errorf("read a mail: %w", err))
 	}
-	code, err := q.CodeOf(ctx, s.db, store.CodeOfParams{UserID: m.User, Action: string(m.Action)})
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return pg.Fault(fmt.Errorf("look at a code: %w", err))
-	}
-	if code.ID != m.ID || code.ConsumedAt != nil || !code.ExpiresAt.After(s.now()) {
-		return nil
+	if useful, err := s.useful(ctx, m); err != nil || !useful {
+		return err
 	}
 	message, err := m.message(s.cfg.PublicURL, d.DedupeKey)
 	if err != nil {
 		return outbox.Permanent(err)
 	}
-	if err = s.deps.Mail.Send(ctx, message); mail.IsPermanent(err) {
+	return s.sendMail(ctx, message)
+}
+
+func (s *Service) sendMail(ctx context.Context, message mail.Message) error {
+	err := s.deps.Mail.Send(ctx, message)
+	if mail.IsPermanent(err) {
 		err = outbox.Permanent(err)
 	}
 	return err
 }
 
-// newWorkers makes the two workers of the outbox: mail is of use for minutes, calls are repeated until answered.
+// useful reports whether a code that was to be mailed is still the newest one and can be used.
+func (s *Service) useful(ctx context.Context, m codeMail) (bool, error) {
+	if m.Pending {
+		r, err := q.RegistrationByID(ctx, s.db, store.RegistrationByIDParams{ID: m.User, Now: s.now()})
+		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+			return false, pg.Fault(fmt.Errorf("look at a registration: %w", err))
+		}
+		return r.CodeID == m.ID && r.CodeExpiresAt.After(s.now()), nil
+	}
+	code, err := q.CodeOf(ctx, s.db, store.CodeOfParams{UserID: m.User, Action: string(m.Action)})
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return false, pg.Fault(fmt.Errorf("look at a code: %w", err))
+	}
+	return code.ID == m.ID && code.ConsumedAt == nil && code.ExpiresAt.After(s.now()), nil
+}
+
+// newWorkers makes the workers of the outbox: a code is of use for minutes, a notice for days, calls and letters are
+// repeated until they arrive.
 func (s *Service) newWorkers() error {
 	erase, err := s.newEraser()
 	if err != nil {
@@ -104,21 +126,27 @@ func (s *Service) newWorkers() error {
 	s.mails = &outbox.Worker{
 		Box: s.box, DB: s.db, Log: s.log, Metrics: s.deps.Metrics,
 		Handlers: map[string]outbox.Handler{
-			kindCode:   s.sendCode,
-			kindResend: func(context.Context, outbox.Delivery) error { return nil }, // its work is done as it is marked
+			kindCode:     s.sendCode,
+			kindResend:   func(context.Context, outbox.Delivery) error { return nil }, // its work is done as it is marked
+			kindForgot:   func(context.Context, outbox.Delivery) error { return nil }, // likewise
+			kindRecovery: s.sendRecovery,
 		},
 		OnDelivered: func(ctx context.Context, tx pgx.Tx, d outbox.Delivery) error {
-			if d.Kind == kindResend {
+			switch d.Kind {
+			case kindResend:
 				return s.resend(ctx, tx, d)
+			case kindForgot:
+				return s.mailResetCode(ctx, tx, d)
 			}
 			return nil
 		},
 		MaxAge: codeLife, BackoffMin: 5 * time.Second, BackoffMax: time.Minute,
 	}
+	s.notices = s.newNoticeWorker()
 	const always = 100 * 365 * 24 * time.Hour
 	s.calls = &outbox.Worker{
 		Box: s.box, DB: s.db, Log: s.log, Metrics: s.deps.Metrics,
-		Handlers: map[string]outbox.Handler{kindErase: erase},
+		Handlers: map[string]outbox.Handler{kindErase: erase, kindTaken: s.sendTaken, kindInvite: s.sendInvitation, kindPasskeyNotice: s.sendPasskeyNotice},
 		MaxAge:   always, MaxAttempts: 1 << 30, BackoffMin: 2 * time.Second, BackoffMax: 10 * time.Minute,
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 // meters count what an operator watches for attacks.
 type meters struct {
 	logins *prometheus.CounterVec
+	hashes *prometheus.HistogramVec
 }
 
 func newMeters(reg prometheus.Registerer) *meters {
@@ -16,11 +17,21 @@ func newMeters(reg prometheus.Registerer) *meters {
 		Name: "rolecall_identity_logins_total",
 		Help: "Logins by outcome: success, challenge, refused, throttled, unverified, busy or error.",
 	}, []string{"step", "outcome"})
-	if reg != nil {
-		err := reg.Register(logins)
-		if twice, ok := errors.AsType[prometheus.AlreadyRegisteredError](err); ok {
-			logins = twice.ExistingCollector.(*prometheus.CounterVec)
-		}
+	hashes := prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name:    "rolecall_identity_hash_seconds",
+		Help:    "Time until a password hash was made, waiting included, by what it was for: login or registration.",
+		Buckets: []float64{.025, .05, .1, .2, .4, .8, 1.6, 3.2, 6.4},
+	}, []string{"purpose"})
+	return &meters{logins: register(reg, logins), hashes: register(reg, hashes)}
+}
+
+// register returns the collector, or the one that another part of the process has registered under its name.
+func register[C prometheus.Collector](reg prometheus.Registerer, c C) C {
+	if reg == nil {
+		return c
 	}
-	return &meters{logins: logins}
+	if twice, ok := errors.AsType[prometheus.AlreadyRegisteredError](reg.Register(c)); ok {
+		return twice.ExistingCollector.(C)
+	}
+	return c
 }

@@ -15,7 +15,7 @@ import (
 //go:embed common_passwords.txt
 var commonList string
 
-// commonPasswords is read at the first use: a process that only hashes has none to refuse.
+// commonPasswords is read at the first use.
 var commonPasswords = sync.OnceValue(func() map[string]bool {
 	set := map[string]bool{}
 	for word := range strings.Lines(commonList) {

@@ -27,6 +27,7 @@ func (s *Service) ChangePassword(ctx context.Context, u auth.User, current, next
 		return err
 	}
 	if err := s.checkPassword(ctx, acc, current); err != nil {
+		s.attempted(ctx, "password", acc.ID, "", err)
 		return err
 	}
 	// The new hash is made before the second factor is asked, so that a code is spent on nothing that can still fail.
@@ -40,7 +41,7 @@ func (s *Service) ChangePassword(ctx context.Context, u auth.User, current, next
 			return pg.Fault(fmt.Errorf("set the password: %w", err))
 		}
 		var err error
-		ended, err = s.secure(ctx, tx, acc.ID, u.SessionID, s.now())
+		ended, err = s.secureBecause(ctx, tx, "password.changed", acc.ID, u.SessionID)
 		return err
 	}
 	if acc.TwoFactorEnabled {
@@ -70,7 +71,7 @@ func (s *Service) checkPassword(ctx context.Context, acc store.Account, password
 	}
 	var y *try
 	var matched bool
-	err := s.hasher.run(ctx, func() (err error) {
+	err := s.hasher.run(ctx, loggingIn, func() (err error) {
 		if y, err = s.throttle.enter(ctx, own); err != nil {
 			return err
 		}

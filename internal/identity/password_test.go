@@ -1,11 +1,8 @@
 package identity
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"os"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -15,7 +12,6 @@ import (
 	"rolecall/internal/apitest"
 	"rolecall/internal/env"
 	"rolecall/internal/fault"
-	"rolecall/internal/identity/hashing"
 	"rolecall/internal/seal"
 )
 
@@ -150,64 +146,10 @@ func TestHashesAreUpgradedAtLogin(t *testing.T) {
 	u.Do("GET", "/auth/account", nil).Want(200)
 }
 
-func TestABurstOfHashesIsBounded(t *testing.T) {
-	t.Parallel()
-	h, err := newHasher(PasswordConfig{Memory: 64 << 10, Iterations: 1, Concurrency: 2}, hashing.NewLocal(2))
-	if err != nil {
-		t.Fatal(err)
-	}
-	busy, release := make(chan struct{}, 1000), make(chan struct{})
-	done := make(chan error, 1000)
-	start := func() {
-		go func() {
-			done <- h.run(context.Background(), func() error {
-				busy <- struct{}{}
-				<-release
-				return nil
-			})
-		}()
-	}
-	const allowed = 2 * slotsPerThread
-	for range allowed {
-		start()
-	}
-	for range allowed {
-		<-busy
-	}
-	for range 2 * queuePerThread {
-		start()
-	}
-	for h.waiting.Load() < 2*queuePerThread {
-		runtime.Gosched()
-	}
-	// The queue is full: the next one is told at once, and holds nothing.
-	if !h.full() {
-		t.Error("the queue has room")
-	}
-	err = h.run(context.Background(), func() error { return errors.New("ran") })
-	if f := fault.Of(err); f.Kind != fault.Unavailable || f.RetryAfter <= 0 {
-		t.Errorf("got %v", err)
-	}
-	if n := len(busy); n != 0 {
-		t.Errorf("%d more than allowed ran at once", n)
-	}
-	close(release)
-	for range allowed + 2*queuePerThread {
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-	}
-	cancelled, cancel := context.WithCancel(context.Background())
-	cancel()
-	if err := h.run(cancelled, func() error { return nil }); err != nil {
-		t.Errorf("a free slot needs no waiting: %v", err)
-	}
-}
-
 // A stored hash that is broken in a way that the library panics at fails one login, not the process.
 func TestABrokenHashIsAnError(t *testing.T) {
 	t.Parallel()
-	h, err := newHasher(PasswordConfig{Memory: 64 << 10, Iterations: 1, Concurrency: 1}, hashing.NewLocal(1))
+	h, err := newHasher(PasswordConfig{Memory: 64 << 10, Iterations: 1, Concurrency: 1}, newMeters(nil).hashes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,10 +172,7 @@ func TestAFloodOfLoginsIsRefusedEarly(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
-	for range cap(h.svc.hasher.slots) {
-		h.svc.hasher.slots <- struct{}{}
-	}
-	h.svc.hasher.waiting.Store(h.svc.hasher.queue)
+	free := h.occupy(clientPerPlace)
 	for range 9 {
 		res := h.Do("POST", "/auth/login", m{"email": u.Email, "password": "wrong"}).WantError(503, "Service Unavailable")
 		if res.Header.Get("Retry-After") == "" {
@@ -242,10 +181,7 @@ func TestAFloodOfLoginsIsRefusedEarly(t *testing.T) {
 	}
 	u.Do("GET", "/auth/account", nil).Want(200)
 	u.Do("POST", "/auth/account/verifications", m{"action": "delete-account"}).Want(200)
-	h.svc.hasher.waiting.Store(0)
-	for range cap(h.svc.hasher.slots) {
-		<-h.svc.hasher.slots
-	}
+	free()
 	h.login(u.Email, password)
 }
 
@@ -257,9 +193,6 @@ func TestWhoIsThrottledDoesNotQueue(t *testing.T) {
 	for range 5 {
 		h.Do("POST", "/auth/login", m{"email": u.Email, "password": "wrong"}).Want(401)
 	}
-	for range cap(h.svc.hasher.slots) {
-		h.svc.hasher.slots <- struct{}{}
-	}
-	h.svc.hasher.waiting.Store(h.svc.hasher.long)
+	defer h.occupy(longPerPlace)()
 	h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).WantError(429, "Too Many Requests")
 }

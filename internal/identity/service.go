@@ -1,12 +1,13 @@
 // Package identity is the service of accounts, logins, tokens, the second factor and emailed codes.
 //
-// What it promises: a thing that works once (a backup code, a challenge, an emailed code, a TOTP step at login) is
+// What it promises: a thing that works once (a backup code, a challenge, an emailed code, a TOTP step) is
 // decided by one conditional statement, so that of any number of parallel uses one wins. Every code that is checked is
 // throttled, in the database, by a try that is written before the check. Whoever writes what belongs to an account
 // locks its row first. Nothing in the tables is of use without the encryption key.
 package identity
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
@@ -19,7 +20,6 @@ import (
 	"rolecall/internal/auth"
 	"rolecall/internal/background"
 	"rolecall/internal/httpd"
-	"rolecall/internal/identity/hashing"
 	"rolecall/internal/identity/oas"
 	"rolecall/internal/identity/store"
 	"rolecall/internal/mail"
@@ -34,12 +34,11 @@ var q = store.New()
 // Deps are the parts the service works with, made by the process that hosts it.
 type Deps struct {
 	Log     *slog.Logger
+	Audit   *slog.Logger // for security events, whatever the level; nil means Log
 	Metrics prometheus.Registerer
 	Tracing bool
 	DB      *pgxpool.Pool
 	Mail    mail.Sender
-	// Hashing makes the keys of passwords in a process of its own; nil means in this one.
-	Hashing *hashing.Processes
 	// Transport carries the calls to other services; nil means HTTP with retries and a circuit breaker.
 	Transport http.RoundTripper
 	// Now is the clock; nil means time.Now.
@@ -65,8 +64,10 @@ type Service struct {
 	box      *outbox.Box
 	mails    *outbox.Worker
 	calls    *outbox.Worker
+	notices  *outbox.Worker
 	counted  *meters
 	audit    *audit.Log
+	passkeys *relyingParty
 	api      *oas.Server
 }
 
@@ -90,11 +91,8 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if s.keyring, err = cfg.Keyring(); err != nil {
 		return nil, err
 	}
-	var keys deriver = deps.Hashing
-	if deps.Hashing == nil {
-		keys = hashing.NewLocal(cfg.Password.Threads())
-	}
-	if s.hasher, err = newHasher(cfg.Password, keys); err != nil {
+	s.counted = newMeters(deps.Metrics)
+	if s.hasher, err = newHasher(cfg.Password, s.counted.hashes); err != nil {
 		return nil, err
 	}
 	s.throttle = &throttle{db: s.db, key: s.keyring.Derive("identity/throttle"), now: s.now, patience: pendingPatience}
@@ -102,13 +100,15 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	s.revoked = auth.NewRevocations(s.revocationsSince, cfg.Auth.TokenLife())
 	s.verifier = auth.NewVerifier(cfg.Auth.Issuer, s.signer.verifyingKeys, s.revoked, s.now)
 	s.usage = newUsage()
-	s.counted = newMeters(deps.Metrics)
-	s.audit = audit.New("identity", s.log, s.now)
+	s.audit = audit.New("identity", cmp.Or(deps.Audit, s.log), s.now, audit.WithAgent(userAgent), audit.WithKeep(cfg.Audit.Keep), audit.WithFinder(s.accountsOf))
+	if s.passkeys, err = newRelyingParty(cfg.PublicURL); err != nil {
+		s.log.Info("passkeys are off", "reason", err)
+	}
 	s.box = outbox.New("identity", outbox.WithKeys(s.keyring), outbox.WithClock(s.now))
 	if err := s.newWorkers(); err != nil {
 		return nil, err
 	}
-	s.api, err = oas.NewServer(&handler{svc: s}, &security{verifier: s.verifier, key: cfg.Auth.Key, usage: s.usage, now: s.now},
+	s.api, err = oas.NewServer(&handler{svc: s}, &security{verifier: s.verifier, key: cfg.Auth.Key, usage: s.usage, now: s.now, audit: s.audit},
 		oas.WithMiddleware(httpd.ReadableQuery), oas.WithErrorHandler(httpd.ContractError), oas.WithNotFound(httpd.NotFound), oas.WithMethodNotAllowed(httpd.MethodNotAllowed))
 	if err != nil {
 		return nil, err
@@ -118,7 +118,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 
 // Handler is the service behind its edge.
 func (s *Service) Handler() http.Handler {
-	return httpd.Handler(withClient(s.api), httpd.Options{
+	return httpd.Handler(withClient(s.withDevice(s.api)), httpd.Options{
 		Service: "identity",
 		Log:     s.deps.Log,
 		Metrics: s.deps.Metrics,
@@ -154,6 +154,9 @@ func (s *Service) Run(ctx context.Context) error {
 	group.Go("mail", func(ctx context.Context) {
 		background.Every(ctx, runner, "identity-mail", time.Second, s.mails.RunOnce)
 	})
+	group.Go("notices", func(ctx context.Context) {
+		background.Every(ctx, runner, "identity-notices", 2*time.Second, s.notices.RunOnce)
+	})
 	group.Go("calls", func(ctx context.Context) {
 		background.Every(ctx, runner, "identity-calls", 2*time.Second, s.calls.RunOnce)
 	})
@@ -163,7 +166,13 @@ func (s *Service) Run(ctx context.Context) error {
 	group.Go("housekeeping", func(ctx context.Context) {
 		background.Every(ctx, runner, "identity-housekeeping", 10*time.Minute, s.Housekeep)
 	})
+	group.Go("start", s.atStart)
+	group.Go("security events", func(ctx context.Context) {
+		background.Every(ctx, runner, "identity-security-events", audit.FlushEvery, s.flushEvents)
+	})
 	<-ctx.Done()
 	// Each loop bounds its own last run; there is nothing to wait for beyond that.
-	return group.Stop(context.WithoutCancel(ctx))
+	err := group.Stop(context.WithoutCancel(ctx))
+	s.lastFlush(ctx)
+	return err
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"rolecall/internal/audit"
 	"rolecall/internal/auth"
 	"rolecall/internal/fault"
 	"rolecall/internal/identity/store"
@@ -48,8 +49,10 @@ func (s *Service) EndSession(ctx context.Context, user, session uuid.UUID) error
 		if err := q.LockRevocations(ctx, tx); err != nil {
 			return pg.Fault(err)
 		}
-		_, err := q.EndSession(ctx, tx, store.EndSessionParams{ID: session, UserID: user, Now: s.now()})
-		return pg.Fault(err, pg.Absent(errNoSession))
+		if _, err := q.EndSession(ctx, tx, store.EndSessionParams{ID: session, UserID: user, Now: s.now()}); err != nil {
+			return pg.Fault(err, pg.Absent(errNoSession))
+		}
+		return s.audit.Record(ctx, tx, audit.Event{Kind: "session.ended", Account: user, Actor: audit.User})
 	})
 	if err == nil {
 		s.revoked.End(session)
@@ -63,7 +66,10 @@ func (s *Service) Logout(ctx context.Context, u auth.User) error {
 		if err := q.LockRevocations(ctx, tx); err != nil {
 			return pg.Fault(err)
 		}
-		return pg.Fault(q.Revoke(ctx, tx, store.RevokeParams{Sid: u.SessionID, Now: s.now(), ExpiresAt: u.ExpiresAt}))
+		if err := q.Revoke(ctx, tx, store.RevokeParams{Sid: u.SessionID, Now: s.now(), ExpiresAt: u.ExpiresAt}); err != nil {
+			return pg.Fault(err)
+		}
+		return s.audit.Record(ctx, tx, audit.Event{Kind: "session.ended", Account: u.ID, Actor: audit.User})
 	})
 	if err == nil {
 		s.revoked.End(u.SessionID)
@@ -72,8 +78,8 @@ func (s *Service) Logout(ctx context.Context, u auth.User) error {
 }
 
 // secure is what follows every change of password or second factor, in its transaction: logins that were begun before
-// it do not end after it, and all sessions but the caller's end. The returned sessions are to be told to the verifier
-// once the transaction has committed.
+// it do not end after it, codes of recovery are void, and all sessions but the caller's end. The returned sessions are to
+// be told to the verifier once the transaction has committed.
 func (s *Service) secure(ctx context.Context, tx pgx.Tx, user, keep uuid.UUID, now time.Time) ([]uuid.UUID, error) {
 	if err := q.RaiseSecurityVersion(ctx, tx, store.RaiseSecurityVersionParams{ID: user, Now: now}); err != nil {
 		return nil, pg.Fault(fmt.Errorf("raise the security version: %w", err))
@@ -81,7 +87,22 @@ func (s *Service) secure(ctx context.Context, tx pgx.Tx, user, keep uuid.UUID, n
 	if err := q.DeleteChallenges(ctx, tx, user); err != nil {
 		return nil, pg.Fault(fmt.Errorf("void challenges: %w", err))
 	}
+	if err := q.DeleteCeremonies(ctx, tx, user); err != nil {
+		return nil, pg.Fault(fmt.Errorf("void passkey ceremonies: %w", err))
+	}
+	if err := q.VoidRecovery(ctx, tx, user); err != nil {
+		return nil, pg.Fault(fmt.Errorf("void recovery: %w", err))
+	}
 	return s.endOthers(ctx, tx, user, keep, now)
+}
+
+// secureBecause does the same and records what was changed.
+func (s *Service) secureBecause(ctx context.Context, tx pgx.Tx, kind string, user, keep uuid.UUID) ([]uuid.UUID, error) {
+	ended, err := s.secure(ctx, tx, user, keep, s.now())
+	if err != nil {
+		return nil, err
+	}
+	return ended, s.audit.Record(ctx, tx, audit.Event{Kind: kind, Account: user, Actor: audit.User, Detail: map[string]any{"sessions_ended": len(ended)}})
 }
 
 func (s *Service) endOthers(ctx context.Context, tx pgx.Tx, user, keep uuid.UUID, now time.Time) ([]uuid.UUID, error) {

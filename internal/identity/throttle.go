@@ -36,7 +36,10 @@ type budget struct {
 	shared  bool // a success says nothing of the other failures: they are other people's
 }
 
-const quarter = 15 * time.Minute
+const (
+	quarter = 15 * time.Minute
+	day     = 24 * time.Hour
+)
 
 var (
 	loginBudget        = budget{purpose: "login", windows: []window{{limit: 5, period: quarter}}}
@@ -45,6 +48,8 @@ var (
 	verifyEmailBudget  = budget{purpose: "verify-email", windows: []window{{limit: 5, period: quarter}}}
 	resendBudget       = budget{purpose: "resend", windows: []window{{limit: 5, period: quarter}}, spend: true}
 	requestBudget      = budget{purpose: "verification-request", windows: []window{{limit: 5, period: quarter}}, spend: true}
+	mailBudget         = budget{purpose: "mail", windows: []window{{limit: 40, period: time.Hour}, {limit: 120, period: day}}, spend: true}
+	registerBudget     = budget{purpose: "register", windows: []window{{limit: 5, period: quarter}, {limit: 10, period: day}}, spend: true}
 	consumeBudget      = budget{purpose: "verification-consume", windows: []window{{limit: 5, period: quarter}}}
 )
 
@@ -52,6 +57,27 @@ var (
 func clientBudget(limit int) budget {
 	return budget{purpose: "login-client", windows: []window{{limit: limit, period: quarter}}, shared: true}
 }
+
+// registerClientBudget is the wider limit of registrations from one network, whatever the addresses.
+func registerClientBudget(limit int) budget {
+	return budget{purpose: "register-client", windows: []window{{limit: limit, period: quarter}, {limit: 4 * limit, period: day}}, spend: true}
+}
+
+// verifyClientBudget is the wider limit of wrong codes from one place.
+func verifyClientBudget(limit int) budget {
+	return budget{purpose: "verify-client", windows: []window{{limit: limit, period: quarter}}, shared: true}
+}
+
+// resendClientBudget is the wider limit of requests for a code from one place.
+func resendClientBudget(limit int) budget {
+	return budget{purpose: "resend-client", windows: []window{{limit: limit, period: quarter}}, spend: true}
+}
+
+// Passkeys cannot be guessed: these bound the work that one client causes, and stop one that goes on failing.
+var (
+	passkeyBeginBudget = budget{purpose: "passkey-begin", windows: []window{{limit: 300, period: quarter}}, spend: true}
+	passkeyLoginBudget = budget{purpose: "passkey-login", windows: []window{{limit: 50, period: quarter}}, shared: true}
+)
 
 // reach is how far back a budget looks.
 func (b budget) reach() time.Duration {
@@ -220,6 +246,26 @@ func (t *throttle) first(ctx context.Context, batch *pgx.Batch, claims []claim) 
 		return nil, pg.Fault(fmt.Errorf("write a first try: %w", err))
 	}
 	return y, nil
+}
+
+// admit is enter for routes that a flood costs the flooder nothing: once it is to be refused, it waits for no lock, which
+// would keep a connection of the pool from everybody else.
+func (t *throttle) admit(ctx context.Context, claims ...claim) (*try, error) {
+	if err := t.look(ctx, claims...); err != nil {
+		return nil, err
+	}
+	return t.enter(ctx, claims...)
+}
+
+// spend counts a call that is not a guess against every claim, all of them budgets that each call spends, or refuses it.
+func (t *throttle) spend(ctx context.Context, claims ...claim) error {
+	y, err := t.admit(ctx, claims...)
+	if err != nil {
+		return err
+	}
+	defer y.close(ctx)
+	_, err = y.settle(ctx, func(pgx.Tx) (bool, error) { return true, nil })
+	return err
 }
 
 func (t *throttle) reserve(ctx context.Context, claims []claim) (y *try, busy bool, err error) {

@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"rolecall/internal/audit"
 	"rolecall/internal/auth"
 	"rolecall/internal/fault"
 	"rolecall/internal/identity/store"
@@ -42,15 +43,10 @@ type Verification struct {
 
 // mailCode makes a code, which voids the one before it, and has it mailed. The caller's transaction holds the account.
 func (s *Service) mailCode(ctx context.Context, tx pgx.Tx, acc store.Account, a action) (Verification, error) {
-	id, err := uuid.NewV7()
+	id, code, err := newCode()
 	if err != nil {
 		return Verification{}, err
 	}
-	n, err := rand.Int(rand.Reader, big.NewInt(1_000_000))
-	if err != nil {
-		return Verification{}, err
-	}
-	code := fmt.Sprintf("%06d", n)
 	v := Verification{ID: id, ExpiresAt: s.now().Add(codeLife)}
 	err = q.PutCode(ctx, tx, store.PutCodeParams{
 		ID: id, UserID: acc.ID, Action: string(a), CodeHash: s.codeHashes(acc.ID, a, code)[0], ExpiresAt: v.ExpiresAt, Now: s.now(),
@@ -63,6 +59,15 @@ func (s *Service) mailCode(ctx context.Context, tx pgx.Tx, acc store.Account, a 
 		return Verification{}, err
 	}
 	return v, s.box.Add(ctx, tx, outbox.Entry{Kind: kindCode, DedupeKey: "code/" + id.String(), Owner: acc.ID, Payload: payload, Secret: true})
+}
+
+// newCode makes six digits, and an id that tells them from those mailed before.
+func newCode() (id uuid.UUID, code string, err error) {
+	if id, err = uuid.NewV7(); err != nil {
+		return id, "", err
+	}
+	n, err := rand.Int(rand.Reader, big.NewInt(1_000_000))
+	return id, fmt.Sprintf("%06d", n), err
 }
 
 // codeHashes are what the table may hold of a code: six digits hide behind nothing but the key. The current key's hash
@@ -86,45 +91,6 @@ func (s *Service) tryCode(ctx context.Context, tx pgx.Tx, user uuid.UUID, a acti
 	return accepted, pg.Fault(err)
 }
 
-// VerifyEmail proves an address. A wrong code costs the same statements and the same writes whether or not the address
-// has an account; only a code that looks right gets as far as the statement that decides.
-func (s *Service) VerifyEmail(ctx context.Context, email, code string) (store.Account, error) {
-	defer level(ctx, time.Now())
-	address := sameAddress(email)
-	y, err := s.throttle.enter(ctx, verifyEmailBudget.of(address))
-	if err != nil {
-		return store.Account{}, err
-	}
-	defer y.close(ctx)
-	var acc store.Account
-	right, err := y.settle(ctx, func(tx pgx.Tx) (bool, error) {
-		seen, err := q.EmailCode(ctx, tx, address)
-		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-			return false, pg.Fault(fmt.Errorf("look at a code: %w", err))
-		}
-		if !contains(s.codeHashes(seen.UserID, verifyEmail, code), seen.CodeHash) {
-			err := q.CountWrongCode(ctx, tx, store.CountWrongCodeParams{UserID: seen.UserID, TryID: y.ids[0], Now: s.now()})
-			return false, pg.Fault(err)
-		}
-		if _, err = q.LockAccount(ctx, tx, seen.UserID); err != nil {
-			return false, pg.Fault(err, pg.Absent(errBadVerification))
-		}
-		if right, err := s.tryCode(ctx, tx, seen.UserID, verifyEmail, nil, code); err != nil || !right {
-			return false, err
-		}
-		acc, err = q.VerifyEmail(ctx, tx, store.VerifyEmailParams{ID: seen.UserID, Now: s.now()})
-		return true, pg.Fault(err)
-	})
-	if err != nil {
-		return store.Account{}, err
-	}
-	if !right {
-		return store.Account{}, errBadVerification
-	}
-	s.log.InfoContext(ctx, "email verified", "user_id", acc.ID)
-	return acc, nil
-}
-
 // grain is the step in which answers about an address are given: far more than what is left of a difference between
 // addresses that have an account and those that have none, which is that some pages were read more recently.
 const grain = 5 * time.Millisecond
@@ -146,47 +112,6 @@ func contains(hashes [][]byte, one []byte) bool {
 		found |= subtle.ConstantTimeCompare(h, one)
 	}
 	return found == 1
-}
-
-// ResendVerification notes that someone asked. Whether there is anything to send is found out afterwards, in the
-// background, so that the answer cannot tell: see resend.
-func (s *Service) ResendVerification(ctx context.Context, email string) error {
-	defer level(ctx, time.Now())
-	address := sameAddress(email)
-	payload, err := json.Marshal(resendRequest{Address: address})
-	if err != nil {
-		return err
-	}
-	y, err := s.throttle.enter(ctx, resendBudget.of(address))
-	if err != nil {
-		return err
-	}
-	defer y.close(ctx)
-	_, err = y.settle(ctx, func(tx pgx.Tx) (bool, error) {
-		return true, s.box.Add(ctx, tx, outbox.Entry{Kind: kindResend, DedupeKey: "resend/" + uuid.NewString(), Payload: payload, Secret: true})
-	})
-	return err
-}
-
-type resendRequest struct {
-	Address string `json:"address"`
-}
-
-// resend makes a new code in the transaction that takes the request off the outbox, so once.
-func (s *Service) resend(ctx context.Context, tx pgx.Tx, d outbox.Delivery) error {
-	var r resendRequest
-	if err := json.Unmarshal(d.Payload, &r); err != nil {
-		return fmt.Errorf("read a resend request: %w", err)
-	}
-	acc, err := q.LockAccountByEmail(ctx, tx, r.Address)
-	if errors.Is(err, pgx.ErrNoRows) || err == nil && acc.EmailVerifiedAt != nil {
-		return nil
-	}
-	if err != nil {
-		return pg.Fault(err)
-	}
-	_, err = s.mailCode(ctx, tx, acc, verifyEmail)
-	return err
 }
 
 // RequestVerification has a code mailed for an action.
@@ -214,8 +139,10 @@ func (s *Service) ConsumeVerification(ctx context.Context, u auth.User, id uuid.
 		if a != verifyEmail {
 			return nil
 		}
-		_, err := q.VerifyEmail(ctx, tx, store.VerifyEmailParams{ID: acc.ID, Now: s.now()})
-		return pg.Fault(err)
+		if _, err := q.VerifyEmail(ctx, tx, store.VerifyEmailParams{ID: acc.ID, Now: s.now()}); err != nil {
+			return pg.Fault(err)
+		}
+		return s.audit.Record(ctx, tx, audit.Event{Kind: "account.verified", Account: acc.ID, Actor: audit.User})
 	})
 }
 

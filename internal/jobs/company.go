@@ -5,6 +5,10 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/audit"
 	"rolecall/internal/fault"
 	"rolecall/internal/jobs/index"
 	"rolecall/internal/jobs/store"
@@ -44,7 +48,7 @@ func (s *Service) Companies(ctx context.Context, text string, size, skip int64) 
 
 // EditCompany replaces what a company says of itself, by hand. From then on nothing automatic may write it: the task
 // that resolves boards inserts companies and never updates one.
-func (s *Service) EditCompany(ctx context.Context, edit store.EditCompanyParams) (store.CompanyRow, error) {
+func (s *Service) EditCompany(ctx context.Context, admin uuid.UUID, edit store.EditCompanyParams) (store.CompanyRow, error) {
 	edit.Name = strings.TrimSpace(edit.Name)
 	if edit.Name == "" {
 		return store.CompanyRow{}, errBlankName
@@ -56,11 +60,14 @@ func (s *Service) EditCompany(ctx context.Context, edit store.EditCompanyParams)
 		return store.CompanyRow{}, errBadLogoURL
 	}
 	edit.Now = s.now()
-	row, err := s.q.EditCompany(ctx, s.db, edit)
-	if err != nil {
-		return store.CompanyRow{}, pg.Fault(err, pg.Absent(errNoCompany))
-	}
-	return store.CompanyRow(row), nil
+	var row store.EditCompanyRow
+	err := pg.InTx(ctx, s.db, func(tx pgx.Tx) (err error) {
+		if row, err = s.q.EditCompany(ctx, tx, edit); err != nil {
+			return pg.Fault(err, pg.Absent(errNoCompany))
+		}
+		return s.audit.Record(ctx, tx, audit.Event{Kind: "company.edited", Account: admin, Actor: audit.Admin, Detail: map[string]any{"company": edit.Slug}})
+	})
+	return store.CompanyRow(row), err
 }
 
 // Targets lists the boards that are crawled.

@@ -17,6 +17,7 @@ var granted = map[string][]string{
 	"job.company":               {"SELECT", "INSERT", "UPDATE *"},
 	"job.saved_job":             {"SELECT", "INSERT", "DELETE"},
 	"job.saved_filter":          {"SELECT", "INSERT", "UPDATE *", "DELETE"},
+	"job.audit_event":           {"SELECT", "INSERT", "DELETE"},
 	"job.schema_version":        {"SELECT"},
 	"crawler.pull_target":       {"SELECT", "UPDATE company_id"},
 	"crawler.pull_log":          {"SELECT"},

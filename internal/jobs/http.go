@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 
+	"rolecall/internal/audit"
 	"rolecall/internal/auth"
 	"rolecall/internal/httpd"
 	"rolecall/internal/jobs/oas"
@@ -39,6 +40,7 @@ type security struct {
 	verifier *auth.Verifier
 	key      auth.ServiceKey
 	triggers bool // whether triggering is switched on
+	audit    *audit.Log
 }
 
 // HandleBearer admits users whose token carries the groups of the operation. The deployment's switch stands between
@@ -52,8 +54,12 @@ func (s *security) HandleBearer(ctx context.Context, op oas.OperationName, t oas
 }
 
 // HandleServiceKey admits the other services.
-func (s *security) HandleServiceKey(ctx context.Context, _ oas.OperationName, t oas.ServiceKey) (context.Context, error) {
-	return ctx, auth.CheckServiceKey(s.key, t.APIKey)
+func (s *security) HandleServiceKey(ctx context.Context, op oas.OperationName, t oas.ServiceKey) (context.Context, error) {
+	err := auth.CheckServiceKey(s.key, t.APIKey)
+	if err != nil {
+		s.audit.Count(ctx, audit.Event{Kind: "service_key.refused", Actor: audit.Anonymous, Detail: map[string]any{"operation": op}}, "")
+	}
+	return ctx, err
 }
 
 func (h *handler) GetJob(ctx context.Context, p oas.GetJobParams) (*oas.JobPostResponse, error) {
@@ -89,7 +95,7 @@ func (h *handler) GetCompany(ctx context.Context, p oas.GetCompanyParams) (*oas.
 }
 
 func (h *handler) UpdateCompany(ctx context.Context, req *oas.UpdateCompanyRequest, p oas.UpdateCompanyParams) (*oas.CompanyInfo, error) {
-	company, err := h.svc.EditCompany(ctx, store.EditCompanyParams{
+	company, err := h.svc.EditCompany(ctx, auth.UserFrom(ctx).ID, store.EditCompanyParams{
 		Slug:         p.Slug,
 		Name:         req.Name,
 		Website:      optional(req.Website),

@@ -81,7 +81,7 @@ func (w *world) service(options ...option) *jobs.Service {
 // readPool is a pool for reading postings, with time enough on a busy machine.
 func (w *world) readPool(change func(*pg.Options)) *pgxpool.Pool {
 	w.t.Helper()
-	o := pg.Options{URL: env.NewSecret(w.db.URL), Role: schema.JobsRole, AppName: w.t.Name(), MaxConns: 6, StatementTimeout: 2 * time.Minute}
+	o := pg.Options{URL: env.NewSecret(w.db.As(schema.JobsRole)), Role: schema.JobsRole, AppName: w.t.Name(), MaxConns: 6, StatementTimeout: 2 * time.Minute}
 	if change != nil {
 		change(&o)
 	}

@@ -33,6 +33,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/sync/errgroup"
 
+	"rolecall/internal/audit"
 	"rolecall/internal/auth"
 	"rolecall/internal/background"
 	"rolecall/internal/fault"
@@ -49,6 +50,7 @@ import (
 // Deps are the parts the service works with, made by the process that hosts it.
 type Deps struct {
 	Log      *slog.Logger
+	Audit    *slog.Logger // for security events, whatever the level; nil means Log
 	Metrics  prometheus.Registerer
 	Tracing  bool
 	DB       *pgxpool.Pool
@@ -69,9 +71,11 @@ type Service struct {
 	q        *store.Queries
 	now      func() time.Time
 	identity *identity.Client
+	audit    *audit.Log
 	api      *oas.Server
 
 	feed     *feed.Feed
+	turns    *turns // of searches
 	rates    Rates
 	reported *lru.Cache[report, struct{}] // warnings given today
 }
@@ -85,8 +89,10 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if s.now == nil {
 		s.now = time.Now
 	}
+	s.audit = audit.New("job", cmp.Or(deps.Audit, s.log), s.now, audit.WithKeep(cfg.Audit.Keep))
 	s.cfg.Search.Currency = cmp.Or(cfg.Search.Currency, "EUR")
 	s.rates = cfg.Search.Rates.orBuiltIn()
+	s.turns = newTurns(cfg.Search.AtOnce, cfg.Search.PerClient)
 	s.feed = feed.New(feed.Options{
 		DB: s.db, Index: index.Options{Rates: s.rates.PerEuro, MaxPostings: cfg.Search.MaxPostings, PlaceName: geo.Name}, Dir: deps.Dir, Log: s.log, Metrics: deps.Metrics,
 		Now: s.now, CompareAt: cfg.Search.CompareAt, Places: geo.Find,
@@ -99,7 +105,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("client of identity: %w", err)
 	}
-	s.api, err = oas.NewServer(&handler{svc: s}, &security{verifier: deps.Verifier, key: cfg.Auth.Key, triggers: cfg.TriggerEnabled},
+	s.api, err = oas.NewServer(&handler{svc: s}, &security{verifier: deps.Verifier, key: cfg.Auth.Key, triggers: cfg.TriggerEnabled, audit: s.audit},
 		oas.WithMiddleware(httpd.ReadableQuery), oas.WithErrorHandler(httpd.ContractError), oas.WithNotFound(httpd.NotFound), oas.WithMethodNotAllowed(httpd.MethodNotAllowed))
 	if err != nil {
 		return nil, err
@@ -167,6 +173,7 @@ func (s *Service) Run(ctx context.Context) error {
 	work, ctx := errgroup.WithContext(ctx)
 	work.Go(func() error { return s.feed.Run(ctx) })
 	work.Go(func() error { s.resolveCompanies(ctx); return nil })
+	work.Go(func() error { s.keepEvents(ctx); return nil })
 	return work.Wait()
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/ogen-go/ogen/ogenerrors"
 	"golang.org/x/sync/errgroup"
 
+	"rolecall/internal/audit"
 	"rolecall/internal/auth"
 	"rolecall/internal/fault"
 	identity "rolecall/internal/identity/oas"
@@ -56,7 +57,13 @@ func (s *Service) Trigger(ctx context.Context, user uuid.UUID, kind, code string
 	if err != nil {
 		return store.InsertTriggerRow{}, err
 	}
-	row, err := s.q.InsertTrigger(ctx, s.db, store.InsertTriggerParams{ID: id, Kind: kind, RequestedBy: user, Now: s.now()})
+	var row store.InsertTriggerRow
+	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) (err error) {
+		if row, err = s.q.InsertTrigger(ctx, tx, store.InsertTriggerParams{ID: id, Kind: kind, RequestedBy: user, Now: s.now()}); err != nil {
+			return err
+		}
+		return s.audit.Record(ctx, tx, audit.Event{Kind: "trigger.requested", Account: user, Actor: audit.Admin, Detail: map[string]any{"pass": kind}})
+	})
 	if pg.Constraint(err) == "trigger_request_one_active" {
 		return store.InsertTriggerRow{}, s.lostRace(ctx, kind, err)
 	}

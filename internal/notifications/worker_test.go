@@ -121,7 +121,7 @@ func (w *world) kill(after time.Duration) {
 		w.t.Fatal(err)
 	}
 	cmd := exec.Command(self)
-	cmd.Env = append(os.Environ(), workerDatabase+"="+w.database.URL, workerMail+"="+w.smtp, workerIdentity+"="+w.identity.URL,
+	cmd.Env = append(os.Environ(), workerDatabase+"="+w.database.As(schema.NotificationsRole), workerMail+"="+w.smtp, workerIdentity+"="+w.identity.URL,
 		workerClock+"="+w.clock.Now().Format(time.RFC3339))
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
@@ -29,13 +30,13 @@ func (s Schema) versionTable() string { return s.Name + "." + VersionTable }
 func Migrate(ctx context.Context, url env.Secret, schemas []Schema) error {
 	cfg, err := pgx.ParseConfig(url.Reveal())
 	if err != nil {
-		return errors.New("the database URL cannot be read: expected postgres://user:password@host:port/name")
+		return errURL
 	}
 	cfg.RuntimeParams["application_name"] = "rolecall migrate"
 	db := stdlib.OpenDB(*cfg)
 	defer db.Close()
 	if err := prepare(ctx, db, schemas); err != nil {
-		return Fault(fmt.Errorf("make schemas and roles: %w", err))
+		return Fault(fmt.Errorf("make schemas and roles: %w%s", err, adviseOwner(err, cfg, schemas)))
 	}
 	for _, s := range schemas {
 		if err := up(ctx, db, s); err != nil {
@@ -45,8 +46,19 @@ func Migrate(ctx context.Context, url env.Secret, schemas []Schema) error {
 	return nil
 }
 
-// prepare makes what migrations stand on. Roles belong to the whole cluster: another database's migration may be
-// making the same one this instant, which is as good as having made it.
+// adviseOwner says what a superuser has to do for an owner who may not make the roles or the schemas.
+func adviseOwner(err error, cfg *pgx.ConnConfig, schemas []Schema) string {
+	if pgErr, ok := errors.AsType[*pgconn.PgError](err); !ok || pgErr.Code != "42501" {
+		return ""
+	}
+	advice := fmt.Sprintf(". As a superuser run what is missing of: ALTER DATABASE %s OWNER TO %s;", pgx.Identifier{cfg.Database}.Sanitize(), pgx.Identifier{cfg.User}.Sanitize())
+	for _, s := range schemas {
+		advice += fmt.Sprintf(" CREATE ROLE %s LOGIN PASSWORD '…';", s.Role)
+	}
+	return advice
+}
+
+// prepare makes what migrations stand on.
 func prepare(ctx context.Context, db *sql.DB, schemas []Schema) error {
 	return oneAtATime(ctx, db, func(tx *sql.Tx) error { return prepareIn(ctx, tx, schemas) })
 }
@@ -74,10 +86,11 @@ func prepareIn(ctx context.Context, tx *sql.Tx, schemas []Schema) error {
 	for _, s := range schemas {
 		role, schema := pgx.Identifier{s.Role}.Sanitize(), pgx.Identifier{s.Name}.Sanitize()
 		for _, stmt := range []string{
+			createRole(s.Role),
+			// So that the owner sees and can end what a service's sessions do. It does without where it may not.
 			fmt.Sprintf(`DO $$ BEGIN
-				IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '%[1]s') THEN CREATE ROLE %[2]s NOLOGIN; END IF;
-				IF NOT pg_has_role(current_user, '%[1]s', 'MEMBER') THEN EXECUTE format('GRANT %[2]s TO %%I', current_user); END IF;
-			EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`, s.Role, role),
+				IF NOT pg_has_role(current_user, '%s', 'MEMBER') THEN EXECUTE format('GRANT %s TO %%I', current_user); END IF;
+			EXCEPTION WHEN insufficient_privilege OR duplicate_object OR unique_violation THEN NULL; END $$`, s.Role, role),
 			"CREATE SCHEMA IF NOT EXISTS " + schema,
 			fmt.Sprintf("GRANT USAGE ON SCHEMA %s TO %s", schema, role),
 		} {

@@ -1,4 +1,4 @@
-// Package pg is the road to PostgreSQL: pools that take a service's role, transactions, the translation of database
+// Package pg is the road to PostgreSQL: pools under a service's own login, transactions, the translation of database
 // errors into faults, WHERE clauses built from closed choices, and migrations.
 package pg
 
@@ -29,7 +29,7 @@ type Conn interface {
 // Options says where to connect and as whom.
 type Options struct {
 	URL      env.Secret
-	Role     string // taken on every connection; empty keeps the URL's own user
+	Role     string // of the service: a login with fewer or more rights is refused; empty takes any login
 	AppName  string // shown in pg_stat_activity
 	MaxConns int32  // 0 leaves it to the URL, and there to pgx
 	Tracer   pgx.QueryTracer
@@ -43,8 +43,7 @@ type Options struct {
 func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 	cfg, err := pgxpool.ParseConfig(o.URL.Reveal())
 	if err != nil {
-		// The parser's own message repeats the URL and with it the password.
-		return nil, fmt.Errorf("the database URL cannot be read: expected postgres://user:password@host:port/name")
+		return nil, errURL // the parser's own message repeats the URL and with it the password
 	}
 	if o.MaxConns > 0 {
 		cfg.MaxConns = o.MaxConns
@@ -74,10 +73,7 @@ func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 		if o.Role == "" {
 			return nil
 		}
-		if _, err := c.Exec(ctx, "SET ROLE "+pgx.Identifier{o.Role}.Sanitize()); err != nil {
-			return fmt.Errorf("take the role %s: %w", o.Role, err)
-		}
-		return nil
+		return Confined(ctx, c, o.Role, "")
 	}
 	return pgxpool.NewWithConfig(ctx, cfg)
 }
@@ -90,10 +86,11 @@ func keepConnection(_ *pgconn.PgConn, err *pgconn.PgError) bool {
 
 // InTx runs the function in a transaction: committed when it returns nil, rolled back otherwise, also on a panic.
 func InTx(ctx context.Context, conn Conn, run func(tx pgx.Tx) error) error {
-	tx, err := conn.Begin(ctx)
+	begun, err := conn.Begin(ctx)
 	if err != nil {
 		return Fault(fmt.Errorf("begin: %w", err))
 	}
+	tx := &transaction{Tx: begun}
 	// The caller's context may be the reason for the rollback, so the rollback has one of its own.
 	defer func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
@@ -106,5 +103,6 @@ func InTx(ctx context.Context, conn Conn, run func(tx pgx.Tx) error) error {
 	if err := tx.Commit(ctx); err != nil {
 		return Fault(fmt.Errorf("commit: %w", err))
 	}
+	tx.follow(conn)
 	return nil
 }

@@ -211,7 +211,7 @@ func TestMigrationsFromManyProcessesAtOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	errs := make(chan error, 8)
 	for range 8 {
-		wg.Go(func() { errs <- pg.Migrate(t.Context(), env.NewSecret(db.URL), []pg.Schema{s}) })
+		wg.Go(func() { errs <- pg.Migrate(t.Context(), env.NewSecret(db.Superuser), []pg.Schema{s}) })
 	}
 	wg.Wait()
 	close(errs)
@@ -219,6 +219,9 @@ func TestMigrationsFromManyProcessesAtOnce(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
+	}
+	if err := pg.Admit(t.Context(), env.NewSecret(db.Superuser), []pg.Service{{Role: "rolecall_zoo", URL: env.NewSecret(db.As("rolecall_zoo"))}}); err != nil {
+		t.Fatal(err)
 	}
 	pool := db.Pool("rolecall_zoo")
 	if err := pg.Outdated(t.Context(), pool, []pg.Schema{s}); err != nil {
@@ -234,11 +237,15 @@ func TestAnOlderSchemaIsNamed(t *testing.T) {
 	db := pgtest.DB(t)
 	files := map[string]string{"0001_a.sql": "SELECT 1;"}
 	s := pg.Schema{Name: "zoo", Role: "rolecall_zoo", Migrations: migrations(files)}
-	owner := db.Pool("")
+	owner, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret(db.Superuser), MaxConns: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer owner.Close()
 	if err := pg.Outdated(t.Context(), owner, []pg.Schema{s}); err == nil || !strings.Contains(err.Error(), "rolecall migrate") {
 		t.Errorf("no schema at all: %v", err)
 	}
-	if err := pg.Migrate(t.Context(), env.NewSecret(db.URL), []pg.Schema{s}); err != nil {
+	if err := pg.Migrate(t.Context(), env.NewSecret(db.Superuser), []pg.Schema{s}); err != nil {
 		t.Fatal(err)
 	}
 	files["0002_b.sql"] = "SELECT 2;"
@@ -255,7 +262,7 @@ func TestAFailedMigrationLeavesNothing(t *testing.T) {
 		"0001_a.sql": "CREATE TABLE zoo.a (id int);",
 		"0002_b.sql": "CREATE TABLE zoo.b (id int); SELECT 1/0;",
 	})}
-	if err := pg.Migrate(t.Context(), env.NewSecret(db.URL), []pg.Schema{s}); err == nil {
+	if err := pg.Migrate(t.Context(), env.NewSecret(db.Superuser), []pg.Schema{s}); err == nil {
 		t.Fatal("no error")
 	}
 	var tables string

@@ -1,6 +1,7 @@
 package pgtest
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -110,22 +111,48 @@ func (c *sharedCluster) makeTemplate(ctx context.Context) error {
 	if _, err := conn.Exec(ctx, "CREATE DATABASE "+identifier(c.template())); err != nil {
 		return fmt.Errorf("make the template database: %w", err)
 	}
-	if err := schema.Migrate(ctx, c.url(c.template())); err != nil {
+	superuser := c.url(c.template(), "")
+	if err := schema.Found(ctx, superuser, passwords()); err != nil {
+		return err
+	}
+	if err := schema.Migrate(ctx, as(superuser, schema.OwnerRole)); err != nil {
 		return fmt.Errorf("migrate the template database: %w", err)
 	}
 	return nil
 }
 
-func (c *sharedCluster) url(database string) string {
+// url is that of a database for a role; "" is the superuser.
+func (c *sharedCluster) url(database, role string) string {
 	u := c.base
 	u.Path = "/" + database
-	return u.String()
+	if role == "" {
+		return u.String()
+	}
+	return as(u.String(), role)
+}
+
+// passwords are the roles' names: roles belong to the whole server, and so all processes that share one must agree.
+func passwords() map[string]string {
+	all := map[string]string{}
+	for _, role := range schema.Roles() {
+		all[role] = role
+	}
+	return all
+}
+
+// as is the URL for another login.
+func as(address, role string) string {
+	u, err := pg.As(env.NewSecret(address), pg.Login{Role: role, Password: env.NewSecret(role)})
+	if err != nil {
+		panic(err) // start has read the address
+	}
+	return u.Reveal()
 }
 
 // clone makes a database that equals the template.
 func (c *sharedCluster) clone(ctx context.Context) (name string, err error) {
 	name = fmt.Sprintf("%s_%d", c.prefix, c.counter.Add(1))
-	_, err = c.admin.Exec(ctx, "CREATE DATABASE "+identifier(name)+" TEMPLATE "+identifier(c.template()))
+	_, err = c.admin.Exec(ctx, "CREATE DATABASE "+identifier(name)+" TEMPLATE "+identifier(c.template())+" OWNER "+identifier(schema.OwnerRole))
 	if err != nil {
 		return "", fmt.Errorf("copy the template database: %w", err)
 	}
@@ -154,7 +181,7 @@ func (c *sharedCluster) txPool(ctx context.Context, role string) (*pgxpool.Pool,
 		c.txDatabase = name
 	}
 	pool, err := pg.Open(context.WithoutCancel(ctx), pg.Options{
-		URL: env.NewSecret(c.url(c.txDatabase)), Role: role, AppName: "pgtest", MaxConns: txConns,
+		URL: env.NewSecret(c.url(c.txDatabase, cmp.Or(role, schema.OwnerRole))), Role: role, AppName: "pgtest", MaxConns: txConns,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("open a pool: %w", err)

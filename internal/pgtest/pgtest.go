@@ -14,6 +14,7 @@
 package pgtest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -29,6 +30,7 @@ import (
 	"rolecall/internal/env"
 	"rolecall/internal/leaktest"
 	"rolecall/internal/pg"
+	"rolecall/internal/schema"
 )
 
 const (
@@ -66,7 +68,8 @@ func Main(m *testing.M, ignore ...goleak.Option) {
 
 // Database is a migrated database that belongs to one test.
 type Database struct {
-	URL string // as the owner, who may do anything
+	URL       string // as the owner, who is no superuser, as in production
+	Superuser string // URL as the superuser, for what only a server's administrator can do
 
 	t testing.TB
 }
@@ -88,14 +91,17 @@ func DB(t testing.TB) *Database {
 			t.Errorf("pgtest: %v", err)
 		}
 	})
-	return &Database{URL: c.url(name), t: t}
+	return &Database{URL: c.url(name, schema.OwnerRole), Superuser: c.url(name, ""), t: t}
 }
 
-// Pool connects as a service's role, or as the owner for "". It is closed when the test ends.
+// As is the URL with which a service's role logs in.
+func (d *Database) As(role string) string { return as(d.URL, role) }
+
+// Pool logs in as a service's role, or as the owner for "". It is closed when the test ends.
 func (d *Database) Pool(role string) *pgxpool.Pool {
 	d.t.Helper()
 	pool, err := pg.Open(context.Background(), pg.Options{
-		URL: env.NewSecret(d.URL), Role: role, AppName: d.t.Name(), MaxConns: poolConns,
+		URL: env.NewSecret(d.As(cmp.Or(role, schema.OwnerRole))), Role: role, AppName: d.t.Name(), MaxConns: poolConns,
 	})
 	if err != nil {
 		d.t.Fatalf("pgtest: open a pool: %v", err)

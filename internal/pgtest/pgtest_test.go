@@ -123,7 +123,7 @@ func TestAGivenServerIsSharedAndLeftClean(t *testing.T) {
 	started := make(chan error, 2)
 	for range 2 { // as two packages under test at once
 		go func() {
-			c, err := startCluster(context.Background(), given.URL)
+			c, err := startCluster(context.Background(), given.Superuser)
 			if err != nil {
 				started <- err
 				return

@@ -33,7 +33,11 @@ func Cluster(t testing.TB) *Private {
 			t.Errorf("pgtest: %v", err)
 		}
 	})
-	p := &Private{Database: &Database{URL: files.server.URL(""), t: t}, files: files}
+	superuser := files.server.URL("")
+	p := &Private{Database: &Database{URL: as(superuser, schema.OwnerRole), Superuser: superuser, t: t}, files: files}
+	if err := schema.Found(ctx, superuser, passwords()); err != nil {
+		t.Fatalf("pgtest: %v", err)
+	}
 	if err := schema.Migrate(ctx, p.URL); err != nil {
 		t.Fatalf("pgtest: migrate: %v", err)
 	}

@@ -17,6 +17,9 @@ import (
 	notifications "rolecall/internal/notifications/store/migration"
 )
 
+// OwnerRole owns the database of an embedded server; an operator's own database may have another owner.
+const OwnerRole = "rolecall_owner"
+
 // Roles of the services.
 const (
 	IdentityRole      = "rolecall_identity"
@@ -38,6 +41,24 @@ var (
 // All lists the schemas in the order of their migrations.
 func All() []pg.Schema {
 	return []pg.Schema{Identity, Jobs, Crawler, Applications, Notifications}
+}
+
+// Roles lists the owner's role and those of the services.
+func Roles() []string {
+	roles := []string{OwnerRole}
+	for _, s := range All() {
+		roles = append(roles, s.Role)
+	}
+	return roles
+}
+
+// Found makes the roles of a server of our own, with the given passwords; url is its superuser's.
+func Found(ctx context.Context, url string, passwords map[string]string) error {
+	var services []pg.Login
+	for _, s := range All() {
+		services = append(services, pg.Login{Role: s.Role, Password: env.NewSecret(passwords[s.Role])})
+	}
+	return pg.Found(ctx, env.NewSecret(url), pg.Login{Role: OwnerRole, Password: env.NewSecret(passwords[OwnerRole])}, services)
 }
 
 // Migrate brings the whole database up to date.

@@ -54,18 +54,40 @@ func (c *cluster) stop(ctx context.Context) error {
 	return err
 }
 
-func (c *cluster) killPrimary(ctx context.Context) (node string, err error) {
-	return c.command(ctx, "kill-primary")
+// lead is a node while it leads. Every promotion begins a new timeline, also when the same node leads again.
+type lead struct {
+	node     string
+	timeline int
+}
+
+func (c *cluster) lead(ctx context.Context, command string, args ...string) (lead, error) {
+	out, err := c.command(ctx, command, args...)
+	if err != nil {
+		return lead{}, err
+	}
+	var l lead
+	if _, err := fmt.Sscan(out, &l.node, &l.timeline); err != nil {
+		return lead{}, fmt.Errorf("%s %s printed %q: %w", script, command, out, err)
+	}
+	return l, nil
+}
+
+// leader is the node that leads at this instant; an error while none does.
+func (c *cluster) leader(ctx context.Context) (lead, error) { return c.lead(ctx, "leader") }
+
+func (c *cluster) killPrimary(ctx context.Context) (killed lead, err error) {
+	return c.lead(ctx, "kill-primary")
 }
 
 // cutAndKillPrimary lets the leader run without its standbys for a moment before it dies. Whatever it acknowledges then
 // would be lost: this is what tells synchronous commits from luck.
-func (c *cluster) cutAndKillPrimary(ctx context.Context) (node string, err error) {
-	return c.command(ctx, "kill-primary", "0.7")
+func (c *cluster) cutAndKillPrimary(ctx context.Context) (killed lead, err error) {
+	return c.lead(ctx, "kill-primary", "0.7")
 }
 
-func (c *cluster) switchover(ctx context.Context) (node string, err error) {
-	return c.command(ctx, "switchover")
+// switchover returns the leader of before.
+func (c *cluster) switchover(ctx context.Context) (before lead, err error) {
+	return c.lead(ctx, "switchover")
 }
 
 // urls are the nodes' own addresses, past the write port.

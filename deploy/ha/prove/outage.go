@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -44,21 +43,43 @@ func (a *acknowledgements) silence(t time.Time) time.Duration {
 	return longest
 }
 
-// resumed waits until writes flow again: a silence of at least a second has ended and many writes followed it. Answers
-// that were under way at the instant of the kill are thus not taken for the recovery.
-func (a *acknowledgements) resumed(ctx context.Context, kill time.Time) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, 3*time.Minute, errors.New("writes did not resume within three minutes"))
+// count is how many writes were answered after t.
+func (a *acknowledgements) count(t time.Time) (n int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for i := len(a.at) - 1; i >= 0 && a.at[i].After(t); i-- {
+		n++
+	}
+	return n
+}
+
+const (
+	recoveryLimit = 4 * time.Minute
+	// resumedWrites is enough to say that writes flow again.
+	resumedWrites = 20
+)
+
+// recovered waits until somebody leads on a later timeline than the one that ended, and writes have been answered since.
+// Silence tells nothing: a busy machine stalls for a second or two without any leader having died, and answers that were
+// under way at the instant of a kill still arrive.
+func recovered(ctx context.Context, ended lead, acks *acknowledgements, leader func(context.Context) (lead, error)) (lead, error) {
+	ctx, cancel := context.WithTimeout(ctx, recoveryLimit)
 	defer cancel()
-	for {
-		if at := a.since(kill); a.silence(kill) > time.Second && time.Since(at[len(at)-1]) < time.Second {
-			if recent := a.since(time.Now().Add(-time.Second)); len(recent) > 10 {
-				return nil
-			}
+	var now lead
+	for now.timeline <= ended.timeline {
+		if l, err := leader(ctx); err == nil {
+			now = l
 		}
-		if err := sleep(ctx, 50*time.Millisecond); err != nil {
-			return context.Cause(ctx)
+		if err := sleep(ctx, 100*time.Millisecond); err != nil {
+			return lead{}, fmt.Errorf("nobody followed %s on timeline %d within %s", ended.node, ended.timeline, recoveryLimit)
 		}
 	}
+	for since := time.Now(); acks.count(since) < resumedWrites; {
+		if err := sleep(ctx, 100*time.Millisecond); err != nil {
+			return lead{}, fmt.Errorf("%s leads on timeline %d, but writes did not resume within %s", now.node, now.timeline, recoveryLimit)
+		}
+	}
+	return now, nil
 }
 
 type outage struct {
@@ -90,15 +111,16 @@ func killRepeatedly(ctx context.Context, c *cluster, acks *acknowledgements, kil
 			return nil, err
 		}
 		at := time.Now()
-		node, err := kill(ctx)
+		ended, err := kill(ctx)
 		if err != nil {
 			return nil, err
 		}
-		if err := acks.resumed(ctx, at); err != nil {
-			return nil, fmt.Errorf("after kill %d, of %s: %w", i+1, node, err)
+		next, err := recovered(ctx, ended, acks, c.leader)
+		if err != nil {
+			return nil, fmt.Errorf("after kill %d: %w", i+1, err)
 		}
 		o := outage{cause: cause, took: acks.silence(at)}
-		fmt.Printf("%2d  %-25s  leader %s  no writes for %5.1f s\n", i+1, cause, node, o.took.Seconds())
+		fmt.Printf("%2d  %-25s  %s leads after %s, timeline %d  no writes for %5.1f s\n", i+1, cause, next.node, ended.node, next.timeline, o.took.Seconds())
 		all = append(all, o)
 	}
 	return all, nil
@@ -112,15 +134,16 @@ func handOver(ctx context.Context, c *cluster, acks *acknowledgements, times int
 			return nil, err
 		}
 		at := time.Now()
-		node, err := c.switchover(ctx)
+		before, err := c.switchover(ctx)
 		if err != nil {
 			return nil, err
 		}
-		if err := c.whole(ctx); err != nil {
-			return nil, err
+		next, err := recovered(ctx, before, acks, c.leader)
+		if err != nil {
+			return nil, fmt.Errorf("after switchover %d: %w", i+1, err)
 		}
 		o := outage{cause: handed, took: acks.silence(at)}
-		fmt.Printf("%2d  %-25s  leader %s  no writes for %5.1f s\n", i+1, handed, node, o.took.Seconds())
+		fmt.Printf("%2d  %-25s  %s leads after %s, timeline %d  no writes for %5.1f s\n", i+1, handed, next.node, before.node, next.timeline, o.took.Seconds())
 		all = append(all, o)
 	}
 	return all, nil

@@ -1,7 +1,11 @@
 package main
 
 import (
+	"context"
+	"errors"
+	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -27,6 +31,53 @@ func TestSilenceBeginsWithTheLastAnswerBeforeTheKill(t *testing.T) {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
 	}
+}
+
+// A busy machine stalls, and the dead leader is still named for a while: only a later timeline with writes on it is the
+// recovery.
+func TestRecoveryIsANewTimelineWithWrites(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		acks, begun := &acknowledgements{}, time.Now()
+		ended := lead{"n1", 3}
+		at := func(seconds float64) bool { return time.Since(begun) >= time.Duration(seconds*float64(time.Second)) }
+		go func() { // a stall of 1.5 s, answers of before, silence, and writes again from 24 s on
+			for s := 1.5; s < 40; s += 0.02 {
+				if s < 3 || s > 24 {
+					time.Sleep(time.Until(begun.Add(time.Duration(s * float64(time.Second)))))
+					acks.add(time.Now())
+				}
+			}
+		}()
+		next, err := recovered(t.Context(), ended, acks, func(context.Context) (lead, error) {
+			switch {
+			case !at(5):
+				return ended, nil
+			case !at(20):
+				return lead{}, errors.New("nobody leads")
+			}
+			return lead{"n2", 4}, nil
+		})
+		if took := time.Since(begun); err != nil || next != (lead{"n2", 4}) || took < 24*time.Second || took > 25*time.Second {
+			t.Errorf("%v on timeline %d after %v, %v", next.node, next.timeline, took, err)
+		}
+		synctest.Wait()
+		time.Sleep(time.Minute) // the writer ends
+	})
+}
+
+func TestNoNewLeaderIsNoRecovery(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		same := func(context.Context) (lead, error) { return lead{"n1", 3}, nil }
+		if _, err := recovered(t.Context(), lead{"n1", 3}, &acknowledgements{}, same); err == nil || !strings.Contains(err.Error(), "nobody followed n1 on timeline 3") {
+			t.Errorf("got %v", err)
+		}
+		next := func(context.Context) (lead, error) { return lead{"n1", 4}, nil }
+		if _, err := recovered(t.Context(), lead{"n1", 3}, &acknowledgements{}, next); err == nil || !strings.Contains(err.Error(), "writes did not resume") {
+			t.Errorf("got %v", err)
+		}
+	})
 }
 
 func TestMedian(t *testing.T) {

@@ -1,9 +1,13 @@
 import { appears, leads } from '../expect.mjs'
+import { mailboxToken } from '../person.mjs'
 
 /** From the front page to the first application, the way a newcomer goes. */
 export default async function (stage) {
   const who = stage.stranger()
-  const page = await stage.window({ expect: [403] })
+  // Somebody else has registered the address already: that is in nobody's way.
+  await who.call('POST', '/auth/register', { firstName: 'Some', lastName: 'Body', email: who.email, password: 'the words of a stranger' })
+  const strangers = await who.mailedCode()
+  const page = await stage.window({ expect: [400, 403] })
   await page.goto('/')
   await appears(page.getByRole('heading', { name: 'Your job hunt, in one calm place' }))
   await page.getByRole('link', { name: 'Join', exact: true }).click()
@@ -21,6 +25,11 @@ export default async function (stage) {
   await page.getByRole('button', { name: 'Create account' }).click()
   await leads(page, '**/verify?**')
 
+  // The stranger's code does not count on this page.
+  await page.getByLabel('Digit 1').click()
+  await page.keyboard.type(strangers)
+  await appears(page.getByText('That code is not right'))
+
   // Signing in before the address is confirmed leads back to the confirmation, with the reason.
   await page.goto('/login')
   await page.getByLabel('Email').fill(who.email)
@@ -29,10 +38,16 @@ export default async function (stage) {
   await leads(page, '**/verify?**')
   await appears(page.getByText('this address has not been confirmed yet'))
 
-  // The banner leads to the mailbox of this machine, where the code is.
+  // The banner leads to the mailbox of this machine, where the code is. It wants to know its token, once.
   const box = await page.context().newPage()
   await box.goto('/')
   await box.getByRole('link', { name: 'Open the mailbox' }).click()
+  await appears(box.getByRole('heading', { name: 'The mailbox is locked' }))
+  await box.getByLabel('Token').fill('not the token')
+  await box.getByRole('button', { name: 'Unlock' }).click()
+  await appears(box.getByText('The token is not the right one.'))
+  await box.getByLabel('Token').fill(mailboxToken())
+  await box.getByRole('button', { name: 'Unlock' }).click()
   await box.getByRole('listitem').filter({ hasText: who.email }).first().click()
   await appears(box.getByText(`To ${who.email}`)) // until then another mail's code is on the screen
   const code = /\d{6}/.exec(await box.getByRole('button', { name: /Copy code/ }).innerText())[0]

@@ -133,6 +133,18 @@ type CrawlerTriggerRequest struct {
 	Progress       []byte
 }
 
+type JobAuditEvent struct {
+	ID        int64
+	At        time.Time
+	Kind      string
+	AccountID *uuid.UUID
+	Actor     string
+	Address   *string
+	UserAgent *string
+	RequestID *string
+	Detail    json.RawMessage
+}
+
 type JobCompany struct {
 	ID             uuid.UUID
 	Slug           string

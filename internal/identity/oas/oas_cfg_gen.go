@@ -9,7 +9,13 @@ import (
 	ht "github.com/ogen-go/ogen/http"
 	"github.com/ogen-go/ogen/middleware"
 	"github.com/ogen-go/ogen/ogenerrors"
+	"github.com/ogen-go/ogen/ogenregex"
 )
+
+var regexMap = map[string]ogenregex.Regexp{
+	"^[A-Za-z0-9_-]*$":             ogenregex.MustCompile("^[A-Za-z0-9_-]*$"),
+	"^[a-z0-9_]+([.][a-z0-9_]+)*$": ogenregex.MustCompile("^[a-z0-9_]+([.][a-z0-9_]+)*$"),
+}
 
 type (
 	optionFunc[C any] func(*C)

@@ -21,6 +21,27 @@ func trimTrailingSlashes(u *url.URL) {
 
 // Invoker invokes operations described by OpenAPI v3 specification.
 type Invoker interface {
+	// BeginPasskeyLogin invokes beginPasskeyLogin operation.
+	//
+	// `options` go to `navigator.credentials.get` on a page of `origin`; the answer goes to
+	// `…/login/finish` within five minutes, once.
+	//
+	// POST /auth/passkeys/login/begin
+	BeginPasskeyLogin(ctx context.Context) (*PasskeyChallenge, error)
+	// BeginPasskeyRegistration invokes beginPasskeyRegistration operation.
+	//
+	// Takes the current password and, with two-factor on, a TOTP or backup code (which is used up).
+	// `options` go to `navigator.credentials.create` on a page of `origin`; the answer goes to
+	// `…/registration/finish` within five minutes, once.
+	//
+	// POST /auth/passkeys/registration/begin
+	BeginPasskeyRegistration(ctx context.Context, request *ConfirmRequest) (*PasskeyCreation, error)
+	// BeginPasskeySecondFactor invokes beginPasskeySecondFactor operation.
+	//
+	// In place of a code at `/auth/login/2fa`, for accounts that have two-factor on and a passkey.
+	//
+	// POST /auth/passkeys/second-factor/begin
+	BeginPasskeySecondFactor(ctx context.Context, request *BeginPasskeySecondFactorRequest) (*PasskeyChallenge, error)
 	// ChangePassword invokes changePassword operation.
 	//
 	// Ends every other session. With two-factor on, `totpCode` is a TOTP or a backup code (which is
@@ -28,6 +49,13 @@ type Invoker interface {
 	//
 	// POST /auth/account/change-password
 	ChangePassword(ctx context.Context, request *ChangePasswordRequest) error
+	// ConfirmEmailChange invokes confirmEmailChange operation.
+	//
+	// The new address is verified by this. Every session ends, the caller's own included: tokens carry
+	// the address and the groups that follow from it. Five wrong tries void the codes.
+	//
+	// POST /auth/account/email/confirm
+	ConfirmEmailChange(ctx context.Context, request *ConfirmEmailChangeRequest) error
 	// ConsumeVerification invokes consumeVerification operation.
 	//
 	// The Bearer token names the user. Consuming a code of the action `verify-email` verifies the
@@ -55,6 +83,34 @@ type Invoker interface {
 	//
 	// DELETE /auth/account/sessions/{id}
 	EndSession(ctx context.Context, params EndSessionParams) error
+	// FinishPasskeyLogin invokes finishPasskeyLogin operation.
+	//
+	// Needs neither a password nor a second factor: the authenticator has verified its user, so a
+	// passkey is both. A passkey whose counter went back may have been copied: it is refused from then
+	// on, and the owner gets a mail.
+	//
+	// POST /auth/passkeys/login/finish
+	FinishPasskeyLogin(ctx context.Context, request *FinishPasskeyLoginRequest) (*LoginResponse, error)
+	// FinishPasskeyRegistration invokes finishPasskeyRegistration operation.
+	//
+	// Ends every other session; the owner gets a mail.
+	//
+	// POST /auth/passkeys/registration/finish
+	FinishPasskeyRegistration(ctx context.Context, request *FinishPasskeyRegistrationRequest) (*Passkey, error)
+	// FinishPasskeySecondFactor invokes finishPasskeySecondFactor operation.
+	//
+	// A refused passkey leaves the two-factor challenge usable until it expires.
+	//
+	// POST /auth/passkeys/second-factor/finish
+	FinishPasskeySecondFactor(ctx context.Context, request *FinishPasskeySecondFactorRequest) (*LoginResponse, error)
+	// ForgotPassword invokes forgotPassword operation.
+	//
+	// Always 204, whether or not the address has an account. The code lives 15 minutes, works once, is
+	// void after five wrong tries and replaces the older ones. Five requests for an address in 15
+	// minutes and 20 in a day.
+	//
+	// POST /auth/password/forgot
+	ForgotPassword(ctx context.Context, request *ForgotPasswordRequest) error
 	// GetAccount invokes getAccount operation.
 	//
 	// `isAdmin` and `groups` are what a token issued now would carry; the caller's token keeps its own
@@ -75,6 +131,20 @@ type Invoker interface {
 	//
 	// GET /auth/internal/users/{userId}/two-factor
 	GetUserTwoFactor(ctx context.Context, params GetUserTwoFactorParams) (*TwoFactorStatusResponse, error)
+	// ListActivity invokes listActivity operation.
+	//
+	// Newest first: logins and failures, changes of password and second factor, ended sessions, what an
+	// operator did. Failed attempts of strangers appear with their number. Kept as long as `audit.keep`
+	// says.
+	//
+	// GET /auth/account/activity
+	ListActivity(ctx context.Context, params ListActivityParams) (*ActivityList, error)
+	// ListPasskeys invokes listPasskeys operation.
+	//
+	// List the caller's passkeys.
+	//
+	// GET /auth/passkeys
+	ListPasskeys(ctx context.Context) (*PasskeyList, error)
 	// ListRevocations invokes listRevocations operation.
 	//
 	// Verifiers poll this and refuse the tokens of these sessions. Without `since`, every session whose
@@ -83,6 +153,12 @@ type Invoker interface {
 	//
 	// GET /auth/internal/revocations
 	ListRevocations(ctx context.Context, params ListRevocationsParams) (*RevocationList, error)
+	// ListSecurityEvents invokes listSecurityEvents operation.
+	//
+	// Newest first.
+	//
+	// GET /auth/admin/events
+	ListSecurityEvents(ctx context.Context, params ListSecurityEventsParams) (*SecurityEventList, error)
 	// ListSessions invokes listSessions operation.
 	//
 	// Last used first.
@@ -105,16 +181,19 @@ type Invoker interface {
 	//
 	// With two-factor on, the answer is a challenge: `twoFactorRequired` is true, `twoFactorToken` goes
 	// to `/auth/login/2fa` within five minutes, and `token`, `expiresIn` and `account` are null.
+	// A login that gives a token also leaves the cookie `rolecall_device` (`__Secure-rolecall_device`
+	// where the platform is reached by https) for 180 days. It makes the device a known one of this
+	// account, whose failures are counted apart from those of everybody else: strangers cannot lock it
+	// out. It allows nothing but that. A client without cookies sends its value as `X-Device-Token`.
 	//
 	// POST /auth/login
-	Login(ctx context.Context, request *LoginRequest) (*LoginResponse, error)
+	Login(ctx context.Context, request *LoginRequest, params LoginParams) (*LoginResponse, error)
 	// LoginTwoFactor invokes loginTwoFactor operation.
 	//
-	// A wrong code leaves the challenge usable until it expires. A TOTP step that logged in once does
-	// not log in again; a backup code is consumed.
+	// A wrong code leaves the challenge usable until it expires. A backup code is consumed.
 	//
 	// POST /auth/login/2fa
-	LoginTwoFactor(ctx context.Context, request *LoginTwoFactorRequest) (*LoginResponse, error)
+	LoginTwoFactor(ctx context.Context, request *LoginTwoFactorRequest, params LoginTwoFactorParams) (*LoginResponse, error)
 	// Logout invokes logout operation.
 	//
 	// Every service refuses the token within 10 seconds.
@@ -132,9 +211,36 @@ type Invoker interface {
 	//
 	// A six-digit `verify-email` code goes out by mail. The name is trimmed and must not be blank; a
 	// password that is easy to guess is refused (400, named in `fields`; see NewPassword).
+	// Where addresses must be verified, a registration is pending until its own code confirms it, and
+	// ends after 24 hours. Several may be pending for one address, each with its own names, password and
+	// code; the first one confirmed becomes the account, the others are gone. Where verification is not
+	// required the account exists at once.
+	// `auth.registration` decides who may register: everybody, those with an invitation, or nobody.
 	//
 	// POST /auth/register
 	Register(ctx context.Context, request *RegisterRequest) (*RegisterResponse, error)
+	// RemovePasskey invokes removePasskey operation.
+	//
+	// Takes the current password and, with two-factor on, a TOTP or backup code (which is used up). Ends
+	// every other session; the owner gets a mail.
+	//
+	// DELETE /auth/passkeys/{id}
+	RemovePasskey(ctx context.Context, request *ConfirmRequest, params RemovePasskeyParams) error
+	// RenamePasskey invokes renamePasskey operation.
+	//
+	// Rename a passkey.
+	//
+	// PATCH /auth/passkeys/{id}
+	RenamePasskey(ctx context.Context, request *RenamePasskeyRequest, params RenamePasskeyParams) (*Passkey, error)
+	// RequestEmailChange invokes requestEmailChange operation.
+	//
+	// Mails a code to the present address and another to the new one; both live 15 minutes. A new
+	// request replaces the one before. The answer never tells whether the new address has an account: if
+	// it has, the mail to it says so and holds no code. With two-factor on, `totpCode` is a TOTP or a
+	// backup code (which is consumed).
+	//
+	// POST /auth/account/email
+	RequestEmailChange(ctx context.Context, request *EmailChangeRequest) (*EmailChangeResponse, error)
 	// RequestVerification invokes requestVerification operation.
 	//
 	// The code lives 15 minutes and voids the older ones of the same action.
@@ -145,9 +251,21 @@ type Invoker interface {
 	//
 	// Always 204, whether or not the address has an account or is verified already. A new code voids the
 	// older ones. Five in 15 minutes; the mail of the registration does not count.
+	// With several registrations pending the code is for `registrationId`, or without it for the newest
+	// one made from the caller's own network.
 	//
 	// POST /auth/account/resend-verification
 	ResendVerification(ctx context.Context, request *ResendVerificationRequest) error
+	// ResetPassword invokes resetPassword operation.
+	//
+	// Ends every session. With two-factor on, `totpCode` is a TOTP or a backup code (which is consumed);
+	// whether it is needed is said only to a caller with the right mailed code, which stays usable. With
+	// two-factor off it is ignored. An unknown address, and a wrong, expired or used code, all get the
+	// same answer. The new password obeys the rules of registration. 20 wrong codes for an address in a
+	// day close its resets until the day is over.
+	//
+	// POST /auth/password/reset
+	ResetPassword(ctx context.Context, request *ResetPasswordRequest) error
 	// SetupTwoFactor invokes setupTwoFactor operation.
 	//
 	// Called again before it is verified, it replaces the pending secret. Nothing is enabled yet.
@@ -164,6 +282,9 @@ type Invoker interface {
 	//
 	// An unknown address, and a wrong, expired or used code, all get the same answer. Five wrong tries
 	// void a code.
+	// A code confirms only the registration that it was mailed for. With `registrationId` only that
+	// registration is tried. Without it, those made from the caller's own network are tried, or all of
+	// the address if there are none.
 	//
 	// POST /auth/account/verify-email
 	VerifyEmail(ctx context.Context, request *VerifyEmailRequest) (*AccountResponse, error)
@@ -222,6 +343,159 @@ func (c *Client) requestURL(ctx context.Context) *url.URL {
 		return c.serverURL
 	}
 	return u
+}
+
+// BeginPasskeyLogin invokes beginPasskeyLogin operation.
+//
+// `options` go to `navigator.credentials.get` on a page of `origin`; the answer goes to
+// `…/login/finish` within five minutes, once.
+//
+// POST /auth/passkeys/login/begin
+func (c *Client) BeginPasskeyLogin(ctx context.Context) (*PasskeyChallenge, error) {
+	res, err := c.sendBeginPasskeyLogin(ctx)
+	return res, err
+}
+
+func (c *Client) sendBeginPasskeyLogin(ctx context.Context) (res *PasskeyChallenge, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/passkeys/login/begin"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeBeginPasskeyLoginResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// BeginPasskeyRegistration invokes beginPasskeyRegistration operation.
+//
+// Takes the current password and, with two-factor on, a TOTP or backup code (which is used up).
+// `options` go to `navigator.credentials.create` on a page of `origin`; the answer goes to
+// `…/registration/finish` within five minutes, once.
+//
+// POST /auth/passkeys/registration/begin
+func (c *Client) BeginPasskeyRegistration(ctx context.Context, request *ConfirmRequest) (*PasskeyCreation, error) {
+	res, err := c.sendBeginPasskeyRegistration(ctx, request)
+	return res, err
+}
+
+func (c *Client) sendBeginPasskeyRegistration(ctx context.Context, request *ConfirmRequest) (res *PasskeyCreation, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/passkeys/registration/begin"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeBeginPasskeyRegistrationRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, BeginPasskeyRegistrationOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeBeginPasskeyRegistrationResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// BeginPasskeySecondFactor invokes beginPasskeySecondFactor operation.
+//
+// In place of a code at `/auth/login/2fa`, for accounts that have two-factor on and a passkey.
+//
+// POST /auth/passkeys/second-factor/begin
+func (c *Client) BeginPasskeySecondFactor(ctx context.Context, request *BeginPasskeySecondFactorRequest) (*PasskeyChallenge, error) {
+	res, err := c.sendBeginPasskeySecondFactor(ctx, request)
+	return res, err
+}
+
+func (c *Client) sendBeginPasskeySecondFactor(ctx context.Context, request *BeginPasskeySecondFactorRequest) (res *PasskeyChallenge, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/passkeys/second-factor/begin"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeBeginPasskeySecondFactorRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeBeginPasskeySecondFactorResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
 }
 
 // ChangePassword invokes changePassword operation.
@@ -291,6 +565,80 @@ func (c *Client) sendChangePassword(ctx context.Context, request *ChangePassword
 	defer body.Close()
 
 	result, err := decodeChangePasswordResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ConfirmEmailChange invokes confirmEmailChange operation.
+//
+// The new address is verified by this. Every session ends, the caller's own included: tokens carry
+// the address and the groups that follow from it. Five wrong tries void the codes.
+//
+// POST /auth/account/email/confirm
+func (c *Client) ConfirmEmailChange(ctx context.Context, request *ConfirmEmailChangeRequest) error {
+	_, err := c.sendConfirmEmailChange(ctx, request)
+	return err
+}
+
+func (c *Client) sendConfirmEmailChange(ctx context.Context, request *ConfirmEmailChangeRequest) (res *ConfirmEmailChangeNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/account/email/confirm"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeConfirmEmailChangeRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ConfirmEmailChangeOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeConfirmEmailChangeResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -608,6 +956,203 @@ func (c *Client) sendEndSession(ctx context.Context, params EndSessionParams) (r
 	return result, nil
 }
 
+// FinishPasskeyLogin invokes finishPasskeyLogin operation.
+//
+// Needs neither a password nor a second factor: the authenticator has verified its user, so a
+// passkey is both. A passkey whose counter went back may have been copied: it is refused from then
+// on, and the owner gets a mail.
+//
+// POST /auth/passkeys/login/finish
+func (c *Client) FinishPasskeyLogin(ctx context.Context, request *FinishPasskeyLoginRequest) (*LoginResponse, error) {
+	res, err := c.sendFinishPasskeyLogin(ctx, request)
+	return res, err
+}
+
+func (c *Client) sendFinishPasskeyLogin(ctx context.Context, request *FinishPasskeyLoginRequest) (res *LoginResponse, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/passkeys/login/finish"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeFinishPasskeyLoginRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeFinishPasskeyLoginResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// FinishPasskeyRegistration invokes finishPasskeyRegistration operation.
+//
+// Ends every other session; the owner gets a mail.
+//
+// POST /auth/passkeys/registration/finish
+func (c *Client) FinishPasskeyRegistration(ctx context.Context, request *FinishPasskeyRegistrationRequest) (*Passkey, error) {
+	res, err := c.sendFinishPasskeyRegistration(ctx, request)
+	return res, err
+}
+
+func (c *Client) sendFinishPasskeyRegistration(ctx context.Context, request *FinishPasskeyRegistrationRequest) (res *Passkey, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/passkeys/registration/finish"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeFinishPasskeyRegistrationRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, FinishPasskeyRegistrationOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeFinishPasskeyRegistrationResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// FinishPasskeySecondFactor invokes finishPasskeySecondFactor operation.
+//
+// A refused passkey leaves the two-factor challenge usable until it expires.
+//
+// POST /auth/passkeys/second-factor/finish
+func (c *Client) FinishPasskeySecondFactor(ctx context.Context, request *FinishPasskeySecondFactorRequest) (*LoginResponse, error) {
+	res, err := c.sendFinishPasskeySecondFactor(ctx, request)
+	return res, err
+}
+
+func (c *Client) sendFinishPasskeySecondFactor(ctx context.Context, request *FinishPasskeySecondFactorRequest) (res *LoginResponse, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/passkeys/second-factor/finish"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeFinishPasskeySecondFactorRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeFinishPasskeySecondFactorResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ForgotPassword invokes forgotPassword operation.
+//
+// Always 204, whether or not the address has an account. The code lives 15 minutes, works once, is
+// void after five wrong tries and replaces the older ones. Five requests for an address in 15
+// minutes and 20 in a day.
+//
+// POST /auth/password/forgot
+func (c *Client) ForgotPassword(ctx context.Context, request *ForgotPasswordRequest) error {
+	_, err := c.sendForgotPassword(ctx, request)
+	return err
+}
+
+func (c *Client) sendForgotPassword(ctx context.Context, request *ForgotPasswordRequest) (res *ForgotPasswordNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/password/forgot"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeForgotPasswordRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeForgotPasswordResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // GetAccount invokes getAccount operation.
 //
 // `isAdmin` and `groups` are what a token issued now would carry; the caller's token keeps its own
@@ -806,6 +1351,185 @@ func (c *Client) sendGetUserTwoFactor(ctx context.Context, params GetUserTwoFact
 	return result, nil
 }
 
+// ListActivity invokes listActivity operation.
+//
+// Newest first: logins and failures, changes of password and second factor, ended sessions, what an
+// operator did. Failed attempts of strangers appear with their number. Kept as long as `audit.keep`
+// says.
+//
+// GET /auth/account/activity
+func (c *Client) ListActivity(ctx context.Context, params ListActivityParams) (*ActivityList, error) {
+	res, err := c.sendListActivity(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendListActivity(ctx context.Context, params ListActivityParams) (res *ActivityList, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/account/activity"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "before" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "before",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Before.Get(); ok {
+				return e.EncodeValue(conv.Int64ToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "size" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "size",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Size.Get(); ok {
+				return e.EncodeValue(conv.IntToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ListActivityOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeListActivityResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ListPasskeys invokes listPasskeys operation.
+//
+// List the caller's passkeys.
+//
+// GET /auth/passkeys
+func (c *Client) ListPasskeys(ctx context.Context) (*PasskeyList, error) {
+	res, err := c.sendListPasskeys(ctx)
+	return res, err
+}
+
+func (c *Client) sendListPasskeys(ctx context.Context) (res *PasskeyList, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/passkeys"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ListPasskeysOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeListPasskeysResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // ListRevocations invokes listRevocations operation.
 //
 // Verifiers poll this and refuse the tokens of these sessions. Without `since`, every session whose
@@ -891,6 +1615,181 @@ func (c *Client) sendListRevocations(ctx context.Context, params ListRevocations
 	defer body.Close()
 
 	result, err := decodeListRevocationsResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ListSecurityEvents invokes listSecurityEvents operation.
+//
+// Newest first.
+//
+// GET /auth/admin/events
+func (c *Client) ListSecurityEvents(ctx context.Context, params ListSecurityEventsParams) (*SecurityEventList, error) {
+	res, err := c.sendListSecurityEvents(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendListSecurityEvents(ctx context.Context, params ListSecurityEventsParams) (res *SecurityEventList, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/admin/events"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "kind" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "kind",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Kind.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "account" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "account",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Account.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "from" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "from",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.From.Get(); ok {
+				return e.EncodeValue(conv.DateTimeToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "to" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "to",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.To.Get(); ok {
+				return e.EncodeValue(conv.DateTimeToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "before" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "before",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Before.Get(); ok {
+				return e.EncodeValue(conv.Int64ToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "size" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "size",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Size.Get(); ok {
+				return e.EncodeValue(conv.IntToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ListSecurityEventsOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeListSecurityEventsResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -1158,14 +2057,18 @@ func (c *Client) sendListUsersWithoutTwoFactor(ctx context.Context, params ListU
 //
 // With two-factor on, the answer is a challenge: `twoFactorRequired` is true, `twoFactorToken` goes
 // to `/auth/login/2fa` within five minutes, and `token`, `expiresIn` and `account` are null.
+// A login that gives a token also leaves the cookie `rolecall_device` (`__Secure-rolecall_device`
+// where the platform is reached by https) for 180 days. It makes the device a known one of this
+// account, whose failures are counted apart from those of everybody else: strangers cannot lock it
+// out. It allows nothing but that. A client without cookies sends its value as `X-Device-Token`.
 //
 // POST /auth/login
-func (c *Client) Login(ctx context.Context, request *LoginRequest) (*LoginResponse, error) {
-	res, err := c.sendLogin(ctx, request)
+func (c *Client) Login(ctx context.Context, request *LoginRequest, params LoginParams) (*LoginResponse, error) {
+	res, err := c.sendLogin(ctx, request, params)
 	return res, err
 }
 
-func (c *Client) sendLogin(ctx context.Context, request *LoginRequest) (res *LoginResponse, err error) {
+func (c *Client) sendLogin(ctx context.Context, request *LoginRequest, params LoginParams) (res *LoginResponse, err error) {
 
 	u := uri.Clone(c.requestURL(ctx))
 	var pathParts [1]string
@@ -1178,6 +2081,22 @@ func (c *Client) sendLogin(ctx context.Context, request *LoginRequest) (res *Log
 	}
 	if err := encodeLoginRequest(request, r); err != nil {
 		return res, errors.Wrap(err, "encode request")
+	}
+
+	h := uri.NewHeaderEncoder(r.Header)
+	{
+		cfg := uri.HeaderParameterEncodingConfig{
+			Name:    "X-Device-Token",
+			Explode: false,
+		}
+		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.XDeviceToken.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode header")
+		}
 	}
 
 	resp, err := c.cfg.Client.Do(r)
@@ -1197,16 +2116,15 @@ func (c *Client) sendLogin(ctx context.Context, request *LoginRequest) (res *Log
 
 // LoginTwoFactor invokes loginTwoFactor operation.
 //
-// A wrong code leaves the challenge usable until it expires. A TOTP step that logged in once does
-// not log in again; a backup code is consumed.
+// A wrong code leaves the challenge usable until it expires. A backup code is consumed.
 //
 // POST /auth/login/2fa
-func (c *Client) LoginTwoFactor(ctx context.Context, request *LoginTwoFactorRequest) (*LoginResponse, error) {
-	res, err := c.sendLoginTwoFactor(ctx, request)
+func (c *Client) LoginTwoFactor(ctx context.Context, request *LoginTwoFactorRequest, params LoginTwoFactorParams) (*LoginResponse, error) {
+	res, err := c.sendLoginTwoFactor(ctx, request, params)
 	return res, err
 }
 
-func (c *Client) sendLoginTwoFactor(ctx context.Context, request *LoginTwoFactorRequest) (res *LoginResponse, err error) {
+func (c *Client) sendLoginTwoFactor(ctx context.Context, request *LoginTwoFactorRequest, params LoginTwoFactorParams) (res *LoginResponse, err error) {
 
 	u := uri.Clone(c.requestURL(ctx))
 	var pathParts [1]string
@@ -1219,6 +2137,22 @@ func (c *Client) sendLoginTwoFactor(ctx context.Context, request *LoginTwoFactor
 	}
 	if err := encodeLoginTwoFactorRequest(request, r); err != nil {
 		return res, errors.Wrap(err, "encode request")
+	}
+
+	h := uri.NewHeaderEncoder(r.Header)
+	{
+		cfg := uri.HeaderParameterEncodingConfig{
+			Name:    "X-Device-Token",
+			Explode: false,
+		}
+		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.XDeviceToken.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode header")
+		}
 	}
 
 	resp, err := c.cfg.Client.Do(r)
@@ -1384,6 +2318,11 @@ func (c *Client) sendRegenerateBackupCodes(ctx context.Context, request *TotpCod
 //
 // A six-digit `verify-email` code goes out by mail. The name is trimmed and must not be blank; a
 // password that is easy to guess is refused (400, named in `fields`; see NewPassword).
+// Where addresses must be verified, a registration is pending until its own code confirms it, and
+// ends after 24 hours. Several may be pending for one address, each with its own names, password and
+// code; the first one confirmed becomes the account, the others are gone. Where verification is not
+// required the account exists at once.
+// `auth.registration` decides who may register: everybody, those with an invitation, or nobody.
 //
 // POST /auth/register
 func (c *Client) Register(ctx context.Context, request *RegisterRequest) (*RegisterResponse, error) {
@@ -1414,6 +2353,265 @@ func (c *Client) sendRegister(ctx context.Context, request *RegisterRequest) (re
 	defer body.Close()
 
 	result, err := decodeRegisterResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// RemovePasskey invokes removePasskey operation.
+//
+// Takes the current password and, with two-factor on, a TOTP or backup code (which is used up). Ends
+// every other session; the owner gets a mail.
+//
+// DELETE /auth/passkeys/{id}
+func (c *Client) RemovePasskey(ctx context.Context, request *ConfirmRequest, params RemovePasskeyParams) error {
+	_, err := c.sendRemovePasskey(ctx, request, params)
+	return err
+}
+
+func (c *Client) sendRemovePasskey(ctx context.Context, request *ConfirmRequest, params RemovePasskeyParams) (res *RemovePasskeyNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [2]string
+	pathParts[0] = "/auth/passkeys/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "DELETE", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeRemovePasskeyRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, RemovePasskeyOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeRemovePasskeyResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// RenamePasskey invokes renamePasskey operation.
+//
+// Rename a passkey.
+//
+// PATCH /auth/passkeys/{id}
+func (c *Client) RenamePasskey(ctx context.Context, request *RenamePasskeyRequest, params RenamePasskeyParams) (*Passkey, error) {
+	res, err := c.sendRenamePasskey(ctx, request, params)
+	return res, err
+}
+
+func (c *Client) sendRenamePasskey(ctx context.Context, request *RenamePasskeyRequest, params RenamePasskeyParams) (res *Passkey, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [2]string
+	pathParts[0] = "/auth/passkeys/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "PATCH", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeRenamePasskeyRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, RenamePasskeyOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeRenamePasskeyResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// RequestEmailChange invokes requestEmailChange operation.
+//
+// Mails a code to the present address and another to the new one; both live 15 minutes. A new
+// request replaces the one before. The answer never tells whether the new address has an account: if
+// it has, the mail to it says so and holds no code. With two-factor on, `totpCode` is a TOTP or a
+// backup code (which is consumed).
+//
+// POST /auth/account/email
+func (c *Client) RequestEmailChange(ctx context.Context, request *EmailChangeRequest) (*EmailChangeResponse, error) {
+	res, err := c.sendRequestEmailChange(ctx, request)
+	return res, err
+}
+
+func (c *Client) sendRequestEmailChange(ctx context.Context, request *EmailChangeRequest) (res *EmailChangeResponse, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/account/email"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeRequestEmailChangeRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, RequestEmailChangeOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeRequestEmailChangeResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -1498,6 +2696,8 @@ func (c *Client) sendRequestVerification(ctx context.Context, request *Verificat
 //
 // Always 204, whether or not the address has an account or is verified already. A new code voids the
 // older ones. Five in 15 minutes; the mail of the registration does not count.
+// With several registrations pending the code is for `registrationId`, or without it for the newest
+// one made from the caller's own network.
 //
 // POST /auth/account/resend-verification
 func (c *Client) ResendVerification(ctx context.Context, request *ResendVerificationRequest) error {
@@ -1528,6 +2728,50 @@ func (c *Client) sendResendVerification(ctx context.Context, request *ResendVeri
 	defer body.Close()
 
 	result, err := decodeResendVerificationResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ResetPassword invokes resetPassword operation.
+//
+// Ends every session. With two-factor on, `totpCode` is a TOTP or a backup code (which is consumed);
+// whether it is needed is said only to a caller with the right mailed code, which stays usable. With
+// two-factor off it is ignored. An unknown address, and a wrong, expired or used code, all get the
+// same answer. The new password obeys the rules of registration. 20 wrong codes for an address in a
+// day close its resets until the day is over.
+//
+// POST /auth/password/reset
+func (c *Client) ResetPassword(ctx context.Context, request *ResetPasswordRequest) error {
+	_, err := c.sendResetPassword(ctx, request)
+	return err
+}
+
+func (c *Client) sendResetPassword(ctx context.Context, request *ResetPasswordRequest) (res *ResetPasswordNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/password/reset"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeResetPasswordRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeResetPasswordResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -1682,6 +2926,9 @@ func (c *Client) sendUpdateAccount(ctx context.Context, request *UpdateAccountRe
 //
 // An unknown address, and a wrong, expired or used code, all get the same answer. Five wrong tries
 // void a code.
+// A code confirms only the registration that it was mailed for. With `registrationId` only that
+// registration is tried. Without it, those made from the caller's own network are tried, or all of
+// the address if there are none.
 //
 // POST /auth/account/verify-email
 func (c *Client) VerifyEmail(ctx context.Context, request *VerifyEmailRequest) (*AccountResponse, error) {

@@ -11,69 +11,109 @@ import (
 )
 
 var (
-	rn4AllowedHeaders = map[string]string{
+	rn10AllowedHeaders = map[string]string{
 		"DELETE": "Authorization,Content-Type",
 		"GET":    "Authorization",
 		"PATCH":  "Authorization,Content-Type",
 	}
-	rn23AllowedHeaders = map[string]string{
+	rn40AllowedHeaders = map[string]string{
 		"POST": "Authorization,Content-Type",
 	}
-	rn5AllowedHeaders = map[string]string{
+	rn11AllowedHeaders = map[string]string{
 		"POST": "Authorization,Content-Type",
 	}
-	rn27AllowedHeaders = map[string]string{
+	rn48AllowedHeaders = map[string]string{
 		"POST": "Authorization",
 	}
-	rn30AllowedHeaders = map[string]string{
-		"POST": "Authorization,Content-Type",
-	}
-	rn1AllowedHeaders = map[string]string{
+	rn51AllowedHeaders = map[string]string{
 		"POST": "Authorization,Content-Type",
 	}
 	rn26AllowedHeaders = map[string]string{
-		"POST": "Content-Type",
-	}
-	rn15AllowedHeaders = map[string]string{
 		"GET": "Authorization",
 	}
-	rn7AllowedHeaders = map[string]string{
+	rn6AllowedHeaders = map[string]string{
+		"POST": "Authorization,Content-Type",
+	}
+	rn43AllowedHeaders = map[string]string{
+		"POST": "Authorization,Content-Type",
+	}
+	rn8AllowedHeaders = map[string]string{
+		"POST": "Authorization,Content-Type",
+	}
+	rn45AllowedHeaders = map[string]string{
+		"POST": "Content-Type",
+	}
+	rn32AllowedHeaders = map[string]string{
+		"GET": "Authorization",
+	}
+	rn13AllowedHeaders = map[string]string{
 		"DELETE": "Authorization",
 	}
-	rn25AllowedHeaders = map[string]string{
+	rn44AllowedHeaders = map[string]string{
 		"POST": "Authorization,Content-Type",
+	}
+	rn9AllowedHeaders = map[string]string{
+		"POST": "Authorization,Content-Type",
+	}
+	rn50AllowedHeaders = map[string]string{
+		"POST": "Content-Type",
+	}
+	rn31AllowedHeaders = map[string]string{
+		"GET": "Authorization",
+	}
+	rn29AllowedHeaders = map[string]string{
+		"GET": "X-Service-Key",
+	}
+	rn52AllowedHeaders = map[string]string{
+		"POST": "Content-Type,X-Service-Key",
+	}
+	rn33AllowedHeaders = map[string]string{
+		"GET": "X-Service-Key",
+	}
+	rn34AllowedHeaders = map[string]string{
+		"GET": "X-Service-Key",
+	}
+	rn25AllowedHeaders = map[string]string{
+		"GET": "X-Service-Key",
+	}
+	rn35AllowedHeaders = map[string]string{
+		"POST": "Content-Type,X-Device-Token",
+	}
+	rn36AllowedHeaders = map[string]string{
+		"POST": "Content-Type,X-Device-Token",
+	}
+	rn38AllowedHeaders = map[string]string{
+		"POST": "Authorization",
+	}
+	rn27AllowedHeaders = map[string]string{
+		"GET": "Authorization",
+	}
+	rn15AllowedHeaders = map[string]string{
+		"POST": "Content-Type",
 	}
 	rn3AllowedHeaders = map[string]string{
 		"POST": "Authorization,Content-Type",
 	}
-	rn29AllowedHeaders = map[string]string{
-		"POST": "Content-Type",
-	}
-	rn14AllowedHeaders = map[string]string{
-		"GET": "X-Service-Key",
-	}
-	rn31AllowedHeaders = map[string]string{
-		"POST": "Content-Type,X-Service-Key",
-	}
-	rn16AllowedHeaders = map[string]string{
-		"GET": "X-Service-Key",
-	}
 	rn17AllowedHeaders = map[string]string{
-		"GET": "X-Service-Key",
+		"POST": "Authorization,Content-Type",
 	}
-	rn12AllowedHeaders = map[string]string{
-		"GET": "X-Service-Key",
-	}
-	rn18AllowedHeaders = map[string]string{
+	rn4AllowedHeaders = map[string]string{
 		"POST": "Content-Type",
 	}
 	rn19AllowedHeaders = map[string]string{
 		"POST": "Content-Type",
 	}
-	rn21AllowedHeaders = map[string]string{
-		"POST": "Authorization",
+	rn42AllowedHeaders = map[string]string{
+		"DELETE": "Authorization,Content-Type",
+		"PATCH":  "Authorization,Content-Type",
 	}
-	rn24AllowedHeaders = map[string]string{
+	rn21AllowedHeaders = map[string]string{
+		"POST": "Content-Type",
+	}
+	rn47AllowedHeaders = map[string]string{
+		"POST": "Content-Type",
+	}
+	rn41AllowedHeaders = map[string]string{
 		"POST": "Content-Type",
 	}
 )
@@ -154,49 +194,49 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 					return
 				}
 
-			case 'a': // Prefix: "account"
+			case 'a': // Prefix: "a"
 
-				if l := len("account"); len(elem) >= l && elem[0:l] == "account" {
+				if l := len("a"); len(elem) >= l && elem[0:l] == "a" {
 					elem = elem[l:]
 				} else {
 					break
 				}
 
 				if len(elem) == 0 {
-					switch r.Method {
-					case "DELETE":
-						s.handleDeleteAccountRequest([0]string{}, elemIsEscaped, w, r)
-					case "GET":
-						s.handleGetAccountRequest([0]string{}, elemIsEscaped, w, r)
-					case "PATCH":
-						s.handleUpdateAccountRequest([0]string{}, elemIsEscaped, w, r)
-					default:
-						s.notAllowed(w, r, notAllowedParams{
-							allowedMethods: "DELETE,GET,PATCH",
-							allowedHeaders: rn4AllowedHeaders,
-							acceptPost:     "",
-							acceptPatch:    "application/json",
-						})
-					}
-
-					return
+					break
 				}
 				switch elem[0] {
-				case '/': // Prefix: "/"
+				case 'c': // Prefix: "ccount"
 
-					if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+					if l := len("ccount"); len(elem) >= l && elem[0:l] == "ccount" {
 						elem = elem[l:]
 					} else {
 						break
 					}
 
 					if len(elem) == 0 {
-						break
+						switch r.Method {
+						case "DELETE":
+							s.handleDeleteAccountRequest([0]string{}, elemIsEscaped, w, r)
+						case "GET":
+							s.handleGetAccountRequest([0]string{}, elemIsEscaped, w, r)
+						case "PATCH":
+							s.handleUpdateAccountRequest([0]string{}, elemIsEscaped, w, r)
+						default:
+							s.notAllowed(w, r, notAllowedParams{
+								allowedMethods: "DELETE,GET,PATCH",
+								allowedHeaders: rn10AllowedHeaders,
+								acceptPost:     "",
+								acceptPatch:    "application/json",
+							})
+						}
+
+						return
 					}
 					switch elem[0] {
-					case '2': // Prefix: "2fa/"
+					case '/': // Prefix: "/"
 
-						if l := len("2fa/"); len(elem) >= l && elem[0:l] == "2fa/" {
+						if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
 							elem = elem[l:]
 						} else {
 							break
@@ -206,259 +246,21 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							break
 						}
 						switch elem[0] {
-						case 'b': // Prefix: "backup-codes"
+						case '2': // Prefix: "2fa/"
 
-							if l := len("backup-codes"); len(elem) >= l && elem[0:l] == "backup-codes" {
+							if l := len("2fa/"); len(elem) >= l && elem[0:l] == "2fa/" {
 								elem = elem[l:]
 							} else {
 								break
 							}
 
 							if len(elem) == 0 {
-								// Leaf node.
-								switch r.Method {
-								case "POST":
-									s.handleRegenerateBackupCodesRequest([0]string{}, elemIsEscaped, w, r)
-								default:
-									s.notAllowed(w, r, notAllowedParams{
-										allowedMethods: "POST",
-										allowedHeaders: rn23AllowedHeaders,
-										acceptPost:     "application/json",
-										acceptPatch:    "",
-									})
-								}
-
-								return
-							}
-
-						case 'd': // Prefix: "disable"
-
-							if l := len("disable"); len(elem) >= l && elem[0:l] == "disable" {
-								elem = elem[l:]
-							} else {
 								break
-							}
-
-							if len(elem) == 0 {
-								// Leaf node.
-								switch r.Method {
-								case "POST":
-									s.handleDisableTwoFactorRequest([0]string{}, elemIsEscaped, w, r)
-								default:
-									s.notAllowed(w, r, notAllowedParams{
-										allowedMethods: "POST",
-										allowedHeaders: rn5AllowedHeaders,
-										acceptPost:     "application/json",
-										acceptPatch:    "",
-									})
-								}
-
-								return
-							}
-
-						case 's': // Prefix: "setup"
-
-							if l := len("setup"); len(elem) >= l && elem[0:l] == "setup" {
-								elem = elem[l:]
-							} else {
-								break
-							}
-
-							if len(elem) == 0 {
-								// Leaf node.
-								switch r.Method {
-								case "POST":
-									s.handleSetupTwoFactorRequest([0]string{}, elemIsEscaped, w, r)
-								default:
-									s.notAllowed(w, r, notAllowedParams{
-										allowedMethods: "POST",
-										allowedHeaders: rn27AllowedHeaders,
-										acceptPost:     "",
-										acceptPatch:    "",
-									})
-								}
-
-								return
-							}
-
-						case 'v': // Prefix: "verify-setup"
-
-							if l := len("verify-setup"); len(elem) >= l && elem[0:l] == "verify-setup" {
-								elem = elem[l:]
-							} else {
-								break
-							}
-
-							if len(elem) == 0 {
-								// Leaf node.
-								switch r.Method {
-								case "POST":
-									s.handleVerifyTwoFactorSetupRequest([0]string{}, elemIsEscaped, w, r)
-								default:
-									s.notAllowed(w, r, notAllowedParams{
-										allowedMethods: "POST",
-										allowedHeaders: rn30AllowedHeaders,
-										acceptPost:     "application/json",
-										acceptPatch:    "",
-									})
-								}
-
-								return
-							}
-
-						}
-
-					case 'c': // Prefix: "change-password"
-
-						if l := len("change-password"); len(elem) >= l && elem[0:l] == "change-password" {
-							elem = elem[l:]
-						} else {
-							break
-						}
-
-						if len(elem) == 0 {
-							// Leaf node.
-							switch r.Method {
-							case "POST":
-								s.handleChangePasswordRequest([0]string{}, elemIsEscaped, w, r)
-							default:
-								s.notAllowed(w, r, notAllowedParams{
-									allowedMethods: "POST",
-									allowedHeaders: rn1AllowedHeaders,
-									acceptPost:     "application/json",
-									acceptPatch:    "",
-								})
-							}
-
-							return
-						}
-
-					case 'r': // Prefix: "resend-verification"
-
-						if l := len("resend-verification"); len(elem) >= l && elem[0:l] == "resend-verification" {
-							elem = elem[l:]
-						} else {
-							break
-						}
-
-						if len(elem) == 0 {
-							// Leaf node.
-							switch r.Method {
-							case "POST":
-								s.handleResendVerificationRequest([0]string{}, elemIsEscaped, w, r)
-							default:
-								s.notAllowed(w, r, notAllowedParams{
-									allowedMethods: "POST",
-									allowedHeaders: rn26AllowedHeaders,
-									acceptPost:     "application/json",
-									acceptPatch:    "",
-								})
-							}
-
-							return
-						}
-
-					case 's': // Prefix: "sessions"
-
-						if l := len("sessions"); len(elem) >= l && elem[0:l] == "sessions" {
-							elem = elem[l:]
-						} else {
-							break
-						}
-
-						if len(elem) == 0 {
-							switch r.Method {
-							case "GET":
-								s.handleListSessionsRequest([0]string{}, elemIsEscaped, w, r)
-							default:
-								s.notAllowed(w, r, notAllowedParams{
-									allowedMethods: "GET",
-									allowedHeaders: rn15AllowedHeaders,
-									acceptPost:     "",
-									acceptPatch:    "",
-								})
-							}
-
-							return
-						}
-						switch elem[0] {
-						case '/': // Prefix: "/"
-
-							if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
-								elem = elem[l:]
-							} else {
-								break
-							}
-
-							// Param: "id"
-							// Leaf parameter, slashes are prohibited
-							idx := strings.IndexByte(elem, '/')
-							if idx >= 0 {
-								break
-							}
-							args[0] = elem
-							elem = ""
-
-							if len(elem) == 0 {
-								// Leaf node.
-								switch r.Method {
-								case "DELETE":
-									s.handleEndSessionRequest([1]string{
-										args[0],
-									}, elemIsEscaped, w, r)
-								default:
-									s.notAllowed(w, r, notAllowedParams{
-										allowedMethods: "DELETE",
-										allowedHeaders: rn7AllowedHeaders,
-										acceptPost:     "",
-										acceptPatch:    "",
-									})
-								}
-
-								return
-							}
-
-						}
-
-					case 'v': // Prefix: "verif"
-
-						if l := len("verif"); len(elem) >= l && elem[0:l] == "verif" {
-							elem = elem[l:]
-						} else {
-							break
-						}
-
-						if len(elem) == 0 {
-							break
-						}
-						switch elem[0] {
-						case 'i': // Prefix: "ications"
-
-							if l := len("ications"); len(elem) >= l && elem[0:l] == "ications" {
-								elem = elem[l:]
-							} else {
-								break
-							}
-
-							if len(elem) == 0 {
-								switch r.Method {
-								case "POST":
-									s.handleRequestVerificationRequest([0]string{}, elemIsEscaped, w, r)
-								default:
-									s.notAllowed(w, r, notAllowedParams{
-										allowedMethods: "POST",
-										allowedHeaders: rn25AllowedHeaders,
-										acceptPost:     "application/json",
-										acceptPatch:    "",
-									})
-								}
-
-								return
 							}
 							switch elem[0] {
-							case '/': // Prefix: "/consume"
+							case 'b': // Prefix: "backup-codes"
 
-								if l := len("/consume"); len(elem) >= l && elem[0:l] == "/consume" {
+								if l := len("backup-codes"); len(elem) >= l && elem[0:l] == "backup-codes" {
 									elem = elem[l:]
 								} else {
 									break
@@ -468,11 +270,86 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 									// Leaf node.
 									switch r.Method {
 									case "POST":
-										s.handleConsumeVerificationRequest([0]string{}, elemIsEscaped, w, r)
+										s.handleRegenerateBackupCodesRequest([0]string{}, elemIsEscaped, w, r)
 									default:
 										s.notAllowed(w, r, notAllowedParams{
 											allowedMethods: "POST",
-											allowedHeaders: rn3AllowedHeaders,
+											allowedHeaders: rn40AllowedHeaders,
+											acceptPost:     "application/json",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							case 'd': // Prefix: "disable"
+
+								if l := len("disable"); len(elem) >= l && elem[0:l] == "disable" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "POST":
+										s.handleDisableTwoFactorRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "POST",
+											allowedHeaders: rn11AllowedHeaders,
+											acceptPost:     "application/json",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							case 's': // Prefix: "setup"
+
+								if l := len("setup"); len(elem) >= l && elem[0:l] == "setup" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "POST":
+										s.handleSetupTwoFactorRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "POST",
+											allowedHeaders: rn48AllowedHeaders,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							case 'v': // Prefix: "verify-setup"
+
+								if l := len("verify-setup"); len(elem) >= l && elem[0:l] == "verify-setup" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "POST":
+										s.handleVerifyTwoFactorSetupRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "POST",
+											allowedHeaders: rn51AllowedHeaders,
 											acceptPost:     "application/json",
 											acceptPatch:    "",
 										})
@@ -483,9 +360,34 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 							}
 
-						case 'y': // Prefix: "y-email"
+						case 'a': // Prefix: "activity"
 
-							if l := len("y-email"); len(elem) >= l && elem[0:l] == "y-email" {
+							if l := len("activity"); len(elem) >= l && elem[0:l] == "activity" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch r.Method {
+								case "GET":
+									s.handleListActivityRequest([0]string{}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "GET",
+										allowedHeaders: rn26AllowedHeaders,
+										acceptPost:     "",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+
+						case 'c': // Prefix: "change-password"
+
+							if l := len("change-password"); len(elem) >= l && elem[0:l] == "change-password" {
 								elem = elem[l:]
 							} else {
 								break
@@ -495,11 +397,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 								// Leaf node.
 								switch r.Method {
 								case "POST":
-									s.handleVerifyEmailRequest([0]string{}, elemIsEscaped, w, r)
+									s.handleChangePasswordRequest([0]string{}, elemIsEscaped, w, r)
 								default:
 									s.notAllowed(w, r, notAllowedParams{
 										allowedMethods: "POST",
-										allowedHeaders: rn29AllowedHeaders,
+										allowedHeaders: rn6AllowedHeaders,
 										acceptPost:     "application/json",
 										acceptPatch:    "",
 									})
@@ -508,8 +410,261 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 								return
 							}
 
+						case 'e': // Prefix: "email"
+
+							if l := len("email"); len(elem) >= l && elem[0:l] == "email" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								switch r.Method {
+								case "POST":
+									s.handleRequestEmailChangeRequest([0]string{}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "POST",
+										allowedHeaders: rn43AllowedHeaders,
+										acceptPost:     "application/json",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/confirm"
+
+								if l := len("/confirm"); len(elem) >= l && elem[0:l] == "/confirm" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "POST":
+										s.handleConfirmEmailChangeRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "POST",
+											allowedHeaders: rn8AllowedHeaders,
+											acceptPost:     "application/json",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							}
+
+						case 'r': // Prefix: "resend-verification"
+
+							if l := len("resend-verification"); len(elem) >= l && elem[0:l] == "resend-verification" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch r.Method {
+								case "POST":
+									s.handleResendVerificationRequest([0]string{}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "POST",
+										allowedHeaders: rn45AllowedHeaders,
+										acceptPost:     "application/json",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+
+						case 's': // Prefix: "sessions"
+
+							if l := len("sessions"); len(elem) >= l && elem[0:l] == "sessions" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								switch r.Method {
+								case "GET":
+									s.handleListSessionsRequest([0]string{}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "GET",
+										allowedHeaders: rn32AllowedHeaders,
+										acceptPost:     "",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/"
+
+								if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								// Param: "id"
+								// Leaf parameter, slashes are prohibited
+								idx := strings.IndexByte(elem, '/')
+								if idx >= 0 {
+									break
+								}
+								args[0] = elem
+								elem = ""
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "DELETE":
+										s.handleEndSessionRequest([1]string{
+											args[0],
+										}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "DELETE",
+											allowedHeaders: rn13AllowedHeaders,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							}
+
+						case 'v': // Prefix: "verif"
+
+							if l := len("verif"); len(elem) >= l && elem[0:l] == "verif" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								break
+							}
+							switch elem[0] {
+							case 'i': // Prefix: "ications"
+
+								if l := len("ications"); len(elem) >= l && elem[0:l] == "ications" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									switch r.Method {
+									case "POST":
+										s.handleRequestVerificationRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "POST",
+											allowedHeaders: rn44AllowedHeaders,
+											acceptPost:     "application/json",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+								switch elem[0] {
+								case '/': // Prefix: "/consume"
+
+									if l := len("/consume"); len(elem) >= l && elem[0:l] == "/consume" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										// Leaf node.
+										switch r.Method {
+										case "POST":
+											s.handleConsumeVerificationRequest([0]string{}, elemIsEscaped, w, r)
+										default:
+											s.notAllowed(w, r, notAllowedParams{
+												allowedMethods: "POST",
+												allowedHeaders: rn9AllowedHeaders,
+												acceptPost:     "application/json",
+												acceptPatch:    "",
+											})
+										}
+
+										return
+									}
+
+								}
+
+							case 'y': // Prefix: "y-email"
+
+								if l := len("y-email"); len(elem) >= l && elem[0:l] == "y-email" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "POST":
+										s.handleVerifyEmailRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "POST",
+											allowedHeaders: rn50AllowedHeaders,
+											acceptPost:     "application/json",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							}
+
 						}
 
+					}
+
+				case 'd': // Prefix: "dmin/events"
+
+					if l := len("dmin/events"); len(elem) >= l && elem[0:l] == "dmin/events" {
+						elem = elem[l:]
+					} else {
+						break
+					}
+
+					if len(elem) == 0 {
+						// Leaf node.
+						switch r.Method {
+						case "GET":
+							s.handleListSecurityEventsRequest([0]string{}, elemIsEscaped, w, r)
+						default:
+							s.notAllowed(w, r, notAllowedParams{
+								allowedMethods: "GET",
+								allowedHeaders: rn31AllowedHeaders,
+								acceptPost:     "",
+								acceptPatch:    "",
+							})
+						}
+
+						return
 					}
 
 				}
@@ -542,7 +697,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 						default:
 							s.notAllowed(w, r, notAllowedParams{
 								allowedMethods: "GET",
-								allowedHeaders: rn14AllowedHeaders,
+								allowedHeaders: rn29AllowedHeaders,
 								acceptPost:     "",
 								acceptPatch:    "",
 							})
@@ -567,7 +722,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 						default:
 							s.notAllowed(w, r, notAllowedParams{
 								allowedMethods: "POST",
-								allowedHeaders: rn31AllowedHeaders,
+								allowedHeaders: rn52AllowedHeaders,
 								acceptPost:     "application/json",
 								acceptPatch:    "",
 							})
@@ -604,7 +759,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							default:
 								s.notAllowed(w, r, notAllowedParams{
 									allowedMethods: "GET",
-									allowedHeaders: rn16AllowedHeaders,
+									allowedHeaders: rn33AllowedHeaders,
 									acceptPost:     "",
 									acceptPatch:    "",
 								})
@@ -630,7 +785,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							default:
 								s.notAllowed(w, r, notAllowedParams{
 									allowedMethods: "GET",
-									allowedHeaders: rn17AllowedHeaders,
+									allowedHeaders: rn34AllowedHeaders,
 									acceptPost:     "",
 									acceptPatch:    "",
 								})
@@ -672,7 +827,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							default:
 								s.notAllowed(w, r, notAllowedParams{
 									allowedMethods: "GET",
-									allowedHeaders: rn12AllowedHeaders,
+									allowedHeaders: rn25AllowedHeaders,
 									acceptPost:     "",
 									acceptPatch:    "",
 								})
@@ -712,7 +867,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 						default:
 							s.notAllowed(w, r, notAllowedParams{
 								allowedMethods: "POST",
-								allowedHeaders: rn18AllowedHeaders,
+								allowedHeaders: rn35AllowedHeaders,
 								acceptPost:     "application/json",
 								acceptPatch:    "",
 							})
@@ -737,7 +892,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							default:
 								s.notAllowed(w, r, notAllowedParams{
 									allowedMethods: "POST",
-									allowedHeaders: rn19AllowedHeaders,
+									allowedHeaders: rn36AllowedHeaders,
 									acceptPost:     "application/json",
 									acceptPatch:    "",
 								})
@@ -764,13 +919,357 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 						default:
 							s.notAllowed(w, r, notAllowedParams{
 								allowedMethods: "POST",
-								allowedHeaders: rn21AllowedHeaders,
+								allowedHeaders: rn38AllowedHeaders,
 								acceptPost:     "",
 								acceptPatch:    "",
 							})
 						}
 
 						return
+					}
+
+				}
+
+			case 'p': // Prefix: "pass"
+
+				if l := len("pass"); len(elem) >= l && elem[0:l] == "pass" {
+					elem = elem[l:]
+				} else {
+					break
+				}
+
+				if len(elem) == 0 {
+					break
+				}
+				switch elem[0] {
+				case 'k': // Prefix: "keys"
+
+					if l := len("keys"); len(elem) >= l && elem[0:l] == "keys" {
+						elem = elem[l:]
+					} else {
+						break
+					}
+
+					if len(elem) == 0 {
+						switch r.Method {
+						case "GET":
+							s.handleListPasskeysRequest([0]string{}, elemIsEscaped, w, r)
+						default:
+							s.notAllowed(w, r, notAllowedParams{
+								allowedMethods: "GET",
+								allowedHeaders: rn27AllowedHeaders,
+								acceptPost:     "",
+								acceptPatch:    "",
+							})
+						}
+
+						return
+					}
+					switch elem[0] {
+					case '/': // Prefix: "/"
+
+						if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							break
+						}
+						switch elem[0] {
+						case 'l': // Prefix: "login/"
+							origElem := elem
+							if l := len("login/"); len(elem) >= l && elem[0:l] == "login/" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								break
+							}
+							switch elem[0] {
+							case 'b': // Prefix: "begin"
+
+								if l := len("begin"); len(elem) >= l && elem[0:l] == "begin" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "POST":
+										s.handleBeginPasskeyLoginRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "POST",
+											allowedHeaders: nil,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							case 'f': // Prefix: "finish"
+
+								if l := len("finish"); len(elem) >= l && elem[0:l] == "finish" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "POST":
+										s.handleFinishPasskeyLoginRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "POST",
+											allowedHeaders: rn15AllowedHeaders,
+											acceptPost:     "application/json",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							}
+
+							elem = origElem
+						case 'r': // Prefix: "registration/"
+							origElem := elem
+							if l := len("registration/"); len(elem) >= l && elem[0:l] == "registration/" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								break
+							}
+							switch elem[0] {
+							case 'b': // Prefix: "begin"
+
+								if l := len("begin"); len(elem) >= l && elem[0:l] == "begin" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "POST":
+										s.handleBeginPasskeyRegistrationRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "POST",
+											allowedHeaders: rn3AllowedHeaders,
+											acceptPost:     "application/json",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							case 'f': // Prefix: "finish"
+
+								if l := len("finish"); len(elem) >= l && elem[0:l] == "finish" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "POST":
+										s.handleFinishPasskeyRegistrationRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "POST",
+											allowedHeaders: rn17AllowedHeaders,
+											acceptPost:     "application/json",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							}
+
+							elem = origElem
+						case 's': // Prefix: "second-factor/"
+							origElem := elem
+							if l := len("second-factor/"); len(elem) >= l && elem[0:l] == "second-factor/" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								break
+							}
+							switch elem[0] {
+							case 'b': // Prefix: "begin"
+
+								if l := len("begin"); len(elem) >= l && elem[0:l] == "begin" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "POST":
+										s.handleBeginPasskeySecondFactorRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "POST",
+											allowedHeaders: rn4AllowedHeaders,
+											acceptPost:     "application/json",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							case 'f': // Prefix: "finish"
+
+								if l := len("finish"); len(elem) >= l && elem[0:l] == "finish" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "POST":
+										s.handleFinishPasskeySecondFactorRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "POST",
+											allowedHeaders: rn19AllowedHeaders,
+											acceptPost:     "application/json",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							}
+
+							elem = origElem
+						}
+						// Param: "id"
+						// Leaf parameter, slashes are prohibited
+						idx := strings.IndexByte(elem, '/')
+						if idx >= 0 {
+							break
+						}
+						args[0] = elem
+						elem = ""
+
+						if len(elem) == 0 {
+							// Leaf node.
+							switch r.Method {
+							case "DELETE":
+								s.handleRemovePasskeyRequest([1]string{
+									args[0],
+								}, elemIsEscaped, w, r)
+							case "PATCH":
+								s.handleRenamePasskeyRequest([1]string{
+									args[0],
+								}, elemIsEscaped, w, r)
+							default:
+								s.notAllowed(w, r, notAllowedParams{
+									allowedMethods: "DELETE,PATCH",
+									allowedHeaders: rn42AllowedHeaders,
+									acceptPost:     "",
+									acceptPatch:    "application/json",
+								})
+							}
+
+							return
+						}
+
+					}
+
+				case 'w': // Prefix: "word/"
+
+					if l := len("word/"); len(elem) >= l && elem[0:l] == "word/" {
+						elem = elem[l:]
+					} else {
+						break
+					}
+
+					if len(elem) == 0 {
+						break
+					}
+					switch elem[0] {
+					case 'f': // Prefix: "forgot"
+
+						if l := len("forgot"); len(elem) >= l && elem[0:l] == "forgot" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							// Leaf node.
+							switch r.Method {
+							case "POST":
+								s.handleForgotPasswordRequest([0]string{}, elemIsEscaped, w, r)
+							default:
+								s.notAllowed(w, r, notAllowedParams{
+									allowedMethods: "POST",
+									allowedHeaders: rn21AllowedHeaders,
+									acceptPost:     "application/json",
+									acceptPatch:    "",
+								})
+							}
+
+							return
+						}
+
+					case 'r': // Prefix: "reset"
+
+						if l := len("reset"); len(elem) >= l && elem[0:l] == "reset" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							// Leaf node.
+							switch r.Method {
+							case "POST":
+								s.handleResetPasswordRequest([0]string{}, elemIsEscaped, w, r)
+							default:
+								s.notAllowed(w, r, notAllowedParams{
+									allowedMethods: "POST",
+									allowedHeaders: rn47AllowedHeaders,
+									acceptPost:     "application/json",
+									acceptPatch:    "",
+								})
+							}
+
+							return
+						}
+
 					}
 
 				}
@@ -791,7 +1290,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 					default:
 						s.notAllowed(w, r, notAllowedParams{
 							allowedMethods: "POST",
-							allowedHeaders: rn24AllowedHeaders,
+							allowedHeaders: rn41AllowedHeaders,
 							acceptPost:     "application/json",
 							acceptPatch:    "",
 						})
@@ -925,63 +1424,63 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 					}
 				}
 
-			case 'a': // Prefix: "account"
+			case 'a': // Prefix: "a"
 
-				if l := len("account"); len(elem) >= l && elem[0:l] == "account" {
+				if l := len("a"); len(elem) >= l && elem[0:l] == "a" {
 					elem = elem[l:]
 				} else {
 					break
 				}
 
 				if len(elem) == 0 {
-					switch method {
-					case "DELETE":
-						r.name = DeleteAccountOperation
-						r.summary = "Delete the caller's account and all its data"
-						r.operationID = "deleteAccount"
-						r.operationGroup = ""
-						r.pathPattern = "/auth/account"
-						r.args = args
-						r.count = 0
-						return r, true
-					case "GET":
-						r.name = GetAccountOperation
-						r.summary = "Read the caller's account"
-						r.operationID = "getAccount"
-						r.operationGroup = ""
-						r.pathPattern = "/auth/account"
-						r.args = args
-						r.count = 0
-						return r, true
-					case "PATCH":
-						r.name = UpdateAccountOperation
-						r.summary = "Change the caller's name"
-						r.operationID = "updateAccount"
-						r.operationGroup = ""
-						r.pathPattern = "/auth/account"
-						r.args = args
-						r.count = 0
-						return r, true
-					default:
-						return
-					}
+					break
 				}
 				switch elem[0] {
-				case '/': // Prefix: "/"
+				case 'c': // Prefix: "ccount"
 
-					if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+					if l := len("ccount"); len(elem) >= l && elem[0:l] == "ccount" {
 						elem = elem[l:]
 					} else {
 						break
 					}
 
 					if len(elem) == 0 {
-						break
+						switch method {
+						case "DELETE":
+							r.name = DeleteAccountOperation
+							r.summary = "Delete the caller's account and all its data"
+							r.operationID = "deleteAccount"
+							r.operationGroup = ""
+							r.pathPattern = "/auth/account"
+							r.args = args
+							r.count = 0
+							return r, true
+						case "GET":
+							r.name = GetAccountOperation
+							r.summary = "Read the caller's account"
+							r.operationID = "getAccount"
+							r.operationGroup = ""
+							r.pathPattern = "/auth/account"
+							r.args = args
+							r.count = 0
+							return r, true
+						case "PATCH":
+							r.name = UpdateAccountOperation
+							r.summary = "Change the caller's name"
+							r.operationID = "updateAccount"
+							r.operationGroup = ""
+							r.pathPattern = "/auth/account"
+							r.args = args
+							r.count = 0
+							return r, true
+						default:
+							return
+						}
 					}
 					switch elem[0] {
-					case '2': // Prefix: "2fa/"
+					case '/': // Prefix: "/"
 
-						if l := len("2fa/"); len(elem) >= l && elem[0:l] == "2fa/" {
+						if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
 							elem = elem[l:]
 						} else {
 							break
@@ -991,257 +1490,21 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							break
 						}
 						switch elem[0] {
-						case 'b': // Prefix: "backup-codes"
+						case '2': // Prefix: "2fa/"
 
-							if l := len("backup-codes"); len(elem) >= l && elem[0:l] == "backup-codes" {
+							if l := len("2fa/"); len(elem) >= l && elem[0:l] == "2fa/" {
 								elem = elem[l:]
 							} else {
 								break
 							}
 
 							if len(elem) == 0 {
-								// Leaf node.
-								switch method {
-								case "POST":
-									r.name = RegenerateBackupCodesOperation
-									r.summary = "Replace the backup codes"
-									r.operationID = "regenerateBackupCodes"
-									r.operationGroup = ""
-									r.pathPattern = "/auth/account/2fa/backup-codes"
-									r.args = args
-									r.count = 0
-									return r, true
-								default:
-									return
-								}
-							}
-
-						case 'd': // Prefix: "disable"
-
-							if l := len("disable"); len(elem) >= l && elem[0:l] == "disable" {
-								elem = elem[l:]
-							} else {
 								break
-							}
-
-							if len(elem) == 0 {
-								// Leaf node.
-								switch method {
-								case "POST":
-									r.name = DisableTwoFactorOperation
-									r.summary = "Disable two-factor"
-									r.operationID = "disableTwoFactor"
-									r.operationGroup = ""
-									r.pathPattern = "/auth/account/2fa/disable"
-									r.args = args
-									r.count = 0
-									return r, true
-								default:
-									return
-								}
-							}
-
-						case 's': // Prefix: "setup"
-
-							if l := len("setup"); len(elem) >= l && elem[0:l] == "setup" {
-								elem = elem[l:]
-							} else {
-								break
-							}
-
-							if len(elem) == 0 {
-								// Leaf node.
-								switch method {
-								case "POST":
-									r.name = SetupTwoFactorOperation
-									r.summary = "Begin setting up two-factor"
-									r.operationID = "setupTwoFactor"
-									r.operationGroup = ""
-									r.pathPattern = "/auth/account/2fa/setup"
-									r.args = args
-									r.count = 0
-									return r, true
-								default:
-									return
-								}
-							}
-
-						case 'v': // Prefix: "verify-setup"
-
-							if l := len("verify-setup"); len(elem) >= l && elem[0:l] == "verify-setup" {
-								elem = elem[l:]
-							} else {
-								break
-							}
-
-							if len(elem) == 0 {
-								// Leaf node.
-								switch method {
-								case "POST":
-									r.name = VerifyTwoFactorSetupOperation
-									r.summary = "Enable two-factor with a first code"
-									r.operationID = "verifyTwoFactorSetup"
-									r.operationGroup = ""
-									r.pathPattern = "/auth/account/2fa/verify-setup"
-									r.args = args
-									r.count = 0
-									return r, true
-								default:
-									return
-								}
-							}
-
-						}
-
-					case 'c': // Prefix: "change-password"
-
-						if l := len("change-password"); len(elem) >= l && elem[0:l] == "change-password" {
-							elem = elem[l:]
-						} else {
-							break
-						}
-
-						if len(elem) == 0 {
-							// Leaf node.
-							switch method {
-							case "POST":
-								r.name = ChangePasswordOperation
-								r.summary = "Change the caller's password"
-								r.operationID = "changePassword"
-								r.operationGroup = ""
-								r.pathPattern = "/auth/account/change-password"
-								r.args = args
-								r.count = 0
-								return r, true
-							default:
-								return
-							}
-						}
-
-					case 'r': // Prefix: "resend-verification"
-
-						if l := len("resend-verification"); len(elem) >= l && elem[0:l] == "resend-verification" {
-							elem = elem[l:]
-						} else {
-							break
-						}
-
-						if len(elem) == 0 {
-							// Leaf node.
-							switch method {
-							case "POST":
-								r.name = ResendVerificationOperation
-								r.summary = "Send the verify-email code again"
-								r.operationID = "resendVerification"
-								r.operationGroup = ""
-								r.pathPattern = "/auth/account/resend-verification"
-								r.args = args
-								r.count = 0
-								return r, true
-							default:
-								return
-							}
-						}
-
-					case 's': // Prefix: "sessions"
-
-						if l := len("sessions"); len(elem) >= l && elem[0:l] == "sessions" {
-							elem = elem[l:]
-						} else {
-							break
-						}
-
-						if len(elem) == 0 {
-							switch method {
-							case "GET":
-								r.name = ListSessionsOperation
-								r.summary = "List the caller's live sessions"
-								r.operationID = "listSessions"
-								r.operationGroup = ""
-								r.pathPattern = "/auth/account/sessions"
-								r.args = args
-								r.count = 0
-								return r, true
-							default:
-								return
-							}
-						}
-						switch elem[0] {
-						case '/': // Prefix: "/"
-
-							if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
-								elem = elem[l:]
-							} else {
-								break
-							}
-
-							// Param: "id"
-							// Leaf parameter, slashes are prohibited
-							idx := strings.IndexByte(elem, '/')
-							if idx >= 0 {
-								break
-							}
-							args[0] = elem
-							elem = ""
-
-							if len(elem) == 0 {
-								// Leaf node.
-								switch method {
-								case "DELETE":
-									r.name = EndSessionOperation
-									r.summary = "End one of the caller's sessions"
-									r.operationID = "endSession"
-									r.operationGroup = ""
-									r.pathPattern = "/auth/account/sessions/{id}"
-									r.args = args
-									r.count = 1
-									return r, true
-								default:
-									return
-								}
-							}
-
-						}
-
-					case 'v': // Prefix: "verif"
-
-						if l := len("verif"); len(elem) >= l && elem[0:l] == "verif" {
-							elem = elem[l:]
-						} else {
-							break
-						}
-
-						if len(elem) == 0 {
-							break
-						}
-						switch elem[0] {
-						case 'i': // Prefix: "ications"
-
-							if l := len("ications"); len(elem) >= l && elem[0:l] == "ications" {
-								elem = elem[l:]
-							} else {
-								break
-							}
-
-							if len(elem) == 0 {
-								switch method {
-								case "POST":
-									r.name = RequestVerificationOperation
-									r.summary = "Have a six-digit code mailed for an action"
-									r.operationID = "requestVerification"
-									r.operationGroup = ""
-									r.pathPattern = "/auth/account/verifications"
-									r.args = args
-									r.count = 0
-									return r, true
-								default:
-									return
-								}
 							}
 							switch elem[0] {
-							case '/': // Prefix: "/consume"
+							case 'b': // Prefix: "backup-codes"
 
-								if l := len("/consume"); len(elem) >= l && elem[0:l] == "/consume" {
+								if l := len("backup-codes"); len(elem) >= l && elem[0:l] == "backup-codes" {
 									elem = elem[l:]
 								} else {
 									break
@@ -1251,11 +1514,86 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									// Leaf node.
 									switch method {
 									case "POST":
-										r.name = ConsumeVerificationOperation
-										r.summary = "Use up an emailed code"
-										r.operationID = "consumeVerification"
+										r.name = RegenerateBackupCodesOperation
+										r.summary = "Replace the backup codes"
+										r.operationID = "regenerateBackupCodes"
 										r.operationGroup = ""
-										r.pathPattern = "/auth/account/verifications/consume"
+										r.pathPattern = "/auth/account/2fa/backup-codes"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+
+							case 'd': // Prefix: "disable"
+
+								if l := len("disable"); len(elem) >= l && elem[0:l] == "disable" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "POST":
+										r.name = DisableTwoFactorOperation
+										r.summary = "Disable two-factor"
+										r.operationID = "disableTwoFactor"
+										r.operationGroup = ""
+										r.pathPattern = "/auth/account/2fa/disable"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+
+							case 's': // Prefix: "setup"
+
+								if l := len("setup"); len(elem) >= l && elem[0:l] == "setup" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "POST":
+										r.name = SetupTwoFactorOperation
+										r.summary = "Begin setting up two-factor"
+										r.operationID = "setupTwoFactor"
+										r.operationGroup = ""
+										r.pathPattern = "/auth/account/2fa/setup"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+
+							case 'v': // Prefix: "verify-setup"
+
+								if l := len("verify-setup"); len(elem) >= l && elem[0:l] == "verify-setup" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "POST":
+										r.name = VerifyTwoFactorSetupOperation
+										r.summary = "Enable two-factor with a first code"
+										r.operationID = "verifyTwoFactorSetup"
+										r.operationGroup = ""
+										r.pathPattern = "/auth/account/2fa/verify-setup"
 										r.args = args
 										r.count = 0
 										return r, true
@@ -1266,9 +1604,34 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 
 							}
 
-						case 'y': // Prefix: "y-email"
+						case 'a': // Prefix: "activity"
 
-							if l := len("y-email"); len(elem) >= l && elem[0:l] == "y-email" {
+							if l := len("activity"); len(elem) >= l && elem[0:l] == "activity" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch method {
+								case "GET":
+									r.name = ListActivityOperation
+									r.summary = "Recent security events of the caller's account"
+									r.operationID = "listActivity"
+									r.operationGroup = ""
+									r.pathPattern = "/auth/account/activity"
+									r.args = args
+									r.count = 0
+									return r, true
+								default:
+									return
+								}
+							}
+
+						case 'c': // Prefix: "change-password"
+
+							if l := len("change-password"); len(elem) >= l && elem[0:l] == "change-password" {
 								elem = elem[l:]
 							} else {
 								break
@@ -1278,11 +1641,11 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								// Leaf node.
 								switch method {
 								case "POST":
-									r.name = VerifyEmailOperation
-									r.summary = "Prove the address with the emailed code"
-									r.operationID = "verifyEmail"
+									r.name = ChangePasswordOperation
+									r.summary = "Change the caller's password"
+									r.operationID = "changePassword"
 									r.operationGroup = ""
-									r.pathPattern = "/auth/account/verify-email"
+									r.pathPattern = "/auth/account/change-password"
 									r.args = args
 									r.count = 0
 									return r, true
@@ -1291,8 +1654,259 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								}
 							}
 
+						case 'e': // Prefix: "email"
+
+							if l := len("email"); len(elem) >= l && elem[0:l] == "email" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								switch method {
+								case "POST":
+									r.name = RequestEmailChangeOperation
+									r.summary = "Begin moving the account to another address"
+									r.operationID = "requestEmailChange"
+									r.operationGroup = ""
+									r.pathPattern = "/auth/account/email"
+									r.args = args
+									r.count = 0
+									return r, true
+								default:
+									return
+								}
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/confirm"
+
+								if l := len("/confirm"); len(elem) >= l && elem[0:l] == "/confirm" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "POST":
+										r.name = ConfirmEmailChangeOperation
+										r.summary = "Move the account to its new address with both codes"
+										r.operationID = "confirmEmailChange"
+										r.operationGroup = ""
+										r.pathPattern = "/auth/account/email/confirm"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+
+							}
+
+						case 'r': // Prefix: "resend-verification"
+
+							if l := len("resend-verification"); len(elem) >= l && elem[0:l] == "resend-verification" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch method {
+								case "POST":
+									r.name = ResendVerificationOperation
+									r.summary = "Send the verify-email code again"
+									r.operationID = "resendVerification"
+									r.operationGroup = ""
+									r.pathPattern = "/auth/account/resend-verification"
+									r.args = args
+									r.count = 0
+									return r, true
+								default:
+									return
+								}
+							}
+
+						case 's': // Prefix: "sessions"
+
+							if l := len("sessions"); len(elem) >= l && elem[0:l] == "sessions" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								switch method {
+								case "GET":
+									r.name = ListSessionsOperation
+									r.summary = "List the caller's live sessions"
+									r.operationID = "listSessions"
+									r.operationGroup = ""
+									r.pathPattern = "/auth/account/sessions"
+									r.args = args
+									r.count = 0
+									return r, true
+								default:
+									return
+								}
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/"
+
+								if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								// Param: "id"
+								// Leaf parameter, slashes are prohibited
+								idx := strings.IndexByte(elem, '/')
+								if idx >= 0 {
+									break
+								}
+								args[0] = elem
+								elem = ""
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "DELETE":
+										r.name = EndSessionOperation
+										r.summary = "End one of the caller's sessions"
+										r.operationID = "endSession"
+										r.operationGroup = ""
+										r.pathPattern = "/auth/account/sessions/{id}"
+										r.args = args
+										r.count = 1
+										return r, true
+									default:
+										return
+									}
+								}
+
+							}
+
+						case 'v': // Prefix: "verif"
+
+							if l := len("verif"); len(elem) >= l && elem[0:l] == "verif" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								break
+							}
+							switch elem[0] {
+							case 'i': // Prefix: "ications"
+
+								if l := len("ications"); len(elem) >= l && elem[0:l] == "ications" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									switch method {
+									case "POST":
+										r.name = RequestVerificationOperation
+										r.summary = "Have a six-digit code mailed for an action"
+										r.operationID = "requestVerification"
+										r.operationGroup = ""
+										r.pathPattern = "/auth/account/verifications"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+								switch elem[0] {
+								case '/': // Prefix: "/consume"
+
+									if l := len("/consume"); len(elem) >= l && elem[0:l] == "/consume" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										// Leaf node.
+										switch method {
+										case "POST":
+											r.name = ConsumeVerificationOperation
+											r.summary = "Use up an emailed code"
+											r.operationID = "consumeVerification"
+											r.operationGroup = ""
+											r.pathPattern = "/auth/account/verifications/consume"
+											r.args = args
+											r.count = 0
+											return r, true
+										default:
+											return
+										}
+									}
+
+								}
+
+							case 'y': // Prefix: "y-email"
+
+								if l := len("y-email"); len(elem) >= l && elem[0:l] == "y-email" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "POST":
+										r.name = VerifyEmailOperation
+										r.summary = "Prove the address with the emailed code"
+										r.operationID = "verifyEmail"
+										r.operationGroup = ""
+										r.pathPattern = "/auth/account/verify-email"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+
+							}
+
 						}
 
+					}
+
+				case 'd': // Prefix: "dmin/events"
+
+					if l := len("dmin/events"); len(elem) >= l && elem[0:l] == "dmin/events" {
+						elem = elem[l:]
+					} else {
+						break
+					}
+
+					if len(elem) == 0 {
+						// Leaf node.
+						switch method {
+						case "GET":
+							r.name = ListSecurityEventsOperation
+							r.summary = "Security events of all accounts"
+							r.operationID = "listSecurityEvents"
+							r.operationGroup = ""
+							r.pathPattern = "/auth/admin/events"
+							r.args = args
+							r.count = 0
+							return r, true
+						default:
+							return
+						}
 					}
 
 				}
@@ -1552,6 +2166,353 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 						default:
 							return
 						}
+					}
+
+				}
+
+			case 'p': // Prefix: "pass"
+
+				if l := len("pass"); len(elem) >= l && elem[0:l] == "pass" {
+					elem = elem[l:]
+				} else {
+					break
+				}
+
+				if len(elem) == 0 {
+					break
+				}
+				switch elem[0] {
+				case 'k': // Prefix: "keys"
+
+					if l := len("keys"); len(elem) >= l && elem[0:l] == "keys" {
+						elem = elem[l:]
+					} else {
+						break
+					}
+
+					if len(elem) == 0 {
+						switch method {
+						case "GET":
+							r.name = ListPasskeysOperation
+							r.summary = "List the caller's passkeys"
+							r.operationID = "listPasskeys"
+							r.operationGroup = ""
+							r.pathPattern = "/auth/passkeys"
+							r.args = args
+							r.count = 0
+							return r, true
+						default:
+							return
+						}
+					}
+					switch elem[0] {
+					case '/': // Prefix: "/"
+
+						if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							break
+						}
+						switch elem[0] {
+						case 'l': // Prefix: "login/"
+							origElem := elem
+							if l := len("login/"); len(elem) >= l && elem[0:l] == "login/" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								break
+							}
+							switch elem[0] {
+							case 'b': // Prefix: "begin"
+
+								if l := len("begin"); len(elem) >= l && elem[0:l] == "begin" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "POST":
+										r.name = BeginPasskeyLoginOperation
+										r.summary = "Begin a login with a passkey"
+										r.operationID = "beginPasskeyLogin"
+										r.operationGroup = ""
+										r.pathPattern = "/auth/passkeys/login/begin"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+
+							case 'f': // Prefix: "finish"
+
+								if l := len("finish"); len(elem) >= l && elem[0:l] == "finish" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "POST":
+										r.name = FinishPasskeyLoginOperation
+										r.summary = "Log in with a passkey"
+										r.operationID = "finishPasskeyLogin"
+										r.operationGroup = ""
+										r.pathPattern = "/auth/passkeys/login/finish"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+
+							}
+
+							elem = origElem
+						case 'r': // Prefix: "registration/"
+							origElem := elem
+							if l := len("registration/"); len(elem) >= l && elem[0:l] == "registration/" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								break
+							}
+							switch elem[0] {
+							case 'b': // Prefix: "begin"
+
+								if l := len("begin"); len(elem) >= l && elem[0:l] == "begin" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "POST":
+										r.name = BeginPasskeyRegistrationOperation
+										r.summary = "Begin adding a passkey"
+										r.operationID = "beginPasskeyRegistration"
+										r.operationGroup = ""
+										r.pathPattern = "/auth/passkeys/registration/begin"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+
+							case 'f': // Prefix: "finish"
+
+								if l := len("finish"); len(elem) >= l && elem[0:l] == "finish" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "POST":
+										r.name = FinishPasskeyRegistrationOperation
+										r.summary = "Add the passkey that the browser made"
+										r.operationID = "finishPasskeyRegistration"
+										r.operationGroup = ""
+										r.pathPattern = "/auth/passkeys/registration/finish"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+
+							}
+
+							elem = origElem
+						case 's': // Prefix: "second-factor/"
+							origElem := elem
+							if l := len("second-factor/"); len(elem) >= l && elem[0:l] == "second-factor/" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								break
+							}
+							switch elem[0] {
+							case 'b': // Prefix: "begin"
+
+								if l := len("begin"); len(elem) >= l && elem[0:l] == "begin" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "POST":
+										r.name = BeginPasskeySecondFactorOperation
+										r.summary = "Begin the second step of a login with a passkey"
+										r.operationID = "beginPasskeySecondFactor"
+										r.operationGroup = ""
+										r.pathPattern = "/auth/passkeys/second-factor/begin"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+
+							case 'f': // Prefix: "finish"
+
+								if l := len("finish"); len(elem) >= l && elem[0:l] == "finish" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "POST":
+										r.name = FinishPasskeySecondFactorOperation
+										r.summary = "Finish a login with a passkey as its second factor"
+										r.operationID = "finishPasskeySecondFactor"
+										r.operationGroup = ""
+										r.pathPattern = "/auth/passkeys/second-factor/finish"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+
+							}
+
+							elem = origElem
+						}
+						// Param: "id"
+						// Leaf parameter, slashes are prohibited
+						idx := strings.IndexByte(elem, '/')
+						if idx >= 0 {
+							break
+						}
+						args[0] = elem
+						elem = ""
+
+						if len(elem) == 0 {
+							// Leaf node.
+							switch method {
+							case "DELETE":
+								r.name = RemovePasskeyOperation
+								r.summary = "Remove a passkey"
+								r.operationID = "removePasskey"
+								r.operationGroup = ""
+								r.pathPattern = "/auth/passkeys/{id}"
+								r.args = args
+								r.count = 1
+								return r, true
+							case "PATCH":
+								r.name = RenamePasskeyOperation
+								r.summary = "Rename a passkey"
+								r.operationID = "renamePasskey"
+								r.operationGroup = ""
+								r.pathPattern = "/auth/passkeys/{id}"
+								r.args = args
+								r.count = 1
+								return r, true
+							default:
+								return
+							}
+						}
+
+					}
+
+				case 'w': // Prefix: "word/"
+
+					if l := len("word/"); len(elem) >= l && elem[0:l] == "word/" {
+						elem = elem[l:]
+					} else {
+						break
+					}
+
+					if len(elem) == 0 {
+						break
+					}
+					switch elem[0] {
+					case 'f': // Prefix: "forgot"
+
+						if l := len("forgot"); len(elem) >= l && elem[0:l] == "forgot" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							// Leaf node.
+							switch method {
+							case "POST":
+								r.name = ForgotPasswordOperation
+								r.summary = "Have a code mailed that resets a forgotten password"
+								r.operationID = "forgotPassword"
+								r.operationGroup = ""
+								r.pathPattern = "/auth/password/forgot"
+								r.args = args
+								r.count = 0
+								return r, true
+							default:
+								return
+							}
+						}
+
+					case 'r': // Prefix: "reset"
+
+						if l := len("reset"); len(elem) >= l && elem[0:l] == "reset" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							// Leaf node.
+							switch method {
+							case "POST":
+								r.name = ResetPasswordOperation
+								r.summary = "Set a new password with the mailed code"
+								r.operationID = "resetPassword"
+								r.operationGroup = ""
+								r.pathPattern = "/auth/password/reset"
+								r.args = args
+								r.count = 0
+								return r, true
+							default:
+								return
+							}
+						}
+
 					}
 
 				}

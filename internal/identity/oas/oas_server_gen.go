@@ -8,6 +8,27 @@ import (
 
 // Handler handles operations described by OpenAPI v3 specification.
 type Handler interface {
+	// BeginPasskeyLogin implements beginPasskeyLogin operation.
+	//
+	// `options` go to `navigator.credentials.get` on a page of `origin`; the answer goes to
+	// `…/login/finish` within five minutes, once.
+	//
+	// POST /auth/passkeys/login/begin
+	BeginPasskeyLogin(ctx context.Context) (*PasskeyChallenge, error)
+	// BeginPasskeyRegistration implements beginPasskeyRegistration operation.
+	//
+	// Takes the current password and, with two-factor on, a TOTP or backup code (which is used up).
+	// `options` go to `navigator.credentials.create` on a page of `origin`; the answer goes to
+	// `…/registration/finish` within five minutes, once.
+	//
+	// POST /auth/passkeys/registration/begin
+	BeginPasskeyRegistration(ctx context.Context, req *ConfirmRequest) (*PasskeyCreation, error)
+	// BeginPasskeySecondFactor implements beginPasskeySecondFactor operation.
+	//
+	// In place of a code at `/auth/login/2fa`, for accounts that have two-factor on and a passkey.
+	//
+	// POST /auth/passkeys/second-factor/begin
+	BeginPasskeySecondFactor(ctx context.Context, req *BeginPasskeySecondFactorRequest) (*PasskeyChallenge, error)
 	// ChangePassword implements changePassword operation.
 	//
 	// Ends every other session. With two-factor on, `totpCode` is a TOTP or a backup code (which is
@@ -15,6 +36,13 @@ type Handler interface {
 	//
 	// POST /auth/account/change-password
 	ChangePassword(ctx context.Context, req *ChangePasswordRequest) error
+	// ConfirmEmailChange implements confirmEmailChange operation.
+	//
+	// The new address is verified by this. Every session ends, the caller's own included: tokens carry
+	// the address and the groups that follow from it. Five wrong tries void the codes.
+	//
+	// POST /auth/account/email/confirm
+	ConfirmEmailChange(ctx context.Context, req *ConfirmEmailChangeRequest) error
 	// ConsumeVerification implements consumeVerification operation.
 	//
 	// The Bearer token names the user. Consuming a code of the action `verify-email` verifies the
@@ -42,6 +70,34 @@ type Handler interface {
 	//
 	// DELETE /auth/account/sessions/{id}
 	EndSession(ctx context.Context, params EndSessionParams) error
+	// FinishPasskeyLogin implements finishPasskeyLogin operation.
+	//
+	// Needs neither a password nor a second factor: the authenticator has verified its user, so a
+	// passkey is both. A passkey whose counter went back may have been copied: it is refused from then
+	// on, and the owner gets a mail.
+	//
+	// POST /auth/passkeys/login/finish
+	FinishPasskeyLogin(ctx context.Context, req *FinishPasskeyLoginRequest) (*LoginResponse, error)
+	// FinishPasskeyRegistration implements finishPasskeyRegistration operation.
+	//
+	// Ends every other session; the owner gets a mail.
+	//
+	// POST /auth/passkeys/registration/finish
+	FinishPasskeyRegistration(ctx context.Context, req *FinishPasskeyRegistrationRequest) (*Passkey, error)
+	// FinishPasskeySecondFactor implements finishPasskeySecondFactor operation.
+	//
+	// A refused passkey leaves the two-factor challenge usable until it expires.
+	//
+	// POST /auth/passkeys/second-factor/finish
+	FinishPasskeySecondFactor(ctx context.Context, req *FinishPasskeySecondFactorRequest) (*LoginResponse, error)
+	// ForgotPassword implements forgotPassword operation.
+	//
+	// Always 204, whether or not the address has an account. The code lives 15 minutes, works once, is
+	// void after five wrong tries and replaces the older ones. Five requests for an address in 15
+	// minutes and 20 in a day.
+	//
+	// POST /auth/password/forgot
+	ForgotPassword(ctx context.Context, req *ForgotPasswordRequest) error
 	// GetAccount implements getAccount operation.
 	//
 	// `isAdmin` and `groups` are what a token issued now would carry; the caller's token keeps its own
@@ -62,6 +118,20 @@ type Handler interface {
 	//
 	// GET /auth/internal/users/{userId}/two-factor
 	GetUserTwoFactor(ctx context.Context, params GetUserTwoFactorParams) (*TwoFactorStatusResponse, error)
+	// ListActivity implements listActivity operation.
+	//
+	// Newest first: logins and failures, changes of password and second factor, ended sessions, what an
+	// operator did. Failed attempts of strangers appear with their number. Kept as long as `audit.keep`
+	// says.
+	//
+	// GET /auth/account/activity
+	ListActivity(ctx context.Context, params ListActivityParams) (*ActivityList, error)
+	// ListPasskeys implements listPasskeys operation.
+	//
+	// List the caller's passkeys.
+	//
+	// GET /auth/passkeys
+	ListPasskeys(ctx context.Context) (*PasskeyList, error)
 	// ListRevocations implements listRevocations operation.
 	//
 	// Verifiers poll this and refuse the tokens of these sessions. Without `since`, every session whose
@@ -70,6 +140,12 @@ type Handler interface {
 	//
 	// GET /auth/internal/revocations
 	ListRevocations(ctx context.Context, params ListRevocationsParams) (*RevocationList, error)
+	// ListSecurityEvents implements listSecurityEvents operation.
+	//
+	// Newest first.
+	//
+	// GET /auth/admin/events
+	ListSecurityEvents(ctx context.Context, params ListSecurityEventsParams) (*SecurityEventList, error)
 	// ListSessions implements listSessions operation.
 	//
 	// Last used first.
@@ -92,16 +168,19 @@ type Handler interface {
 	//
 	// With two-factor on, the answer is a challenge: `twoFactorRequired` is true, `twoFactorToken` goes
 	// to `/auth/login/2fa` within five minutes, and `token`, `expiresIn` and `account` are null.
+	// A login that gives a token also leaves the cookie `rolecall_device` (`__Secure-rolecall_device`
+	// where the platform is reached by https) for 180 days. It makes the device a known one of this
+	// account, whose failures are counted apart from those of everybody else: strangers cannot lock it
+	// out. It allows nothing but that. A client without cookies sends its value as `X-Device-Token`.
 	//
 	// POST /auth/login
-	Login(ctx context.Context, req *LoginRequest) (*LoginResponse, error)
+	Login(ctx context.Context, req *LoginRequest, params LoginParams) (*LoginResponse, error)
 	// LoginTwoFactor implements loginTwoFactor operation.
 	//
-	// A wrong code leaves the challenge usable until it expires. A TOTP step that logged in once does
-	// not log in again; a backup code is consumed.
+	// A wrong code leaves the challenge usable until it expires. A backup code is consumed.
 	//
 	// POST /auth/login/2fa
-	LoginTwoFactor(ctx context.Context, req *LoginTwoFactorRequest) (*LoginResponse, error)
+	LoginTwoFactor(ctx context.Context, req *LoginTwoFactorRequest, params LoginTwoFactorParams) (*LoginResponse, error)
 	// Logout implements logout operation.
 	//
 	// Every service refuses the token within 10 seconds.
@@ -119,9 +198,36 @@ type Handler interface {
 	//
 	// A six-digit `verify-email` code goes out by mail. The name is trimmed and must not be blank; a
 	// password that is easy to guess is refused (400, named in `fields`; see NewPassword).
+	// Where addresses must be verified, a registration is pending until its own code confirms it, and
+	// ends after 24 hours. Several may be pending for one address, each with its own names, password and
+	// code; the first one confirmed becomes the account, the others are gone. Where verification is not
+	// required the account exists at once.
+	// `auth.registration` decides who may register: everybody, those with an invitation, or nobody.
 	//
 	// POST /auth/register
 	Register(ctx context.Context, req *RegisterRequest) (*RegisterResponse, error)
+	// RemovePasskey implements removePasskey operation.
+	//
+	// Takes the current password and, with two-factor on, a TOTP or backup code (which is used up). Ends
+	// every other session; the owner gets a mail.
+	//
+	// DELETE /auth/passkeys/{id}
+	RemovePasskey(ctx context.Context, req *ConfirmRequest, params RemovePasskeyParams) error
+	// RenamePasskey implements renamePasskey operation.
+	//
+	// Rename a passkey.
+	//
+	// PATCH /auth/passkeys/{id}
+	RenamePasskey(ctx context.Context, req *RenamePasskeyRequest, params RenamePasskeyParams) (*Passkey, error)
+	// RequestEmailChange implements requestEmailChange operation.
+	//
+	// Mails a code to the present address and another to the new one; both live 15 minutes. A new
+	// request replaces the one before. The answer never tells whether the new address has an account: if
+	// it has, the mail to it says so and holds no code. With two-factor on, `totpCode` is a TOTP or a
+	// backup code (which is consumed).
+	//
+	// POST /auth/account/email
+	RequestEmailChange(ctx context.Context, req *EmailChangeRequest) (*EmailChangeResponse, error)
 	// RequestVerification implements requestVerification operation.
 	//
 	// The code lives 15 minutes and voids the older ones of the same action.
@@ -132,9 +238,21 @@ type Handler interface {
 	//
 	// Always 204, whether or not the address has an account or is verified already. A new code voids the
 	// older ones. Five in 15 minutes; the mail of the registration does not count.
+	// With several registrations pending the code is for `registrationId`, or without it for the newest
+	// one made from the caller's own network.
 	//
 	// POST /auth/account/resend-verification
 	ResendVerification(ctx context.Context, req *ResendVerificationRequest) error
+	// ResetPassword implements resetPassword operation.
+	//
+	// Ends every session. With two-factor on, `totpCode` is a TOTP or a backup code (which is consumed);
+	// whether it is needed is said only to a caller with the right mailed code, which stays usable. With
+	// two-factor off it is ignored. An unknown address, and a wrong, expired or used code, all get the
+	// same answer. The new password obeys the rules of registration. 20 wrong codes for an address in a
+	// day close its resets until the day is over.
+	//
+	// POST /auth/password/reset
+	ResetPassword(ctx context.Context, req *ResetPasswordRequest) error
 	// SetupTwoFactor implements setupTwoFactor operation.
 	//
 	// Called again before it is verified, it replaces the pending secret. Nothing is enabled yet.
@@ -151,6 +269,9 @@ type Handler interface {
 	//
 	// An unknown address, and a wrong, expired or used code, all get the same answer. Five wrong tries
 	// void a code.
+	// A code confirms only the registration that it was mailed for. With `registrationId` only that
+	// registration is tried. Without it, those made from the caller's own network are tried, or all of
+	// the address if there are none.
 	//
 	// POST /auth/account/verify-email
 	VerifyEmail(ctx context.Context, req *VerifyEmailRequest) (*AccountResponse, error)

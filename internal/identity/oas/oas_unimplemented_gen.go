@@ -13,6 +13,36 @@ type UnimplementedHandler struct{}
 
 var _ Handler = UnimplementedHandler{}
 
+// BeginPasskeyLogin implements beginPasskeyLogin operation.
+//
+// `options` go to `navigator.credentials.get` on a page of `origin`; the answer goes to
+// `…/login/finish` within five minutes, once.
+//
+// POST /auth/passkeys/login/begin
+func (UnimplementedHandler) BeginPasskeyLogin(ctx context.Context) (r *PasskeyChallenge, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// BeginPasskeyRegistration implements beginPasskeyRegistration operation.
+//
+// Takes the current password and, with two-factor on, a TOTP or backup code (which is used up).
+// `options` go to `navigator.credentials.create` on a page of `origin`; the answer goes to
+// `…/registration/finish` within five minutes, once.
+//
+// POST /auth/passkeys/registration/begin
+func (UnimplementedHandler) BeginPasskeyRegistration(ctx context.Context, req *ConfirmRequest) (r *PasskeyCreation, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// BeginPasskeySecondFactor implements beginPasskeySecondFactor operation.
+//
+// In place of a code at `/auth/login/2fa`, for accounts that have two-factor on and a passkey.
+//
+// POST /auth/passkeys/second-factor/begin
+func (UnimplementedHandler) BeginPasskeySecondFactor(ctx context.Context, req *BeginPasskeySecondFactorRequest) (r *PasskeyChallenge, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ChangePassword implements changePassword operation.
 //
 // Ends every other session. With two-factor on, `totpCode` is a TOTP or a backup code (which is
@@ -20,6 +50,16 @@ var _ Handler = UnimplementedHandler{}
 //
 // POST /auth/account/change-password
 func (UnimplementedHandler) ChangePassword(ctx context.Context, req *ChangePasswordRequest) error {
+	return ht.ErrNotImplemented
+}
+
+// ConfirmEmailChange implements confirmEmailChange operation.
+//
+// The new address is verified by this. Every session ends, the caller's own included: tokens carry
+// the address and the groups that follow from it. Five wrong tries void the codes.
+//
+// POST /auth/account/email/confirm
+func (UnimplementedHandler) ConfirmEmailChange(ctx context.Context, req *ConfirmEmailChangeRequest) error {
 	return ht.ErrNotImplemented
 }
 
@@ -62,6 +102,46 @@ func (UnimplementedHandler) EndSession(ctx context.Context, params EndSessionPar
 	return ht.ErrNotImplemented
 }
 
+// FinishPasskeyLogin implements finishPasskeyLogin operation.
+//
+// Needs neither a password nor a second factor: the authenticator has verified its user, so a
+// passkey is both. A passkey whose counter went back may have been copied: it is refused from then
+// on, and the owner gets a mail.
+//
+// POST /auth/passkeys/login/finish
+func (UnimplementedHandler) FinishPasskeyLogin(ctx context.Context, req *FinishPasskeyLoginRequest) (r *LoginResponse, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// FinishPasskeyRegistration implements finishPasskeyRegistration operation.
+//
+// Ends every other session; the owner gets a mail.
+//
+// POST /auth/passkeys/registration/finish
+func (UnimplementedHandler) FinishPasskeyRegistration(ctx context.Context, req *FinishPasskeyRegistrationRequest) (r *Passkey, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// FinishPasskeySecondFactor implements finishPasskeySecondFactor operation.
+//
+// A refused passkey leaves the two-factor challenge usable until it expires.
+//
+// POST /auth/passkeys/second-factor/finish
+func (UnimplementedHandler) FinishPasskeySecondFactor(ctx context.Context, req *FinishPasskeySecondFactorRequest) (r *LoginResponse, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ForgotPassword implements forgotPassword operation.
+//
+// Always 204, whether or not the address has an account. The code lives 15 minutes, works once, is
+// void after five wrong tries and replaces the older ones. Five requests for an address in 15
+// minutes and 20 in a day.
+//
+// POST /auth/password/forgot
+func (UnimplementedHandler) ForgotPassword(ctx context.Context, req *ForgotPasswordRequest) error {
+	return ht.ErrNotImplemented
+}
+
 // GetAccount implements getAccount operation.
 //
 // `isAdmin` and `groups` are what a token issued now would carry; the caller's token keeps its own
@@ -91,6 +171,26 @@ func (UnimplementedHandler) GetUserTwoFactor(ctx context.Context, params GetUser
 	return r, ht.ErrNotImplemented
 }
 
+// ListActivity implements listActivity operation.
+//
+// Newest first: logins and failures, changes of password and second factor, ended sessions, what an
+// operator did. Failed attempts of strangers appear with their number. Kept as long as `audit.keep`
+// says.
+//
+// GET /auth/account/activity
+func (UnimplementedHandler) ListActivity(ctx context.Context, params ListActivityParams) (r *ActivityList, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListPasskeys implements listPasskeys operation.
+//
+// List the caller's passkeys.
+//
+// GET /auth/passkeys
+func (UnimplementedHandler) ListPasskeys(ctx context.Context) (r *PasskeyList, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ListRevocations implements listRevocations operation.
 //
 // Verifiers poll this and refuse the tokens of these sessions. Without `since`, every session whose
@@ -99,6 +199,15 @@ func (UnimplementedHandler) GetUserTwoFactor(ctx context.Context, params GetUser
 //
 // GET /auth/internal/revocations
 func (UnimplementedHandler) ListRevocations(ctx context.Context, params ListRevocationsParams) (r *RevocationList, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListSecurityEvents implements listSecurityEvents operation.
+//
+// Newest first.
+//
+// GET /auth/admin/events
+func (UnimplementedHandler) ListSecurityEvents(ctx context.Context, params ListSecurityEventsParams) (r *SecurityEventList, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -133,19 +242,22 @@ func (UnimplementedHandler) ListUsersWithoutTwoFactor(ctx context.Context, param
 //
 // With two-factor on, the answer is a challenge: `twoFactorRequired` is true, `twoFactorToken` goes
 // to `/auth/login/2fa` within five minutes, and `token`, `expiresIn` and `account` are null.
+// A login that gives a token also leaves the cookie `rolecall_device` (`__Secure-rolecall_device`
+// where the platform is reached by https) for 180 days. It makes the device a known one of this
+// account, whose failures are counted apart from those of everybody else: strangers cannot lock it
+// out. It allows nothing but that. A client without cookies sends its value as `X-Device-Token`.
 //
 // POST /auth/login
-func (UnimplementedHandler) Login(ctx context.Context, req *LoginRequest) (r *LoginResponse, _ error) {
+func (UnimplementedHandler) Login(ctx context.Context, req *LoginRequest, params LoginParams) (r *LoginResponse, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
 // LoginTwoFactor implements loginTwoFactor operation.
 //
-// A wrong code leaves the challenge usable until it expires. A TOTP step that logged in once does
-// not log in again; a backup code is consumed.
+// A wrong code leaves the challenge usable until it expires. A backup code is consumed.
 //
 // POST /auth/login/2fa
-func (UnimplementedHandler) LoginTwoFactor(ctx context.Context, req *LoginTwoFactorRequest) (r *LoginResponse, _ error) {
+func (UnimplementedHandler) LoginTwoFactor(ctx context.Context, req *LoginTwoFactorRequest, params LoginTwoFactorParams) (r *LoginResponse, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -172,9 +284,45 @@ func (UnimplementedHandler) RegenerateBackupCodes(ctx context.Context, req *Totp
 //
 // A six-digit `verify-email` code goes out by mail. The name is trimmed and must not be blank; a
 // password that is easy to guess is refused (400, named in `fields`; see NewPassword).
+// Where addresses must be verified, a registration is pending until its own code confirms it, and
+// ends after 24 hours. Several may be pending for one address, each with its own names, password and
+// code; the first one confirmed becomes the account, the others are gone. Where verification is not
+// required the account exists at once.
+// `auth.registration` decides who may register: everybody, those with an invitation, or nobody.
 //
 // POST /auth/register
 func (UnimplementedHandler) Register(ctx context.Context, req *RegisterRequest) (r *RegisterResponse, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// RemovePasskey implements removePasskey operation.
+//
+// Takes the current password and, with two-factor on, a TOTP or backup code (which is used up). Ends
+// every other session; the owner gets a mail.
+//
+// DELETE /auth/passkeys/{id}
+func (UnimplementedHandler) RemovePasskey(ctx context.Context, req *ConfirmRequest, params RemovePasskeyParams) error {
+	return ht.ErrNotImplemented
+}
+
+// RenamePasskey implements renamePasskey operation.
+//
+// Rename a passkey.
+//
+// PATCH /auth/passkeys/{id}
+func (UnimplementedHandler) RenamePasskey(ctx context.Context, req *RenamePasskeyRequest, params RenamePasskeyParams) (r *Passkey, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// RequestEmailChange implements requestEmailChange operation.
+//
+// Mails a code to the present address and another to the new one; both live 15 minutes. A new
+// request replaces the one before. The answer never tells whether the new address has an account: if
+// it has, the mail to it says so and holds no code. With two-factor on, `totpCode` is a TOTP or a
+// backup code (which is consumed).
+//
+// POST /auth/account/email
+func (UnimplementedHandler) RequestEmailChange(ctx context.Context, req *EmailChangeRequest) (r *EmailChangeResponse, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -191,9 +339,24 @@ func (UnimplementedHandler) RequestVerification(ctx context.Context, req *Verifi
 //
 // Always 204, whether or not the address has an account or is verified already. A new code voids the
 // older ones. Five in 15 minutes; the mail of the registration does not count.
+// With several registrations pending the code is for `registrationId`, or without it for the newest
+// one made from the caller's own network.
 //
 // POST /auth/account/resend-verification
 func (UnimplementedHandler) ResendVerification(ctx context.Context, req *ResendVerificationRequest) error {
+	return ht.ErrNotImplemented
+}
+
+// ResetPassword implements resetPassword operation.
+//
+// Ends every session. With two-factor on, `totpCode` is a TOTP or a backup code (which is consumed);
+// whether it is needed is said only to a caller with the right mailed code, which stays usable. With
+// two-factor off it is ignored. An unknown address, and a wrong, expired or used code, all get the
+// same answer. The new password obeys the rules of registration. 20 wrong codes for an address in a
+// day close its resets until the day is over.
+//
+// POST /auth/password/reset
+func (UnimplementedHandler) ResetPassword(ctx context.Context, req *ResetPasswordRequest) error {
 	return ht.ErrNotImplemented
 }
 
@@ -219,6 +382,9 @@ func (UnimplementedHandler) UpdateAccount(ctx context.Context, req *UpdateAccoun
 //
 // An unknown address, and a wrong, expired or used code, all get the same answer. Five wrong tries
 // void a code.
+// A code confirms only the registration that it was mailed for. With `registrationId` only that
+// registration is tried. Without it, those made from the caller's own network are tried, or all of
+// the address if there are none.
 //
 // POST /auth/account/verify-email
 func (UnimplementedHandler) VerifyEmail(ctx context.Context, req *VerifyEmailRequest) (r *AccountResponse, _ error) {

@@ -13,7 +13,7 @@ import (
 )
 
 const AccountByEmail = `-- name: AccountByEmail :one
-SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at FROM identity.account WHERE email = $1
+SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at FROM identity.account WHERE email = $1
 `
 
 func (q *Queries) AccountByEmail(ctx context.Context, db DBTX, email string) (Account, error) {
@@ -31,12 +31,13 @@ func (q *Queries) AccountByEmail(ctx context.Context, db DBTX, email string) (Ac
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.DisabledAt,
 	)
 	return i, err
 }
 
 const AccountByID = `-- name: AccountByID :one
-SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at FROM identity.account WHERE id = $1
+SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at FROM identity.account WHERE id = $1
 `
 
 func (q *Queries) AccountByID(ctx context.Context, db DBTX, id uuid.UUID) (Account, error) {
@@ -54,8 +55,38 @@ func (q *Queries) AccountByID(ctx context.Context, db DBTX, id uuid.UUID) (Accou
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.DisabledAt,
 	)
 	return i, err
+}
+
+const AccountsByEmail = `-- name: AccountsByEmail :many
+SELECT id, email FROM identity.account WHERE email = ANY($1::text[])
+`
+
+type AccountsByEmailRow struct {
+	ID    uuid.UUID
+	Email string
+}
+
+func (q *Queries) AccountsByEmail(ctx context.Context, db DBTX, emails []string) ([]AccountsByEmailRow, error) {
+	rows, err := db.Query(ctx, AccountsByEmail, emails)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []AccountsByEmailRow
+	for rows.Next() {
+		var i AccountsByEmailRow
+		if err := rows.Scan(&i.ID, &i.Email); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const AccountsWithoutTwoFactor = `-- name: AccountsWithoutTwoFactor :many
@@ -103,10 +134,39 @@ func (q *Queries) DeleteOutboxOf(ctx context.Context, db DBTX, owner uuid.UUID) 
 	return err
 }
 
+const Emails = `-- name: Emails :many
+SELECT id, email FROM identity.account WHERE id = ANY($1::uuid[])
+`
+
+type EmailsRow struct {
+	ID    uuid.UUID
+	Email string
+}
+
+func (q *Queries) Emails(ctx context.Context, db DBTX, ids []uuid.UUID) ([]EmailsRow, error) {
+	rows, err := db.Query(ctx, Emails, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []EmailsRow
+	for rows.Next() {
+		var i EmailsRow
+		if err := rows.Scan(&i.ID, &i.Email); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const InsertAccount = `-- name: InsertAccount :one
 INSERT INTO identity.account (id, first_name, last_name, email, password_hash, email_verified_at, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
-RETURNING id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at
+RETURNING id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at
 `
 
 type InsertAccountParams struct {
@@ -142,12 +202,13 @@ func (q *Queries) InsertAccount(ctx context.Context, db DBTX, arg InsertAccountP
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.DisabledAt,
 	)
 	return i, err
 }
 
 const LockAccount = `-- name: LockAccount :one
-SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at FROM identity.account WHERE id = $1 FOR NO KEY UPDATE
+SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at FROM identity.account WHERE id = $1 FOR NO KEY UPDATE
 `
 
 // Whoever writes what belongs to an account takes this lock first: it makes the order, and forbids deadlocks.
@@ -166,12 +227,13 @@ func (q *Queries) LockAccount(ctx context.Context, db DBTX, id uuid.UUID) (Accou
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.DisabledAt,
 	)
 	return i, err
 }
 
 const LockAccountByEmail = `-- name: LockAccountByEmail :one
-SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at FROM identity.account WHERE email = $1 FOR NO KEY UPDATE
+SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at FROM identity.account WHERE email = $1 FOR NO KEY UPDATE
 `
 
 func (q *Queries) LockAccountByEmail(ctx context.Context, db DBTX, email string) (Account, error) {
@@ -189,12 +251,13 @@ func (q *Queries) LockAccountByEmail(ctx context.Context, db DBTX, email string)
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.DisabledAt,
 	)
 	return i, err
 }
 
 const LockAccountToDelete = `-- name: LockAccountToDelete :one
-SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at FROM identity.account WHERE id = $1 FOR UPDATE
+SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at FROM identity.account WHERE id = $1 FOR UPDATE
 `
 
 // Keeps rows that refer to the account from being added meanwhile.
@@ -213,6 +276,7 @@ func (q *Queries) LockAccountToDelete(ctx context.Context, db DBTX, id uuid.UUID
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.DisabledAt,
 	)
 	return i, err
 }
@@ -235,7 +299,7 @@ const RenameAccount = `-- name: RenameAccount :one
 UPDATE identity.account
 SET first_name = coalesce($1, first_name), last_name = coalesce($2, last_name), updated_at = $3
 WHERE id = $4
-RETURNING id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at
+RETURNING id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at
 `
 
 type RenameAccountParams struct {
@@ -265,6 +329,7 @@ func (q *Queries) RenameAccount(ctx context.Context, db DBTX, arg RenameAccountP
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.DisabledAt,
 	)
 	return i, err
 }
@@ -285,7 +350,7 @@ func (q *Queries) SetPassword(ctx context.Context, db DBTX, arg SetPasswordParam
 }
 
 const SetTwoFactor = `-- name: SetTwoFactor :exec
-UPDATE identity.account SET two_factor_enabled = $1, last_totp_step = NULL, updated_at = $2 WHERE id = $3
+UPDATE identity.account SET two_factor_enabled = $1, updated_at = $2 WHERE id = $3
 `
 
 type SetTwoFactorParams struct {
@@ -316,7 +381,7 @@ func (q *Queries) UpgradePassword(ctx context.Context, db DBTX, arg UpgradePassw
 }
 
 const VerifiedEmails = `-- name: VerifiedEmails :many
-SELECT id, email FROM identity.account WHERE id = ANY($1::uuid[]) AND email_verified_at IS NOT NULL ORDER BY id
+SELECT id, email FROM identity.account WHERE id = ANY($1::uuid[]) AND email_verified_at IS NOT NULL AND disabled_at IS NULL ORDER BY id
 `
 
 type VerifiedEmailsRow struct {
@@ -346,7 +411,7 @@ func (q *Queries) VerifiedEmails(ctx context.Context, db DBTX, ids []uuid.UUID) 
 
 const VerifyEmail = `-- name: VerifyEmail :one
 UPDATE identity.account SET email_verified_at = coalesce(email_verified_at, $1::timestamptz), updated_at = $1::timestamptz WHERE id = $2
-RETURNING id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at
+RETURNING id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at
 `
 
 type VerifyEmailParams struct {
@@ -369,6 +434,7 @@ func (q *Queries) VerifyEmail(ctx context.Context, db DBTX, arg VerifyEmailParam
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.DisabledAt,
 	)
 	return i, err
 }

@@ -23,6 +23,7 @@ type Account struct {
 	SecurityVersion  int64
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
+	DisabledAt       *time.Time
 }
 
 type AuditEvent struct {
@@ -54,6 +55,24 @@ type Challenge struct {
 	CreatedAt  time.Time
 }
 
+type EmailChange struct {
+	UserID      uuid.UUID
+	ID          uuid.UUID
+	NewEmail    string
+	CurrentHash []byte
+	NewHash     []byte
+	Attempts    int32
+	ExpiresAt   time.Time
+	CreatedAt   time.Time
+}
+
+type Invitation struct {
+	Email     string
+	TokenHash []byte
+	CreatedAt time.Time
+	ExpiresAt time.Time
+}
+
 type Outbox struct {
 	ID            uuid.UUID
 	Kind          string
@@ -72,6 +91,55 @@ type Outbox struct {
 	LastError     *string
 }
 
+type Passkey struct {
+	ID             uuid.UUID
+	UserID         uuid.UUID
+	CredentialID   []byte
+	PublicKey      []byte
+	SignCount      int64
+	BackupEligible bool
+	BackedUp       bool
+	Transports     []string
+	Name           string
+	SuspectSince   *time.Time
+	CreatedAt      time.Time
+	LastUsedAt     *time.Time
+}
+
+type PasskeyCeremony struct {
+	ID                   uuid.UUID
+	Purpose              string
+	UserID               *uuid.UUID
+	TwoFactorChallengeID *uuid.UUID
+	Session              json.RawMessage
+	ExpiresAt            time.Time
+}
+
+type PasswordReset struct {
+	UserID    uuid.UUID
+	ID        uuid.UUID
+	CodeHash  []byte
+	Attempts  int32
+	ExpiresAt time.Time
+	CreatedAt time.Time
+}
+
+type Registration struct {
+	ID            uuid.UUID
+	Email         string
+	FirstName     string
+	LastName      string
+	PasswordHash  string
+	Client        []byte
+	CodeID        uuid.UUID
+	CodeHash      []byte
+	CodeAttempts  int32
+	WrongTries    int32
+	CodeExpiresAt time.Time
+	CreatedAt     time.Time
+	ExpiresAt     time.Time
+}
+
 type Revocation struct {
 	Position  int64
 	Sid       uuid.UUID
@@ -87,6 +155,7 @@ type Session struct {
 	ExpiresAt  time.Time
 	UserAgent  *string
 	Address    *string
+	Admin      bool
 }
 
 type SigningKey struct {
@@ -116,6 +185,12 @@ type TotpSecret struct {
 	Verified        bool
 	VerifiedAt      *time.Time
 	CreatedAt       time.Time
+}
+
+type UsedTotpStep struct {
+	TotpSecretID uuid.UUID
+	Step         int64
+	UsedAt       time.Time
 }
 
 type VerificationCode struct {

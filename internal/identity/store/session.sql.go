@@ -7,10 +7,43 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
 )
+
+const EndAdminSessions = `-- name: EndAdminSessions :many
+WITH ended AS (DELETE FROM identity.session s WHERE s.user_id = $2 AND s.admin RETURNING s.id, s.expires_at)
+INSERT INTO identity.revocation (sid, revoked_at, expires_at) SELECT e.id, $1, e.expires_at FROM ended e
+ON CONFLICT (sid) DO NOTHING
+RETURNING sid
+`
+
+type EndAdminSessionsParams struct {
+	Now    time.Time
+	UserID uuid.UUID
+}
+
+func (q *Queries) EndAdminSessions(ctx context.Context, db DBTX, arg EndAdminSessionsParams) ([]uuid.UUID, error) {
+	rows, err := db.Query(ctx, EndAdminSessions, arg.Now, arg.UserID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []uuid.UUID
+	for rows.Next() {
+		var sid uuid.UUID
+		if err := rows.Scan(&sid); err != nil {
+			return nil, err
+		}
+		items = append(items, sid)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
 
 const EndOtherSessions = `-- name: EndOtherSessions :many
 WITH ended AS (DELETE FROM identity.session s WHERE s.user_id = $2 AND s.id <> $3 RETURNING s.id, s.expires_at)
@@ -67,8 +100,8 @@ func (q *Queries) EndSession(ctx context.Context, db DBTX, arg EndSessionParams)
 }
 
 const InsertSession = `-- name: InsertSession :exec
-INSERT INTO identity.session (id, user_id, created_at, last_used_at, expires_at, user_agent, address)
-VALUES ($1, $2, $3, $3, $4, $5, $6)
+INSERT INTO identity.session (id, user_id, created_at, last_used_at, expires_at, user_agent, address, admin)
+VALUES ($1, $2, $3, $3, $4, $5, $6, $7)
 `
 
 type InsertSessionParams struct {
@@ -78,6 +111,7 @@ type InsertSessionParams struct {
 	ExpiresAt time.Time
 	UserAgent *string
 	Address   *string
+	Admin     bool
 }
 
 func (q *Queries) InsertSession(ctx context.Context, db DBTX, arg InsertSessionParams) error {
@@ -88,12 +122,13 @@ func (q *Queries) InsertSession(ctx context.Context, db DBTX, arg InsertSessionP
 		arg.ExpiresAt,
 		arg.UserAgent,
 		arg.Address,
+		arg.Admin,
 	)
 	return err
 }
 
 const LiveSessions = `-- name: LiveSessions :many
-SELECT id, user_id, created_at, last_used_at, expires_at, user_agent, address FROM identity.session WHERE user_id = $1 AND expires_at > $2 ORDER BY last_used_at DESC, id DESC
+SELECT id, user_id, created_at, last_used_at, expires_at, user_agent, address, admin FROM identity.session WHERE user_id = $1 AND expires_at > $2 ORDER BY last_used_at DESC, id DESC
 `
 
 type LiveSessionsParams struct {
@@ -118,6 +153,7 @@ func (q *Queries) LiveSessions(ctx context.Context, db DBTX, arg LiveSessionsPar
 			&i.ExpiresAt,
 			&i.UserAgent,
 			&i.Address,
+			&i.Admin,
 		); err != nil {
 			return nil, err
 		}
@@ -141,22 +177,25 @@ func (q *Queries) LockRevocations(ctx context.Context, db DBTX) error {
 
 const LogIn = `-- name: LogIn :one
 WITH account AS MATERIALIZED (
-    SELECT a.id, a.first_name, a.last_name, a.email, a.password_hash, a.email_verified_at, a.two_factor_enabled, a.last_totp_step, a.security_version, a.created_at, a.updated_at FROM identity.account a
+    SELECT a.id, a.first_name, a.last_name, a.email, a.password_hash, a.email_verified_at, a.two_factor_enabled, a.last_totp_step, a.security_version, a.created_at, a.updated_at, a.disabled_at FROM identity.account a
     WHERE a.id = $1 AND a.security_version = $2 AND NOT a.two_factor_enabled
       AND EXISTS (SELECT FROM identity.signing_key k WHERE k.id = $3 AND k.retired_at IS NULL)
     FOR NO KEY UPDATE OF a
 ), session AS (
-    INSERT INTO identity.session (id, user_id, created_at, last_used_at, expires_at, user_agent, address)
-    SELECT $4, a.id, $5, $5, $6, $7, $8 FROM account a
+    INSERT INTO identity.session (id, user_id, created_at, last_used_at, expires_at, user_agent, address, admin)
+    SELECT $4, a.id, $5, $5, $6, $7, $8, $9 FROM account a
     RETURNING id
 ), own AS (
-    DELETE FROM identity.throttle o WHERE o.id = ANY($9::bigint[]) AND EXISTS (SELECT FROM session)
+    DELETE FROM identity.throttle o WHERE o.id = ANY($10::bigint[]) AND EXISTS (SELECT FROM session)
 ), forgiven AS (
     UPDATE identity.throttle t SET state = 'forgiven'
-    FROM (SELECT unnest($10::text[]) AS purpose, unnest($11::bytea[]) AS subject) AS c
+    FROM (SELECT unnest($11::text[]) AS purpose, unnest($12::bytea[]) AS subject) AS c
     WHERE t.purpose = c.purpose AND t.subject = c.subject AND t.state = 'failed' AND EXISTS (SELECT FROM session)
+), recorded AS (
+    INSERT INTO identity.audit_event (at, kind, account_id, actor, address, user_agent, request_id, detail)
+    SELECT $5, $13, a.id, $14, $8, $7, $15, $16 FROM account a
 )
-SELECT a.id, a.first_name, a.last_name, a.email, a.password_hash, a.email_verified_at, a.two_factor_enabled, a.last_totp_step, a.security_version, a.created_at, a.updated_at FROM account a JOIN session s ON true
+SELECT a.id, a.first_name, a.last_name, a.email, a.password_hash, a.email_verified_at, a.two_factor_enabled, a.last_totp_step, a.security_version, a.created_at, a.updated_at, a.disabled_at FROM account a JOIN session s ON true
 `
 
 type LogInParams struct {
@@ -168,9 +207,14 @@ type LogInParams struct {
 	ExpiresAt       time.Time
 	UserAgent       *string
 	Address         *string
+	Admin           bool
 	Tries           []int64
 	Purposes        []string
 	Subjects        [][]byte
+	Kind            string
+	Actor           string
+	RequestID       *string
+	Detail          json.RawMessage
 }
 
 type LogInRow struct {
@@ -185,11 +229,12 @@ type LogInRow struct {
 	SecurityVersion  int64
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
+	DisabledAt       *time.Time
 }
 
 // A login that a password is enough for. If nothing about the account has changed since the password was checked, and the
-// key signs still, the session starts, its try is taken back and the failures before it are forgiven. No row means that
-// nothing of it was done.
+// key signs still, the session starts, its try is taken back, the failures before it are forgiven and the login is
+// recorded. No row means that nothing of it was done.
 func (q *Queries) LogIn(ctx context.Context, db DBTX, arg LogInParams) (LogInRow, error) {
 	row := db.QueryRow(ctx, LogIn,
 		arg.UserID,
@@ -200,9 +245,14 @@ func (q *Queries) LogIn(ctx context.Context, db DBTX, arg LogInParams) (LogInRow
 		arg.ExpiresAt,
 		arg.UserAgent,
 		arg.Address,
+		arg.Admin,
 		arg.Tries,
 		arg.Purposes,
 		arg.Subjects,
+		arg.Kind,
+		arg.Actor,
+		arg.RequestID,
+		arg.Detail,
 	)
 	var i LogInRow
 	err := row.Scan(
@@ -217,8 +267,41 @@ func (q *Queries) LogIn(ctx context.Context, db DBTX, arg LogInParams) (LogInRow
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.DisabledAt,
 	)
 	return i, err
+}
+
+const RemovedAdmins = `-- name: RemovedAdmins :many
+SELECT DISTINCT s.user_id FROM identity.session s JOIN identity.account a ON a.id = s.user_id
+WHERE s.admin AND s.expires_at > $1 AND NOT (a.email_verified_at IS NOT NULL AND a.email = ANY($2::text[]))
+ORDER BY s.user_id
+`
+
+type RemovedAdminsParams struct {
+	Now    time.Time
+	Admins []string
+}
+
+// Accounts with sessions whose tokens carry a group that their owner would not get any more.
+func (q *Queries) RemovedAdmins(ctx context.Context, db DBTX, arg RemovedAdminsParams) ([]uuid.UUID, error) {
+	rows, err := db.Query(ctx, RemovedAdmins, arg.Now, arg.Admins)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []uuid.UUID
+	for rows.Next() {
+		var user_id uuid.UUID
+		if err := rows.Scan(&user_id); err != nil {
+			return nil, err
+		}
+		items = append(items, user_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const Revocations = `-- name: Revocations :many

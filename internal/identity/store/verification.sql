@@ -15,17 +15,3 @@ SET attempts = attempts + 1, consumed_at = CASE WHEN code_hash = ANY(@hashes::by
 WHERE user_id = @user_id AND action = @action AND id = coalesce(sqlc.narg(id), id)
   AND consumed_at IS NULL AND attempts < 5 AND expires_at > @now::timestamptz
 RETURNING (consumed_at IS NOT NULL)::boolean AS accepted;
-
--- name: EmailCode :one
-SELECT a.id AS user_id, c.code_hash
-FROM identity.account a LEFT JOIN identity.verification_code c ON c.user_id = a.id AND c.action = 'verify-email'
-WHERE a.email = @email;
-
--- name: CountWrongCode :exec
--- Counts a wrong try of a code or, when there is none, writes the row of the try itself once more: one row either way,
--- so that the time it takes does not tell whether the address has an account.
-WITH counted AS (
-    UPDATE identity.verification_code c SET attempts = c.attempts + 1
-    WHERE c.user_id = @user_id AND c.action = 'verify-email' AND c.consumed_at IS NULL AND c.attempts < 5 AND c.expires_at > @now::timestamptz
-    RETURNING c.id)
-UPDATE identity.throttle t SET state = t.state WHERE t.id = @try_id AND NOT EXISTS (SELECT n.id FROM counted n);

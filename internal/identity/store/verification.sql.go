@@ -37,45 +37,6 @@ func (q *Queries) CodeOf(ctx context.Context, db DBTX, arg CodeOfParams) (Verifi
 	return i, err
 }
 
-const CountWrongCode = `-- name: CountWrongCode :exec
-WITH counted AS (
-    UPDATE identity.verification_code c SET attempts = c.attempts + 1
-    WHERE c.user_id = $2 AND c.action = 'verify-email' AND c.consumed_at IS NULL AND c.attempts < 5 AND c.expires_at > $3::timestamptz
-    RETURNING c.id)
-UPDATE identity.throttle t SET state = t.state WHERE t.id = $1 AND NOT EXISTS (SELECT n.id FROM counted n)
-`
-
-type CountWrongCodeParams struct {
-	TryID  int64
-	UserID uuid.UUID
-	Now    time.Time
-}
-
-// Counts a wrong try of a code or, when there is none, writes the row of the try itself once more: one row either way,
-// so that the time it takes does not tell whether the address has an account.
-func (q *Queries) CountWrongCode(ctx context.Context, db DBTX, arg CountWrongCodeParams) error {
-	_, err := db.Exec(ctx, CountWrongCode, arg.TryID, arg.UserID, arg.Now)
-	return err
-}
-
-const EmailCode = `-- name: EmailCode :one
-SELECT a.id AS user_id, c.code_hash
-FROM identity.account a LEFT JOIN identity.verification_code c ON c.user_id = a.id AND c.action = 'verify-email'
-WHERE a.email = $1
-`
-
-type EmailCodeRow struct {
-	UserID   uuid.UUID
-	CodeHash []byte
-}
-
-func (q *Queries) EmailCode(ctx context.Context, db DBTX, email string) (EmailCodeRow, error) {
-	row := db.QueryRow(ctx, EmailCode, email)
-	var i EmailCodeRow
-	err := row.Scan(&i.UserID, &i.CodeHash)
-	return i, err
-}
-
 const PutCode = `-- name: PutCode :exec
 INSERT INTO identity.verification_code (id, user_id, action, code_hash, expires_at, created_at)
 VALUES ($1, $2, $3, $4, $5, $6)

@@ -194,7 +194,7 @@ func TestComparison(t *testing.T) {
 		"moved":   "UPDATE crawler.job_post SET target_id = '" + w.birch.String() + "' WHERE title = 't8'",
 	} {
 		before := f.Status().Rebuilds
-		w.exec("BEGIN; SET LOCAL session_replication_role = replica; " + sql + "; COMMIT")
+		w.exec("BEGIN; ALTER TABLE crawler.job_post DISABLE TRIGGER USER; " + sql + "; ALTER TABLE crawler.job_post ENABLE TRIGGER USER; COMMIT")
 		if got := compare(); strings.Contains(got, "the same") || f.Status().Rebuilds != before+1 {
 			t.Errorf("%s: got %q, %d rebuilds", name, got, f.Status().Rebuilds-before)
 		}

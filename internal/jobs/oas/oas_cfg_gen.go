@@ -13,11 +13,12 @@ import (
 )
 
 var regexMap = map[string]ogenregex.Regexp{
-	"^[0-9]{1,4}(km|mi)$":       ogenregex.MustCompile("^[0-9]{1,4}(km|mi)$"),
-	"^[a-z0-9]+(-[a-z0-9]+)*$":  ogenregex.MustCompile("^[a-z0-9]+(-[a-z0-9]+)*$"),
-	"^[a-zA-Z]{2}$":             ogenregex.MustCompile("^[a-zA-Z]{2}$"),
-	"^[a-zA-Z]{3}$":             ogenregex.MustCompile("^[a-zA-Z]{3}$"),
-	"^\\d{6}$|^[a-zA-Z0-9]{8}$": ogenregex.MustCompile("^\\d{6}$|^[a-zA-Z0-9]{8}$"),
+	"^[0-9]{1,4}(km|mi)$":          ogenregex.MustCompile("^[0-9]{1,4}(km|mi)$"),
+	"^[a-z0-9]+(-[a-z0-9]+)*$":     ogenregex.MustCompile("^[a-z0-9]+(-[a-z0-9]+)*$"),
+	"^[a-z0-9_]+([.][a-z0-9_]+)*$": ogenregex.MustCompile("^[a-z0-9_]+([.][a-z0-9_]+)*$"),
+	"^[a-zA-Z]{2}$":                ogenregex.MustCompile("^[a-zA-Z]{2}$"),
+	"^[a-zA-Z]{3}$":                ogenregex.MustCompile("^[a-zA-Z]{3}$"),
+	"^\\d{6}$|^[a-zA-Z0-9]{8}$":    ogenregex.MustCompile("^\\d{6}$|^[a-zA-Z0-9]{8}$"),
 }
 
 type (

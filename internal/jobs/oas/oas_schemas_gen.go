@@ -2831,6 +2831,52 @@ func (o OptConfirmedWithin) Or(d ConfirmedWithin) ConfirmedWithin {
 	return d
 }
 
+// NewOptDateTime returns new OptDateTime with value set to v.
+func NewOptDateTime(v time.Time) OptDateTime {
+	return OptDateTime{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptDateTime is optional time.Time.
+type OptDateTime struct {
+	Value time.Time
+	Set   bool
+}
+
+// IsSet returns true if OptDateTime was set.
+func (o OptDateTime) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptDateTime) Reset() {
+	var v time.Time
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptDateTime) SetTo(v time.Time) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptDateTime) Get() (v time.Time, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptDateTime) Or(d time.Time) time.Time {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptInt returns new OptInt with value set to v.
 func NewOptInt(v int) OptInt {
 	return OptInt{
@@ -3984,6 +4030,52 @@ func (o OptTriggerRunInfo) Or(d TriggerRunInfo) TriggerRunInfo {
 	return d
 }
 
+// NewOptUUID returns new OptUUID with value set to v.
+func NewOptUUID(v uuid.UUID) OptUUID {
+	return OptUUID{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptUUID is optional uuid.UUID.
+type OptUUID struct {
+	Value uuid.UUID
+	Set   bool
+}
+
+// IsSet returns true if OptUUID was set.
+func (o OptUUID) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptUUID) Reset() {
+	var v uuid.UUID
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptUUID) SetTo(v uuid.UUID) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptUUID) Get() (v uuid.UUID, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptUUID) Or(d uuid.UUID) uuid.UUID {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptUnderstood returns new OptUnderstood with value set to v.
 func NewOptUnderstood(v Understood) OptUnderstood {
 	return OptUnderstood{
@@ -4690,6 +4782,165 @@ func (s *SearchJobsSort) UnmarshalText(data []byte) error {
 	default:
 		return errors.Errorf("invalid value: %q", data)
 	}
+}
+
+// Ref: #/components/schemas/SecurityEvent
+type SecurityEvent struct {
+	ID int64     `json:"id"`
+	At time.Time `json:"at"`
+	// What happened, in parts from the general to the particular, such as `trigger.requested`.
+	Kind string `json:"kind"`
+	// `user`, `admin`, `operator` (a command or the configuration), `service` or `anonymous`.
+	Actor string `json:"actor"`
+	// Whose account it is about, or whose act it was if it is about the platform.
+	AccountId NilUUID `json:"accountId"`
+	// The account's address today; null if there is none.
+	AccountEmail NilString `json:"accountEmail"`
+	Address      NilString `json:"address"`
+	UserAgent    NilString `json:"userAgent"`
+	// As in the log.
+	RequestId NilString `json:"requestId"`
+	// What else is known, by name. `count` says how many equal events the entry stands for.
+	Detail SecurityEventDetail `json:"detail"`
+}
+
+// GetID returns the value of ID.
+func (s *SecurityEvent) GetID() int64 {
+	return s.ID
+}
+
+// GetAt returns the value of At.
+func (s *SecurityEvent) GetAt() time.Time {
+	return s.At
+}
+
+// GetKind returns the value of Kind.
+func (s *SecurityEvent) GetKind() string {
+	return s.Kind
+}
+
+// GetActor returns the value of Actor.
+func (s *SecurityEvent) GetActor() string {
+	return s.Actor
+}
+
+// GetAccountId returns the value of AccountId.
+func (s *SecurityEvent) GetAccountId() NilUUID {
+	return s.AccountId
+}
+
+// GetAccountEmail returns the value of AccountEmail.
+func (s *SecurityEvent) GetAccountEmail() NilString {
+	return s.AccountEmail
+}
+
+// GetAddress returns the value of Address.
+func (s *SecurityEvent) GetAddress() NilString {
+	return s.Address
+}
+
+// GetUserAgent returns the value of UserAgent.
+func (s *SecurityEvent) GetUserAgent() NilString {
+	return s.UserAgent
+}
+
+// GetRequestId returns the value of RequestId.
+func (s *SecurityEvent) GetRequestId() NilString {
+	return s.RequestId
+}
+
+// GetDetail returns the value of Detail.
+func (s *SecurityEvent) GetDetail() SecurityEventDetail {
+	return s.Detail
+}
+
+// SetID sets the value of ID.
+func (s *SecurityEvent) SetID(val int64) {
+	s.ID = val
+}
+
+// SetAt sets the value of At.
+func (s *SecurityEvent) SetAt(val time.Time) {
+	s.At = val
+}
+
+// SetKind sets the value of Kind.
+func (s *SecurityEvent) SetKind(val string) {
+	s.Kind = val
+}
+
+// SetActor sets the value of Actor.
+func (s *SecurityEvent) SetActor(val string) {
+	s.Actor = val
+}
+
+// SetAccountId sets the value of AccountId.
+func (s *SecurityEvent) SetAccountId(val NilUUID) {
+	s.AccountId = val
+}
+
+// SetAccountEmail sets the value of AccountEmail.
+func (s *SecurityEvent) SetAccountEmail(val NilString) {
+	s.AccountEmail = val
+}
+
+// SetAddress sets the value of Address.
+func (s *SecurityEvent) SetAddress(val NilString) {
+	s.Address = val
+}
+
+// SetUserAgent sets the value of UserAgent.
+func (s *SecurityEvent) SetUserAgent(val NilString) {
+	s.UserAgent = val
+}
+
+// SetRequestId sets the value of RequestId.
+func (s *SecurityEvent) SetRequestId(val NilString) {
+	s.RequestId = val
+}
+
+// SetDetail sets the value of Detail.
+func (s *SecurityEvent) SetDetail(val SecurityEventDetail) {
+	s.Detail = val
+}
+
+// What else is known, by name. `count` says how many equal events the entry stands for.
+type SecurityEventDetail map[string]string
+
+func (s *SecurityEventDetail) init() SecurityEventDetail {
+	m := *s
+	if m == nil {
+		m = map[string]string{}
+		*s = m
+	}
+	return m
+}
+
+// Ref: #/components/schemas/SecurityEventList
+type SecurityEventList struct {
+	Items []SecurityEvent `json:"items"`
+	// What to send as `before` for the following page; null when there is none.
+	Next NilInt64 `json:"next"`
+}
+
+// GetItems returns the value of Items.
+func (s *SecurityEventList) GetItems() []SecurityEvent {
+	return s.Items
+}
+
+// GetNext returns the value of Next.
+func (s *SecurityEventList) GetNext() NilInt64 {
+	return s.Next
+}
+
+// SetItems sets the value of Items.
+func (s *SecurityEventList) SetItems(val []SecurityEvent) {
+	s.Items = val
+}
+
+// SetNext sets the value of Next.
+func (s *SecurityEventList) SetNext(val NilInt64) {
+	s.Next = val
 }
 
 type ServiceKey struct {

@@ -50,6 +50,9 @@ var operationRolesBearer = map[string][]string{
 	ListSavedFiltersOperation: []string{},
 	ListSavedJobIdsOperation:  []string{},
 	ListSavedJobsOperation:    []string{},
+	ListSecurityEventsOperation: []string{
+		"admin",
+	},
 	ListTargetsOperation: []string{
 		"admin",
 	},

@@ -96,6 +96,12 @@ type Handler interface {
 	//
 	// GET /jobs/saved
 	ListSavedJobs(ctx context.Context, params ListSavedJobsParams) (*SavedJobPage, error)
+	// ListSecurityEvents implements listSecurityEvents operation.
+	//
+	// Newest first. Logins and accounts are in identity's list of the same kind.
+	//
+	// GET /jobs/admin/events
+	ListSecurityEvents(ctx context.Context, params ListSecurityEventsParams) (*SecurityEventList, error)
 	// ListSimilarJobs implements listSimilarJobs operation.
 	//
 	// Nearest first, by shared title words, skills and places, then newest. The posting itself is left

@@ -140,6 +140,15 @@ func (UnimplementedHandler) ListSavedJobs(ctx context.Context, params ListSavedJ
 	return r, ht.ErrNotImplemented
 }
 
+// ListSecurityEvents implements listSecurityEvents operation.
+//
+// Newest first. Logins and accounts are in identity's list of the same kind.
+//
+// GET /jobs/admin/events
+func (UnimplementedHandler) ListSecurityEvents(ctx context.Context, params ListSecurityEventsParams) (r *SecurityEventList, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ListSimilarJobs implements listSimilarJobs operation.
 //
 // Nearest first, by shared title words, skills and places, then newest. The posting itself is left

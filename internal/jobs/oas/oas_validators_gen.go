@@ -1815,6 +1815,29 @@ func (s SearchJobsSort) Validate() error {
 	}
 }
 
+func (s *SecurityEventList) Validate() error {
+	if s == nil {
+		return validate.ErrNilPointer
+	}
+
+	var failures []validate.FieldError
+	if err := func() error {
+		if s.Items == nil {
+			return errors.New("nil is invalid value")
+		}
+		return nil
+	}(); err != nil {
+		failures = append(failures, validate.FieldError{
+			Name:  "items",
+			Error: err,
+		})
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+	return nil
+}
+
 func (s *SimilarJobs) Validate() error {
 	if s == nil {
 		return validate.ErrNilPointer

@@ -8,9 +8,10 @@ import { Empty, Failure } from '~/shell/states'
 import { text } from '~/text'
 import { Boards } from './boards'
 import { Companies } from './companies'
+import { Events } from './events'
 import { Runs } from './runs'
 
-const tabs = ['runs', 'boards', 'companies'] as const
+const tabs = ['runs', 'boards', 'companies', 'events'] as const
 
 /** Admin shows itself to admins; the services refuse everybody else whatever this page thinks. */
 export default function Admin() {
@@ -45,6 +46,9 @@ export default function Admin() {
         </Tabs.Panel>
         <Tabs.Panel value="companies">
           <Companies />
+        </Tabs.Panel>
+        <Tabs.Panel value="events">
+          <Events />
         </Tabs.Panel>
       </Tabs>
     </Page>

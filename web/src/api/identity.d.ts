@@ -13,6 +13,10 @@ export interface paths {
         /**
          * Make an account
          * @description A six-digit `verify-email` code goes out by mail. The name is trimmed and must not be blank; a password that is easy to guess is refused (400, named in `fields`; see NewPassword).
+         *
+         *     Where addresses must be verified, a registration is pending until its own code confirms it, and ends after 24 hours. Several may be pending for one address, each with its own names, password and code; the first one confirmed becomes the account, the others are gone. Where verification is not required the account exists at once.
+         *
+         *     `auth.registration` decides who may register: everybody, those with an invitation, or nobody.
          */
         post: operations["register"];
         delete?: never;
@@ -33,6 +37,8 @@ export interface paths {
         /**
          * Prove the address with the emailed code
          * @description An unknown address, and a wrong, expired or used code, all get the same answer. Five wrong tries void a code.
+         *
+         *     A code confirms only the registration that it was mailed for. With `registrationId` only that registration is tried. Without it, those made from the caller's own network are tried, or all of the address if there are none.
          */
         post: operations["verifyEmail"];
         delete?: never;
@@ -53,6 +59,8 @@ export interface paths {
         /**
          * Send the verify-email code again
          * @description Always 204, whether or not the address has an account or is verified already. A new code voids the older ones. Five in 15 minutes; the mail of the registration does not count.
+         *
+         *     With several registrations pending the code is for `registrationId`, or without it for the newest one made from the caller's own network.
          */
         post: operations["resendVerification"];
         delete?: never;
@@ -73,6 +81,8 @@ export interface paths {
         /**
          * Log in with address and password
          * @description With two-factor on, the answer is a challenge: `twoFactorRequired` is true, `twoFactorToken` goes to `/auth/login/2fa` within five minutes, and `token`, `expiresIn` and `account` are null.
+         *
+         *     A login that gives a token also leaves the cookie `rolecall_device` (`__Secure-rolecall_device` where the platform is reached by https) for 180 days. It makes the device a known one of this account, whose failures are counted apart from those of everybody else: strangers cannot lock it out. It allows nothing but that. A client without cookies sends its value as `X-Device-Token`.
          */
         post: operations["login"];
         delete?: never;
@@ -92,7 +102,7 @@ export interface paths {
         put?: never;
         /**
          * Finish a login with the second factor
-         * @description A wrong code leaves the challenge usable until it expires. A TOTP step that logged in once does not log in again; a backup code is consumed.
+         * @description A wrong code leaves the challenge usable until it expires. A backup code is consumed.
          */
         post: operations["loginTwoFactor"];
         delete?: never;
@@ -115,6 +125,46 @@ export interface paths {
          * @description Every service refuses the token within 10 seconds.
          */
         post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/password/forgot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a code mailed that resets a forgotten password
+         * @description Always 204, whether or not the address has an account. The code lives 15 minutes, works once, is void after five wrong tries and replaces the older ones. Five requests for an address in 15 minutes and 20 in a day.
+         */
+        post: operations["forgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password with the mailed code
+         * @description Ends every session. With two-factor on, `totpCode` is a TOTP or a backup code (which is consumed); whether it is needed is said only to a caller with the right mailed code, which stays usable. With two-factor off it is ignored. An unknown address, and a wrong, expired or used code, all get the same answer. The new password obeys the rules of registration. 20 wrong codes for an address in a day close its resets until the day is over.
+         */
+        post: operations["resetPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -163,6 +213,46 @@ export interface paths {
          * @description Ends every other session. With two-factor on, `totpCode` is a TOTP or a backup code (which is consumed); with two-factor off it is ignored. The new password obeys the rules of registration.
          */
         post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/account/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin moving the account to another address
+         * @description Mails a code to the present address and another to the new one; both live 15 minutes. A new request replaces the one before. The answer never tells whether the new address has an account: if it has, the mail to it says so and holds no code. With two-factor on, `totpCode` is a TOTP or a backup code (which is consumed).
+         */
+        post: operations["requestEmailChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/account/email/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move the account to its new address with both codes
+         * @description The new address is verified by this. Every session ends, the caller's own included: tokens carry the address and the groups that follow from it. Five wrong tries void the codes.
+         */
+        post: operations["confirmEmailChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -249,6 +339,164 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the caller's passkeys */
+        get: operations["listPasskeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys/registration/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin adding a passkey
+         * @description Takes the current password and, with two-factor on, a TOTP or backup code (which is used up). `options` go to `navigator.credentials.create` on a page of `origin`; the answer goes to `…/registration/finish` within five minutes, once.
+         */
+        post: operations["beginPasskeyRegistration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys/registration/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add the passkey that the browser made
+         * @description Ends every other session; the owner gets a mail.
+         */
+        post: operations["finishPasskeyRegistration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a passkey
+         * @description Takes the current password and, with two-factor on, a TOTP or backup code (which is used up). Ends every other session; the owner gets a mail.
+         */
+        delete: operations["removePasskey"];
+        options?: never;
+        head?: never;
+        /** Rename a passkey */
+        patch: operations["renamePasskey"];
+        trace?: never;
+    };
+    "/auth/passkeys/login/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a login with a passkey
+         * @description `options` go to `navigator.credentials.get` on a page of `origin`; the answer goes to `…/login/finish` within five minutes, once.
+         */
+        post: operations["beginPasskeyLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys/login/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in with a passkey
+         * @description Needs neither a password nor a second factor: the authenticator has verified its user, so a passkey is both. A passkey whose counter went back may have been copied: it is refused from then on, and the owner gets a mail.
+         */
+        post: operations["finishPasskeyLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys/second-factor/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin the second step of a login with a passkey
+         * @description In place of a code at `/auth/login/2fa`, for accounts that have two-factor on and a passkey.
+         */
+        post: operations["beginPasskeySecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys/second-factor/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a login with a passkey as its second factor
+         * @description A refused passkey leaves the two-factor challenge usable until it expires.
+         */
+        post: operations["finishPasskeySecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/account/verifications": {
         parameters: {
             query?: never;
@@ -329,6 +577,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/account/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Recent security events of the caller's account
+         * @description Newest first: logins and failures, changes of password and second factor, ended sessions, what an operator did. Failed attempts of strangers appear with their number. Kept as long as `audit.keep` says.
+         */
+        get: operations["listActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/admin/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Security events of all accounts
+         * @description Newest first.
+         */
+        get: operations["listSecurityEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/.well-known/jwks.json": {
         parameters: {
             query?: never;
@@ -358,11 +646,18 @@ export interface components {
             lastName: components["schemas"]["PersonName"];
             email: components["schemas"]["EmailAddress"];
             password: components["schemas"]["NewPassword"];
+            /** @description The token of the invitation, where registration is by invitation. */
+            invitation?: string | null;
         };
         RegisterResponse: {
             account: components["schemas"]["AccountResponse"];
             /** @description Whether the address must be verified before the first login. */
             verificationRequired: boolean;
+            /**
+             * Format: uuid
+             * @description Goes with the code to verify-email, and with a request to send it again. It is the account's id from then on.
+             */
+            registrationId: string;
         };
         /**
          * @description Trimmed; not blank.
@@ -382,7 +677,13 @@ export interface components {
         VerifyEmailRequest: {
             email: components["schemas"]["EmailAddress"];
             code: components["schemas"]["EmailedCode"];
+            registrationId?: components["schemas"]["RegistrationId"];
         };
+        /**
+         * Format: uuid
+         * @description Of the answer to the registration. Null is the same as absent.
+         */
+        RegistrationId: string | null;
         /**
          * @description Six digits. Any other string is answered as a wrong code.
          * @example 402917
@@ -390,6 +691,7 @@ export interface components {
         EmailedCode: string;
         ResendVerificationRequest: {
             email: components["schemas"]["EmailAddress"];
+            registrationId?: components["schemas"]["RegistrationId"];
         };
         LoginRequest: {
             email: components["schemas"]["EmailAddress"];
@@ -424,6 +726,11 @@ export interface components {
             twoFactorRequired: boolean;
             /** @description Opaque, lives five minutes, works once; null unless `twoFactorRequired`. */
             twoFactorToken: string | null;
+            /**
+             * @description On a challenge, whether a passkey of the account can take the place of a code.
+             * @default false
+             */
+            passkeyAvailable: boolean;
         };
         AccountResponse: {
             /** Format: uuid */
@@ -459,6 +766,35 @@ export interface components {
             newPassword: components["schemas"]["NewPassword"];
             totpCode?: components["schemas"]["SecondFactorCode"] | null;
         };
+        ForgotPasswordRequest: {
+            email: components["schemas"]["EmailAddress"];
+        };
+        ResetPasswordRequest: {
+            email: components["schemas"]["EmailAddress"];
+            code: components["schemas"]["EmailedCode"];
+            newPassword: components["schemas"]["NewPassword"];
+            totpCode?: components["schemas"]["SecondFactorCode"] | null;
+        };
+        EmailChangeRequest: {
+            newEmail: components["schemas"]["EmailAddress"];
+            /** @example nine quiet herons */
+            currentPassword: string;
+            totpCode?: components["schemas"]["SecondFactorCode"] | null;
+        };
+        EmailChangeResponse: {
+            /** Format: uuid */
+            changeId: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        ConfirmEmailChangeRequest: {
+            /** Format: uuid */
+            changeId: string;
+            /** @description The code mailed to the present address. */
+            currentCode: components["schemas"]["EmailedCode"];
+            /** @description The code mailed to the new address. */
+            newCode: components["schemas"]["EmailedCode"];
+        };
         TwoFactorSetupResponse: {
             /** @description For a QR code. */
             otpauthUri: string;
@@ -471,6 +807,156 @@ export interface components {
         BackupCodesResponse: {
             /** @description Lower-case letters and digits without look-alikes; each works once. */
             backupCodes: string[];
+        };
+        /** @description Proof that the caller is the account's owner and not somebody at an open session. */
+        ConfirmRequest: {
+            /** @example nine quiet herons */
+            currentPassword: string;
+            totpCode?: components["schemas"]["SecondFactorCode"] | null;
+        };
+        PasskeyList: {
+            /** @description At most 20. */
+            items: components["schemas"]["Passkey"][];
+        };
+        Passkey: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description Whether its provider keeps a copy, so that it outlives the device. */
+            synced: boolean;
+            /** @description Whether its counter went back. It may have been copied and is refused; only removing it helps. */
+            suspect: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastUsedAt: string | null;
+        };
+        /**
+         * @description Trimmed; not blank.
+         * @example Laptop
+         */
+        PasskeyName: string;
+        RenamePasskeyRequest: {
+            name: components["schemas"]["PasskeyName"];
+        };
+        /** @description Bytes in base64url without padding. */
+        Base64Url: string;
+        PasskeyDescriptor: {
+            /** @enum {string} */
+            type: "public-key";
+            id: components["schemas"]["Base64Url"];
+            transports?: string[];
+        };
+        PasskeyCreation: {
+            /** Format: uuid */
+            ceremonyId: string;
+            /**
+             * @description Where the page must have come from; browsers refuse passkeys elsewhere.
+             * @example https://jobs.example.org
+             */
+            origin: string;
+            options: components["schemas"]["PasskeyCreationOptions"];
+        };
+        /** @description PublicKeyCredentialCreationOptionsJSON of WebAuthn. */
+        PasskeyCreationOptions: {
+            rp: components["schemas"]["PasskeyRelyingParty"];
+            user: components["schemas"]["PasskeyUser"];
+            challenge: components["schemas"]["Base64Url"];
+            pubKeyCredParams: components["schemas"]["PasskeyAlgorithm"][];
+            timeout: number;
+            excludeCredentials?: components["schemas"]["PasskeyDescriptor"][];
+            authenticatorSelection: components["schemas"]["PasskeySelection"];
+            /** @enum {string} */
+            attestation: "none";
+        };
+        PasskeyRelyingParty: {
+            id: string;
+            name: string;
+        };
+        PasskeyUser: {
+            id: components["schemas"]["Base64Url"];
+            name: string;
+            displayName: string;
+        };
+        PasskeyAlgorithm: {
+            /** @enum {string} */
+            type: "public-key";
+            alg: number;
+        };
+        PasskeySelection: {
+            /** @enum {string} */
+            residentKey: "required";
+            requireResidentKey: boolean;
+            /** @enum {string} */
+            userVerification: "required";
+        };
+        PasskeyChallenge: {
+            /** Format: uuid */
+            ceremonyId: string;
+            /**
+             * @description Where the page must have come from; browsers refuse passkeys elsewhere.
+             * @example https://jobs.example.org
+             */
+            origin: string;
+            options: components["schemas"]["PasskeyRequestOptions"];
+        };
+        /** @description PublicKeyCredentialRequestOptionsJSON of WebAuthn. */
+        PasskeyRequestOptions: {
+            challenge: components["schemas"]["Base64Url"];
+            timeout: number;
+            rpId: string;
+            allowCredentials?: components["schemas"]["PasskeyDescriptor"][];
+            /** @enum {string} */
+            userVerification: "required";
+        };
+        /** @description RegistrationResponseJSON of WebAuthn; what is not listed is ignored. */
+        PasskeyAttestation: {
+            id: components["schemas"]["Base64Url"];
+            rawId: components["schemas"]["Base64Url"];
+            /** @enum {string} */
+            type: "public-key";
+            response: components["schemas"]["PasskeyAttestationResponse"];
+        };
+        PasskeyAttestationResponse: {
+            clientDataJSON: components["schemas"]["Base64Url"];
+            attestationObject: components["schemas"]["Base64Url"];
+            transports?: string[] | null;
+        };
+        /** @description AuthenticationResponseJSON of WebAuthn; what is not listed is ignored. */
+        PasskeyAssertion: {
+            id: components["schemas"]["Base64Url"];
+            rawId: components["schemas"]["Base64Url"];
+            /** @enum {string} */
+            type: "public-key";
+            response: components["schemas"]["PasskeyAssertionResponse"];
+        };
+        PasskeyAssertionResponse: {
+            clientDataJSON: components["schemas"]["Base64Url"];
+            authenticatorData: components["schemas"]["Base64Url"];
+            signature: components["schemas"]["Base64Url"];
+            userHandle?: components["schemas"]["Base64Url"] | null;
+        };
+        FinishPasskeyRegistrationRequest: {
+            /** Format: uuid */
+            ceremonyId: string;
+            name: components["schemas"]["PasskeyName"];
+            credential: components["schemas"]["PasskeyAttestation"];
+        };
+        FinishPasskeyLoginRequest: {
+            /** Format: uuid */
+            ceremonyId: string;
+            credential: components["schemas"]["PasskeyAssertion"];
+        };
+        BeginPasskeySecondFactorRequest: {
+            /** @description The challenge of the first step; opaque. */
+            twoFactorToken: string;
+        };
+        FinishPasskeySecondFactorRequest: {
+            /** @description The challenge of the first step; opaque. */
+            twoFactorToken: string;
+            /** Format: uuid */
+            ceremonyId: string;
+            credential: components["schemas"]["PasskeyAssertion"];
         };
         /** @enum {string} */
         VerificationAction: "verify-email" | "delete-account" | "delete-all-applications";
@@ -488,6 +974,61 @@ export interface components {
             verificationId: string;
             code: components["schemas"]["EmailedCode"];
             action: components["schemas"]["VerificationAction"];
+        };
+        ActivityList: {
+            items: components["schemas"]["Activity"][];
+            /**
+             * Format: int64
+             * @description What to send as `before` for the following page; null when there is none.
+             */
+            next: number | null;
+        };
+        Activity: {
+            /** Format: int64 */
+            id: number;
+            /** Format: date-time */
+            at: string;
+            /** @description What happened, such as `login.succeeded`, `login.failed` or `password.changed`. */
+            kind: string;
+            /** @description `user`, `admin`, `operator`, `service` or `anonymous`. */
+            actor: string;
+            address: string | null;
+            userAgent: string | null;
+            /** @description How many equal events the entry stands for. */
+            count: number;
+        };
+        SecurityEventList: {
+            items: components["schemas"]["SecurityEvent"][];
+            /**
+             * Format: int64
+             * @description What to send as `before` for the following page; null when there is none.
+             */
+            next: number | null;
+        };
+        SecurityEvent: {
+            /** Format: int64 */
+            id: number;
+            /** Format: date-time */
+            at: string;
+            /** @description What happened, in parts from the general to the particular, such as `login.failed`. */
+            kind: string;
+            /** @description `user`, `admin`, `operator` (a command or the configuration), `service` or `anonymous`. */
+            actor: string;
+            /**
+             * Format: uuid
+             * @description Whose account it is about, or whose act it was if it is about the platform.
+             */
+            accountId: string | null;
+            /** @description The account's address today; null if there is none. */
+            accountEmail: string | null;
+            address: string | null;
+            userAgent: string | null;
+            /** @description As in the log. */
+            requestId: string | null;
+            /** @description What else is known, by name. `count` says how many equal events the entry stands for. */
+            detail: {
+                [key: string]: string;
+            };
         };
         SessionList: {
             items: components["schemas"]["Session"][];
@@ -635,17 +1176,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `Too Many Requests`: there are too many requests from one address; `Retry-After` says how long to wait. */
-        TooManyRequests: {
-            headers: {
-                /** @description Whole seconds to wait. */
-                "Retry-After": number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description `Internal Server Error`: something went wrong on the server; the log has the details under `requestId`. */
         InternalServerError: {
             headers: {
@@ -668,6 +1198,26 @@ export interface components {
         };
         /** @description `Unauthorized`: the token is missing, malformed or expired, or its session has ended. */
         Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Too Many Requests`: there are too many requests from one address; `Retry-After` says how long to wait. */
+        TooManyRequests: {
+            headers: {
+                /** @description Whole seconds to wait. */
+                "Retry-After": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Forbidden`: the caller is not in the group `admin`. */
+        Forbidden: {
             headers: {
                 [name: string]: unknown;
             };
@@ -726,14 +1276,28 @@ export interface operations {
                      *         "twoFactorEnabled": false,
                      *         "createdAt": "2026-03-02T09:15:00Z"
                      *       },
-                     *       "verificationRequired": true
+                     *       "verificationRequired": true,
+                     *       "registrationId": "01920f3e-5c1a-7b7e-9d51-3f0c6f0f8a11"
                      *     }
                      */
                     "application/json": components["schemas"]["RegisterResponse"];
                 };
             };
             400: components["responses"]["ValidationError"];
-            /** @description `Email Taken`: an account with this address exists. */
+            /**
+             * @description `Registration Closed`: this installation takes no new accounts.
+             *
+             *     `Invitation Required`: registration is by invitation, and the invitation is missing, expired, used or for another address.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Email Taken`: an account with this address exists; its owner is told by mail, once a day. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -744,7 +1308,17 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            /** @description `Too Many Requests`: too many registrations from this client or of this address, or too much mail to it. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -786,7 +1360,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Too Many Requests`: five failures for this address within 15 minutes. */
+            /** @description `Too Many Requests`: five failures for this address, or too many from this client address, within 15 minutes. */
             429: {
                 headers: {
                     /** @description Whole seconds to wait. */
@@ -824,7 +1398,7 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Too Many Requests`: the sixth request for this address within 15 minutes. */
+            /** @description `Too Many Requests`: the sixth request for this address, or too many from this client address, within 15 minutes. */
             429: {
                 headers: {
                     /** @description Whole seconds to wait. */
@@ -842,7 +1416,10 @@ export interface operations {
     login: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The value of the device's cookie, for clients without cookies. */
+                "X-Device-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -900,7 +1477,10 @@ export interface operations {
     loginTwoFactor: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The value of the device's cookie, for clients without cookies. */
+                "X-Device-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -976,6 +1556,107 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    forgotPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgotPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description Taken; a mail follows if the address has an account. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `Too Many Requests`: the sixth request for this address, or too many from this client address, within 15 minutes. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description Set; log in with it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `Invalid Verification`: the code is wrong, expired, used or void, or the address is unknown.
+             *
+             *     `Validation Error`: a parameter or the body does not follow this contract; `fields` says where.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /**
+             * @description `Totp Code Required`: the mailed code is right, two-factor is on and `totpCode` is missing.
+             *
+             *     `Invalid Totp Code`: the mailed code is right and `totpCode` is wrong or used.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Too Many Requests`: five failures for this address, or too many from this client address, within 15 minutes, or the account's second-factor budget is spent. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -1124,6 +1805,126 @@ export interface operations {
                 };
             };
             /** @description `Too Many Requests`: five wrong passwords or codes within 15 minutes. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    requestEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description The codes are on their way. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changeId": "01920f41-0b5e-7d13-8a4e-6a1f0d9c2b77",
+                     *       "expiresAt": "2026-03-02T09:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailChangeResponse"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /**
+             * @description `Invalid Credentials`: the current password is wrong.
+             *
+             *     `Invalid Totp Code`: two-factor is on and the code is missing or wrong.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Too Many Requests`: five wrong passwords or codes, or the sixth request, within 15 minutes. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    confirmEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmEmailChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description Moved; log in with the new address. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `Invalid Verification`: one of the codes is wrong, expired, used or void, or the change is another user's.
+             *
+             *     `Validation Error`: a parameter or the body does not follow this contract; `fields` says where.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Email Taken`: both codes are right and the new address got an account meanwhile. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `Too Many Requests`: five failures within 15 minutes or 20 in a day. */
             429: {
                 headers: {
                     /** @description Whole seconds to wait. */
@@ -1370,6 +2171,531 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01920f40-11d3-7c52-8a0e-91b4de5ab0c7",
+                     *           "name": "Laptop",
+                     *           "synced": true,
+                     *           "suspect": false,
+                     *           "createdAt": "2026-03-02T09:20:00Z",
+                     *           "lastUsedAt": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    beginPasskeyRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmRequest"];
+            };
+        };
+        responses: {
+            /** @description What the browser needs to make a passkey. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyCreation"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description `Limit Reached`: the account has 20 passkeys.
+             *
+             *     `Passkeys Unavailable`: the platform's address is an IP address, or neither https nor localhost.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /**
+             * @description `Invalid Credentials`: the current password is wrong.
+             *
+             *     `Invalid Totp Code`: two-factor is on and the code is missing or wrong.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Too Many Requests`: five wrong passwords or codes within 15 minutes. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    finishPasskeyRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FinishPasskeyRegistrationRequest"];
+            };
+        };
+        responses: {
+            /** @description The passkey. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            /**
+             * @description `Passkey Challenge Invalid`: the ceremony is unknown, expired, finished or somebody else's.
+             *
+             *     `Validation Error`: a parameter or the body does not follow this contract; `fields` says where.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description `Limit Reached`: the account has 20 passkeys.
+             *
+             *     `Passkey Known`: this passkey is registered already.
+             *
+             *     `Passkeys Unavailable`: the platform's address is an IP address, or neither https nor localhost.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `Invalid Passkey`: the answer does not fit the challenge, this platform or its address, or the user was not verified. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmRequest"];
+            };
+        };
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the caller has no such passkey. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /**
+             * @description `Invalid Credentials`: the current password is wrong.
+             *
+             *     `Invalid Totp Code`: two-factor is on and the code is missing or wrong.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Too Many Requests`: five wrong passwords or codes within 15 minutes. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    renamePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenamePasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The passkey as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the caller has no such passkey. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    beginPasskeyLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the browser needs to use a passkey. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallenge"];
+                };
+            };
+            /** @description `Passkeys Unavailable`: the platform's address is an IP address, or neither https nor localhost. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Too Many Requests`: 300 logins begun by this client within 15 minutes. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    finishPasskeyLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FinishPasskeyLoginRequest"];
+            };
+        };
+        responses: {
+            /** @description Logged in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginResponse"];
+                };
+            };
+            /**
+             * @description `Passkey Challenge Invalid`: the ceremony is unknown, expired or finished.
+             *
+             *     `Validation Error`: a parameter or the body does not follow this contract; `fields` says where.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Invalid Passkey`: the passkey is unknown or may have been copied, or the answer does not fit the challenge, this platform or its address. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Email Not Verified`: the passkey is right, the address is not verified and the deployment requires it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Passkeys Unavailable`: the platform's address is an IP address, or neither https nor localhost. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `Too Many Requests`: 50 failures from this client within 15 minutes. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    beginPasskeySecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeginPasskeySecondFactorRequest"];
+            };
+        };
+        responses: {
+            /** @description What the browser needs to use a passkey of this account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallenge"];
+                };
+            };
+            /**
+             * @description `Two-Factor Challenge Invalid`: the token is unknown, malformed, expired or consumed.
+             *
+             *     `Validation Error`: a parameter or the body does not follow this contract; `fields` says where.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `No Passkey`: the account has no passkey.
+             *
+             *     `Passkeys Unavailable`: the platform's address is an IP address, or neither https nor localhost.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    finishPasskeySecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FinishPasskeySecondFactorRequest"];
+            };
+        };
+        responses: {
+            /** @description Logged in, as a login without two-factor answers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginResponse"];
+                };
+            };
+            /**
+             * @description `Two-Factor Challenge Invalid`: the token is unknown, malformed, expired or consumed.
+             *
+             *     `Passkey Challenge Invalid`: the ceremony is unknown, expired, finished or of another login.
+             *
+             *     `Validation Error`: a parameter or the body does not follow this contract; `fields` says where.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Invalid Passkey`: the passkey is not one of this account's or may have been copied, or the answer does not fit. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Passkeys Unavailable`: the platform's address is an IP address, or neither https nor localhost. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `Too Many Requests`: the account's second-factor budget is spent. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     requestVerification: {
         parameters: {
             query?: never;
@@ -1535,6 +2861,110 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listActivity: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before. */
+                before?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 4711,
+                     *           "at": "2026-03-02T09:16:00Z",
+                     *           "kind": "login.failed",
+                     *           "actor": "anonymous",
+                     *           "address": "203.0.113.7",
+                     *           "userAgent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/139.0",
+                     *           "count": 3
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActivityList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSecurityEvents: {
+        parameters: {
+            query?: {
+                /** @description A kind or its first parts; `login` finds `login.failed`. */
+                kind?: string;
+                /** @description Only events about this account, by its id or its address. */
+                account?: string;
+                /** @description Only events at or after this instant. */
+                from?: string;
+                /** @description Only events before this instant. */
+                to?: string;
+                /** @description The `next` of the page before. */
+                before?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 4711,
+                     *           "at": "2026-03-02T09:16:00Z",
+                     *           "kind": "login.failed",
+                     *           "actor": "anonymous",
+                     *           "accountId": "01920f3e-5c1a-7b7e-9d51-3f0c6f0f8a11",
+                     *           "accountEmail": "mira@example.org",
+                     *           "address": "203.0.113.7",
+                     *           "userAgent": null,
+                     *           "requestId": "0b6f2c1e-8f7d-4a53-9c55-d2f1f0a7e001",
+                     *           "detail": {
+                     *             "count": "3"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SecurityEventList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

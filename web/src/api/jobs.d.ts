@@ -354,6 +354,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/jobs/admin/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What administrators and operators did here
+         * @description Newest first. Logins and accounts are in identity's list of the same kind.
+         */
+        get: operations["listSecurityEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -858,6 +878,39 @@ export interface components {
             /** Format: int64 */
             openPostings: number;
         };
+        SecurityEventList: {
+            items: components["schemas"]["SecurityEvent"][];
+            /**
+             * Format: int64
+             * @description What to send as `before` for the following page; null when there is none.
+             */
+            next: number | null;
+        };
+        SecurityEvent: {
+            /** Format: int64 */
+            id: number;
+            /** Format: date-time */
+            at: string;
+            /** @description What happened, in parts from the general to the particular, such as `trigger.requested`. */
+            kind: string;
+            /** @description `user`, `admin`, `operator` (a command or the configuration), `service` or `anonymous`. */
+            actor: string;
+            /**
+             * Format: uuid
+             * @description Whose account it is about, or whose act it was if it is about the platform.
+             */
+            accountId: string | null;
+            /** @description The account's address today; null if there is none. */
+            accountEmail: string | null;
+            address: string | null;
+            userAgent: string | null;
+            /** @description As in the log. */
+            requestId: string | null;
+            /** @description What else is known, by name. `count` says how many equal events the entry stands for. */
+            detail: {
+                [key: string]: string;
+            };
+        };
         PullTargetPage: {
             content: components["schemas"]["PullTarget"][];
             /** Format: int64 */
@@ -925,31 +978,9 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `Too Many Requests`: there are too many requests from one address; `Retry-After` says how long to wait. */
-        TooManyRequests: {
-            headers: {
-                /** @description Whole seconds to wait. */
-                "Retry-After": number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description `Internal Server Error`: something went wrong on the server; the log has the details under `requestId`. */
         InternalServerError: {
             headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Service Unavailable`: the service, or something it needs, is away for the moment. */
-        ServiceUnavailable: {
-            headers: {
-                /** @description Whole seconds to wait. */
-                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -968,6 +999,28 @@ export interface components {
         /** @description `Forbidden`: the caller is not in the group `admin`. */
         Forbidden: {
             headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Too Many Requests`: there are too many requests from one address; `Retry-After` says how long to wait. */
+        TooManyRequests: {
+            headers: {
+                /** @description Whole seconds to wait. */
+                "Retry-After": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Service Unavailable`: the service, or something it needs, is away for the moment. */
+        ServiceUnavailable: {
+            headers: {
+                /** @description Whole seconds to wait. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -1061,7 +1114,7 @@ export interface operations {
                 interpret?: boolean;
                 /** @description Whether words that occur in no posting are replaced by the nearest that do. What was replaced is in `understood`; words that occur are never replaced. */
                 correct?: boolean;
-                /** @description `relevance` is best match first and `newest` without a keyword: the keyword as a phrase in the title, all words in the title, all words in title, skills and company, some words in the title, then the rest; newest first within each. `salary-desc` goes by the upper end, `salary-asc` by the lower, both converted; unpriced postings come last in both. */
+                /** @description `relevance` is best match first and `newest` without a word that must occur: the keyword as a phrase in the title, all words in the title, all words in title, skills and company, some words in the title, then the rest; newest first within each. `salary-desc` goes by the upper end, `salary-asc` by the lower, both converted; unpriced postings come last in both. */
                 sort?: "newest" | "oldest" | "relevance" | "salary-desc" | "salary-asc";
                 /** @description Whether each posting says why it matched (`match`), with a snippet of its text. */
                 highlight?: boolean;
@@ -1085,9 +1138,29 @@ export interface operations {
                 };
             };
             400: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
+            /** @description `Too Many Requests`: the client has too many searches waiting; Retry-After says when to ask again. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            /** @description `Service Unavailable`: the search index is loading, or too many searches wait; Retry-After says when to ask again. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     getJobFacets: {
@@ -1217,9 +1290,29 @@ export interface operations {
                 };
             };
             400: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
+            /** @description `Too Many Requests`: the client has too many searches waiting; Retry-After says when to ask again. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            /** @description `Service Unavailable`: the search index is loading, or too many searches wait; Retry-After says when to ask again. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     suggest: {
@@ -1264,9 +1357,29 @@ export interface operations {
                 };
             };
             400: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
+            /** @description `Too Many Requests`: the client has too many searches waiting; Retry-After says when to ask again. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            /** @description `Service Unavailable`: the search index is loading, or too many searches wait; Retry-After says when to ask again. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     listSimilarJobs: {
@@ -1306,9 +1419,29 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
+            /** @description `Too Many Requests`: the client has too many searches waiting; Retry-After says when to ask again. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            /** @description `Service Unavailable`: the search index is loading, or too many searches wait; Retry-After says when to ask again. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     getIndexStatus: {
@@ -1482,6 +1615,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `Limit Reached`: the caller has 10,000 saved postings and this is not one of them. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -1521,7 +1663,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them; at most 20. */
+            /** @description All of them; at most 200. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1579,7 +1721,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
-            /** @description `Limit Reached`: the caller has 20 saved filters. */
+            /** @description `Limit Reached`: the caller has 200 saved filters. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2069,6 +2211,65 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PullTargetPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSecurityEvents: {
+        parameters: {
+            query?: {
+                /** @description A kind or its first parts; `login` finds `login.failed`. */
+                kind?: string;
+                /** @description Only acts of this account. */
+                account?: string;
+                /** @description Only events at or after this instant. */
+                from?: string;
+                /** @description Only events before this instant. */
+                to?: string;
+                /** @description The `next` of the page before. */
+                before?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 12,
+                     *           "at": "2026-03-02T09:16:00Z",
+                     *           "kind": "trigger.requested",
+                     *           "actor": "admin",
+                     *           "accountId": "01920f3e-5c1a-7b7e-9d51-3f0c6f0f8a11",
+                     *           "accountEmail": "mira@example.org",
+                     *           "address": "203.0.113.7",
+                     *           "userAgent": null,
+                     *           "requestId": "0b6f2c1e-8f7d-4a53-9c55-d2f1f0a7e001",
+                     *           "detail": {
+                     *             "pass": "crawl"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SecurityEventList"];
                 };
             };
             400: components["responses"]["ValidationError"];

@@ -1,7 +1,10 @@
 import { useAccount } from '~/session/account'
 import { Lines } from '~/shell/skeletons'
 import { Failure } from '~/shell/states'
+import { ActivityList } from './activity'
 import { Danger } from './danger'
+import { Email } from './email'
+import { Passkeys } from './passkeys'
 import { Password } from './password'
 import { Sessions } from './sessions'
 import { SettingsPage } from './settings-page'
@@ -14,8 +17,11 @@ export default function Security() {
       {data ? (
         <>
           <TwoFactor account={data} />
+          <Passkeys account={data} />
           <Password account={data} />
+          <Email account={data} />
           <Sessions />
+          <ActivityList />
           <Danger />
         </>
       ) : error ? (

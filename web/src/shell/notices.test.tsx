@@ -31,7 +31,7 @@ describe('someone whose address is not verified', () => {
   it('is told that no mail can reach them, and where to change that', () => {
     show(false)
     expect(screen.getByText(/No mail can reach you/)).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Confirm the address' })).toHaveAttribute('href', '/verify?email=mira%40example.org')
+    expect(screen.getByRole('link', { name: 'Confirm the address' })).toHaveAttribute('href', '/verify?email=mira%40example.org&registration=1')
   })
 
   it('is told nothing once it is', () => {

@@ -34,7 +34,7 @@ export function UnreachableNotice() {
   return (
     <div className={classes.notice}>
       <span>{text.errors.unverified(data.email)}</span>
-      <Link to={`/verify?email=${encodeURIComponent(data.email)}`}>{text.errors.verify}</Link>
+      <Link to={`/verify?email=${encodeURIComponent(data.email)}&registration=${data.id}`}>{text.errors.verify}</Link>
     </div>
   )
 }

@@ -17,9 +17,11 @@ export default function Verify() {
   const [code, setCode] = useState('')
   const { data: platform } = usePlatform()
   const known = !!params.get('email')
+  // A code counts for the registration of this page alone, not for one that a stranger made with the same address.
+  const registrationId = params.get('registration')
 
   const verify = useMutation({
-    mutationFn: (code: string) => ask(identity.POST('/auth/account/verify-email', { body: { email: email.trim(), code } })),
+    mutationFn: (code: string) => ask(identity.POST('/auth/account/verify-email', { body: { email: email.trim(), code, registrationId } })),
     onSuccess: () => {
       said(text.auth.verified)
       void navigate(`/login?email=${encodeURIComponent(email)}&next=${encodeURIComponent(params.get('next') ?? '/')}`)
@@ -27,7 +29,7 @@ export default function Verify() {
     onError: () => setCode(''),
   })
   const resend = useMutation({
-    mutationFn: () => ask(identity.POST('/auth/account/resend-verification', { body: { email: email.trim() } })),
+    mutationFn: () => ask(identity.POST('/auth/account/resend-verification', { body: { email: email.trim(), registrationId } })),
     onSuccess: () => said(text.auth.resent),
   })
   const problem = verify.error ?? resend.error
@@ -57,7 +59,7 @@ export default function Verify() {
             {text.auth.verifyButton}
           </Button>
           <Text size="sm" c="dimmed">
-            {text.auth.noCode}{' '}
+            {text.registration.severalCodes} {text.auth.noCode}{' '}
             <Anchor component="button" type="button" onClick={() => resend.mutate()} disabled={!email}>
               {text.auth.resend}
             </Anchor>

@@ -1,0 +1,175 @@
+package e2e
+
+import (
+	"encoding/json"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/pgserver"
+	"rolecall/internal/pgtest"
+	"rolecall/internal/schema"
+)
+
+// sessions lists who is logged in to the database of a platform, as "login application".
+func sessions(t *testing.T, url string) map[string]string {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	rows, err := conn.Query(t.Context(), "SELECT DISTINCT application_name, usename FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
+	if err != nil {
+		t.Fatal(err)
+	}
+	logins := map[string]string{}
+	var name, login string
+	if _, err := pgx.ForEachRow(rows, []any{&name, &login}, func() error { logins[name] = login; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return logins
+}
+
+var wantSessions = map[string]string{
+	"rolecall identity": schema.IdentityRole, "rolecall jobs": schema.JobsRole, "rolecall applications": schema.ApplicationsRole,
+	"rolecall notifications": schema.NotificationsRole, "rolecall crawler": schema.CrawlerRole,
+}
+
+// A data folder of an earlier build: everything belongs to the superuser, and the roles cannot log in.
+func TestAnOldDataFolderGetsItsLogins(t *testing.T) {
+	t.Parallel()
+	dir := scratch(t)
+	postgres := filepath.Join(dir, "data", "postgres")
+	if err := os.MkdirAll(filepath.Dir(postgres), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	server, err := pgserver.Start(t.Context(), pgserver.Options{Dir: postgres})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := schema.Migrate(t.Context(), server.URL("")); err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	p := up(t, dir, ports(t))
+	superuser, err := pgserver.Attach(t.Context(), postgres, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := sessions(t, superuser)
+	for name, login := range wantSessions {
+		if got[name] != login {
+			t.Errorf("%s is logged in as %q, not as %s", name, got[name], login)
+		}
+	}
+	for name, login := range got {
+		if login == "postgres" {
+			t.Errorf("%s is logged in as the superuser", name)
+		}
+	}
+	var secrets map[string]string
+	text, err := os.ReadFile(filepath.Join(dir, "data", "secrets.json"))
+	if err != nil || json.Unmarshal(text, &secrets) != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, role := range schema.Roles() {
+		if len(secrets[role]) < 32 || seen[secrets[role]] {
+			t.Errorf("%s has no password of its own", role)
+		}
+		seen[secrets[role]] = true
+	}
+	env := map[string]string{"PLATFORM_DATA_DIR": filepath.Join(dir, "data")}
+	if code, out := run(t, env, "targets", "list"); code != 0 {
+		t.Errorf("a command beside the running platform: exit code %d:\n%s", code, out)
+	}
+	if code, out := run(t, env, "doctor"); code != 0 || strings.Count(out, "has the rights of its service alone") != 5 || !strings.Contains(out, "no superuser") {
+		t.Errorf("doctor: exit code %d:\n%s", code, out)
+	}
+	p.signal(syscall.SIGTERM)
+	p.wait()
+	// The same folder again, with the passwords that it has.
+	again := up(t, dir, ports(t))
+	again.signal(syscall.SIGTERM)
+	again.wait()
+}
+
+func TestServicesRefuseALoginThatIsNotTheirs(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Cluster(t)
+	base := ports(t)
+	base["PLATFORM_INTERNAL_SERVICE_KEY"], base["TOTP_ENCRYPTION_KEY"], base["PLATFORM_DATA_DIR"] = serviceKey, totpKey, scratch(t)
+	for what, c := range map[string]struct {
+		variable, url string
+		args          []string
+		want          string
+	}{
+		"the owner's login only":     {"DATABASE_URL", db.URL, []string{"serve", "identity"}, "AUTH_DATABASE_URL is missing"},
+		"the owner's as its own":     {"AUTH_DATABASE_URL", db.URL, []string{"serve", "identity"}, "too powerful"},
+		"the superuser's":            {"CRAWLER_DATABASE_URL", db.Superuser, []string{"crawler"}, "too powerful"},
+		"another service's":          {"JOB_DATABASE_URL", db.As(schema.CrawlerRole), []string{"serve", "jobs"}, "has not the rights of rolecall_jobs"},
+		"a wrong password":           {"JOB_DATABASE_URL", withPassword(t, db.As(schema.JobsRole), "wrong"), []string{"serve", "jobs"}, "rolecall migrate"},
+		"a superuser migrates":       {"DATABASE_URL", db.Superuser, []string{"migrate"}, "ALTER DATABASE"},
+		"a service's login migrates": {"JOB_DATABASE_URL", db.As(schema.JobsRole), []string{"migrate"}, "DATABASE_URL is missing"},
+		"a service backs up":         {"JOB_DATABASE_URL", db.As(schema.JobsRole), []string{"backup", "-"}, "DATABASE_URL is missing"},
+	} {
+		env := only(base, "identity")
+		env[c.variable] = c.url
+		if code, out := run(t, env, c.args...); code != 1 || !strings.Contains(out, c.want) || strings.Contains(out, "wrong@") {
+			t.Errorf("%s: exit code %d, want %q:\n%s", what, code, c.want, out)
+		}
+	}
+}
+
+// The operator of a database of his own: the owner may make roles, and migrate gives the services the passwords of their URLs.
+func TestMigrateMakesTheLoginsOfAnOperatorsDatabase(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Cluster(t)
+	conn, err := pgx.Connect(t.Context(), db.Superuser)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	for _, sql := range []string{"CREATE ROLE operator LOGIN CREATEROLE PASSWORD 'operator'", "CREATE DATABASE theirs OWNER operator"} {
+		if _, err := conn.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	at := func(address string) string { return strings.Replace(address, "/rolecall?", "/theirs?", 1) }
+	env := ports(t)
+	env["DATABASE_URL"] = at(db.As("operator"))
+	env["PLATFORM_INTERNAL_SERVICE_KEY"], env["TOTP_ENCRYPTION_KEY"], env["PLATFORM_DATA_DIR"] = serviceKey, totpKey, scratch(t)
+	for name, variable := range loginVariables {
+		env[variable] = at(withPassword(t, db.As("rolecall_"+name), "a new one for "+name))
+	}
+	if code, out := run(t, env, "migrate"); code != 0 {
+		t.Fatalf("migrate: exit code %d:\n%s", code, out)
+	}
+	if code, out := run(t, env, "doctor"); code != 0 {
+		t.Errorf("doctor: exit code %d:\n%s", code, out)
+	}
+	if code, out := run(t, only(env, "crawler"), "targets", "add", "lever", "keel", "--name", "Keel"); code != 0 {
+		t.Errorf("a command with the crawler's login alone: exit code %d:\n%s", code, out)
+	}
+	p := start(t, only(env, "identity"), []string{"serve", "identity"})
+	p.waitFor("listening")
+	eventually(t, "http://"+env["AUTH_ADDRESS"]+"/readyz", 200)
+}
+
+func withPassword(t *testing.T, address, password string) string {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.User = url.UserPassword(u.User.Username(), password)
+	return u.String()
+}

@@ -1,0 +1,153 @@
+package identity
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"rolecall/internal/apitest"
+)
+
+// deviceCookie is what a login left behind, or "".
+func deviceCookie(res *apitest.Response) *http.Cookie {
+	for _, c := range (&http.Response{Header: res.Header}).Cookies() {
+		if strings.HasSuffix(c.Name, "rolecall_device") {
+			return c
+		}
+	}
+	return &http.Cookie{}
+}
+
+// sending is the device as a browser sends it.
+func sending(c *http.Cookie) apitest.Option {
+	return apitest.Header("Cookie", c.Name+"="+c.Value)
+}
+
+func (u *user) tryPassword(password string, options ...apitest.Option) *apitest.Response {
+	u.h.t.Helper()
+	return u.h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}, options...)
+}
+
+// Failures of strangers, on the account or from the same address, do not keep a known device out.
+func TestKnownDeviceHasItsOwnBudget(t *testing.T) {
+	t.Parallel()
+	h := open(t, func(c *Config) { c.AddressLimit = 8 })
+	u := h.user()
+	device := deviceCookie(u.tryPassword(password).Want(200))
+	for range 5 {
+		u.tryPassword("wrong").WantError(401, "Invalid Credentials")
+	}
+	u.tryPassword(password).WantError(429, "Too Many Requests")
+	u.tryPassword(password, sending(device)).Want(200)
+	u.tryPassword(password, apitest.Header("X-Device-Token", device.Value)).Want(200)
+
+	// Behind a proxy that is not listed everybody has one address; its budget is spent here.
+	for i := range 3 {
+		h.Do("POST", "/auth/login", m{"email": string(rune('a'+i)) + "@example.org", "password": "wrong"}).WantError(401, "Invalid Credentials")
+	}
+	h.Do("POST", "/auth/login", m{"email": "z@example.org", "password": "wrong"}).WantError(429, "Too Many Requests")
+	u.tryPassword(password, sending(device)).Want(200)
+
+	// A success on the known device clears nothing for the others.
+	u.tryPassword(password).WantError(429, "Too Many Requests")
+}
+
+// A stolen device token is a budget of tries and nothing else.
+func TestStolenDeviceTokenIsOnlyABudget(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u, other := h.user(), h.user()
+	device := deviceCookie(u.tryPassword(password).Want(200))
+	h.Do("GET", "/auth/account", nil, sending(device)).WantError(401, "Unauthorized")
+	for range 5 {
+		u.tryPassword("wrong", sending(device)).WantError(401, "Invalid Credentials")
+	}
+	u.tryPassword(password, sending(device)).WantError(429, "Too Many Requests")
+	u.tryPassword(password).Want(200) // the owner elsewhere is not locked out by the thief
+
+	// It is of no use with another account, and neither is one that was tampered with.
+	for range 5 {
+		other.tryPassword("wrong").WantError(401, "Invalid Credentials")
+	}
+	broken := *device
+	broken.Value = device.Value[:len(device.Value)-2] + "AA"
+	for _, c := range []*http.Cookie{device, &broken, {Name: device.Name, Value: "x"}, {Name: device.Name, Value: strings.Repeat("A", 5000)}} {
+		other.tryPassword(password, sending(c)).WantError(429, "Too Many Requests")
+	}
+}
+
+func TestDeviceTokenEnds(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	locked := func(u *user, device *http.Cookie) bool {
+		for range 5 {
+			u.tryPassword("wrong").WantError(401, "Invalid Credentials")
+		}
+		defer h.clock.add(16 * time.Minute)
+		return u.tryPassword(u.Password, sending(device)).Status == 429
+	}
+	u := h.user()
+	device := deviceCookie(u.tryPassword(password).Want(200))
+	if locked(u, device) {
+		t.Error("a known device was locked out")
+	}
+	h.clock.add(179 * 24 * time.Hour)
+	renewed := deviceCookie(u.tryPassword(password, sending(device)).Want(200))
+	h.clock.add(2 * 24 * time.Hour)
+	if !locked(u, device) {
+		t.Error("a device is known after 181 days")
+	}
+	if locked(u, renewed) {
+		t.Error("a login does not renew the device")
+	}
+	u.logIn().Do("POST", "/auth/account/change-password", m{"currentPassword": password, "newPassword": "ten loud geese"}).Want(204)
+	u.Password = "ten loud geese"
+	if !locked(u, renewed) {
+		t.Error("a device is known after the password was changed")
+	}
+}
+
+func TestDeviceCookieIsClosed(t *testing.T) {
+	t.Parallel()
+	for url, secure := range map[string]bool{"https://rolecall.example": true, "http://localhost:8080": false} {
+		h := open(t, func(c *Config) { c.PublicURL = url })
+		u := h.user()
+		c := deviceCookie(u.tryPassword(password).Want(200))
+		if c.Secure != secure || !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/auth" || c.Domain != "" || c.MaxAge != 180*24*60*60 {
+			t.Errorf("%s: %s", url, c)
+		}
+		if strings.HasPrefix(c.Name, "__Secure-") != secure {
+			t.Errorf("%s: named %s", url, c.Name)
+		}
+		if deviceCookie(u.tryPassword("wrong").WantError(401, "Invalid Credentials")).Value != "" {
+			t.Error("a failure leaves a device")
+		}
+	}
+}
+
+// Whoever knows the password can spend the budget of the second factor; a known device has one of its own there, too.
+func TestKnownDeviceHasItsOwnSecondFactorBudget(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.protected()
+	finish := func(code string, options ...apitest.Option) *apitest.Response {
+		return h.Do("POST", "/auth/login/2fa", m{"twoFactorToken": u.challenge(), "totpCode": code}, options...)
+	}
+	if c := deviceCookie(u.tryPassword(password).Want(200)); c.Value != "" {
+		t.Error("half a login leaves a device")
+	}
+	h.clock.add(time.Minute)
+	device := deviceCookie(finish(u.totp()).Want(200))
+	h.clock.add(time.Minute)
+	for range 5 {
+		finish(u.wrong()).WantError(401, "Invalid Totp Code")
+	}
+	finish(u.totp()).WantError(429, "Too Many Requests")
+	finish(u.totp(), sending(device)).Want(200)
+	for range 5 {
+		finish(u.wrong(), sending(device)).WantError(401, "Invalid Totp Code")
+	}
+	h.clock.add(time.Minute)
+	finish(u.totp(), sending(device)).WantError(429, "Too Many Requests")
+}

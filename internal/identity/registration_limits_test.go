@@ -1,0 +1,172 @@
+package identity
+
+import (
+	"fmt"
+	"net/http"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"rolecall/internal/apitest"
+)
+
+func (h *house) tryRegister(email string, options ...apitest.Option) *apitest.Response {
+	return h.Do("POST", "/auth/register", m{"firstName": "Ada", "lastName": "Byron", "email": email, "password": password}, options...)
+}
+
+func from(address string) apitest.Option { return apitest.Header("X-Forwarded-For", address) }
+
+func TestRegistrationsPerClient(t *testing.T) {
+	t.Parallel()
+	h := open(t, behindProxy, func(c *Config) { c.RegistrationLimit = 3 })
+	taken := h.user().Email
+	next := 0
+	fresh := func() string { next++; return fmt.Sprintf("client%d@example.org", next) }
+	for range 2 {
+		h.tryRegister(fresh(), from("203.0.113.7")).Want(201)
+	}
+	h.tryRegister(taken, from("203.0.113.7")).WantError(409, "Email Taken") // asking who has an account counts too
+	res := h.tryRegister(fresh(), from("203.0.113.7")).WantError(429, "Too Many Requests")
+	if got := res.Header.Get("Retry-After"); got != "900" {
+		t.Errorf("retry after %s, want 900", got)
+	}
+	h.tryRegister(fresh(), from("203.0.113.8")).Want(201)
+	// A customer with many IPv6 networks is one client.
+	for i := range 3 {
+		h.tryRegister(fresh(), from(fmt.Sprintf("2001:db8:1:%d::1", i))).Want(201)
+	}
+	h.tryRegister(fresh(), from("2001:db8:1:77::1")).WantError(429, "Too Many Requests")
+	h.tryRegister(fresh(), from("2001:db8:2::1")).Want(201)
+	// Four times as many in a day, and no more.
+	for range 3 {
+		h.clock.add(15 * time.Minute)
+		for range 3 {
+			h.tryRegister(fresh(), from("203.0.113.7")).Want(201)
+		}
+	}
+	h.clock.add(15 * time.Minute)
+	h.tryRegister(fresh(), from("203.0.113.7")).WantError(429, "Too Many Requests")
+	h.clock.add(24 * time.Hour)
+	h.tryRegister(fresh(), from("203.0.113.7")).Want(201)
+}
+
+// One client registers one address five times in a quarter of an hour and ten times a day; its owner elsewhere still can.
+func TestRegistrationsPerClientAndAddress(t *testing.T) {
+	t.Parallel()
+	h := open(t, behindProxy)
+	for range 5 {
+		h.tryRegister("mira@example.org", from("203.0.113.7")).Want(201)
+	}
+	h.tryRegister(" MIRA@example.org", from("203.0.113.7")).WantError(429, "Too Many Requests")
+	h.tryRegister("mira@example.org", from("198.51.100.1")).Want(201)
+	h.tryRegister("someone@example.org", from("203.0.113.7")).Want(201)
+	h.clock.add(15 * time.Minute)
+	for range 5 {
+		h.tryRegister("mira@example.org", from("203.0.113.7")).Want(201)
+	}
+	h.clock.add(15 * time.Minute)
+	h.tryRegister("mira@example.org", from("203.0.113.7")).WantError(429, "Too Many Requests")
+	h.tryRegister("mira@example.org", from("198.51.100.1")).Want(201)
+}
+
+// However many clients take part, one address gets 40 mails an hour; one client alone cannot use them up.
+func TestMailToOneAddressIsBounded(t *testing.T) {
+	t.Parallel()
+	h := open(t, behindProxy)
+	const victim = "mira@example.org"
+	sent := 0
+	for i := range 60 {
+		res := h.tryRegister(victim, from(fmt.Sprintf("203.0.113.%d", i)))
+		if res.Status == http.StatusCreated {
+			sent++
+			continue
+		}
+		res.WantError(429, "Too Many Requests")
+	}
+	h.Do("POST", "/auth/account/resend-verification", m{"email": victim}).WantError(429, "Too Many Requests")
+	if mails := len(h.deliver()); sent != 40 || mails > 40 {
+		t.Errorf("%d were taken and %d mails went out, want 40", sent, mails)
+	}
+
+	// All that one client can do in an hour, by registering and by asking for codes.
+	const other = "grace@example.org"
+	for range 4 {
+		for range 6 {
+			h.tryRegister(other, from("192.0.2.9"))
+			h.Do("POST", "/auth/account/resend-verification", m{"email": other}, from("192.0.2.9"))
+		}
+		h.clock.add(15*time.Minute - time.Second)
+	}
+	h.tryRegister(other, from("198.51.100.1")).Want(201)
+}
+
+func TestVerifyEmailPerClient(t *testing.T) {
+	t.Parallel()
+	h := open(t, behindProxy, func(c *Config) { c.AddressLimit = 6 })
+	verify := func(i int, client string) *apitest.Response {
+		return h.Do("POST", "/auth/account/verify-email", m{"email": fmt.Sprintf("verify%d@example.org", i), "code": "000000"}, from(client))
+	}
+	for i := range 6 {
+		verify(i, "203.0.113.7").WantError(400, "Invalid Verification")
+	}
+	verify(7, "203.0.113.7").WantError(429, "Too Many Requests")
+	verify(7, "203.0.113.8").WantError(400, "Invalid Verification")
+	for i := range 6 {
+		h.Do("POST", "/auth/account/resend-verification", m{"email": fmt.Sprintf("resend%d@example.org", i)}, from("203.0.113.7")).Want(204)
+	}
+	h.Do("POST", "/auth/account/resend-verification", m{"email": "resend7@example.org"}, from("203.0.113.7")).WantError(429, "Too Many Requests")
+	h.clock.add(15 * time.Minute)
+	verify(7, "203.0.113.7").WantError(400, "Invalid Verification")
+}
+
+// A flood of registrations, from one client or from many, leaves every login its place.
+func TestAFloodOfRegistrationsStopsNoLogin(t *testing.T) {
+	t.Parallel()
+	for name, client := range map[string]func(int64) string{
+		"from one client":   func(int64) string { return "203.0.113.7" },
+		"from many clients": func(n int64) string { return fmt.Sprintf("10.%d.%d.1", n/250, n%250) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := open(t, behindProxy, func(c *Config) {
+				c.RegistrationLimit = 50
+				c.Password = PasswordConfig{Memory: 4 << 20, Iterations: 1, Concurrency: 1}
+			})
+			u := h.user()
+			var next atomic.Int64
+			statuses := map[int]*atomic.Int64{201: {}, 429: {}, 503: {}}
+			stop, done := make(chan struct{}), make(chan struct{})
+			go func() {
+				defer close(done)
+				race(120, func(int) bool { // each sends one after the other
+					for {
+						select {
+						case <-stop:
+							return true
+						default:
+						}
+						n := next.Add(1)
+						res := h.tryRegister(fmt.Sprintf("flood%d@example.org", n), from(client(n)))
+						if statuses[res.Status] == nil {
+							t.Errorf("%d: %s", res.Status, res.Body)
+							return false
+						}
+						statuses[res.Status].Add(1)
+					}
+				})
+			}()
+			for next.Load() < 200 {
+				time.Sleep(time.Millisecond)
+			}
+			for range 8 {
+				h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}, from("198.51.100.1")).Want(200)
+			}
+			close(stop)
+			<-done
+			t.Logf("201: %d, 429: %d, 503: %d", statuses[201].Load(), statuses[429].Load(), statuses[503].Load())
+			if name == "from one client" && statuses[201].Load() > 50 {
+				t.Errorf("%d registrations were taken", statuses[201].Load())
+			}
+		})
+	}
+}

@@ -1,0 +1,304 @@
+package identity
+
+import (
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"rolecall/internal/apitest"
+	"rolecall/internal/httpd"
+)
+
+// behindProxy lets a test choose the address of each client.
+func behindProxy(c *Config) {
+	c.Proxies = httpd.Networks{netip.MustParsePrefix("127.0.0.0/8")}
+}
+
+// registrant is somebody who registers an address from a network of their own.
+type registrant struct {
+	h        *house
+	from     apitest.Option
+	email    string
+	password string
+	id       uuid.UUID
+	code     string
+}
+
+// registers makes a registration and reads its code from the newest mail.
+func (h *house) registers(from, email, password string) *registrant {
+	h.t.Helper()
+	r := &registrant{h: h, from: apitest.Header("X-Forwarded-For", from), email: email, password: password}
+	var res struct{ RegistrationID uuid.UUID }
+	h.Do("POST", "/auth/register", m{"firstName": "Ada", "lastName": "Byron", "email": email, "password": password}, r.from).Want(201).JSON(&res)
+	r.id, r.code = res.RegistrationID, h.code(email)
+	return r
+}
+
+func (r *registrant) verify(code string, id any) *apitest.Response {
+	r.h.t.Helper()
+	body := m{"email": r.email, "code": code}
+	if id != nil {
+		body["registrationId"] = id
+	}
+	return r.h.Do("POST", "/auth/account/verify-email", body, r.from)
+}
+
+func (r *registrant) login() *apitest.Response {
+	r.h.t.Helper()
+	return r.h.Do("POST", "/auth/login", m{"email": r.email, "password": r.password}, r.from)
+}
+
+func (r *registrant) resend(id any) {
+	r.h.t.Helper()
+	body := m{"email": r.email}
+	if id != nil {
+		body["registrationId"] = id
+	}
+	r.h.Do("POST", "/auth/account/resend-verification", body, r.from).Want(204)
+}
+
+const strangersPassword = "a stranger's own words"
+
+// A stranger registers an administrator's address, before its owner or after. The owner gets the account all the same,
+// and the stranger's password opens nothing.
+func TestAStrangerNeverGetsAnAddress(t *testing.T) {
+	t.Parallel()
+	for name, strangerFirst := range map[string]bool{"the stranger first": true, "the stranger after the owner": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := open(t, behindProxy)
+			var stranger, owner *registrant
+			if strangerFirst {
+				stranger = h.registers("203.0.113.7", admin, strangersPassword)
+				owner = h.registers("198.51.100.1", admin, password)
+			} else {
+				owner = h.registers("198.51.100.1", admin, password)
+				stranger = h.registers("203.0.113.7", admin, strangersPassword)
+			}
+			stranger.login().WantError(403, "Email Not Verified")
+			owner.login().WantError(403, "Email Not Verified")
+			// The owner's page does not take the stranger's code, with its id or without.
+			owner.verify(stranger.code, owner.id).WantError(400, "Invalid Verification")
+			owner.verify(stranger.code, nil).WantError(400, "Invalid Verification")
+			// A new code is for the owner's registration, too.
+			owner.resend(owner.id)
+			owner.code = h.code(admin)
+			owner.verify(owner.code, stranger.id).WantError(400, "Invalid Verification")
+			var acc struct{ ID uuid.UUID }
+			owner.verify(owner.code, owner.id).Want(200).JSON(&acc)
+			if acc.ID != owner.id {
+				t.Errorf("the account is %s, the registration was %s", acc.ID, owner.id)
+			}
+			res := owner.login().Want(200)
+			if !strings.Contains(string(res.Body), `"isAdmin":true`) {
+				t.Errorf("the owner is no administrator: %s", res.Body)
+			}
+			stranger.login().WantError(401, "Invalid Credentials")
+			stranger.verify(stranger.code, stranger.id).WantError(400, "Invalid Verification")
+			stranger.verify(stranger.code, nil).WantError(400, "Invalid Verification")
+			if n := h.count("SELECT (SELECT count(*) FROM identity.registration) * 100 + (SELECT count(*) FROM identity.account)"); n != 1 {
+				t.Errorf("%d registrations and %d accounts are left", n/100, n%100)
+			}
+		})
+	}
+}
+
+// Somebody without the id, on a new device too, gets the code of the registration whose password they know.
+func TestWithoutAnIDTheOwnRegistrationCounts(t *testing.T) {
+	t.Parallel()
+	h := open(t, behindProxy)
+	owner := h.registers("198.51.100.1", admin, password)
+	stranger := h.registers("203.0.113.7", admin, strangersPassword)
+	owner.resend(nil)
+	owner.code = h.code(admin)
+	owner.verify(owner.code, stranger.id).WantError(400, "Invalid Verification")
+	// From a third network nobody knows which is meant: no code goes out.
+	owner.from = apitest.Header("X-Forwarded-For", "192.0.2.55")
+	before := len(h.deliver())
+	owner.resend(nil)
+	if n := len(h.deliver()); n != before {
+		t.Errorf("%d mails for one of several registrations", n-before)
+	}
+	owner.login().WantError(403, "Email Not Verified")
+	owner.resend(nil)
+	owner.code = h.code(admin)
+	owner.verify(stranger.code, nil).WantError(400, "Invalid Verification")
+	var acc struct{ ID uuid.UUID }
+	owner.verify(owner.code, nil).Want(200).JSON(&acc)
+	if acc.ID != owner.id {
+		t.Error("the stranger's registration was confirmed")
+	}
+}
+
+// A client that knows nothing of registrations does what the specification says.
+func TestOneRegistrationNeedsNoID(t *testing.T) {
+	t.Parallel()
+	h := open(t, behindProxy)
+	r := h.registers("198.51.100.1", "mira@example.org", password)
+	r.from = apitest.Header("X-Forwarded-For", "192.0.2.55") // out with the phone
+	r.resend(nil)
+	r.code = h.code(r.email)
+	r.verify(other(r.code), nil).WantError(400, "Invalid Verification")
+	r.verify(r.code, uuid.New()).WantError(400, "Invalid Verification")
+	r.verify(r.code, "no id").WantError(400, "Validation Error")
+	r.verify(r.code, nil).Want(200)
+	r.login().Want(200)
+}
+
+// Where addresses need not be verified an account is live at once. Nobody replaces it, nothing sweeps it, and the code of
+// a stranger's account does not make its password an administrator's.
+func TestALiveAccountStays(t *testing.T) {
+	t.Parallel()
+	h := open(t, behindProxy, func(c *Config) { c.MustVerify = false })
+	stranger := h.registers("203.0.113.7", admin, strangersPassword)
+	h.Do("POST", "/auth/register", m{"firstName": "Ada", "lastName": "Byron", "email": admin, "password": password}).WantError(409, "Email Taken")
+	owner := &registrant{h: h, from: apitest.Header("X-Forwarded-For", "198.51.100.1"), email: admin, password: password}
+	owner.resend(nil)
+	owner.verify(h.code(admin), nil).WantError(400, "Invalid Verification")
+	if res := stranger.login().Want(200); strings.Contains(string(res.Body), `"isAdmin":true`) {
+		t.Error("the stranger is an administrator")
+	}
+	h.clock.add(90 * 24 * time.Hour)
+	if _, err := h.svc.Housekeep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	stranger.login().Want(200)
+	// Who did register it and has the mail may prove it.
+	stranger.resend(stranger.id)
+	stranger.verify(h.code(admin), stranger.id).Want(200)
+}
+
+// A pending registration ends after a day, whatever codes it had meanwhile, and leaves nothing.
+func TestARegistrationEndsAfterADay(t *testing.T) {
+	t.Parallel()
+	h := open(t, behindProxy)
+	r := h.registers("198.51.100.1", "mira@example.org", password)
+	h.clock.add(24*time.Hour - time.Second)
+	r.login().WantError(403, "Email Not Verified")
+	r.resend(r.id)
+	r.code = h.code(r.email)
+	h.clock.add(time.Second)
+	r.verify(r.code, r.id).WantError(400, "Invalid Verification")
+	r.login().WantError(401, "Invalid Credentials")
+	swept, err := h.svc.Housekeep(t.Context())
+	if err != nil || swept.Registrations != 1 {
+		t.Errorf("swept %+v, %v", swept, err)
+	}
+	if found := h.find(r.email); len(found) > 0 {
+		t.Errorf("the address is still in %v", found)
+	}
+	h.registers("198.51.100.1", "mira@example.org", password)
+}
+
+// An account from before registrations stood side by side, whose address was never verified, is in nobody's way.
+func TestAnAccountThatWasNeverVerifiedMakesWay(t *testing.T) {
+	t.Parallel()
+	h := open(t, behindProxy)
+	stored, err := h.svc.hasher.hash(t.Context(), strangersPassword)
+	if err != nil {
+		t.Fatal(err)
+	}
+	old, err := insertAccount(t.Context(), h.pool, NewAccount{FirstName: "Some", LastName: "Body", Email: admin}, stored, nil, h.clock.now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	stranger := &registrant{h: h, from: apitest.Header("X-Forwarded-For", "203.0.113.7"), email: admin, password: strangersPassword}
+	stranger.login().WantError(403, "Email Not Verified")
+	owner := h.registers("198.51.100.1", admin, password)
+	owner.login().WantError(403, "Email Not Verified")
+	owner.verify(owner.code, owner.id).Want(200)
+	stranger.login().WantError(401, "Invalid Credentials")
+	owner.login().Want(200)
+	if n := h.count("SELECT count(*) FROM identity.account WHERE id = $1", old.ID); n != 0 {
+		t.Error("the account is still there")
+	}
+	// On its own it is verified by its code, as ever.
+	other, err := insertAccount(t.Context(), h.pool, NewAccount{FirstName: "Some", LastName: "Body", Email: "other@example.org"}, stored, nil, h.clock.now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	late := &registrant{h: h, from: stranger.from, email: other.Email, password: strangersPassword}
+	late.resend(nil)
+	late.verify(h.code(other.Email), nil).Want(200)
+	late.login().Want(200)
+}
+
+// The owner of a verified address hears that somebody tried to register it: once a day.
+func TestTheOwnerIsToldOfARegistration(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	try := func() int {
+		t.Helper()
+		h.Do("POST", "/auth/register", m{"firstName": "Ada", "lastName": "Byron", "email": u.Email, "password": password}).WantError(409, "Email Taken")
+		h.runCalls()
+		n := 0
+		for _, mail := range h.deliver() {
+			if mail.To[0] == u.Email && strings.Contains(mail.Subject, "tried to register") {
+				n++
+			}
+		}
+		return n
+	}
+	if n := try(); n != 1 {
+		t.Errorf("%d mails after the first, want 1", n)
+	}
+	if n := try(); n != 1 {
+		t.Errorf("%d mails after the second, want 1", n)
+	}
+	h.clock.add(24 * time.Hour)
+	if n := try(); n != 2 {
+		t.Errorf("%d mails on the next day, want 2", n)
+	}
+}
+
+// A stranger who registers an address again and again crowds out himself, not its owner.
+func TestTheOwnersRegistrationIsNotCrowdedOut(t *testing.T) {
+	t.Parallel()
+	h := open(t, behindProxy)
+	owner := h.registers("198.51.100.1", admin, password)
+	for range 9 {
+		h.clock.add(15 * time.Minute) // his budget is not what stops him
+		h.registers("203.0.113.7", admin, strangersPassword)
+	}
+	if n := h.count("SELECT count(*) FROM identity.registration"); n != registrationRoom {
+		t.Errorf("%d registrations are pending, want %d", n, registrationRoom)
+	}
+	owner.resend(owner.id)
+	owner.verify(h.code(admin), owner.id).Want(200)
+}
+
+// Guessing is bounded over all codes of a registration: new ones are no new start for ever.
+func TestARegistrationIsVoidAfterFifteenWrongCodes(t *testing.T) {
+	t.Parallel()
+	h := open(t, behindProxy)
+	r := h.registers("198.51.100.1", "mira@example.org", password)
+	for range 3 {
+		for range 5 {
+			r.verify(other(r.code), r.id).WantError(400, "Invalid Verification")
+		}
+		r.verify(r.code, r.id).WantError(429, "Too Many Requests")
+		h.clock.add(15 * time.Minute)
+		r.resend(r.id)
+		r.code = h.code(r.email)
+	}
+	r.verify(r.code, r.id).WantError(400, "Invalid Verification")
+	again := h.registers("198.51.100.1", "mira@example.org", password)
+	again.verify(again.code, again.id).Want(200)
+}
+
+// Strangers who try codes do not keep the owner of a registration from entering his own.
+func TestWrongCodesOfOthersDoNotLockARegistration(t *testing.T) {
+	t.Parallel()
+	h := open(t, behindProxy)
+	stranger := h.registers("203.0.113.7", admin, strangersPassword)
+	owner := h.registers("198.51.100.1", admin, password)
+	for range 5 {
+		stranger.verify("000000", nil).WantError(400, "Invalid Verification")
+	}
+	stranger.verify("000000", nil).WantError(429, "Too Many Requests")
+	owner.verify(owner.code, owner.id).Want(200)
+}

@@ -1,0 +1,83 @@
+-- name: InsertRegistration :exec
+INSERT INTO identity.registration (id, email, first_name, last_name, password_hash, client, code_id, code_hash, code_expires_at, created_at, expires_at)
+VALUES (@id, @email, @first_name, @last_name, @password_hash, @client, @code_id, @code_hash, @code_expires_at, @now, @expires_at);
+
+-- name: LockAddress :exec
+-- Of several who confirm registrations of one address, or make an account of it, one comes first.
+SELECT pg_advisory_xact_lock(hashtextextended('identity.address/' || @email::text, 0));
+
+-- name: CrowdOut :exec
+-- Leaves room for one more. The network with the most registrations of the address loses its oldest, so that one who
+-- registers an address again and again crowds out himself and not its owner.
+DELETE FROM identity.registration WHERE id IN (
+    SELECT ranked.id FROM (
+        SELECT r.id, r.created_at, count(*) OVER (PARTITION BY r.client) AS of_client FROM identity.registration r WHERE r.email = @email
+    ) AS ranked
+    ORDER BY ranked.of_client DESC, ranked.created_at, ranked.id
+    LIMIT greatest(0, (SELECT count(*) FROM identity.registration c WHERE c.email = @email) - @room::bigint));
+
+-- name: Registrations :many
+-- Those pending for an address, newest first.
+SELECT * FROM identity.registration WHERE email = @email AND expires_at > @now::timestamptz ORDER BY created_at DESC, id DESC;
+
+-- name: RegistrationByID :one
+SELECT * FROM identity.registration WHERE id = @id AND expires_at > @now::timestamptz;
+
+-- name: ProveRegistration :exec
+-- Somebody in this network knows the registration's password.
+UPDATE identity.registration SET client = @client WHERE id = @id;
+
+-- name: RenewCode :execrows
+UPDATE identity.registration SET code_id = @code_id, code_hash = @code_hash, code_attempts = 0, code_expires_at = @code_expires_at
+WHERE id = @id AND expires_at > @now::timestamptz;
+
+-- name: EmailCodes :many
+-- What a code for an address can be meant for: pending registrations and the account, one row each.
+SELECT r.id, r.code_hash, r.client, false AS account, false AS verified
+FROM identity.registration r WHERE r.email = @email AND r.expires_at > @now::timestamptz
+UNION ALL
+SELECT a.id, coalesce(c.code_hash, ''::bytea), ''::bytea, true, a.email_verified_at IS NOT NULL
+FROM identity.account a LEFT JOIN identity.verification_code c ON c.user_id = a.id AND c.action = 'verify-email'
+WHERE a.email = @email;
+
+-- name: CountWrongCode :exec
+-- Counts a wrong try against each code that was tried and, when there was none, writes the row of the try itself once
+-- more, so that the time it takes does not tell whether the address is known.
+WITH pending AS (
+    UPDATE identity.registration r SET code_attempts = r.code_attempts + 1, wrong_tries = r.wrong_tries + 1
+    WHERE r.id = ANY(@ids::uuid[]) AND r.code_attempts < 5 AND r.code_expires_at > @now::timestamptz
+    RETURNING r.id
+), counted AS (
+    UPDATE identity.verification_code c SET attempts = c.attempts + 1
+    WHERE c.user_id = ANY(@ids::uuid[]) AND c.action = 'verify-email' AND c.consumed_at IS NULL AND c.attempts < 5 AND c.expires_at > @now::timestamptz
+    RETURNING c.id)
+UPDATE identity.throttle t SET state = t.state
+WHERE t.id = @try_id AND NOT EXISTS (SELECT n.id FROM counted n) AND NOT EXISTS (SELECT p.id FROM pending p);
+
+-- name: TakeRegistration :one
+-- Decides a code that looks right, in one statement: of any number at once one gets the registration. Fifteen wrong tries
+-- over all its codes void it: new codes are no way to go on guessing.
+DELETE FROM identity.registration
+WHERE id = @id AND code_hash = ANY(@hashes::bytea[]) AND code_attempts < 5 AND wrong_tries < 15 AND code_expires_at > @now::timestamptz AND expires_at > @now::timestamptz
+RETURNING *;
+
+-- name: DeleteRegistrations :exec
+DELETE FROM identity.registration WHERE email = @email;
+
+-- name: SweepRegistrations :execrows
+DELETE FROM identity.registration
+WHERE id IN (SELECT r.id FROM identity.registration r WHERE r.expires_at <= @before ORDER BY r.expires_at LIMIT @max_rows FOR UPDATE SKIP LOCKED);
+
+-- name: PutInvitation :exec
+INSERT INTO identity.invitation (email, token_hash, created_at, expires_at) VALUES (@email, @token_hash, @now, @expires_at)
+ON CONFLICT (email) DO UPDATE SET token_hash = EXCLUDED.token_hash, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at;
+
+-- name: InvitationTo :one
+SELECT * FROM identity.invitation WHERE email = @email AND expires_at > @now::timestamptz;
+
+-- name: DeleteInvitation :exec
+DELETE FROM identity.invitation WHERE email = @email;
+
+-- name: SweepInvitations :execrows
+DELETE FROM identity.invitation
+WHERE email IN (SELECT i.email FROM identity.invitation i WHERE i.expires_at < @before ORDER BY i.expires_at LIMIT @max_rows FOR UPDATE SKIP LOCKED);

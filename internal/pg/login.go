@@ -1,0 +1,187 @@
+package pg
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/pbkdf2"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"rolecall/internal/env"
+)
+
+// Login is a role with its password.
+type Login struct {
+	Role     string
+	Password env.Secret
+}
+
+var errURL = errors.New("the database URL cannot be read: expected postgres://user:password@host:port/name")
+
+// As returns the URL of the same database for another login.
+func As(database env.Secret, l Login) (env.Secret, error) {
+	u, err := url.Parse(database.Reveal())
+	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
+		return env.Secret{}, errURL
+	}
+	u.User = url.UserPassword(l.Role, l.Password.Reveal())
+	return env.NewSecret(u.String()), nil
+}
+
+// WithUserOf returns the URL with the user and password of another one, unless it has a user of its own.
+func WithUserOf(database, other env.Secret) (env.Secret, error) {
+	cfg, err := pgx.ParseConfig(other.Reveal())
+	u, bad := url.Parse(database.Reveal())
+	if err != nil || bad != nil {
+		return env.Secret{}, errURL
+	}
+	if u.User != nil {
+		return database, nil
+	}
+	return As(database, Login{Role: cfg.User, Password: env.NewSecret(cfg.Password)})
+}
+
+// confinedSQL describes a login: whether it has the rights of a service's role, whether it is more than a service by
+// itself, and which other roles it could take. A superuser could take all of them.
+const confinedSQL = `/* login */
+SELECT login.rolname::text, coalesce(pg_has_role(login.oid, service.oid, 'USAGE'), false),
+	login.rolsuper OR login.rolcreaterole OR login.rolcreatedb OR login.rolreplication OR login.rolbypassrls,
+	ARRAY(SELECT rolname::text FROM pg_roles other WHERE other.oid <> login.oid AND other.oid IS DISTINCT FROM service.oid
+		AND pg_has_role(login.oid, other.oid, 'MEMBER') ORDER BY 1)
+FROM pg_roles login LEFT JOIN pg_roles service ON service.rolname = $1
+WHERE login.rolname = coalesce(nullif($2, ''), session_user)`
+
+// Confined returns nil when a login has the rights of the service's role and no way to any others: what runs on its
+// connections can then never become more, whatever statement it runs. An empty login means that of the connection.
+func Confined(ctx context.Context, conn interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}, role, login string) error {
+	var name string
+	var works, powerful bool
+	var others []string
+	// Without a prepared statement: it is asked once in the life of a connection.
+	err := conn.QueryRow(ctx, confinedSQL, pgx.QueryExecModeExec, role, login).Scan(&name, &works, &powerful, &others)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return fmt.Errorf("the database has no login %s: run `rolecall migrate`", login)
+	case err != nil:
+		return fmt.Errorf("look at the rights of the login: %w", err)
+	case powerful:
+		return fmt.Errorf("the database login %q is too powerful for a service: it is a superuser, or may make roles or databases. Log in as %s", name, role)
+	case !works:
+		return fmt.Errorf("the database login %q has not the rights of %s. Log in as %s", name, role, role)
+	case len(others) > 0:
+		return fmt.Errorf("the database login %q is too powerful for a service: it may become %s. Log in as %s", name, strings.Join(others, ", "), role)
+	}
+	return nil
+}
+
+// Refused reports whether the server turned a login away: an unknown role, a wrong password, no permission to log in.
+func Refused(err error) bool {
+	pgErr, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && strings.HasPrefix(pgErr.Code, "28")
+}
+
+// Service is a service's role and the URL with which it logs in.
+type Service struct {
+	Role string
+	URL  env.Secret
+}
+
+// Admit makes every service's URL work: where the server refuses one, the owner gives the role that password. An owner
+// who may not do so is told what somebody else has to do.
+func Admit(ctx context.Context, owner env.Secret, services []Service) error {
+	var faults []error
+	for _, s := range services {
+		cfg, err := pgx.ParseConfig(s.URL.Reveal())
+		if err != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", s.Role, errURL))
+			continue
+		}
+		err = tryLogin(ctx, cfg, s.Role)
+		if err == nil {
+			continue
+		}
+		if Refused(err) && cfg.User == s.Role && cfg.Password != "" {
+			err = admit(ctx, owner, cfg, s.Role)
+		}
+		if err != nil {
+			faults = append(faults, fmt.Errorf("the login of %s: %w", s.Role, err))
+		}
+	}
+	return errors.Join(faults...)
+}
+
+func tryLogin(ctx context.Context, cfg *pgx.ConnConfig, role string) error {
+	conn, err := pgx.ConnectConfig(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	return Confined(ctx, conn, role, "")
+}
+
+func admit(ctx context.Context, owner env.Secret, service *pgx.ConnConfig, role string) error {
+	conn, err := pgx.Connect(ctx, owner.Reveal())
+	if err != nil {
+		return Fault(fmt.Errorf("connect as the owner: %w", err))
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	err = setPassword(ctx, conn, Login{Role: role, Password: env.NewSecret(service.Password)}, "LOGIN")
+	if pgErr, ok := errors.AsType[*pgconn.PgError](err); ok && pgErr.Code == "42501" {
+		return fmt.Errorf("it is refused, and the owner %s may not set its password. As a superuser run: ALTER ROLE %s LOGIN PASSWORD '…'", conn.Config().User, role)
+	}
+	if err != nil {
+		return err
+	}
+	return tryLogin(ctx, service, role)
+}
+
+// setPassword sends what the server keeps instead of the password itself, which a server's log would show.
+func setPassword(ctx context.Context, conn Execer, l Login, attributes string) error {
+	verifier, err := scram(l.Password.Reveal())
+	if err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, "ALTER ROLE "+pgx.Identifier{l.Role}.Sanitize()+" "+attributes+" PASSWORD '"+verifier+"'") //secure:ok words of ours and base64
+	return err
+}
+
+// Execer runs a statement.
+type Execer interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+}
+
+// scram is the verifier of a password as PostgreSQL stores it (RFC 5803, SCRAM-SHA-256).
+func scram(password string) (string, error) {
+	for _, r := range password {
+		if r < ' ' || r > '~' {
+			return "", errors.New("a database password may have ASCII characters only")
+		}
+	}
+	const rounds = 4096
+	salt := make([]byte, 16)
+	if _, err := rand.Read(salt); err != nil {
+		return "", err
+	}
+	salted, err := pbkdf2.Key(sha256.New, password, salt, rounds, sha256.Size)
+	if err != nil {
+		return "", err
+	}
+	mac := func(text string) []byte {
+		h := hmac.New(sha256.New, salted)
+		h.Write([]byte(text))
+		return h.Sum(nil)
+	}
+	stored := sha256.Sum256(mac("Client Key"))
+	b64 := base64.StdEncoding.EncodeToString
+	return fmt.Sprintf("SCRAM-SHA-256$%d:%s$%s:%s", rounds, b64(salt), b64(stored[:]), b64(mac("Server Key"))), nil
+}

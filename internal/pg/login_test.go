@@ -1,0 +1,171 @@
+package pg_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/env"
+	"rolecall/internal/pg"
+	"rolecall/internal/pgtest"
+	"rolecall/internal/schema"
+)
+
+// superuser connects as the administrator of the test's own server: roles belong to the whole server.
+func superuser(t *testing.T, db *pgtest.Database) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), db.Superuser)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	return conn
+}
+
+func run(t *testing.T, conn *pgx.Conn, statements ...string) {
+	t.Helper()
+	for _, sql := range statements {
+		if _, err := conn.Exec(t.Context(), sql); err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+	}
+}
+
+func TestAPoolRefusesALoginWithFewerOrMoreRights(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Cluster(t).Database
+	admin := superuser(t, db)
+	run(t, admin,
+		"CREATE ROLE stranger LOGIN PASSWORD 'stranger'",
+		"CREATE ROLE deputy LOGIN PASSWORD 'deputy'; GRANT rolecall_identity TO deputy",
+		"CREATE ROLE climber LOGIN PASSWORD 'climber'; GRANT rolecall_identity, rolecall_jobs TO climber",
+		"CREATE ROLE runner LOGIN PASSWORD 'runner'; GRANT rolecall_identity, pg_execute_server_program TO runner",
+		"CREATE ROLE maker LOGIN CREATEROLE PASSWORD 'maker'; GRANT rolecall_identity TO maker")
+	for url, want := range map[string]string{
+		db.As(schema.IdentityRole): "",
+		db.As("deputy"):            "",
+		db.As("stranger"):          "has not the rights of rolecall_identity",
+		db.As(schema.JobsRole):     "has not the rights of rolecall_identity",
+		db.As("climber"):           "may become rolecall_jobs",
+		db.As("runner"):            "may become pg_execute_server_program",
+		db.As("maker"):             "may make roles",
+		db.URL:                     "may become",
+		db.Superuser:               "is a superuser",
+	} {
+		pool, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret(url), Role: schema.IdentityRole, MaxConns: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = pg.Outdated(t.Context(), pool, []pg.Schema{schema.Identity})
+		pool.Close()
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("got %v, want %q", err, want)
+		}
+	}
+}
+
+func TestTheOwnerAdmitsTheServices(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Cluster(t).Database
+	admin := superuser(t, db)
+	with := func(role, password string) pg.Service {
+		url, err := pg.As(env.NewSecret(db.URL), pg.Login{Role: role, Password: env.NewSecret(password)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return pg.Service{Role: role, URL: url}
+	}
+	admit := func(services ...pg.Service) error { return pg.Admit(t.Context(), env.NewSecret(db.URL), services) }
+
+	if err := admit(with(schema.JobsRole, schema.JobsRole)); err != nil {
+		t.Errorf("a login that works needs nothing of the owner: %v", err)
+	}
+	const fresh = `new'%s $ \ "password`
+	err := admit(with(schema.JobsRole, fresh))
+	if err == nil || !strings.Contains(err.Error(), "ALTER ROLE rolecall_jobs LOGIN PASSWORD") {
+		t.Errorf("an owner who may not set passwords: %v", err)
+	}
+	run(t, admin, "ALTER ROLE rolecall_owner CREATEROLE")
+	if err := admit(with(schema.JobsRole, fresh), with(schema.CrawlerRole, "another")); err != nil {
+		t.Error(err)
+	}
+	if err := admit(pg.Service{Role: schema.JobsRole, URL: env.NewSecret(db.URL)}); err == nil || !strings.Contains(err.Error(), "too powerful") {
+		t.Errorf("the owner's own URL for a service: %v", err)
+	}
+	if err := admit(with(schema.JobsRole, "größe")); err == nil || !strings.Contains(err.Error(), "ASCII") {
+		t.Errorf("a password that two programs may read differently: %v", err)
+	}
+	var plain int
+	if err := admin.QueryRow(t.Context(), "SELECT count(*) FROM pg_authid WHERE rolpassword IS NOT NULL AND rolpassword NOT LIKE 'SCRAM-SHA-256$%'").Scan(&plain); err != nil || plain > 0 {
+		t.Errorf("%d passwords are not kept as SCRAM, %v", plain, err)
+	}
+}
+
+// A data folder of an earlier start belongs to the superuser, under whom the services took their roles.
+func TestFoundHandsAnOldDatabaseOver(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Cluster(t).Database
+	admin := superuser(t, db)
+	run(t, admin, "CREATE DATABASE old")
+	old := func(url string) string { return strings.Replace(url, "/rolecall?", "/old?", 1) }
+	run(t, admin, "ALTER ROLE rolecall_jobs NOLOGIN PASSWORD NULL")
+	if err := schema.Migrate(t.Context(), old(db.Superuser)); err != nil {
+		t.Fatal(err)
+	}
+	strangers := `SELECT count(*) FROM (
+		SELECT relowner AS owner FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname IN ('identity', 'job', 'crawler', 'applications', 'notification')
+		UNION ALL SELECT proowner FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace WHERE nspname IN ('identity', 'job', 'crawler', 'applications', 'notification')
+		UNION ALL SELECT typowner FROM pg_type t JOIN pg_namespace n ON n.oid = typnamespace WHERE nspname IN ('identity', 'job', 'crawler', 'applications', 'notification')
+		UNION ALL SELECT nspowner FROM pg_namespace WHERE nspname IN ('identity', 'job', 'crawler', 'applications', 'notification')
+		UNION ALL SELECT datdba FROM pg_database WHERE datname = current_database()) o WHERE owner <> 'rolecall_owner'::regrole`
+	conn, err := pgx.Connect(t.Context(), old(db.Superuser))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	var before, after int
+	if err := conn.QueryRow(t.Context(), strangers).Scan(&before); err != nil || before < 100 {
+		t.Fatalf("%d objects of the superuser, %v", before, err)
+	}
+	run(t, conn, "CREATE TYPE job.colour AS ENUM ('blue'); CREATE STATISTICS job.guess ON slug, name FROM job.company; CREATE VIEW job.names AS SELECT name FROM job.company")
+	passwords := map[string]string{}
+	for _, role := range schema.Roles() {
+		passwords[role] = role
+	}
+	for range 2 {
+		if err := schema.Found(t.Context(), old(db.Superuser), passwords); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := conn.QueryRow(t.Context(), strangers).Scan(&after); err != nil || after > 0 {
+		t.Errorf("%d objects are still the superuser's, %v", after, err)
+	}
+	if err := schema.Migrate(t.Context(), old(db.URL)); err != nil {
+		t.Errorf("the owner migrates what it got: %v", err)
+	}
+	pool, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret(old(db.As(schema.JobsRole))), Role: schema.JobsRole, MaxConns: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	if _, err := pool.Exec(t.Context(), "INSERT INTO job.company (slug, name) VALUES ('kept', 'Kept')"); err != nil {
+		t.Errorf("the service has lost its rights: %v", err)
+	}
+}
+
+func TestWithUserOf(t *testing.T) {
+	t.Parallel()
+	own := env.NewSecret("postgres://rolecall_jobs:p%40ss@db1:5000/rolecall?sslmode=disable")
+	for replica, want := range map[string]string{
+		"postgres://db2:5001/rolecall":                "postgres://rolecall_jobs:p%40ss@db2:5001/rolecall",
+		"postgres://reader:x@db2:5001/rolecall":       "postgres://reader:x@db2:5001/rolecall",
+		"postgres://db1,db2/rolecall?sslmode=disable": "postgres://rolecall_jobs:p%40ss@db1,db2/rolecall?sslmode=disable",
+	} {
+		got, err := pg.WithUserOf(env.NewSecret(replica), own)
+		if err != nil || got.Reveal() != want {
+			t.Errorf("%s: got %s, %v", replica, got.Reveal(), err)
+		}
+	}
+}

@@ -1,0 +1,59 @@
+import { Button, Divider, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
+import { ask, identity } from '~/api/client'
+import type { Activity } from '~/api/models'
+import { formatInstant } from '~/format/date'
+import { Lines } from '~/shell/skeletons'
+import { Failure } from '~/shell/states'
+import { text } from '~/text'
+import { deviceOf } from './device'
+import { Section } from './section'
+
+const SIZE = 8
+
+/** ActivityList tells the owner of an account what happened to it. */
+export function ActivityList() {
+  const list = useInfiniteQuery({
+    queryKey: ['activity'],
+    queryFn: ({ pageParam, signal }) => ask(identity.GET('/auth/account/activity', { params: { query: { size: SIZE, ...(pageParam ? { before: pageParam } : {}) } }, signal })),
+    initialPageParam: 0,
+    getNextPageParam: (last) => last.next ?? undefined,
+  })
+  const items = list.data?.pages.flatMap((p) => p.items)
+  return (
+    <Section title={text.activity.title} lead={text.activity.lead}>
+      {list.isPending && <Lines count={3} height={44} />}
+      {list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
+      {items?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {text.activity.none}
+        </Text>
+      )}
+      {items?.map((a, i) => (
+        <Fragment key={a.id}>
+          {i > 0 && <Divider />}
+          <Row activity={a} />
+        </Fragment>
+      ))}
+      {list.hasNextPage && (
+        <Button mt="sm" size="xs" variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {text.activity.more}
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+function Row({ activity: a }: { activity: Activity }) {
+  // A command has no device and no address; its reader wants to know that it was one.
+  const from = a.actor === 'operator' ? [text.activity.byOperator] : [a.userAgent && deviceOf(a.userAgent), a.address]
+  return (
+    <div style={{ padding: 'var(--mantine-spacing-xs) 0' }} data-kind={a.kind}>
+      <Text size="sm">{text.activity.sentence(a.kind, a.count)}</Text>
+      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {[formatInstant(a.at), ...from].filter(Boolean).join(' · ')}
+      </Text>
+    </div>
+  )
+}
