@@ -30,7 +30,7 @@ web: ## build the web app, if its sources changed
 
 .PHONY: test
 test: lint ## everything that must hold before a change lands
-	@scripts/need postgres chromium
+	@scripts/need postgres chromium nginx
 	@scripts/web build
 	go build -ldflags '$(LDFLAGS)' -o bin/rolecall ./cmd/rolecall
 	go test -race -timeout 20m $(shell go list ./... | grep -v $(PLAIN))

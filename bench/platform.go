@@ -29,13 +29,16 @@ type running struct {
 	ready time.Duration
 }
 
+// manySearchers lifts the limits on searches: all the people of a measurement have one address.
+var manySearchers = []string{"JOB_SEARCH_LIMIT_AT_ONCE=4096", "JOB_SEARCH_LIMIT_PER_CLIENT=4096"}
+
 // up starts the platform on free ports and waits until it says that it is ready.
 func (b *bench) up(ctx context.Context, dir string, environment ...string) (*running, error) {
 	cmd := exec.CommandContext(ctx, b.binary, "up")
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	cmd.Env = append(os.Environ(), "PLATFORM_DATA_DIR="+filepath.Join(dir, "data"), "GATEWAY_ADDRESS=127.0.0.1:0", "JOB_ADDRESS=127.0.0.1:0",
 		"AUTH_ADDRESS=127.0.0.1:0", "APPLICATION_ADDRESS=127.0.0.1:0", "NOTIFICATION_ADDRESS=127.0.0.1:0", "PLATFORM_METRICS_ADDRESS=127.0.0.1:0")
-	cmd.Env = append(cmd.Env, environment...)
+	cmd.Env = append(append(cmd.Env, manySearchers...), environment...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -203,7 +206,7 @@ func (b *bench) serviceIn(ctx context.Context, dir string, patience time.Duratio
 	}
 	cmd := exec.CommandContext(ctx, b.binary, "serve", name)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
-	cmd.Env = append(os.Environ(), append(environment, addressKey+"="+address, "PLATFORM_DATA_DIR="+dir,
+	cmd.Env = append(append(os.Environ(), manySearchers...), append(environment, addressKey+"="+address, "PLATFORM_DATA_DIR="+dir,
 		"PLATFORM_INTERNAL_SERVICE_KEY="+serviceKey.Reveal(), "PLATFORM_LOG_LEVEL=error")...)
 	if db != nil {
 		cmd.Env = append(cmd.Env, db.logins()[1:]...)

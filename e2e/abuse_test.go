@@ -36,6 +36,7 @@ func TestAbuseIsBounded(t *testing.T) {
 	t.Run("one client's connections", v.oneClientsConnections)
 	t.Run("bodies", v.bodies)
 	t.Run("login flood", v.loginFlood)
+	t.Run("every place", v.everyPlace)
 	v.check("the end")
 }
 

@@ -16,12 +16,12 @@ import (
 	"rolecall/internal/pgserver"
 )
 
-// The people of `up --demo`, as it prints them.
+// The people of `up --demo`. It keeps their passwords in its data folder, where newDemo puts these first.
 const (
 	demoUser          = "robin@demo.example"
-	demoUserPassword  = "visit-the-demo-2026"
+	demoUserPassword  = "four lanterns on the quay"
 	demoAdmin         = "admin@demo.example"
-	demoAdminPassword = "keep-the-demo-2026"
+	demoAdminPassword = "nine barges below the weir"
 )
 
 // demo is a whole platform in one process, filled: postings, companies, a user in the middle of a job hunt (the owner)
@@ -48,6 +48,7 @@ func newDemo(t *testing.T, settings map[string]string) *demo {
 	env["GATEWAY_LIMIT_RATE"] = "0"
 	env["PLATFORM_INTERNAL_SERVICE_KEY"] = serviceKey
 	env["PLATFORM_DATA_DIR"] = filepath.Join(scratch(t), "data")
+	keepDemoPasswords(t, env["PLATFORM_DATA_DIR"])
 	for k, v := range settings {
 		env[k] = v
 	}
@@ -122,6 +123,8 @@ func (w *demo) path(t *testing.T, op api.Operation) string {
 		return op.Path
 	case strings.Contains(op.Path, "/sessions/{id}"):
 		id = claims(t, w.session(t, w.owner)).SessionID.String()
+	case strings.HasPrefix(op.Path, "/auth/passkeys/{id}"):
+		id = w.passkey(t)
 	case strings.Contains(op.Path, "applications/{"):
 		id = w.application(t)
 	case strings.HasPrefix(op.Path, "/jobs/filters/saved/{id}"):
@@ -163,6 +166,18 @@ func (w *demo) reminder(t *testing.T) string {
 	return made(w.owner.reminders.Do("POST", "/notifications/custom-reminders", object{
 		"applicationId": w.application(t), "title": w.mark, "triggerAtUtc": time.Now().Add(24 * time.Hour).UTC(), "channels": []string{"IN_APP"},
 	}).Want(201))
+}
+
+// passkey is written behind the service's back: there is no authenticator here.
+func (w *demo) passkey(t *testing.T) string {
+	t.Helper()
+	id := uuid.NewString()
+	_, err := w.db.Exec(t.Context(), `INSERT INTO identity.passkey (id, user_id, credential_id, public_key, sign_count, backup_eligible, backed_up, transports, name, created_at)
+		VALUES ($1::uuid, $2, uuid_send($1::uuid), '', 0, false, false, '{}', 'Laptop', now())`, id, w.ownerID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
 }
 
 // notification is written behind the service's back: none of its operations makes one at once.

@@ -79,7 +79,7 @@ func (g *gunner) idOf(property string) string {
 
 // kind is what the ids of a path and of its answers name.
 func kind(path string) string {
-	for _, k := range []string{"sessions", "filters", "custom-reminders", "notifications", "applications", "messages", "jobs"} {
+	for _, k := range []string{"sessions", "passkeys", "filters", "custom-reminders", "notifications", "applications", "messages", "jobs"} {
 		if strings.Contains(path, "/"+k) {
 			return k
 		}

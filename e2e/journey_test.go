@@ -83,7 +83,12 @@ func (p *person) mailedCode() string {
 
 func (p *person) getJSON(path string, into any) {
 	p.t.Helper()
-	res, err := http.Get(p.gateway + path)
+	req, err := http.NewRequestWithContext(p.t.Context(), http.MethodGet, p.gateway+path, nil)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	req.Header.Set("X-Mailbox-Token", mailboxToken(p.t, p.gateway))
+	res, err := http.DefaultClient.Do(req)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -102,6 +107,7 @@ func (p *person) clearMailbox() {
 	if err != nil {
 		p.t.Fatal(err)
 	}
+	req.Header.Set("X-Mailbox-Token", mailboxToken(p.t, p.gateway))
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
 		p.t.Fatal(err)
@@ -170,15 +176,16 @@ func TestASecondFactorsJourney(t *testing.T) {
 
 	var setup struct{ SetupKey string }
 	p.identity.Do("POST", "/auth/account/2fa/setup", nil).Want(200).JSON(&setup)
-	code := func() string {
-		c, err := totp.GenerateCode(setup.SetupKey, time.Now())
+	code := func(at time.Time) string {
+		c, err := totp.GenerateCode(setup.SetupKey, at)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return c
 	}
+	enabled := time.Now()
 	var codes struct{ BackupCodes []string }
-	p.identity.Do("POST", "/auth/account/2fa/verify-setup", map[string]string{"totpCode": code()}).Want(200).JSON(&codes)
+	p.identity.Do("POST", "/auth/account/2fa/verify-setup", map[string]string{"totpCode": code(enabled)}).Want(200).JSON(&codes)
 	if len(codes.BackupCodes) != 8 {
 		t.Fatalf("%d backup codes", len(codes.BackupCodes))
 	}
@@ -201,7 +208,9 @@ func TestASecondFactorsJourney(t *testing.T) {
 	}
 	p.identity.Do("POST", "/auth/login/2fa", map[string]string{"twoFactorToken": step(), "totpCode": codes.BackupCodes[1]}).Want(200)
 	p.identity.Do("POST", "/auth/login/2fa", map[string]string{"twoFactorToken": step(), "totpCode": codes.BackupCodes[1]}).WantError(401, "Invalid Totp Code")
-	used := code()
+	// The code that turned two-factor on is used up; that of the next step is not.
+	p.identity.Do("POST", "/auth/login/2fa", map[string]string{"twoFactorToken": step(), "totpCode": code(enabled)}).WantError(401, "Invalid Totp Code")
+	used := code(enabled.Add(30 * time.Second))
 	p.identity.Do("POST", "/auth/login/2fa", map[string]string{"twoFactorToken": step(), "totpCode": used}).Want(200)
 	p.identity.Do("POST", "/auth/login/2fa", map[string]string{"twoFactorToken": step(), "totpCode": used}).WantError(401, "Invalid Totp Code")
 }

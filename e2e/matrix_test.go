@@ -41,9 +41,10 @@ var (
 // reason that comes after the caller: a wrong code, a taken address.
 var rows = map[string]row{
 	"gateway getPlatform":         {served: ok},
-	"gateway listMailboxMessages": {served: ok},
-	"gateway clearMailbox":        {served: noContent},
-	"gateway getMailboxMessage":   {served: []int{404}},
+	// Whoever they are, without its token nobody opens the mailbox.
+	"gateway listMailboxMessages": {served: []int{403}},
+	"gateway clearMailbox":        {served: []int{403}},
+	"gateway getMailboxMessage":   {served: []int{403}},
 	"gateway getHealth":           {served: ok},
 	"gateway getReadiness":        {served: ok},
 
@@ -65,6 +66,15 @@ var rows = map[string]row{
 	"identity verifyTwoFactorSetup":      {served: []int{400, 422, 429}, body: object{"totpCode": "000000"}},
 	"identity disableTwoFactor":          {served: []int{400, 429}, body: object{"totpCode": "000000"}},
 	"identity regenerateBackupCodes":     {served: []int{400, 429}, body: object{"totpCode": "000000"}},
+	"identity listPasskeys":              {served: ok},
+	"identity beginPasskeyRegistration":  {served: []int{422, 429}, body: object{"currentPassword": "not this one"}},
+	"identity finishPasskeyRegistration": {served: []int{400}, body: object{"ceremonyId": uuid.Nil, "name": "Laptop", "credential": noCredential("attestationObject")}},
+	"identity renamePasskey":             {served: ok, body: object{"name": "Laptop"}},
+	"identity removePasskey":             {served: []int{422, 429}, body: object{"currentPassword": "not this one"}},
+	"identity beginPasskeyLogin":         {served: []int{200, 429}},
+	"identity finishPasskeyLogin":        {served: []int{400}, body: object{"ceremonyId": uuid.Nil, "credential": noCredential("authenticatorData", "signature")}},
+	"identity beginPasskeySecondFactor":  {served: []int{400}, body: object{"twoFactorToken": "unknown"}},
+	"identity finishPasskeySecondFactor": {served: []int{400}, body: object{"twoFactorToken": "unknown", "ceremonyId": uuid.Nil, "credential": noCredential("authenticatorData", "signature")}},
 	"identity requestVerification":       {served: []int{200, 429}, body: object{"action": "delete-account"}},
 	"identity consumeVerification":       {served: []int{400, 429}, body: object{"verificationId": badCode["verificationId"], "code": "000000", "action": "delete-account"}},
 	"identity listSessions":              {served: ok},
@@ -147,6 +157,15 @@ var rows = map[string]row{
 	"notifications unsubscribe":              {served: []int{404}, query: "?token=guess"},
 	"notifications forgetApplications":       {served: noContent, body: object{"userId": uuid.Nil, "applicationIds": []uuid.UUID{uuid.Nil}}},
 	"notifications deleteUserData":           {served: noContent},
+}
+
+// noCredential has the form of an authenticator's answer.
+func noCredential(parts ...string) object {
+	response := object{"clientDataJSON": "AAAA"}
+	for _, p := range parts {
+		response[p] = "AAAA"
+	}
+	return object{"id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": response}
 }
 
 // expected is what the contract says a caller gets.

@@ -94,6 +94,7 @@ func asUser(t testing.TB, dir string, uid, gid int) option {
 // start runs the binary with nothing of the surrounding environment but what is given.
 func start(t testing.TB, env map[string]string, args []string, options ...option) *process {
 	t.Helper()
+	dataDirs.Store(env["GATEWAY_ADDRESS"], env["PLATFORM_DATA_DIR"])
 	cmd := exec.Command(binary, args...)
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH")}
 	for k, v := range env {

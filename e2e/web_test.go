@@ -26,8 +26,10 @@ func TestWebApp(t *testing.T) {
 
 	env := ports(t)
 	gateway := "http://localhost:" + port(t, env["GATEWAY_ADDRESS"])
+	dir := filepath.Join(scratch(t), "data")
+	keepDemoPasswords(t, dir)
 	for k, v := range map[string]string{
-		"PLATFORM_DATA_DIR":   filepath.Join(scratch(t), "data"),
+		"PLATFORM_DATA_DIR":   dir,
 		"PLATFORM_PUBLIC_URL": gateway,
 		"DEMO_ADDRESS":        "127.0.0.1:0",
 		// Journeys wait for these; every few seconds is soon enough not to wait long. That of the administrator makes two
@@ -45,21 +47,22 @@ func TestWebApp(t *testing.T) {
 		return p
 	}
 	p := demo()
-	journeys(t, gateway, "journeys")
+	token := mailboxToken(t, env["GATEWAY_ADDRESS"])
+	journeys(t, gateway, token, "journeys")
 
 	p.signal(syscall.SIGTERM)
 	p.wait()
 	env["PLATFORM_ADMIN_TRIGGER_ENABLED"] = "false"
 	demo()
-	journeys(t, gateway, "switched-off")
+	journeys(t, gateway, token, "switched-off")
 }
 
 // journeys walks through all journeys of a folder of e2e/web.
-func journeys(t *testing.T, gateway, folder string) {
+func journeys(t *testing.T, gateway, token, folder string) {
 	t.Helper()
 	var out bytes.Buffer
 	cmd := exec.CommandContext(t.Context(), "node", "web/run.mjs")
-	cmd.Env = append(os.Environ(), "BASE_URL="+gateway, "JOURNEYS="+folder)
+	cmd.Env = append(os.Environ(), "BASE_URL="+gateway, "MAILBOX_TOKEN="+token, "ADMIN_PASSWORD="+demoAdminPassword, "JOURNEYS="+folder)
 	cmd.Stdout, cmd.Stderr = &out, &out
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("%s: %v (traces are in e2e/results)\n%s", folder, err, out.String())

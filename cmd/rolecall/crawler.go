@@ -2,20 +2,34 @@ package main
 
 import (
 	"context"
+	"runtime/debug"
 
 	"rolecall/internal/crawler"
 	"rolecall/internal/schema"
 )
 
-type crawlerCommand struct{ strictness }
+type crawlerCommand struct {
+	Tied bool `arg:"--tied" help:"end at once when standard input ends; this is how up starts its crawler"`
+	strictness
+}
 
 func (crawlerCommand) Description() string {
 	return "Starts the worker: it claims requested passes, pulls the boards on schedule and enriches postings. It listens nowhere;\n" +
 		"any number of workers may run on one database."
 }
 
+// crawlerHeap is what the collector of a crawler's garbage aims at, unless GOMEMLIMIT says otherwise. What is in use is
+// bounded by the bounds of the sources; see docs/decisions/0011-crawler-memory.md.
+const crawlerHeap = 320 << 20
+
 func (c *crawlerCommand) run(ctx context.Context, sh shell) error {
+	if sh.getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(crawlerHeap)
+	}
 	sh.strict = c.Strict
+	if c.Tied {
+		tie()
+	}
 	return serveParts(ctx, sh, "crawler")
 }
 

@@ -21,12 +21,6 @@ import (
 	"rolecall/internal/schema"
 )
 
-// The demo's people. Their passwords are public: the demo is for a first look on one's own machine.
-var (
-	demoUser  = identity.NewAccount{FirstName: "Robin", LastName: "Ames", Email: "robin@demo.example", Password: "visit-the-demo-2026"}
-	demoAdmin = identity.NewAccount{FirstName: "Sasha", LastName: "Quill", Email: "admin@demo.example", Password: "keep-the-demo-2026"}
-)
-
 // demoConfig is where the fictional employers are.
 type demoConfig struct {
 	Address string `key:"demo.address" default:"127.0.0.1:8090" help:"where the fictional employers' boards of up --demo listen"`
@@ -34,10 +28,11 @@ type demoConfig struct {
 
 // demo serves fictional employers to crawl, so that a newcomer without internet sees a real crawl.
 type demo struct {
-	url     string
-	catalog []fakeboard.Employer
-	ln      net.Listener
-	srv     *http.Server
+	url         string
+	catalog     []fakeboard.Employer
+	ln          net.Listener
+	srv         *http.Server
+	user, admin identity.NewAccount
 }
 
 func startDemo(ctx context.Context, p *platform, getenv func(string) string) (*demo, error) {
@@ -50,6 +45,9 @@ func startDemo(ctx context.Context, p *platform, getenv func(string) string) (*d
 		return nil, err
 	}
 	d := &demo{url: "http://" + ln.Addr().String(), catalog: fakeboard.Demo(), ln: ln}
+	if d.user, d.admin, err = demoPeople(p.settings.DataDir); err != nil {
+		return nil, errors.Join(err, ln.Close())
+	}
 	d.srv = httpd.Server(fakeboard.New(d.catalog), p.log)
 	go func() {
 		if err := d.srv.Serve(ln); err != nil && !errors.Is(err, http.ErrServerClosed) {
@@ -80,23 +78,15 @@ func (d *demo) withBoards(getenv func(string) string) func(string) string {
 
 // fill adds what is not there yet: accounts, boards with their postings, and a job hunt to look at.
 func (d *demo) fill(ctx context.Context, p *platform, getenv func(string) string, gateway string) error {
-	var cfg identityConfig
-	if err := env.Load(getenv, &cfg); err != nil {
-		return err
-	}
-	db, err := p.pool(ctx, "demo accounts", cfg.Database, schema.IdentityRole)
-	if err != nil {
-		return err
-	}
-	for _, account := range []identity.NewAccount{demoUser, demoAdmin} {
-		if _, err := identity.EnsureAccount(ctx, db, cfg.Config, account, time.Now()); err != nil {
+	for _, account := range []identity.NewAccount{d.user, d.admin} {
+		if err := p.identity.DemoAccount(ctx, account); err != nil {
 			return fmt.Errorf("make the demo account %s: %w", account.Email, err)
 		}
 	}
 	if err := d.crawl(ctx, p, getenv); err != nil {
 		return err
 	}
-	return fillHunt(ctx, gateway)
+	return fillHunt(ctx, gateway, d.user)
 }
 
 // crawl adds the boards and, the first time, reads them at once instead of at the next scheduled pass.
@@ -150,6 +140,6 @@ func (d *demo) resolve(ctx context.Context, p *platform, getenv func(string) str
 	return err
 }
 
-func printDemo(out io.Writer) {
-	fmt.Fprintf(out, "  demo user: %s %s\n  demo admin: %s %s\n", demoUser.Email, demoUser.Password, demoAdmin.Email, demoAdmin.Password)
+func (d *demo) print(out io.Writer) {
+	fmt.Fprintf(out, "  demo user: %s %s\n  demo admin: %s %s\n", d.user.Email, d.user.Password, d.admin.Email, d.admin.Password)
 }

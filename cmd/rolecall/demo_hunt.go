@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"net/url"
 	"time"
+
+	"rolecall/internal/identity"
 )
 
 // demoClient carries the requests of the demo's people.
@@ -54,11 +56,11 @@ func (v *visitor) call(ctx context.Context, method, path string, in, out any) er
 }
 
 // fillHunt gives the demo's user a job hunt under way, unless there is one already.
-func fillHunt(ctx context.Context, gateway string) error {
+func fillHunt(ctx context.Context, gateway string, user identity.NewAccount) error {
 	v := &visitor{gateway: gateway}
 	var login struct{ Token string }
-	if err := v.call(ctx, "POST", "/auth/login", map[string]string{"email": demoUser.Email, "password": demoUser.Password}, &login); err != nil {
-		return nil // somebody changed the demo user's password or added a second factor: the account is theirs now
+	if err := v.call(ctx, "POST", "/auth/login", map[string]string{"email": user.Email, "password": user.Password}, &login); err != nil {
+		return nil // a second factor was switched on since: the demo goes on as it is
 	}
 	v.token = login.Token
 	var page struct{ TotalElements int }

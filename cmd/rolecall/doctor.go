@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math"
+	"path/filepath"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -71,7 +72,7 @@ func (*doctorCommand) configuration(p *platform, sh shell) finding {
 
 func (*doctorCommand) mail(ctx context.Context, p *platform) finding {
 	if p.mailbox != nil {
-		return finding{name: "mail", detail: "no mail server is set: mail is kept in the local mailbox"}
+		return finding{name: "mail", detail: "no mail server is set: mail is kept in the local mailbox; its token is in " + filepath.Join(mailboxDir(p.settings.DataDir), "token")}
 	}
 	if p.noMail != nil {
 		return finding{name: "mail", err: p.noMail}

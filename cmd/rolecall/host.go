@@ -24,7 +24,7 @@ type part struct {
 	handler http.Handler
 	run     func(context.Context) error
 	ready   func(context.Context) error
-	limit   func(net.Listener) net.Listener // bounds the connections; nil leaves them
+	limit   func(net.Listener) net.Listener // bounds the connections; nil gives them the bounds of a service
 	drain   time.Duration                   // what its background work needs at the end, if more than the host gives
 	// The part's place in the database; the gateway has none.
 	db     *pgxpool.Pool
@@ -63,15 +63,21 @@ func (h *host) checkSchema(ctx context.Context) error {
 	return nil
 }
 
+// serviceConnections are for services behind the gateway. Nearly all of their connections come from a few addresses of
+// ours, so they are not told apart by address.
+var serviceConnections = httpd.Connections{Total: 4096}
+
 // serve runs until the context ends or a part fails. Started is called once everything is under way.
 func (h *host) serve(ctx context.Context, started func(context.Context) error) error {
 	loops := background.NewGroup(context.WithoutCancel(ctx))
 	servers, ctx := errgroup.WithContext(ctx)
 	for _, p := range h.parts {
 		if ln := h.listeners[p.name]; ln != nil {
+			limit := serviceConnections.Limit
 			if p.limit != nil {
-				ln = p.limit(ln)
+				limit = p.limit
 			}
+			ln = limit(ln)
 			servers.Go(func() error { return httpd.Serve(ctx, ln, httpd.Server(p.handler, h.log), h.drain) })
 		}
 		if p.run != nil {

@@ -31,7 +31,7 @@ func main() {
 }
 
 type commands struct {
-	Up      *upCommand      `arg:"subcommand:up" help:"start the whole platform in one process"`
+	Up      *upCommand      `arg:"subcommand:up" help:"start the whole platform"`
 	Serve   *serveCommand   `arg:"subcommand:serve" help:"start one service"`
 	Crawler *crawlerCommand `arg:"subcommand:crawler" help:"start the worker that reads the boards"`
 	Targets *targetsCommand `arg:"subcommand:targets" help:"manage the boards that are pulled"`

@@ -20,6 +20,7 @@ import (
 
 	"rolecall/internal/env"
 	"rolecall/internal/httpd"
+	"rolecall/internal/identity"
 	mailing "rolecall/internal/mail"
 	"rolecall/internal/pg"
 )
@@ -30,7 +31,7 @@ type settings struct {
 	MaxConns  int32         `key:"platform.database.max-connections" default:"10" help:"connections per service"`
 	DataDir   string        `key:"platform.data-dir" help:"folder of the embedded database, the local mailbox, made secrets and the saved search index; unset: $XDG_DATA_HOME/rolecall, as root /var/lib/rolecall"`
 	SMTP      env.Secret    `key:"platform.smtp.url" help:"mail server, smtp://user:secret@host:587?tls=starttls&from=…; unset: a local mailbox"`
-	PublicURL publicURL     `key:"platform.public-url" default:"http://localhost:8080" help:"address under which people reach the platform, for links in mail"`
+	PublicURL publicURL     `key:"platform.public-url" default:"http://localhost:8080" help:"address under which people reach the platform, for links in mail and for passkeys"`
 	Metrics   string        `key:"platform.metrics.address" help:"where Prometheus metrics are served; up: 127.0.0.1:9464, else off"`
 	LogLevel  slog.Level    `key:"platform.log.level" help:"debug, info, warn or error; unset: info, in up warn"`
 	LogFormat logFormat     `key:"platform.log.format" help:"text or json; unset: json, in up text"`
@@ -65,15 +66,18 @@ func (f *logFormat) UnmarshalText(text []byte) error {
 
 // platform is what the services of one process share.
 type platform struct {
+	shell    shell
 	settings settings
 	log      *slog.Logger
 	audit    *slog.Logger // security events, whatever the level
 	metrics  *prometheus.Registry
+	others   prometheus.Gatherers // of the platform's other processes
 	tracing  bool
 	tracer   pgx.QueryTracer
 	sender   mailing.Sender
-	mailbox  *mailing.Mailbox // nil when a mail server is set
-	noMail   error            // why there is no sender: only a part that sends mail minds
+	noMail   error             // why there is no sender: only a part that sends mail minds
+	mailbox  *mailing.Mailbox  // nil when a mail server is set
+	identity *identity.Service // nil when this process has none
 	close    []func()
 	// An operator's command may begin with an empty embedded database.
 	mayMakeDatabase bool
@@ -82,7 +86,7 @@ type platform struct {
 // newPlatform reads the shared settings and makes the shared parts. Defaults are what the command prefers where the
 // operator says nothing.
 func newPlatform(ctx context.Context, sh shell, defaults settings) (*platform, error) {
-	p := &platform{metrics: prometheus.NewRegistry()}
+	p := &platform{shell: sh, metrics: prometheus.NewRegistry()}
 	p.settings.LogLevel, p.settings.LogFormat, p.settings.Metrics = defaults.LogLevel, defaults.LogFormat, defaults.Metrics
 	if err := env.Load(sh.getenv, &p.settings); err != nil {
 		return nil, err
@@ -229,7 +233,7 @@ func (p *platform) serveMetrics(ctx context.Context) {
 	}
 	p.settings.Metrics = ln.Addr().String()
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(p.metrics, promhttp.HandlerOpts{}))
+	mux.Handle("GET /metrics", promhttp.HandlerFor(append(prometheus.Gatherers{p.metrics}, p.others...), promhttp.HandlerOpts{}))
 	go func() {
 		if err := httpd.Serve(ctx, ln, httpd.Server(mux, p.log), time.Second); err != nil {
 			p.log.Warn("metrics ended", "error", err)

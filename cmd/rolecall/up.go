@@ -13,12 +13,13 @@ import (
 )
 
 type upCommand struct {
-	Demo bool `arg:"--demo" help:"add demo accounts and fictional employers to crawl"`
+	Demo       bool `arg:"--demo" help:"add demo accounts and fictional employers to crawl, on this machine; the accounts end with the demo"`
+	DemoPublic bool `arg:"--demo-public" help:"allow --demo where others can reach it"`
 	strictness
 }
 
 func (upCommand) Description() string {
-	return "Starts all services in one process. Without DATABASE_URL it runs a private PostgreSQL in the data folder;\n" +
+	return "Starts all services in one process and the crawler in a second. Without DATABASE_URL it runs a private PostgreSQL in the data folder;\n" +
 		"missing secrets are made once and kept there."
 }
 
@@ -49,6 +50,9 @@ func (c *upCommand) run(ctx context.Context, sh shell) error {
 	getenv = open.withClientURLs(getenv)
 	var d *demo
 	if c.Demo {
+		if err := demoStaysHere(p.settings.PublicURL, open); err != nil && !c.DemoPublic {
+			return err
+		}
 		if d, err = startDemo(ctx, p, getenv); err != nil {
 			return err
 		}
@@ -61,7 +65,7 @@ func (c *upCommand) run(ctx context.Context, sh shell) error {
 	if err := p.migrate(ctx, getenv); err != nil {
 		return err
 	}
-	h, err := p.assemble(ctx, getenv, open, "identity", "jobs", "applications", "notifications", "crawler", "gateway")
+	h, err := p.assemble(ctx, getenv, open, "identity", "jobs", "applications", "notifications", upCrawler, "gateway")
 	if err != nil {
 		return err
 	}
@@ -74,6 +78,8 @@ func (c *upCommand) run(ctx context.Context, sh shell) error {
 			if err := d.fill(ctx, p, getenv, open.url("gateway")); err != nil {
 				return err
 			}
+		} else if err := endDemo(ctx, p, sh.out); err != nil {
+			return err
 		}
 		printReady(sh.out, p, open, d, time.Since(begun))
 		return nil
@@ -106,7 +112,9 @@ func printReady(out io.Writer, p *platform, open listeners, d *demo, took time.D
 	row("web app:", web)
 	row("reference:", web+"/docs")
 	if p.mailbox != nil {
-		row("mailbox:", web+"/mailbox  (no mail server is set: mail stays here)")
+		if token, err := p.mailbox.Token(); err == nil {
+			row("mailbox:", web+"/mailbox#"+token+"  (no mail server is set: mail stays here)")
+		}
 	}
 	if p.settings.Metrics != "" {
 		row("metrics:", "http://"+p.settings.Metrics+"/metrics")
@@ -114,7 +122,7 @@ func printReady(out io.Writer, p *platform, open listeners, d *demo, took time.D
 	row("data:", p.settings.DataDir)
 	_ = w.Flush()
 	if d != nil {
-		printDemo(out)
+		d.print(out)
 	}
 	fmt.Fprintf(out, "\nPress Ctrl-C to stop.\n")
 }

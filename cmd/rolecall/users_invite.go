@@ -4,7 +4,11 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/audit"
 	"rolecall/internal/identity"
+	"rolecall/internal/schema"
 )
 
 type usersInvite struct {
@@ -22,7 +26,10 @@ func (c *usersInvite) run(ctx context.Context, sh shell) error {
 		return err
 	}
 	defer done()
-	if err := identity.Invite(ctx, u.db, u.cfg, u.platform.log, c.Email, u.now); err != nil {
+	err = u.platform.recording(ctx, u.db, schema.Identity.Name, audit.Event{Kind: "invitation.sent"}, func(tx pgx.Tx) error {
+		return identity.Invite(ctx, tx, u.cfg, c.Email, u.now)
+	})
+	if err != nil {
 		return err
 	}
 	fmt.Fprintf(sh.out, "Invited %s. The running platform mails the link; it is valid for seven days.\n", c.Email)

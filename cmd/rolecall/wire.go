@@ -57,6 +57,7 @@ var makers = map[string]func(context.Context, *platform, func(string) string) (p
 	"applications":  makeApplications,
 	"notifications": makeNotifications,
 	"crawler":       makeCrawler,
+	upCrawler:       makeCrawlerProcess,
 	"gateway":       makeGateway,
 }
 
@@ -110,6 +111,7 @@ func makeIdentity(ctx context.Context, p *platform, getenv func(string) string) 
 	if err != nil {
 		return part{}, err
 	}
+	p.identity = svc
 	return part{handler: svc.Handler(), run: svc.Run, ready: svc.Ready, db: pool, schema: schema.Identity}, nil
 }
 

@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict'
-import { totp } from './totp.mjs'
+import { totp, unused } from './totp.mjs'
 
-/** administrator is the demo's, unless another one is named. */
+/** administrator is the demo's, unless another one is named. ADMIN_PASSWORD is what `up --demo` printed. */
 export function administrator(base) {
   const admin = new Person(base, 'admin')
   admin.email = process.env.ADMIN_EMAIL ?? 'admin@demo.example'
-  admin.password = process.env.ADMIN_PASSWORD ?? 'keep-the-demo-2026'
+  admin.password = needed('ADMIN_PASSWORD')
   return admin
+}
+
+/** mailboxToken opens the mailbox: the part behind the # of the link that `up` printed. */
+export const mailboxToken = () => needed('MAILBOX_TOKEN')
+
+export function needed(name) {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is not set`)
+  return value
 }
 
 /** A Person uses the platform. What is not the point of a journey they do without a browser. */
@@ -24,7 +33,7 @@ export class Person {
   async call(method, path, body, expected = [200, 201, 202, 204]) {
     const answer = await fetch(this.base + path, {
       method,
-      headers: { ...(body ? { 'Content-Type': 'application/json' } : {}), ...(this.token ? { Authorization: `Bearer ${this.token}` } : {}) },
+      headers: { ...(body ? { 'Content-Type': 'application/json' } : {}), ...(this.token ? { Authorization: `Bearer ${this.token}` } : {}), ...(path.startsWith('/mailbox') ? { 'X-Mailbox-Token': mailboxToken() } : {}) },
       body: body && JSON.stringify(body),
     })
     const text = await answer.text()
@@ -66,7 +75,7 @@ export class Person {
   /** enrol switches two-factor on and remembers the secret. */
   async enrol() {
     const { setupKey } = await this.call('POST', '/auth/account/2fa/setup')
-    const { backupCodes } = await this.call('POST', '/auth/account/2fa/verify-setup', { totpCode: totp(setupKey) })
+    const { backupCodes } = await this.call('POST', '/auth/account/2fa/verify-setup', { totpCode: await unused(setupKey) })
     this.secret = setupKey
     this.backupCodes = backupCodes
   }

@@ -1,12 +1,13 @@
 // Takes the pictures of the README from a running demo:
 //
-//   BASE_URL=http://localhost:8080 node e2e/web/screenshots.mjs [name…]
+//   BASE_URL=http://localhost:8080 DEMO_PASSWORD=… ADMIN_PASSWORD=… node e2e/web/screenshots.mjs [name…]
 //
+// The passwords are those that `rolecall up --demo` prints.
 // Names pick pictures; without any, all are taken. FOLDER is where they go, docs/screenshots unless told.
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { launch } from './browser.mjs'
-import { administrator, Person } from './person.mjs'
+import { administrator, needed, Person } from './person.mjs'
 import { settled, Stage } from './stage.mjs'
 
 const base = process.env.BASE_URL ?? 'http://localhost:8080'
@@ -16,7 +17,7 @@ await mkdir(folder, { recursive: true })
 
 const robin = new Person(base, 'demo')
 robin.email = process.env.DEMO_EMAIL ?? 'robin@demo.example'
-robin.password = process.env.DEMO_PASSWORD ?? 'visit-the-demo-2026'
+robin.password = needed('DEMO_PASSWORD')
 await robin.logIn()
 const admin = administrator(base)
 await admin.logIn()

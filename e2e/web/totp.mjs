@@ -12,3 +12,26 @@ export function totp(secret, at = Date.now()) {
   const offset = mac[19] & 15
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
+
+const step = 30_000
+const spent = new Map()
+
+/**
+ * unused is a code that this function has not given out before: the platform takes each once. It is of the step before,
+ * this one or the next, which are all good at this moment; when they are all spent it waits for another.
+ */
+export async function unused(secret) {
+  const known = spent.get(secret) ?? new Set()
+  spent.set(secret, known)
+  for (;;) {
+    const now = Math.floor(Date.now() / step)
+    // The step before ends being good with this one, so it needs a few seconds to be used in.
+    const early = step - (Date.now() % step) > 5_000 ? [now - 1] : []
+    const free = [...early, now, now + 1].find((s) => !known.has(s))
+    if (free !== undefined) {
+      known.add(free)
+      return totp(secret, free * step)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+}

@@ -17,9 +17,6 @@ import (
 )
 
 const (
-	maxApplications = 20_000 // of one user
-	maxMoves        = 1_000  // of one application
-
 	// Characters, as the contract has them for what is entered by hand.
 	maxTitle    = 300
 	maxCompany  = 200

@@ -65,6 +65,9 @@ func (s *Service) Forget(ctx context.Context, user uuid.UUID) error {
 		if n > 0 {
 			continue
 		}
+		if err := s.q.DropImports(ctx, s.db, store.DropImportsParams{UserID: &user}); err != nil {
+			return pg.Fault(wrap("forget a user's import", err))
+		}
 		// A parallel call may have taken this batch; its next ones are ours as well.
 		left, err := s.q.HasApplications(ctx, s.db, user)
 		if err != nil || !left {

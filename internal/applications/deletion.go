@@ -11,10 +11,12 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/ogen-go/ogen/ogenerrors"
 
+	"rolecall/internal/applications/store"
 	"rolecall/internal/auth"
 	notifications "rolecall/internal/notifications/oas"
 	"rolecall/internal/outbox"
 	"rolecall/internal/peer"
+	"rolecall/internal/pg"
 )
 
 // kindDeleted is the only kind of entry in the outbox: a call that tells notifications of deleted applications.
@@ -69,8 +71,11 @@ const keepCalls = 7 * 24 * time.Hour
 // Swept is what a round of housekeeping removed.
 type Swept struct{ Calls int64 }
 
-// Housekeep removes delivered calls.
+// Housekeep removes delivered calls, and the claims of imports whose process died.
 func (s *Service) Housekeep(ctx context.Context) (Swept, error) {
+	if err := s.q.DropImports(ctx, s.db, store.DropImportsParams{Before: new(s.now())}); err != nil {
+		return Swept{}, pg.Fault(wrap("forget imports", err))
+	}
 	n, err := s.box.Prune(ctx, s.db, keepCalls)
 	return Swept{Calls: n}, err
 }

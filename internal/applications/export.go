@@ -3,14 +3,12 @@ package applications
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"net/http"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/go-faster/jx"
 	"github.com/google/uuid"
@@ -121,12 +119,25 @@ func csvRecord(r store.ExportSomeRow) []string {
 
 func (csvExport) end(io.Writer) {}
 
-// writeCSV ignores that the client may have gone: the server ends the request then.
+// writeCSV quotes every field, so that separators and line breaks in it stay in it. It ignores that the client may have
+// gone: the server ends the request then.
 func writeCSV(w io.Writer, records [][]string) {
 	var b bytes.Buffer
-	_ = csv.NewWriter(&b).WriteAll(records)
+	for _, record := range records {
+		for i, field := range record {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteByte('"')
+			_, _ = csvQuotes.WriteString(&b, field)
+			b.WriteByte('"')
+		}
+		b.WriteByte('\n')
+	}
 	_, _ = w.Write(b.Bytes())
 }
+
+var csvQuotes = strings.NewReplacer(`"`, `""`)
 
 func csvText(text *string) string {
 	if text == nil {
@@ -147,33 +158,6 @@ func csvDate(t *time.Time) string {
 		return ""
 	}
 	return t.Format(time.DateOnly)
-}
-
-// formulaStarts are the characters with which a spreadsheet takes a text for something to compute; those of East Asian
-// keyboards count too.
-const formulaStarts = "=+-@\t\r＝＋－＠"
-
-// guard puts an apostrophe before a text that a spreadsheet would compute, and before one that unguard would otherwise
-// shorten.
-func guard(text string) string {
-	if looksGuarded(text) {
-		return "'" + text
-	}
-	return text
-}
-
-// unguard takes away what guard put there.
-func unguard(text string) string {
-	if strings.HasPrefix(text, "'") && looksGuarded(text) {
-		return text[1:]
-	}
-	return text
-}
-
-// looksGuarded: a formula behind any number of apostrophes.
-func looksGuarded(text string) bool {
-	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(text, "'"))
-	return strings.ContainsRune(formulaStarts, first)
 }
 
 type jsonExport struct{ some bool }

@@ -2,7 +2,6 @@ package applications
 
 import (
 	"context"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -121,14 +120,12 @@ func (h *handler) ExportApplications(ctx context.Context, p oas.ExportApplicatio
 }
 
 func (h *handler) ImportApplications(ctx context.Context, req oas.ImportApplicationsReq, p oas.ImportApplicationsParams) (*oas.ImportResult, error) {
-	var file io.Reader
-	switch req := req.(type) {
-	case *oas.ImportFormMultipart:
-		file = req.File.File
-	case *oas.ImportApplicationsReqTextCsv:
-		file = req.Data
+	// Forms have become files on the way, see unwrapForm.
+	file, ok := req.(*oas.ImportApplicationsReqTextCsv)
+	if !ok {
+		return nil, errNoFormFile
 	}
-	result, err := h.svc.Import(ctx, caller(ctx), file, p.DryRun.Or(false))
+	result, err := h.svc.Import(ctx, caller(ctx), file.Data, p.DryRun.Or(false))
 	if err != nil {
 		return nil, err
 	}
@@ -176,7 +173,14 @@ func (h *handler) ListUpcomingNextSteps(ctx context.Context, p oas.ListUpcomingN
 }
 
 func (h *handler) ListUserNextSteps(ctx context.Context, p oas.ListUserNextStepsParams) (*oas.UserNextStepsResponse, error) {
-	rows, err := h.svc.NextSteps(ctx, p.UserId)
+	var from, to *time.Time
+	if v, ok := p.From.Get(); ok {
+		from = &v
+	}
+	if v, ok := p.To.Get(); ok {
+		to = &v
+	}
+	rows, err := h.svc.NextSteps(ctx, p.UserId, from, to)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package applications
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"time"
@@ -11,12 +12,6 @@ import (
 
 	"rolecall/internal/applications/store"
 	"rolecall/internal/pg"
-)
-
-const (
-	maxImportBytes   = 16 << 20
-	maxImportRecords = 50_000
-	maxImportErrors  = 1000 // reported; all are counted
 )
 
 // ImportResult says what became of the lines of a file.
@@ -40,87 +35,110 @@ func (r *ImportResult) fail(line int64, err error) {
 	}
 }
 
-// importKey is what makes a line the same application as one that is already tracked, however that has moved since.
-type importKey struct {
-	title, company, url string
-	appliedAt           int64 // microseconds, the database's grain; 0 when not known
-}
+// digest stands for a text that is only compared: a file may have 50,000 lines of any length.
+type digest [sha256.Size]byte
 
-func keyOf(title, company string, url *string, appliedAt *time.Time) importKey {
-	k := importKey{title: title, company: company}
+// keyOf is what makes a line the same application as one that is already tracked, however that has moved since.
+func keyOf(title, company string, url *string, appliedAt *time.Time) digest {
+	var address string
+	var applied int64 // microseconds, the database's grain; 0 when not known
 	if url != nil {
-		k.url = *url
+		address = *url
 	}
 	if appliedAt != nil {
-		k.appliedAt = appliedAt.UnixMicro()
+		applied = appliedAt.UnixMicro()
 	}
-	return k
+	return sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%d", title, company, address, applied))
 }
 
-// Import takes applications from a CSV file: all good lines in one transaction, or none on a dry run.
+// Import takes applications from a CSV file: all good lines in one transaction, or none on a dry run. The file is read
+// twice from disk, record by record: how a column writes its dates is known only at its end.
 func (s *Service) Import(ctx context.Context, user uuid.UUID, file io.Reader, dryRun bool) (ImportResult, error) {
-	content, err := io.ReadAll(file)
-	if err != nil {
-		return ImportResult{}, fmt.Errorf("read the file: %w", err)
-	}
-	table, err := readTable(content)
+	// A client that is still sending does not look for the answer to a file that was refused early.
+	defer func() { _, _ = io.Copy(io.Discard, file) }()
+	ctx, cancel := context.WithTimeout(ctx, importLease)
+	defer cancel()
+	end, err := s.beginImport(ctx, user)
 	if err != nil {
 		return ImportResult{}, err
 	}
-	reader := newLineReader(table, s.zone, s.now())
+	defer end()
+	up, err := receive(file)
+	if err != nil {
+		return ImportResult{}, err
+	}
+	defer up.remove()
+	t, err := readTable(up.file, up.size)
+	if err != nil {
+		return ImportResult{}, err
+	}
+	reader, err := newLineReader(t, s.zone, s.now())
+	if err != nil {
+		return ImportResult{}, err
+	}
 	if dryRun {
-		result, _, err := s.sift(ctx, s.db, user, table, reader)
+		result, err := s.sift(ctx, s.db, user, reader, func([]line) error { return nil })
 		return result, pg.Fault(wrap("try an import", err))
 	}
 	var result ImportResult
-	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		// Two imports of the same file at once must not both find it new.
+	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) (err error) {
+		// Applications made by hand meanwhile must neither be repeated nor pass the limit.
 		if err := s.q.LockUser(ctx, tx, user); err != nil {
 			return err
 		}
-		var fresh []line
-		if result, fresh, err = s.sift(ctx, tx, user, table, reader); err != nil {
-			return err
-		}
-		return store.CopyApplications(ctx, tx, user, copies(fresh))
+		result, err = s.sift(ctx, tx, user, reader, func(fresh []line) error {
+			return store.CopyApplications(ctx, tx, user, copies(fresh))
+		})
+		return err
 	})
 	return result, pg.Fault(wrap("import applications", err))
 }
 
-// sift tells the new lines from repeats and bad ones.
-func (s *Service) sift(ctx context.Context, db pg.Conn, user uuid.UUID, t table, r *lineReader) (ImportResult, []line, error) {
-	known, err := s.q.ImportKeys(ctx, db, user)
-	if err != nil {
-		return ImportResult{}, nil, err
-	}
-	tracked := make(map[importKey]bool, len(known))
-	for _, k := range known {
+// sift tells the new lines from repeats and bad ones and hands on the new ones in batches.
+func (s *Service) sift(ctx context.Context, db pg.Conn, user uuid.UUID, r *lineReader, keep func([]line) error) (ImportResult, error) {
+	tracked := map[digest]bool{}
+	known, err := store.EachImportKey(ctx, db, user, func(k store.ImportKeysRow) {
 		tracked[keyOf(k.JobTitle, k.Company, k.URL, k.AppliedAt)] = true
+	})
+	if err != nil {
+		return ImportResult{}, err
 	}
 	// Within the file only an exact repeat is one: a user may well have noted two jobs of one title.
-	seen := make(map[string]bool, len(t.records))
-	room := maxApplications - len(known)
+	seen := map[digest]bool{}
+	room := int64(maxApplications - known)
 	result := ImportResult{}
 	var fresh []line
-	for _, rec := range t.records {
+	size := 0
+	for rec, err := range r.table.records() {
+		if err != nil {
+			return ImportResult{}, err
+		}
 		l, err := r.read(rec)
 		if err != nil {
 			result.fail(rec.line, err)
 			continue
 		}
-		text := l.text()
+		text := l.digest()
 		switch {
 		case seen[text], tracked[keyOf(l.app.JobTitle, l.app.Company, l.app.URL, l.app.AppliedAt)]:
 			result.Skipped++
-		case len(fresh) >= room:
+			continue
+		case result.Imported >= room:
 			result.fail(rec.line, errNoRoom)
-		default:
-			seen[text] = true
-			fresh = append(fresh, l)
-			result.Imported++
+			continue
+		}
+		seen[text] = true
+		result.Imported++
+		fresh, size = append(fresh, l), size+rec.size()
+		if len(fresh) == importBatch || size > importBatchBytes {
+			if err := keep(fresh); err != nil {
+				return ImportResult{}, err
+			}
+			clear(fresh)
+			fresh, size = fresh[:0], 0
 		}
 	}
-	return result, fresh, nil
+	return result, keep(fresh)
 }
 
 var errNoRoom = fmt.Errorf("not imported: more than %d applications cannot be tracked", maxApplications)

@@ -2,7 +2,6 @@ package applications
 
 import (
 	"errors"
-	"iter"
 	"regexp"
 	"strconv"
 	"strings"
@@ -22,16 +21,14 @@ var (
 	errNoDay = errors.New("not a date")
 )
 
-// orderOf looks for a value that can only be read one way: a first number above 12 is a day.
-func orderOf(values iter.Seq[string]) dateOrder {
-	for v := range values {
-		if m := slashed.FindStringSubmatch(strings.TrimSpace(v)); m != nil {
-			if first, _ := strconv.Atoi(m[1]); first > 12 {
-				return dayFirst
-			}
-		}
+// startsWithDay tells a value that can only be read one way: a first number above 12 is a day.
+func startsWithDay(value string) bool {
+	m := slashed.FindStringSubmatch(strings.TrimSpace(value))
+	if m == nil {
+		return false
 	}
-	return monthFirst
+	first, _ := strconv.Atoi(m[1])
+	return first > 12
 }
 
 // parseMoment reads a date in one of the common forms, with or without a time. A time without an offset is of the zone.

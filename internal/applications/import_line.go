@@ -1,6 +1,7 @@
 package applications
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"regexp"
@@ -17,8 +18,8 @@ type line struct {
 	moves []store.Move
 }
 
-// text is all that the line says, in one form whatever its file writes it in.
-func (l line) text() string {
+// digest stands for all that the line says, in one form whatever its file writes it in.
+func (l line) digest() digest {
 	r := store.ExportSomeRow{
 		JobTitle: l.app.JobTitle, Company: l.app.Company, Location: l.app.Location, URL: l.app.URL, Status: l.app.Status,
 		AppliedAt: l.app.AppliedAt, EndedAt: l.app.EndedAt, CreatedAt: l.app.CreatedAt, LastActivityAt: l.app.LastActivityAt,
@@ -28,7 +29,7 @@ func (l line) text() string {
 	for _, m := range l.moves {
 		r.Statuses, r.Moments = append(r.Statuses, m.Status), append(r.Moments, m.OccurredAt)
 	}
-	return strings.Join(csvRecord(r), "\x00")
+	return sha256.Sum256([]byte(strings.Join(csvRecord(r), "\x00")))
 }
 
 // lineReader turns the records of one file into applications.
@@ -39,22 +40,20 @@ type lineReader struct {
 	order map[string]dateOrder // of the columns that hold dates
 }
 
-func newLineReader(t table, zone *time.Location, now time.Time) *lineReader {
+// newLineReader reads the whole file once to learn how its columns write dates.
+func newLineReader(t table, zone *time.Location, now time.Time) (*lineReader, error) {
 	r := &lineReader{table: t, zone: zone, now: now, order: map[string]dateOrder{}}
-	for _, name := range []string{"appliedAt", "endedAt", "createdAt", "lastActivityAt", "nextStepDate", "nextStepReminderAt"} {
-		column, ok := t.columns[name]
-		if !ok {
-			continue
+	for rec, err := range t.records() {
+		if err != nil {
+			return nil, err
 		}
-		r.order[name] = orderOf(func(yield func(string) bool) {
-			for _, rec := range t.records {
-				if column < len(rec.fields) && !yield(rec.fields[column]) {
-					return
-				}
+		for _, name := range []string{"appliedAt", "endedAt", "createdAt", "lastActivityAt", "nextStepDate", "nextStepReminderAt"} {
+			if column, ok := t.columns[name]; ok && column < len(rec.fields) && startsWithDay(rec.fields[column]) {
+				r.order[name] = dayFirst
 			}
-		})
+		}
 	}
-	return r
+	return r, nil
 }
 
 // read understands one record or says what is wrong with it.

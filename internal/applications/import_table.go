@@ -1,97 +1,147 @@
 package applications
 
 import (
-	"bytes"
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"rolecall/internal/fault"
 )
 
-// table is a CSV file with its columns understood.
+// table is a CSV file with its columns understood. Its records are read from the file each time they are asked for.
 type table struct {
+	file    io.ReaderAt
+	size    int64
+	comma   rune
+	header  int            // its line; spreadsheets may put "sep=;" before it
 	columns map[string]int // by the export's names
 	width   int
-	records []record
 }
 
-// record is one line of a file; err is set when it could not even be taken apart.
+// record is one line of a file, good until the next one is read; err is set when it could not even be taken apart.
 type record struct {
 	line   int64
 	fields []string
 	err    error
 }
 
+func (r record) size() (bytes int) {
+	for _, f := range r.fields {
+		bytes += len(f)
+	}
+	return bytes
+}
+
 func badFile(message string) *fault.Fault { return fault.InvalidField("file", message) }
 
-// readTable takes a file apart.
-func readTable(content []byte) (table, error) {
-	content = bytes.TrimPrefix(content, []byte("\xef\xbb\xbf"))
-	if !utf8.Valid(content) {
-		return table{}, badFile("The file is not UTF-8 text. Save it as “CSV UTF-8” and try again.")
-	}
-	t, comma, skip, err := readHeader(content)
-	if err != nil {
-		return t, err
-	}
-	r := newCSV(content, comma)
-	for header := true; ; {
-		fields, err := r.Read()
-		if errors.Is(err, io.EOF) {
-			return t, nil
-		}
-		rec := record{fields: fields}
-		if bad, ok := errors.AsType[*csv.ParseError](err); ok {
-			rec.line, rec.err = int64(bad.StartLine), errors.New("not readable as CSV: "+bad.Err.Error())
-		} else if err != nil {
-			return t, err
-		} else {
-			line, _ := r.FieldPos(0)
-			rec.line = int64(line)
-		}
-		if header {
-			header = rec.line < int64(skip)
-			continue
-		}
-		if rec.err == nil && !slices.ContainsFunc(fields, func(f string) bool { return strings.TrimSpace(f) != "" }) {
-			continue // spreadsheets like to end in rows of nothing
-		}
-		if len(t.records) == maxImportRecords {
-			return t, badFile("The file has more than 50,000 records. Split it and import the parts.")
-		}
-		t.records = append(t.records, rec)
-	}
-}
+var errManyRecords = badFile("The file has more than 50,000 records. Split it and import the parts.")
 
-func newCSV(content []byte, comma rune) *csv.Reader {
-	r := csv.NewReader(bytes.NewReader(content))
-	r.Comma, r.FieldsPerRecord = comma, -1
-	return r
-}
-
-// readHeader finds the separator by which most column names make sense. Skip is the line of the header: spreadsheets
-// may put "sep=;" before it.
-func readHeader(content []byte) (best table, comma rune, skip int, err error) {
-	for _, sep := range []rune{',', ';', '\t'} {
-		r := newCSV(content, sep)
-		fields, err := r.Read()
-		if err != nil {
-			continue
-		}
-		line, _ := r.FieldPos(0)
-		if strings.HasPrefix(strings.ToLower(fields[0]), "sep=") {
-			if fields, err = r.Read(); err != nil {
+// records are the lines after the header. The error of a file that cannot be read on ends them.
+func (t table) records() iter.Seq2[record, error] {
+	return func(yield func(record, error) bool) {
+		r := t.open(t.comma)
+		n := 0
+		for header := true; ; {
+			rec, err := r.next()
+			if errors.Is(err, io.EOF) {
+				return
+			}
+			if err != nil {
+				yield(record{}, err)
+				return
+			}
+			if header {
+				header = rec.line < int64(t.header)
 				continue
 			}
-			line, _ = r.FieldPos(0)
+			if rec.err == nil && !slices.ContainsFunc(rec.fields, func(f string) bool { return strings.TrimSpace(f) != "" }) {
+				continue // spreadsheets like to end in rows of nothing
+			}
+			if n++; n > maxImportRecords {
+				yield(record{}, errManyRecords)
+				return
+			}
+			if !yield(rec, nil) {
+				return
+			}
 		}
-		if columns := guessColumns(fields); len(columns) > len(best.columns) {
-			best, comma, skip = table{columns: columns, width: len(fields)}, sep, line
+	}
+}
+
+// recordReader takes a file apart, and refuses one with a record that is too long to keep.
+type recordReader struct {
+	csv  *csv.Reader
+	room *boundedReader
+	last int64 // line of the record before
+}
+
+func (t table) open(comma rune) *recordReader {
+	room := &boundedReader{from: io.NewSectionReader(t.file, 0, t.size)}
+	r := csv.NewReader(room)
+	r.Comma, r.FieldsPerRecord, r.ReuseRecord = comma, -1, true
+	return &recordReader{csv: r, room: room}
+}
+
+func (r *recordReader) next() (record, error) {
+	r.room.left = maxImportRecord
+	fields, err := r.csv.Read()
+	rec := record{fields: fields}
+	if bad, ok := errors.AsType[*csv.ParseError](err); ok {
+		rec.line, rec.err = int64(bad.StartLine), errors.New("not readable as CSV: "+bad.Err.Error())
+	} else if errors.Is(err, errNoSpace) {
+		return rec, badFile(fmt.Sprintf("The record after line %d is longer than 512 KiB. Is a quotation mark not closed?", r.last))
+	} else if err != nil {
+		return rec, err
+	} else {
+		line, _ := r.csv.FieldPos(0)
+		rec.line = int64(line)
+	}
+	r.last = rec.line
+	return rec, nil
+}
+
+// boundedReader reads no more than is left: encoding/csv gathers a record whole, however long it is.
+type boundedReader struct {
+	from io.Reader
+	left int
+}
+
+var errNoSpace = errors.New("record too long")
+
+func (b *boundedReader) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		return 0, errNoSpace
+	}
+	n, err := b.from.Read(p[:min(len(p), b.left)])
+	b.left -= n
+	return n, err
+}
+
+const byteOrderMark = "\xef\xbb\xbf"
+
+// readTable finds the header of a file and the separator by which most column names make sense.
+func readTable(file io.ReaderAt, size int64) (table, error) {
+	mark := make([]byte, len(byteOrderMark))
+	if n, _ := file.ReadAt(mark, 0); string(mark[:n]) == byteOrderMark {
+		file, size = io.NewSectionReader(file, int64(n), size-int64(n)), size-int64(n)
+	}
+	best := table{file: file, size: size}
+	for _, sep := range []rune{',', ';', '\t'} {
+		r := best.open(sep)
+		rec, err := r.next()
+		if err == nil && rec.err == nil && strings.HasPrefix(strings.ToLower(rec.fields[0]), "sep=") {
+			rec, err = r.next()
+		}
+		if err != nil || rec.err != nil {
+			continue
+		}
+		if columns := guessColumns(rec.fields); len(columns) > len(best.columns) {
+			best.comma, best.header, best.columns, best.width = sep, int(rec.line), columns, len(rec.fields)
 		}
 	}
 	var missing []string
@@ -101,12 +151,14 @@ func readHeader(content []byte) (best table, comma rune, skip int, err error) {
 		}
 	}
 	switch {
+	case best.width > maxImportColumns:
+		return best, badFile(fmt.Sprintf("The file has %d columns, and at most %d are read. Delete those that are not needed.", best.width, maxImportColumns))
 	case len(best.columns) == 0:
-		return best, 0, 0, badFile("The file has no header line with names of columns such as title and company.")
+		return best, badFile("The file has no header line with names of columns such as title and company.")
 	case len(missing) > 0:
-		return best, 0, 0, badFile("The header line has no column for: " + strings.Join(missing, ", ") + ".")
+		return best, badFile("The header line has no column for: " + strings.Join(missing, ", ") + ".")
 	}
-	return best, comma, skip, nil
+	return best, nil
 }
 
 // guessColumns finds the export's columns among the names of a header. An exact name wins over a guess, an earlier

@@ -181,8 +181,19 @@ func TestUserNextSteps(t *testing.T) {
 	p.tracks(object{"nextStep": object{"label": "past", "reminderAt": "2020-05-21T10:00:00Z"}})
 	var got oas.UserNextStepsResponse
 	w.internal.Do("GET", "/internal/users/"+p.id.String()+"/next-steps", nil).Want(200).JSON(&got)
-	if len(got.Items) != 2 || got.Items[0].NextStepLabel.Value != "past" || got.Items[1].NextStepDate.Value != at("2026-05-22T00:00:00Z") {
+	if len(got.Items) != 2 || got.Items[1].NextStepLabel.Value != "past" || got.Items[0].NextStepDate.Value != at("2026-05-22T00:00:00Z") {
 		t.Errorf("got %+v", got.Items)
+	}
+	w.internal.Do("GET", "/internal/users/"+p.id.String()+"/next-steps?from=2026-02-20T12:00:00Z&to=2026-05-22T00:00:00Z", nil).Want(200).JSON(&got)
+	if len(got.Items) != 1 || got.Items[0].NextStepDate.Value != at("2026-05-22T00:00:00Z") {
+		t.Errorf("within a time: got %+v", got.Items)
+	}
+	// Of too many the farthest are left out.
+	w.exec(`INSERT INTO applications.application (id, user_id, status, job_title, company, next_step_reminder_at, created_at, updated_at, last_activity_at)
+		SELECT gen_random_uuid(), $1, 'APPLIED', 'T', 'C', $2::timestamptz + n * interval '1 hour', now(), now(), now() FROM generate_series(-600, 600) n`, p.id, w.clock.Now())
+	w.internal.Do("GET", "/internal/users/"+p.id.String()+"/next-steps", nil).Want(200).JSON(&got)
+	if n := len(got.Items); n != 1000 || got.Items[n-1].NextStepReminderAt.Value.Sub(w.clock.Now()).Abs() != 499*time.Hour {
+		t.Errorf("of too many: %d, the last at %v", n, got.Items[n-1].NextStepReminderAt.Value)
 	}
 	w.internal.Do("GET", "/internal/users/"+uuid.NewString()+"/next-steps", nil).Want(200).JSON(&got)
 	if len(got.Items) != 0 {

@@ -36,9 +36,11 @@ func (s *Service) Upcoming(ctx context.Context, within time.Duration) ([]store.U
 	return rows, pg.Fault(wrap("list upcoming next steps", err))
 }
 
-// NextSteps lists all next steps of one user that have a time, soonest first.
-func (s *Service) NextSteps(ctx context.Context, user uuid.UUID) ([]store.UserNextStepsRow, error) {
-	rows, err := s.q.UserNextSteps(ctx, s.db, store.UserNextStepsParams{UserID: user, Zone: s.zone.String()})
+// NextSteps lists the next steps of one user that have a time, nearest to now first. A nil bound is none.
+func (s *Service) NextSteps(ctx context.Context, user uuid.UUID, from, to *time.Time) ([]store.UserNextStepsRow, error) {
+	rows, err := s.q.UserNextSteps(ctx, s.db, store.UserNextStepsParams{
+		UserID: user, Zone: s.zone.String(), FromTime: from, ToTime: to, Now: s.now(), Most: maxNextSteps,
+	})
 	return rows, pg.Fault(wrap("list a user's next steps", err))
 }
 

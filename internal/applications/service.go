@@ -69,12 +69,17 @@ type Service struct {
 	box      *outbox.Box
 	calls    *outbox.Worker
 	deps     Deps
-	api      *oas.Server
+
+	imports    chan struct{} // one place for each that runs
+	importWait time.Duration
+
+	api *oas.Server
 }
 
 // New wires the service. It touches neither the database nor its neighbours.
 func New(cfg Config, deps Deps) (*Service, error) {
-	s := &Service{cfg: cfg, log: deps.Log, db: deps.DB, q: store.New(), zone: cfg.Timezone, now: deps.Now, deps: deps}
+	s := &Service{cfg: cfg, log: deps.Log, db: deps.DB, q: store.New(), zone: cfg.Timezone, now: deps.Now, deps: deps,
+		imports: make(chan struct{}, maxImports), importWait: importWait}
 	if s.zone == nil {
 		s.zone = time.UTC
 	}
@@ -104,7 +109,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 
 // Handler is the service behind its edge.
 func (s *Service) Handler() http.Handler {
-	return httpd.Handler(s.api, httpd.Options{
+	return httpd.Handler(s.unwrapForm(s.api), httpd.Options{
 		Service:   "applications",
 		Log:       s.log,
 		Metrics:   s.deps.Metrics,

@@ -309,7 +309,7 @@ type notificationsFake struct {
 func newNotificationsFake(t *testing.T) *notificationsFake {
 	t.Helper()
 	n := &notificationsFake{}
-	server, err := notifications.NewServer(n, n)
+	server, err := notifications.NewServer(n, n, n)
 	if err != nil {
 		t.Fatal(err)
 	}

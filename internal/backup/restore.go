@@ -72,11 +72,23 @@ func (b *File) fits(schemas []pg.Schema) error {
 	return nil
 }
 
+// maxLine bounds a line that is not a row: the header, or the columns of a table. Rows are streamed whatever their size.
+const maxLine = 1 << 20
+
 // line reads one line that is not a row.
 func (b *File) line(into any) error {
-	text, err := b.body.ReadBytes('\n')
-	if err != nil {
-		return fmt.Errorf("read the backup: %w", err)
+	var text []byte
+	for {
+		piece, err := b.body.ReadSlice('\n')
+		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
+			return fmt.Errorf("read the backup: %w", err)
+		}
+		if len(text)+len(piece) > maxLine {
+			return ErrDamaged
+		}
+		if text = append(text, piece...); err == nil {
+			break
+		}
 	}
 	if err := json.Unmarshal(text, into); err != nil {
 		return fmt.Errorf("read the backup: %w", err)

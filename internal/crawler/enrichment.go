@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -12,12 +13,15 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"rolecall/internal/crawler/enrich"
+	"rolecall/internal/crawler/enrich/text"
 	"rolecall/internal/crawler/store"
 	"rolecall/internal/pg"
 )
 
 const (
 	enrichBatch   = 200
+	enrichRead    = 20            // postings whose texts are in memory at once
+	enrichText    = text.MaxBytes // characters of a text that are read; the rules read no more
 	enrichWorkers = 2
 	enrichTries   = 3 // attempts after which a posting is left behind
 	// A posting that a crawl is writing is waited for this often, this long.
@@ -174,16 +178,19 @@ func (e *enrichment) batch(ctx context.Context, ids []uuid.UUID) error {
 }
 
 func (e *enrichment) enrichAll(ctx context.Context, ids []uuid.UUID) error {
-	rows, err := e.q.PostingTexts(ctx, e.db, ids)
-	if err != nil {
-		return fmt.Errorf("read postings: %w", err)
-	}
-	done := make([]enriched, 0, len(rows))
-	for i := range rows {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
+	done := make([]enriched, 0, len(ids))
+	for some := range slices.Chunk(ids, enrichRead) {
+		rows, err := e.q.PostingTexts(ctx, e.db, store.PostingTextsParams{Longest: enrichText, Ids: some})
+		if err != nil {
+			return fmt.Errorf("read postings: %w", err)
 		}
-		done = append(done, e.one(ctx, &rows[i]))
+		for i := range rows {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			done = append(done, e.one(ctx, &rows[i]))
+			rows[i].Description, rows[i].Board = "", nil // only its facts are still needed
+		}
 	}
 	if err := e.write(ctx, done); err != nil {
 		return err

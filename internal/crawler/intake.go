@@ -2,6 +2,8 @@ package crawler
 
 import (
 	"bytes"
+	"cmp"
+	"crypto/sha256"
 	"fmt"
 	"hash/fnv"
 	"time"
@@ -16,9 +18,11 @@ import (
 // touch, the others are made ready to be written.
 type intake struct {
 	at    time.Time
-	open  func() ([]store.OpenPostingsRow, error)
+	open  func(after string, most int32) ([]store.OpenPostingsRow, error)
+	held  *source.Held
 	known map[string]*knownPosting // the open ones, by native id; nil until they are needed
 	fault error                    // they could not be read
+	full  error                    // there was no memory for them
 	spool *spool
 
 	touched   []uuid.UUID
@@ -29,34 +33,55 @@ type intake struct {
 
 type knownPosting struct {
 	id    uuid.UUID
-	hash  []byte
+	hash  [sha256.Size]byte
 	stamp string
 	seen  bool
 }
 
+const (
+	openRows  = 5000 // open postings that are read at once
+	knownSize = 200  // what one takes in memory besides its id and its stamp
+)
+
 // newIntake reads the open postings when the first one is to be compared: a board that did not change spares it.
-func newIntake(at time.Time, open func() ([]store.OpenPostingsRow, error)) *intake {
-	return &intake{at: at, open: open, spool: newSpool()}
+func newIntake(at time.Time, open func(after string, most int32) ([]store.OpenPostingsRow, error)) *intake {
+	return &intake{at: at, open: open, held: &source.Held{}, spool: newSpool()}
+}
+
+// close gives back what the intake holds.
+func (in *intake) close() {
+	in.spool.close()
+	in.held.Release()
 }
 
 func (in *intake) load() error {
-	if in.known != nil || in.fault != nil {
-		return in.fault
+	if in.known != nil || in.fault != nil || in.full != nil {
+		return cmp.Or(in.fault, in.full)
 	}
-	open, err := in.open()
-	if err != nil {
-		in.fault = fmt.Errorf("read what is stored of the board: %w", err)
-		return in.fault
-	}
-	in.known = make(map[string]*knownPosting, len(open))
-	for _, p := range open {
-		k := &knownPosting{id: p.ID, hash: p.ContentHash}
-		if p.Stamp != nil {
-			k.stamp = *p.Stamp
+	known := map[string]*knownPosting{}
+	for after := ""; ; {
+		open, err := in.open(after, openRows)
+		if err != nil {
+			in.fault = fmt.Errorf("read what is stored of the board: %w", err)
+			return in.fault
 		}
-		in.known[p.NativeID] = k
+		for _, p := range open {
+			k := &knownPosting{id: p.ID}
+			copy(k.hash[:], p.ContentHash)
+			if p.Stamp != nil {
+				k.stamp = *p.Stamp
+			}
+			if in.full = in.held.Add(knownSize + len(p.NativeID) + len(k.stamp)); in.full != nil {
+				return in.full
+			}
+			known[p.NativeID] = k
+			after = p.NativeID
+		}
+		if len(open) < openRows {
+			in.known = known
+			return nil
+		}
 	}
-	return nil
 }
 
 // knows spares the pull a posting's own page, except now and then: a list does not always show that the page changed.
@@ -85,7 +110,7 @@ func (in *intake) take(p source.Posting) error {
 	if p.Touch {
 		if k == nil {
 			in.returning = append(in.returning, p.NativeID)
-			return nil
+			return in.held.Add(len(p.NativeID))
 		}
 		in.touch(k)
 		return nil
@@ -94,7 +119,7 @@ func (in *intake) take(p source.Posting) error {
 	if k == nil {
 		return in.spool.add(makeRow(p, hash))
 	}
-	if !bytes.Equal(k.hash, hash) {
+	if !bytes.Equal(k.hash[:], hash) {
 		k.seen = true
 		return in.spool.add(makeRow(p, hash))
 	}

@@ -26,8 +26,10 @@ type outcome struct {
 	gone   bool   // the board is given up
 }
 
-// remark is what is to be said about the pull, if anything.
-func (o *outcome) remark() string {
+// remark is what is to be said about the pull, if anything. Boards have a say in it, so it is bounded.
+func (o *outcome) remark() string { return source.Shorten(o.words(), source.MaxReason) }
+
+func (o *outcome) words() string {
 	switch {
 	case o.err != nil && o.gone:
 		return explain(o.err) + "; the board is gone and its postings are closed"
@@ -45,7 +47,7 @@ func (w *Worker) pull(ctx context.Context, h *holding, pass uuid.UUID, t store.D
 	if err != nil {
 		return err
 	}
-	defer o.intake.spool.close()
+	defer o.intake.close()
 	err = w.write(ctx, h, pass, t, o)
 	if err == nil || ctx.Err() != nil || errors.Is(err, errLost) {
 		return err
@@ -66,9 +68,11 @@ func (w *Worker) read(ctx context.Context, t store.DueTargetsRow) (*outcome, err
 		return nil, err
 	}
 	at := w.now()
-	o := &outcome{id: id, at: at, intake: newIntake(at, func() ([]store.OpenPostingsRow, error) { return w.q.OpenPostings(ctx, w.db, t.ID) })}
+	o := &outcome{id: id, at: at, intake: newIntake(at, func(after string, most int32) ([]store.OpenPostingsRow, error) {
+		return w.q.OpenPostings(ctx, w.db, store.OpenPostingsParams{TargetID: t.ID, After: after, Most: most})
+	})}
 	began := time.Now()
-	board := source.Board{Token: t.Token, BaseURL: w.cfg.BaseURL.Of(t.SourceType), Validator: validator(t.Etag), Known: o.intake.knows}
+	board := source.Board{Token: t.Token, BaseURL: w.cfg.BaseURL.Of(t.SourceType), Validator: validator(t.Etag), Known: o.intake.knows, Held: o.intake.held}
 	bounded, cancel := context.WithTimeoutCause(ctx, w.cfg.Fetch.BoardTimeout, errBoardTimeout)
 	defer cancel()
 	if src, ok := w.sources.Lookup(t.SourceType); ok {
@@ -79,14 +83,16 @@ func (w *Worker) read(ctx context.Context, t store.DueTargetsRow) (*outcome, err
 	o.took = time.Since(began)
 	// A board without postings has compared none, and may have to close some.
 	if o.result.Outcome == source.Complete {
-		_ = o.intake.load()
+		if err := o.intake.load(); err != nil {
+			o.result, o.err = source.Result{Status: o.result.Status}, err
+		}
 	}
 	if ctx.Err() != nil {
-		o.intake.spool.close()
+		o.intake.close()
 		return nil, context.Cause(ctx)
 	}
 	if o.intake.fault != nil {
-		o.intake.spool.close()
+		o.intake.close()
 		return nil, o.intake.fault
 	}
 	if o.err != nil && bounded.Err() != nil {

@@ -12,10 +12,10 @@ import (
 const (
 	// spoolMemory is what the rows of one board may take before they go to a file. Boards under way times this is what a
 	// crawl needs, whatever their size.
-	spoolMemory = 2 << 20
+	spoolMemory = 1 << 20
 	// batchRows and batchBytes bound what is written with one statement.
 	batchRows  = 500
-	batchBytes = 4 << 20
+	batchBytes = 2 << 20
 )
 
 // spool holds rows between their pull and their write: the pull may take minutes, and a transaction must not.

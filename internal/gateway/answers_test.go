@@ -187,6 +187,15 @@ func withMailbox(t *testing.T) (*mailing.Mailbox, func(*Options)) {
 	return box, func(o *Options) { o.Mailbox = box }
 }
 
+func tokenOf(t *testing.T, box *mailing.Mailbox) string {
+	t.Helper()
+	token, err := box.Token()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return token
+}
+
 func TestMailbox(t *testing.T) {
 	t.Parallel()
 	box, with := withMailbox(t)
@@ -200,7 +209,7 @@ func TestMailbox(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c := apitest.At(t, "gateway", h.URL)
+	c := apitest.At(t, "gateway", h.URL).With(apitest.Header("X-Mailbox-Token", tokenOf(t, box)))
 	var page mailPage
 	list := func(query string) (subjects []string) {
 		page = mailPage{}
@@ -245,7 +254,7 @@ func TestMailbox(t *testing.T) {
 
 func TestMailboxIsOnlyForThisMachine(t *testing.T) {
 	t.Parallel()
-	_, with := withMailbox(t)
+	box, with := withMailbox(t)
 	inside := open(t, nil, with)
 	public := open(t, nil, with, func(o *Options) { o.Config.PublicURL = "https://jobs.example.org" })
 	mailServer := open(t, nil)
@@ -280,6 +289,7 @@ func TestMailboxIsOnlyForThisMachine(t *testing.T) {
 		for _, path := range []string{"/mailbox/messages", "/mailbox/messages/0198c0de-7a11-7000-8000-000000000001"} {
 			req := httptest.NewRequestWithContext(t.Context(), test.method, path, http.NoBody)
 			req.RemoteAddr, req.Host = test.remote, test.host
+			req.Header.Set("X-Mailbox-Token", tokenOf(t, box))
 			if test.header != "" {
 				req.Header.Set(test.header, test.value)
 			}

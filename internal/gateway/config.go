@@ -27,8 +27,8 @@ type Config struct {
 
 	Rate                 float64 `key:"gateway.limit.rate" default:"50" help:"requests a second that one client address may make for long; 0 is no limit"`
 	Burst                int     `key:"gateway.limit.burst" default:"200" help:"requests that one client address may make at once"`
-	Connections          int     `key:"gateway.limit.connections" default:"4096" help:"connections open at the same time; further ones wait"`
-	ConnectionsPerClient int     `key:"gateway.limit.connections-per-client" default:"256" help:"connections one address may hold open, trusted proxies excepted"`
+	Connections          int     `key:"gateway.limit.connections" default:"4096" help:"connections open at the same time; beyond it idle and slow ones are closed for new ones"`
+	ConnectionsPerClient int     `key:"gateway.limit.connections-per-client" default:"256" help:"connections one address or IPv6 /64 may hold open, trusted proxies excepted; an IPv6 /48 four times as many"`
 
 	UpstreamTimeout time.Duration `key:"gateway.upstream.timeout" default:"60s" help:"how long a service may take to answer"`
 }

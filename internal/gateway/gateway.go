@@ -68,7 +68,11 @@ func New(o Options) (http.Handler, error) {
 	}
 	if o.Mailbox != nil {
 		g.platform.Mail = "local"
-		g.mailbox = &mailbox{box: o.Mailbox, shown: isLocalName(public.Hostname())}
+		token, err := o.Mailbox.Token()
+		if err != nil {
+			return nil, err
+		}
+		g.mailbox = &mailbox{box: o.Mailbox, shown: isLocalName(public.Hostname()), token: token}
 	}
 	if g.docs, err = docs.New(); err != nil {
 		return nil, err

@@ -48,38 +48,43 @@ func (l *limiter) middleware(next http.Handler) http.Handler {
 	})
 }
 
-// take spends a token, or says how long the client has to wait for one.
-func (l *limiter) take(client netip.Addr) time.Duration {
-	key := household(client)
-	bucket, ok := l.buckets.Get(key)
-	if !ok {
-		fresh := rate.NewLimiter(l.rate, l.burst)
-		bucket = fresh
-		// Two first requests at once must share one bucket.
-		if earlier, found, _ := l.buckets.PeekOrAdd(key, fresh); found {
-			bucket = earlier
-		}
+// widerShare is how much more an IPv6 /48 may ask for than one /64 in it: it may be one customer or many.
+const widerShare = 4
+
+// take spends a token of each network that the client is in, or says how long the client has to wait for one.
+func (l *limiter) take(client netip.Addr) (wait time.Duration) {
+	networks := httpd.ClientNetworks(client)
+	if len(networks) == 0 {
+		networks = []netip.Prefix{{}} // no address at all: such clients share a bucket
 	}
 	now := l.now()
-	reservation := bucket.ReserveN(now, 1)
-	wait := reservation.DelayFrom(now)
-	if wait > 0 {
-		reservation.CancelAt(now)
+	var taken []*rate.Reservation
+	for i, network := range networks {
+		reservation := l.bucket(network, i > 0).ReserveN(now, 1)
+		taken = append(taken, reservation)
+		wait = max(wait, reservation.DelayFrom(now))
+	}
+	if wait > 0 { // a refusal costs nothing
+		for _, reservation := range taken {
+			reservation.CancelAt(now)
+		}
 	}
 	return wait
 }
 
-// household is what counts as one client: an IPv4 address, or the IPv6 network that one customer has to themselves.
-func household(a netip.Addr) netip.Prefix {
-	bits := 32
-	if a.Is6() {
-		bits = 64
+func (l *limiter) bucket(network netip.Prefix, wide bool) *rate.Limiter {
+	if known, ok := l.buckets.Get(network); ok {
+		return known
 	}
-	p, err := a.WithZone("").Prefix(bits)
-	if err != nil {
-		return netip.Prefix{} // no address at all: such clients share a bucket
+	fresh := rate.NewLimiter(l.rate, l.burst)
+	if wide {
+		fresh = rate.NewLimiter(l.rate*widerShare, l.burst*widerShare)
 	}
-	return p
+	// Two first requests at once must share one bucket.
+	if earlier, found, _ := l.buckets.PeekOrAdd(network, fresh); found {
+		return earlier
+	}
+	return fresh
 }
 
 // plainRequests refuses what no client of ours sends.

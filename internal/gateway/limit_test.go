@@ -110,26 +110,39 @@ func TestLimiterForgets(t *testing.T) {
 	}
 }
 
-func TestHousehold(t *testing.T) {
+func TestIPv6NetworksShareTheirBuckets(t *testing.T) {
 	t.Parallel()
-	tests := []struct {
-		a, b string
-		same bool
+	for name, test := range map[string]struct {
+		clients func(i int) string
+		want    int // that pass of 100 requests with a burst of 5
 	}{
-		{"192.0.2.1", "192.0.2.1", true},
-		{"192.0.2.1", "192.0.2.2", false},
-		{"2001:db8::1", "2001:db8::ffff:2", true},
-		{"2001:db8::1", "2001:db8:0:1::1", false},
-		{"fe80::1%eth0", "fe80::2%eth1", true},
-	}
-	for _, test := range tests {
-		same := household(netip.MustParseAddr(test.a)) == household(netip.MustParseAddr(test.b))
-		if same != test.same {
-			t.Errorf("%s and %s: got %v, want %v", test.a, test.b, same, test.same)
+		"one address":       {func(int) string { return "192.0.2.1" }, 5},
+		"many addresses":    {func(i int) string { return "192.0.2." + strconv.Itoa(i) }, 100},
+		"one /64":           {func(i int) string { return "2001:db8::" + strconv.Itoa(i) }, 5},
+		"many /64 of a /48": {func(i int) string { return "2001:db8:0:" + strconv.Itoa(i) + "::1" }, 20},
+		"many /48":          {func(i int) string { return "2001:db8:" + strconv.Itoa(i) + "::1" }, 100},
+		"by any interface":  {func(i int) string { return "fe80::1%eth" + strconv.Itoa(i) }, 5},
+	} {
+		l, err := newLimiter(0.001, 5, time.Now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		passed := 0
+		for i := range 100 {
+			if l.take(netip.MustParseAddr(test.clients(i))) == 0 {
+				passed++
+			}
+		}
+		if passed != test.want {
+			t.Errorf("%s: %d passed, want %d", name, passed, test.want)
 		}
 	}
-	if household(netip.Addr{}).IsValid() {
-		t.Error("no address is an address")
+	l, err := newLimiter(0.001, 1, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l.take(netip.Addr{}) > 0 || l.take(netip.Addr{}) == 0 {
+		t.Error("clients without an address do not share a bucket")
 	}
 }
 

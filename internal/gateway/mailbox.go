@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"crypto/subtle"
 	"errors"
 	"net"
 	"net/http"
@@ -20,11 +21,19 @@ import (
 
 // mailbox shows the mail that was kept because there is no mail server. It holds codes that open accounts, so it
 // exists only for a browser on this very machine, and only on an installation that is for this machine: behind a
-// proxy every request seems to come from here, and a public address is the sign of one.
+// proxy every request seems to come from here, and a public address is the sign of one. Other users of the machine can
+// connect from it too, so the browser must know the token that is kept beside the mail.
 type mailbox struct {
 	box   *mailing.Mailbox
 	shown bool // the public address is a local one
+	token string
 }
+
+// mailboxTokenHeader is a header, not a cookie: no page of another site can send it.
+const mailboxTokenHeader = "X-Mailbox-Token"
+
+var errMailboxLocked = fault.New(fault.Forbidden, "Mailbox Locked",
+	"The mailbox needs its token. Open the link that rolecall up prints, or enter what is in the file mailbox/token of the data folder.")
 
 type mailSummary struct {
 	ID         uuid.UUID `json:"id"`
@@ -50,6 +59,10 @@ type mailPage struct {
 func (m *mailbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if m == nil || !m.shown || !fromThisMachine(r) {
 		httpd.NotFound(w, r)
+		return
+	}
+	if subtle.ConstantTimeCompare([]byte(r.Header.Get(mailboxTokenHeader)), []byte(m.token)) != 1 {
+		httpd.WriteError(w, r, errMailboxLocked)
 		return
 	}
 	id, single := strings.CutPrefix(r.URL.Path, "/mailbox/messages/")

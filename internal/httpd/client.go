@@ -1,20 +1,20 @@
 package httpd
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
 	"strings"
+	"time"
 
 	"rolecall/internal/env"
 )
 
 // Headers in which a client's address travels. The proof is made with the service key, so only our own gateway can
-// vouch for an address; a proxy in front of the gateway is believed by its network address instead.
+// vouch for an address, and only for a short time; a proxy in front of the gateway is believed by its network address
+// instead.
 const (
 	ForwardedForHeader   = "X-Forwarded-For"
 	ForwardedProofHeader = "X-Forwarded-Proof"
@@ -67,20 +67,29 @@ type Clients struct {
 // Address is the client of a request: the peer of the connection, unless a gateway with the service key or a trusted
 // proxy vouches for another. A header alone changes nothing.
 func (c Clients) Address(r *http.Request) netip.Addr {
+	client, _ := c.address(r)
+	return client
+}
+
+// address also returns by how much a genuine proof was refused for its time, or 0.
+func (c Clients) address(r *http.Request) (client netip.Addr, off time.Duration) {
 	peer := peerOf(r)
 	forwarded := r.Header.Get(ForwardedForHeader)
 	if forwarded == "" {
-		return peer
+		return peer, 0
 	}
 	if c.Trusted.Contains(peer) {
-		return c.beforeProxies(peer, r.Header.Values(ForwardedForHeader))
+		return c.beforeProxies(peer, r.Header.Values(ForwardedForHeader)), 0
 	}
-	if c.Key.Set() && hmac.Equal([]byte(r.Header.Get(ForwardedProofHeader)), []byte(c.proof(forwarded))) {
-		if a, err := netip.ParseAddr(forwarded); err == nil {
-			return a.Unmap()
-		}
+	genuine, off := c.proved(forwarded, r.Header.Get(ForwardedProofHeader))
+	switch a, err := netip.ParseAddr(forwarded); {
+	case !genuine || err != nil:
+		return peer, 0
+	case off > proofMargin:
+		return peer, off
+	default:
+		return a.Unmap(), 0
 	}
-	return peer
 }
 
 // beforeProxies walks the list from the nearest hop outwards and stops at the first that is not a proxy of ours:
@@ -105,19 +114,18 @@ func (c Clients) beforeProxies(peer netip.Addr, headers []string) netip.Addr {
 func (c Clients) Vouch(h http.Header, client netip.Addr) {
 	h.Set(ForwardedForHeader, client.String())
 	if c.Key.Set() {
-		h.Set(ForwardedProofHeader, c.proof(client.String()))
+		h.Set(ForwardedProofHeader, c.proof(client.String(), time.Now()))
 	}
 }
 
-func (c Clients) proof(address string) string {
-	mac := hmac.New(sha256.New, []byte(c.Key.Reveal()))
-	mac.Write([]byte("forwarded-for:" + address))
-	return hex.EncodeToString(mac.Sum(nil))
-}
-
-func (c Clients) middleware(next http.Handler) http.Handler {
+func (c Clients) middleware(log *slog.Logger, next http.Handler) http.Handler {
+	warn := clockWarning(log)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		from(r.Context()).client = c.Address(r)
+		client, off := c.address(r)
+		if off != 0 {
+			warn(off)
+		}
+		from(r.Context()).client = client
 		next.ServeHTTP(w, r)
 	})
 }

@@ -69,7 +69,7 @@ func Handler(api http.Handler, o Options) http.Handler {
 			return r.Method
 		}))
 	}
-	return identify(o.observe(o.Clients.middleware(h)))
+	return identify(o.observe(o.Clients.middleware(o.Log, h)))
 }
 
 // operation names what a request asks for; HEAD asks for what GET does unless the contract has a HEAD of its own.

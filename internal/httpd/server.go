@@ -35,6 +35,9 @@ func Server(h http.Handler, log *slog.Logger) *http.Server {
 // Serve answers on the listener until the context ends, then stops accepting and lets requests under way finish
 // within the drain time.
 func Serve(ctx context.Context, ln net.Listener, srv *http.Server, drain time.Duration) error {
+	if bounded, ok := ln.(*boundedListener); ok {
+		srv.ConnState = bounded.connState
+	}
 	failed := make(chan error, 1)
 	go func() { failed <- srv.Serve(ln) }()
 	select {

@@ -178,6 +178,9 @@ func (s *Service) checkTOTPForSet(ctx context.Context, acc store.Account, secret
 		if err := lockUnchanged(ctx, tx, acc); err != nil {
 			return false, err
 		}
+		if right, err := s.spend(ctx, tx, secret, p); err != nil || !right {
+			return false, err
+		}
 		return true, change(tx, set)
 	})
 	return set, right, err

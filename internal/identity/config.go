@@ -20,7 +20,7 @@ import (
 // Config is the service's part of the configuration.
 type Config struct {
 	Address   string `key:"auth.address" default:"127.0.0.1:8082" help:"where identity listens"`
-	PublicURL string `key:"platform.public-url" default:"http://localhost:8080" help:"address of the platform as its users see it, for links in mail"`
+	PublicURL string `key:"platform.public-url" default:"http://localhost:8080" help:"address of the platform as its users see it, for links in mail and for passkeys"`
 	Auth      auth.Config
 	Peers     peer.URLs
 	Proxies   httpd.Networks `key:"platform.trusted-proxies" help:"networks of proxies whose X-Forwarded-For is believed"`

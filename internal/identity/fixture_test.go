@@ -185,9 +185,6 @@ func (n *neighbourhood) seen() []string {
 // deliver sends the mail that waits and returns all that was ever sent.
 func (h *house) deliver() []mailtest.Received {
 	h.t.Helper()
-	if _, err := h.svc.notices.RunOnce(h.t.Context()); err != nil {
-		h.t.Fatal(err)
-	}
 	for range 2 { // a request to resend becomes a mail, which then goes out
 		if _, err := h.svc.mails.RunOnce(h.t.Context()); err != nil {
 			h.t.Fatal(err)
@@ -288,17 +285,21 @@ func (u *user) beginSetup() {
 	u.key = key
 }
 
+// enable turns two-factor on with the step before this one, so that the code of this moment is unused.
 func (u *user) enable() *user {
 	u.h.t.Helper()
 	u.beginSetup()
 	var res struct{ BackupCodes []string }
-	u.Do("POST", "/auth/account/2fa/verify-setup", m{"totpCode": u.totp()}).Want(200).JSON(&res)
+	u.Do("POST", "/auth/account/2fa/verify-setup", m{"totpCode": u.step(-1)}).Want(200).JSON(&res)
 	u.backup = res.BackupCodes
 	return u
 }
 
 // totp is the code of this moment.
-func (u *user) totp() string { return codeAt(u.key, u.h.clock.now().Unix()/30) }
+func (u *user) totp() string { return u.step(0) }
+
+// step is the code that is some time steps away from this moment's.
+func (u *user) step(away int64) string { return codeAt(u.key, u.h.clock.now().Unix()/30+away) }
 
 // wrong is a code that none of the three valid steps has.
 func (u *user) wrong() string {

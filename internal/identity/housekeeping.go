@@ -12,7 +12,7 @@ import (
 
 // Swept is what a round of housekeeping removed.
 type Swept struct {
-	Challenges, Codes, Recoveries, Tries, Sessions, Revocations, Registrations, Invitations, Keys, Outbox, Events int64
+	Challenges, Ceremonies, Codes, Recoveries, Steps, Tries, Sessions, Revocations, Registrations, Invitations, Keys, Outbox, Events int64
 }
 
 const (
@@ -35,6 +35,12 @@ func (s *Service) Housekeep(ctx context.Context) (Swept, error) {
 	}{
 		{"challenges", &out.Challenges, func() (int64, error) {
 			return q.SweepChallenges(ctx, s.db, store.SweepChallengesParams{Before: expired, MaxRows: sweepRows})
+		}},
+		{"passkey ceremonies", &out.Ceremonies, func() (int64, error) {
+			return q.SweepCeremonies(ctx, s.db, store.SweepCeremoniesParams{Before: expired, MaxRows: sweepRows})
+		}},
+		{"used steps", &out.Steps, func() (int64, error) {
+			return q.SweepSteps(ctx, s.db, store.SweepStepsParams{Before: expired, MaxRows: sweepRows})
 		}},
 		{"codes", &out.Codes, func() (int64, error) {
 			return q.SweepCodes(ctx, s.db, store.SweepCodesParams{Before: expired, MaxRows: sweepRows})

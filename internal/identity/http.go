@@ -229,6 +229,9 @@ func (h *handler) loginOr(l Login, err error) (*oas.LoginResponse, error) {
 	if l.Challenge != "" {
 		out.TwoFactorRequired = true
 		out.TwoFactorToken = oas.NewNilString(l.Challenge)
+		if l.Passkey {
+			out.PasskeyAvailable = oas.NewOptBool(true)
+		}
 		out.Token.SetToNull()
 		out.ExpiresIn.SetToNull()
 		out.Account.SetToNull()

@@ -8,14 +8,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/url"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
-	"rolecall/internal/audit"
 	"rolecall/internal/identity/store"
 	"rolecall/internal/mail"
 	"rolecall/internal/outbox"
@@ -25,8 +23,8 @@ import (
 const invitationTokenSize = 32
 
 // Invite has an invitation mailed, which takes the place of an earlier one to the same address. It is for an operator's
-// command; the running service sends the mail.
-func Invite(ctx context.Context, db pg.Conn, cfg Config, log *slog.Logger, email string, now time.Time) error {
+// command, which records it; the running service sends the mail.
+func Invite(ctx context.Context, db pg.Conn, cfg Config, email string, now time.Time) error {
 	address, err := parseAddress(email)
 	if err != nil {
 		return fmt.Errorf("%q is %w", email, err)
@@ -35,7 +33,6 @@ func Invite(ctx context.Context, db pg.Conn, cfg Config, log *slog.Logger, email
 	if err != nil {
 		return err
 	}
-	clock := func() time.Time { return now }
 	token := random(invitationTokenSize)
 	hash := sha256.Sum256(token)
 	payload, err := json.Marshal(invitationMail{To: address, Token: base64.RawURLEncoding.EncodeToString(token)})
@@ -53,12 +50,9 @@ func Invite(ctx context.Context, db pg.Conn, cfg Config, log *slog.Logger, email
 		if err := q.PutInvitation(ctx, tx, store.PutInvitationParams{Email: address, TokenHash: hash[:], Now: now, ExpiresAt: now.Add(invitationLife)}); err != nil {
 			return pg.Fault(fmt.Errorf("write an invitation: %w", err))
 		}
-		box := outbox.New("identity", outbox.WithKeys(keys), outbox.WithClock(clock))
+		box := outbox.New("identity", outbox.WithKeys(keys), outbox.WithClock(func() time.Time { return now }))
 		key := "invite/" + base64.RawURLEncoding.EncodeToString(hash[:])
-		if err := box.Add(ctx, tx, outbox.Entry{Kind: kindInvite, DedupeKey: key, Payload: payload, Secret: true}); err != nil {
-			return err
-		}
-		return audit.New("identity", log, clock).Record(ctx, tx, audit.Event{Kind: "invitation.sent", Actor: audit.Operator})
+		return box.Add(ctx, tx, outbox.Entry{Kind: kindInvite, DedupeKey: key, Payload: payload, Secret: true})
 	})
 }
 

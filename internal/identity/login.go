@@ -34,6 +34,7 @@ type Login struct {
 	Token     string
 	ExpiresIn time.Duration
 	Challenge string
+	Passkey   bool // whether a passkey can answer the challenge
 }
 
 // Login checks a password. An address that nobody has costs the same work, and counts the same, as one that somebody
@@ -42,6 +43,7 @@ func (s *Service) Login(ctx context.Context, email, password string) (Login, err
 	out, err := s.login(ctx, email, password)
 	s.countLogin("password", out, err)
 	s.attempted(ctx, "login", uuid.Nil, sameAddress(email), err)
+	s.keepSessionsBounded(ctx, out, err)
 	return out, err
 }
 
@@ -186,7 +188,8 @@ func (s *Service) afterPassword(ctx context.Context, tx pgx.Tx, seen store.Accou
 	if err != nil {
 		return Login{}, pg.Fault(fmt.Errorf("write a challenge: %w", err))
 	}
-	return Login{Account: acc, Challenge: base64.RawURLEncoding.EncodeToString(token)}, nil
+	passkey, err := s.canUsePasskey(ctx, tx, acc.ID)
+	return Login{Account: acc, Challenge: base64.RawURLEncoding.EncodeToString(token), Passkey: passkey}, err
 }
 
 // logIn starts a session in a transaction and signs its token.
@@ -268,18 +271,14 @@ func (s *Service) loggedIn(ctx context.Context, key signingKey, acc store.Accoun
 func (s *Service) LoginTwoFactor(ctx context.Context, token, code string) (Login, error) {
 	out, err := s.loginTwoFactor(ctx, token, code)
 	s.countLogin("second_factor", out, err)
+	s.keepSessionsBounded(ctx, out, err)
 	return out, err
 }
 
 func (s *Service) loginTwoFactor(ctx context.Context, token, code string) (Login, error) {
-	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
-	if err != nil || len(raw) != challengeTokenSize {
-		return Login{}, errBadChallenge
-	}
-	hash := sha256.Sum256(raw)
-	challenge, err := q.UsableChallenge(ctx, s.db, store.UsableChallengeParams{TokenHash: hash[:], Now: s.now()})
+	challenge, err := s.challenge(ctx, token)
 	if err != nil {
-		return Login{}, pg.Fault(err, pg.Absent(errBadChallenge))
+		return Login{}, err
 	}
 	secret, err := s.activeSecret(ctx, challenge.UserID)
 	if err != nil {
@@ -291,7 +290,7 @@ func (s *Service) loginTwoFactor(ctx context.Context, token, code string) (Login
 		if err != nil {
 			return false, pg.Fault(err, pg.Absent(errBadChallenge))
 		}
-		if right, err := s.spend(ctx, tx, secret, p, atLogin); err != nil || !right {
+		if right, err := s.spend(ctx, tx, secret, p); err != nil || !right {
 			return false, err
 		}
 		n, err := q.ConsumeChallenge(ctx, tx, store.ConsumeChallengeParams{ID: challenge.ID, Now: s.now()})
@@ -311,6 +310,17 @@ func (s *Service) loginTwoFactor(ctx context.Context, token, code string) (Login
 		return Login{}, errLoginCode
 	}
 	return out, nil
+}
+
+// challenge finds the challenge of a token, if it can still be answered.
+func (s *Service) challenge(ctx context.Context, token string) (store.Challenge, error) {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
+	if err != nil || len(raw) != challengeTokenSize {
+		return store.Challenge{}, errBadChallenge
+	}
+	hash := sha256.Sum256(raw)
+	challenge, err := q.UsableChallenge(ctx, s.db, store.UsableChallengeParams{TokenHash: hash[:], Now: s.now()})
+	return challenge, pg.Fault(err, pg.Absent(errBadChallenge))
 }
 
 func (s *Service) countLogin(step string, out Login, err error) {

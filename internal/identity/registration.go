@@ -54,6 +54,9 @@ func (s *Service) Register(ctx context.Context, n NewAccount, invitation string)
 			return store.Account{}, err
 		}
 	}
+	if s.hasher.queue.full(registering, clientSubject(ctx)) {
+		return store.Account{}, errBusy
+	}
 	// Everything here costs before anybody is known: the hash, the mail, and the answer whether an address is taken.
 	network := networkSubject(ctx)
 	err = s.throttle.spend(ctx, registerClientBudget(s.cfg.RegistrationLimit).of(network), registerBudget.of(network+" "+n.Email), mailBudget.of(n.Email))

@@ -40,14 +40,6 @@ type proof struct {
 
 func (p proof) empty() bool { return p.step == 0 && p.backup == nil }
 
-// use says what a spent code is spent on.
-type use int
-
-const (
-	elsewhere use = iota
-	atLogin       // where a time step works once
-)
-
 // checkFactor is the one road to a second factor: the account's budget, then the code, then the effects of a right
 // code with its outcome in one transaction. Effects spend the proof.
 func (s *Service) checkFactor(ctx context.Context, user uuid.UUID, secret store.TotpSecret, code string, kinds factors, effects func(pgx.Tx, proof) (bool, error)) (right bool, err error) {
@@ -91,8 +83,8 @@ func (s *Service) prove(ctx context.Context, secret store.TotpSecret, code strin
 	return proof{}, nil
 }
 
-// spend uses up what a proof stands for; the caller holds the account's lock.
-func (s *Service) spend(ctx context.Context, tx pgx.Tx, secret store.TotpSecret, p proof, on use) (bool, error) {
+// spend uses up what a proof stands for and reports whether it was still unused; the caller holds the account's lock.
+func (s *Service) spend(ctx context.Context, tx pgx.Tx, secret store.TotpSecret, p proof) (bool, error) {
 	if p.backup != nil {
 		n, err := q.ConsumeBackupCode(ctx, tx, store.ConsumeBackupCodeParams{SecretID: secret.ID, CodeHash: p.backup, Now: s.now()})
 		if err != nil {
@@ -103,14 +95,12 @@ func (s *Service) spend(ctx context.Context, tx pgx.Tx, secret store.TotpSecret,
 		}
 		return true, s.audit.Record(ctx, tx, audit.Event{Kind: "backup_code.used", Account: secret.UserID, Actor: audit.User})
 	}
-	if on == atLogin {
-		n, err := q.MarkStep(ctx, tx, store.MarkStepParams{ID: secret.UserID, Step: p.step})
-		if err != nil {
-			return false, pg.Fault(fmt.Errorf("mark a step: %w", err))
-		}
-		return n == 1, nil
+	n, err := q.UseStep(ctx, tx, store.UseStepParams{SecretID: secret.ID, Step: p.step, Now: s.now()})
+	if err != nil {
+		// A setup that was begun again has replaced the secret.
+		return false, pg.Fault(fmt.Errorf("use a step: %w", err), pg.On("used_totp_step_totp_secret_id_fkey", errRaced))
 	}
-	return true, nil
+	return n == 1, nil
 }
 
 // withFactor runs a change of the caller's account after a right code, in one transaction with spending it.
@@ -126,7 +116,7 @@ func (s *Service) withFactor(ctx context.Context, acc store.Account, code *strin
 		if err := lockUnchanged(ctx, tx, acc); err != nil {
 			return false, err
 		}
-		if right, err := s.spend(ctx, tx, secret, p, elsewhere); err != nil || !right {
+		if right, err := s.spend(ctx, tx, secret, p); err != nil || !right {
 			return false, err
 		}
 		return true, change(tx)
@@ -289,7 +279,10 @@ func (s *Service) VerifyTwoFactor(ctx context.Context, user uuid.UUID, code *str
 		if _, err := q.LockAccount(ctx, tx, user); err != nil {
 			return false, pg.Fault(err, pg.Absent(errNoUser))
 		}
-		return s.spend(ctx, tx, secret, p, elsewhere)
+		if p.backup == nil {
+			return true, nil
+		}
+		return s.spend(ctx, tx, secret, p)
 	})
 	if err == nil && !right {
 		err = errBadCode

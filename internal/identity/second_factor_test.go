@@ -75,7 +75,9 @@ func TestSetup(t *testing.T) {
 	}
 	u.Do("POST", "/auth/account/2fa/setup", nil).WantError(409, "Conflict")
 	u.Do("POST", "/auth/account/2fa/verify-setup", m{"totpCode": u.totp()}).WantError(409, "Conflict")
-	// The code of the setup is not used up for the first login.
+	// The code of the setup is used up; the first login takes the next one.
+	h.Do("POST", "/auth/login/2fa", m{"twoFactorToken": u.challenge(), "totpCode": u.totp()}).WantError(401, "Invalid Totp Code")
+	h.clock.add(30 * time.Second)
 	h.Do("POST", "/auth/login/2fa", m{"twoFactorToken": u.challenge(), "totpCode": u.totp()}).Want(200)
 }
 

@@ -1,6 +1,6 @@
 // Package identity is the service of accounts, logins, tokens, the second factor and emailed codes.
 //
-// What it promises: a thing that works once (a backup code, a challenge, an emailed code, a TOTP step at login) is
+// What it promises: a thing that works once (a backup code, a challenge, an emailed code, a TOTP step) is
 // decided by one conditional statement, so that of any number of parallel uses one wins. Every code that is checked is
 // throttled, in the database, by a try that is written before the check. Whoever writes what belongs to an account
 // locks its row first. Nothing in the tables is of use without the encryption key.
@@ -64,9 +64,9 @@ type Service struct {
 	box      *outbox.Box
 	mails    *outbox.Worker
 	calls    *outbox.Worker
-	notices  *outbox.Worker
 	counted  *meters
 	audit    *audit.Log
+	passkeys *relyingParty
 	api      *oas.Server
 }
 
@@ -100,6 +100,9 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	s.verifier = auth.NewVerifier(cfg.Auth.Issuer, s.signer.verifyingKeys, s.revoked, s.now)
 	s.usage = newUsage()
 	s.audit = audit.New("identity", cmp.Or(deps.Audit, s.log), s.now, audit.WithAgent(userAgent), audit.WithKeep(cfg.Audit.Keep), audit.WithFinder(s.accountsOf))
+	if s.passkeys, err = newRelyingParty(cfg.PublicURL); err != nil {
+		s.log.Info("passkeys are off", "reason", err)
+	}
 	s.box = outbox.New("identity", outbox.WithKeys(s.keyring), outbox.WithClock(s.now))
 	if err := s.newWorkers(); err != nil {
 		return nil, err
@@ -149,9 +152,6 @@ func (s *Service) Run(ctx context.Context) error {
 	group.Go("revocations", func(ctx context.Context) { s.revoked.Follow(ctx, s.log) })
 	group.Go("mail", func(ctx context.Context) {
 		background.Every(ctx, runner, "identity-mail", time.Second, s.mails.RunOnce)
-	})
-	group.Go("notices", func(ctx context.Context) {
-		background.Every(ctx, runner, "identity-notices", 2*time.Second, s.notices.RunOnce)
 	})
 	group.Go("calls", func(ctx context.Context) {
 		background.Every(ctx, runner, "identity-calls", 2*time.Second, s.calls.RunOnce)

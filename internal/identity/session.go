@@ -87,6 +87,9 @@ func (s *Service) secure(ctx context.Context, tx pgx.Tx, user, keep uuid.UUID, n
 	if err := q.DeleteChallenges(ctx, tx, user); err != nil {
 		return nil, pg.Fault(fmt.Errorf("void challenges: %w", err))
 	}
+	if err := q.DeleteCeremonies(ctx, tx, user); err != nil {
+		return nil, pg.Fault(fmt.Errorf("void passkey ceremonies: %w", err))
+	}
 	if err := q.VoidRecovery(ctx, tx, user); err != nil {
 		return nil, pg.Fault(fmt.Errorf("void recovery: %w", err))
 	}

@@ -73,6 +73,12 @@ func resendClientBudget(limit int) budget {
 	return budget{purpose: "resend-client", windows: []window{{limit: limit, period: quarter}}, spend: true}
 }
 
+// Passkeys cannot be guessed: these bound the work that one client causes, and stop one that goes on failing.
+var (
+	passkeyBeginBudget = budget{purpose: "passkey-begin", windows: []window{{limit: 300, period: quarter}}, spend: true}
+	passkeyLoginBudget = budget{purpose: "passkey-login", windows: []window{{limit: 50, period: quarter}}, shared: true}
+)
+
 // reach is how far back a budget looks.
 func (b budget) reach() time.Duration {
 	var longest time.Duration

@@ -41,6 +41,8 @@ type SearchConfig struct {
 	MaxPostings int                 `key:"job.search.max-postings" default:"5000000" help:"most postings kept in memory, open and closed; 0 is no limit"`
 	Snapshot    bool                `key:"job.search.snapshot" default:"true" help:"whether the index is saved to disk for a quick start"`
 	Dir         string              `key:"job.search.dir" help:"folder of the saved index; unset: in platform.data-dir, if there is one"`
+	AtOnce      int                 `key:"job.search.limit.at-once" help:"searches that run at once, others wait; unset: two per processor, at least 4"`
+	PerClient   int                 `key:"job.search.limit.per-client" help:"of these, searches of one client address or IPv6 /48; unset: half of the processors, at most 4"`
 	CompareAt   background.Schedule `key:"job.search.compare.cron" default:"0 0 3 * * ?" help:"when the index is compared with the database"`
 }
 
@@ -55,6 +57,9 @@ func (c Config) Validate() error {
 	}
 	if c.Search.MaxPostings < 0 {
 		faults = append(faults, errors.New("job.search.max-postings must not be negative"))
+	}
+	if c.Search.AtOnce < 0 || c.Search.PerClient < 0 {
+		faults = append(faults, errors.New("job.search.limit.at-once and job.search.limit.per-client must not be negative"))
 	}
 	if _, ok := c.Search.Rates.orBuiltIn().PerEuro[c.Search.Currency]; !ok {
 		faults = append(faults, fmt.Errorf("job.search.currency is %q, which has no rate in job.search.rates", c.Search.Currency))

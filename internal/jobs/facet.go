@@ -1,13 +1,21 @@
 package jobs
 
-import "rolecall/internal/jobs/index"
+import (
+	"context"
+
+	"rolecall/internal/jobs/index"
+)
 
 // Facets counts the postings of a search by the values of each filter. A group ignores its own filter.
-func (s *Service) Facets(f Filters) (index.Facets, error) {
+func (s *Service) Facets(ctx context.Context, f Filters) (index.Facets, error) {
 	x, err := s.index()
 	if err != nil {
 		return index.Facets{}, err
 	}
-	_, q, _ := s.understand(x, f, Paging{})
-	return x.Facets(q), nil
+	_, q, _, err := s.understand(ctx, x, f, Paging{})
+	if err != nil {
+		return index.Facets{}, err
+	}
+	facets := x.Facets(q)
+	return facets, ctx.Err()
 }

@@ -9,6 +9,11 @@ import (
 )
 
 func (h *handler) SearchJobs(ctx context.Context, p oas.SearchJobsParams) (*oas.JobPage, error) {
+	leave, err := h.svc.turns.take(ctx, searcher(ctx))
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	page, size := p.Page.Or(0), p.Size.Or(defaultSize)
 	result, err := h.svc.Search(ctx, searchFilters(p), Paging{
 		Sort: sorts[p.Sort.Or(oas.SearchJobsSortNewest)], Size: int(size), Skip: int(page * size), Highlight: p.Highlight.Or(false),
@@ -20,8 +25,13 @@ func (h *handler) SearchJobs(ctx context.Context, p oas.SearchJobsParams) (*oas.
 	return &out, nil
 }
 
-func (h *handler) GetJobFacets(_ context.Context, p oas.GetJobFacetsParams) (*oas.FacetsResponse, error) {
-	facets, err := h.svc.Facets(facetFilters(p))
+func (h *handler) GetJobFacets(ctx context.Context, p oas.GetJobFacetsParams) (*oas.FacetsResponse, error) {
+	leave, err := h.svc.turns.take(ctx, searcher(ctx))
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	facets, err := h.svc.Facets(ctx, facetFilters(p))
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +47,12 @@ func (h *handler) GetJobFacets(_ context.Context, p oas.GetJobFacetsParams) (*oa
 	}, nil
 }
 
-func (h *handler) Suggest(_ context.Context, p oas.SuggestParams) (*oas.SuggestResponse, error) {
+func (h *handler) Suggest(ctx context.Context, p oas.SuggestParams) (*oas.SuggestResponse, error) {
+	leave, err := h.svc.turns.take(ctx, searcher(ctx))
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	kinds := make([]index.Kind, len(p.Kind))
 	for i, k := range p.Kind {
 		kinds[i] = index.Kind(slices.Index(suggestionKinds, k))
@@ -54,6 +69,11 @@ func (h *handler) Suggest(_ context.Context, p oas.SuggestParams) (*oas.SuggestR
 }
 
 func (h *handler) ListSimilarJobs(ctx context.Context, p oas.ListSimilarJobsParams) (*oas.SimilarJobs, error) {
+	leave, err := h.svc.turns.take(ctx, searcher(ctx))
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	list, err := h.svc.Similar(ctx, p.ID, p.Size.Or(6))
 	if err != nil {
 		return nil, err

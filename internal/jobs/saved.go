@@ -12,12 +12,10 @@ import (
 	"rolecall/internal/pg"
 )
 
-// maxSavedFilters is how many filters a user may save.
-const maxSavedFilters = 20
-
 var (
 	errNoFilter        = fault.New(fault.NotFound, "", "You have no such saved filter.")
-	errTooManyFilters  = fault.New(fault.Conflict, "Limit Reached", "You have 20 saved filters. Delete one to save another.")
+	errTooManyFilters  = fault.New(fault.Conflict, "Limit Reached", "You have 200 saved searches. Delete one to save another.")
+	errTooManyJobs     = fault.New(fault.Conflict, "Limit Reached", "You have saved 10,000 jobs. Remove some you no longer need to save another.")
 	errBlankFilterName = fault.InvalidField("name", "The name must not be blank.")
 )
 
@@ -55,10 +53,18 @@ func (s *Service) SavedPostings(ctx context.Context, user uuid.UUID, size, skip 
 	return list, nil
 }
 
-// SavePosting keeps a posting for a user; saving it again changes nothing.
+// SavePosting keeps a posting for a user, unless the user has as many as there may be; saving it again changes nothing.
 func (s *Service) SavePosting(ctx context.Context, user, posting uuid.UUID) error {
-	_, err := s.q.SaveJob(ctx, s.db, store.SaveJobParams{UserID: user, JobID: posting, Now: s.now()})
-	return pg.Fault(err, pg.Absent(errNoPosting))
+	return pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		if err := s.q.LockSaved(ctx, tx, "saved jobs of "+user.String()); err != nil {
+			return pg.Fault(err)
+		}
+		kept, err := s.q.SaveJob(ctx, tx, store.SaveJobParams{UserID: user, JobID: posting, Now: s.now(), Most: maxSavedJobs})
+		if err == nil && !kept {
+			return errTooManyJobs
+		}
+		return pg.Fault(err, pg.Absent(errNoPosting))
+	})
 }
 
 // SaveFilter keeps a filter, unless the user has as many as there may be.
@@ -73,7 +79,7 @@ func (s *Service) SaveFilter(ctx context.Context, user uuid.UUID, name string, f
 	}
 	var row store.InsertSavedFilterRow
 	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		if err := s.q.LockSavedFilters(ctx, tx, "saved filters of "+user.String()); err != nil {
+		if err := s.q.LockSaved(ctx, tx, "saved filters of "+user.String()); err != nil {
 			return pg.Fault(err)
 		}
 		row, err = s.q.InsertSavedFilter(ctx, tx, store.InsertSavedFilterParams{

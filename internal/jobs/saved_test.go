@@ -3,7 +3,6 @@ package jobs_test
 import (
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -116,31 +115,6 @@ func TestNullInASavedFilterIsAbsent(t *testing.T) {
 	if len(got.Filters) != 1 || got.Filters["keyword"] != "go" {
 		t.Errorf("got %v", got.Filters)
 	}
-}
-
-func TestTwentySavedFiltersAtMost(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	mine := w.as(uuid.New())
-	var mu sync.Mutex
-	status := map[int]int{}
-	var wg sync.WaitGroup
-	for range 40 {
-		wg.Go(func() {
-			res := mine.Do(http.MethodPost, "/jobs/filters/saved", `{"name":"x","filters":{}}`)
-			if res.Status == http.StatusConflict {
-				res.WantError(http.StatusConflict, "Limit Reached")
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			status[res.Status]++
-		})
-	}
-	wg.Wait()
-	if diff := cmp.Diff(status, map[int]int{http.StatusCreated: 20, http.StatusConflict: 20}); diff != "" {
-		t.Errorf("answers: (-got +want)\n%s", diff)
-	}
-	w.as(uuid.New()).Do(http.MethodPost, "/jobs/filters/saved", `{"name":"x","filters":{}}`).Want(http.StatusCreated)
 }
 
 func TestInternalEndpoints(t *testing.T) {

@@ -28,7 +28,10 @@ func (s *Service) Search(ctx context.Context, f Filters, p Paging) (Result, erro
 	if err != nil {
 		return Result{}, err
 	}
-	u, q, found := s.understand(x, f, p)
+	u, q, found, err := s.understand(ctx, x, f, p)
+	if err != nil {
+		return Result{}, err
+	}
 	if f.Correct {
 		u.suggest(x, q, found.Total)
 	}

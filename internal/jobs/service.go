@@ -75,6 +75,7 @@ type Service struct {
 	api      *oas.Server
 
 	feed     *feed.Feed
+	turns    *turns // of searches
 	rates    Rates
 	reported *lru.Cache[report, struct{}] // warnings given today
 }
@@ -91,6 +92,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	s.audit = audit.New("job", cmp.Or(deps.Audit, s.log), s.now, audit.WithKeep(cfg.Audit.Keep))
 	s.cfg.Search.Currency = cmp.Or(cfg.Search.Currency, "EUR")
 	s.rates = cfg.Search.Rates.orBuiltIn()
+	s.turns = newTurns(cfg.Search.AtOnce, cfg.Search.PerClient)
 	s.feed = feed.New(feed.Options{
 		DB: s.db, Index: index.Options{Rates: s.rates.PerEuro, MaxPostings: cfg.Search.MaxPostings, PlaceName: geo.Name}, Dir: deps.Dir, Log: s.log, Metrics: deps.Metrics,
 		Now: s.now, CompareAt: cfg.Search.CompareAt, Places: geo.Find,

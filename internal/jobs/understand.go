@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"context"
 	"strconv"
 	"strings"
 
@@ -16,22 +17,25 @@ type Understood struct {
 }
 
 // understand returns the query of a search and what it finds. When words acted as filters and left nothing, they are
-// searched for as words: a posting in Zurich whose place nobody understood still has the word.
-func (s *Service) understand(x *index.Index, f Filters, p Paging) (Understood, *index.Query, index.Page) {
+// searched for as words: a posting in Zurich whose place nobody understood still has the word. It fails only when the
+// caller has gone.
+func (s *Service) understand(ctx context.Context, x *index.Index, f Filters, p Paging) (Understood, *index.Query, index.Page, error) {
 	plain := f
 	u := read(x, &f)
 	q := s.query(&f, u.Words)
+	q.Cancelled = ctx.Done()
 	found := x.Search(q, p.Sort, p.Skip, p.Size)
-	if len(u.Filters) == 0 || found.Total > 0 {
-		return u, q, found
+	if len(u.Filters) == 0 || found.Total > 0 || ctx.Err() != nil {
+		return u, q, found, ctx.Err()
 	}
 	plain.Interpret = false
 	words := read(x, &plain)
 	other := s.query(&plain, words.Words)
+	other.Cancelled = ctx.Done()
 	if again := x.Search(other, p.Sort, p.Skip, p.Size); again.Total > 0 {
-		return words, other, again
+		return words, other, again, ctx.Err()
 	}
-	return u, q, found
+	return u, q, found, ctx.Err()
 }
 
 // read reads the keyword and adds the filters it names to f. Nothing is interpreted or corrected unless the

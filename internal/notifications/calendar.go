@@ -80,13 +80,17 @@ func newNonce() []byte {
 	return nonce
 }
 
-// CalendarFeed is the feed behind a token: the next steps and the scheduled reminders of its owner.
-func (s *Service) CalendarFeed(ctx context.Context, token string) ([]byte, error) {
+// calendarOwner finds whose feed a token opens.
+func (s *Service) calendarOwner(ctx context.Context, token string) (uuid.UUID, error) {
 	user, err := s.q.CalendarOwner(ctx, s.db, tokenHash(token))
-	if err != nil {
-		return nil, pg.Fault(err, pg.Absent(errNoLink))
-	}
-	steps, err := s.applications.ListUserNextSteps(ctx, applications.ListUserNextStepsParams{UserId: user})
+	return user, pg.Fault(err, pg.Absent(errNoLink))
+}
+
+// nextSteps are those that the feed shows.
+func (s *Service) nextSteps(ctx context.Context, user uuid.UUID, from, to time.Time) ([]applications.UserNextStep, error) {
+	res, err := s.applications.ListUserNextSteps(ctx, applications.ListUserNextStepsParams{
+		UserId: user, From: applications.NewOptDateTime(from), To: applications.NewOptDateTime(to),
+	})
 	if err != nil {
 		err = peer.Fault("Applications", err, applicationsStatus)
 		if applicationsStatus(err) != 0 {
@@ -94,18 +98,7 @@ func (s *Service) CalendarFeed(ctx context.Context, token string) ([]byte, error
 		}
 		return nil, err
 	}
-	reminders, err := s.Reminders(ctx, user, nil, false)
-	if err != nil {
-		return nil, err
-	}
-	c := newCalendar("Rolecall")
-	for _, n := range steps.Items {
-		c.add(s.stepEvent(n))
-	}
-	for _, r := range reminders {
-		c.add(s.reminderEvent(r))
-	}
-	return c.bytes(), nil
+	return res.Items, nil
 }
 
 // stepDuration is how long a step with a time blocks in a calendar: nobody tells, and most take about that long.

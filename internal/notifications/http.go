@@ -1,7 +1,6 @@
 package notifications
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -22,7 +21,10 @@ type handler struct {
 	svc *Service
 }
 
-var _ oas.Handler = (*handler)(nil)
+var (
+	_ oas.Handler    = (*handler)(nil)
+	_ oas.RawHandler = (*handler)(nil)
+)
 
 func caller(ctx context.Context) uuid.UUID { return auth.UserFrom(ctx).ID }
 
@@ -175,12 +177,8 @@ func (h *handler) ResetCalendar(ctx context.Context) (*oas.CalendarLink, error) 
 // uncached keeps what a secret in the address opened from being stored on the way.
 const uncached = "private, no-store"
 
-func (h *handler) GetCalendarFeed(ctx context.Context, p oas.GetCalendarFeedParams) (*oas.GetCalendarFeedOKHeaders, error) {
-	feed, err := h.svc.CalendarFeed(ctx, p.Token)
-	if err != nil {
-		return nil, err
-	}
-	return &oas.GetCalendarFeedOKHeaders{CacheControl: uncached, Response: oas.GetCalendarFeedOK{Data: bytes.NewReader(feed)}}, nil
+func (h *handler) GetCalendarFeed(ctx context.Context, p oas.GetCalendarFeedParams, w http.ResponseWriter) error {
+	return h.svc.CalendarFeed(ctx, p.Token, w)
 }
 
 func (h *handler) ShowUnsubscribePage(_ context.Context, p oas.ShowUnsubscribePageParams) (*oas.ShowUnsubscribePageOKHeaders, error) {

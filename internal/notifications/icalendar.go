@@ -3,6 +3,7 @@ package notifications
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -66,10 +67,10 @@ func (c *calendar) add(e event) {
 	c.line("END:VEVENT")
 }
 
-func (c *calendar) bytes() []byte {
-	c.line("END:VCALENDAR")
-	return c.buf.Bytes()
-}
+func (c *calendar) end() { c.line("END:VCALENDAR") }
+
+// flush hands on what has been written. It ignores that the client may have gone: the server ends the request then.
+func (c *calendar) flush(w io.Writer) { _, _ = c.buf.WriteTo(w) }
 
 func utc(t time.Time) string { return t.UTC().Format("20060102T150405Z") }
 

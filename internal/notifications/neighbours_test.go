@@ -123,7 +123,8 @@ type applicationsFake struct {
 	// hook runs after an advance was made and before its answer leaves.
 	hook     func(application uuid.UUID)
 	profiles map[uuid.UUID]applications.InterestProfile
-	broken   map[uuid.UUID]bool // whose profile cannot be read
+	broken   map[uuid.UUID]bool                         // whose profile cannot be read
+	onSteps  func(applications.ListUserNextStepsParams) // runs before the next steps are listed
 }
 
 func newApplications(t testing.TB) *applicationsFake {
@@ -179,6 +180,9 @@ func (f *applicationsFake) ListUpcomingNextSteps(_ context.Context, p applicatio
 }
 
 func (f *applicationsFake) ListUserNextSteps(_ context.Context, p applications.ListUserNextStepsParams) (*applications.UserNextStepsResponse, error) {
+	if f.onSteps != nil {
+		f.onSteps(p)
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return &applications.UserNextStepsResponse{Items: append([]applications.UserNextStep{}, f.steps[p.UserId]...)}, nil

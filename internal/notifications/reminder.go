@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"rolecall/internal/fault"
 	"rolecall/internal/notifications/store"
@@ -53,11 +54,12 @@ func (c ReminderChange) empty() bool {
 }
 
 var (
-	errNoReminder     = fault.New(fault.NotFound, "", "There is no such reminder.")
-	errNotScheduled   = fault.New(fault.Conflict, "", "A reminder that has fired or is cancelled can no longer be changed.")
-	errAlreadyFired   = fault.New(fault.Conflict, "", "A reminder that has fired can no longer be cancelled.")
-	errNoApplication  = fault.New(fault.NotFound, "", "There is no such application.")
-	errInvalidTrigger = fault.New(fault.Invalid, "Invalid Trigger Time", "The time of a reminder must lie in the future.").
+	errNoReminder       = fault.New(fault.NotFound, "", "There is no such reminder.")
+	errNotScheduled     = fault.New(fault.Conflict, "", "A reminder that has fired or is cancelled can no longer be changed.")
+	errAlreadyFired     = fault.New(fault.Conflict, "", "A reminder that has fired can no longer be cancelled.")
+	errNoApplication    = fault.New(fault.NotFound, "", "There is no such application.")
+	errTooManyReminders = fault.New(fault.Conflict, "Limit Reached", "You have 1,000 scheduled reminders. Cancel some you no longer need to set another.")
+	errInvalidTrigger   = fault.New(fault.Invalid, "Invalid Trigger Time", "The time of a reminder must lie in the future.").
 				WithFields(fault.Field{Name: "triggerAtUtc", Message: "must lie in the future"})
 	errInvalidChannels = fault.New(fault.Invalid, "Invalid Channels", "A reminder needs at least one channel: IN_APP or EMAIL.").
 				WithFields(fault.Field{Name: "channels", Message: "must not be empty"})
@@ -89,11 +91,18 @@ func (s *Service) CreateReminder(ctx context.Context, user uuid.UUID, n NewRemin
 	if err != nil {
 		return store.Reminder{}, err
 	}
-	r, err := s.q.CreateReminder(ctx, s.db, store.CreateReminderParams{
-		ID: id, UserID: user, ApplicationID: n.Application, Title: n.Title, Note: n.Note, TriggerAtUtc: n.TriggerAt,
-		Channels: n.Channels, Stage: n.Stage, Now: s.now(),
+	var r store.Reminder
+	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		if err := s.q.LockReminders(ctx, tx, user); err != nil {
+			return pg.Fault(err)
+		}
+		r, err = s.q.CreateReminder(ctx, tx, store.CreateReminderParams{
+			ID: id, UserID: user, ApplicationID: n.Application, Title: n.Title, Note: n.Note, TriggerAtUtc: n.TriggerAt,
+			Channels: n.Channels, Stage: n.Stage, Now: s.now(), Most: maxScheduled,
+		})
+		return pg.Fault(err, pg.Absent(errTooManyReminders))
 	})
-	return r, pg.Fault(err)
+	return r, err
 }
 
 // Reminder reads one reminder, whatever its state.
@@ -102,7 +111,7 @@ func (s *Service) Reminder(ctx context.Context, user, id uuid.UUID) (store.Remin
 	return r, pg.Fault(err, pg.Absent(errNoReminder))
 }
 
-// Reminders lists the user's reminders by time, those of one application when it is given.
+// Reminders lists the latest of the user's reminders by time, those of one application when it is given.
 func (s *Service) Reminders(ctx context.Context, user uuid.UUID, application *uuid.UUID, includeFired bool) ([]store.Reminder, error) {
 	states := []string{scheduled}
 	if includeFired {
@@ -113,13 +122,14 @@ func (s *Service) Reminders(ctx context.Context, user uuid.UUID, application *uu
 		err  error
 	)
 	if application != nil {
-		list, err = s.q.ApplicationReminders(ctx, s.db, store.ApplicationRemindersParams{UserID: user, ApplicationID: *application, Statuses: states})
+		list, err = s.q.ApplicationReminders(ctx, s.db, store.ApplicationRemindersParams{UserID: user, ApplicationID: *application, Statuses: states, Most: maxListedReminders})
 	} else {
-		list, err = s.q.AllReminders(ctx, s.db, store.AllRemindersParams{UserID: user, Statuses: states})
+		list, err = s.q.AllReminders(ctx, s.db, store.AllRemindersParams{UserID: user, Statuses: states, Most: maxListedReminders})
 	}
 	if err != nil {
 		return nil, pg.Fault(fmt.Errorf("list reminders: %w", err))
 	}
+	slices.Reverse(list)
 	return list, nil
 }
 

@@ -86,13 +86,14 @@ type Service struct {
 	mailAwayFor    time.Duration
 	mailAwayUntil  time.Time
 
+	feeds  *readers
 	meters *meters
 	api    *oas.Server
 }
 
 // New wires the service. It touches neither the database nor its neighbours.
 func New(cfg Config, deps Deps) (*Service, error) {
-	s := &Service{cfg: cfg, deps: deps, log: deps.Log, db: deps.DB, q: store.New(), now: deps.Now, zone: cfg.Timezone, betweenPasses: everyMinute, meters: newMeters(deps.Metrics)}
+	s := &Service{cfg: cfg, deps: deps, log: deps.Log, db: deps.DB, q: store.New(), now: deps.Now, zone: cfg.Timezone, betweenPasses: everyMinute, feeds: newReaders(), meters: newMeters(deps.Metrics)}
 	if s.now == nil {
 		s.now = time.Now
 	}
@@ -115,7 +116,8 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	}
 	s.box = outbox.New("notification", outbox.WithClock(s.now))
 	s.post, s.onlooker = s.newPost(), s.newOnlooker()
-	s.api, err = oas.NewServer(&handler{svc: s}, &security{verifier: deps.Verifier, key: cfg.Key()},
+	h := &handler{svc: s}
+	s.api, err = oas.NewServer(h, h, &security{verifier: deps.Verifier, key: cfg.Key()},
 		oas.WithMiddleware(httpd.ReadableQuery), oas.WithErrorHandler(s.contractError), oas.WithNotFound(httpd.NotFound), oas.WithMethodNotAllowed(httpd.MethodNotAllowed))
 	if err != nil {
 		return nil, err

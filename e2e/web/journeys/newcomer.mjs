@@ -1,4 +1,5 @@
 import { appears, leads } from '../expect.mjs'
+import { mailboxToken } from '../person.mjs'
 
 /** From the front page to the first application, the way a newcomer goes. */
 export default async function (stage) {
@@ -37,10 +38,16 @@ export default async function (stage) {
   await leads(page, '**/verify?**')
   await appears(page.getByText('this address has not been confirmed yet'))
 
-  // The banner leads to the mailbox of this machine, where the code is.
+  // The banner leads to the mailbox of this machine, where the code is. It wants to know its token, once.
   const box = await page.context().newPage()
   await box.goto('/')
   await box.getByRole('link', { name: 'Open the mailbox' }).click()
+  await appears(box.getByRole('heading', { name: 'The mailbox is locked' }))
+  await box.getByLabel('Token').fill('not the token')
+  await box.getByRole('button', { name: 'Unlock' }).click()
+  await appears(box.getByText('The token is not the right one.'))
+  await box.getByLabel('Token').fill(mailboxToken())
+  await box.getByRole('button', { name: 'Unlock' }).click()
   await box.getByRole('listitem').filter({ hasText: who.email }).first().click()
   await appears(box.getByText(`To ${who.email}`)) // until then another mail's code is on the screen
   const code = /\d{6}/.exec(await box.getByRole('button', { name: /Copy code/ }).innerText())[0]

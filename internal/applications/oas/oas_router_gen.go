@@ -1315,7 +1315,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = ListUserNextStepsOperation
-									r.summary = "List all next steps of one user"
+									r.summary = "List the next steps of one user around now"
 									r.operationID = "listUserNextSteps"
 									r.operationGroup = ""
 									r.pathPattern = "/internal/users/{userId}/next-steps"

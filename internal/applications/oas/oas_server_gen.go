@@ -84,8 +84,9 @@ type Handler interface {
 	// An import is an act of the user: `lastActivityAt` of each new application is the time of the
 	// import, whatever the file says. Good lines are kept, bad ones reported, and a line that repeats an
 	// application exactly (title, company, url and appliedAt) is skipped, so that importing a file twice
-	// changes nothing. All of it happens in one transaction. Up to 16 MiB and 50,000 records; lines
-	// beyond the user's 20,000 applications are refused.
+	// changes nothing. All of it happens in one transaction. Up to 16 MiB, 64 columns and 50,000 records
+	// of at most 512 KiB; lines beyond the user's 20,000 applications are refused. A user imports one
+	// file at a time, dry runs included. Of the errors the first 1,000 are listed; `failed` counts all.
 	//
 	// POST /applications/import
 	ImportApplications(ctx context.Context, req ImportApplicationsReq, params ImportApplicationsParams) (*ImportResult, error)
@@ -116,7 +117,8 @@ type Handler interface {
 	// ListUserNextSteps implements listUserNextSteps operation.
 	//
 	// For the calendar feed: applications that are not terminal and whose next step has a date or a
-	// reminder time, soonest first. An unknown user has none.
+	// reminder time, between `from` and `to` where given. Those nearest to now come first, at most 1,000.
+	//  An unknown user has none.
 	//
 	// GET /internal/users/{userId}/next-steps
 	ListUserNextSteps(ctx context.Context, params ListUserNextStepsParams) (*UserNextStepsResponse, error)
@@ -170,9 +172,9 @@ type RawHandler interface {
 	// Without `format` the `Accept` header decides (`application/json` or `text/csv`), and without a
 	// preference it is CSV. CSV is UTF-8 with a header line: title, company, location, url, status,
 	// appliedAt, endedAt, createdAt, lastActivityAt, nextStepLabel, nextStepDate, nextStepReminderAt,
-	// contact, portalUrl, notes, timeline (`STATUS@time` joined by `;`). It can be imported again. A
-	// text that a spreadsheet would take for a formula is preceded by an apostrophe, which the import
-	// takes away.
+	// contact, portalUrl, notes, timeline (`STATUS@time` joined by `;`). It can be imported again. Every
+	// field is quoted. Where a spreadsheet would take a text for a formula, at its start or after a
+	// semicolon, tab or line break in it, stands an apostrophe, which the import takes away.
 	//
 	// GET /applications/export
 	ExportApplications(ctx context.Context, params ExportApplicationsParams, w http.ResponseWriter) error

@@ -81,3 +81,15 @@ ORDER BY a.created_at, a.id;
 
 -- name: ImportKeys :many
 SELECT job_title, company, url, applied_at FROM applications.application WHERE user_id = @user_id;
+
+-- name: ClaimImport :execrows
+-- One import of a user at a time; a claim whose time has passed was left by a process that died.
+INSERT INTO applications.import_run AS r (user_id, id, until) VALUES (@user_id, @id, @until)
+ON CONFLICT (user_id) DO UPDATE SET id = excluded.id, until = excluded.until WHERE r.until <= @now::timestamptz;
+
+-- name: EndImport :exec
+DELETE FROM applications.import_run WHERE user_id = @user_id AND id = @id;
+
+-- name: DropImports :exec
+-- Those of a user who is gone, and those that nobody ended.
+DELETE FROM applications.import_run WHERE user_id = sqlc.narg(user_id) OR until <= sqlc.narg(before)::timestamptz;

@@ -44,6 +44,32 @@ func (q *Queries) AddMove(ctx context.Context, db DBTX, arg AddMoveParams) (int3
 	return position, err
 }
 
+const ClaimImport = `-- name: ClaimImport :execrows
+INSERT INTO applications.import_run AS r (user_id, id, until) VALUES ($1, $2, $3)
+ON CONFLICT (user_id) DO UPDATE SET id = excluded.id, until = excluded.until WHERE r.until <= $4::timestamptz
+`
+
+type ClaimImportParams struct {
+	UserID uuid.UUID
+	ID     uuid.UUID
+	Until  time.Time
+	Now    time.Time
+}
+
+// One import of a user at a time; a claim whose time has passed was left by a process that died.
+func (q *Queries) ClaimImport(ctx context.Context, db DBTX, arg ClaimImportParams) (int64, error) {
+	result, err := db.Exec(ctx, ClaimImport,
+		arg.UserID,
+		arg.ID,
+		arg.Until,
+		arg.Now,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const CountApplications = `-- name: CountApplications :one
 SELECT count(*) FROM applications.application WHERE user_id = $1
 `
@@ -166,6 +192,35 @@ func (q *Queries) Details(ctx context.Context, db DBTX, arg DetailsParams) (Deta
 		&i.Moments,
 	)
 	return i, err
+}
+
+const DropImports = `-- name: DropImports :exec
+DELETE FROM applications.import_run WHERE user_id = $1 OR until <= $2::timestamptz
+`
+
+type DropImportsParams struct {
+	UserID *uuid.UUID
+	Before *time.Time
+}
+
+// Those of a user who is gone, and those that nobody ended.
+func (q *Queries) DropImports(ctx context.Context, db DBTX, arg DropImportsParams) error {
+	_, err := db.Exec(ctx, DropImports, arg.UserID, arg.Before)
+	return err
+}
+
+const EndImport = `-- name: EndImport :exec
+DELETE FROM applications.import_run WHERE user_id = $1 AND id = $2
+`
+
+type EndImportParams struct {
+	UserID uuid.UUID
+	ID     uuid.UUID
+}
+
+func (q *Queries) EndImport(ctx context.Context, db DBTX, arg EndImportParams) error {
+	_, err := db.Exec(ctx, EndImport, arg.UserID, arg.ID)
+	return err
 }
 
 const ExportOrder = `-- name: ExportOrder :many

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"rolecall/internal/pg"
@@ -60,4 +61,17 @@ func One(ctx context.Context, db pg.Conn, in DetailsParams) (DetailsRow, error) 
 		return DetailsRow{}, pgx.ErrNoRows
 	}
 	return found[0], nil
+}
+
+// EachImportKey is ImportKeys, one row after the other; it returns how many there were.
+func EachImportKey(ctx context.Context, db pg.Conn, user uuid.UUID, visit func(ImportKeysRow)) (n int, err error) {
+	rows, err := db.Query(ctx, ImportKeys, user)
+	if err != nil {
+		return 0, err
+	}
+	err = pg.Each(rows, func(r *pg.Row) {
+		n++
+		visit(ImportKeysRow{JobTitle: r.Text(), Company: r.Text(), URL: r.OptText(), AppliedAt: r.OptTime()})
+	})
+	return n, err
 }

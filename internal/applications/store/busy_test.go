@@ -51,6 +51,20 @@ func TestBusyReadsAreTheGeneratedOnes(t *testing.T) {
 	same(t, "Stale", got, err, func() ([]StaleApplicationsRow, error) { return q.StaleApplications(ctx, db, silent) })
 	steps, err := Upcoming(ctx, db, window)
 	same(t, "Upcoming", steps, err, func() ([]UpcomingNextStepsRow, error) { return q.UpcomingNextSteps(ctx, db, window) })
+	var keys []ImportKeysRow
+	n, err := EachImportKey(ctx, db, user, func(k ImportKeysRow) {
+		if k.URL != nil {
+			k.URL = new(*k.URL) // used again for the next row
+		}
+		if k.AppliedAt != nil {
+			k.AppliedAt = new(*k.AppliedAt)
+		}
+		keys = append(keys, k)
+	})
+	if n != len(keys) {
+		t.Errorf("EachImportKey: %d rows, said to be %d", len(keys), n)
+	}
+	same(t, "EachImportKey", keys, err, func() ([]ImportKeysRow, error) { return q.ImportKeys(ctx, db, user) })
 	for _, row := range got[:20] {
 		in := DetailsParams{ID: row.ID, UserID: user}
 		one, err := One(ctx, db, in)

@@ -19,11 +19,15 @@ WHERE status IN ('SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER') AND next
 ORDER BY coalesce(next_step_reminder_at, next_step_date::timestamp AT TIME ZONE @zone::text), id;
 
 -- name: UserNextSteps :many
+-- Nearest to now first: whoever has too many misses the farthest.
 SELECT id, job_title, company, location, status, next_step_label, next_step_date, next_step_reminder_at, updated_at
-FROM applications.application
-WHERE user_id = @user_id AND status IN ('SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER')
-  AND (next_step_date IS NOT NULL OR next_step_reminder_at IS NOT NULL)
-ORDER BY coalesce(next_step_reminder_at, next_step_date::timestamp AT TIME ZONE @zone::text), id;
+FROM (SELECT a.*, coalesce(a.next_step_reminder_at, a.next_step_date::timestamp AT TIME ZONE @zone::text) AS starts_at
+      FROM applications.application a
+      WHERE a.user_id = @user_id AND a.status IN ('SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER')
+        AND (a.next_step_date IS NOT NULL OR a.next_step_reminder_at IS NOT NULL)) step
+WHERE starts_at >= coalesce(sqlc.narg(from_time)::timestamptz, '-infinity') AND starts_at <= coalesce(sqlc.narg(to_time)::timestamptz, 'infinity')
+ORDER BY abs(extract(epoch FROM starts_at - @now::timestamptz)), id
+LIMIT @most;
 
 -- name: LookUpApplications :many
 SELECT id, user_id, job_title, company FROM applications.application WHERE id = ANY (@ids::uuid[]);

@@ -265,15 +265,22 @@ func (q *Queries) UpcomingNextSteps(ctx context.Context, db DBTX, arg UpcomingNe
 
 const UserNextSteps = `-- name: UserNextSteps :many
 SELECT id, job_title, company, location, status, next_step_label, next_step_date, next_step_reminder_at, updated_at
-FROM applications.application
-WHERE user_id = $1 AND status IN ('SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER')
-  AND (next_step_date IS NOT NULL OR next_step_reminder_at IS NOT NULL)
-ORDER BY coalesce(next_step_reminder_at, next_step_date::timestamp AT TIME ZONE $2::text), id
+FROM (SELECT a.id, a.user_id, a.job_post_id, a.status, a.job_title, a.company, a.company_logo_url, a.location, a.places, a.url, a.description, a.skills, a.notes, a.contact, a.portal_url, a.next_step_label, a.next_step_date, a.next_step_reminder_at, a.applied_at, a.ended_at, a.created_at, a.updated_at, a.last_activity_at, coalesce(a.next_step_reminder_at, a.next_step_date::timestamp AT TIME ZONE $1::text) AS starts_at
+      FROM applications.application a
+      WHERE a.user_id = $2 AND a.status IN ('SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER')
+        AND (a.next_step_date IS NOT NULL OR a.next_step_reminder_at IS NOT NULL)) step
+WHERE starts_at >= coalesce($3::timestamptz, '-infinity') AND starts_at <= coalesce($4::timestamptz, 'infinity')
+ORDER BY abs(extract(epoch FROM starts_at - $5::timestamptz)), id
+LIMIT $6
 `
 
 type UserNextStepsParams struct {
-	UserID uuid.UUID
-	Zone   string
+	Zone     string
+	UserID   uuid.UUID
+	FromTime *time.Time
+	ToTime   *time.Time
+	Now      time.Time
+	Most     int32
 }
 
 type UserNextStepsRow struct {
@@ -288,8 +295,16 @@ type UserNextStepsRow struct {
 	UpdatedAt          time.Time
 }
 
+// Nearest to now first: whoever has too many misses the farthest.
 func (q *Queries) UserNextSteps(ctx context.Context, db DBTX, arg UserNextStepsParams) ([]UserNextStepsRow, error) {
-	rows, err := db.Query(ctx, UserNextSteps, arg.UserID, arg.Zone)
+	rows, err := db.Query(ctx, UserNextSteps,
+		arg.Zone,
+		arg.UserID,
+		arg.FromTime,
+		arg.ToTime,
+		arg.Now,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}

@@ -36,6 +36,12 @@ type Application struct {
 	LastActivityAt     time.Time
 }
 
+type ApplicationsImportRun struct {
+	UserID uuid.UUID
+	ID     uuid.UUID
+	Until  time.Time
+}
+
 type ApplicationsOutbox struct {
 	ID            uuid.UUID
 	Kind          string

@@ -87,7 +87,7 @@ func TestPlans(t *testing.T) {
 		{"ProfileSources", ProfileSources, []any{user}},
 		{"StaleApplications", StaleApplications, []any{day("2024-06-20"), day("2024-07-04"), day("2024-07-04")}},
 		{"UpcomingNextSteps", UpcomingNextSteps, []any{day("2026-05-20"), day("2026-05-21"), day("2026-05-20"), day("2026-05-21"), "UTC"}},
-		{"UserNextSteps", UserNextSteps, []any{user, "UTC"}},
+		{"UserNextSteps", UserNextSteps, []any{"UTC", user, day("2026-02-20"), day("2027-05-21"), day("2026-05-20"), 1000}},
 		{"OwnsApplication", OwnsApplication, []any{id, user}},
 		{"HasApplications", HasApplications, []any{user}},
 		{"LockForService", LockForService, []any{id}},

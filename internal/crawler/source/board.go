@@ -17,6 +17,8 @@ type Board struct {
 	// Known, when set, is asked before a posting's own page is fetched. If the caller already
 	// holds the posting with this stamp, the page is spared and the posting comes as a Touch.
 	Known func(nativeID, stamp string) bool
+	// Held counts what is gathered during the pull; Pull makes one where the caller has none.
+	Held *Held
 }
 
 // Base returns the address that the vendor's paths are appended to: the override if there is

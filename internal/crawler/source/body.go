@@ -78,9 +78,12 @@ func wireFault(parent, request context.Context, err error) error {
 
 // capped ends in an error, not in silence, when a body is larger than allowed.
 type capped struct {
-	src  io.Reader
-	left int64
+	src   io.Reader
+	limit int64
+	left  int64
 }
+
+func newCapped(src io.Reader, limit int64) *capped { return &capped{src, limit, limit} }
 
 func (c *capped) Read(p []byte) (int, error) {
 	if int64(len(p)) > c.left+1 {
@@ -88,7 +91,7 @@ func (c *capped) Read(p []byte) (int, error) {
 	}
 	n, err := c.src.Read(p)
 	if c.left -= int64(n); c.left < 0 {
-		return 0, &Error{Kind: Broken, Detail: "the answer is larger than allowed"}
+		return 0, Errorf(Broken, "the answer is larger than %d MiB", c.limit>>20)
 	}
 	return n, err
 }
@@ -115,13 +118,13 @@ func inflate(src io.Reader, limit int64) (io.Reader, error) {
 		}
 		return nil, &Error{Kind: Broken, Detail: "damaged compression", Cause: err}
 	}
-	return &capped{src: inflated{zr}, left: limit}, nil
+	return newCapped(inflated{zr}, limit), nil
 }
 
 // open undoes compression, both of the transfer and of the file itself (sitemap.xml.gz), under
 // one limit for what comes in and the same for what comes out, and checks the beginning.
 func openBody(src io.Reader, header http.Header, limit int64, want Format) (io.Reader, error) {
-	var r io.Reader = &capped{src: src, left: limit}
+	var r io.Reader = newCapped(src, limit)
 	var err error
 	switch coding := strings.ToLower(strings.TrimSpace(header.Get("Content-Encoding"))); coding {
 	case "", "identity":

@@ -35,6 +35,10 @@ type Detail struct {
 // after the other the rest is spared and the first error returned.
 func Details(ctx context.Context, b Board, list []Detail, yield func(Posting) error) (note string, err error) {
 	var run detailRun
+	const detailSize = 64
+	if err := b.Held.Add(len(list) * detailSize); err != nil {
+		return "", err
+	}
 	for batch := range slices.Chunk(list, detailBatch) {
 		loaded := run.load(ctx, b, batch)
 		if ctx.Err() != nil {
@@ -44,7 +48,9 @@ func Details(ctx context.Context, b Board, list []Detail, yield func(Posting) er
 			if errors.Is(l.err, ErrGone) {
 				continue
 			}
-			if err := yield(run.settle(batch[i], l)); err != nil {
+			err := yield(run.settle(batch[i], l))
+			_ = b.Held.Add(-l.size())
+			if err != nil {
 				return "", err
 			}
 		}
@@ -56,6 +62,9 @@ type loaded struct {
 	posting Posting
 	err     error
 }
+
+// size is what a loaded posting holds until its batch is handed over.
+func (l loaded) size() int { return len(l.posting.Description) }
 
 // detailRun judges failures: a few are odd, a row of them is the board.
 type detailRun struct {
@@ -80,6 +89,10 @@ func (r *detailRun) load(ctx context.Context, b Board, batch []Detail) []loaded 
 				}
 			}()
 			out[i].posting, out[i].err = d.Load(ctx)
+			out[i].posting.Description = trimHTML(out[i].posting.Description)
+			if err := b.Held.Add(out[i].size()); err != nil {
+				out[i] = loaded{err: err}
+			}
 		})
 	}
 	wg.Wait()

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -50,18 +52,55 @@ type Error struct {
 func (e *Error) Error() string {
 	text := e.Kind.String()
 	if e.Detail != "" {
-		text += ": " + e.Detail
+		text += ": " + Shorten(e.Detail, MaxReason)
 	}
 	if e.Status != 0 {
 		text += fmt.Sprintf(" (HTTP %d)", e.Status)
 	}
 	if e.URL != "" {
-		text += " at " + e.URL
+		text += " at " + Shorten(e.URL, MaxReason)
 	}
 	return text
 }
 
 func (e *Error) Unwrap() error { return e.Cause }
+
+// Shorten cuts what a board made long, with a mark where something is missing.
+func Shorten(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	return strings.ToValidUTF8(cut(s, limit), "\uFFFD") + "…"
+}
+
+// Notes collects remarks about a pull. Boards decide how many there are: a few are kept, the others counted.
+type Notes struct {
+	kept []string
+	more int
+}
+
+// Add keeps a remark that was not made before.
+func (n *Notes) Add(format string, args ...any) {
+	text := Shorten(fmt.Sprintf(format, args...), MaxReason)
+	switch {
+	case slices.Contains(n.kept, text):
+	case len(n.kept) < maxNotes:
+		n.kept = append(n.kept, text)
+	default:
+		n.more++
+	}
+}
+
+// Any reports whether there is a remark.
+func (n *Notes) Any() bool { return len(n.kept) > 0 }
+
+func (n *Notes) String() string {
+	text := strings.Join(n.kept, "; ")
+	if n.more > 0 {
+		text += fmt.Sprintf("; and %d more", n.more)
+	}
+	return text
+}
 
 // Errorf makes an error without a request behind it.
 func Errorf(kind Kind, format string, args ...any) *Error {

@@ -74,7 +74,9 @@ func NewFetcher(opt Options) *Fetcher {
 			MaxIdleConnsPerHost:    opt.PerHost,
 			IdleConnTimeout:        30 * time.Second,
 			TLSHandshakeTimeout:    10 * time.Second,
-			MaxResponseHeaderBytes: 256 << 10,
+			MaxResponseHeaderBytes: 64 << 10,
+			// What lies ready before it is read is memory too; the default is 4 MiB a request.
+			HTTP2: &http.HTTP2Config{MaxReceiveBufferPerStream: 256 << 10, MaxReceiveBufferPerConnection: 1 << 20},
 		},
 		lanes: newLanes(opt.Concurrency, opt.PerHost, opt.Now, opt.Sleep),
 	}

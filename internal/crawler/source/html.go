@@ -2,7 +2,6 @@ package source
 
 import (
 	"html"
-	"regexp"
 	"strings"
 	"sync"
 
@@ -31,19 +30,30 @@ func CleanHTML(s string) string {
 	return strings.TrimSpace(policy().Sanitize(s))
 }
 
-var (
-	realTag    = regexp.MustCompile(`<[A-Za-z/!]`)
-	escapedTag = regexp.MustCompile(`&lt;/?[A-Za-z]`)
-)
-
 // UnescapeHTML undoes one needless round of escaping. Text that has more real tags than escaped
 // ones was not escaped: there, "&lt;div&gt;" is meant to be read.
 func UnescapeHTML(s string) string {
-	escaped := len(escapedTag.FindAllStringIndex(s, -1))
-	if escaped == 0 || escaped <= len(realTag.FindAllStringIndex(s, -1)) {
+	escaped := countTags(s, "&lt;")
+	if escaped == 0 || escaped <= countTags(s, "<") {
 		return s
 	}
 	return html.UnescapeString(s)
+}
+
+// countTags counts what begins like a tag.
+func countTags(s, bracket string) (n int) {
+	for {
+		at := strings.Index(s, bracket)
+		if at < 0 {
+			return n
+		}
+		if s = s[at+len(bracket):]; s == "" {
+			return n
+		}
+		if c := s[0]; 'a' <= c|0x20 && c|0x20 <= 'z' || c == '/' || c == '!' {
+			n++
+		}
+	}
 }
 
 // Section is one titled part of a description.

@@ -49,6 +49,7 @@ func (l *lanes) get(name string, width int) *lane {
 	defer l.mu.Unlock()
 	found := l.byName[name]
 	if found == nil {
+		l.sweep()
 		if width <= 0 || width > l.perHost {
 			width = l.perHost
 		}
@@ -56,6 +57,22 @@ func (l *lanes) get(name string, width int) *lane {
 		l.byName[name] = found
 	}
 	return found
+}
+
+// maxLanes is how many lanes are remembered: redirects may lead to any number of hosts.
+const maxLanes = 10_000
+
+// sweep forgets the lanes that nobody waits for, once there are many.
+func (l *lanes) sweep() {
+	if len(l.byName) < maxLanes {
+		return
+	}
+	now := l.now()
+	for name, ln := range l.byName {
+		if len(ln.slots) == 0 && ln.next.Before(now) && ln.restTill.Before(now) {
+			delete(l.byName, name)
+		}
+	}
 }
 
 // enter waits for a slot and for the lane's pace. The returned function gives the slot back.

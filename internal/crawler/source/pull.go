@@ -7,22 +7,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"net/url"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
-)
-
-// Bounds of what a board may hand over. They are far above what any employer publishes and keep
-// a board that never ends from filling the database.
-const (
-	maxPostings    = 100_000
-	maxTitle       = 500
-	maxDescription = 1 << 20
-	maxText        = 500
-	maxURL         = 2000
-	maxLocations   = 200
 )
 
 // Pull reads a board. See the package documentation for what the result and the error mean.
@@ -32,7 +22,11 @@ func Pull(ctx context.Context, src Source, f *Fetcher, b Board, yield func(Posti
 		return Result{}, err
 	}
 	b.Token = token
-	g := &gate{yield: yield, ids: map[string]struct{}{}, now: f.Now()}
+	if b.Held == nil {
+		b.Held = &Held{}
+		defer b.Held.Release()
+	}
+	g := &gate{yield: yield, held: b.Held, seed: maphash.MakeSeed(), ids: map[uint64]struct{}{}, now: f.Now()}
 	res, err = run(ctx, src, f, b, g)
 	res.Seen, res.Rejected = g.seen, res.Rejected+g.rejected
 	switch {
@@ -42,15 +36,16 @@ func Pull(ctx context.Context, src Source, f *Fetcher, b Board, yield func(Posti
 			res.Outcome = Partial
 		}
 		res.Status = cmp.Or(StatusOf(err), res.Status)
-	case res.Outcome == Complete && res.Rejected > 0:
+	case res.Outcome == Complete && res.Rejected+g.cut > 0:
 		res.Outcome = Partial
-		res.Reason = note(res.Reason, fmt.Sprintf("%d postings were unfit to be read: %s", res.Rejected, cmp.Or(g.why, "another shape")))
+		res.Reason = note(res.Reason, g.remark(res.Rejected))
 	case res.Outcome == Unchanged && b.Validator == "":
 		return Result{Status: res.Status}, Errorf(Broken, "unchanged, although nothing was compared")
 	}
 	if res.Outcome != Complete && res.Outcome != Unchanged {
 		res.Validator = ""
 	}
+	res.Reason = Shorten(res.Reason, MaxReason)
 	return res, err
 }
 
@@ -89,9 +84,13 @@ func (p Posting) Hash() [sha256.Size]byte {
 // gate stands between a source and the caller.
 type gate struct {
 	yield    func(Posting) error
-	ids      map[string]struct{}
+	held     *Held
+	seed     maphash.Seed
+	ids      map[uint64]struct{} // of the postings seen, by their hash: a board may make them long
 	now      time.Time
 	seen     int
+	text     int // bytes handed over
+	cut      int
 	rejected int
 	why      string
 }
@@ -101,18 +100,30 @@ func (g *gate) admit(p Posting) error {
 	if p.NativeID == "" {
 		return g.reject("no id")
 	}
-	if _, again := g.ids[p.NativeID]; again {
+	id := maphash.String(g.seed, p.NativeID)
+	if _, again := g.ids[id]; again {
 		return nil
 	}
 	if !p.Touch {
-		if why := tidy(&p, g.now); why != "" {
+		why, cut := tidy(&p, g.now)
+		if why != "" {
 			return g.reject(why)
 		}
+		if cut {
+			g.cut++
+		}
 	}
-	if g.seen >= maxPostings {
-		return Errorf(Broken, "more than %d postings", maxPostings)
+	if g.seen >= MaxPostings {
+		return Errorf(Broken, "the board holds more than %d postings", MaxPostings)
 	}
-	g.ids[p.NativeID] = struct{}{}
+	if g.text += len(p.Description); g.text > maxBoardText {
+		return Errorf(Broken, "the board holds more than %d MiB of text", maxBoardText>>20)
+	}
+	const idSize = 24
+	if err := g.held.Add(idSize); err != nil {
+		return err
+	}
+	g.ids[id] = struct{}{}
 	g.seen++
 	return g.yield(p)
 }
@@ -123,54 +134,85 @@ func (g *gate) reject(why string) error {
 	return nil
 }
 
-// tidy makes a posting storable and says why it is not.
-func tidy(p *Posting, now time.Time) (why string) {
+// remark says what a pull that read everything has left out.
+func (g *gate) remark(rejected int) string {
+	var unfit, cut string
+	if rejected > 0 {
+		why := cmp.Or(g.why, fmt.Sprintf("of another shape or larger than %d MiB", maxValue>>20))
+		unfit = fmt.Sprintf("%d postings were unfit to be read: %s", rejected, why)
+	}
+	if g.cut > 0 {
+		cut = fmt.Sprintf("%d postings were cut: more than %d KiB of text or %d places", g.cut, maxDescription>>10, MaxLocations)
+	}
+	return note(unfit, cut)
+}
+
+// tidy makes a posting storable, or says why it is not. It reports whether text or places had to be cut.
+func tidy(p *Posting, now time.Time) (why string, shortened bool) {
 	p.Title = line(p.Title, maxTitle)
 	if p.Title == "" {
-		return "no title"
+		return "no title", false
 	}
 	if p.URL = webURL(p.URL); p.URL == "" {
-		return "no address"
+		return "no address", false
 	}
 	p.ApplyURL = webURL(p.ApplyURL)
-	p.Description = cut(clean(p.Description), maxDescription)
+	p.Description = clean(trimHTML(p.Description))
+	shortened = len(p.Description) > maxDescription
+	p.Description = cut(p.Description, maxDescription)
 	for _, s := range []*string{&p.WorkplaceRaw, &p.EmploymentRaw, &p.Company, &p.Department, &p.Team, &p.Language, &p.Seniority, &p.Reference, &p.Stamp} {
 		*s = line(*s, maxText)
 	}
-	p.Locations = tidyLocations(p.Locations)
-	p.Places = tidyPlaces(p.Places)
+	var places, locations bool
+	p.Locations, locations = tidyLocations(p.Locations)
+	p.Places, places = tidyPlaces(p.Places)
 	p.PostedAt = plausible(p.PostedAt, now)
 	p.UpdatedAt = plausible(p.UpdatedAt, now)
 	p.ClosesAt = plausible(p.ClosesAt, now.AddDate(20, 0, 0))
-	return ""
+	return "", shortened || places || locations
 }
 
-func tidyLocations(raw []string) []string {
-	var out []string
+// trimHTML brings a giant description near its bound. What is not shown goes first: pictures within the text are most
+// of what is giant. One byte too many stays where text is lost, so that tidy sees it.
+func trimHTML(s string) string {
+	if len(s) <= maxDescription {
+		return s
+	}
+	return cut(CleanHTML(cut(s, maxString)), maxDescription+utf8.UTFMax)
+}
+
+func tidyLocations(raw []string) (out []string, shortened bool) {
 	have := map[string]bool{}
 	for _, s := range raw {
-		if s = line(s, maxText); s != "" && !have[s] && len(out) < maxLocations {
-			have[s] = true
-			out = append(out, s)
+		if s = line(s, maxText); s == "" || have[s] {
+			continue
 		}
+		if len(out) == MaxLocations {
+			return out, true
+		}
+		have[s] = true
+		out = append(out, s)
 	}
-	return out
+	return out, false
 }
 
-func tidyPlaces(raw []Place) []Place {
-	var out []Place
+func tidyPlaces(raw []Place) (out []Place, shortened bool) {
 	have := map[Place]bool{}
 	for _, p := range raw {
 		p.City, p.Region, p.Country = line(p.City, maxText), line(p.Region, maxText), line(p.Country, maxText)
 		p.CountryCode = CountryCode(p.CountryCode)
 		key := p
 		key.Primary = false
-		if !p.Blank() && !have[key] && len(out) < maxLocations {
-			have[key] = true
-			out = append(out, p)
+		if p.Blank() || have[key] {
+			continue
 		}
+		if len(out) == MaxLocations {
+			return out, true
+		}
+		have[key] = true
+		out = append(out, p)
 	}
-	return out
+	return out, false
 }
 
 // plausible drops dates that no posting has: from before boards existed or from the future.
@@ -184,7 +226,7 @@ func plausible(t, now time.Time) time.Time {
 // webURL returns an http or https address, or nothing: it becomes a link in someone's browser.
 func webURL(raw string) string {
 	raw = strings.TrimSpace(raw)
-	if raw == "" || len(raw) > maxURL {
+	if raw == "" || len(raw) > MaxURL {
 		return ""
 	}
 	u, err := parseURL(raw)
@@ -200,7 +242,8 @@ func webURL(raw string) string {
 
 // line is text on one line: no control characters, no runs of spaces, bounded.
 func line(s string, limit int) string {
-	return cut(strings.Join(strings.Fields(clean(s)), " "), limit)
+	const spaces = 20 // times as much white space as text is not worth reading
+	return cut(strings.Join(strings.Fields(clean(cut(s, spaces*limit))), " "), limit)
 }
 
 // clean drops what PostgreSQL refuses or a terminal obeys.
@@ -217,7 +260,7 @@ func clean(s string) string {
 	}, strings.ToValidUTF8(s, "\uFFFD"))
 }
 
-// cut shortens to at most limit bytes without splitting a character.
+// cut shortens to at most limit bytes without splitting a character. The rest is not kept alive.
 func cut(s string, limit int) string {
 	if len(s) <= limit {
 		return s
@@ -225,7 +268,7 @@ func cut(s string, limit int) string {
 	for limit > 0 && !utf8.RuneStart(s[limit]) {
 		limit--
 	}
-	return s[:limit]
+	return strings.Clone(s[:limit])
 }
 
 func note(parts ...string) string {

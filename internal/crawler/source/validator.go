@@ -15,7 +15,7 @@ const dialect = "1"
 // fingerprint keeps it from being used for another document than it came from.
 func validatorOf(sent *http.Request, h http.Header) string {
 	tag, modified := h.Get("ETag"), h.Get("Last-Modified")
-	if tag == "" && modified == "" {
+	if tag == "" && modified == "" || len(tag)+len(modified) > maxValidator {
 		return ""
 	}
 	return fingerprint(sent) + "|" + modified + "|" + tag

@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -21,13 +22,11 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 	case data[0] == '"':
 		*t = Text(strings.TrimSpace(unquote(data)))
 	case data[0] == '{':
-		var o struct {
-			Label, Name, Descriptor any
-		}
+		var o struct{ Label, Name, Descriptor quoted }
 		if json.Unmarshal(data, &o) == nil {
-			for _, v := range []any{o.Label, o.Name, o.Descriptor} {
-				if s, ok := v.(string); ok && *t == "" {
-					*t = Text(strings.TrimSpace(s))
+			for _, s := range []quoted{o.Label, o.Name, o.Descriptor} {
+				if *t == "" {
+					*t = Text(strings.TrimSpace(string(s)))
 				}
 			}
 		}
@@ -35,6 +34,17 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 	case data[0] == 't' || data[0] == 'f':
 	default:
 		*t = Text(data)
+	}
+	return nil
+}
+
+// quoted is a string, or nothing where something else stands.
+type quoted string
+
+// UnmarshalJSON never fails on valid JSON.
+func (q *quoted) UnmarshalJSON(data []byte) error {
+	if *q = ""; len(data) > 0 && data[0] == '"' {
+		*q = quoted(unquote(data))
 	}
 	return nil
 }
@@ -81,6 +91,14 @@ func unquote(data []byte) string {
 
 func (t Text) String() string { return string(t) }
 
+// SizeOf is what texts take in memory.
+func SizeOf(texts ...Text) (n int) {
+	for _, t := range texts {
+		n += len(t)
+	}
+	return n
+}
+
 // Number is a field that should be a number. Boards send strings, null and nonsense too.
 type Number float64
 
@@ -115,24 +133,44 @@ func (f *Flag) UnmarshalJSON(data []byte) error {
 // and a lone object counts as its only element.
 type List[T any] []T
 
-// UnmarshalJSON never fails on valid JSON.
+// UnmarshalJSON fails on valid JSON only if the list is longer than any posting's.
 func (l *List[T]) UnmarshalJSON(data []byte) error {
 	*l = nil
 	if len(data) == 0 || (data[0] != '[' && data[0] != '{') {
 		return nil
 	}
-	raw := []json.RawMessage{data}
-	if data[0] == '[' {
-		raw = nil
-		if json.Unmarshal(data, &raw) != nil {
-			return nil
+	if data[0] == '{' {
+		return l.add(data)
+	}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	_, _ = dec.Token()
+	for n := 0; dec.More(); n++ {
+		if n == maxList {
+			*l = nil
+			return errManyElements
+		}
+		var raw json.RawMessage
+		if dec.Decode(&raw) != nil {
+			break
+		}
+		if err := l.add(raw); err != nil {
+			return err
 		}
 	}
-	for _, r := range raw {
-		var v T
-		if !bytes.Equal(r, []byte("null")) && json.Unmarshal(r, &v) == nil {
-			*l = append(*l, v)
-		}
+	return nil
+}
+
+func (l *List[T]) add(raw json.RawMessage) error {
+	if bytes.Equal(raw, []byte("null")) {
+		return nil
+	}
+	var v T
+	err := json.Unmarshal(raw, &v)
+	if errors.Is(err, errManyElements) {
+		return err
+	}
+	if err == nil {
+		*l = append(*l, v)
 	}
 	return nil
 }
@@ -143,14 +181,20 @@ type Loose[T any] struct {
 	OK bool
 }
 
-// UnmarshalJSON never fails on valid JSON.
+// UnmarshalJSON fails on valid JSON only if a list in it is longer than any posting's.
 func (l *Loose[T]) UnmarshalJSON(data []byte) error {
-	var v T
-	ok := len(data) > 0 && data[0] == '{' && json.Unmarshal(data, &v) == nil
-	if !ok {
-		v = *new(T)
+	*l = Loose[T]{}
+	if len(data) == 0 || data[0] != '{' {
+		return nil
 	}
-	*l = Loose[T]{V: v, OK: ok}
+	var v T
+	err := json.Unmarshal(data, &v)
+	if errors.Is(err, errManyElements) {
+		return err
+	}
+	if err == nil {
+		*l = Loose[T]{V: v, OK: true}
+	}
 	return nil
 }
 

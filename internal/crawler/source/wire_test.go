@@ -99,7 +99,7 @@ func TestJSONStream(t *testing.T) {
 	}
 	for _, bad := range []string{
 		``, `null`, `[]`, `"x"`, `{`, `{"items"`, `{"items":`, `{"items":[`, `{"items":[{"id":"1"}`, `{"items":[{"id":"1"}]`, `{"items":{}}`, `{"items":null}`,
-		`{"items":[]} {}`, `{"items":[]}]`, `{"items":[{"id":"1"},]}`, `{"items":[{"id":"1"} {"id":"2"}]}`, `{"items":["` + strings.Repeat("x", 9<<20) + `"]}`,
+		`{"items":[]} {}`, `{"items":[]}]`, `{"items":[{"id":"1"},]}`, `{"items":[{"id":"1"} {"id":"2"}]}`,
 	} {
 		if _, _, err := read(bad); KindOf(err) != Broken {
 			t.Errorf("%.40q: got %v", bad, err)

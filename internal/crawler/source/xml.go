@@ -16,7 +16,8 @@ import (
 var declaredEncoding = regexp.MustCompile(`^\s*<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']`)
 
 // NewXML decodes a document in whatever encoding it declares. Bytes that no XML parser accepts
-// are replaced: one stray control character in a job title must not hide a whole board.
+// are replaced: one stray control character in a job title must not hide a whole board. Its tags, its nesting and the
+// elements that hold a posting or an address are bounded.
 func NewXML(r io.Reader) *xml.Decoder {
 	buffered := bufio.NewReader(r)
 	start, _ := buffered.Peek(sniffLen)
@@ -26,10 +27,103 @@ func NewXML(r io.Reader) *xml.Decoder {
 			src = converted
 		}
 	}
-	dec := xml.NewDecoder(transform.NewReader(src, runes.Map(legalXML)))
-	dec.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
-	dec.Entity = xml.HTMLEntity
-	return dec
+	guard := &xmlGuard{src: transform.NewReader(src, runes.Map(legalXML)), outer: 1, left: maxElement}
+	guard.dec = xml.NewDecoder(guard)
+	guard.dec.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+	guard.dec.Entity = xml.HTMLEntity
+	return xml.NewTokenDecoder(guard)
+}
+
+// xmlGuard stands on both sides of a decoder: it bounds the tags and elements that the decoder reads, and the depth of
+// the tokens that it makes of them.
+type xmlGuard struct {
+	src   io.Reader
+	dec   *xml.Decoder
+	left  int // bytes of the element at hand
+	depth int
+	outer int // elements around those that hold a posting or an address
+	tag   tagScan
+}
+
+// Token implements [xml.TokenReader].
+func (g *xmlGuard) Token() (xml.Token, error) {
+	if g.depth <= g.outer {
+		g.left = maxElement
+	}
+	t, err := g.dec.RawToken()
+	switch t := t.(type) {
+	case xml.StartElement:
+		if g.depth++; g.depth == 1 && t.Name.Local == "rss" {
+			g.outer = 2 // its items are in a channel
+		}
+	case xml.EndElement:
+		g.depth--
+	}
+	if g.depth > maxNesting {
+		return nil, Errorf(Broken, "the XML is nested more than %d deep", maxNesting)
+	}
+	return t, err
+}
+
+// Read implements [io.Reader] for the decoder.
+func (g *xmlGuard) Read(p []byte) (int, error) {
+	if g.left <= 0 {
+		return 0, Errorf(Broken, "one XML element is larger than %d KiB", maxElement>>10)
+	}
+	n, err := g.src.Read(p[:min(len(p), g.left)])
+	g.left -= n
+	if g.tag.longest(p[:n]) > maxTag {
+		return 0, Errorf(Broken, "one XML tag is larger than %d KiB", maxTag>>10)
+	}
+	return n, err
+}
+
+// tagScan measures tags. Comments, processing instructions and CDATA are no tags, whatever they hold.
+type tagScan struct {
+	size  int     // of the tag at hand, 0 outside
+	begun [3]byte // its first characters
+	last  [2]byte // the two characters before this one
+}
+
+// longest returns the length of the longest tag, as far as it has been seen.
+func (s *tagScan) longest(p []byte) (most int) {
+	for _, c := range p {
+		switch {
+		case s.size == 0 && c != '<':
+		case c == '>' && s.ends():
+			s.size = 0
+		default:
+			if s.size < len(s.begun) {
+				s.begun[s.size] = c
+			}
+			s.size++
+			if s.size > most && !s.opaque() {
+				most = s.size
+			}
+		}
+		s.last = [2]byte{s.last[1], c}
+	}
+	return most
+}
+
+// opaque reports whether this is no tag but something that may hold ">".
+func (s *tagScan) opaque() bool {
+	kind := string(s.begun[:min(s.size, len(s.begun))])
+	return strings.HasPrefix(kind, "<?") || kind == "<!-" || kind == "<!["
+}
+
+func (s *tagScan) ends() bool {
+	if !s.opaque() {
+		return true
+	}
+	switch {
+	case s.begun[1] == '?':
+		return s.last[1] == '?'
+	case s.begun[2] == '-':
+		return s.last == [2]byte{'-', '-'}
+	default:
+		return s.last == [2]byte{']', ']'}
+	}
 }
 
 // XMLFault names a fault of the document; faults of the connection pass.

@@ -37,7 +37,7 @@ WHERE id IN (SELECT p.id FROM crawler.job_post p WHERE p.id = ANY(@ids::uuid[]) 
              FOR UPDATE SKIP LOCKED);
 
 -- name: PostingTexts :many
-SELECT p.id, p.title, p.description, p.board, p.content_hash, p.enrichment_attempts, p.workplace_type, p.employment_type, p.career_level,
+SELECT p.id, p.title, left(p.description, @longest::integer)::text AS description, p.board, p.content_hash, p.enrichment_attempts, p.workplace_type, p.employment_type, p.career_level,
        p.compensation_min, p.compensation_max, p.compensation_currency, p.compensation_period, p.languages, p.skills, p.requirements,
        p.experience_years_min, p.experience_years_max, p.fact_sources, t.company_name,
        coalesce((SELECT jsonb_agg(jsonb_build_object('city', l.city, 'region', l.region, 'country', l.country, 'countryCode', l.country_code,

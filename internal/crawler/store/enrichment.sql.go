@@ -190,14 +190,19 @@ func (q *Queries) LockFree(ctx context.Context, db DBTX, ids []uuid.UUID) ([]uui
 }
 
 const PostingTexts = `-- name: PostingTexts :many
-SELECT p.id, p.title, p.description, p.board, p.content_hash, p.enrichment_attempts, p.workplace_type, p.employment_type, p.career_level,
+SELECT p.id, p.title, left(p.description, $1::integer)::text AS description, p.board, p.content_hash, p.enrichment_attempts, p.workplace_type, p.employment_type, p.career_level,
        p.compensation_min, p.compensation_max, p.compensation_currency, p.compensation_period, p.languages, p.skills, p.requirements,
        p.experience_years_min, p.experience_years_max, p.fact_sources, t.company_name,
        coalesce((SELECT jsonb_agg(jsonb_build_object('city', l.city, 'region', l.region, 'country', l.country, 'countryCode', l.country_code,
                     'primary', l.is_primary) ORDER BY l.position) FROM crawler.job_post_location l WHERE l.post_id = p.id), '[]')::jsonb AS places
 FROM crawler.job_post p JOIN crawler.pull_target t ON t.id = p.target_id
-WHERE p.id = ANY($1::uuid[]) AND p.enrichment_status = 'pending'
+WHERE p.id = ANY($2::uuid[]) AND p.enrichment_status = 'pending'
 `
+
+type PostingTextsParams struct {
+	Longest int32
+	Ids     []uuid.UUID
+}
 
 type PostingTextsRow struct {
 	ID                   uuid.UUID
@@ -223,8 +228,8 @@ type PostingTextsRow struct {
 	Places               json.RawMessage
 }
 
-func (q *Queries) PostingTexts(ctx context.Context, db DBTX, ids []uuid.UUID) ([]PostingTextsRow, error) {
-	rows, err := db.Query(ctx, PostingTexts, ids)
+func (q *Queries) PostingTexts(ctx context.Context, db DBTX, arg PostingTextsParams) ([]PostingTextsRow, error) {
+	rows, err := db.Query(ctx, PostingTexts, arg.Longest, arg.Ids)
 	if err != nil {
 		return nil, err
 	}

@@ -1,5 +1,7 @@
 -- name: OpenPostings :many
-SELECT id, native_id, content_hash, stamp FROM crawler.job_post WHERE target_id = @target_id AND closed_at IS NULL;
+-- In pieces: a board may have many of them, and long ids.
+SELECT id, native_id, content_hash, stamp FROM crawler.job_post
+WHERE target_id = @target_id AND closed_at IS NULL AND native_id > @after::text ORDER BY native_id LIMIT @most;
 
 -- name: TouchPostings :exec
 UPDATE crawler.job_post SET last_seen_at = @now, last_pull_id = @pull_id::uuid

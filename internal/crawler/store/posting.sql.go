@@ -167,8 +167,15 @@ func (q *Queries) OpenPostingIDs(ctx context.Context, db DBTX, targetID uuid.UUI
 }
 
 const OpenPostings = `-- name: OpenPostings :many
-SELECT id, native_id, content_hash, stamp FROM crawler.job_post WHERE target_id = $1 AND closed_at IS NULL
+SELECT id, native_id, content_hash, stamp FROM crawler.job_post
+WHERE target_id = $1 AND closed_at IS NULL AND native_id > $2::text ORDER BY native_id LIMIT $3
 `
+
+type OpenPostingsParams struct {
+	TargetID uuid.UUID
+	After    string
+	Most     int32
+}
 
 type OpenPostingsRow struct {
 	ID          uuid.UUID
@@ -177,8 +184,9 @@ type OpenPostingsRow struct {
 	Stamp       *string
 }
 
-func (q *Queries) OpenPostings(ctx context.Context, db DBTX, targetID uuid.UUID) ([]OpenPostingsRow, error) {
-	rows, err := db.Query(ctx, OpenPostings, targetID)
+// In pieces: a board may have many of them, and long ids.
+func (q *Queries) OpenPostings(ctx context.Context, db DBTX, arg OpenPostingsParams) ([]OpenPostingsRow, error) {
+	rows, err := db.Query(ctx, OpenPostings, arg.TargetID, arg.After, arg.Most)
 	if err != nil {
 		return nil, err
 	}

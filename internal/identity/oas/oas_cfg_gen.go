@@ -13,6 +13,7 @@ import (
 )
 
 var regexMap = map[string]ogenregex.Regexp{
+	"^[A-Za-z0-9_-]*$":             ogenregex.MustCompile("^[A-Za-z0-9_-]*$"),
 	"^[a-z0-9_]+([.][a-z0-9_]+)*$": ogenregex.MustCompile("^[a-z0-9_]+([.][a-z0-9_]+)*$"),
 }
 

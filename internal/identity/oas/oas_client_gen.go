@@ -21,6 +21,27 @@ func trimTrailingSlashes(u *url.URL) {
 
 // Invoker invokes operations described by OpenAPI v3 specification.
 type Invoker interface {
+	// BeginPasskeyLogin invokes beginPasskeyLogin operation.
+	//
+	// `options` go to `navigator.credentials.get` on a page of `origin`; the answer goes to
+	// `…/login/finish` within five minutes, once.
+	//
+	// POST /auth/passkeys/login/begin
+	BeginPasskeyLogin(ctx context.Context) (*PasskeyChallenge, error)
+	// BeginPasskeyRegistration invokes beginPasskeyRegistration operation.
+	//
+	// Takes the current password and, with two-factor on, a TOTP or backup code (which is used up).
+	// `options` go to `navigator.credentials.create` on a page of `origin`; the answer goes to
+	// `…/registration/finish` within five minutes, once.
+	//
+	// POST /auth/passkeys/registration/begin
+	BeginPasskeyRegistration(ctx context.Context, request *ConfirmRequest) (*PasskeyCreation, error)
+	// BeginPasskeySecondFactor invokes beginPasskeySecondFactor operation.
+	//
+	// In place of a code at `/auth/login/2fa`, for accounts that have two-factor on and a passkey.
+	//
+	// POST /auth/passkeys/second-factor/begin
+	BeginPasskeySecondFactor(ctx context.Context, request *BeginPasskeySecondFactorRequest) (*PasskeyChallenge, error)
 	// ChangePassword invokes changePassword operation.
 	//
 	// Ends every other session. With two-factor on, `totpCode` is a TOTP or a backup code (which is
@@ -62,6 +83,26 @@ type Invoker interface {
 	//
 	// DELETE /auth/account/sessions/{id}
 	EndSession(ctx context.Context, params EndSessionParams) error
+	// FinishPasskeyLogin invokes finishPasskeyLogin operation.
+	//
+	// Needs neither a password nor a second factor: the authenticator has verified its user, so a
+	// passkey is both. A passkey whose counter went back may have been copied: it is refused from then
+	// on, and the owner gets a mail.
+	//
+	// POST /auth/passkeys/login/finish
+	FinishPasskeyLogin(ctx context.Context, request *FinishPasskeyLoginRequest) (*LoginResponse, error)
+	// FinishPasskeyRegistration invokes finishPasskeyRegistration operation.
+	//
+	// Ends every other session; the owner gets a mail.
+	//
+	// POST /auth/passkeys/registration/finish
+	FinishPasskeyRegistration(ctx context.Context, request *FinishPasskeyRegistrationRequest) (*Passkey, error)
+	// FinishPasskeySecondFactor invokes finishPasskeySecondFactor operation.
+	//
+	// A refused passkey leaves the two-factor challenge usable until it expires.
+	//
+	// POST /auth/passkeys/second-factor/finish
+	FinishPasskeySecondFactor(ctx context.Context, request *FinishPasskeySecondFactorRequest) (*LoginResponse, error)
 	// ForgotPassword invokes forgotPassword operation.
 	//
 	// Always 204, whether or not the address has an account. The code lives 15 minutes, works once, is
@@ -98,6 +139,12 @@ type Invoker interface {
 	//
 	// GET /auth/account/activity
 	ListActivity(ctx context.Context, params ListActivityParams) (*ActivityList, error)
+	// ListPasskeys invokes listPasskeys operation.
+	//
+	// List the caller's passkeys.
+	//
+	// GET /auth/passkeys
+	ListPasskeys(ctx context.Context) (*PasskeyList, error)
 	// ListRevocations invokes listRevocations operation.
 	//
 	// Verifiers poll this and refuse the tokens of these sessions. Without `since`, every session whose
@@ -143,8 +190,7 @@ type Invoker interface {
 	Login(ctx context.Context, request *LoginRequest, params LoginParams) (*LoginResponse, error)
 	// LoginTwoFactor invokes loginTwoFactor operation.
 	//
-	// A wrong code leaves the challenge usable until it expires. A TOTP step that logged in once does
-	// not log in again; a backup code is consumed.
+	// A wrong code leaves the challenge usable until it expires. A backup code is consumed.
 	//
 	// POST /auth/login/2fa
 	LoginTwoFactor(ctx context.Context, request *LoginTwoFactorRequest, params LoginTwoFactorParams) (*LoginResponse, error)
@@ -173,6 +219,19 @@ type Invoker interface {
 	//
 	// POST /auth/register
 	Register(ctx context.Context, request *RegisterRequest) (*RegisterResponse, error)
+	// RemovePasskey invokes removePasskey operation.
+	//
+	// Takes the current password and, with two-factor on, a TOTP or backup code (which is used up). Ends
+	// every other session; the owner gets a mail.
+	//
+	// DELETE /auth/passkeys/{id}
+	RemovePasskey(ctx context.Context, request *ConfirmRequest, params RemovePasskeyParams) error
+	// RenamePasskey invokes renamePasskey operation.
+	//
+	// Rename a passkey.
+	//
+	// PATCH /auth/passkeys/{id}
+	RenamePasskey(ctx context.Context, request *RenamePasskeyRequest, params RenamePasskeyParams) (*Passkey, error)
 	// RequestEmailChange invokes requestEmailChange operation.
 	//
 	// Mails a code to the present address and another to the new one; both live 15 minutes. A new
@@ -284,6 +343,159 @@ func (c *Client) requestURL(ctx context.Context) *url.URL {
 		return c.serverURL
 	}
 	return u
+}
+
+// BeginPasskeyLogin invokes beginPasskeyLogin operation.
+//
+// `options` go to `navigator.credentials.get` on a page of `origin`; the answer goes to
+// `…/login/finish` within five minutes, once.
+//
+// POST /auth/passkeys/login/begin
+func (c *Client) BeginPasskeyLogin(ctx context.Context) (*PasskeyChallenge, error) {
+	res, err := c.sendBeginPasskeyLogin(ctx)
+	return res, err
+}
+
+func (c *Client) sendBeginPasskeyLogin(ctx context.Context) (res *PasskeyChallenge, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/passkeys/login/begin"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeBeginPasskeyLoginResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// BeginPasskeyRegistration invokes beginPasskeyRegistration operation.
+//
+// Takes the current password and, with two-factor on, a TOTP or backup code (which is used up).
+// `options` go to `navigator.credentials.create` on a page of `origin`; the answer goes to
+// `…/registration/finish` within five minutes, once.
+//
+// POST /auth/passkeys/registration/begin
+func (c *Client) BeginPasskeyRegistration(ctx context.Context, request *ConfirmRequest) (*PasskeyCreation, error) {
+	res, err := c.sendBeginPasskeyRegistration(ctx, request)
+	return res, err
+}
+
+func (c *Client) sendBeginPasskeyRegistration(ctx context.Context, request *ConfirmRequest) (res *PasskeyCreation, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/passkeys/registration/begin"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeBeginPasskeyRegistrationRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, BeginPasskeyRegistrationOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeBeginPasskeyRegistrationResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// BeginPasskeySecondFactor invokes beginPasskeySecondFactor operation.
+//
+// In place of a code at `/auth/login/2fa`, for accounts that have two-factor on and a passkey.
+//
+// POST /auth/passkeys/second-factor/begin
+func (c *Client) BeginPasskeySecondFactor(ctx context.Context, request *BeginPasskeySecondFactorRequest) (*PasskeyChallenge, error) {
+	res, err := c.sendBeginPasskeySecondFactor(ctx, request)
+	return res, err
+}
+
+func (c *Client) sendBeginPasskeySecondFactor(ctx context.Context, request *BeginPasskeySecondFactorRequest) (res *PasskeyChallenge, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/passkeys/second-factor/begin"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeBeginPasskeySecondFactorRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeBeginPasskeySecondFactorResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
 }
 
 // ChangePassword invokes changePassword operation.
@@ -744,6 +956,161 @@ func (c *Client) sendEndSession(ctx context.Context, params EndSessionParams) (r
 	return result, nil
 }
 
+// FinishPasskeyLogin invokes finishPasskeyLogin operation.
+//
+// Needs neither a password nor a second factor: the authenticator has verified its user, so a
+// passkey is both. A passkey whose counter went back may have been copied: it is refused from then
+// on, and the owner gets a mail.
+//
+// POST /auth/passkeys/login/finish
+func (c *Client) FinishPasskeyLogin(ctx context.Context, request *FinishPasskeyLoginRequest) (*LoginResponse, error) {
+	res, err := c.sendFinishPasskeyLogin(ctx, request)
+	return res, err
+}
+
+func (c *Client) sendFinishPasskeyLogin(ctx context.Context, request *FinishPasskeyLoginRequest) (res *LoginResponse, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/passkeys/login/finish"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeFinishPasskeyLoginRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeFinishPasskeyLoginResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// FinishPasskeyRegistration invokes finishPasskeyRegistration operation.
+//
+// Ends every other session; the owner gets a mail.
+//
+// POST /auth/passkeys/registration/finish
+func (c *Client) FinishPasskeyRegistration(ctx context.Context, request *FinishPasskeyRegistrationRequest) (*Passkey, error) {
+	res, err := c.sendFinishPasskeyRegistration(ctx, request)
+	return res, err
+}
+
+func (c *Client) sendFinishPasskeyRegistration(ctx context.Context, request *FinishPasskeyRegistrationRequest) (res *Passkey, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/passkeys/registration/finish"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeFinishPasskeyRegistrationRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, FinishPasskeyRegistrationOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeFinishPasskeyRegistrationResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// FinishPasskeySecondFactor invokes finishPasskeySecondFactor operation.
+//
+// A refused passkey leaves the two-factor challenge usable until it expires.
+//
+// POST /auth/passkeys/second-factor/finish
+func (c *Client) FinishPasskeySecondFactor(ctx context.Context, request *FinishPasskeySecondFactorRequest) (*LoginResponse, error) {
+	res, err := c.sendFinishPasskeySecondFactor(ctx, request)
+	return res, err
+}
+
+func (c *Client) sendFinishPasskeySecondFactor(ctx context.Context, request *FinishPasskeySecondFactorRequest) (res *LoginResponse, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/passkeys/second-factor/finish"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeFinishPasskeySecondFactorRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeFinishPasskeySecondFactorResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // ForgotPassword invokes forgotPassword operation.
 //
 // Always 204, whether or not the address has an account. The code lives 15 minutes, works once, is
@@ -1086,6 +1453,76 @@ func (c *Client) sendListActivity(ctx context.Context, params ListActivityParams
 	defer body.Close()
 
 	result, err := decodeListActivityResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ListPasskeys invokes listPasskeys operation.
+//
+// List the caller's passkeys.
+//
+// GET /auth/passkeys
+func (c *Client) ListPasskeys(ctx context.Context) (*PasskeyList, error) {
+	res, err := c.sendListPasskeys(ctx)
+	return res, err
+}
+
+func (c *Client) sendListPasskeys(ctx context.Context) (res *PasskeyList, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/passkeys"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ListPasskeysOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeListPasskeysResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -1679,8 +2116,7 @@ func (c *Client) sendLogin(ctx context.Context, request *LoginRequest, params Lo
 
 // LoginTwoFactor invokes loginTwoFactor operation.
 //
-// A wrong code leaves the challenge usable until it expires. A TOTP step that logged in once does
-// not log in again; a backup code is consumed.
+// A wrong code leaves the challenge usable until it expires. A backup code is consumed.
 //
 // POST /auth/login/2fa
 func (c *Client) LoginTwoFactor(ctx context.Context, request *LoginTwoFactorRequest, params LoginTwoFactorParams) (*LoginResponse, error) {
@@ -1917,6 +2353,189 @@ func (c *Client) sendRegister(ctx context.Context, request *RegisterRequest) (re
 	defer body.Close()
 
 	result, err := decodeRegisterResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// RemovePasskey invokes removePasskey operation.
+//
+// Takes the current password and, with two-factor on, a TOTP or backup code (which is used up). Ends
+// every other session; the owner gets a mail.
+//
+// DELETE /auth/passkeys/{id}
+func (c *Client) RemovePasskey(ctx context.Context, request *ConfirmRequest, params RemovePasskeyParams) error {
+	_, err := c.sendRemovePasskey(ctx, request, params)
+	return err
+}
+
+func (c *Client) sendRemovePasskey(ctx context.Context, request *ConfirmRequest, params RemovePasskeyParams) (res *RemovePasskeyNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [2]string
+	pathParts[0] = "/auth/passkeys/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "DELETE", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeRemovePasskeyRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, RemovePasskeyOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeRemovePasskeyResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// RenamePasskey invokes renamePasskey operation.
+//
+// Rename a passkey.
+//
+// PATCH /auth/passkeys/{id}
+func (c *Client) RenamePasskey(ctx context.Context, request *RenamePasskeyRequest, params RenamePasskeyParams) (*Passkey, error) {
+	res, err := c.sendRenamePasskey(ctx, request, params)
+	return res, err
+}
+
+func (c *Client) sendRenamePasskey(ctx context.Context, request *RenamePasskeyRequest, params RenamePasskeyParams) (res *Passkey, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [2]string
+	pathParts[0] = "/auth/passkeys/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "PATCH", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeRenamePasskeyRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, RenamePasskeyOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeRenamePasskeyResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

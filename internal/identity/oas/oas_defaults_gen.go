@@ -20,4 +20,8 @@ func (s *LoginResponse) setDefaults() {
 		val := bool(false)
 		s.TwoFactorRequired = val
 	}
+	{
+		val := bool(false)
+		s.PasskeyAvailable.SetTo(val)
+	}
 }

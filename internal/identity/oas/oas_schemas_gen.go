@@ -246,6 +246,8 @@ func (s *BackupCodesResponse) SetBackupCodes(val []string) {
 	s.BackupCodes = val
 }
 
+type Base64Url string
+
 type Bearer struct {
 	Token string
 	Roles []string
@@ -269,6 +271,22 @@ func (s *Bearer) SetToken(val string) {
 // SetRoles sets the value of Roles.
 func (s *Bearer) SetRoles(val []string) {
 	s.Roles = val
+}
+
+// Ref: #/components/schemas/BeginPasskeySecondFactorRequest
+type BeginPasskeySecondFactorRequest struct {
+	// The challenge of the first step; opaque.
+	TwoFactorToken string `json:"twoFactorToken"`
+}
+
+// GetTwoFactorToken returns the value of TwoFactorToken.
+func (s *BeginPasskeySecondFactorRequest) GetTwoFactorToken() string {
+	return s.TwoFactorToken
+}
+
+// SetTwoFactorToken sets the value of TwoFactorToken.
+func (s *BeginPasskeySecondFactorRequest) SetTwoFactorToken(val string) {
+	s.TwoFactorToken = val
 }
 
 // ChangePasswordNoContent is response for ChangePassword operation.
@@ -351,6 +369,33 @@ func (s *ConfirmEmailChangeRequest) SetCurrentCode(val EmailedCode) {
 // SetNewCode sets the value of NewCode.
 func (s *ConfirmEmailChangeRequest) SetNewCode(val EmailedCode) {
 	s.NewCode = val
+}
+
+// Proof that the caller is the account's owner and not somebody at an open session.
+// Ref: #/components/schemas/ConfirmRequest
+type ConfirmRequest struct {
+	CurrentPassword string                 `json:"currentPassword"`
+	TotpCode        OptNilSecondFactorCode `json:"totpCode"`
+}
+
+// GetCurrentPassword returns the value of CurrentPassword.
+func (s *ConfirmRequest) GetCurrentPassword() string {
+	return s.CurrentPassword
+}
+
+// GetTotpCode returns the value of TotpCode.
+func (s *ConfirmRequest) GetTotpCode() OptNilSecondFactorCode {
+	return s.TotpCode
+}
+
+// SetCurrentPassword sets the value of CurrentPassword.
+func (s *ConfirmRequest) SetCurrentPassword(val string) {
+	s.CurrentPassword = val
+}
+
+// SetTotpCode sets the value of TotpCode.
+func (s *ConfirmRequest) SetTotpCode(val OptNilSecondFactorCode) {
+	s.TotpCode = val
 }
 
 // ConsumeVerificationNoContent is response for ConsumeVerification operation.
@@ -621,6 +666,107 @@ func (s *FieldError) SetMessage(val string) {
 	s.Message = val
 }
 
+// Ref: #/components/schemas/FinishPasskeyLoginRequest
+type FinishPasskeyLoginRequest struct {
+	CeremonyId uuid.UUID        `json:"ceremonyId"`
+	Credential PasskeyAssertion `json:"credential"`
+}
+
+// GetCeremonyId returns the value of CeremonyId.
+func (s *FinishPasskeyLoginRequest) GetCeremonyId() uuid.UUID {
+	return s.CeremonyId
+}
+
+// GetCredential returns the value of Credential.
+func (s *FinishPasskeyLoginRequest) GetCredential() PasskeyAssertion {
+	return s.Credential
+}
+
+// SetCeremonyId sets the value of CeremonyId.
+func (s *FinishPasskeyLoginRequest) SetCeremonyId(val uuid.UUID) {
+	s.CeremonyId = val
+}
+
+// SetCredential sets the value of Credential.
+func (s *FinishPasskeyLoginRequest) SetCredential(val PasskeyAssertion) {
+	s.Credential = val
+}
+
+// Ref: #/components/schemas/FinishPasskeyRegistrationRequest
+type FinishPasskeyRegistrationRequest struct {
+	CeremonyId uuid.UUID          `json:"ceremonyId"`
+	Name       PasskeyName        `json:"name"`
+	Credential PasskeyAttestation `json:"credential"`
+}
+
+// GetCeremonyId returns the value of CeremonyId.
+func (s *FinishPasskeyRegistrationRequest) GetCeremonyId() uuid.UUID {
+	return s.CeremonyId
+}
+
+// GetName returns the value of Name.
+func (s *FinishPasskeyRegistrationRequest) GetName() PasskeyName {
+	return s.Name
+}
+
+// GetCredential returns the value of Credential.
+func (s *FinishPasskeyRegistrationRequest) GetCredential() PasskeyAttestation {
+	return s.Credential
+}
+
+// SetCeremonyId sets the value of CeremonyId.
+func (s *FinishPasskeyRegistrationRequest) SetCeremonyId(val uuid.UUID) {
+	s.CeremonyId = val
+}
+
+// SetName sets the value of Name.
+func (s *FinishPasskeyRegistrationRequest) SetName(val PasskeyName) {
+	s.Name = val
+}
+
+// SetCredential sets the value of Credential.
+func (s *FinishPasskeyRegistrationRequest) SetCredential(val PasskeyAttestation) {
+	s.Credential = val
+}
+
+// Ref: #/components/schemas/FinishPasskeySecondFactorRequest
+type FinishPasskeySecondFactorRequest struct {
+	// The challenge of the first step; opaque.
+	TwoFactorToken string           `json:"twoFactorToken"`
+	CeremonyId     uuid.UUID        `json:"ceremonyId"`
+	Credential     PasskeyAssertion `json:"credential"`
+}
+
+// GetTwoFactorToken returns the value of TwoFactorToken.
+func (s *FinishPasskeySecondFactorRequest) GetTwoFactorToken() string {
+	return s.TwoFactorToken
+}
+
+// GetCeremonyId returns the value of CeremonyId.
+func (s *FinishPasskeySecondFactorRequest) GetCeremonyId() uuid.UUID {
+	return s.CeremonyId
+}
+
+// GetCredential returns the value of Credential.
+func (s *FinishPasskeySecondFactorRequest) GetCredential() PasskeyAssertion {
+	return s.Credential
+}
+
+// SetTwoFactorToken sets the value of TwoFactorToken.
+func (s *FinishPasskeySecondFactorRequest) SetTwoFactorToken(val string) {
+	s.TwoFactorToken = val
+}
+
+// SetCeremonyId sets the value of CeremonyId.
+func (s *FinishPasskeySecondFactorRequest) SetCeremonyId(val uuid.UUID) {
+	s.CeremonyId = val
+}
+
+// SetCredential sets the value of Credential.
+func (s *FinishPasskeySecondFactorRequest) SetCredential(val PasskeyAssertion) {
+	s.Credential = val
+}
+
 // ForgotPasswordNoContent is response for ForgotPassword operation.
 type ForgotPasswordNoContent struct{}
 
@@ -796,6 +942,8 @@ type LoginResponse struct {
 	TwoFactorRequired bool               `json:"twoFactorRequired"`
 	// Opaque, lives five minutes, works once; null unless `twoFactorRequired`.
 	TwoFactorToken NilString `json:"twoFactorToken"`
+	// On a challenge, whether a passkey of the account can take the place of a code.
+	PasskeyAvailable OptBool `json:"passkeyAvailable"`
 }
 
 // GetToken returns the value of Token.
@@ -823,6 +971,11 @@ func (s *LoginResponse) GetTwoFactorToken() NilString {
 	return s.TwoFactorToken
 }
 
+// GetPasskeyAvailable returns the value of PasskeyAvailable.
+func (s *LoginResponse) GetPasskeyAvailable() OptBool {
+	return s.PasskeyAvailable
+}
+
 // SetToken sets the value of Token.
 func (s *LoginResponse) SetToken(val NilString) {
 	s.Token = val
@@ -846,6 +999,11 @@ func (s *LoginResponse) SetTwoFactorRequired(val bool) {
 // SetTwoFactorToken sets the value of TwoFactorToken.
 func (s *LoginResponse) SetTwoFactorToken(val NilString) {
 	s.TwoFactorToken = val
+}
+
+// SetPasskeyAvailable sets the value of PasskeyAvailable.
+func (s *LoginResponse) SetPasskeyAvailable(val OptBool) {
+	s.PasskeyAvailable = val
 }
 
 // Ref: #/components/schemas/LoginTwoFactorRequest
@@ -1150,6 +1308,52 @@ func (o NilUUID) Or(d uuid.UUID) uuid.UUID {
 	return d
 }
 
+// NewOptBool returns new OptBool with value set to v.
+func NewOptBool(v bool) OptBool {
+	return OptBool{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptBool is optional bool.
+type OptBool struct {
+	Value bool
+	Set   bool
+}
+
+// IsSet returns true if OptBool was set.
+func (o OptBool) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptBool) Reset() {
+	var v bool
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptBool) SetTo(v bool) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptBool) Get() (v bool, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptBool) Or(d bool) bool {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptDateTime returns new OptDateTime with value set to v.
 func NewOptDateTime(v time.Time) OptDateTime {
 	return OptDateTime{
@@ -1282,6 +1486,69 @@ func (o OptInt64) Get() (v int64, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptInt64) Or(d int64) int64 {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptNilBase64Url returns new OptNilBase64Url with value set to v.
+func NewOptNilBase64Url(v Base64Url) OptNilBase64Url {
+	return OptNilBase64Url{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilBase64Url is optional nullable Base64Url.
+type OptNilBase64Url struct {
+	Value Base64Url
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilBase64Url was set.
+func (o OptNilBase64Url) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilBase64Url) Reset() {
+	var v Base64Url
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilBase64Url) SetTo(v Base64Url) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilBase64Url) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilBase64Url) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v Base64Url
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilBase64Url) Get() (v Base64Url, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilBase64Url) Or(d Base64Url) Base64Url {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -1477,6 +1744,69 @@ func (o OptNilString) Or(d string) string {
 	return d
 }
 
+// NewOptNilStringArray returns new OptNilStringArray with value set to v.
+func NewOptNilStringArray(v []string) OptNilStringArray {
+	return OptNilStringArray{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilStringArray is optional nullable []string.
+type OptNilStringArray struct {
+	Value []string
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilStringArray was set.
+func (o OptNilStringArray) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilStringArray) Reset() {
+	var v []string
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilStringArray) SetTo(v []string) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilStringArray) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilStringArray) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v []string
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilStringArray) Get() (v []string, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilStringArray) Or(d []string) []string {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptPersonName returns new OptPersonName with value set to v.
 func NewOptPersonName(v PersonName) OptPersonName {
 	return OptPersonName{
@@ -1615,6 +1945,943 @@ func (o OptTriggerRunInfo) Or(d TriggerRunInfo) TriggerRunInfo {
 	return d
 }
 
+// Ref: #/components/schemas/Passkey
+type Passkey struct {
+	ID   uuid.UUID `json:"id"`
+	Name string    `json:"name"`
+	// Whether its provider keeps a copy, so that it outlives the device.
+	Synced bool `json:"synced"`
+	// Whether its counter went back. It may have been copied and is refused; only removing it helps.
+	Suspect    bool        `json:"suspect"`
+	CreatedAt  time.Time   `json:"createdAt"`
+	LastUsedAt NilDateTime `json:"lastUsedAt"`
+}
+
+// GetID returns the value of ID.
+func (s *Passkey) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetName returns the value of Name.
+func (s *Passkey) GetName() string {
+	return s.Name
+}
+
+// GetSynced returns the value of Synced.
+func (s *Passkey) GetSynced() bool {
+	return s.Synced
+}
+
+// GetSuspect returns the value of Suspect.
+func (s *Passkey) GetSuspect() bool {
+	return s.Suspect
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *Passkey) GetCreatedAt() time.Time {
+	return s.CreatedAt
+}
+
+// GetLastUsedAt returns the value of LastUsedAt.
+func (s *Passkey) GetLastUsedAt() NilDateTime {
+	return s.LastUsedAt
+}
+
+// SetID sets the value of ID.
+func (s *Passkey) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetName sets the value of Name.
+func (s *Passkey) SetName(val string) {
+	s.Name = val
+}
+
+// SetSynced sets the value of Synced.
+func (s *Passkey) SetSynced(val bool) {
+	s.Synced = val
+}
+
+// SetSuspect sets the value of Suspect.
+func (s *Passkey) SetSuspect(val bool) {
+	s.Suspect = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *Passkey) SetCreatedAt(val time.Time) {
+	s.CreatedAt = val
+}
+
+// SetLastUsedAt sets the value of LastUsedAt.
+func (s *Passkey) SetLastUsedAt(val NilDateTime) {
+	s.LastUsedAt = val
+}
+
+// Ref: #/components/schemas/PasskeyAlgorithm
+type PasskeyAlgorithm struct {
+	Type PasskeyAlgorithmType `json:"type"`
+	Alg  int                  `json:"alg"`
+}
+
+// GetType returns the value of Type.
+func (s *PasskeyAlgorithm) GetType() PasskeyAlgorithmType {
+	return s.Type
+}
+
+// GetAlg returns the value of Alg.
+func (s *PasskeyAlgorithm) GetAlg() int {
+	return s.Alg
+}
+
+// SetType sets the value of Type.
+func (s *PasskeyAlgorithm) SetType(val PasskeyAlgorithmType) {
+	s.Type = val
+}
+
+// SetAlg sets the value of Alg.
+func (s *PasskeyAlgorithm) SetAlg(val int) {
+	s.Alg = val
+}
+
+type PasskeyAlgorithmType string
+
+const (
+	PasskeyAlgorithmTypePublicKey PasskeyAlgorithmType = "public-key"
+)
+
+// AllValues returns all PasskeyAlgorithmType values.
+func (PasskeyAlgorithmType) AllValues() []PasskeyAlgorithmType {
+	return []PasskeyAlgorithmType{
+		PasskeyAlgorithmTypePublicKey,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s PasskeyAlgorithmType) MarshalText() ([]byte, error) {
+	switch s {
+	case PasskeyAlgorithmTypePublicKey:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *PasskeyAlgorithmType) UnmarshalText(data []byte) error {
+	switch PasskeyAlgorithmType(data) {
+	case PasskeyAlgorithmTypePublicKey:
+		*s = PasskeyAlgorithmTypePublicKey
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// AuthenticationResponseJSON of WebAuthn; what is not listed is ignored.
+// Ref: #/components/schemas/PasskeyAssertion
+type PasskeyAssertion struct {
+	ID       Base64Url                `json:"id"`
+	RawId    Base64Url                `json:"rawId"`
+	Type     PasskeyAssertionType     `json:"type"`
+	Response PasskeyAssertionResponse `json:"response"`
+}
+
+// GetID returns the value of ID.
+func (s *PasskeyAssertion) GetID() Base64Url {
+	return s.ID
+}
+
+// GetRawId returns the value of RawId.
+func (s *PasskeyAssertion) GetRawId() Base64Url {
+	return s.RawId
+}
+
+// GetType returns the value of Type.
+func (s *PasskeyAssertion) GetType() PasskeyAssertionType {
+	return s.Type
+}
+
+// GetResponse returns the value of Response.
+func (s *PasskeyAssertion) GetResponse() PasskeyAssertionResponse {
+	return s.Response
+}
+
+// SetID sets the value of ID.
+func (s *PasskeyAssertion) SetID(val Base64Url) {
+	s.ID = val
+}
+
+// SetRawId sets the value of RawId.
+func (s *PasskeyAssertion) SetRawId(val Base64Url) {
+	s.RawId = val
+}
+
+// SetType sets the value of Type.
+func (s *PasskeyAssertion) SetType(val PasskeyAssertionType) {
+	s.Type = val
+}
+
+// SetResponse sets the value of Response.
+func (s *PasskeyAssertion) SetResponse(val PasskeyAssertionResponse) {
+	s.Response = val
+}
+
+// Ref: #/components/schemas/PasskeyAssertionResponse
+type PasskeyAssertionResponse struct {
+	ClientDataJSON    Base64Url       `json:"clientDataJSON"`
+	AuthenticatorData Base64Url       `json:"authenticatorData"`
+	Signature         Base64Url       `json:"signature"`
+	UserHandle        OptNilBase64Url `json:"userHandle"`
+}
+
+// GetClientDataJSON returns the value of ClientDataJSON.
+func (s *PasskeyAssertionResponse) GetClientDataJSON() Base64Url {
+	return s.ClientDataJSON
+}
+
+// GetAuthenticatorData returns the value of AuthenticatorData.
+func (s *PasskeyAssertionResponse) GetAuthenticatorData() Base64Url {
+	return s.AuthenticatorData
+}
+
+// GetSignature returns the value of Signature.
+func (s *PasskeyAssertionResponse) GetSignature() Base64Url {
+	return s.Signature
+}
+
+// GetUserHandle returns the value of UserHandle.
+func (s *PasskeyAssertionResponse) GetUserHandle() OptNilBase64Url {
+	return s.UserHandle
+}
+
+// SetClientDataJSON sets the value of ClientDataJSON.
+func (s *PasskeyAssertionResponse) SetClientDataJSON(val Base64Url) {
+	s.ClientDataJSON = val
+}
+
+// SetAuthenticatorData sets the value of AuthenticatorData.
+func (s *PasskeyAssertionResponse) SetAuthenticatorData(val Base64Url) {
+	s.AuthenticatorData = val
+}
+
+// SetSignature sets the value of Signature.
+func (s *PasskeyAssertionResponse) SetSignature(val Base64Url) {
+	s.Signature = val
+}
+
+// SetUserHandle sets the value of UserHandle.
+func (s *PasskeyAssertionResponse) SetUserHandle(val OptNilBase64Url) {
+	s.UserHandle = val
+}
+
+type PasskeyAssertionType string
+
+const (
+	PasskeyAssertionTypePublicKey PasskeyAssertionType = "public-key"
+)
+
+// AllValues returns all PasskeyAssertionType values.
+func (PasskeyAssertionType) AllValues() []PasskeyAssertionType {
+	return []PasskeyAssertionType{
+		PasskeyAssertionTypePublicKey,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s PasskeyAssertionType) MarshalText() ([]byte, error) {
+	switch s {
+	case PasskeyAssertionTypePublicKey:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *PasskeyAssertionType) UnmarshalText(data []byte) error {
+	switch PasskeyAssertionType(data) {
+	case PasskeyAssertionTypePublicKey:
+		*s = PasskeyAssertionTypePublicKey
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// RegistrationResponseJSON of WebAuthn; what is not listed is ignored.
+// Ref: #/components/schemas/PasskeyAttestation
+type PasskeyAttestation struct {
+	ID       Base64Url                  `json:"id"`
+	RawId    Base64Url                  `json:"rawId"`
+	Type     PasskeyAttestationType     `json:"type"`
+	Response PasskeyAttestationResponse `json:"response"`
+}
+
+// GetID returns the value of ID.
+func (s *PasskeyAttestation) GetID() Base64Url {
+	return s.ID
+}
+
+// GetRawId returns the value of RawId.
+func (s *PasskeyAttestation) GetRawId() Base64Url {
+	return s.RawId
+}
+
+// GetType returns the value of Type.
+func (s *PasskeyAttestation) GetType() PasskeyAttestationType {
+	return s.Type
+}
+
+// GetResponse returns the value of Response.
+func (s *PasskeyAttestation) GetResponse() PasskeyAttestationResponse {
+	return s.Response
+}
+
+// SetID sets the value of ID.
+func (s *PasskeyAttestation) SetID(val Base64Url) {
+	s.ID = val
+}
+
+// SetRawId sets the value of RawId.
+func (s *PasskeyAttestation) SetRawId(val Base64Url) {
+	s.RawId = val
+}
+
+// SetType sets the value of Type.
+func (s *PasskeyAttestation) SetType(val PasskeyAttestationType) {
+	s.Type = val
+}
+
+// SetResponse sets the value of Response.
+func (s *PasskeyAttestation) SetResponse(val PasskeyAttestationResponse) {
+	s.Response = val
+}
+
+// Ref: #/components/schemas/PasskeyAttestationResponse
+type PasskeyAttestationResponse struct {
+	ClientDataJSON    Base64Url         `json:"clientDataJSON"`
+	AttestationObject Base64Url         `json:"attestationObject"`
+	Transports        OptNilStringArray `json:"transports"`
+}
+
+// GetClientDataJSON returns the value of ClientDataJSON.
+func (s *PasskeyAttestationResponse) GetClientDataJSON() Base64Url {
+	return s.ClientDataJSON
+}
+
+// GetAttestationObject returns the value of AttestationObject.
+func (s *PasskeyAttestationResponse) GetAttestationObject() Base64Url {
+	return s.AttestationObject
+}
+
+// GetTransports returns the value of Transports.
+func (s *PasskeyAttestationResponse) GetTransports() OptNilStringArray {
+	return s.Transports
+}
+
+// SetClientDataJSON sets the value of ClientDataJSON.
+func (s *PasskeyAttestationResponse) SetClientDataJSON(val Base64Url) {
+	s.ClientDataJSON = val
+}
+
+// SetAttestationObject sets the value of AttestationObject.
+func (s *PasskeyAttestationResponse) SetAttestationObject(val Base64Url) {
+	s.AttestationObject = val
+}
+
+// SetTransports sets the value of Transports.
+func (s *PasskeyAttestationResponse) SetTransports(val OptNilStringArray) {
+	s.Transports = val
+}
+
+type PasskeyAttestationType string
+
+const (
+	PasskeyAttestationTypePublicKey PasskeyAttestationType = "public-key"
+)
+
+// AllValues returns all PasskeyAttestationType values.
+func (PasskeyAttestationType) AllValues() []PasskeyAttestationType {
+	return []PasskeyAttestationType{
+		PasskeyAttestationTypePublicKey,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s PasskeyAttestationType) MarshalText() ([]byte, error) {
+	switch s {
+	case PasskeyAttestationTypePublicKey:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *PasskeyAttestationType) UnmarshalText(data []byte) error {
+	switch PasskeyAttestationType(data) {
+	case PasskeyAttestationTypePublicKey:
+		*s = PasskeyAttestationTypePublicKey
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/PasskeyChallenge
+type PasskeyChallenge struct {
+	CeremonyId uuid.UUID `json:"ceremonyId"`
+	// Where the page must have come from; browsers refuse passkeys elsewhere.
+	Origin  string                `json:"origin"`
+	Options PasskeyRequestOptions `json:"options"`
+}
+
+// GetCeremonyId returns the value of CeremonyId.
+func (s *PasskeyChallenge) GetCeremonyId() uuid.UUID {
+	return s.CeremonyId
+}
+
+// GetOrigin returns the value of Origin.
+func (s *PasskeyChallenge) GetOrigin() string {
+	return s.Origin
+}
+
+// GetOptions returns the value of Options.
+func (s *PasskeyChallenge) GetOptions() PasskeyRequestOptions {
+	return s.Options
+}
+
+// SetCeremonyId sets the value of CeremonyId.
+func (s *PasskeyChallenge) SetCeremonyId(val uuid.UUID) {
+	s.CeremonyId = val
+}
+
+// SetOrigin sets the value of Origin.
+func (s *PasskeyChallenge) SetOrigin(val string) {
+	s.Origin = val
+}
+
+// SetOptions sets the value of Options.
+func (s *PasskeyChallenge) SetOptions(val PasskeyRequestOptions) {
+	s.Options = val
+}
+
+// Ref: #/components/schemas/PasskeyCreation
+type PasskeyCreation struct {
+	CeremonyId uuid.UUID `json:"ceremonyId"`
+	// Where the page must have come from; browsers refuse passkeys elsewhere.
+	Origin  string                 `json:"origin"`
+	Options PasskeyCreationOptions `json:"options"`
+}
+
+// GetCeremonyId returns the value of CeremonyId.
+func (s *PasskeyCreation) GetCeremonyId() uuid.UUID {
+	return s.CeremonyId
+}
+
+// GetOrigin returns the value of Origin.
+func (s *PasskeyCreation) GetOrigin() string {
+	return s.Origin
+}
+
+// GetOptions returns the value of Options.
+func (s *PasskeyCreation) GetOptions() PasskeyCreationOptions {
+	return s.Options
+}
+
+// SetCeremonyId sets the value of CeremonyId.
+func (s *PasskeyCreation) SetCeremonyId(val uuid.UUID) {
+	s.CeremonyId = val
+}
+
+// SetOrigin sets the value of Origin.
+func (s *PasskeyCreation) SetOrigin(val string) {
+	s.Origin = val
+}
+
+// SetOptions sets the value of Options.
+func (s *PasskeyCreation) SetOptions(val PasskeyCreationOptions) {
+	s.Options = val
+}
+
+// PublicKeyCredentialCreationOptionsJSON of WebAuthn.
+// Ref: #/components/schemas/PasskeyCreationOptions
+type PasskeyCreationOptions struct {
+	Rp                     PasskeyRelyingParty               `json:"rp"`
+	User                   PasskeyUser                       `json:"user"`
+	Challenge              Base64Url                         `json:"challenge"`
+	PubKeyCredParams       []PasskeyAlgorithm                `json:"pubKeyCredParams"`
+	Timeout                int                               `json:"timeout"`
+	ExcludeCredentials     []PasskeyDescriptor               `json:"excludeCredentials"`
+	AuthenticatorSelection PasskeySelection                  `json:"authenticatorSelection"`
+	Attestation            PasskeyCreationOptionsAttestation `json:"attestation"`
+}
+
+// GetRp returns the value of Rp.
+func (s *PasskeyCreationOptions) GetRp() PasskeyRelyingParty {
+	return s.Rp
+}
+
+// GetUser returns the value of User.
+func (s *PasskeyCreationOptions) GetUser() PasskeyUser {
+	return s.User
+}
+
+// GetChallenge returns the value of Challenge.
+func (s *PasskeyCreationOptions) GetChallenge() Base64Url {
+	return s.Challenge
+}
+
+// GetPubKeyCredParams returns the value of PubKeyCredParams.
+func (s *PasskeyCreationOptions) GetPubKeyCredParams() []PasskeyAlgorithm {
+	return s.PubKeyCredParams
+}
+
+// GetTimeout returns the value of Timeout.
+func (s *PasskeyCreationOptions) GetTimeout() int {
+	return s.Timeout
+}
+
+// GetExcludeCredentials returns the value of ExcludeCredentials.
+func (s *PasskeyCreationOptions) GetExcludeCredentials() []PasskeyDescriptor {
+	return s.ExcludeCredentials
+}
+
+// GetAuthenticatorSelection returns the value of AuthenticatorSelection.
+func (s *PasskeyCreationOptions) GetAuthenticatorSelection() PasskeySelection {
+	return s.AuthenticatorSelection
+}
+
+// GetAttestation returns the value of Attestation.
+func (s *PasskeyCreationOptions) GetAttestation() PasskeyCreationOptionsAttestation {
+	return s.Attestation
+}
+
+// SetRp sets the value of Rp.
+func (s *PasskeyCreationOptions) SetRp(val PasskeyRelyingParty) {
+	s.Rp = val
+}
+
+// SetUser sets the value of User.
+func (s *PasskeyCreationOptions) SetUser(val PasskeyUser) {
+	s.User = val
+}
+
+// SetChallenge sets the value of Challenge.
+func (s *PasskeyCreationOptions) SetChallenge(val Base64Url) {
+	s.Challenge = val
+}
+
+// SetPubKeyCredParams sets the value of PubKeyCredParams.
+func (s *PasskeyCreationOptions) SetPubKeyCredParams(val []PasskeyAlgorithm) {
+	s.PubKeyCredParams = val
+}
+
+// SetTimeout sets the value of Timeout.
+func (s *PasskeyCreationOptions) SetTimeout(val int) {
+	s.Timeout = val
+}
+
+// SetExcludeCredentials sets the value of ExcludeCredentials.
+func (s *PasskeyCreationOptions) SetExcludeCredentials(val []PasskeyDescriptor) {
+	s.ExcludeCredentials = val
+}
+
+// SetAuthenticatorSelection sets the value of AuthenticatorSelection.
+func (s *PasskeyCreationOptions) SetAuthenticatorSelection(val PasskeySelection) {
+	s.AuthenticatorSelection = val
+}
+
+// SetAttestation sets the value of Attestation.
+func (s *PasskeyCreationOptions) SetAttestation(val PasskeyCreationOptionsAttestation) {
+	s.Attestation = val
+}
+
+type PasskeyCreationOptionsAttestation string
+
+const (
+	PasskeyCreationOptionsAttestationNone PasskeyCreationOptionsAttestation = "none"
+)
+
+// AllValues returns all PasskeyCreationOptionsAttestation values.
+func (PasskeyCreationOptionsAttestation) AllValues() []PasskeyCreationOptionsAttestation {
+	return []PasskeyCreationOptionsAttestation{
+		PasskeyCreationOptionsAttestationNone,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s PasskeyCreationOptionsAttestation) MarshalText() ([]byte, error) {
+	switch s {
+	case PasskeyCreationOptionsAttestationNone:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *PasskeyCreationOptionsAttestation) UnmarshalText(data []byte) error {
+	switch PasskeyCreationOptionsAttestation(data) {
+	case PasskeyCreationOptionsAttestationNone:
+		*s = PasskeyCreationOptionsAttestationNone
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/PasskeyDescriptor
+type PasskeyDescriptor struct {
+	Type       PasskeyDescriptorType `json:"type"`
+	ID         Base64Url             `json:"id"`
+	Transports []string              `json:"transports"`
+}
+
+// GetType returns the value of Type.
+func (s *PasskeyDescriptor) GetType() PasskeyDescriptorType {
+	return s.Type
+}
+
+// GetID returns the value of ID.
+func (s *PasskeyDescriptor) GetID() Base64Url {
+	return s.ID
+}
+
+// GetTransports returns the value of Transports.
+func (s *PasskeyDescriptor) GetTransports() []string {
+	return s.Transports
+}
+
+// SetType sets the value of Type.
+func (s *PasskeyDescriptor) SetType(val PasskeyDescriptorType) {
+	s.Type = val
+}
+
+// SetID sets the value of ID.
+func (s *PasskeyDescriptor) SetID(val Base64Url) {
+	s.ID = val
+}
+
+// SetTransports sets the value of Transports.
+func (s *PasskeyDescriptor) SetTransports(val []string) {
+	s.Transports = val
+}
+
+type PasskeyDescriptorType string
+
+const (
+	PasskeyDescriptorTypePublicKey PasskeyDescriptorType = "public-key"
+)
+
+// AllValues returns all PasskeyDescriptorType values.
+func (PasskeyDescriptorType) AllValues() []PasskeyDescriptorType {
+	return []PasskeyDescriptorType{
+		PasskeyDescriptorTypePublicKey,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s PasskeyDescriptorType) MarshalText() ([]byte, error) {
+	switch s {
+	case PasskeyDescriptorTypePublicKey:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *PasskeyDescriptorType) UnmarshalText(data []byte) error {
+	switch PasskeyDescriptorType(data) {
+	case PasskeyDescriptorTypePublicKey:
+		*s = PasskeyDescriptorTypePublicKey
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/PasskeyList
+type PasskeyList struct {
+	// At most 20.
+	Items []Passkey `json:"items"`
+}
+
+// GetItems returns the value of Items.
+func (s *PasskeyList) GetItems() []Passkey {
+	return s.Items
+}
+
+// SetItems sets the value of Items.
+func (s *PasskeyList) SetItems(val []Passkey) {
+	s.Items = val
+}
+
+type PasskeyName string
+
+// Ref: #/components/schemas/PasskeyRelyingParty
+type PasskeyRelyingParty struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// GetID returns the value of ID.
+func (s *PasskeyRelyingParty) GetID() string {
+	return s.ID
+}
+
+// GetName returns the value of Name.
+func (s *PasskeyRelyingParty) GetName() string {
+	return s.Name
+}
+
+// SetID sets the value of ID.
+func (s *PasskeyRelyingParty) SetID(val string) {
+	s.ID = val
+}
+
+// SetName sets the value of Name.
+func (s *PasskeyRelyingParty) SetName(val string) {
+	s.Name = val
+}
+
+// PublicKeyCredentialRequestOptionsJSON of WebAuthn.
+// Ref: #/components/schemas/PasskeyRequestOptions
+type PasskeyRequestOptions struct {
+	Challenge        Base64Url                             `json:"challenge"`
+	Timeout          int                                   `json:"timeout"`
+	RpId             string                                `json:"rpId"`
+	AllowCredentials []PasskeyDescriptor                   `json:"allowCredentials"`
+	UserVerification PasskeyRequestOptionsUserVerification `json:"userVerification"`
+}
+
+// GetChallenge returns the value of Challenge.
+func (s *PasskeyRequestOptions) GetChallenge() Base64Url {
+	return s.Challenge
+}
+
+// GetTimeout returns the value of Timeout.
+func (s *PasskeyRequestOptions) GetTimeout() int {
+	return s.Timeout
+}
+
+// GetRpId returns the value of RpId.
+func (s *PasskeyRequestOptions) GetRpId() string {
+	return s.RpId
+}
+
+// GetAllowCredentials returns the value of AllowCredentials.
+func (s *PasskeyRequestOptions) GetAllowCredentials() []PasskeyDescriptor {
+	return s.AllowCredentials
+}
+
+// GetUserVerification returns the value of UserVerification.
+func (s *PasskeyRequestOptions) GetUserVerification() PasskeyRequestOptionsUserVerification {
+	return s.UserVerification
+}
+
+// SetChallenge sets the value of Challenge.
+func (s *PasskeyRequestOptions) SetChallenge(val Base64Url) {
+	s.Challenge = val
+}
+
+// SetTimeout sets the value of Timeout.
+func (s *PasskeyRequestOptions) SetTimeout(val int) {
+	s.Timeout = val
+}
+
+// SetRpId sets the value of RpId.
+func (s *PasskeyRequestOptions) SetRpId(val string) {
+	s.RpId = val
+}
+
+// SetAllowCredentials sets the value of AllowCredentials.
+func (s *PasskeyRequestOptions) SetAllowCredentials(val []PasskeyDescriptor) {
+	s.AllowCredentials = val
+}
+
+// SetUserVerification sets the value of UserVerification.
+func (s *PasskeyRequestOptions) SetUserVerification(val PasskeyRequestOptionsUserVerification) {
+	s.UserVerification = val
+}
+
+type PasskeyRequestOptionsUserVerification string
+
+const (
+	PasskeyRequestOptionsUserVerificationRequired PasskeyRequestOptionsUserVerification = "required"
+)
+
+// AllValues returns all PasskeyRequestOptionsUserVerification values.
+func (PasskeyRequestOptionsUserVerification) AllValues() []PasskeyRequestOptionsUserVerification {
+	return []PasskeyRequestOptionsUserVerification{
+		PasskeyRequestOptionsUserVerificationRequired,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s PasskeyRequestOptionsUserVerification) MarshalText() ([]byte, error) {
+	switch s {
+	case PasskeyRequestOptionsUserVerificationRequired:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *PasskeyRequestOptionsUserVerification) UnmarshalText(data []byte) error {
+	switch PasskeyRequestOptionsUserVerification(data) {
+	case PasskeyRequestOptionsUserVerificationRequired:
+		*s = PasskeyRequestOptionsUserVerificationRequired
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/PasskeySelection
+type PasskeySelection struct {
+	ResidentKey        PasskeySelectionResidentKey      `json:"residentKey"`
+	RequireResidentKey bool                             `json:"requireResidentKey"`
+	UserVerification   PasskeySelectionUserVerification `json:"userVerification"`
+}
+
+// GetResidentKey returns the value of ResidentKey.
+func (s *PasskeySelection) GetResidentKey() PasskeySelectionResidentKey {
+	return s.ResidentKey
+}
+
+// GetRequireResidentKey returns the value of RequireResidentKey.
+func (s *PasskeySelection) GetRequireResidentKey() bool {
+	return s.RequireResidentKey
+}
+
+// GetUserVerification returns the value of UserVerification.
+func (s *PasskeySelection) GetUserVerification() PasskeySelectionUserVerification {
+	return s.UserVerification
+}
+
+// SetResidentKey sets the value of ResidentKey.
+func (s *PasskeySelection) SetResidentKey(val PasskeySelectionResidentKey) {
+	s.ResidentKey = val
+}
+
+// SetRequireResidentKey sets the value of RequireResidentKey.
+func (s *PasskeySelection) SetRequireResidentKey(val bool) {
+	s.RequireResidentKey = val
+}
+
+// SetUserVerification sets the value of UserVerification.
+func (s *PasskeySelection) SetUserVerification(val PasskeySelectionUserVerification) {
+	s.UserVerification = val
+}
+
+type PasskeySelectionResidentKey string
+
+const (
+	PasskeySelectionResidentKeyRequired PasskeySelectionResidentKey = "required"
+)
+
+// AllValues returns all PasskeySelectionResidentKey values.
+func (PasskeySelectionResidentKey) AllValues() []PasskeySelectionResidentKey {
+	return []PasskeySelectionResidentKey{
+		PasskeySelectionResidentKeyRequired,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s PasskeySelectionResidentKey) MarshalText() ([]byte, error) {
+	switch s {
+	case PasskeySelectionResidentKeyRequired:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *PasskeySelectionResidentKey) UnmarshalText(data []byte) error {
+	switch PasskeySelectionResidentKey(data) {
+	case PasskeySelectionResidentKeyRequired:
+		*s = PasskeySelectionResidentKeyRequired
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+type PasskeySelectionUserVerification string
+
+const (
+	PasskeySelectionUserVerificationRequired PasskeySelectionUserVerification = "required"
+)
+
+// AllValues returns all PasskeySelectionUserVerification values.
+func (PasskeySelectionUserVerification) AllValues() []PasskeySelectionUserVerification {
+	return []PasskeySelectionUserVerification{
+		PasskeySelectionUserVerificationRequired,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s PasskeySelectionUserVerification) MarshalText() ([]byte, error) {
+	switch s {
+	case PasskeySelectionUserVerificationRequired:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *PasskeySelectionUserVerification) UnmarshalText(data []byte) error {
+	switch PasskeySelectionUserVerification(data) {
+	case PasskeySelectionUserVerificationRequired:
+		*s = PasskeySelectionUserVerificationRequired
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/PasskeyUser
+type PasskeyUser struct {
+	ID          Base64Url `json:"id"`
+	Name        string    `json:"name"`
+	DisplayName string    `json:"displayName"`
+}
+
+// GetID returns the value of ID.
+func (s *PasskeyUser) GetID() Base64Url {
+	return s.ID
+}
+
+// GetName returns the value of Name.
+func (s *PasskeyUser) GetName() string {
+	return s.Name
+}
+
+// GetDisplayName returns the value of DisplayName.
+func (s *PasskeyUser) GetDisplayName() string {
+	return s.DisplayName
+}
+
+// SetID sets the value of ID.
+func (s *PasskeyUser) SetID(val Base64Url) {
+	s.ID = val
+}
+
+// SetName sets the value of Name.
+func (s *PasskeyUser) SetName(val string) {
+	s.Name = val
+}
+
+// SetDisplayName sets the value of DisplayName.
+func (s *PasskeyUser) SetDisplayName(val string) {
+	s.DisplayName = val
+}
+
 type PersonName string
 
 // Ref: #/components/schemas/RegisterRequest
@@ -1718,6 +2985,24 @@ func (s *RegisterResponse) SetRegistrationId(val uuid.UUID) {
 }
 
 type RegistrationId uuid.UUID
+
+// RemovePasskeyNoContent is response for RemovePasskey operation.
+type RemovePasskeyNoContent struct{}
+
+// Ref: #/components/schemas/RenamePasskeyRequest
+type RenamePasskeyRequest struct {
+	Name PasskeyName `json:"name"`
+}
+
+// GetName returns the value of Name.
+func (s *RenamePasskeyRequest) GetName() PasskeyName {
+	return s.Name
+}
+
+// SetName sets the value of Name.
+func (s *RenamePasskeyRequest) SetName(val PasskeyName) {
+	s.Name = val
+}
 
 // ResendVerificationNoContent is response for ResendVerification operation.
 type ResendVerificationNoContent struct{}

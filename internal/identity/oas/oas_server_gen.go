@@ -8,6 +8,27 @@ import (
 
 // Handler handles operations described by OpenAPI v3 specification.
 type Handler interface {
+	// BeginPasskeyLogin implements beginPasskeyLogin operation.
+	//
+	// `options` go to `navigator.credentials.get` on a page of `origin`; the answer goes to
+	// `…/login/finish` within five minutes, once.
+	//
+	// POST /auth/passkeys/login/begin
+	BeginPasskeyLogin(ctx context.Context) (*PasskeyChallenge, error)
+	// BeginPasskeyRegistration implements beginPasskeyRegistration operation.
+	//
+	// Takes the current password and, with two-factor on, a TOTP or backup code (which is used up).
+	// `options` go to `navigator.credentials.create` on a page of `origin`; the answer goes to
+	// `…/registration/finish` within five minutes, once.
+	//
+	// POST /auth/passkeys/registration/begin
+	BeginPasskeyRegistration(ctx context.Context, req *ConfirmRequest) (*PasskeyCreation, error)
+	// BeginPasskeySecondFactor implements beginPasskeySecondFactor operation.
+	//
+	// In place of a code at `/auth/login/2fa`, for accounts that have two-factor on and a passkey.
+	//
+	// POST /auth/passkeys/second-factor/begin
+	BeginPasskeySecondFactor(ctx context.Context, req *BeginPasskeySecondFactorRequest) (*PasskeyChallenge, error)
 	// ChangePassword implements changePassword operation.
 	//
 	// Ends every other session. With two-factor on, `totpCode` is a TOTP or a backup code (which is
@@ -49,6 +70,26 @@ type Handler interface {
 	//
 	// DELETE /auth/account/sessions/{id}
 	EndSession(ctx context.Context, params EndSessionParams) error
+	// FinishPasskeyLogin implements finishPasskeyLogin operation.
+	//
+	// Needs neither a password nor a second factor: the authenticator has verified its user, so a
+	// passkey is both. A passkey whose counter went back may have been copied: it is refused from then
+	// on, and the owner gets a mail.
+	//
+	// POST /auth/passkeys/login/finish
+	FinishPasskeyLogin(ctx context.Context, req *FinishPasskeyLoginRequest) (*LoginResponse, error)
+	// FinishPasskeyRegistration implements finishPasskeyRegistration operation.
+	//
+	// Ends every other session; the owner gets a mail.
+	//
+	// POST /auth/passkeys/registration/finish
+	FinishPasskeyRegistration(ctx context.Context, req *FinishPasskeyRegistrationRequest) (*Passkey, error)
+	// FinishPasskeySecondFactor implements finishPasskeySecondFactor operation.
+	//
+	// A refused passkey leaves the two-factor challenge usable until it expires.
+	//
+	// POST /auth/passkeys/second-factor/finish
+	FinishPasskeySecondFactor(ctx context.Context, req *FinishPasskeySecondFactorRequest) (*LoginResponse, error)
 	// ForgotPassword implements forgotPassword operation.
 	//
 	// Always 204, whether or not the address has an account. The code lives 15 minutes, works once, is
@@ -85,6 +126,12 @@ type Handler interface {
 	//
 	// GET /auth/account/activity
 	ListActivity(ctx context.Context, params ListActivityParams) (*ActivityList, error)
+	// ListPasskeys implements listPasskeys operation.
+	//
+	// List the caller's passkeys.
+	//
+	// GET /auth/passkeys
+	ListPasskeys(ctx context.Context) (*PasskeyList, error)
 	// ListRevocations implements listRevocations operation.
 	//
 	// Verifiers poll this and refuse the tokens of these sessions. Without `since`, every session whose
@@ -130,8 +177,7 @@ type Handler interface {
 	Login(ctx context.Context, req *LoginRequest, params LoginParams) (*LoginResponse, error)
 	// LoginTwoFactor implements loginTwoFactor operation.
 	//
-	// A wrong code leaves the challenge usable until it expires. A TOTP step that logged in once does
-	// not log in again; a backup code is consumed.
+	// A wrong code leaves the challenge usable until it expires. A backup code is consumed.
 	//
 	// POST /auth/login/2fa
 	LoginTwoFactor(ctx context.Context, req *LoginTwoFactorRequest, params LoginTwoFactorParams) (*LoginResponse, error)
@@ -160,6 +206,19 @@ type Handler interface {
 	//
 	// POST /auth/register
 	Register(ctx context.Context, req *RegisterRequest) (*RegisterResponse, error)
+	// RemovePasskey implements removePasskey operation.
+	//
+	// Takes the current password and, with two-factor on, a TOTP or backup code (which is used up). Ends
+	// every other session; the owner gets a mail.
+	//
+	// DELETE /auth/passkeys/{id}
+	RemovePasskey(ctx context.Context, req *ConfirmRequest, params RemovePasskeyParams) error
+	// RenamePasskey implements renamePasskey operation.
+	//
+	// Rename a passkey.
+	//
+	// PATCH /auth/passkeys/{id}
+	RenamePasskey(ctx context.Context, req *RenamePasskeyRequest, params RenamePasskeyParams) (*Passkey, error)
 	// RequestEmailChange implements requestEmailChange operation.
 	//
 	// Mails a code to the present address and another to the new one; both live 15 minutes. A new

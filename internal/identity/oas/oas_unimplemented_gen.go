@@ -13,6 +13,36 @@ type UnimplementedHandler struct{}
 
 var _ Handler = UnimplementedHandler{}
 
+// BeginPasskeyLogin implements beginPasskeyLogin operation.
+//
+// `options` go to `navigator.credentials.get` on a page of `origin`; the answer goes to
+// `…/login/finish` within five minutes, once.
+//
+// POST /auth/passkeys/login/begin
+func (UnimplementedHandler) BeginPasskeyLogin(ctx context.Context) (r *PasskeyChallenge, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// BeginPasskeyRegistration implements beginPasskeyRegistration operation.
+//
+// Takes the current password and, with two-factor on, a TOTP or backup code (which is used up).
+// `options` go to `navigator.credentials.create` on a page of `origin`; the answer goes to
+// `…/registration/finish` within five minutes, once.
+//
+// POST /auth/passkeys/registration/begin
+func (UnimplementedHandler) BeginPasskeyRegistration(ctx context.Context, req *ConfirmRequest) (r *PasskeyCreation, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// BeginPasskeySecondFactor implements beginPasskeySecondFactor operation.
+//
+// In place of a code at `/auth/login/2fa`, for accounts that have two-factor on and a passkey.
+//
+// POST /auth/passkeys/second-factor/begin
+func (UnimplementedHandler) BeginPasskeySecondFactor(ctx context.Context, req *BeginPasskeySecondFactorRequest) (r *PasskeyChallenge, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ChangePassword implements changePassword operation.
 //
 // Ends every other session. With two-factor on, `totpCode` is a TOTP or a backup code (which is
@@ -72,6 +102,35 @@ func (UnimplementedHandler) EndSession(ctx context.Context, params EndSessionPar
 	return ht.ErrNotImplemented
 }
 
+// FinishPasskeyLogin implements finishPasskeyLogin operation.
+//
+// Needs neither a password nor a second factor: the authenticator has verified its user, so a
+// passkey is both. A passkey whose counter went back may have been copied: it is refused from then
+// on, and the owner gets a mail.
+//
+// POST /auth/passkeys/login/finish
+func (UnimplementedHandler) FinishPasskeyLogin(ctx context.Context, req *FinishPasskeyLoginRequest) (r *LoginResponse, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// FinishPasskeyRegistration implements finishPasskeyRegistration operation.
+//
+// Ends every other session; the owner gets a mail.
+//
+// POST /auth/passkeys/registration/finish
+func (UnimplementedHandler) FinishPasskeyRegistration(ctx context.Context, req *FinishPasskeyRegistrationRequest) (r *Passkey, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// FinishPasskeySecondFactor implements finishPasskeySecondFactor operation.
+//
+// A refused passkey leaves the two-factor challenge usable until it expires.
+//
+// POST /auth/passkeys/second-factor/finish
+func (UnimplementedHandler) FinishPasskeySecondFactor(ctx context.Context, req *FinishPasskeySecondFactorRequest) (r *LoginResponse, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ForgotPassword implements forgotPassword operation.
 //
 // Always 204, whether or not the address has an account. The code lives 15 minutes, works once, is
@@ -120,6 +179,15 @@ func (UnimplementedHandler) GetUserTwoFactor(ctx context.Context, params GetUser
 //
 // GET /auth/account/activity
 func (UnimplementedHandler) ListActivity(ctx context.Context, params ListActivityParams) (r *ActivityList, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListPasskeys implements listPasskeys operation.
+//
+// List the caller's passkeys.
+//
+// GET /auth/passkeys
+func (UnimplementedHandler) ListPasskeys(ctx context.Context) (r *PasskeyList, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -186,8 +254,7 @@ func (UnimplementedHandler) Login(ctx context.Context, req *LoginRequest, params
 
 // LoginTwoFactor implements loginTwoFactor operation.
 //
-// A wrong code leaves the challenge usable until it expires. A TOTP step that logged in once does
-// not log in again; a backup code is consumed.
+// A wrong code leaves the challenge usable until it expires. A backup code is consumed.
 //
 // POST /auth/login/2fa
 func (UnimplementedHandler) LoginTwoFactor(ctx context.Context, req *LoginTwoFactorRequest, params LoginTwoFactorParams) (r *LoginResponse, _ error) {
@@ -225,6 +292,25 @@ func (UnimplementedHandler) RegenerateBackupCodes(ctx context.Context, req *Totp
 //
 // POST /auth/register
 func (UnimplementedHandler) Register(ctx context.Context, req *RegisterRequest) (r *RegisterResponse, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// RemovePasskey implements removePasskey operation.
+//
+// Takes the current password and, with two-factor on, a TOTP or backup code (which is used up). Ends
+// every other session; the owner gets a mail.
+//
+// DELETE /auth/passkeys/{id}
+func (UnimplementedHandler) RemovePasskey(ctx context.Context, req *ConfirmRequest, params RemovePasskeyParams) error {
+	return ht.ErrNotImplemented
+}
+
+// RenamePasskey implements renamePasskey operation.
+//
+// Rename a passkey.
+//
+// PATCH /auth/passkeys/{id}
+func (UnimplementedHandler) RenamePasskey(ctx context.Context, req *RenamePasskeyRequest, params RenamePasskeyParams) (r *Passkey, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

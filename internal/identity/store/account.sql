@@ -38,7 +38,7 @@ UPDATE identity.account SET password_hash = @password_hash, updated_at = @now WH
 UPDATE identity.account SET password_hash = @password_hash WHERE id = @id AND password_hash = @old_hash;
 
 -- name: SetTwoFactor :exec
-UPDATE identity.account SET two_factor_enabled = @enabled, last_totp_step = NULL, updated_at = @now WHERE id = @id;
+UPDATE identity.account SET two_factor_enabled = @enabled, updated_at = @now WHERE id = @id;
 
 -- name: RaiseSecurityVersion :exec
 UPDATE identity.account SET security_version = security_version + 1, updated_at = @now WHERE id = @id;

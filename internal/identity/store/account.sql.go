@@ -350,7 +350,7 @@ func (q *Queries) SetPassword(ctx context.Context, db DBTX, arg SetPasswordParam
 }
 
 const SetTwoFactor = `-- name: SetTwoFactor :exec
-UPDATE identity.account SET two_factor_enabled = $1, last_totp_step = NULL, updated_at = $2 WHERE id = $3
+UPDATE identity.account SET two_factor_enabled = $1, updated_at = $2 WHERE id = $3
 `
 
 type SetTwoFactorParams struct {

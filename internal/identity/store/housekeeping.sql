@@ -20,5 +20,9 @@ WHERE id IN (SELECT s.id FROM identity.session s WHERE s.expires_at < @before OR
 DELETE FROM identity.revocation
 WHERE position IN (SELECT r.position FROM identity.revocation r WHERE r.expires_at < @before ORDER BY r.position LIMIT @max_rows FOR UPDATE SKIP LOCKED);
 
+-- name: SweepSteps :execrows
+DELETE FROM identity.used_totp_step
+WHERE (totp_secret_id, step) IN (SELECT u.totp_secret_id, u.step FROM identity.used_totp_step u WHERE u.used_at < @before ORDER BY u.used_at LIMIT @max_rows FOR UPDATE SKIP LOCKED);
+
 -- name: SweepKeys :execrows
 DELETE FROM identity.signing_key WHERE expires_at < @before::timestamptz;

@@ -96,6 +96,24 @@ func (q *Queries) SweepSessions(ctx context.Context, db DBTX, arg SweepSessionsP
 	return result.RowsAffected(), nil
 }
 
+const SweepSteps = `-- name: SweepSteps :execrows
+DELETE FROM identity.used_totp_step
+WHERE (totp_secret_id, step) IN (SELECT u.totp_secret_id, u.step FROM identity.used_totp_step u WHERE u.used_at < $1 ORDER BY u.used_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+`
+
+type SweepStepsParams struct {
+	Before  time.Time
+	MaxRows int32
+}
+
+func (q *Queries) SweepSteps(ctx context.Context, db DBTX, arg SweepStepsParams) (int64, error) {
+	result, err := db.Exec(ctx, SweepSteps, arg.Before, arg.MaxRows)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const SweepTries = `-- name: SweepTries :execrows
 DELETE FROM identity.throttle
 WHERE id IN (SELECT t.id FROM identity.throttle t WHERE t.failed_at < $1 ORDER BY t.failed_at LIMIT $2 FOR UPDATE SKIP LOCKED)

@@ -91,6 +91,30 @@ type Outbox struct {
 	LastError     *string
 }
 
+type Passkey struct {
+	ID             uuid.UUID
+	UserID         uuid.UUID
+	CredentialID   []byte
+	PublicKey      []byte
+	SignCount      int64
+	BackupEligible bool
+	BackedUp       bool
+	Transports     []string
+	Name           string
+	SuspectSince   *time.Time
+	CreatedAt      time.Time
+	LastUsedAt     *time.Time
+}
+
+type PasskeyCeremony struct {
+	ID                   uuid.UUID
+	Purpose              string
+	UserID               *uuid.UUID
+	TwoFactorChallengeID *uuid.UUID
+	Session              json.RawMessage
+	ExpiresAt            time.Time
+}
+
 type PasswordReset struct {
 	UserID    uuid.UUID
 	ID        uuid.UUID
@@ -161,6 +185,12 @@ type TotpSecret struct {
 	Verified        bool
 	VerifiedAt      *time.Time
 	CreatedAt       time.Time
+}
+
+type UsedTotpStep struct {
+	TotpSecretID uuid.UUID
+	Step         int64
+	UsedAt       time.Time
 }
 
 type VerificationCode struct {

@@ -17,10 +17,10 @@ UPDATE identity.totp_secret SET encrypted_secret = @encrypted_secret WHERE id = 
 -- name: DeleteSecret :exec
 DELETE FROM identity.totp_secret WHERE user_id = @user_id;
 
--- name: MarkStep :execrows
--- A step logs in once, and none before it does afterwards (RFC 6238, 5.2).
-UPDATE identity.account SET last_totp_step = @step::bigint
-WHERE id = @id AND (last_totp_step IS NULL OR last_totp_step < @step::bigint);
+-- name: UseStep :execrows
+-- A step is accepted once (RFC 6238, 5.2); one that nobody used stays good as long as its code does.
+INSERT INTO identity.used_totp_step (totp_secret_id, step, used_at) VALUES (@secret_id, @step, @now)
+ON CONFLICT DO NOTHING;
 
 -- name: SetBackupSalt :exec
 UPDATE identity.totp_secret SET backup_salt = @salt::bytea, backup_key = @key::bytea WHERE id = @id;

@@ -116,25 +116,6 @@ func (q *Queries) InsertChallenge(ctx context.Context, db DBTX, arg InsertChalle
 	return err
 }
 
-const MarkStep = `-- name: MarkStep :execrows
-UPDATE identity.account SET last_totp_step = $1::bigint
-WHERE id = $2 AND (last_totp_step IS NULL OR last_totp_step < $1::bigint)
-`
-
-type MarkStepParams struct {
-	Step int64
-	ID   uuid.UUID
-}
-
-// A step logs in once, and none before it does afterwards (RFC 6238, 5.2).
-func (q *Queries) MarkStep(ctx context.Context, db DBTX, arg MarkStepParams) (int64, error) {
-	result, err := db.Exec(ctx, MarkStep, arg.Step, arg.ID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
 const PutPendingSecret = `-- name: PutPendingSecret :execrows
 INSERT INTO identity.totp_secret (id, user_id, encrypted_secret, created_at)
 VALUES ($1, $2, $3, $4)
@@ -234,6 +215,26 @@ func (q *Queries) UsableChallenge(ctx context.Context, db DBTX, arg UsableChalle
 		&i.CreatedAt,
 	)
 	return i, err
+}
+
+const UseStep = `-- name: UseStep :execrows
+INSERT INTO identity.used_totp_step (totp_secret_id, step, used_at) VALUES ($1, $2, $3)
+ON CONFLICT DO NOTHING
+`
+
+type UseStepParams struct {
+	SecretID uuid.UUID
+	Step     int64
+	Now      time.Time
+}
+
+// A step is accepted once (RFC 6238, 5.2); one that nobody used stays good as long as its code does.
+func (q *Queries) UseStep(ctx context.Context, db DBTX, arg UseStepParams) (int64, error) {
+	result, err := db.Exec(ctx, UseStep, arg.SecretID, arg.Step, arg.Now)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const VerifySecret = `-- name: VerifySecret :execrows

@@ -98,7 +98,7 @@ func (x *Index) Facets(q *Query) (out Facets) {
 		plan := x.plan(p, q, words)
 		set := allFacets
 		for g := range groups {
-			if plan.by[g] == nil {
+			if plan.by[g] == nil || q.cancelled() {
 				continue
 			}
 			set &^= 1 << g

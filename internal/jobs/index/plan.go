@@ -35,6 +35,9 @@ func (x *Index) plan(p *part, q *Query, words *expansion) *plan {
 	}
 	with, minus := []*roaring.Bitmap{p.live}, []*roaring.Bitmap(nil)
 	for i := range words.clauses {
+		if q.cancelled() {
+			return &plan{base: none}
+		}
 		m := x.eval(p, &words.clauses[i], anywhere)
 		if words.clauses[i].not {
 			minus = append(minus, m)

@@ -24,6 +24,19 @@ type Query struct {
 	ConfirmedSince   time.Time
 	Near             *Circle
 	IncludeClosed    bool
+
+	// Cancelled ends the work early once it is closed; the answer is then of no use. Nil is never.
+	Cancelled <-chan struct{}
+}
+
+// cancelled reports whether the answer is no longer wanted. It is asked between steps that take milliseconds.
+func (q *Query) cancelled() bool {
+	select {
+	case <-q.Cancelled:
+		return true
+	default:
+		return false
+	}
 }
 
 // Pay asks for postings that pay at least Min a year in Currency, after conversion.

@@ -33,22 +33,29 @@ func (x *Index) Search(q *Query, sort Sort, skip, size int) Page {
 	if skip >= page.Total || size <= 0 {
 		return page
 	}
-	switch sort {
-	case Relevance:
-		page.Hits = x.best(found, words, skip, size)
-	case SalaryDesc, SalaryAsc:
+	ranked := words.ranks() && !q.cancelled()
+	switch {
+	case sort == Relevance && ranked:
+		page.Hits = x.best(q, found, words, skip, size)
+	case sort == SalaryDesc || sort == SalaryAsc:
 		page.Hits = x.paid(found, sort, skip, size)
 	default:
 		page.Hits = byDate(found, sort, Text, skip, size)
 	}
-	if sort != Relevance && len(words.clauses) > 0 {
-		x.setTiers(page.Hits, found, words)
+	if sort != Relevance && ranked {
+		x.setTiers(q, page.Hits, found, words)
 	}
 	return page
 }
 
+// ranks reports whether some postings can match better than others. Exclusions and names of companies say nothing of
+// that: without other words the best match is the newest.
+func (e *expansion) ranks() bool {
+	return slices.ContainsFunc(e.clauses, func(m meaning) bool { return !m.not && m.in != inCompanies })
+}
+
 // setTiers notes how well the postings of a page match when the page is in another order.
-func (x *Index) setTiers(hits []Hit, found []matched, words *expansion) {
+func (x *Index) setTiers(q *Query, hits []Hit, found []matched, words *expansion) {
 	for _, f := range found {
 		at, docs := map[uint32]*Hit{}, roaring.New()
 		for i := range hits {
@@ -58,10 +65,10 @@ func (x *Index) setTiers(hits []Hit, found []matched, words *expansion) {
 			}
 		}
 		for tier := range tiers {
-			if docs.IsEmpty() {
+			if docs.IsEmpty() || q.cancelled() {
 				break
 			}
-			in := roaring.And(docs, x.inTier(matched{f.part, docs}, words, tier))
+			in := roaring.And(docs, x.inTier(q, matched{f.part, docs}, words, tier))
 			for it := in.Iterator(); it.HasNext(); {
 				at[it.Next()].Tier = tier
 			}
@@ -124,16 +131,16 @@ func newer(a *segment, x uint32, b *segment, y uint32) int {
 }
 
 // best walks through the tiers until the page is full. Tiers after it are not looked at.
-func (x *Index) best(found []matched, words *expansion, skip, size int) (hits []Hit) {
+func (x *Index) best(q *Query, found []matched, words *expansion, skip, size int) (hits []Hit) {
 	left := slices.Clone(found)
 	for tier := range tiers {
-		if len(hits) == size {
+		if len(hits) == size || q.cancelled() {
 			break
 		}
 		var in []matched
 		n := 0
 		for i, f := range left {
-			m := x.inTier(f, words, tier)
+			m := x.inTier(q, f, words, tier)
 			if m.IsEmpty() {
 				continue
 			}
@@ -154,11 +161,11 @@ func (x *Index) best(found []matched, words *expansion, skip, size int) (hits []
 }
 
 // inTier returns the documents of a part that are in a tier, or in a better one.
-func (x *Index) inTier(f matched, words *expansion, tier Tier) *roaring.Bitmap {
+func (x *Index) inTier(q *Query, f matched, words *expansion, tier Tier) *roaring.Bitmap {
 	all := func(in field) *roaring.Bitmap {
 		sets := []*roaring.Bitmap{f.docs}
 		for i, c := range words.clauses {
-			if !c.not && c.in != inCompanies {
+			if !c.not && c.in != inCompanies && !q.cancelled() {
 				sets = append(sets, x.eval(f.part, &words.clauses[i], in))
 			}
 		}

@@ -4062,10 +4062,10 @@ type SearchJobsParams struct {
 	// Whether words that occur in no posting are replaced by the nearest that do. What was replaced is
 	// in `understood`; words that occur are never replaced.
 	Correct OptBool `json:",omitempty,omitzero"`
-	// `relevance` is best match first and `newest` without a keyword: the keyword as a phrase in the
-	// title, all words in the title, all words in title, skills and company, some words in the title,
-	// then the rest; newest first within each. `salary-desc` goes by the upper end, `salary-asc` by the
-	// lower, both converted; unpriced postings come last in both.
+	// `relevance` is best match first and `newest` without a word that must occur: the keyword as a
+	// phrase in the title, all words in the title, all words in title, skills and company, some words in
+	// the title, then the rest; newest first within each. `salary-desc` goes by the upper end,
+	// `salary-asc` by the lower, both converted; unpriced postings come last in both.
 	Sort OptSearchJobsSort `json:",omitempty,omitzero"`
 	// Whether each posting says why it matched (`match`), with a snippet of its text.
 	Highlight OptBool `json:",omitempty,omitzero"`

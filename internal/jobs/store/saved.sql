@@ -1,8 +1,12 @@
 -- name: SaveJob :one
+-- No row: there is no such posting. Kept is false when there is no room for it.
 WITH found AS (SELECT p.id FROM crawler.job_post p WHERE p.id = sqlc.arg(job_id)),
+     known AS (SELECT s.job_id FROM job.saved_job s WHERE s.user_id = sqlc.arg(user_id) AND s.job_id = sqlc.arg(job_id)),
      saved AS (INSERT INTO job.saved_job (user_id, job_id, saved_at)
-               SELECT sqlc.arg(user_id)::uuid, found.id, sqlc.arg(now)::timestamptz FROM found ON CONFLICT DO NOTHING RETURNING job_id)
-SELECT found.id FROM found;
+               SELECT sqlc.arg(user_id)::uuid, found.id, sqlc.arg(now)::timestamptz FROM found
+               WHERE NOT EXISTS (SELECT FROM known) AND (SELECT count(*) FROM job.saved_job s WHERE s.user_id = sqlc.arg(user_id)) < sqlc.arg(most)::bigint
+               RETURNING job_id)
+SELECT EXISTS (SELECT FROM known UNION ALL SELECT FROM saved) AS kept FROM found;
 
 -- name: UnsaveJob :exec
 DELETE FROM job.saved_job WHERE user_id = @user_id AND job_id = @job_id;
@@ -29,7 +33,7 @@ SELECT id, name, filters, created_at, updated_at FROM job.saved_filter WHERE use
 
 -- Callers of one user take turns, so that the count below is still true when the row is written.
 
--- name: LockSavedFilters :exec
+-- name: LockSaved :exec
 SELECT pg_advisory_xact_lock(hashtextextended(@owner::text, 0));
 
 -- name: InsertSavedFilter :one

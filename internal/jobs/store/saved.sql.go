@@ -103,35 +103,45 @@ func (q *Queries) InsertSavedFilter(ctx context.Context, db DBTX, arg InsertSave
 	return i, err
 }
 
-const LockSavedFilters = `-- name: LockSavedFilters :exec
+const LockSaved = `-- name: LockSaved :exec
 
 SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))
 `
 
 // Callers of one user take turns, so that the count below is still true when the row is written.
-func (q *Queries) LockSavedFilters(ctx context.Context, db DBTX, owner string) error {
-	_, err := db.Exec(ctx, LockSavedFilters, owner)
+func (q *Queries) LockSaved(ctx context.Context, db DBTX, owner string) error {
+	_, err := db.Exec(ctx, LockSaved, owner)
 	return err
 }
 
 const SaveJob = `-- name: SaveJob :one
 WITH found AS (SELECT p.id FROM crawler.job_post p WHERE p.id = $1),
+     known AS (SELECT s.job_id FROM job.saved_job s WHERE s.user_id = $2 AND s.job_id = $1),
      saved AS (INSERT INTO job.saved_job (user_id, job_id, saved_at)
-               SELECT $2::uuid, found.id, $3::timestamptz FROM found ON CONFLICT DO NOTHING RETURNING job_id)
-SELECT found.id FROM found
+               SELECT $2::uuid, found.id, $3::timestamptz FROM found
+               WHERE NOT EXISTS (SELECT FROM known) AND (SELECT count(*) FROM job.saved_job s WHERE s.user_id = $2) < $4::bigint
+               RETURNING job_id)
+SELECT EXISTS (SELECT FROM known UNION ALL SELECT FROM saved) AS kept FROM found
 `
 
 type SaveJobParams struct {
 	JobID  uuid.UUID
 	UserID uuid.UUID
 	Now    time.Time
+	Most   int64
 }
 
-func (q *Queries) SaveJob(ctx context.Context, db DBTX, arg SaveJobParams) (uuid.UUID, error) {
-	row := db.QueryRow(ctx, SaveJob, arg.JobID, arg.UserID, arg.Now)
-	var id uuid.UUID
-	err := row.Scan(&id)
-	return id, err
+// No row: there is no such posting. Kept is false when there is no room for it.
+func (q *Queries) SaveJob(ctx context.Context, db DBTX, arg SaveJobParams) (bool, error) {
+	row := db.QueryRow(ctx, SaveJob,
+		arg.JobID,
+		arg.UserID,
+		arg.Now,
+		arg.Most,
+	)
+	var kept bool
+	err := row.Scan(&kept)
+	return kept, err
 }
 
 const SavedAmong = `-- name: SavedAmong :many

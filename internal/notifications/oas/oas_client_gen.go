@@ -62,10 +62,12 @@ type Invoker interface {
 	// GetCalendarFeed invokes getCalendarFeed operation.
 	//
 	// Next steps of open applications and scheduled custom reminders, as iCalendar (RFC 5545) in UTF-8.
-	// Calendar programs fetch it again on their own.
+	// Calendar programs fetch it again on their own. The feed covers 90 days back and 366 days ahead,
+	// with at most the 1,000 next steps nearest to now and the 1,000 soonest reminders. Two readers at
+	// once may use an address.
 	//
 	// GET /notifications/calendar.ics
-	GetCalendarFeed(ctx context.Context, params GetCalendarFeedParams) (*GetCalendarFeedOKHeaders, error)
+	GetCalendarFeed(ctx context.Context, params GetCalendarFeedParams) (GetCalendarFeedRes, error)
 	// GetCustomReminder invokes getCustomReminder operation.
 	//
 	// Show one reminder, whatever its status.
@@ -98,7 +100,8 @@ type Invoker interface {
 	ListApplicationReminders(ctx context.Context, params ListApplicationRemindersParams) (*CustomReminderList, error)
 	// ListCustomReminders invokes listCustomReminders operation.
 	//
-	// Scheduled ones, ascending by trigger time; cancelled ones are never listed.
+	// Scheduled ones, ascending by trigger time; cancelled ones are never listed. At most 2,000, the
+	// latest of them.
 	//
 	// GET /notifications/custom-reminders
 	ListCustomReminders(ctx context.Context, params ListCustomRemindersParams) (*CustomReminderList, error)
@@ -692,15 +695,17 @@ func (c *Client) sendGetCalendar(ctx context.Context) (res *CalendarLink, err er
 // GetCalendarFeed invokes getCalendarFeed operation.
 //
 // Next steps of open applications and scheduled custom reminders, as iCalendar (RFC 5545) in UTF-8.
-// Calendar programs fetch it again on their own.
+// Calendar programs fetch it again on their own. The feed covers 90 days back and 366 days ahead,
+// with at most the 1,000 next steps nearest to now and the 1,000 soonest reminders. Two readers at
+// once may use an address.
 //
 // GET /notifications/calendar.ics
-func (c *Client) GetCalendarFeed(ctx context.Context, params GetCalendarFeedParams) (*GetCalendarFeedOKHeaders, error) {
+func (c *Client) GetCalendarFeed(ctx context.Context, params GetCalendarFeedParams) (GetCalendarFeedRes, error) {
 	res, err := c.sendGetCalendarFeed(ctx, params)
 	return res, err
 }
 
-func (c *Client) sendGetCalendarFeed(ctx context.Context, params GetCalendarFeedParams) (res *GetCalendarFeedOKHeaders, err error) {
+func (c *Client) sendGetCalendarFeed(ctx context.Context, params GetCalendarFeedParams) (res GetCalendarFeedRes, err error) {
 
 	u := uri.Clone(c.requestURL(ctx))
 	var pathParts [1]string
@@ -733,8 +738,6 @@ func (c *Client) sendGetCalendarFeed(ctx context.Context, params GetCalendarFeed
 	if err != nil {
 		return res, errors.Wrap(err, "do request")
 	}
-	body := resp.Body
-	defer body.Close()
 
 	result, err := decodeGetCalendarFeedResponse(resp)
 	if err != nil {
@@ -1153,7 +1156,8 @@ func (c *Client) sendListApplicationReminders(ctx context.Context, params ListAp
 
 // ListCustomReminders invokes listCustomReminders operation.
 //
-// Scheduled ones, ascending by trigger time; cancelled ones are never listed.
+// Scheduled ones, ascending by trigger time; cancelled ones are never listed. At most 2,000, the
+// latest of them.
 //
 // GET /notifications/custom-reminders
 func (c *Client) ListCustomReminders(ctx context.Context, params ListCustomRemindersParams) (*CustomReminderList, error) {

@@ -864,7 +864,9 @@ func (s *Server) handleGetCalendarRequest(args [0]string, argsEscaped bool, w ht
 // handleGetCalendarFeedRequest handles getCalendarFeed operation.
 //
 // Next steps of open applications and scheduled custom reminders, as iCalendar (RFC 5545) in UTF-8.
-// Calendar programs fetch it again on their own.
+// Calendar programs fetch it again on their own. The feed covers 90 days back and 366 days ahead,
+// with at most the 1,000 next steps nearest to now and the 1,000 soonest reminders. Two readers at
+// once may use an address.
 //
 // GET /notifications/calendar.ics
 func (s *Server) handleGetCalendarFeedRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -891,8 +893,6 @@ func (s *Server) handleGetCalendarFeedRequest(args [0]string, argsEscaped bool, 
 	}
 
 	var rawBody []byte
-
-	var response *GetCalendarFeedOKHeaders
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -913,9 +913,9 @@ func (s *Server) handleGetCalendarFeedRequest(args [0]string, argsEscaped bool, 
 		type (
 			Request  = struct{}
 			Params   = GetCalendarFeedParams
-			Response = *GetCalendarFeedOKHeaders
+			Response = struct{}
 		)
-		response, err = middleware.HookMiddleware[
+		_, err = middleware.HookMiddleware[
 			Request,
 			Params,
 			Response,
@@ -924,12 +924,12 @@ func (s *Server) handleGetCalendarFeedRequest(args [0]string, argsEscaped bool, 
 			mreq,
 			unpackGetCalendarFeedParams,
 			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.GetCalendarFeed(ctx, params)
+				err = s.rh.GetCalendarFeed(ctx, params, w)
 				return response, err
 			},
 		)
 	} else {
-		response, err = s.h.GetCalendarFeed(ctx, params)
+		err = s.rh.GetCalendarFeed(ctx, params, w)
 	}
 	if err != nil {
 		if errRes, ok := errors.Into[*ErrorStatusCodeWithHeaders](err); ok {
@@ -944,14 +944,6 @@ func (s *Server) handleGetCalendarFeedRequest(args [0]string, argsEscaped bool, 
 		}
 		if err := encodeErrorResponse(s.h.NewError(ctx, err), w); err != nil {
 			defer recordError("Internal", err)
-		}
-		return
-	}
-
-	if err := encodeGetCalendarFeedResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
-		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
-			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
 		return
 	}
@@ -1623,7 +1615,8 @@ func (s *Server) handleListApplicationRemindersRequest(args [1]string, argsEscap
 
 // handleListCustomRemindersRequest handles listCustomReminders operation.
 //
-// Scheduled ones, ascending by trigger time; cancelled ones are never listed.
+// Scheduled ones, ascending by trigger time; cancelled ones are never listed. At most 2,000, the
+// latest of them.
 //
 // GET /notifications/custom-reminders
 func (s *Server) handleListCustomRemindersRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

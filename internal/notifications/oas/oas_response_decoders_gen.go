@@ -862,7 +862,7 @@ func decodeGetCalendarResponse(resp *http.Response) (res *CalendarLink, _ error)
 	return res, errors.Wrap(defRes, "error")
 }
 
-func decodeGetCalendarFeedResponse(resp *http.Response) (res *GetCalendarFeedOKHeaders, _ error) {
+func decodeGetCalendarFeedResponse(resp *http.Response) (res GetCalendarFeedRes, _ error) {
 	switch resp.StatusCode {
 	case 200:
 		// Code 200.
@@ -872,49 +872,10 @@ func decodeGetCalendarFeedResponse(resp *http.Response) (res *GetCalendarFeedOKH
 		}
 		switch {
 		case ct == "text/calendar":
-			reader := resp.Body
-			b, err := io.ReadAll(reader)
-			if err != nil {
-				return res, err
-			}
-
-			response := GetCalendarFeedOK{Data: bytes.NewReader(b)}
-			var wrapper GetCalendarFeedOKHeaders
-			wrapper.Response = response
-			h := uri.NewHeaderDecoder(resp.Header)
-			// Parse "Cache-Control" header.
-			{
-				cfg := uri.HeaderParameterDecodingConfig{
-					Name:    "Cache-Control",
-					Explode: false,
-				}
-				if err := func() error {
-					if err := h.HasParam(cfg); err == nil {
-						if err := h.DecodeParam(cfg, func(d uri.Decoder) error {
-							val, err := d.DecodeValue()
-							if err != nil {
-								return err
-							}
-
-							c, err := conv.ToString(val)
-							if err != nil {
-								return err
-							}
-
-							wrapper.CacheControl = c
-							return nil
-						}); err != nil {
-							return err
-						}
-					} else {
-						return err
-					}
-					return nil
-				}(); err != nil {
-					return res, errors.Wrap(err, "parse Cache-Control header")
-				}
-			}
-			return &wrapper, nil
+			// Raw response - return the http.Response directly
+			return &GetCalendarFeedOKRawTextCalendar{
+				Response: resp,
+			}, nil
 		default:
 			return res, validate.InvalidContentType(ct)
 		}

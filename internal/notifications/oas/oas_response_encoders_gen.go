@@ -88,35 +88,11 @@ func encodeGetCalendarResponse(response *CalendarLink, w http.ResponseWriter) er
 	return nil
 }
 
-func encodeGetCalendarFeedResponse(response *GetCalendarFeedOKHeaders, w http.ResponseWriter) error {
-	w.Header().Set("Content-Type", "text/calendar")
-	// Encoding response headers.
-	{
-		h := uri.NewHeaderEncoder(w.Header())
-		// Encode "Cache-Control" header.
-		{
-			cfg := uri.HeaderParameterEncodingConfig{
-				Name:    "Cache-Control",
-				Explode: false,
-			}
-			if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
-				return e.EncodeValue(conv.StringToString(response.CacheControl))
-			}); err != nil {
-				return errors.Wrap(err, "encode Cache-Control header")
-			}
-		}
+func encodeGetCalendarFeedResponse(response GetCalendarFeedRes, w http.ResponseWriter) error {
+	switch response := response.(type) {
+	default:
+		return errors.Errorf("unexpected response type: %T", response)
 	}
-	w.WriteHeader(200)
-
-	writer := w
-	if closer, ok := response.Response.Data.(io.Closer); ok {
-		defer closer.Close()
-	}
-	if _, err := io.Copy(writer, response.Response); err != nil {
-		return errors.Wrap(err, "write")
-	}
-
-	return nil
 }
 
 func encodeGetCustomReminderResponse(response *CustomReminder, w http.ResponseWriter) error {

@@ -5,6 +5,7 @@ package oas
 import (
 	"fmt"
 	"io"
+	"net/http"
 	"time"
 
 	"github.com/go-faster/errors"
@@ -515,6 +516,23 @@ func (s *GetCalendarFeedOKHeaders) SetCacheControl(val string) {
 func (s *GetCalendarFeedOKHeaders) SetResponse(val GetCalendarFeedOK) {
 	s.Response = val
 }
+
+// GetCalendarFeedOKRawTextCalendar represents raw HTTP response for GetCalendarFeed text/calendar.
+type GetCalendarFeedOKRawTextCalendar struct {
+	Response *http.Response `json:"-"`
+}
+
+// GetResponse returns the value of Response.
+func (s *GetCalendarFeedOKRawTextCalendar) GetResponse() *http.Response {
+	return s.Response
+}
+
+// SetResponse sets the value of Response.
+func (s *GetCalendarFeedOKRawTextCalendar) SetResponse(val *http.Response) {
+	s.Response = val
+}
+
+func (*GetCalendarFeedOKRawTextCalendar) getCalendarFeedRes() {}
 
 // MarkAllNotificationsReadNoContent is response for MarkAllNotificationsRead operation.
 type MarkAllNotificationsReadNoContent struct{}

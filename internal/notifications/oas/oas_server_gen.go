@@ -4,6 +4,7 @@ package oas
 
 import (
 	"context"
+	"net/http"
 )
 
 // Handler handles operations described by OpenAPI v3 specification.
@@ -46,13 +47,6 @@ type Handler interface {
 	//
 	// GET /notifications/calendar
 	GetCalendar(ctx context.Context) (*CalendarLink, error)
-	// GetCalendarFeed implements getCalendarFeed operation.
-	//
-	// Next steps of open applications and scheduled custom reminders, as iCalendar (RFC 5545) in UTF-8.
-	// Calendar programs fetch it again on their own.
-	//
-	// GET /notifications/calendar.ics
-	GetCalendarFeed(ctx context.Context, params GetCalendarFeedParams) (*GetCalendarFeedOKHeaders, error)
 	// GetCustomReminder implements getCustomReminder operation.
 	//
 	// Show one reminder, whatever its status.
@@ -85,7 +79,8 @@ type Handler interface {
 	ListApplicationReminders(ctx context.Context, params ListApplicationRemindersParams) (*CustomReminderList, error)
 	// ListCustomReminders implements listCustomReminders operation.
 	//
-	// Scheduled ones, ascending by trigger time; cancelled ones are never listed.
+	// Scheduled ones, ascending by trigger time; cancelled ones are never listed. At most 2,000, the
+	// latest of them.
 	//
 	// GET /notifications/custom-reminders
 	ListCustomReminders(ctx context.Context, params ListCustomRemindersParams) (*CustomReminderList, error)
@@ -157,22 +152,37 @@ type Handler interface {
 	NewError(ctx context.Context, err error) *ErrorStatusCodeWithHeaders
 }
 
+// RawHandler handles raw response operations described by OpenAPI v3 specification.
+type RawHandler interface {
+	// GetCalendarFeed implements getCalendarFeed operation.
+	//
+	// Next steps of open applications and scheduled custom reminders, as iCalendar (RFC 5545) in UTF-8.
+	// Calendar programs fetch it again on their own. The feed covers 90 days back and 366 days ahead,
+	// with at most the 1,000 next steps nearest to now and the 1,000 soonest reminders. Two readers at
+	// once may use an address.
+	//
+	// GET /notifications/calendar.ics
+	GetCalendarFeed(ctx context.Context, params GetCalendarFeedParams, w http.ResponseWriter) error
+}
+
 // Server implements http server based on OpenAPI v3 specification and
 // calls Handler to handle requests.
 type Server struct {
 	h   Handler
+	rh  RawHandler
 	sec SecurityHandler
 	baseServer
 }
 
 // NewServer creates new Server.
-func NewServer(h Handler, sec SecurityHandler, opts ...ServerOption) (*Server, error) {
+func NewServer(h Handler, rh RawHandler, sec SecurityHandler, opts ...ServerOption) (*Server, error) {
 	s, err := newServerConfig(opts...).baseServer()
 	if err != nil {
 		return nil, err
 	}
 	return &Server{
 		h:          h,
+		rh:         rh,
 		sec:        sec,
 		baseServer: s,
 	}, nil

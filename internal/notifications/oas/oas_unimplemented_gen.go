@@ -4,6 +4,7 @@ package oas
 
 import (
 	"context"
+	"net/http"
 
 	ht "github.com/ogen-go/ogen/http"
 )
@@ -12,6 +13,7 @@ import (
 type UnimplementedHandler struct{}
 
 var _ Handler = UnimplementedHandler{}
+var _ RawHandler = UnimplementedHandler{}
 
 // CancelCustomReminder implements cancelCustomReminder operation.
 //
@@ -72,11 +74,13 @@ func (UnimplementedHandler) GetCalendar(ctx context.Context) (r *CalendarLink, _
 // GetCalendarFeed implements getCalendarFeed operation.
 //
 // Next steps of open applications and scheduled custom reminders, as iCalendar (RFC 5545) in UTF-8.
-// Calendar programs fetch it again on their own.
+// Calendar programs fetch it again on their own. The feed covers 90 days back and 366 days ahead,
+// with at most the 1,000 next steps nearest to now and the 1,000 soonest reminders. Two readers at
+// once may use an address.
 //
 // GET /notifications/calendar.ics
-func (UnimplementedHandler) GetCalendarFeed(ctx context.Context, params GetCalendarFeedParams) (r *GetCalendarFeedOKHeaders, _ error) {
-	return r, ht.ErrNotImplemented
+func (UnimplementedHandler) GetCalendarFeed(ctx context.Context, params GetCalendarFeedParams, w http.ResponseWriter) error {
+	return ht.ErrNotImplemented
 }
 
 // GetCustomReminder implements getCustomReminder operation.
@@ -126,7 +130,8 @@ func (UnimplementedHandler) ListApplicationReminders(ctx context.Context, params
 
 // ListCustomReminders implements listCustomReminders operation.
 //
-// Scheduled ones, ascending by trigger time; cancelled ones are never listed.
+// Scheduled ones, ascending by trigger time; cancelled ones are never listed. At most 2,000, the
+// latest of them.
 //
 // GET /notifications/custom-reminders
 func (UnimplementedHandler) ListCustomReminders(ctx context.Context, params ListCustomRemindersParams) (r *CustomReminderList, _ error) {

@@ -1,6 +1,12 @@
+-- name: LockReminders :exec
+-- Callers of one user take turns, so that the count below is still true when the row is written.
+SELECT pg_advisory_xact_lock(hashtextextended('notification.reminders ' || (@user_id::uuid)::text, 0));
+
 -- name: CreateReminder :one
+-- No row means that the user has as many scheduled as there may be.
 INSERT INTO notification.custom_reminder (id, user_id, application_id, title, note, trigger_at_utc, channels, stage, created_at, updated_at)
-VALUES (@id, @user_id, @application_id, @title, @note, @trigger_at_utc, @channels, @stage, @now, @now)
+SELECT @id, @user_id, @application_id, @title, sqlc.narg(note), @trigger_at_utc, @channels, sqlc.narg(stage), @now, @now
+WHERE (SELECT count(*) FROM (SELECT FROM notification.custom_reminder r WHERE r.user_id = @user_id AND r.status = 'SCHEDULED' LIMIT @most::int) s) < @most::int
 RETURNING *;
 
 -- name: OneReminder :one
@@ -31,11 +37,18 @@ WHERE user_id = @user_id AND application_id = ANY (@application_ids::uuid[]) AND
 UPDATE notification.custom_reminder SET status = 'CANCELLED', updated_at = @now WHERE id = ANY (@ids::uuid[]) AND status = 'SCHEDULED';
 
 -- name: AllReminders :many
+-- The latest of them, from the last to the first.
 SELECT * FROM notification.custom_reminder
 WHERE user_id = @user_id AND status <> 'CANCELLED' AND status = ANY (@statuses::text[])
-ORDER BY trigger_at_utc, id;
+ORDER BY trigger_at_utc DESC, id DESC LIMIT @most;
 
 -- name: ApplicationReminders :many
 SELECT * FROM notification.custom_reminder
 WHERE user_id = @user_id AND application_id = @application_id AND status <> 'CANCELLED' AND status = ANY (@statuses::text[])
-ORDER BY trigger_at_utc, id;
+ORDER BY trigger_at_utc DESC, id DESC LIMIT @most;
+
+-- name: ScheduledReminders :many
+-- The next batch after a reminder, soonest first.
+SELECT * FROM notification.custom_reminder
+WHERE user_id = @user_id AND status = 'SCHEDULED' AND (trigger_at_utc, id) > (@after_time::timestamptz, @after_id::uuid) AND trigger_at_utc <= @until
+ORDER BY trigger_at_utc, id LIMIT @batch;

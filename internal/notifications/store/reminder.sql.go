@@ -15,16 +15,18 @@ import (
 const AllReminders = `-- name: AllReminders :many
 SELECT id, user_id, application_id, title, note, trigger_at_utc, channels, stage, status, channels_fired, fired_at_utc, created_at, updated_at FROM notification.custom_reminder
 WHERE user_id = $1 AND status <> 'CANCELLED' AND status = ANY ($2::text[])
-ORDER BY trigger_at_utc, id
+ORDER BY trigger_at_utc DESC, id DESC LIMIT $3
 `
 
 type AllRemindersParams struct {
 	UserID   uuid.UUID
 	Statuses []string
+	Most     int32
 }
 
+// The latest of them, from the last to the first.
 func (q *Queries) AllReminders(ctx context.Context, db DBTX, arg AllRemindersParams) ([]Reminder, error) {
-	rows, err := db.Query(ctx, AllReminders, arg.UserID, arg.Statuses)
+	rows, err := db.Query(ctx, AllReminders, arg.UserID, arg.Statuses, arg.Most)
 	if err != nil {
 		return nil, err
 	}
@@ -60,17 +62,23 @@ func (q *Queries) AllReminders(ctx context.Context, db DBTX, arg AllRemindersPar
 const ApplicationReminders = `-- name: ApplicationReminders :many
 SELECT id, user_id, application_id, title, note, trigger_at_utc, channels, stage, status, channels_fired, fired_at_utc, created_at, updated_at FROM notification.custom_reminder
 WHERE user_id = $1 AND application_id = $2 AND status <> 'CANCELLED' AND status = ANY ($3::text[])
-ORDER BY trigger_at_utc, id
+ORDER BY trigger_at_utc DESC, id DESC LIMIT $4
 `
 
 type ApplicationRemindersParams struct {
 	UserID        uuid.UUID
 	ApplicationID uuid.UUID
 	Statuses      []string
+	Most          int32
 }
 
 func (q *Queries) ApplicationReminders(ctx context.Context, db DBTX, arg ApplicationRemindersParams) ([]Reminder, error) {
-	rows, err := db.Query(ctx, ApplicationReminders, arg.UserID, arg.ApplicationID, arg.Statuses)
+	rows, err := db.Query(ctx, ApplicationReminders,
+		arg.UserID,
+		arg.ApplicationID,
+		arg.Statuses,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -216,7 +224,8 @@ func (q *Queries) ChangeReminder(ctx context.Context, db DBTX, arg ChangeReminde
 
 const CreateReminder = `-- name: CreateReminder :one
 INSERT INTO notification.custom_reminder (id, user_id, application_id, title, note, trigger_at_utc, channels, stage, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $9
+WHERE (SELECT count(*) FROM (SELECT FROM notification.custom_reminder r WHERE r.user_id = $2 AND r.status = 'SCHEDULED' LIMIT $10::int) s) < $10::int
 RETURNING id, user_id, application_id, title, note, trigger_at_utc, channels, stage, status, channels_fired, fired_at_utc, created_at, updated_at
 `
 
@@ -230,8 +239,10 @@ type CreateReminderParams struct {
 	Channels      []string
 	Stage         *string
 	Now           time.Time
+	Most          int32
 }
 
+// No row means that the user has as many scheduled as there may be.
 func (q *Queries) CreateReminder(ctx context.Context, db DBTX, arg CreateReminderParams) (Reminder, error) {
 	row := db.QueryRow(ctx, CreateReminder,
 		arg.ID,
@@ -243,6 +254,7 @@ func (q *Queries) CreateReminder(ctx context.Context, db DBTX, arg CreateReminde
 		arg.Channels,
 		arg.Stage,
 		arg.Now,
+		arg.Most,
 	)
 	var i Reminder
 	err := row.Scan(
@@ -261,6 +273,16 @@ func (q *Queries) CreateReminder(ctx context.Context, db DBTX, arg CreateReminde
 		&i.UpdatedAt,
 	)
 	return i, err
+}
+
+const LockReminders = `-- name: LockReminders :exec
+SELECT pg_advisory_xact_lock(hashtextextended('notification.reminders ' || ($1::uuid)::text, 0))
+`
+
+// Callers of one user take turns, so that the count below is still true when the row is written.
+func (q *Queries) LockReminders(ctx context.Context, db DBTX, userID uuid.UUID) error {
+	_, err := db.Exec(ctx, LockReminders, userID)
+	return err
 }
 
 const OneReminder = `-- name: OneReminder :one
@@ -291,4 +313,59 @@ func (q *Queries) OneReminder(ctx context.Context, db DBTX, arg OneReminderParam
 		&i.UpdatedAt,
 	)
 	return i, err
+}
+
+const ScheduledReminders = `-- name: ScheduledReminders :many
+SELECT id, user_id, application_id, title, note, trigger_at_utc, channels, stage, status, channels_fired, fired_at_utc, created_at, updated_at FROM notification.custom_reminder
+WHERE user_id = $1 AND status = 'SCHEDULED' AND (trigger_at_utc, id) > ($2::timestamptz, $3::uuid) AND trigger_at_utc <= $4
+ORDER BY trigger_at_utc, id LIMIT $5
+`
+
+type ScheduledRemindersParams struct {
+	UserID    uuid.UUID
+	AfterTime time.Time
+	AfterID   uuid.UUID
+	Until     time.Time
+	Batch     int32
+}
+
+// The next batch after a reminder, soonest first.
+func (q *Queries) ScheduledReminders(ctx context.Context, db DBTX, arg ScheduledRemindersParams) ([]Reminder, error) {
+	rows, err := db.Query(ctx, ScheduledReminders,
+		arg.UserID,
+		arg.AfterTime,
+		arg.AfterID,
+		arg.Until,
+		arg.Batch,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Reminder
+	for rows.Next() {
+		var i Reminder
+		if err := rows.Scan(
+			&i.ID,
+			&i.UserID,
+			&i.ApplicationID,
+			&i.Title,
+			&i.Note,
+			&i.TriggerAtUtc,
+			&i.Channels,
+			&i.Stage,
+			&i.Status,
+			&i.ChannelsFired,
+			&i.FiredAtUtc,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

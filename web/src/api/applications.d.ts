@@ -137,7 +137,7 @@ export interface paths {
         };
         /**
          * Export all applications as CSV or JSON
-         * @description Without `format` the `Accept` header decides (`application/json` or `text/csv`), and without a preference it is CSV. CSV is UTF-8 with a header line: title, company, location, url, status, appliedAt, endedAt, createdAt, lastActivityAt, nextStepLabel, nextStepDate, nextStepReminderAt, contact, portalUrl, notes, timeline (`STATUS@time` joined by `;`). It can be imported again. A text that a spreadsheet would take for a formula is preceded by an apostrophe, which the import takes away.
+         * @description Without `format` the `Accept` header decides (`application/json` or `text/csv`), and without a preference it is CSV. CSV is UTF-8 with a header line: title, company, location, url, status, appliedAt, endedAt, createdAt, lastActivityAt, nextStepLabel, nextStepDate, nextStepReminderAt, contact, portalUrl, notes, timeline (`STATUS@time` joined by `;`). It can be imported again. Every field is quoted. Where a spreadsheet would take a text for a formula, at its start or after a semicolon, tab or line break in it, stands an apostrophe, which the import takes away.
          */
         get: operations["exportApplications"];
         put?: never;
@@ -161,7 +161,7 @@ export interface paths {
          * Import applications from CSV
          * @description The columns of the export, in any order, named in a header line, or those of another tool or spreadsheet: common names in English, German, Spanish and French are understood (`Position`, `Firma`, `Fecha de solicitud`). `title` and `company` are needed, the others may be missing and unknown ones are ignored. Fields are separated by commas, semicolons or tabs. An empty status is APPLIED; common words for a status are understood.
          *     A date is `2026-05-02`, `2026/05/02`, `02.05.2026`, `02-05-2026`, `2 May 2026`, `May 2, 2026`, any of them with a time, or RFC 3339. `05/02/2026` is read as month/day/year unless a value of the same column has a first number above 12: then the whole column is day/month/year. A time without an offset is in the deployment's time zone.
-         *     An import is an act of the user: `lastActivityAt` of each new application is the time of the import, whatever the file says. Good lines are kept, bad ones reported, and a line that repeats an application exactly (title, company, url and appliedAt) is skipped, so that importing a file twice changes nothing. All of it happens in one transaction. Up to 16 MiB and 50,000 records; lines beyond the user's 20,000 applications are refused.
+         *     An import is an act of the user: `lastActivityAt` of each new application is the time of the import, whatever the file says. Good lines are kept, bad ones reported, and a line that repeats an application exactly (title, company, url and appliedAt) is skipped, so that importing a file twice changes nothing. All of it happens in one transaction. Up to 16 MiB, 64 columns and 50,000 records of at most 512 KiB; lines beyond the user's 20,000 applications are refused. A user imports one file at a time, dry runs included. Of the errors the first 1,000 are listed; `failed` counts all.
          */
         post: operations["importApplications"];
         delete?: never;
@@ -1477,8 +1477,8 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example title,company,location,url,status,appliedAt,endedAt,createdAt,lastActivityAt,nextStepLabel,nextStepDate,nextStepReminderAt,contact,portalUrl,notes,timeline
-                     *     Data Engineer,Larkspur Analytics,Remote,https://larkspur.example/careers/data-engineer,APPLIED,2026-05-02T10:00:00Z,,2026-05-04T09:20:00Z,2026-05-04T09:20:00Z,,,,,,,APPLIED@2026-05-02T10:00:00Z
+                     * @example "title","company","location","url","status","appliedAt","endedAt","createdAt","lastActivityAt","nextStepLabel","nextStepDate","nextStepReminderAt","contact","portalUrl","notes","timeline"
+                     *     "Data Engineer","Larkspur Analytics","Remote","https://larkspur.example/careers/data-engineer","APPLIED","2026-05-02T10:00:00Z","","2026-05-04T09:20:00Z","2026-05-04T09:20:00Z","","","","","","","APPLIED@2026-05-02T10:00:00Z"
                      */
                     "text/csv": string;
                     /**
@@ -1561,7 +1561,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportResult"];
                 };
             };
-            /** @description `Validation Error`: the file is not UTF-8 CSV, has no header line, lacks title or company, or has more than 50,000 records. */
+            /** @description `Validation Error`: the file is not UTF-8 CSV, has no header line, lacks title or company, or has more than 64 columns, 50,000 records or 512 KiB in one record. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1571,6 +1571,15 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            /** @description `Import Running`: another import of the user is running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `Payload Too Large`: the body is larger than 16 MiB. */
             413: {
                 headers: {
@@ -1591,7 +1600,17 @@ export interface operations {
             };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            /** @description `Service Unavailable`: too many imports are running; Retry-After says when to try again. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
 }

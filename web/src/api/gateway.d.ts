@@ -277,7 +277,13 @@ export interface operations {
                 /** @description Items per page. */
                 size?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The mailbox's token.
+                 * @example J3KTXW5QAAB7CNLP2RZ6YFHD4M
+                 */
+                "X-Mailbox-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -309,6 +315,15 @@ export interface operations {
                 };
             };
             400: components["responses"]["ValidationError"];
+            /** @description `Mailbox Locked`: the token is missing or wrong. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `Not Found`: a mail server is configured or the client is not on this machine. */
             404: {
                 headers: {
@@ -326,7 +341,13 @@ export interface operations {
     clearMailbox: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The mailbox's token.
+                 * @example J3KTXW5QAAB7CNLP2RZ6YFHD4M
+                 */
+                "X-Mailbox-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -338,6 +359,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            /** @description `Mailbox Locked`: the token is missing or wrong. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description `Not Found`: a mail server is configured or the client is not on this machine. */
             404: {
@@ -356,7 +387,13 @@ export interface operations {
     getMailboxMessage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The mailbox's token.
+                 * @example J3KTXW5QAAB7CNLP2RZ6YFHD4M
+                 */
+                "X-Mailbox-Token"?: string;
+            };
             path: {
                 /** @example 01978c02-9b1e-7f30-a5d4-2c8e7b6f1a05 */
                 id: string;
@@ -382,6 +419,16 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MailboxMessage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            /** @description `Mailbox Locked`: the token is missing or wrong. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description `Not Found`: there is no such mail, a mail server is configured, or the client is not on this machine. */

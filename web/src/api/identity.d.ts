@@ -102,7 +102,7 @@ export interface paths {
         put?: never;
         /**
          * Finish a login with the second factor
-         * @description A wrong code leaves the challenge usable until it expires. A TOTP step that logged in once does not log in again; a backup code is consumed.
+         * @description A wrong code leaves the challenge usable until it expires. A backup code is consumed.
          */
         post: operations["loginTwoFactor"];
         delete?: never;
@@ -339,6 +339,164 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the caller's passkeys */
+        get: operations["listPasskeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys/registration/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin adding a passkey
+         * @description Takes the current password and, with two-factor on, a TOTP or backup code (which is used up). `options` go to `navigator.credentials.create` on a page of `origin`; the answer goes to `…/registration/finish` within five minutes, once.
+         */
+        post: operations["beginPasskeyRegistration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys/registration/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add the passkey that the browser made
+         * @description Ends every other session; the owner gets a mail.
+         */
+        post: operations["finishPasskeyRegistration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a passkey
+         * @description Takes the current password and, with two-factor on, a TOTP or backup code (which is used up). Ends every other session; the owner gets a mail.
+         */
+        delete: operations["removePasskey"];
+        options?: never;
+        head?: never;
+        /** Rename a passkey */
+        patch: operations["renamePasskey"];
+        trace?: never;
+    };
+    "/auth/passkeys/login/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a login with a passkey
+         * @description `options` go to `navigator.credentials.get` on a page of `origin`; the answer goes to `…/login/finish` within five minutes, once.
+         */
+        post: operations["beginPasskeyLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys/login/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in with a passkey
+         * @description Needs neither a password nor a second factor: the authenticator has verified its user, so a passkey is both. A passkey whose counter went back may have been copied: it is refused from then on, and the owner gets a mail.
+         */
+        post: operations["finishPasskeyLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys/second-factor/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin the second step of a login with a passkey
+         * @description In place of a code at `/auth/login/2fa`, for accounts that have two-factor on and a passkey.
+         */
+        post: operations["beginPasskeySecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys/second-factor/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a login with a passkey as its second factor
+         * @description A refused passkey leaves the two-factor challenge usable until it expires.
+         */
+        post: operations["finishPasskeySecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/account/verifications": {
         parameters: {
             query?: never;
@@ -568,6 +726,11 @@ export interface components {
             twoFactorRequired: boolean;
             /** @description Opaque, lives five minutes, works once; null unless `twoFactorRequired`. */
             twoFactorToken: string | null;
+            /**
+             * @description On a challenge, whether a passkey of the account can take the place of a code.
+             * @default false
+             */
+            passkeyAvailable: boolean;
         };
         AccountResponse: {
             /** Format: uuid */
@@ -644,6 +807,156 @@ export interface components {
         BackupCodesResponse: {
             /** @description Lower-case letters and digits without look-alikes; each works once. */
             backupCodes: string[];
+        };
+        /** @description Proof that the caller is the account's owner and not somebody at an open session. */
+        ConfirmRequest: {
+            /** @example nine quiet herons */
+            currentPassword: string;
+            totpCode?: components["schemas"]["SecondFactorCode"] | null;
+        };
+        PasskeyList: {
+            /** @description At most 20. */
+            items: components["schemas"]["Passkey"][];
+        };
+        Passkey: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description Whether its provider keeps a copy, so that it outlives the device. */
+            synced: boolean;
+            /** @description Whether its counter went back. It may have been copied and is refused; only removing it helps. */
+            suspect: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastUsedAt: string | null;
+        };
+        /**
+         * @description Trimmed; not blank.
+         * @example Laptop
+         */
+        PasskeyName: string;
+        RenamePasskeyRequest: {
+            name: components["schemas"]["PasskeyName"];
+        };
+        /** @description Bytes in base64url without padding. */
+        Base64Url: string;
+        PasskeyDescriptor: {
+            /** @enum {string} */
+            type: "public-key";
+            id: components["schemas"]["Base64Url"];
+            transports?: string[];
+        };
+        PasskeyCreation: {
+            /** Format: uuid */
+            ceremonyId: string;
+            /**
+             * @description Where the page must have come from; browsers refuse passkeys elsewhere.
+             * @example https://jobs.example.org
+             */
+            origin: string;
+            options: components["schemas"]["PasskeyCreationOptions"];
+        };
+        /** @description PublicKeyCredentialCreationOptionsJSON of WebAuthn. */
+        PasskeyCreationOptions: {
+            rp: components["schemas"]["PasskeyRelyingParty"];
+            user: components["schemas"]["PasskeyUser"];
+            challenge: components["schemas"]["Base64Url"];
+            pubKeyCredParams: components["schemas"]["PasskeyAlgorithm"][];
+            timeout: number;
+            excludeCredentials?: components["schemas"]["PasskeyDescriptor"][];
+            authenticatorSelection: components["schemas"]["PasskeySelection"];
+            /** @enum {string} */
+            attestation: "none";
+        };
+        PasskeyRelyingParty: {
+            id: string;
+            name: string;
+        };
+        PasskeyUser: {
+            id: components["schemas"]["Base64Url"];
+            name: string;
+            displayName: string;
+        };
+        PasskeyAlgorithm: {
+            /** @enum {string} */
+            type: "public-key";
+            alg: number;
+        };
+        PasskeySelection: {
+            /** @enum {string} */
+            residentKey: "required";
+            requireResidentKey: boolean;
+            /** @enum {string} */
+            userVerification: "required";
+        };
+        PasskeyChallenge: {
+            /** Format: uuid */
+            ceremonyId: string;
+            /**
+             * @description Where the page must have come from; browsers refuse passkeys elsewhere.
+             * @example https://jobs.example.org
+             */
+            origin: string;
+            options: components["schemas"]["PasskeyRequestOptions"];
+        };
+        /** @description PublicKeyCredentialRequestOptionsJSON of WebAuthn. */
+        PasskeyRequestOptions: {
+            challenge: components["schemas"]["Base64Url"];
+            timeout: number;
+            rpId: string;
+            allowCredentials?: components["schemas"]["PasskeyDescriptor"][];
+            /** @enum {string} */
+            userVerification: "required";
+        };
+        /** @description RegistrationResponseJSON of WebAuthn; what is not listed is ignored. */
+        PasskeyAttestation: {
+            id: components["schemas"]["Base64Url"];
+            rawId: components["schemas"]["Base64Url"];
+            /** @enum {string} */
+            type: "public-key";
+            response: components["schemas"]["PasskeyAttestationResponse"];
+        };
+        PasskeyAttestationResponse: {
+            clientDataJSON: components["schemas"]["Base64Url"];
+            attestationObject: components["schemas"]["Base64Url"];
+            transports?: string[] | null;
+        };
+        /** @description AuthenticationResponseJSON of WebAuthn; what is not listed is ignored. */
+        PasskeyAssertion: {
+            id: components["schemas"]["Base64Url"];
+            rawId: components["schemas"]["Base64Url"];
+            /** @enum {string} */
+            type: "public-key";
+            response: components["schemas"]["PasskeyAssertionResponse"];
+        };
+        PasskeyAssertionResponse: {
+            clientDataJSON: components["schemas"]["Base64Url"];
+            authenticatorData: components["schemas"]["Base64Url"];
+            signature: components["schemas"]["Base64Url"];
+            userHandle?: components["schemas"]["Base64Url"] | null;
+        };
+        FinishPasskeyRegistrationRequest: {
+            /** Format: uuid */
+            ceremonyId: string;
+            name: components["schemas"]["PasskeyName"];
+            credential: components["schemas"]["PasskeyAttestation"];
+        };
+        FinishPasskeyLoginRequest: {
+            /** Format: uuid */
+            ceremonyId: string;
+            credential: components["schemas"]["PasskeyAssertion"];
+        };
+        BeginPasskeySecondFactorRequest: {
+            /** @description The challenge of the first step; opaque. */
+            twoFactorToken: string;
+        };
+        FinishPasskeySecondFactorRequest: {
+            /** @description The challenge of the first step; opaque. */
+            twoFactorToken: string;
+            /** Format: uuid */
+            ceremonyId: string;
+            credential: components["schemas"]["PasskeyAssertion"];
         };
         /** @enum {string} */
         VerificationAction: "verify-email" | "delete-account" | "delete-all-applications";
@@ -1843,6 +2156,531 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `Too Many Requests`: the account's second-factor budget is spent. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01920f40-11d3-7c52-8a0e-91b4de5ab0c7",
+                     *           "name": "Laptop",
+                     *           "synced": true,
+                     *           "suspect": false,
+                     *           "createdAt": "2026-03-02T09:20:00Z",
+                     *           "lastUsedAt": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    beginPasskeyRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmRequest"];
+            };
+        };
+        responses: {
+            /** @description What the browser needs to make a passkey. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyCreation"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description `Limit Reached`: the account has 20 passkeys.
+             *
+             *     `Passkeys Unavailable`: the platform's address is an IP address, or neither https nor localhost.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /**
+             * @description `Invalid Credentials`: the current password is wrong.
+             *
+             *     `Invalid Totp Code`: two-factor is on and the code is missing or wrong.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Too Many Requests`: five wrong passwords or codes within 15 minutes. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    finishPasskeyRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FinishPasskeyRegistrationRequest"];
+            };
+        };
+        responses: {
+            /** @description The passkey. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            /**
+             * @description `Passkey Challenge Invalid`: the ceremony is unknown, expired, finished or somebody else's.
+             *
+             *     `Validation Error`: a parameter or the body does not follow this contract; `fields` says where.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description `Limit Reached`: the account has 20 passkeys.
+             *
+             *     `Passkey Known`: this passkey is registered already.
+             *
+             *     `Passkeys Unavailable`: the platform's address is an IP address, or neither https nor localhost.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `Invalid Passkey`: the answer does not fit the challenge, this platform or its address, or the user was not verified. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmRequest"];
+            };
+        };
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the caller has no such passkey. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /**
+             * @description `Invalid Credentials`: the current password is wrong.
+             *
+             *     `Invalid Totp Code`: two-factor is on and the code is missing or wrong.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Too Many Requests`: five wrong passwords or codes within 15 minutes. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    renamePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenamePasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The passkey as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the caller has no such passkey. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    beginPasskeyLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the browser needs to use a passkey. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallenge"];
+                };
+            };
+            /** @description `Passkeys Unavailable`: the platform's address is an IP address, or neither https nor localhost. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Too Many Requests`: 300 logins begun by this client within 15 minutes. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    finishPasskeyLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FinishPasskeyLoginRequest"];
+            };
+        };
+        responses: {
+            /** @description Logged in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginResponse"];
+                };
+            };
+            /**
+             * @description `Passkey Challenge Invalid`: the ceremony is unknown, expired or finished.
+             *
+             *     `Validation Error`: a parameter or the body does not follow this contract; `fields` says where.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Invalid Passkey`: the passkey is unknown or may have been copied, or the answer does not fit the challenge, this platform or its address. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Email Not Verified`: the passkey is right, the address is not verified and the deployment requires it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Passkeys Unavailable`: the platform's address is an IP address, or neither https nor localhost. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `Too Many Requests`: 50 failures from this client within 15 minutes. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    beginPasskeySecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeginPasskeySecondFactorRequest"];
+            };
+        };
+        responses: {
+            /** @description What the browser needs to use a passkey of this account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallenge"];
+                };
+            };
+            /**
+             * @description `Two-Factor Challenge Invalid`: the token is unknown, malformed, expired or consumed.
+             *
+             *     `Validation Error`: a parameter or the body does not follow this contract; `fields` says where.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `No Passkey`: the account has no passkey.
+             *
+             *     `Passkeys Unavailable`: the platform's address is an IP address, or neither https nor localhost.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    finishPasskeySecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FinishPasskeySecondFactorRequest"];
+            };
+        };
+        responses: {
+            /** @description Logged in, as a login without two-factor answers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginResponse"];
+                };
+            };
+            /**
+             * @description `Two-Factor Challenge Invalid`: the token is unknown, malformed, expired or consumed.
+             *
+             *     `Passkey Challenge Invalid`: the ceremony is unknown, expired, finished or of another login.
+             *
+             *     `Validation Error`: a parameter or the body does not follow this contract; `fields` says where.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Invalid Passkey`: the passkey is not one of this account's or may have been copied, or the answer does not fit. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Passkeys Unavailable`: the platform's address is an IP address, or neither https nor localhost. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description `Too Many Requests`: the account's second-factor budget is spent. */
             429: {
                 headers: {

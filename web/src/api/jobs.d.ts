@@ -978,31 +978,9 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `Too Many Requests`: there are too many requests from one address; `Retry-After` says how long to wait. */
-        TooManyRequests: {
-            headers: {
-                /** @description Whole seconds to wait. */
-                "Retry-After": number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description `Internal Server Error`: something went wrong on the server; the log has the details under `requestId`. */
         InternalServerError: {
             headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Service Unavailable`: the service, or something it needs, is away for the moment. */
-        ServiceUnavailable: {
-            headers: {
-                /** @description Whole seconds to wait. */
-                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -1021,6 +999,28 @@ export interface components {
         /** @description `Forbidden`: the caller is not in the group `admin`. */
         Forbidden: {
             headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Too Many Requests`: there are too many requests from one address; `Retry-After` says how long to wait. */
+        TooManyRequests: {
+            headers: {
+                /** @description Whole seconds to wait. */
+                "Retry-After": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Service Unavailable`: the service, or something it needs, is away for the moment. */
+        ServiceUnavailable: {
+            headers: {
+                /** @description Whole seconds to wait. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -1114,7 +1114,7 @@ export interface operations {
                 interpret?: boolean;
                 /** @description Whether words that occur in no posting are replaced by the nearest that do. What was replaced is in `understood`; words that occur are never replaced. */
                 correct?: boolean;
-                /** @description `relevance` is best match first and `newest` without a keyword: the keyword as a phrase in the title, all words in the title, all words in title, skills and company, some words in the title, then the rest; newest first within each. `salary-desc` goes by the upper end, `salary-asc` by the lower, both converted; unpriced postings come last in both. */
+                /** @description `relevance` is best match first and `newest` without a word that must occur: the keyword as a phrase in the title, all words in the title, all words in title, skills and company, some words in the title, then the rest; newest first within each. `salary-desc` goes by the upper end, `salary-asc` by the lower, both converted; unpriced postings come last in both. */
                 sort?: "newest" | "oldest" | "relevance" | "salary-desc" | "salary-asc";
                 /** @description Whether each posting says why it matched (`match`), with a snippet of its text. */
                 highlight?: boolean;
@@ -1138,9 +1138,29 @@ export interface operations {
                 };
             };
             400: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
+            /** @description `Too Many Requests`: the client has too many searches waiting; Retry-After says when to ask again. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            /** @description `Service Unavailable`: the search index is loading, or too many searches wait; Retry-After says when to ask again. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     getJobFacets: {
@@ -1270,9 +1290,29 @@ export interface operations {
                 };
             };
             400: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
+            /** @description `Too Many Requests`: the client has too many searches waiting; Retry-After says when to ask again. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            /** @description `Service Unavailable`: the search index is loading, or too many searches wait; Retry-After says when to ask again. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     suggest: {
@@ -1317,9 +1357,29 @@ export interface operations {
                 };
             };
             400: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
+            /** @description `Too Many Requests`: the client has too many searches waiting; Retry-After says when to ask again. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            /** @description `Service Unavailable`: the search index is loading, or too many searches wait; Retry-After says when to ask again. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     listSimilarJobs: {
@@ -1359,9 +1419,29 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
+            /** @description `Too Many Requests`: the client has too many searches waiting; Retry-After says when to ask again. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            /** @description `Service Unavailable`: the search index is loading, or too many searches wait; Retry-After says when to ask again. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     getIndexStatus: {
@@ -1535,6 +1615,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `Limit Reached`: the caller has 10,000 saved postings and this is not one of them. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -1574,7 +1663,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them; at most 20. */
+            /** @description All of them; at most 200. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1632,7 +1721,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
-            /** @description `Limit Reached`: the caller has 20 saved filters. */
+            /** @description `Limit Reached`: the caller has 200 saved filters. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -6,6 +6,11 @@ import type { components as J } from './jobs'
 import type { components as N } from './notifications'
 
 export type Account = I['schemas']['AccountResponse']
+export type Passkey = I['schemas']['Passkey']
+export type PasskeyAssertion = I['schemas']['PasskeyAssertion']
+export type PasskeyAttestation = I['schemas']['PasskeyAttestation']
+export type PasskeyCreation = I['schemas']['PasskeyCreation']
+export type PasskeyChallenge = I['schemas']['PasskeyChallenge']
 export type Session = I['schemas']['Session']
 export type Activity = I['schemas']['Activity']
 export type SecurityEvent = I['schemas']['SecurityEvent']

@@ -125,7 +125,7 @@ export interface paths {
         };
         /**
          * List the user's reminders
-         * @description Scheduled ones, ascending by trigger time; cancelled ones are never listed.
+         * @description Scheduled ones, ascending by trigger time; cancelled ones are never listed. At most 2,000, the latest of them.
          */
         get: operations["listCustomReminders"];
         put?: never;
@@ -258,7 +258,7 @@ export interface paths {
         };
         /**
          * Read a user's calendar feed
-         * @description Next steps of open applications and scheduled custom reminders, as iCalendar (RFC 5545) in UTF-8. Calendar programs fetch it again on their own.
+         * @description Next steps of open applications and scheduled custom reminders, as iCalendar (RFC 5545) in UTF-8. Calendar programs fetch it again on their own. The feed covers 90 days back and 366 days ahead, with at most the 1,000 next steps nearest to now and the 1,000 soonest reminders. Two readers at once may use an address.
          */
         get: operations["getCalendarFeed"];
         put?: never;
@@ -984,6 +984,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `Limit Reached`: the user has 1,000 scheduled reminders. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -1416,7 +1425,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
+            /** @description `Too Many Requests`: the feed is being read twice already. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["InternalServerError"];
             /** @description `Service Unavailable`: the next steps cannot be read because applications is away. */
             503: {

@@ -11,9 +11,12 @@ import { Lines } from '~/shell/skeletons'
 import { Empty, Failure } from '~/shell/states'
 import { failed } from '~/shell/toast'
 import { text } from '~/text'
+import { Locked } from './locked'
 import classes from './mailbox.module.css'
+import { mailboxToken } from './token'
 
 const key = ['mailbox']
+const header = () => ({ 'X-Mailbox-Token': mailboxToken() })
 
 /** codeIn finds the six digits a mail is about. */
 export function codeIn(mail: string): string | null {
@@ -27,12 +30,12 @@ export default function Mailbox() {
   const [page, setPage] = useState(1)
   const list = useQuery({
     queryKey: [...key, 'list', page],
-    queryFn: ({ signal }) => ask(gateway.GET('/mailbox/messages', { params: { query: { page: page - 1, size: 20 } }, signal })),
+    queryFn: ({ signal }) => ask(gateway.GET('/mailbox/messages', { params: { query: { page: page - 1, size: 20 }, header: header() }, signal })),
     placeholderData: keepPreviousData,
-    refetchInterval: (q) => (hasStatus(q.state.error, 404) ? false : 4000),
+    refetchInterval: (q) => (hasStatus(q.state.error, 404) || hasStatus(q.state.error, 403) ? false : 4000),
   })
   const clear = useMutation({
-    mutationFn: () => ask(gateway.DELETE('/mailbox/messages')),
+    mutationFn: () => ask(gateway.DELETE('/mailbox/messages', { params: { header: header() } })),
     onError: failed,
     onSuccess: () => setParams({}),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
@@ -48,6 +51,7 @@ export default function Mailbox() {
       </Page>
     )
   }
+  if (hasStatus(list.error, 403)) return <Locked key={list.errorUpdatedAt} retry={() => void list.refetch()} />
   return (
     <Page
       title={text.mailbox.title}
@@ -97,7 +101,7 @@ export default function Mailbox() {
 
 function Message({ id }: { id: string }) {
   const [form, setForm] = useState('html')
-  const mail = useQuery({ queryKey: [...key, 'one', id], queryFn: ({ signal }) => ask(gateway.GET('/mailbox/messages/{id}', { params: { path: { id } }, signal })), staleTime: Number.POSITIVE_INFINITY })
+  const mail = useQuery({ queryKey: [...key, 'one', id], queryFn: ({ signal }) => ask(gateway.GET('/mailbox/messages/{id}', { params: { path: { id }, header: header() }, signal })), staleTime: Number.POSITIVE_INFINITY })
   if (mail.isError) return <Failure error={mail.error} retry={() => void mail.refetch()} />
   if (!mail.data) return <Lines count={3} />
   const m = mail.data

@@ -4,6 +4,7 @@ import { Failure } from '~/shell/states'
 import { ActivityList } from './activity'
 import { Danger } from './danger'
 import { Email } from './email'
+import { Passkeys } from './passkeys'
 import { Password } from './password'
 import { Sessions } from './sessions'
 import { SettingsPage } from './settings-page'
@@ -16,6 +17,7 @@ export default function Security() {
       {data ? (
         <>
           <TwoFactor account={data} />
+          <Passkeys account={data} />
           <Password account={data} />
           <Email account={data} />
           <Sessions />

@@ -11,7 +11,13 @@ import { safeNext } from '~/session/guard'
 import { session, useToken } from '~/session/session'
 import { text } from '~/text'
 import { AuthPage } from './auth-page'
+import { PasskeyButton } from './passkey-button'
 import { SecondStep } from './second-step'
+
+interface Challenge {
+  token: string
+  passkey: boolean
+}
 
 type LoginAnswer = Awaited<ReturnType<typeof login>>
 
@@ -28,19 +34,19 @@ export default function Login() {
   const token = useToken()
   const [params] = useSearchParams()
   const next = safeNext(params.get('next'))
-  const [challenge, setChallenge] = useState<string | null>(null)
+  const [challenge, setChallenge] = useState<Challenge | null>(null)
   if (token) return <Navigate to={next} replace />
-  if (challenge) return <SecondStep token={challenge} onDone={enter} onRestart={() => setChallenge(null)} />
+  if (challenge) return <SecondStep {...challenge} onDone={enter} onRestart={() => setChallenge(null)} />
   return <Password next={next} onChallenge={setChallenge} expired={session.lastEnding() === 'expired'} />
 }
 
-function Password({ next, onChallenge, expired }: { next: string; onChallenge: (token: string) => void; expired: boolean }) {
+function Password({ next, onChallenge, expired }: { next: string; onChallenge: (challenge: Challenge) => void; expired: boolean }) {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const form = useForm({ initialValues: { email: params.get('email') ?? '', password: '' } })
   const attempt = useMutation({
     mutationFn: login,
-    onSuccess: (answer) => (answer.twoFactorRequired && answer.twoFactorToken ? onChallenge(answer.twoFactorToken) : enter(answer)),
+    onSuccess: (answer) => (answer.twoFactorRequired && answer.twoFactorToken ? onChallenge({ token: answer.twoFactorToken, passkey: answer.passkeyAvailable ?? false }) : enter(answer)),
     onError: (error, { email }) => {
       if (hasStatus(error, 403)) void navigate(`/verify?email=${encodeURIComponent(email)}&next=${encodeURIComponent(next)}&unverified=1`)
     },
@@ -64,6 +70,7 @@ function Password({ next, onChallenge, expired }: { next: string; onChallenge: (
           <Button type="submit" loading={attempt.isPending} fullWidth>
             {text.auth.login}
           </Button>
+          <PasskeyButton onDone={enter} />
           <Anchor component={Link} to={`/forgot?email=${encodeURIComponent(form.values.email.trim())}`} size="sm">
             {text.recovery.forgot}
           </Anchor>

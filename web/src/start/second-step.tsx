@@ -5,6 +5,7 @@ import { ask, identity } from '~/api/client'
 import { explain, hasStatus } from '~/api/error'
 import { text } from '~/text'
 import { AuthPage } from './auth-page'
+import { PasskeyButton } from './passkey-button'
 
 type Answer = Awaited<ReturnType<typeof answer>>
 
@@ -12,12 +13,13 @@ const answer = (body: { twoFactorToken: string; totpCode: string }) => ask(ident
 
 interface Props {
   token: string
+  passkey: boolean
   onDone: (answer: Answer) => void
   onRestart: () => void
 }
 
-/** SecondStep asks for the code of the app, or for one of the backup codes. */
-export function SecondStep({ token, onDone, onRestart }: Props) {
+/** SecondStep asks for the code of the app, one of the backup codes or a passkey. */
+export function SecondStep({ token, passkey, onDone, onRestart }: Props) {
   const [backup, setBackup] = useState(false)
   const [code, setCode] = useState('')
   const attempt = useMutation({ mutationFn: answer, onSuccess: onDone, onError: () => setCode('') })
@@ -50,6 +52,7 @@ export function SecondStep({ token, onDone, onRestart }: Props) {
               <Button type="submit" loading={attempt.isPending} disabled={code.trim().length < (backup ? 8 : 6)}>
                 {text.auth.confirm}
               </Button>
+              {passkey && <PasskeyButton token={token} onDone={onDone} />}
               <Anchor
                 component="button"
                 type="button"

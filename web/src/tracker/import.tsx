@@ -50,7 +50,7 @@ export function ImportDialog({ opened, onClose }: { opened: boolean; onClose: ()
         <Text size="sm" c="dimmed">
           {text.tracker.importLead}
         </Text>
-        <FileInput label={text.tracker.importFile} placeholder={text.tracker.importChoose} accept=".csv,text/csv" value={file} onChange={choose} leftSection={<IconFileSpreadsheet size={17} />} clearable clearButtonProps={{ 'aria-label': text.tracker.importClear }} />
+        <FileInput label={text.tracker.importFile} placeholder={text.tracker.importChoose} accept=".csv,text/csv" value={file} onChange={choose} disabled={rehearse.isPending || carryOut.isPending} leftSection={<IconFileSpreadsheet size={17} />} clearable clearButtonProps={{ 'aria-label': text.tracker.importClear }} />
         {problem && (
           <Alert color="rose" variant="light" role="alert">
             {explain(problem)}

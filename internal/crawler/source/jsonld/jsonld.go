@@ -9,20 +9,18 @@ package jsonld
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 	"sync"
 
+	"golang.org/x/net/html/charset"
+
 	"rolecall/internal/crawler/source"
 )
 
-const (
-	maxRedirects = 5
-	maxPageSize  = 8 << 20 // a page is held as a tree, several times its size
-)
+const maxRedirects = 5
 
 // Source reads careers pages. A token is the address of the page or of its sitemap.
 type Source struct{}
@@ -66,7 +64,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 	if err != nil {
 		return source.Result{}, source.Errorf(source.Refused, "bad address: %w", err)
 	}
-	p := &pull{fetcher: f, guide: newGuide(f), careers: careers}
+	p := &pull{fetcher: f, held: b.Held, guide: newGuide(f, b.Held), careers: careers}
 	if err := p.discover(ctx); err != nil {
 		return p.result, err
 	}
@@ -84,6 +82,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 
 type pull struct {
 	fetcher *source.Fetcher
+	held    *source.Held
 	careers *url.URL
 	result  source.Result
 
@@ -91,8 +90,9 @@ type pull struct {
 	guide *guide
 
 	locations []location
-	vacant    bool     // the site itself shows that nothing is open
-	doubts    []string // why the pull cannot be complete
+	listed    map[string]bool // their addresses
+	vacant    bool            // the site itself shows that nothing is open
+	doubts    source.Notes    // why the pull cannot be complete
 	postings  int
 }
 
@@ -102,8 +102,9 @@ func (p *pull) discover(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s := &sitemaps{pull: p}
-	if isSitemap := strings.Contains(p.careers.Path, ".xml"); isSitemap {
+	isSitemap := strings.Contains(p.careers.Path, ".xml")
+	s := &sitemaps{pull: p, chosen: newChoice(p.careers, isSitemap, p.held)}
+	if isSitemap {
 		if err := s.open(ctx, p.careers.String(), 0); err != nil {
 			return err
 		}
@@ -115,7 +116,7 @@ func (p *pull) discover(ctx context.Context) error {
 			if ctx.Err() != nil {
 				return err
 			}
-			s.gaps = append(s.gaps, fmt.Sprintf("sitemap %s: %v", address, err))
+			s.gaps.Add("sitemap %s: %v", source.Shorten(address, source.MaxReason/2), err)
 		}
 	}
 	if len(rules.sitemaps) == 0 {
@@ -125,7 +126,7 @@ func (p *pull) discover(ctx context.Context) error {
 	}
 	p.take(s, false)
 	if len(p.locations) == 0 {
-		return p.follow(ctx, s.read > 0 && len(s.gaps) == 0)
+		return p.follow(ctx, s.read > 0 && !s.gaps.Any())
 	}
 	return nil
 }
@@ -149,15 +150,20 @@ func (p *pull) guess(ctx context.Context, s *sitemaps) error {
 }
 
 func (p *pull) take(s *sitemaps, isSitemap bool) {
-	p.locations = choose(s.found, p.careers, isSitemap)
-	p.doubts = append(p.doubts, s.gaps...)
-	p.vacant = isSitemap && len(s.found) == 0
-	if len(p.locations) > maxPages {
-		p.locations = p.locations[:maxPages]
-		p.doubts = append(p.doubts, fmt.Sprintf("more than %d pages", maxPages))
+	p.choose(s.chosen)
+	if s.gaps.Any() {
+		p.doubts.Add("%s", s.gaps.String())
 	}
+	p.vacant = isSitemap && s.looked == 0
 	if len(p.locations) > 0 {
 		p.result.Status = http.StatusOK
+	}
+}
+
+func (p *pull) choose(c *choice) {
+	p.locations = c.locations()
+	if c.many {
+		p.doubts.Add("the site holds more than %d pages", source.MaxPages)
 	}
 }
 
@@ -170,22 +176,27 @@ func (p *pull) follow(ctx context.Context, mapped bool) error {
 	}
 	defer res.Body.Close()
 	p.result.Status = res.Status
-	pg, err := readPage(res.Body, res.URL)
+	c := newChoice(p.careers, false, p.held)
+	pg, drop, err := p.page(res)
 	if err != nil {
 		return err
 	}
-	var found []location
+	defer drop()
 	for _, link := range pg.links {
-		found = append(found, location{URL: link})
+		if err := c.add(location{URL: link}); err != nil {
+			return err
+		}
 	}
 	for _, n := range pg.nodes {
 		if link := n.text("url"); link != "" {
-			found = append(found, location{URL: pg.resolve(link), jobs: true})
+			if err := c.add(location{URL: pg.resolve(link), jobs: true}); err != nil {
+				return err
+			}
 		}
 	}
-	p.locations = choose(found, p.careers, false)
+	p.choose(c)
 	if p.vacant = mapped && len(p.locations) == 0 && len(pg.nodes) == 0 && !pg.damaged; !p.vacant {
-		p.doubts = append(p.doubts, "the site has no sitemap of its postings, and a list on a page cannot be shown to be whole")
+		p.doubts.Add("the site has no sitemap of its postings, and a list on a page cannot be shown to be whole")
 	}
 	return nil
 }
@@ -193,20 +204,22 @@ func (p *pull) follow(ctx context.Context, mapped bool) error {
 // keepAllowed drops what robots.txt keeps us from. What we may not see we cannot call closed.
 func (p *pull) keepAllowed(ctx context.Context) {
 	barred := 0
+	p.listed = make(map[string]bool, len(p.locations))
 	p.locations = slices.DeleteFunc(p.locations, func(l location) bool {
 		u, err := url.Parse(l.URL)
 		if err != nil {
 			return true
 		}
 		rules, err := p.rules(ctx, u)
-		if err != nil || !rules.allowed(u) {
+		if err != nil || ctx.Err() != nil || !rules.allowed(u) {
 			barred++
 			return true
 		}
+		p.listed[l.URL] = true
 		return false
 	})
 	if barred > 0 {
-		p.doubts = append(p.doubts, fmt.Sprintf("robots.txt bars %d pages", barred))
+		p.doubts.Add("robots.txt bars %d pages", barred)
 	}
 }
 
@@ -232,13 +245,14 @@ func (p *pull) load(ctx context.Context, l location) (source.Posting, error) {
 	}
 	defer res.Body.Close()
 	// A page that leads to another posting's is how sites retire it.
-	if end := cleanURL(res.URL); end != l.URL && p.isListed(end) {
+	if end := cleanURL(res.URL); end != l.URL && p.listed[end] {
 		return source.Posting{}, source.ErrGone
 	}
-	pg, err := readPage(res.Body, res.URL)
+	pg, drop, err := p.page(res)
 	if err != nil {
 		return source.Posting{}, err
 	}
+	defer drop()
 	n, err := pg.posting()
 	if err != nil {
 		return source.Posting{}, err
@@ -246,18 +260,39 @@ func (p *pull) load(ctx context.Context, l location) (source.Posting, error) {
 	return n.posting(pg, l.URL), nil
 }
 
-func (p *pull) isListed(address string) bool {
-	return slices.ContainsFunc(p.locations, func(l location) bool { return l.URL == address })
+// page reads a page, whose memory is held until it is dropped: once for its text, once for what is found in it.
+func (p *pull) page(res *source.Response) (pg *page, drop func(), err error) {
+	utf, err := charset.NewReader(res.Body, "")
+	if err != nil {
+		return nil, nil, source.Errorf(source.Broken, "an empty page: %w", err)
+	}
+	doc, err := p.held.ReadAll(utf, source.MaxPage)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := p.held.Add(cap(doc)); err != nil {
+		p.held.Drop(doc)
+		return nil, nil, err
+	}
+	drop = func() {
+		p.held.Drop(doc)
+		p.held.Drop(doc)
+	}
+	err = source.InPlace(len(doc), func() error {
+		pg = readPage(doc, res.URL)
+		return nil
+	})
+	return pg, drop, err
 }
 
 func (p *pull) judge(note string) {
 	p.result.Outcome, p.result.Reason = source.Complete, note
 	if p.postings == 0 && !p.vacant {
-		p.doubts = append(p.doubts, fmt.Sprintf("none of %d pages describes a posting", len(p.locations)))
+		p.doubts.Add("none of %d pages describes a posting", len(p.locations))
 	}
-	if len(p.doubts) > 0 {
+	if p.doubts.Any() {
 		p.result.Outcome = source.Partial
-		p.result.Reason = strings.Join(p.doubts, "; ")
+		p.result.Reason = p.doubts.String()
 	}
 }
 
@@ -283,7 +318,7 @@ func (p *pull) fetch(ctx context.Context, address string, want source.Format) (*
 		}
 		req := source.Request{URL: address, Format: want, Redirects: source.Never, Pace: rules.delay}
 		if want == source.HTML {
-			req.MaxBody = maxPageSize
+			req.MaxBody = source.MaxPage
 		}
 		res, err := p.fetcher.Fetch(ctx, req)
 		if hop > 0 && source.KindOf(err) == source.NoBoard {

@@ -100,7 +100,7 @@ func TestRobotsPatterns(t *testing.T) {
 		{"/", "/x", true}, {"/*", "/", true}, {"/a*b", "/axxb/c", true}, {"/a*b$", "/axxb/c", false}, {"/a*b$", "/axxbyb", true}, {"/a$", "/a", true}, {"/a$", "/ab", false},
 		{"/a*$", "/abc", true}, {"*/jobs", "/en/jobs", true}, {"/a**b", "/ab", true}, {"$", "/", false}, {"/ab*ba$", "/aba", false},
 	} {
-		if got := match(tt.pattern, tt.path); got != tt.want {
+		if got := newRule(tt.pattern, true).match(tt.path); got != tt.want {
 			t.Errorf("match(%q, %q) = %v", tt.pattern, tt.path, got)
 		}
 	}
@@ -122,10 +122,7 @@ func FuzzPage(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		pg, err := readPage(bytes.NewReader(data), from)
-		if err != nil {
-			return
-		}
+		pg := readPage(data, from)
 		for _, n := range pg.nodes {
 			_ = n.posting(pg, from.String())
 		}
@@ -139,11 +136,11 @@ func FuzzSitemap(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		urls, _, err := readSitemap(source.NewXML(bytes.NewReader(data)))
-		if err != nil {
+		c := newChoice(from, true, &source.Held{})
+		if readSitemap(source.NewXML(bytes.NewReader(data)), c.add, func(string) error { return nil }) != nil {
 			return
 		}
-		for _, l := range choose(urls, from, true) {
+		for _, l := range c.locations() {
 			if u, err := url.Parse(l.URL); err != nil || !sameSite(u, from) {
 				t.Errorf("%q is not on the site", l.URL)
 			}

@@ -1,59 +1,70 @@
 package jsonld
 
 import (
+	"cmp"
 	"encoding/json"
+	"fmt"
 	"html"
-	"io"
 	"net/url"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/PuerkitoBio/goquery"
-	"golang.org/x/net/html/charset"
-
 	"rolecall/internal/crawler/source"
 )
-
-const maxNodes = 500
 
 // page is what matters of an HTML document.
 type page struct {
 	url     *url.URL
 	nodes   []node // JobPosting nodes
 	links   []string
-	damaged bool // a block of JSON-LD that may hold a posting could not be read
+	values  int    // of all blocks of JSON-LD
+	damaged bool   // a block of JSON-LD that may hold a posting could not be read
+	over    string // the bound beyond which something was left out
 }
 
-func readPage(r io.Reader, from *url.URL) (*page, error) {
-	utf, err := charset.NewReader(r, "")
-	if err != nil {
-		return nil, source.Errorf(source.Broken, "an empty page: %w", err)
-	}
-	doc, err := goquery.NewDocumentFromReader(utf)
-	if err != nil {
-		return nil, err
-	}
+// readPage reads a page. What it finds is counted as held until the caller drops the document.
+func readPage(doc []byte, from *url.URL) *page {
 	pg := &page{url: from}
-	doc.Find("script").Each(func(_ int, s *goquery.Selection) {
-		kind, _ := s.Attr("type")
-		if kind = strings.ToLower(strings.TrimSpace(kind)); strings.HasPrefix(kind, "application/ld+json") {
-			pg.block(s.Text())
-		}
-	})
-	if len(pg.nodes) == 0 {
-		doc.Find(`[itemtype*="schema.org/JobPosting"]`).Each(func(_ int, s *goquery.Selection) {
-			pg.nodes = append(pg.nodes, microdata(s))
-		})
-	}
-	doc.Find("a[href]").Each(func(_ int, s *goquery.Selection) {
-		if href, _ := s.Attr("href"); len(pg.links) < maxPages {
-			if link := pg.resolve(href); link != "" {
+	var items []node
+	var inside *item
+	block := false
+	s := scanner{doc: doc}
+	for t, ok := s.next(); ok; t, ok = s.next() {
+		switch {
+		case t.kind == rawToken && block:
+			pg.block(string(t.raw[:min(len(t.raw), source.MaxBlock+1)]))
+		case t.kind == startToken && t.name == "a" && t.attr["href"] != "" && len(pg.links) < source.MaxPages:
+			if link := pg.resolve(t.attr["href"]); link != "" {
 				pg.links = append(pg.links, link)
 			}
 		}
-	})
-	return pg, nil
+		block = t.kind == startToken && t.name == "script" && strings.HasPrefix(strings.ToLower(strings.TrimSpace(t.attr["type"])), "application/ld+json")
+		switch {
+		case inside != nil && inside.read(t):
+			items = append(items, inside.node)
+			inside = nil
+		case inside == nil && t.kind == startToken && isItem(t):
+			if inside = newItem(t); len(items) == source.MaxNodes {
+				inside = nil
+				pg.refuse("the page holds more than %d postings", source.MaxNodes)
+			}
+		}
+	}
+	if inside != nil {
+		inside.finish()
+		items = append(items, inside.node)
+	}
+	if len(pg.nodes) == 0 {
+		pg.nodes = items
+	}
+	return pg
+}
+
+// refuse remembers the first bound that the page is beyond.
+func (pg *page) refuse(format string, args ...any) {
+	pg.damaged = true
+	pg.over = cmp.Or(pg.over, fmt.Sprintf(format, args...))
 }
 
 // posting picks the node that describes this page: the only one, or among several the one that
@@ -69,14 +80,14 @@ func (pg *page) posting() (node, error) {
 		}
 	}
 	if pg.damaged {
-		return nil, source.Errorf(source.Broken, "the description of the posting cannot be read")
+		return nil, source.Errorf(source.Broken, "%s", cmp.Or(pg.over, "the description of the posting cannot be read"))
 	}
 	return nil, source.ErrGone
 }
 
 func (pg *page) resolve(href string) string {
 	u, err := pg.url.Parse(strings.TrimSpace(href))
-	if err != nil || (u.Scheme != "http" && u.Scheme != "https") {
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || len(href) > source.MaxURL {
 		return ""
 	}
 	return u.String()
@@ -84,6 +95,10 @@ func (pg *page) resolve(href string) string {
 
 // block reads one JSON-LD script, mending what people get wrong in them.
 func (pg *page) block(raw string) {
+	if len(raw) > source.MaxBlock {
+		pg.refuse("the page holds a block of JSON-LD of more than %d KiB", source.MaxBlock>>10)
+		return
+	}
 	text := strings.TrimSpace(raw)
 	for _, guard := range []string{"//<![CDATA[", "<![CDATA[", "/*<![CDATA[*/", "<!--"} {
 		text = strings.TrimSpace(strings.TrimPrefix(text, guard))
@@ -97,21 +112,43 @@ func (pg *page) block(raw string) {
 		func() string { return repair(text) },
 		func() string { return repair(html.UnescapeString(text)) },
 	} {
-		dec := json.NewDecoder(strings.NewReader(attempt()))
+		text := attempt()
+		if pg.values += countValues(text); pg.values > source.MaxValues {
+			pg.refuse("the page holds more than %d values of JSON-LD", source.MaxValues)
+			return
+		}
+		dec := json.NewDecoder(strings.NewReader(text))
 		dec.UseNumber()
 		var v any
 		if dec.Decode(&v) == nil {
 			pg.collect(v, 0)
 			break
 		}
+		pg.values -= countValues(text)
 	}
 	// Speaking of a posting and not describing one that we can read is no proof of absence.
 	pg.damaged = pg.damaged || (len(pg.nodes) == before && strings.Contains(raw, "JobPosting"))
 }
 
+// countValues is how many values a document has at most: each of them takes far more memory than its text.
+func countValues(s string) (n int) {
+	quoted := false
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case !quoted && (c == ',' || c == '{' || c == '['):
+			n++
+		}
+	}
+	return n
+}
+
 // collect finds JobPosting nodes in an object, an array or a graph.
 func (pg *page) collect(v any, depth int) {
-	if depth > 8 || len(pg.nodes) >= maxNodes {
+	if depth > 8 {
 		return
 	}
 	switch v := v.(type) {
@@ -122,6 +159,10 @@ func (pg *page) collect(v any, depth int) {
 	case map[string]any:
 		n := lowered(v)
 		if n.isA("JobPosting") {
+			if len(pg.nodes) == source.MaxNodes {
+				pg.refuse("the page holds more than %d postings", source.MaxNodes)
+				return
+			}
 			pg.nodes = append(pg.nodes, n)
 			return
 		}
@@ -147,45 +188,4 @@ func lowered(m map[string]any) node {
 		out[small] = v
 	}
 	return out
-}
-
-// microdata reads the same facts from attributes of the page.
-func microdata(s *goquery.Selection) node {
-	n := node{}
-	read := func(key, selector string) {
-		found := s.Find(selector).First()
-		if found.Length() == 0 {
-			return
-		}
-		value, ok := found.Attr("content")
-		if !ok {
-			value, ok = found.Attr("datetime")
-		}
-		if !ok && key == "description" {
-			value, _ = found.Html()
-			ok = true
-		}
-		if !ok {
-			value = found.Text()
-		}
-		n[key] = strings.TrimSpace(value)
-	}
-	for _, key := range []string{"title", "description", "datePosted", "validThrough", "employmentType", "jobLocationType", "url"} {
-		read(key, `[itemprop="`+key+`"]`)
-	}
-	read("hiringOrganization", `[itemprop="hiringOrganization"] [itemprop="name"]`)
-	address := node{}
-	for _, key := range []string{"addressLocality", "addressRegion", "addressCountry"} {
-		if found := s.Find(`[itemprop="` + key + `"]`).First(); found.Length() > 0 {
-			value, ok := found.Attr("content")
-			if !ok {
-				value = found.Text()
-			}
-			address[key] = strings.TrimSpace(value)
-		}
-	}
-	if len(address) > 0 {
-		n["jobLocation"] = map[string]any{"address": map[string]any(address)}
-	}
-	return n
 }

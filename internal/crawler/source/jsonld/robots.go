@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,21 +13,29 @@ import (
 	"rolecall/internal/crawler/source"
 )
 
-const (
-	robotsLimit  = 500 << 10
-	longestDelay = 10 * time.Second
-)
+const longestDelay = 10 * time.Second
 
 // rules are what one robots.txt says to us (RFC 9309).
 type rules struct {
-	list     []rule
+	list     []rule // longest first, Allow before Disallow
+	many     bool   // more than are kept
 	delay    time.Duration
 	sitemaps []string
 }
 
+// rule is a pattern with * and a closing $, split where it is matched.
 type rule struct {
-	pattern string
-	allow   bool
+	length int      // of the pattern
+	parts  []string // between the stars
+	whole  bool     // up to the end of the path
+	allow  bool
+}
+
+func newRule(pattern string, allow bool) rule {
+	r := rule{length: len(pattern), allow: allow}
+	pattern, r.whole = strings.CutSuffix(pattern, "$")
+	r.parts = strings.Split(pattern, "*")
+	return r
 }
 
 // allowed: the longest matching pattern wins, Allow on a tie, and silence allows.
@@ -39,16 +48,18 @@ func (r *rules) allowed(u *url.URL) bool {
 		path += "?" + u.RawQuery
 	}
 	path = octets(path)
-	best, allow := -1, true
 	for _, rule := range r.list {
-		if !match(rule.pattern, path) {
-			continue
-		}
-		if n := len(rule.pattern); n > best || (n == best && rule.allow) {
-			best, allow = n, rule.allow
+		if rule.match(path) {
+			return rule.allow
 		}
 	}
-	return allow
+	return true
+}
+
+func (r *rules) add(next rule) {
+	if r.many = len(r.list) == source.MaxRules; !r.many {
+		r.list = append(r.list, next)
+	}
 }
 
 // parseRobots keeps the groups that name the agent, or those for everyone where none does.
@@ -58,8 +69,8 @@ func parseRobots(r io.Reader, agent string) *rules {
 	var forUs, forAll bool // the group at hand
 	var inRules bool       // the group's agent lines are over
 	var sitemaps []string
-	lines := bufio.NewScanner(io.LimitReader(r, robotsLimit))
-	lines.Buffer(make([]byte, 0, 4096), robotsLimit)
+	lines := bufio.NewScanner(io.LimitReader(r, source.MaxRobots))
+	lines.Buffer(make([]byte, 0, 4096), source.MaxRobots)
 	for lines.Scan() {
 		text, _, _ := strings.Cut(lines.Text(), "#")
 		key, value, found := strings.Cut(text, ":")
@@ -81,12 +92,12 @@ func parseRobots(r io.Reader, agent string) *rules {
 			if value == "" {
 				continue
 			}
-			next := rule{pattern: octets(value), allow: key == "allow"}
+			next := newRule(octets(value), key == "allow")
 			if forUs {
-				own.list = append(own.list, next)
+				own.add(next)
 			}
 			if forAll {
-				all.list = append(all.list, next)
+				all.add(next)
 			}
 		case "crawl-delay":
 			inRules = true
@@ -102,7 +113,9 @@ func parseRobots(r io.Reader, agent string) *rules {
 				all.delay = delay
 			}
 		case "sitemap":
-			sitemaps = append(sitemaps, value)
+			if len(sitemaps) <= source.MaxSitemaps && len(value) <= source.MaxURL {
+				sitemaps = append(sitemaps, value)
+			}
 		}
 	}
 	out := &all
@@ -110,6 +123,12 @@ func parseRobots(r io.Reader, agent string) *rules {
 		out = &own
 	}
 	out.sitemaps = sitemaps
+	slices.SortStableFunc(out.list, func(a, b rule) int {
+		if a.length == b.length && a.allow != b.allow && a.allow {
+			return -1
+		}
+		return b.length - a.length
+	})
 	return out
 }
 
@@ -124,16 +143,14 @@ func productToken(agent string) string {
 	return agent[:end]
 }
 
-// match tests a pattern with * and a closing $ against the start of a path, in linear steps.
-func match(pattern, path string) bool {
-	pattern, whole := strings.CutSuffix(pattern, "$")
-	parts := strings.Split(pattern, "*")
-	if !strings.HasPrefix(path, parts[0]) {
+// match tests the rule against the start of a path, in linear steps.
+func (r rule) match(path string) bool {
+	if !strings.HasPrefix(path, r.parts[0]) {
 		return false
 	}
-	rest := path[len(parts[0]):]
-	for i, part := range parts[1:] {
-		if whole && i == len(parts)-2 {
+	rest := path[len(r.parts[0]):]
+	for i, part := range r.parts[1:] {
+		if r.whole && i == len(r.parts)-2 {
 			return strings.HasSuffix(rest, part)
 		}
 		at := strings.Index(rest, part)
@@ -142,13 +159,14 @@ func match(pattern, path string) bool {
 		}
 		rest = rest[at+len(part):]
 	}
-	return !whole || rest == ""
+	return !r.whole || rest == ""
 }
 
 // octets writes a path in one way: percent-encoded beyond ASCII, hexadecimal in upper case.
 func octets(s string) string {
 	const hex = "0123456789ABCDEF"
 	var b strings.Builder
+	b.Grow(len(s))
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
 		case c >= 0x80:
@@ -165,15 +183,24 @@ func octets(s string) string {
 	return b.String()
 }
 
+// size is what the rules take in memory.
+func (r *rules) size() (n int) {
+	for _, rule := range r.list {
+		n += 64 + rule.length + 16*len(rule.parts)
+	}
+	return n
+}
+
 // guide asks each host for its rules once per pull.
 type guide struct {
 	fetcher *source.Fetcher
+	held    *source.Held
 	agent   string
 	byHost  map[string]*rules
 }
 
-func newGuide(f *source.Fetcher) *guide {
-	return &guide{fetcher: f, agent: productToken(f.UserAgent()), byHost: map[string]*rules{}}
+func newGuide(f *source.Fetcher, held *source.Held) *guide {
+	return &guide{fetcher: f, held: held, agent: productToken(f.UserAgent()), byHost: map[string]*rules{}}
 }
 
 // rules of the address's host. No file allows everything; a file that cannot be had just now
@@ -182,6 +209,9 @@ func (g *guide) rules(ctx context.Context, u *url.URL) (*rules, error) {
 	origin := u.Scheme + "://" + u.Host
 	if known := g.byHost[origin]; known != nil {
 		return known, nil
+	}
+	if len(g.byHost) >= source.MaxHosts {
+		return nil, source.Errorf(source.Refused, "the site leads to more than %d hosts", source.MaxHosts)
 	}
 	res, err := g.fetcher.Fetch(ctx, source.Request{URL: origin + "/robots.txt", Accept: "text/plain, */*;q=0.5", Redirects: source.Anywhere})
 	if err != nil {
@@ -194,6 +224,11 @@ func (g *guide) rules(ctx context.Context, u *url.URL) (*rules, error) {
 		return g.byHost[origin], nil
 	}
 	defer res.Body.Close()
-	g.byHost[origin] = parseRobots(res.Body, g.agent)
-	return g.byHost[origin], nil
+	found := parseRobots(res.Body, g.agent)
+	if found.many {
+		// Any of those left out may forbid what we are about to read.
+		return nil, source.Errorf(source.Forbidden, "robots.txt holds more than %d rules for us", source.MaxRules)
+	}
+	g.byHost[origin] = found
+	return found, g.held.Add(found.size())
 }

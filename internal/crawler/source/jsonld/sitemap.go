@@ -3,7 +3,7 @@ package jsonld
 import (
 	"context"
 	"encoding/xml"
-	"fmt"
+	"errors"
 	"io"
 	"net/url"
 	"path"
@@ -15,9 +15,8 @@ import (
 )
 
 const (
-	maxSitemaps = 200
 	maxDepth    = 3
-	maxPages    = 5000
+	longestTime = 64 // bytes of a lastmod
 )
 
 // jobWord finds addresses that speak of jobs in the four languages the platform knows best.
@@ -32,63 +31,101 @@ type location struct {
 
 // sitemaps walks sitemap files and remembers whether all of them could be read.
 type sitemaps struct {
-	pull  *pull
-	files int // asked for
-	read  int // understood
-	found []location
-	gaps  []string // why the set is not whole
+	pull   *pull
+	files  int // asked for
+	read   int // understood
+	looked int // addresses
+	chosen *choice
+	gaps   source.Notes // why the set is not whole
 }
+
+var errEnough = errors.New("enough addresses")
 
 // open reads a file and those it names. The error is that of the file itself; a child that
 // cannot be read leaves a gap.
 func (s *sitemaps) open(ctx context.Context, address string, depth int) error {
-	if s.files++; s.files > maxSitemaps {
-		s.gaps = append(s.gaps, fmt.Sprintf("more than %d sitemap files", maxSitemaps))
+	if s.files++; s.files > source.MaxSitemaps {
+		if s.files == source.MaxSitemaps+1 {
+			s.gaps.Add("more than %d sitemap files", source.MaxSitemaps)
+		}
 		return nil
 	}
-	res, err := s.pull.fetch(ctx, address, source.XML)
-	if err != nil {
-		return err
-	}
-	urls, children, err := readSitemap(source.NewXML(res.Body))
-	_ = res.Body.Close()
+	children, err := s.file(ctx, address)
 	if err != nil {
 		return err
 	}
 	s.read++
-	jobs := speaksOfJobs(address)
-	for _, l := range urls {
-		l.jobs = jobs
-		s.found = append(s.found, l)
-	}
 	if depth >= maxDepth && len(children) > 0 {
-		s.gaps = append(s.gaps, "sitemaps nested too deeply")
+		s.gaps.Add("sitemaps nested too deeply")
 		return nil
 	}
 	if slices.ContainsFunc(children, speaksOfJobs) {
 		children = slices.DeleteFunc(children, func(c string) bool { return !speaksOfJobs(c) })
 	}
 	for _, child := range children {
+		if s.files > source.MaxSitemaps || s.full() {
+			break
+		}
 		if err := s.open(ctx, child, depth+1); err != nil {
 			if ctx.Err() != nil {
 				return err
 			}
-			s.gaps = append(s.gaps, fmt.Sprintf("sitemap %s: %v", child, err))
+			s.gaps.Add("sitemap %s: %v", source.Shorten(child, source.MaxReason/2), err)
 		}
 	}
 	return nil
 }
 
+// look counts an address and ends the reading when there are enough.
+func (s *sitemaps) look() error {
+	if s.looked++; s.looked > source.MaxAddresses {
+		s.gaps.Add("the sitemaps hold more than %d addresses", source.MaxAddresses)
+	}
+	if s.full() {
+		return errEnough
+	}
+	return nil
+}
+
+// full reports whether no more addresses are taken.
+func (s *sitemaps) full() bool { return s.looked > source.MaxAddresses || s.chosen.full() }
+
+// file reads one file: it chooses among the addresses and returns the files that it names.
+func (s *sitemaps) file(ctx context.Context, address string) (children []string, err error) {
+	res, err := s.pull.fetch(ctx, address, source.XML)
+	if err != nil {
+		return nil, err
+	}
+	defer res.Body.Close()
+	jobs := speaksOfJobs(address)
+	err = readSitemap(source.NewXML(res.Body), func(l location) error {
+		l.jobs = jobs
+		if err := s.chosen.add(l); err != nil {
+			return err
+		}
+		return s.look()
+	}, func(child string) error {
+		if len(children) <= source.MaxSitemaps && len(child) <= source.MaxURL {
+			children = append(children, child)
+		}
+		return s.look()
+	})
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
+	return children, err
+}
+
 // readSitemap accepts both kinds of root, in any namespace or none.
-func readSitemap(dec *xml.Decoder) (urls []location, children []string, err error) {
+func readSitemap(dec *xml.Decoder, found func(location) error, child func(string) error) error {
 	kind := ""
 	for {
 		t, err := dec.Token()
 		if err == io.EOF && kind != "" {
-			return urls, children, nil
+			return nil
 		}
 		if err != nil {
-			return nil, nil, source.XMLFault(err)
+			return source.XMLFault(err)
 		}
 		start, ok := t.(xml.StartElement)
 		if !ok {
@@ -100,22 +137,26 @@ func readSitemap(dec *xml.Decoder) (urls []location, children []string, err erro
 			kind = name
 			continue
 		case kind == "":
-			return nil, nil, source.Errorf(source.Broken, "a document called %q where a sitemap was expected", name)
+			return source.Errorf(source.Broken, "a document called %q where a sitemap was expected", name)
 		}
 		var entry struct {
 			Loc     string `xml:"loc"`
 			LastMod string `xml:"lastmod"`
 		}
 		if err := dec.DecodeElement(&entry, &start); err != nil {
-			return nil, nil, source.XMLFault(err)
+			return source.XMLFault(err)
 		}
 		loc := strings.TrimSpace(entry.Loc)
 		switch {
 		case loc == "":
 		case name == "url":
-			urls = append(urls, location{URL: loc, LastMod: strings.TrimSpace(entry.LastMod)})
+			if err := found(location{URL: loc, LastMod: strings.TrimSpace(entry.LastMod)}); err != nil {
+				return err
+			}
 		case name == "sitemap":
-			children = append(children, loc)
+			if err := child(loc); err != nil {
+				return err
+			}
 		}
 	}
 }
@@ -137,30 +178,56 @@ func guesses(careers *url.URL) []string {
 	return append(out, at.String())
 }
 
-// choose keeps the addresses that may be postings of this site, cleaned and each once.
-func choose(found []location, careers *url.URL, isSitemap bool) []location {
-	beneath := strings.TrimRight(careers.Path, "/") + "/"
-	var likely, all []location
-	seen := map[string]bool{}
-	for _, l := range found {
-		u, err := url.Parse(l.URL)
-		if err != nil || !sameSite(u, careers) {
-			continue
-		}
-		l.URL = cleanURL(u)
-		if seen[l.URL] || strings.TrimRight(u.Path, "/") == strings.TrimRight(careers.Path, "/") {
-			continue
-		}
-		seen[l.URL] = true
-		all = append(all, l)
-		if l.jobs || speaksOfJobs(l.URL) || (!isSitemap && beneath != "/" && strings.HasPrefix(u.Path, beneath)) {
-			likely = append(likely, l)
+// choice keeps the addresses that may be postings of a site, cleaned and each once.
+type choice struct {
+	careers   *url.URL
+	isSitemap bool
+	held      *source.Held
+	likely    []location
+	others    []location // kept of a sitemap alone, for when it has nothing likely
+	seen      map[string]bool
+	many      bool // more than are kept
+}
+
+func newChoice(careers *url.URL, isSitemap bool, held *source.Held) *choice {
+	return &choice{careers: careers, isSitemap: isSitemap, held: held, seen: map[string]bool{}}
+}
+
+func (c *choice) add(l location) error {
+	u, err := url.Parse(l.URL)
+	if err != nil || !sameSite(u, c.careers) || len(l.URL) > source.MaxURL {
+		return nil
+	}
+	own := strings.TrimRight(c.careers.Path, "/")
+	l.URL, l.LastMod = cleanURL(u), source.Shorten(l.LastMod, longestTime)
+	if c.seen[l.URL] || strings.TrimRight(u.Path, "/") == own {
+		return nil
+	}
+	likely := l.jobs || speaksOfJobs(l.URL) || (!c.isSitemap && own != "" && strings.HasPrefix(u.Path, own+"/"))
+	list := &c.likely
+	if !likely {
+		if list = &c.others; !c.isSitemap || len(c.likely) > 0 {
+			return nil
 		}
 	}
-	if isSitemap && len(likely) == 0 {
-		return all
+	if len(*list) == source.MaxPages {
+		c.many = true
+		return nil
 	}
-	return likely
+	const fixed = 150
+	c.seen[l.URL] = true
+	*list = append(*list, l)
+	return c.held.Add(fixed + len(l.URL) + len(l.LastMod))
+}
+
+// full reports whether nothing more can be chosen.
+func (c *choice) full() bool { return c.many && len(c.likely) == source.MaxPages }
+
+func (c *choice) locations() []location {
+	if c.isSitemap && len(c.likely) == 0 {
+		return c.others
+	}
+	return c.likely
 }
 
 // cleanURL drops what only counts visitors.

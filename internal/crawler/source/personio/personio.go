@@ -44,7 +44,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 	var res source.Result
 	var err error
 	for _, domain := range domains {
-		p := pull{fetcher: f, public: "https://" + b.Token + "." + domain, yield: yield}
+		p := pull{fetcher: f, held: b.Held, public: "https://" + b.Token + "." + domain, yield: yield}
 		p.base = b.Base("https://{token}."+domain, b.Token)
 		res, err = p.run(ctx, b.Validator)
 		if source.KindOf(err) != source.NoBoard || b.BaseURL != "" {
@@ -56,6 +56,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 
 type pull struct {
 	fetcher *source.Fetcher
+	held    *source.Held
 	base    string // where the feed is fetched
 	public  string // where people read the postings
 	yield   func(source.Posting) error
@@ -66,7 +67,7 @@ func (p *pull) run(ctx context.Context, validator string) (source.Result, error)
 	res, err := p.feed(ctx, "?language=en", validator, func(x position) error {
 		if len(x.Descriptions) == 0 {
 			bare[x.key()] = x
-			return nil
+			return p.held.Add(x.size())
 		}
 		return p.yield(x.posting(p.public))
 	})

@@ -88,6 +88,16 @@ func startElement(dec *xml.Decoder) (xml.StartElement, error) {
 	}
 }
 
+// size is what a position without a text takes until it has one.
+func (x position) size() int {
+	const fixed = 500
+	n := fixed + len(x.ID) + len(x.Subcompany) + len(x.Office) + len(x.Department) + len(x.Name) + len(x.EmploymentType) + len(x.Seniority) + len(x.Schedule)
+	for _, office := range x.MoreOffices {
+		n += 16 + len(office)
+	}
+	return n
+}
+
 func (x position) key() string { return strings.TrimSpace(x.ID) }
 
 func (x position) posting(public string) source.Posting {

@@ -51,6 +51,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 		fetcher: f,
 		address: b.Base(vendor, b.Token) + "/v1/companies/" + url.PathEscape(b.Token) + "/postings",
 		token:   b.Token,
+		held:    b.Held,
 		known:   map[string]bool{},
 	}
 	if err := p.list(ctx); err != nil {
@@ -70,6 +71,7 @@ type pull struct {
 	fetcher *source.Fetcher
 	address string
 	token   string
+	held    *source.Held
 	entries []entry
 	known   map[string]bool
 	result  source.Result
@@ -127,7 +129,7 @@ func (p *pull) page(ctx context.Context, page int) (total, fresh int, err error)
 	if page == 0 {
 		p.result.Status = res.Status
 	}
-	doc, err := readPage(source.NewJSON(res.Body))
+	doc, err := readPage(source.NewJSON(res.Body), p.held)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -148,7 +150,7 @@ type listPage struct {
 	rejected int
 }
 
-func readPage(s *source.JSONStream) (doc listPage, err error) {
+func readPage(s *source.JSONStream, held *source.Held) (doc listPage, err error) {
 	listed, counted := false, false
 	err = s.Object(func(key string) (err error) {
 		switch key {
@@ -156,7 +158,7 @@ func readPage(s *source.JSONStream) (doc listPage, err error) {
 			listed = true
 			_, doc.rejected, err = source.Each(s, func(e entry) error {
 				doc.entries = append(doc.entries, e)
-				return nil
+				return held.Add(e.size())
 			})
 			return err
 		case "totalFound":
@@ -206,6 +208,14 @@ func (p *pull) load(ctx context.Context, e entry) (source.Posting, error) {
 		posting.URL = "https://jobs.smartrecruiters.com/" + url.PathEscape(p.token) + "/" + url.PathEscape(e.ID.String())
 	}
 	return posting, s.End()
+}
+
+// size is what the entry takes until its posting is handed over.
+func (e entry) size() int {
+	l := e.Location.V
+	const fixed = 700 // the entry, its place in the list of details and among the known ids
+	return fixed + source.SizeOf(e.ID, e.JobAdID, e.Name, e.RefNumber, e.Company, e.ReleasedDate, e.Department, e.Function, e.Employment.ID,
+		e.Employment.Label, e.Experience.ID, e.Experience.Label, e.Language.V.Code, l.City, l.Region, l.Country, l.FullLocation)
 }
 
 func (e entry) stamp() string {

@@ -78,7 +78,7 @@ func TestTotals(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	sourcetest.Files(f, "*.json")
 	f.Fuzz(func(t *testing.T, data []byte) {
-		page, err := readPage(source.NewJSON(bytes.NewReader(data)))
+		page, err := readPage(source.NewJSON(bytes.NewReader(data)), &source.Held{})
 		if err == nil {
 			for _, e := range page.entries {
 				_ = e.stamp()

@@ -13,7 +13,7 @@ type document struct {
 	next     string
 }
 
-func readDocument(s *source.JSONStream) (doc document, err error) {
+func readDocument(s *source.JSONStream, held *source.Held) (doc document, err error) {
 	listed := false
 	err = s.Object(func(key string) (err error) {
 		switch key {
@@ -21,7 +21,7 @@ func readDocument(s *source.JSONStream) (doc document, err error) {
 			listed = true
 			_, doc.rejected, err = source.Each(s, func(it item) error {
 				doc.items = append(doc.items, it)
-				return nil
+				return held.Add(it.size())
 			})
 			return err
 		case "next_url":
@@ -76,6 +76,12 @@ type schemaPosting struct {
 			Unit  source.Text   `json:"unitText"`
 		}] `json:"value"`
 	}] `json:"baseSalary"`
+}
+
+// size is what an item takes until its page is handed over.
+func (it item) size() int {
+	const fixed = 1 << 10
+	return fixed + source.SizeOf(it.ID, it.Title, it.URL, it.ContentHTML, it.JobPosting.V.Description) + 100*len(it.JobPosting.V.JobLocation)
 }
 
 var (

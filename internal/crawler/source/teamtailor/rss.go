@@ -35,6 +35,16 @@ func (x extra) places() []source.Place {
 	return out
 }
 
+// size is what an entry takes until the board is read.
+func (x extra) size() int {
+	const fixed = 200
+	n := fixed + len(x.GUID) + len(x.RemoteStatus) + len(x.Department) + len(x.Role)
+	for _, l := range x.Locations {
+		n += 32 + len(l.City) + len(l.Country)
+	}
+	return n
+}
+
 // rss reads the second feed without its texts. A board that has none does without; any other
 // failure fails the pull, or its postings would lose these facts and win them back next time.
 func (p *pull) rss(ctx context.Context) (map[string]extra, error) {
@@ -69,19 +79,21 @@ func (p *pull) rssPage(ctx context.Context, page int, out map[string]extra) (cou
 		return 0, 0, err
 	}
 	defer res.Body.Close()
-	err = readRSS(source.NewXML(res.Body), func(x extra) {
+	err = readRSS(source.NewXML(res.Body), func(x extra) error {
 		count++
 		key := strings.TrimSpace(x.GUID)
 		if _, known := out[key]; key != "" && !known {
 			x.RemoteStatus, x.Department, x.Role = strings.TrimSpace(x.RemoteStatus), strings.TrimSpace(x.Department), strings.TrimSpace(x.Role)
 			out[key] = x
 			fresh++
+			return p.held.Add(x.size())
 		}
+		return nil
 	})
 	return count, fresh, err
 }
 
-func readRSS(dec *xml.Decoder, each func(extra)) error {
+func readRSS(dec *xml.Decoder, each func(extra) error) error {
 	rss := false
 	for {
 		t, err := dec.Token()
@@ -104,7 +116,9 @@ func readRSS(dec *xml.Decoder, each func(extra)) error {
 			if err := dec.DecodeElement(&x, &start); err != nil {
 				return source.XMLFault(err)
 			}
-			each(x)
+			if err := each(x); err != nil {
+				return err
+			}
 		default:
 			if !rss {
 				return source.Errorf(source.Broken, "a document called %q where the RSS feed was expected", start.Name.Local)

@@ -30,13 +30,14 @@ func (Source) Detect(u *url.URL) (string, bool) { return source.Subdomain(u, "te
 
 // Pull implements [source.Source].
 func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield func(source.Posting) error) (source.Result, error) {
-	p := pull{fetcher: f, base: b.Base(vendor, b.Token), yield: yield}
+	p := pull{fetcher: f, held: b.Held, base: b.Base(vendor, b.Token), yield: yield}
 	err := p.run(ctx, b.Validator)
 	return p.result, err
 }
 
 type pull struct {
 	fetcher *source.Fetcher
+	held    *source.Held
 	base    string
 	yield   func(source.Posting) error
 	extras  map[string]extra
@@ -64,7 +65,9 @@ func (p *pull) run(ctx context.Context, validator string) error {
 			}
 		}
 		for _, it := range doc.items {
-			if err := p.yield(it.posting(p.extras[it.ID.String()])); err != nil {
+			err := p.yield(it.posting(p.extras[it.ID.String()]))
+			_ = p.held.Add(-it.size())
+			if err != nil {
 				return err
 			}
 		}
@@ -104,7 +107,7 @@ func (p *pull) page(ctx context.Context, address, validator string) (document, e
 		p.result.Outcome = source.Unchanged
 		return document{}, nil
 	}
-	doc, err := readDocument(source.NewJSON(res.Body))
+	doc, err := readDocument(source.NewJSON(res.Body), p.held)
 	p.result.Rejected += doc.rejected
 	if err != nil {
 		return doc, err

@@ -30,7 +30,7 @@ func TestGolden(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	sourcetest.Files(f, "*.json")
 	f.Fuzz(func(t *testing.T, data []byte) {
-		doc, err := readDocument(source.NewJSON(bytes.NewReader(data)))
+		doc, err := readDocument(source.NewJSON(bytes.NewReader(data)), &source.Held{})
 		if err != nil {
 			return
 		}
@@ -43,6 +43,9 @@ func FuzzRead(f *testing.F) {
 func FuzzReadRSS(f *testing.F) {
 	sourcetest.Files(f, "*.rss")
 	f.Fuzz(func(t *testing.T, data []byte) {
-		_ = readRSS(source.NewXML(bytes.NewReader(data)), func(x extra) { _ = x.places() })
+		_ = readRSS(source.NewXML(bytes.NewReader(data)), func(x extra) error {
+			_ = x.places()
+			return nil
+		})
 	})
 }

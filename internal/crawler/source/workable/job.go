@@ -7,6 +7,9 @@ import (
 	"rolecall/internal/crawler/source"
 )
 
+// postingSize is what a posting takes besides its text.
+const postingSize = 2 << 10
+
 type job struct {
 	Title          source.Text           `json:"title"`
 	Shortcode      source.Text           `json:"shortcode"`
@@ -36,8 +39,9 @@ type location struct {
 }
 
 // merger joins the entries of one shortcode. They need not stand together, so postings are held
-// until the document ends; the size limit of a body bounds what that takes.
+// until the document ends.
 type merger struct {
+	held    *source.Held
 	company string
 	order   []string
 	byCode  map[string]*source.Posting
@@ -75,6 +79,9 @@ func (m *merger) add(j job) error {
 	p := m.byCode[code]
 	if p == nil {
 		first := j.posting()
+		if err := m.held.Add(postingSize + len(first.Description)); err != nil {
+			return err
+		}
 		p = &first
 		m.byCode[code] = p
 		m.order = append(m.order, code)
@@ -84,6 +91,9 @@ func (m *merger) add(j job) error {
 		p.Workplace = source.Remote
 	}
 	for _, place := range j.places() {
+		if len(p.Places) > source.MaxLocations {
+			break // one too many, so that it is seen that places were left out
+		}
 		place.Primary = len(p.Places) == 0
 		if !slices.ContainsFunc(p.Places, func(have source.Place) bool {
 			have.Primary = place.Primary

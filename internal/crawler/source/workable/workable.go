@@ -56,7 +56,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 		out.Outcome = source.Unchanged
 		return out, nil
 	}
-	var m merger
+	m := merger{held: b.Held}
 	if out.Rejected, err = m.read(source.NewJSON(res.Body)); err != nil {
 		return out, err
 	}

@@ -22,7 +22,7 @@ func TestGolden(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	sourcetest.Files(f, "*.json")
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var m merger
+		m := merger{held: &source.Held{}}
 		if _, err := m.read(source.NewJSON(bytes.NewReader(data))); err != nil {
 			return
 		}

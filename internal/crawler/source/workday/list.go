@@ -163,10 +163,10 @@ func (p *pull) page(ctx context.Context, q query) (listPage, error) {
 	if res.Status != http.StatusOK {
 		return listPage{}, &source.Error{Kind: source.Broken, Detail: "a redirect where the list was expected", Status: res.Status}
 	}
-	return readPage(source.NewJSON(res.Body))
+	return readPage(source.NewJSON(res.Body), p.held)
 }
 
-func readPage(s *source.JSONStream) (page listPage, err error) {
+func readPage(s *source.JSONStream, held *source.Held) (page listPage, err error) {
 	listed := false
 	err = s.Object(func(key string) (err error) {
 		switch key {
@@ -180,7 +180,7 @@ func readPage(s *source.JSONStream) (page listPage, err error) {
 				} else {
 					page.rejected++
 				}
-				return nil
+				return held.Add(e.size())
 			})
 			return err
 		case "facets":

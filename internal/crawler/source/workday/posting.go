@@ -71,6 +71,12 @@ func (e entry) posting(d detail, public string) source.Posting {
 	return p
 }
 
+// size is what the entry takes until its posting is handed over.
+func (e entry) size() int {
+	const fixed = 500 // the entry, its place in the list of details and among the known paths
+	return fixed + source.SizeOf(e.Title, e.ExternalPath, e.LocationsText, e.TimeType, e.RemoteType) + source.SizeOf(e.BulletFields...) + 16*len(e.BulletFields)
+}
+
 func (e entry) stamp() string {
 	fields := []string{e.Title.String(), e.ExternalPath.String(), e.LocationsText.String(), e.TimeType.String(), e.RemoteType.String()}
 	for _, b := range e.BulletFields {

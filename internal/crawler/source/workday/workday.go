@@ -81,6 +81,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 		fetcher: f,
 		address: base + "/wday/cxs/" + tenant + "/" + url.PathEscape(site),
 		public:  public + "/" + url.PathEscape(site),
+		held:    b.Held,
 		paths:   map[string]bool{},
 	}
 	if err := p.collect(ctx); err != nil {
@@ -100,6 +101,7 @@ type pull struct {
 	fetcher *source.Fetcher
 	address string
 	public  string
+	held    *source.Held
 	entries []entry
 	paths   map[string]bool
 	result  source.Result

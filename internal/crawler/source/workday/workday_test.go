@@ -113,7 +113,7 @@ func clamped(groups []int, lost int, parameter string) http.Handler {
 func FuzzRead(f *testing.F) {
 	sourcetest.Files(f, "*.json")
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if page, err := readPage(source.NewJSON(bytes.NewReader(data))); err == nil {
+		if page, err := readPage(source.NewJSON(bytes.NewReader(data)), &source.Held{}); err == nil {
 			for _, id := range nativeIDs(page.entries) {
 				if strings.Contains(id, "/") {
 					t.Errorf("%q is no id", id)

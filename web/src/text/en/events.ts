@@ -45,6 +45,9 @@ const sentences: Record<string, (count: number) => string> = {
   'passkey.renamed': () => 'A passkey was renamed.',
   'passkey.removed': () => 'A passkey was removed.',
   'passkey.used': () => 'A passkey was used.',
+  'passkey.suspect': () => 'A passkey was refused because it may have been copied.',
+  'passkey.failed': (n) => several(n, 'Somebody tried to use a passkey and failed.', 'failed tries to use a passkey.'),
+  'passkey.throttled': () => 'A passkey was refused after too many failures.',
   'admin.revoked': () => 'You are no longer an administrator; your sessions as one were ended.',
 }
 
@@ -60,6 +63,7 @@ export const events = {
       'login.failed': 'Failed sign-ins',
       password: 'Passwords',
       two_factor: 'Two-factor',
+      passkey: 'Passkeys',
       session: 'Ended sessions',
       account: 'Accounts made and deleted',
       admin: 'Administrators',

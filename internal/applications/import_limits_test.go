@@ -1,0 +1,201 @@
+package applications_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"rolecall/internal/apitest"
+	"rolecall/internal/applications"
+	"rolecall/internal/applications/oas"
+	"rolecall/internal/pgtest"
+)
+
+// slowImport is an import whose file is still being sent.
+type slowImport struct {
+	t      *testing.T
+	file   *io.PipeWriter
+	answer chan int
+}
+
+// begins sends the start of a file; it returns once the service is waiting for the rest.
+func (p person) begins(t *testing.T, w *world, server, query string) *slowImport {
+	t.Helper()
+	r, file := io.Pipe()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server+"/applications/import"+query, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "text/csv")
+	req.Header.Set("Authorization", "Bearer "+p.token)
+	s := &slowImport{t: t, file: file, answer: make(chan int, 1)}
+	go func() {
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			s.answer <- 0
+			return
+		}
+		_ = res.Body.Close()
+		s.answer <- res.StatusCode
+	}()
+	_, _ = io.WriteString(file, "title,company\n")
+	w.await("SELECT count(*) FROM applications.import_run WHERE user_id = $1", 1, p.id)
+	return s
+}
+
+// ends sends the rest and returns the status.
+func (s *slowImport) ends() int {
+	_, _ = io.WriteString(s.file, "Dev,Acorn\n")
+	_ = s.file.Close()
+	return <-s.answer
+}
+
+// await polls until a count is what it should be.
+func (w *world) await(sql string, want int, args ...any) {
+	w.t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		var got int
+		if err := w.db.QueryRow(w.t.Context(), sql, args...).Scan(&got); err != nil {
+			w.t.Fatal(err)
+		}
+		if got == want {
+			return
+		}
+		if time.Now().After(deadline) {
+			w.t.Fatalf("%s: %d, want %d", sql, got, want)
+		}
+	}
+}
+
+func serve(t *testing.T, w *world) string {
+	t.Helper()
+	server := httptest.NewServer(w.svc.Handler())
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// While a user imports, a second import of theirs is a conflict, dry or not and on another replica too.
+func TestOneImportPerUser(t *testing.T) {
+	t.Parallel()
+	database := pgtest.DB(t)
+	w := newWorldOn(t, database)
+	replica := newWorldOn(t, database)
+	p, q := w.person(), w.person()
+	file := "title,company\nDev,Acorn\n"
+	first := p.begins(t, w, serve(t, w), "?dryRun=true")
+	elsewhere := replica.api.With(apitest.Bearer(replica.issuer.Token(p.id)))
+	for _, c := range []*apitest.Client{p.Client, elsewhere} {
+		for _, query := range []string{"", "?dryRun=true"} {
+			c.Do("POST", "/applications/import"+query, file, apitest.Header("Content-Type", "text/csv")).WantError(409, "Import Running")
+		}
+	}
+	q.imports(file, "")
+	if got := first.ends(); got != 200 {
+		t.Errorf("the first one: %d", got)
+	}
+	elsewhere.Do("POST", "/applications/import", file, apitest.Header("Content-Type", "text/csv")).Want(200)
+	w.await("SELECT count(*) FROM applications.import_run", 0)
+
+	// A process that died leaves its claim, which ends.
+	w.exec("INSERT INTO applications.import_run (user_id, id, until) VALUES ($1, gen_random_uuid(), $2)", p.id, w.clock.Now().Add(time.Minute))
+	p.Do("POST", "/applications/import", file, apitest.Header("Content-Type", "text/csv")).WantError(409, "Import Running")
+	w.clock.add(time.Minute)
+	p.imports(file, "")
+}
+
+// Four files are imported at a time; whoever comes fifth waits a little and is told to come back.
+func TestImportsAreFewAtATime(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	applications.SetImportWait(w.svc, 50*time.Millisecond)
+	server := serve(t, w)
+	var running []*slowImport
+	for range 4 {
+		running = append(running, w.person().begins(t, w, server, ""))
+	}
+	p := w.person()
+	res := p.Do("POST", "/applications/import", "title,company\n", apitest.Header("Content-Type", "text/csv"))
+	res.WantError(503, "Service Unavailable")
+	if res.Header.Get("Retry-After") == "" {
+		t.Error("no Retry-After")
+	}
+	applications.SetImportWait(w.svc, 10*time.Second)
+	waiting := p.begins(t, w, server, "")
+	for _, s := range append(running, waiting) {
+		if got := s.ends(); got != 200 {
+			t.Errorf("got %d", got)
+		}
+	}
+}
+
+// What would be too large to keep is refused before it is kept.
+func TestImportShape(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.person()
+	columns := func(n int) string {
+		names := []string{"title", "company"}
+		for i := len(names); i < n; i++ {
+			names = append(names, fmt.Sprint("c", i))
+		}
+		return strings.Join(names, ",") + "\nDev,Acorn\n"
+	}
+	p.imports(columns(64), "?dryRun=true")
+	refused := func(file, message string) {
+		t.Helper()
+		res := p.Do("POST", "/applications/import", file, apitest.Header("Content-Type", "text/csv"))
+		res.WantError(400, "Validation Error")
+		if !strings.Contains(string(res.Body), message) {
+			t.Errorf("got %s", res.Body)
+		}
+	}
+	refused(columns(65), "65 columns")
+	start := "title,company,notes\nDev,Acorn,fine\n"
+	refused(start+`Dev,Acorn,"`+strings.Repeat("x", 600<<10), "The record after line 2 is longer than 512 KiB. Is a quotation mark not closed?")
+	refused(start+"Dev,Acorn"+strings.Repeat(",", 1<<20), "The record after line 2")
+	if got := p.imports(start+`Dev,Acorn,"`+strings.Repeat("x", 400<<10)+"\"\n", "?dryRun=true"); got.Imported != 1 || got.Failed != 1 {
+		t.Errorf("a long record: %+v", got)
+	}
+	// Errors are counted, and the first thousand listed.
+	got := p.imports("title,company\n"+strings.Repeat("Dev,\n", 1500), "?dryRun=true")
+	if got.Failed != 1500 || len(got.Errors) != 1000 {
+		t.Errorf("%d failed, %d listed", got.Failed, len(got.Errors))
+	}
+}
+
+// A form is read as it comes: its file may stand behind other small fields, and a broken one is refused.
+func TestImportForms(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.person()
+	part := func(name, text string) string {
+		return "--B\r\nContent-Disposition: form-data; name=\"" + name + "\"; filename=\"f\"\r\n\r\n" + text + "\r\n"
+	}
+	file := "title,company\nDev,Acorn\n"
+	send := func(body string) *apitest.Response {
+		return p.Do("POST", "/applications/import?dryRun=true", body, apitest.Header("Content-Type", "multipart/form-data; boundary=B"))
+	}
+	var got oas.ImportResult
+	send(part("comment", "x") + part("file", file) + part("after", strings.Repeat("x", 1<<20)) + "--B--\r\n").Want(200).JSON(&got)
+	if got.Imported != 1 {
+		t.Errorf("got %+v", got)
+	}
+	for name, body := range map[string]string{
+		"much before the file": part("comment", strings.Repeat("x", 100<<10)) + part("file", file) + "--B--\r\n",
+		"endless header":       "--B\r\nX: " + strings.Repeat("x", 1<<20) + "\r\n\r\n",
+		"cut off":              strings.TrimSuffix(part("file", file), "\r\n"),
+		"no file":              part("upload", file) + "--B--\r\n",
+		"not a form":           file,
+	} {
+		send(body).WantError(400, "Validation Error")
+		if t.Failed() {
+			t.Fatal(name)
+		}
+	}
+	p.Do("POST", "/applications/import", part("file", file), apitest.Header("Content-Type", "multipart/form-data")).WantError(400, "Validation Error")
+	w.api.Do("POST", "/applications/import", part("file", file), apitest.Header("Content-Type", "multipart/form-data; boundary=B")).WantError(401, "Unauthorized")
+}

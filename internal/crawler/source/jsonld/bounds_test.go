@@ -1,0 +1,142 @@
+package jsonld
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"rolecall/internal/crawler/source"
+)
+
+func parse(t *testing.T, address string) *url.URL {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+func TestMicrodata(t *testing.T) {
+	t.Parallel()
+	const item = `<DIV itemscope itemtype="https://schema.org/JobPosting">`
+	for name, tt := range map[string]struct {
+		html string
+		want []node
+	}{
+		"all": {
+			`<body>` + item + `<h1 itemprop=title>Stoker <b>II</b> &amp; Raker</h1><div itemprop="description"><div>a<br>b</div><p>c</div>
+			<meta itemprop="datePosted" content="2026-03-02"><time itemprop='validThrough' datetime="2026-04-01">April</time>
+			<div itemprop="hiringOrganization"><span itemprop="name">Tarn</span></div><span itemprop="name">not this</span>
+			<span itemprop="addressLocality">Porto</span><meta itemprop="addressCountry" content="PT"></div><h1 itemprop="title">outside</h1>`,
+			[]node{{"title": "Stoker II & Raker", "description": "<div>a<br>b</div><p>c", "datePosted": "2026-03-02", "validThrough": "2026-04-01",
+				"hiringOrganization": "Tarn", "jobLocation": map[string]any{"address": map[string]any{"addressLocality": "Porto", "addressCountry": "PT"}}}},
+		},
+		"first counts":    {item + `<p itemprop="title">one<p itemprop="title">two</div>`, []node{{"title": "one"}}},
+		"items in a list": {item + `<i itemprop=title>a</i></div>` + item + `<i itemprop=title>b</i></div>`, []node{{"title": "a"}, {"title": "b"}}},
+		"nested":          {item + item + `<i itemprop=title>a</i></div></div>`, []node{{"title": "a"}}},
+		"not closed":      {item + `<i itemprop=title>a`, []node{{"title": "a"}}},
+		"in a script":     {`<script>var a = '` + item + `<i itemprop=title>a</i></div>'</script>`, nil},
+		"in a comment":    {`<!-- ` + item + `<i itemprop=title>a</i></div> -->`, nil},
+		"other things":    {`<div itemtype="https://schema.org/Organization"><i itemprop=title>a</i></div>`, nil},
+	} {
+		pg := readPage([]byte(tt.html), parse(t, "https://ferrouszoo.example/jobs/1"))
+		if diff := cmp.Diff(pg.nodes, tt.want); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+func TestLinksOfAPage(t *testing.T) {
+	t.Parallel()
+	const html = `<a href="/a">x</a><A class=b HREF='b?c&amp;d'>y</a><a href=https://other.example/e>z<a href="mailto:f"><a name="g">
+		<style>a > b { } </style><script>"<a href='/no'>"</script><textarea><a href="/no"></textarea><!-- <a href="/no"> --><a href = "/h" href="/i"/>< a href="/no">`
+	want := []string{"https://ferrouszoo.example/a", "https://ferrouszoo.example/jobs/b?c&d", "https://other.example/e", "https://ferrouszoo.example/h"}
+	if diff := cmp.Diff(readPage([]byte(html), parse(t, "https://ferrouszoo.example/jobs/1")).links, want); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A page takes time in proportion to its length, whatever it holds.
+func TestPagesAreReadInLinearTime(t *testing.T) {
+	t.Parallel()
+	for _, part := range []string{
+		"<", "</", "<!--", "<a", "<a ", "<a href=", `<a b="`, "<script>", "<script></", "<b a>", "<p>", `<p itemprop="title">`, "&amp", "<![CDATA[",
+		`<div itemtype="schema.org/JobPosting">`, `<div itemtype="schema.org/JobPosting"><div itemprop="description">`, `<script type="application/ld+json">{"a":[`, `<script type="application/ld+json">"a" `,
+	} {
+		began := time.Now()
+		doc := []byte(strings.Repeat(part, source.MaxPage/len(part)))
+		readPage(doc, parse(t, "https://ferrouszoo.example/jobs/1"))
+		if took := time.Since(began); took > 5*time.Second {
+			t.Errorf("%q: %v", part, took)
+		}
+	}
+}
+
+func TestPagesBeyondTheirBoundsSayWhy(t *testing.T) {
+	t.Parallel()
+	const open, end = `<script type="application/ld+json">`, `</script>`
+	for want, html := range map[string]string{
+		"the page holds more than 500 postings":                   strings.Repeat(open+`{"@type":"JobPosting"}`+end, source.MaxNodes+1),
+		"the page holds more than 10000 values of JSON-LD":        open + `{"@type":"JobPosting","a":[` + strings.Repeat("[],", source.MaxValues) + "0]}" + end,
+		"the page holds a block of JSON-LD of more than 1024 KiB": open + `{"@type":"JobPosting","a":"` + strings.Repeat("x", source.MaxBlock) + `"}` + end,
+		"the description of the posting cannot be read":           open + `{"@type":"JobPosting"` + end,
+	} {
+		pg := readPage([]byte(html), parse(t, "https://ferrouszoo.example/jobs/1"))
+		if _, err := pg.posting(); source.KindOf(err) != source.Broken || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
+
+func TestRobotsWithManyRules(t *testing.T) {
+	t.Parallel()
+	var file strings.Builder
+	file.WriteString("User-agent: *\n")
+	for i := range source.MaxRules {
+		fmt.Fprintf(&file, "Disallow: /*%d*a*b*c$\n", i)
+	}
+	r := parseRobots(strings.NewReader(file.String()), "rolecall")
+	began := time.Now()
+	for i := range 1000 {
+		if u := parse(t, fmt.Sprintf("https://ferrouszoo.example/jobs/%d/%s", i, strings.Repeat("abab", 100))); !r.allowed(u) {
+			t.Fatalf("%s is barred", u)
+		}
+	}
+	if took := time.Since(began); r.many || took > 5*time.Second {
+		t.Errorf("%d rules took %v for 1,000 addresses", len(r.list), took)
+	}
+	file.WriteString("Disallow: /secret\n")
+	if r := parseRobots(strings.NewReader(file.String()), "rolecall"); !r.many || len(r.list) != source.MaxRules {
+		t.Errorf("%d rules, more: %v", len(r.list), r.many)
+	}
+}
+
+func TestAddressesAreChosenAsTheyCome(t *testing.T) {
+	t.Parallel()
+	held := &source.Held{}
+	defer held.Release()
+	c := newChoice(parse(t, "https://ferrouszoo.example/sitemap.xml"), true, held)
+	add := func(format string, n int) {
+		for i := range n {
+			if err := c.add(location{URL: fmt.Sprintf(format, i)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	add("https://ferrouszoo.example/news/%d", 3)
+	add("https://ferrouszoo.example/news/1?utm_source=%d", 3)
+	add("https://elsewhere.example/jobs/%d", 3)
+	add("https://ferrouszoo.example/"+strings.Repeat("x", source.MaxURL)+"%d", 1)
+	if got := c.locations(); len(got) != 3 || c.many {
+		t.Errorf("got %v", got)
+	}
+	add("https://ferrouszoo.example/jobs/%d", source.MaxPages+10)
+	if got := c.locations(); len(got) != source.MaxPages || !c.many || !c.full() || got[0].URL != "https://ferrouszoo.example/jobs/0" {
+		t.Errorf("got %d, many: %v", len(got), c.many)
+	}
+}

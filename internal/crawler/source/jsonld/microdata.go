@@ -1,0 +1,172 @@
+package jsonld
+
+import (
+	"bytes"
+	"html"
+	"slices"
+	"strings"
+
+	"rolecall/internal/crawler/source"
+)
+
+const (
+	maxAttribute = 64 << 10 // bytes of one attribute: a description may be in one
+	maxProperty  = 2000     // bytes of a property other than the description
+)
+
+// item is a posting whose facts are in attributes of the page. An item within another is part of it.
+type item struct {
+	node    node
+	address map[string]any
+	element open
+	parts   []*part
+}
+
+// open is an element that is not over yet: its name, and how many of that name are open since.
+type open struct {
+	name  string
+	depth int
+}
+
+// part is a property whose value is the content of an element.
+type part struct {
+	open
+	key  string
+	text bytes.Buffer
+}
+
+// properties are read as they are; address is made of three more.
+var properties = []string{"title", "description", "datePosted", "validThrough", "employmentType", "jobLocationType", "url"}
+
+var addressParts = []string{"addressLocality", "addressRegion", "addressCountry"}
+
+// void are the elements without content.
+var void = []string{"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+
+// repeated are the elements that end where the next of their kind begins.
+var repeated = []string{"p", "li", "dd", "dt", "td", "th"}
+
+// organization is the property within which the name is that of the employer.
+const organization = "hiringOrganization"
+
+func newItem(t token) *item {
+	return &item{node: node{}, address: map[string]any{}, element: open{t.name, 1}}
+}
+
+func isItem(t token) bool {
+	return strings.Contains(t.attr["itemtype"], "schema.org/JobPosting") && !slices.Contains(void, t.name)
+}
+
+// read takes the next token of the item and reports whether it ends it.
+func (it *item) read(t token) (over bool) {
+	switch t.kind {
+	case startToken:
+		it.start(t)
+	case endToken:
+		it.end(t)
+		if t.name == it.element.name {
+			it.element.depth--
+		}
+	}
+	if t.kind == startToken || t.kind == endToken || t.kind == textToken {
+		for _, p := range it.parts {
+			p.write(t)
+		}
+	}
+	if t.kind == startToken {
+		it.begin(t)
+	}
+	if it.element.depth > 0 {
+		return false
+	}
+	it.finish()
+	return true
+}
+
+// start counts an element in those around it.
+func (it *item) start(t token) {
+	if slices.Contains(repeated, t.name) {
+		it.drop(func(p *part) bool { return p.name == t.name })
+	}
+	if t.name == it.element.name {
+		it.element.depth++
+	}
+	for _, p := range it.parts {
+		if p.name == t.name {
+			p.depth++
+		}
+	}
+}
+
+func (it *item) end(t token) {
+	it.drop(func(p *part) bool {
+		if p.name == t.name {
+			p.depth--
+		}
+		return p.depth == 0
+	})
+}
+
+// begin starts a property. The first of a name counts.
+func (it *item) begin(t token) {
+	key := t.attr["itemprop"]
+	if key == "name" && slices.ContainsFunc(it.parts, func(p *part) bool { return p.key == organization+" name" }) {
+		key = organization
+	} else if key == organization {
+		key = organization + " name"
+	} else if !slices.Contains(properties, key) && !slices.Contains(addressParts, key) {
+		return
+	}
+	if _, known := it.node[key]; known {
+		return
+	}
+	it.node[key] = ""
+	value, stated := t.attr["content"]
+	if !stated {
+		value, stated = t.attr["datetime"]
+	}
+	if stated && key != organization+" name" {
+		it.node[key] = strings.TrimSpace(value)
+	} else if !slices.Contains(void, t.name) {
+		it.parts = append(it.parts, &part{open: open{t.name, 1}, key: key})
+	}
+}
+
+func (p *part) write(t token) {
+	limit := maxProperty
+	if p.key == "description" {
+		limit = source.MaxBlock
+	}
+	if t.kind == textToken || p.key == "description" {
+		p.text.Write(t.raw[:min(len(t.raw), limit-p.text.Len())])
+	}
+}
+
+// drop ends properties and keeps their values.
+func (it *item) drop(over func(*part) bool) {
+	it.parts = slices.DeleteFunc(it.parts, func(p *part) bool {
+		if !over(p) {
+			return false
+		}
+		value := p.text.String()
+		if p.key != "description" {
+			value = html.UnescapeString(value)
+		}
+		it.node[p.key] = strings.TrimSpace(value)
+		return true
+	})
+}
+
+func (it *item) finish() {
+	it.drop(func(*part) bool { return true })
+	delete(it.node, organization+" name")
+	for _, key := range addressParts {
+		if value, ok := it.node[key]; ok {
+			it.address[key] = value
+			delete(it.node, key)
+		}
+	}
+	if len(it.address) > 0 {
+		it.node["jobLocation"] = map[string]any{"address": it.address}
+	}
+}

@@ -1,0 +1,154 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"testing"
+	"time"
+
+	"rolecall/internal/httpd"
+)
+
+// door is a server behind the limits of the gateway. Requests to /slow wait for their body.
+func door(t *testing.T, cfg Config) string {
+	t.Helper()
+	inner, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "0.0.0.0:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/slow" {
+			_, _ = io.Copy(io.Discard, r.Body)
+		}
+		fmt.Fprint(w, "hello")
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		_ = httpd.Serve(ctx, cfg.Limit(inner), httpd.Server(h, slog.New(slog.DiscardHandler)), time.Millisecond)
+		close(ended)
+	}()
+	t.Cleanup(func() { cancel(); <-ended })
+	_, port, _ := net.SplitHostPort(inner.Addr().String())
+	return net.JoinHostPort("127.0.0.1", port)
+}
+
+// dialFrom opens a connection from a loopback address and sends what is given.
+func dialFrom(t *testing.T, source, to, send string) net.Conn {
+	t.Helper()
+	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(source)}}
+	conn, err := dialer.DialContext(t.Context(), "tcp", to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	if _, err := io.WriteString(conn, send); err != nil {
+		t.Fatal(err)
+	}
+	return conn
+}
+
+const plainGet = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+// answers reads one answer and leaves the connection open.
+func answers(conn net.Conn, within time.Duration) error {
+	_ = conn.SetReadDeadline(time.Now().Add(within))
+	b := make([]byte, 4096)
+	n, err := conn.Read(b)
+	if err == nil && string(b[:min(n, 15)]) != "HTTP/1.1 200 OK" {
+		err = fmt.Errorf("got %q", b[:n])
+	}
+	return err
+}
+
+// open reports whether the other side still holds a connection that has nothing to say.
+func stillOpen(conn net.Conn) bool {
+	_ = conn.SetReadDeadline(time.Now().Add(50 * time.Millisecond))
+	_, err := conn.Read(make([]byte, 1))
+	var timeout net.Error
+	return errors.As(err, &timeout) && timeout.Timeout()
+}
+
+// crowd has sixteen addresses take all places of a door, each doing the same.
+func crowd(t *testing.T, to, send string) (conns []net.Conn) {
+	t.Helper()
+	for i := range 64 {
+		conns = append(conns, dialFrom(t, fmt.Sprintf("127.0.0.%d", 2+i/4), to, send))
+		if send == plainGet {
+			if err := answers(conns[i], 5*time.Second); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return conns
+}
+
+func TestSixteenAddressesDoNotCloseTheDoor(t *testing.T) {
+	t.Parallel()
+	for name, send := range map[string]string{
+		"idle after a request":           plainGet,
+		"silent from the start":          "",
+		"in the middle of their headers": "GET / HTTP/1.1\r\nHost: loc",
+		"in the middle of a body":        "POST /slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nx",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			to := door(t, Config{Connections: 64, ConnectionsPerClient: 4})
+			crowd(t, to, send)
+			for i := range 3 { // one place is not all that is found
+				if err := answers(dialFrom(t, "127.0.1.1", to, plainGet), 3*time.Second); err != nil {
+					t.Errorf("newcomer %d: %v", i, err)
+				}
+			}
+		})
+	}
+}
+
+func TestTheOldestIdleConnectionMakesRoom(t *testing.T) {
+	t.Parallel()
+	to := door(t, Config{Connections: 64, ConnectionsPerClient: 4})
+	conns := crowd(t, to, plainGet)
+	// The first becomes the one that was used last.
+	if _, err := io.WriteString(conns[0], plainGet); err != nil {
+		t.Fatal(err)
+	}
+	if err := answers(conns[0], 5*time.Second); err != nil {
+		t.Fatal(err)
+	}
+	if err := answers(dialFrom(t, "127.0.1.1", to, plainGet), 3*time.Second); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range map[int]bool{0: true, 1: false, 2: true, 63: true} {
+		if got := stillOpen(conns[i]); got != want {
+			t.Errorf("connection %d is open: %v, want %v", i, got, want)
+		}
+	}
+}
+
+// Nobody holds more than their share, so the newcomer has to wait for a place.
+func TestRequestsUnderWayAreNotCutOffForANewcomer(t *testing.T) {
+	t.Parallel()
+	to := door(t, Config{Connections: 8, ConnectionsPerClient: 4})
+	const slow = "POST /slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nx"
+	var busy []net.Conn
+	for i := range 8 {
+		busy = append(busy, dialFrom(t, fmt.Sprintf("127.0.0.%d", 2+i), to, slow))
+	}
+	newcomer := dialFrom(t, "127.0.1.1", to, plainGet)
+	if err := answers(newcomer, 300*time.Millisecond); err == nil {
+		t.Error("the newcomer was served although all places were in use")
+	}
+	if _, err := io.WriteString(busy[3], "x"); err != nil {
+		t.Fatal(err)
+	}
+	for name, conn := range map[string]net.Conn{"the request under way": busy[3], "the newcomer": newcomer} {
+		if err := answers(conn, 5*time.Second); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

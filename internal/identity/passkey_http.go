@@ -1,0 +1,111 @@
+package identity
+
+import (
+	"context"
+	"encoding/json"
+
+	"rolecall/internal/auth"
+	"rolecall/internal/identity/oas"
+	"rolecall/internal/identity/store"
+)
+
+func (h *handler) ListPasskeys(ctx context.Context) (*oas.PasskeyList, error) {
+	keys, err := h.svc.Passkeys(ctx, auth.UserFrom(ctx).ID)
+	if err != nil {
+		return nil, err
+	}
+	out := &oas.PasskeyList{Items: make([]oas.Passkey, len(keys))}
+	for i, k := range keys {
+		out.Items[i] = passkey(k)
+	}
+	return out, nil
+}
+
+func (h *handler) BeginPasskeyRegistration(ctx context.Context, r *oas.ConfirmRequest) (*oas.PasskeyCreation, error) {
+	c, err := h.svc.BeginPasskeyRegistration(ctx, auth.UserFrom(ctx), r.CurrentPassword, code(r.TotpCode))
+	if err != nil {
+		return nil, err
+	}
+	out := &oas.PasskeyCreation{CeremonyId: c.ID, Origin: c.Origin}
+	return out, translate(c.Options, &out.Options)
+}
+
+func (h *handler) FinishPasskeyRegistration(ctx context.Context, r *oas.FinishPasskeyRegistrationRequest) (*oas.Passkey, error) {
+	answer, err := r.Credential.MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	key, err := h.svc.FinishPasskeyRegistration(ctx, auth.UserFrom(ctx), r.CeremonyId, string(r.Name), answer)
+	return passkeyOr(key, err)
+}
+
+func (h *handler) RenamePasskey(ctx context.Context, r *oas.RenamePasskeyRequest, p oas.RenamePasskeyParams) (*oas.Passkey, error) {
+	key, err := h.svc.RenamePasskey(ctx, auth.UserFrom(ctx).ID, p.ID, string(r.Name))
+	return passkeyOr(key, err)
+}
+
+func (h *handler) RemovePasskey(ctx context.Context, r *oas.ConfirmRequest, p oas.RemovePasskeyParams) error {
+	return h.svc.RemovePasskey(ctx, auth.UserFrom(ctx), p.ID, r.CurrentPassword, code(r.TotpCode))
+}
+
+func (h *handler) BeginPasskeyLogin(ctx context.Context) (*oas.PasskeyChallenge, error) {
+	c, err := h.svc.BeginPasskeyLogin(ctx)
+	return challengeOr(c, err)
+}
+
+func (h *handler) FinishPasskeyLogin(ctx context.Context, r *oas.FinishPasskeyLoginRequest) (*oas.LoginResponse, error) {
+	answer, err := r.Credential.MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	l, err := h.svc.FinishPasskeyLogin(ctx, r.CeremonyId, answer)
+	return h.loginOr(l, err)
+}
+
+func (h *handler) BeginPasskeySecondFactor(ctx context.Context, r *oas.BeginPasskeySecondFactorRequest) (*oas.PasskeyChallenge, error) {
+	c, err := h.svc.BeginPasskeySecondFactor(ctx, r.TwoFactorToken)
+	return challengeOr(c, err)
+}
+
+func (h *handler) FinishPasskeySecondFactor(ctx context.Context, r *oas.FinishPasskeySecondFactorRequest) (*oas.LoginResponse, error) {
+	answer, err := r.Credential.MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	l, err := h.svc.FinishPasskeySecondFactor(ctx, r.TwoFactorToken, r.CeremonyId, answer)
+	return h.loginOr(l, err)
+}
+
+func challengeOr(c ceremony, err error) (*oas.PasskeyChallenge, error) {
+	if err != nil {
+		return nil, err
+	}
+	out := &oas.PasskeyChallenge{CeremonyId: c.ID, Origin: c.Origin}
+	return out, translate(c.Options, &out.Options)
+}
+
+// translate gives options of the library the contract's type: both have the JSON that browsers take.
+func translate(from any, to json.Unmarshaler) error {
+	text, err := json.Marshal(from)
+	if err != nil {
+		return err
+	}
+	return to.UnmarshalJSON(text)
+}
+
+func passkey(k store.Passkey) oas.Passkey {
+	out := oas.Passkey{ID: k.ID, Name: k.Name, Synced: k.BackedUp, Suspect: k.SuspectSince != nil, CreatedAt: k.CreatedAt.UTC()}
+	out.LastUsedAt.SetToNull()
+	if k.LastUsedAt != nil {
+		out.LastUsedAt = oas.NewNilDateTime(k.LastUsedAt.UTC())
+	}
+	return out
+}
+
+func passkeyOr(k store.Passkey, err error) (*oas.Passkey, error) {
+	if err != nil {
+		return nil, err
+	}
+	out := passkey(k)
+	return &out, nil
+}

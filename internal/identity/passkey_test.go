@@ -1,0 +1,307 @@
+package identity
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"rolecall/internal/apitest"
+)
+
+func TestPasskeyLogin(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u, a := h.user(), newAuthenticator(t)
+	id := u.addPasskey(a)
+	a.count = 7
+	q := h.beginPasskeyLogin()
+	if q.Origin != origin || len(q.Options.AllowCredentials) != 0 {
+		t.Errorf("asked for %+v", q)
+	}
+	var res struct {
+		Token             string
+		TwoFactorRequired bool
+		Account           struct{ ID uuid.UUID }
+	}
+	h.finishPasskeyLogin(q, a.get(q)).Want(200).JSON(&res)
+	if res.Account.ID != u.ID || res.TwoFactorRequired {
+		t.Errorf("got %+v", res)
+	}
+	h.Do("GET", "/auth/account", nil, apitest.Bearer(res.Token)).Want(200)
+
+	var list struct {
+		Items []struct {
+			ID, Name        string
+			Synced, Suspect bool
+			LastUsedAt      *time.Time
+		}
+	}
+	u.Do("GET", "/auth/passkeys", nil).Want(200).JSON(&list)
+	if k := list.Items[0]; len(list.Items) != 1 || k.ID != id || k.Name != "Laptop" || k.Synced || k.Suspect || k.LastUsedAt == nil {
+		t.Errorf("got %+v", list)
+	}
+	for kind, want := range map[string]int{"passkey.added": 1, "passkey.used": 1} {
+		if n := h.count("SELECT count(*) FROM identity.audit_event WHERE kind = $1 AND account_id = $2", kind, u.ID); n != want {
+			t.Errorf("%d events %s, want %d", n, kind, want)
+		}
+	}
+}
+
+// A passkey says nothing about two-factor: it is the whole login by itself, and the password asks for what it asked for.
+func TestPasskeysLeaveTwoFactorAlone(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u, a := h.user(), newAuthenticator(t)
+	u.addPasskey(a)
+	var acc struct{ TwoFactorEnabled bool }
+	u.Do("GET", "/auth/account", nil).Want(200).JSON(&acc)
+	var status struct{ TwoFactorEnabled bool }
+	h.internal().Do("GET", "/auth/internal/users/"+u.ID.String()+"/two-factor", nil).Want(200).JSON(&status)
+	var verify struct{ Outcome string }
+	h.internal().Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID}).Want(200).JSON(&verify)
+	if acc.TwoFactorEnabled || status.TwoFactorEnabled || verify.Outcome != "not_enrolled" {
+		t.Errorf("account %+v, status %+v, verify %+v", acc, status, verify)
+	}
+	h.login(u.Email, password)
+
+	u.enable()
+	q := h.beginPasskeyLogin()
+	h.finishPasskeyLogin(q, a.get(q)).Want(200) // possession and verification are two factors already
+	h.internal().Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID}).WantError(422, "Invalid Totp Code")
+}
+
+func TestPasskeyAsSecondFactor(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u, a := h.protected(), newAuthenticator(t)
+	token := u.challenge()
+	h.Do("POST", "/auth/passkeys/second-factor/begin", m{"twoFactorToken": token}).WantError(409, "No Passkey")
+	u.addPasskey(a)
+	// Adding one ended the login that was under way.
+	h.Do("POST", "/auth/passkeys/second-factor/begin", m{"twoFactorToken": token}).WantError(400, "Two-Factor Challenge Invalid")
+
+	var challenge struct {
+		TwoFactorToken   string
+		PasskeyAvailable bool
+	}
+	h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).Want(200).JSON(&challenge)
+	if !challenge.PasskeyAvailable {
+		t.Error("the login does not say that a passkey will do")
+	}
+	token = challenge.TwoFactorToken
+	q := h.beginPasskeyFactor(token)
+	if len(q.Options.AllowCredentials) != 1 || q.Options.AllowCredentials[0].ID != b64(a.id) {
+		t.Errorf("asked for %+v", q)
+	}
+	// Neither without the password nor as another kind of ceremony.
+	h.finishPasskeyFactor(strings.Repeat("A", 43), q, a.get(q)).WantError(400, "Two-Factor Challenge Invalid")
+	h.finishPasskeyLogin(q, a.get(q)).WantError(400, "Passkey Challenge Invalid")
+	var res struct{ Token string }
+	h.finishPasskeyFactor(token, q, a.get(q)).Want(200).JSON(&res)
+	h.Do("GET", "/auth/account", nil, apitest.Bearer(res.Token)).Want(200)
+	h.finish(token, u.backup[0]).WantError(400, "Two-Factor Challenge Invalid")
+	h.Do("POST", "/auth/passkeys/second-factor/begin", m{"twoFactorToken": token}).WantError(400, "Two-Factor Challenge Invalid")
+}
+
+// A passkey shares the budget of the codes, and a refused one leaves the challenge for another try.
+func TestPasskeyFactorSharesTheBudget(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u, a := h.protected(), newAuthenticator(t)
+	u.addPasskey(a)
+	token := u.challenge()
+	for range 5 {
+		q := h.beginPasskeyFactor(token)
+		h.finishPasskeyFactor(token, q, newAuthenticator(t).get(q)).WantError(401, "Invalid Passkey")
+	}
+	q := h.beginPasskeyFactor(token)
+	h.finishPasskeyFactor(token, q, a.get(q)).WantError(429, "Too Many Requests")
+	h.finish(token, u.backup[0]).WantError(429, "Too Many Requests")
+	h.clock.add(15 * time.Minute)
+	token = u.challenge()
+	q = h.beginPasskeyFactor(token)
+	h.finishPasskeyFactor(token, q, a.get(q)).Want(200)
+}
+
+func TestAddingAPasskeyTakesTheOwner(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	begin := func(body m) *apitest.Response { return u.Do("POST", "/auth/passkeys/registration/begin", body) }
+	begin(m{}).WantError(400, "Validation Error")
+	begin(m{"currentPassword": "wrong"}).WantError(422, "Invalid Credentials")
+	begin(m{"currentPassword": password, "totpCode": nil}).Want(200)
+	u.enable()
+	begin(m{"currentPassword": password}).WantError(422, "Invalid Totp Code")
+	begin(m{"currentPassword": password, "totpCode": u.wrong()}).WantError(422, "Invalid Totp Code")
+	code := u.totp()
+	begin(m{"currentPassword": password, "totpCode": code}).Want(200)
+	begin(m{"currentPassword": password, "totpCode": code}).WantError(422, "Invalid Totp Code")
+	begin(m{"currentPassword": password, "totpCode": u.backup[0]}).Want(200)
+	if n := h.count("SELECT count(*) FROM identity.passkey_ceremony"); n != 1 {
+		t.Errorf("%d registrations are under way", n)
+	}
+
+	// A change of password ends the registration; so does time.
+	q, a := u.beginPasskey(), newAuthenticator(t)
+	u.Do("POST", "/auth/account/change-password", m{"currentPassword": password, "newPassword": "ten loud geese", "totpCode": u.backup[1]}).Want(204)
+	u.Password = "ten loud geese"
+	u.finishPasskey(q, a.create(q)).WantError(400, "Passkey Challenge Invalid")
+	q = u.beginPasskey()
+	h.clock.add(5 * time.Minute)
+	u.finishPasskey(q, a.create(q)).WantError(400, "Passkey Challenge Invalid")
+	// Another user cannot finish it.
+	q = u.beginPasskey()
+	h.user().finishPasskey(q, a.create(q)).WantError(400, "Passkey Challenge Invalid")
+	u.finishPasskey(q, a.create(q)).Want(201)
+	q = u.beginPasskey()
+	u.finishPasskey(q, a.create(q)).WantError(409, "Passkey Known")
+	if n := h.count("SELECT count(*) FROM identity.passkey"); n != 1 {
+		t.Errorf("%d passkeys", n)
+	}
+}
+
+func TestPasskeyNamesAndRemoval(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u, a := h.user(), newAuthenticator(t)
+	id := u.addPasskey(a)
+	stranger := h.user()
+	rename := func(u *user, id, name string) *apitest.Response {
+		return u.Do("PATCH", "/auth/passkeys/"+id, m{"name": name})
+	}
+	rename(u, id, "  Work phone ").Want(200)
+	if n := h.count("SELECT count(*) FROM identity.passkey WHERE name = 'Work phone'"); n != 1 {
+		t.Error("not renamed")
+	}
+	for _, bad := range []string{"", "   ", strings.Repeat("x", 101), "a\x07b"} {
+		rename(u, id, bad).WantError(400, "Validation Error")
+	}
+	rename(stranger, id, "Mine").WantError(404, "Not Found")
+	remove := func(u *user, id string, body m) *apitest.Response {
+		return u.Do("DELETE", "/auth/passkeys/"+id, body)
+	}
+	remove(stranger, id, m{"currentPassword": password}).WantError(404, "Not Found")
+	remove(u, uuid.NewString(), m{"currentPassword": password}).WantError(404, "Not Found")
+	remove(u, id, m{"currentPassword": "wrong"}).WantError(422, "Invalid Credentials")
+
+	other := h.extraSession(u)
+	pending := h.beginPasskeyLogin()
+	remove(u, id, m{"currentPassword": password}).Want(204)
+	other.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
+	u.Do("GET", "/auth/account", nil).Want(200)
+	h.finishPasskeyLogin(pending, a.get(pending)).WantError(401, "Invalid Passkey")
+
+	var subjects []string
+	for _, mail := range h.letters() {
+		if mail.To[0] == u.Email && strings.Contains(mail.Subject, "passkey") {
+			subjects = append(subjects, mail.Subject)
+		}
+	}
+	if got := fmt.Sprint(subjects); got != "[A passkey was added to your account A passkey was removed from your account]" {
+		t.Errorf("mails: %s", got)
+	}
+	for _, kind := range []string{"passkey.added", "passkey.renamed", "passkey.removed"} {
+		if n := h.count("SELECT count(*) FROM identity.audit_event WHERE kind = $1 AND account_id = $2", kind, u.ID); n != 1 {
+			t.Errorf("%d events %s", n, kind)
+		}
+	}
+}
+
+func TestAddingAPasskeyEndsOtherSessions(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	other := h.extraSession(u)
+	u.addPasskey(newAuthenticator(t))
+	other.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
+	u.Do("GET", "/auth/account", nil).Want(200)
+}
+
+func TestAtMostTwentyPasskeys(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	for range 19 {
+		u.addPasskey(newAuthenticator(t))
+	}
+	q, a := u.beginPasskey(), newAuthenticator(t)
+	_, err := h.pool.Exec(t.Context(), `INSERT INTO identity.passkey (id, user_id, credential_id, public_key, sign_count, backup_eligible, backed_up, transports, name, created_at)
+		SELECT gen_random_uuid(), user_id, 'another', public_key, 0, false, false, '{}', 'Another', created_at FROM identity.passkey LIMIT 1`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.finishPasskey(q, a.create(q)).WantError(409, "Limit Reached")
+	u.Do("POST", "/auth/passkeys/registration/begin", u.confirm()).WantError(409, "Limit Reached")
+}
+
+func TestPasskeysGoWithTheAccount(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u, a := h.user(), newAuthenticator(t)
+	u.addPasskey(a)
+	u.beginPasskey()
+	id, code := u.ask("delete-account")
+	u.Do("DELETE", "/auth/account", m{"verificationId": id, "code": code}).Want(204)
+	for _, table := range []string{"passkey", "passkey_ceremony"} {
+		if n := h.count("SELECT count(*) FROM identity." + table); n != 0 {
+			t.Errorf("%d rows are left in %s", n, table)
+		}
+	}
+	q := h.beginPasskeyLogin()
+	h.finishPasskeyLogin(q, a.get(q)).WantError(401, "Invalid Passkey")
+}
+
+func TestPasskeyLoginNeedsAVerifiedAddress(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u, a := h.user(), newAuthenticator(t)
+	u.addPasskey(a)
+	if _, err := h.pool.Exec(t.Context(), "UPDATE identity.account SET email_verified_at = NULL WHERE id = $1", u.ID); err != nil {
+		t.Fatal(err)
+	}
+	q := h.beginPasskeyLogin()
+	h.finishPasskeyLogin(q, a.get(q)).WantError(403, "Email Not Verified")
+}
+
+func TestRelyingPartyFollowsThePublicAddress(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]struct{ id, origin string }{
+		"https://Jobs.Example.org":       {"jobs.example.org", "https://jobs.example.org"},
+		"https://jobs.example.org:443/":  {"jobs.example.org", "https://jobs.example.org"},
+		"https://jobs.example.org:8443":  {"jobs.example.org", "https://jobs.example.org:8443"},
+		"http://localhost:8080":          {"localhost", "http://localhost:8080"},
+		"http://rolecall.localhost":      {"rolecall.localhost", "http://rolecall.localhost"},
+		"https://jöbs.example.org/start": {"xn--jbs-sna.example.org", "https://xn--jbs-sna.example.org"},
+		"http://jobs.example.org":        {},
+		"http://127.0.0.1:8080":          {},
+		"https://10.0.0.7":               {},
+		"https://[::1]:8443":             {},
+	} {
+		rp, err := newRelyingParty(address)
+		if want.id == "" {
+			if err == nil {
+				t.Errorf("%s: passkeys at %s", address, rp.origin)
+			}
+			continue
+		}
+		if err != nil || rp.Config.RPID != want.id || rp.origin != want.origin {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+}
+
+// Where browsers allow no passkeys the answer says so, and everything else works.
+func TestPasskeysUnavailable(t *testing.T) {
+	t.Parallel()
+	h := open(t, func(c *Config) { c.PublicURL = "http://10.0.0.7:8080" })
+	u := h.protected()
+	u.Do("POST", "/auth/passkeys/registration/begin", m{"currentPassword": password}).WantError(409, "Passkeys Unavailable")
+	h.Do("POST", "/auth/passkeys/login/begin", nil).WantError(409, "Passkeys Unavailable")
+	h.Do("POST", "/auth/passkeys/second-factor/begin", m{"twoFactorToken": u.challenge()}).WantError(409, "Passkeys Unavailable")
+	u.Do("GET", "/auth/passkeys", nil).Want(200)
+	h.finish(u.challenge(), u.totp()).Want(200)
+}

@@ -1,0 +1,106 @@
+package notifications
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"rolecall/internal/fault"
+	"rolecall/internal/httpd"
+	"rolecall/internal/notifications/store"
+	"rolecall/internal/pg"
+)
+
+var errFeedBusy = fault.New(fault.RateLimited, "", "This calendar is being read already. Please try again shortly.").WithRetryAfter(30 * time.Second)
+
+// CalendarFeed streams the feed behind a token: the next steps and the scheduled reminders of its owner around now. The
+// reminders are read in batches, so that a slow reader holds neither a connection nor much memory.
+func (s *Service) CalendarFeed(ctx context.Context, token string, w http.ResponseWriter) error {
+	user, err := s.calendarOwner(ctx, token)
+	if err != nil {
+		return err
+	}
+	if !s.feeds.enter(user) {
+		return errFeedBusy
+	}
+	defer s.feeds.leave(user)
+	now := s.now()
+	from, to := now.Add(-calendarBack), now.Add(calendarAhead)
+	steps, err := s.nextSteps(ctx, user, from, to)
+	if err != nil {
+		return err
+	}
+	batch, err := s.reminderBatch(ctx, user, from, uuid.Nil, to)
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/calendar; charset=utf-8")
+	h.Set("Cache-Control", uncached)
+	c := newCalendar("Rolecall")
+	for _, n := range steps {
+		c.add(s.stepEvent(n))
+		c.flush(w)
+	}
+	for left := calendarReminders; len(batch) > 0; {
+		for _, r := range batch {
+			c.add(s.reminderEvent(r))
+			c.flush(w)
+		}
+		if left -= len(batch); left <= 0 || len(batch) < calendarBatch {
+			break
+		}
+		last := batch[len(batch)-1]
+		if batch, err = s.reminderBatch(ctx, user, last.TriggerAtUtc, last.ID, to); err != nil {
+			if ctx.Err() == nil {
+				s.log.ErrorContext(ctx, "calendar feed broken off", "request_id", httpd.RequestID(ctx), "user_id", user, "error", err)
+			}
+			// The answer is under way as a 200. Only a broken connection tells the client that it is not whole.
+			panic(http.ErrAbortHandler)
+		}
+	}
+	c.end()
+	c.flush(w)
+	return nil
+}
+
+func (s *Service) reminderBatch(ctx context.Context, user uuid.UUID, after time.Time, id uuid.UUID, until time.Time) ([]store.Reminder, error) {
+	batch, err := s.q.ScheduledReminders(ctx, s.db, store.ScheduledRemindersParams{
+		UserID: user, AfterTime: after, AfterID: id, Until: until, Batch: calendarBatch,
+	})
+	if err != nil {
+		return nil, pg.Fault(fmt.Errorf("read reminders for a calendar: %w", err))
+	}
+	return batch, nil
+}
+
+// readers counts who is reading which feed in this process.
+type readers struct {
+	mu sync.Mutex
+	of map[uuid.UUID]int
+}
+
+func newReaders() *readers { return &readers{of: map[uuid.UUID]int{}} }
+
+// enter reports whether one more may read the user's feed; whoever may has to leave.
+func (r *readers) enter(user uuid.UUID) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.of[user] >= calendarReaders {
+		return false
+	}
+	r.of[user]++
+	return true
+}
+
+func (r *readers) leave(user uuid.UUID) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.of[user]--; r.of[user] == 0 {
+		delete(r.of, user)
+	}
+}
