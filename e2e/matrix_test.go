@@ -40,7 +40,7 @@ var (
 // for real would cost the next caller something (a budget, an account), the request is one that is refused for a
 // reason that comes after the caller: a wrong code, a taken address.
 var rows = map[string]row{
-	"gateway getPlatform":         {served: ok},
+	"gateway getPlatform": {served: ok},
 	// Whoever they are, without its token nobody opens the mailbox.
 	"gateway listMailboxMessages": {served: []int{403}},
 	"gateway clearMailbox":        {served: []int{403}},

@@ -78,7 +78,7 @@ func TestEmailChangeNeedsBothCodes(t *testing.T) {
 		}
 	}
 	u.confirmMove(id, current, next).WantError(400, "Invalid Verification") // it works once
-	h.userAt(old)                                                       // the old address is free
+	h.userAt(old)                                                           // the old address is free
 	// Other services ask by id and get the new address.
 	var emails struct{ Emails []struct{ Email string } }
 	h.internal().Do("GET", "/auth/internal/users/emails?userIds="+u.ID.String(), nil).Want(200).JSON(&emails)
