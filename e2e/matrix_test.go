@@ -48,7 +48,7 @@ var rows = map[string]row{
 	"gateway getHealth":           {served: ok},
 	"gateway getReadiness":        {served: ok},
 
-	"identity register":                  {served: []int{409}, body: object{"firstName": "R", "lastName": "A", "email": demoUser, "password": "another long sentence"}},
+	"identity register":                  {served: []int{409, 429}, body: object{"firstName": "R", "lastName": "A", "email": demoUser, "password": "another long sentence"}},
 	"identity verifyEmail":               {served: []int{400, 429}, body: object{"email": "nobody@example.org", "code": "000000"}},
 	"identity resendVerification":        {served: []int{204, 429}, body: object{"email": "nobody@example.org"}},
 	"identity login":                     {served: ok, body: object{"email": demoUser, "password": demoUserPassword}},

@@ -33,7 +33,7 @@ func (u *user) beginMove(to string) (id uuid.UUID, current, next string) {
 	return res.ChangeID, u.h.code(u.Email), u.h.code(to)
 }
 
-func (u *user) confirmMove(id uuid.UUID, current, next string) *apitest.Response {
+func (u *user) confirmEmail(id uuid.UUID, current, next string) *apitest.Response {
 	u.h.t.Helper()
 	return u.Do("POST", "/auth/account/email/confirm", m{"changeId": id, "currentCode": current, "newCode": next})
 }
@@ -43,13 +43,13 @@ func TestEmailChangeNeedsBothCodes(t *testing.T) {
 	h := open(t)
 	u, stranger := h.user(), h.user()
 	id, current, next := u.beginMove("New.Address@Example.org")
-	u.confirmMove(id, next, current).WantError(400, "Invalid Verification")
-	u.confirmMove(id, current, other(next)).WantError(400, "Invalid Verification")
-	u.confirmMove(id, other(current), next).WantError(400, "Invalid Verification")
-	u.confirmMove(uuid.New(), current, next).WantError(400, "Invalid Verification")
-	stranger.confirmMove(id, current, next).WantError(400, "Invalid Verification")
+	u.confirmEmail(id, next, current).WantError(400, "Invalid Verification")
+	u.confirmEmail(id, current, other(next)).WantError(400, "Invalid Verification")
+	u.confirmEmail(id, other(current), next).WantError(400, "Invalid Verification")
+	u.confirmEmail(uuid.New(), current, next).WantError(400, "Invalid Verification")
+	stranger.confirmEmail(id, current, next).WantError(400, "Invalid Verification")
 	reset := h.forget(u.Email) // somebody who still reads the old mailbox
-	u.confirmMove(id, current, next).Want(204)
+	u.confirmEmail(id, current, next).Want(204)
 
 	u.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized") // the token names the old address
 	h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).WantError(401, "Invalid Credentials")
@@ -77,8 +77,8 @@ func TestEmailChangeNeedsBothCodes(t *testing.T) {
 			t.Errorf("%d events %s, want %d", n, kind, want)
 		}
 	}
-	u.confirmMove(id, current, next).WantError(400, "Invalid Verification") // it works once
-	h.userAt(old)                                                           // the old address is free
+	u.confirmEmail(id, current, next).WantError(400, "Invalid Verification") // it works once
+	h.userAt(old)                                                            // the old address is free
 	// Other services ask by id and get the new address.
 	var emails struct{ Emails []struct{ Email string } }
 	h.internal().Do("GET", "/auth/internal/users/emails?userIds="+u.ID.String(), nil).Want(200).JSON(&emails)
@@ -119,7 +119,7 @@ func TestEmailChangeTellsNobodyWhoHasAnAccount(t *testing.T) {
 	// An address that got its account after the codes were sent is refused, now that the caller has proved it to be theirs.
 	id, current, next := u.beginMove("late@example.org")
 	h.userAt("late@example.org")
-	u.confirmMove(id, current, next).WantError(409, "Email Taken")
+	u.confirmEmail(id, current, next).WantError(409, "Email Taken")
 	u.Do("GET", "/auth/account", nil).Want(200) // nothing has changed
 }
 
@@ -129,15 +129,15 @@ func TestEmailChangeLimits(t *testing.T) {
 	u := h.user()
 	id, current, next := u.beginMove("new@example.org")
 	h.clock.add(15 * time.Minute)
-	u.confirmMove(id, current, next).WantError(400, "Invalid Verification") // too late
+	u.confirmEmail(id, current, next).WantError(400, "Invalid Verification") // too late
 	h.clock.add(time.Hour)
 	first, oldCurrent, oldNext := u.beginMove("new@example.org")
 	id, current, next = u.beginMove("other@example.org")
-	u.confirmMove(first, oldCurrent, oldNext).WantError(400, "Invalid Verification") // replaced
+	u.confirmEmail(first, oldCurrent, oldNext).WantError(400, "Invalid Verification") // replaced
 	for range 4 {
-		u.confirmMove(id, other(current), next).WantError(400, "Invalid Verification")
+		u.confirmEmail(id, other(current), next).WantError(400, "Invalid Verification")
 	}
-	u.confirmMove(id, current, next).WantError(429, "Too Many Requests")
+	u.confirmEmail(id, current, next).WantError(429, "Too Many Requests")
 	h.clock.add(16 * time.Minute)
 	for range 5 {
 		u.move("new@example.org").Want(200)
@@ -147,7 +147,7 @@ func TestEmailChangeLimits(t *testing.T) {
 	h.clock.add(16 * time.Minute)
 	id, current, next = u.beginMove("new@example.org")
 	u.Do("POST", "/auth/account/change-password", m{"currentPassword": password, "newPassword": fresh}).Want(204)
-	u.confirmMove(id, current, next).WantError(400, "Invalid Verification")
+	u.confirmEmail(id, current, next).WantError(400, "Invalid Verification")
 }
 
 func TestOneChangeOfFiftyWins(t *testing.T) {
@@ -155,7 +155,7 @@ func TestOneChangeOfFiftyWins(t *testing.T) {
 	h := open(t)
 	u := h.user()
 	id, current, next := u.beginMove("new@example.org")
-	if won := race(50, func(int) bool { return u.confirmMove(id, current, next).Status == 204 }); won != 1 {
+	if won := race(50, func(int) bool { return u.confirmEmail(id, current, next).Status == 204 }); won != 1 {
 		t.Errorf("%d of 50 won", won)
 	}
 }
@@ -180,7 +180,7 @@ func TestAdminGroupFollowsTheAddress(t *testing.T) {
 		admin bool
 	}{{"ada@example.org", false}, {admin, true}} {
 		id, current, next := u.beginMove(step.to)
-		u.confirmMove(id, current, next).Want(204)
+		u.confirmEmail(id, current, next).Want(204)
 		u.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
 		u.Email = step.to
 		u.logIn()
@@ -198,7 +198,7 @@ func TestEmailChangeEndsPendingRegistrations(t *testing.T) {
 	stranger := h.newcomer("new@example.org")
 	theirs := h.code(stranger.Email)
 	id, current, next := u.beginMove("new@example.org")
-	u.confirmMove(id, current, next).Want(204)
+	u.confirmEmail(id, current, next).Want(204)
 	h.Do("POST", "/auth/account/verify-email", m{"email": "new@example.org", "code": theirs}).WantError(400, "Invalid Verification")
 	if n := h.count("SELECT count(*) FROM identity.registration"); n != 0 {
 		t.Errorf("%d registrations are left", n)

@@ -181,7 +181,7 @@ func (o *Operator) Enable(ctx context.Context, email string) (bool, error) {
 // Delete deletes an account with everything in it, here and in the other services.
 func (o *Operator) Delete(ctx context.Context, email string) error {
 	_, err := o.act(ctx, email, q.LockAccountToDelete, func(tx pgx.Tx, acc store.Account) (effect, error) {
-		_, err := o.s.erase(ctx, tx, acc, audit.Operator, nil)
+		_, err := o.s.erase(ctx, tx, acc, audit.Operator)
 		return effect{kind: "account.deleted", notice: noticeOperatorDeleted, gone: true}, err
 	})
 	return err

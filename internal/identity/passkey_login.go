@@ -43,6 +43,7 @@ func (s *Service) FinishPasskeyLogin(ctx context.Context, id uuid.UUID, answer [
 	out, owner, err := s.finishPasskeyLogin(ctx, id, answer)
 	s.countLogin("passkey", out, err)
 	s.attempted(ctx, "passkey", owner, "", err)
+	s.keepSessionsBounded(ctx, out, err)
 	return out, err
 }
 
@@ -148,6 +149,7 @@ func (s *Service) BeginPasskeySecondFactor(ctx context.Context, token string) (o
 func (s *Service) FinishPasskeySecondFactor(ctx context.Context, token string, id uuid.UUID, answer []byte) (Login, error) {
 	out, err := s.finishPasskeySecondFactor(ctx, token, id, answer)
 	s.countLogin("second_factor", out, err)
+	s.keepSessionsBounded(ctx, out, err)
 	return out, err
 }
 
