@@ -18,7 +18,7 @@ type usersCommand struct {
 	List          *usersList          `arg:"subcommand:list" help:"list all accounts"`
 	Show          *usersShow          `arg:"subcommand:show" help:"show one account"`
 	ResetPassword *usersResetPassword `arg:"subcommand:reset-password" help:"give an account a random password, printed once"`
-	ResetFactor   *usersResetFactor   `arg:"subcommand:reset-2fa" help:"turn two-factor off for somebody who lost it"`
+	ResetFactor   *usersResetFactor   `arg:"subcommand:reset-2fa" help:"turn two-factor off and remove passkeys, for somebody who lost them"`
 	Verify        *usersVerify        `arg:"subcommand:verify" help:"confirm an address that no mail reaches"`
 	Disable       *usersDisable       `arg:"subcommand:disable" help:"close an account; nothing is deleted"`
 	Enable        *usersEnable        `arg:"subcommand:enable" help:"open a disabled account again"`

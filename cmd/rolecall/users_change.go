@@ -74,13 +74,13 @@ func (c *usersResetPassword) run(ctx context.Context, sh shell) error {
 type usersResetFactor struct{ account }
 
 func (usersResetFactor) Description() string {
-	return "Turns two-factor off for somebody who lost the phone and the backup codes. Make sure that it is them who ask: the\n" +
-		"password alone lets in afterwards. Every session ends."
+	return "Turns two-factor off and removes all passkeys, for somebody who lost the phone and the backup codes. Make sure that it\n" +
+		"is them who ask: the password alone lets in afterwards. Every session ends."
 }
 
 func (c *usersResetFactor) run(ctx context.Context, sh shell) error {
 	return c.change(ctx, sh, func(o *identity.Operator) (bool, error) { return o.ResetTwoFactor(ctx, c.Email) },
-		"Two-factor of %s is off. Every session was ended.", "Two-factor of %s was off already.")
+		"Two-factor of %s is off, and passkeys are removed. Every session was ended.", "Two-factor of %s was off already, and there are no passkeys.")
 }
 
 type usersVerify struct{ account }

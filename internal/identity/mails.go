@@ -116,8 +116,8 @@ func (s *Service) useful(ctx context.Context, m codeMail) (bool, error) {
 	return code.ID == m.ID && code.ConsumedAt == nil && code.ExpiresAt.After(s.now()), nil
 }
 
-// newWorkers makes the workers of the outbox: a code is of use for minutes, a notice for days, calls and letters are
-// repeated until they arrive.
+// newWorkers makes the two workers of the outbox: a code is of use for minutes, calls and letters are repeated until they
+// arrive.
 func (s *Service) newWorkers() error {
 	erase, err := s.newEraser()
 	if err != nil {
@@ -142,11 +142,10 @@ func (s *Service) newWorkers() error {
 		},
 		MaxAge: codeLife, BackoffMin: 5 * time.Second, BackoffMax: time.Minute,
 	}
-	s.notices = s.newNoticeWorker()
 	const always = 100 * 365 * 24 * time.Hour
 	s.calls = &outbox.Worker{
 		Box: s.box, DB: s.db, Log: s.log, Metrics: s.deps.Metrics,
-		Handlers: map[string]outbox.Handler{kindErase: erase, kindTaken: s.sendTaken, kindInvite: s.sendInvitation, kindPasskeyNotice: s.sendPasskeyNotice},
+		Handlers: map[string]outbox.Handler{kindErase: erase, kindTaken: s.sendTaken, kindInvite: s.sendInvitation, kindPasskeyNotice: s.sendPasskeyNotice, kindNotice: s.sendNotice},
 		MaxAge:   always, MaxAttempts: 1 << 30, BackoffMin: 2 * time.Second, BackoffMax: 10 * time.Minute,
 	}
 	return nil

@@ -37,6 +37,7 @@ type Profile struct {
 	VerifiedAt, DisabledAt    *time.Time
 	TwoFactor, Admin          bool
 	Sessions, BackupCodesLeft int64
+	Passkeys                  int64
 }
 
 func (o *Operator) profile(acc store.Account, sessions int64) Profile {
@@ -69,6 +70,9 @@ func (o *Operator) Show(ctx context.Context, email string) (p Profile, err error
 			return effect{}, pg.Fault(err)
 		}
 		p = o.profile(acc, int64(len(sessions)))
+		if p.Passkeys, err = q.CountPasskeys(ctx, tx, acc.ID); err != nil {
+			return effect{}, pg.Fault(err)
+		}
 		p.BackupCodesLeft, err = q.BackupCodesLeft(ctx, tx, acc.ID)
 		return effect{kind: "account.shown"}, pg.Fault(err)
 	})
@@ -114,10 +118,15 @@ func newPassphrase() string {
 	return strings.Join([]string{letters[:5], letters[5:10], letters[10:15], letters[15:]}, "-")
 }
 
-// ResetTwoFactor turns two-factor off, for somebody who lost the phone and the backup codes. It reports whether it was on.
+// ResetTwoFactor turns two-factor off and removes the passkeys, for somebody who lost what they are on: the password
+// alone lets in afterwards. It reports whether there was anything.
 func (o *Operator) ResetTwoFactor(ctx context.Context, email string) (bool, error) {
 	return o.act(ctx, email, q.LockAccount, func(tx pgx.Tx, acc store.Account) (effect, error) {
-		if !acc.TwoFactorEnabled {
+		passkeys, err := q.DeletePasskeys(ctx, tx, acc.ID)
+		if err != nil {
+			return effect{}, pg.Fault(fmt.Errorf("remove passkeys: %w", err))
+		}
+		if !acc.TwoFactorEnabled && passkeys == 0 {
 			return effect{}, nil
 		}
 		if err := q.DeleteSecret(ctx, tx, acc.ID); err != nil {
@@ -126,7 +135,7 @@ func (o *Operator) ResetTwoFactor(ctx context.Context, email string) (bool, erro
 		if err := q.SetTwoFactor(ctx, tx, store.SetTwoFactorParams{ID: acc.ID, Enabled: false, Now: o.s.now()}); err != nil {
 			return effect{}, pg.Fault(fmt.Errorf("disable two-factor: %w", err))
 		}
-		_, err := o.s.secure(ctx, tx, acc.ID, uuid.Nil, o.s.now())
+		_, err = o.s.secure(ctx, tx, acc.ID, uuid.Nil, o.s.now())
 		return effect{kind: "two_factor.reset", notice: noticeOperatorFactor}, err
 	})
 }

@@ -67,7 +67,9 @@ func TestOperatorResetsTwoFactor(t *testing.T) {
 	u := h.protected()
 	pending := u.challenge()
 	o := h.operator()
-	if p, err := o.Show(t.Context(), u.Email); err != nil || !p.TwoFactor || p.BackupCodesLeft != 8 || p.Sessions != 1 {
+	key := newAuthenticator(t)
+	u.addPasskey(key)
+	if p, err := o.Show(t.Context(), u.Email); err != nil || !p.TwoFactor || p.BackupCodesLeft != 8 || p.Sessions != 1 || p.Passkeys != 1 {
 		t.Errorf("got %+v, %v", p, err)
 	}
 	for _, want := range []bool{true, false} {
@@ -78,6 +80,8 @@ func TestOperatorResetsTwoFactor(t *testing.T) {
 	h.follow()
 	u.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
 	h.finish(pending, u.totp()).WantError(400, "Two-Factor Challenge Invalid")
+	q := h.beginPasskeyLogin()
+	h.finishPasskeyLogin(q, key.get(q)).WantError(401, "Invalid Passkey")
 	h.told(u, "two_factor.reset", "Two-factor authentication was turned off") // once, although asked twice
 	u.logIn()
 	u.enable()
@@ -88,6 +92,8 @@ func TestOperatorDisablesAndEnables(t *testing.T) {
 	h := open(t)
 	u, guarded := h.user(), h.protected()
 	o := h.operator()
+	key := newAuthenticator(t)
+	u.addPasskey(key)
 	code := h.forget(u.Email)
 	pending := guarded.challenge()
 	for _, person := range []*user{u, guarded} {
@@ -108,6 +114,8 @@ func TestOperatorDisablesAndEnables(t *testing.T) {
 		t.Error(diff)
 	}
 	h.finish(pending, guarded.totp()).WantError(400, "Two-Factor Challenge Invalid")
+	q := h.beginPasskeyLogin()
+	h.finishPasskeyLogin(q, key.get(q)).WantError(401, "Invalid Passkey")
 	h.reset(u.Email, code).WantError(400, "Invalid Verification")
 	sent := len(h.deliver())
 	h.Do("POST", "/auth/password/forgot", m{"email": u.Email}).Want(204)

@@ -76,6 +76,9 @@ func (s *Service) finishPasskeyLogin(ctx context.Context, id uuid.UUID, answer [
 		if err != nil {
 			return false, pg.Fault(err, pg.Absent(errPasskeyRefused))
 		}
+		if acc.DisabledAt != nil {
+			return false, nil
+		}
 		if refusal, err = s.usePasskey(ctx, tx, acc, session, parsed); err != nil || refusal != nil {
 			return false, err
 		}

@@ -62,7 +62,7 @@ var noticeLetters = map[notice]recoveryLetter{
 		"The password of your account was reset by whoever runs this installation, who has the new one for you. Every session was ended. Change the password once you are logged in.",
 		askThem, byOperator},
 	noticeOperatorFactor: {"Two-factor authentication was turned off",
-		"Two-factor authentication of your account was turned off by whoever runs this installation, and its backup codes are void. Every session was ended. Turn it on again once you are logged in.",
+		"Two-factor authentication of your account was turned off by whoever runs this installation, and its backup codes and passkeys are void. Every session was ended. Turn it on again once you are logged in.",
 		askThem, byOperator},
 	noticeOperatorVerified: {"Your email address is confirmed",
 		"The email address of your account was confirmed by whoever runs this installation. You can log in.",

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -104,13 +103,4 @@ func (s *Service) send(ctx context.Context, d outbox.Delivery, to string, l reco
 	}
 	content.Blocks = append(content.Blocks, mail.Paragraph(l.otherwise))
 	return s.sendLetter(ctx, d, to, l.subject, content)
-}
-
-// newNoticeWorker makes the worker of notices, which are worth sending for longer than codes live.
-func (s *Service) newNoticeWorker() *outbox.Worker {
-	return &outbox.Worker{
-		Box: s.box, DB: s.db, Log: s.log, Metrics: s.deps.Metrics,
-		Handlers:   map[string]outbox.Handler{kindNotice: s.sendNotice},
-		BackoffMin: 5 * time.Second, BackoffMax: 10 * time.Minute,
-	}
 }

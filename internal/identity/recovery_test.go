@@ -46,6 +46,7 @@ func (h *house) recorded(u *user, kind, actor string) int {
 // lastMail is the newest mail to an address.
 func (h *house) lastMail(to string) (subject, text string) {
 	h.t.Helper()
+	h.runCalls() // notices go with them
 	for _, got := range h.deliver() {
 		if got.To[0] == to {
 			subject, text = got.Subject, got.Text

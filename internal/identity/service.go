@@ -64,7 +64,6 @@ type Service struct {
 	box      *outbox.Box
 	mails    *outbox.Worker
 	calls    *outbox.Worker
-	notices  *outbox.Worker
 	counted  *meters
 	audit    *audit.Log
 	passkeys *relyingParty
@@ -153,9 +152,6 @@ func (s *Service) Run(ctx context.Context) error {
 	group.Go("revocations", func(ctx context.Context) { s.revoked.Follow(ctx, s.log) })
 	group.Go("mail", func(ctx context.Context) {
 		background.Every(ctx, runner, "identity-mail", time.Second, s.mails.RunOnce)
-	})
-	group.Go("notices", func(ctx context.Context) {
-		background.Every(ctx, runner, "identity-notices", 2*time.Second, s.notices.RunOnce)
 	})
 	group.Go("calls", func(ctx context.Context) {
 		background.Every(ctx, runner, "identity-calls", 2*time.Second, s.calls.RunOnce)

@@ -24,6 +24,29 @@ func (q *Queries) BackupCodesLeft(ctx context.Context, db DBTX, userID uuid.UUID
 	return count, err
 }
 
+const CountPasskeys = `-- name: CountPasskeys :one
+SELECT count(*) FROM identity.passkey WHERE user_id = $1
+`
+
+func (q *Queries) CountPasskeys(ctx context.Context, db DBTX, userID uuid.UUID) (int64, error) {
+	row := db.QueryRow(ctx, CountPasskeys, userID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
+const DeletePasskeys = `-- name: DeletePasskeys :execrows
+DELETE FROM identity.passkey WHERE user_id = $1
+`
+
+func (q *Queries) DeletePasskeys(ctx context.Context, db DBTX, userID uuid.UUID) (int64, error) {
+	result, err := db.Exec(ctx, DeletePasskeys, userID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const ListAccounts = `-- name: ListAccounts :many
 
 SELECT a.id, a.first_name, a.last_name, a.email, a.password_hash, a.email_verified_at, a.two_factor_enabled, a.last_totp_step, a.security_version, a.created_at, a.updated_at, a.disabled_at, (SELECT count(*) FROM identity.session s WHERE s.user_id = a.id AND s.expires_at > $1) AS sessions
