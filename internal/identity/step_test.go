@@ -69,8 +69,10 @@ func TestAStepWorksOnceUnderRace(t *testing.T) {
 		u.Do("POST", "/auth/account/2fa/verify-setup", m{"totpCode": u.step(-1)}).Want(200)
 		var tries []func(string) *apitest.Response
 		for range 2 {
-			for _, try := range u.ownRoutes() {
-				tries = append(tries, try)
+			for name, try := range u.ownRoutes() {
+				if name != "disable" { // without two-factor the others need no code
+					tries = append(tries, try)
+				}
 			}
 		}
 		code := u.step(0)
