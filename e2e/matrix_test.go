@@ -40,7 +40,7 @@ var (
 // for real would cost the next caller something (a budget, an account), the request is one that is refused for a
 // reason that comes after the caller: a wrong code, a taken address.
 var rows = map[string]row{
-	"gateway getPlatform":         {served: ok},
+	"gateway getPlatform": {served: ok},
 	// Whoever they are, without its token nobody opens the mailbox.
 	"gateway listMailboxMessages": {served: []int{403}},
 	"gateway clearMailbox":        {served: []int{403}},
@@ -48,7 +48,7 @@ var rows = map[string]row{
 	"gateway getHealth":           {served: ok},
 	"gateway getReadiness":        {served: ok},
 
-	"identity register":                  {served: []int{409}, body: object{"firstName": "R", "lastName": "A", "email": demoUser, "password": "another long sentence"}},
+	"identity register":                  {served: []int{409, 429}, body: object{"firstName": "R", "lastName": "A", "email": demoUser, "password": "another long sentence"}},
 	"identity verifyEmail":               {served: []int{400, 429}, body: object{"email": "nobody@example.org", "code": "000000"}},
 	"identity resendVerification":        {served: []int{204, 429}, body: object{"email": "nobody@example.org"}},
 	"identity login":                     {served: ok, body: object{"email": demoUser, "password": demoUserPassword}},
@@ -58,6 +58,10 @@ var rows = map[string]row{
 	"identity updateAccount":             {served: ok, body: object{"lastName": "Ames"}},
 	"identity deleteAccount":             {served: []int{400}, body: badCode},
 	"identity changePassword":            {served: []int{422, 429}, body: object{"currentPassword": "not this one", "newPassword": "another long sentence"}},
+	"identity forgotPassword":            {served: []int{204, 429}, body: object{"email": "nobody@example.org"}},
+	"identity resetPassword":             {served: []int{400, 429}, body: object{"email": "nobody@example.org", "code": "000000", "newPassword": "another long sentence"}},
+	"identity requestEmailChange":        {served: []int{422, 429}, body: object{"newEmail": "nobody@example.org", "currentPassword": "not this one"}},
+	"identity confirmEmailChange":        {served: []int{400, 429}, body: object{"changeId": badCode["verificationId"], "currentCode": "000000", "newCode": "000000"}},
 	"identity setupTwoFactor":            {served: ok},
 	"identity verifyTwoFactorSetup":      {served: []int{400, 422, 429}, body: object{"totpCode": "000000"}},
 	"identity disableTwoFactor":          {served: []int{400, 429}, body: object{"totpCode": "000000"}},

@@ -87,7 +87,7 @@ func localHost(host string) bool {
 func endDemo(ctx context.Context, p *platform, out io.Writer) error {
 	var gone []string
 	for _, n := range []identity.NewAccount{demoUser, demoAdmin} {
-		removed, err := p.identity.RemoveAccount(ctx, n.Email, "the demo has ended")
+		removed, err := p.identity.RemoveAccount(ctx, n.Email)
 		if err != nil {
 			return fmt.Errorf("end the demo: %w", err)
 		}

@@ -27,7 +27,7 @@ const (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	os.Exit(run(ctx, os.Args[1:], shell{getenv: os.Getenv, environ: os.Environ(), out: os.Stdout, err: os.Stderr}))
+	os.Exit(run(ctx, os.Args[1:], shell{getenv: os.Getenv, environ: os.Environ(), in: os.Stdin, out: os.Stdout, err: os.Stderr}))
 }
 
 type commands struct {
@@ -68,6 +68,7 @@ type shell struct {
 	getenv  func(string) string
 	environ []string  // all variables, to find unknown ones
 	strict  bool      // an unknown one is an error
+	in      io.Reader // answers to questions; nil: nobody is there to ask
 	out     io.Writer // what the command was asked for
 	err     io.Writer // logs and progress
 }
@@ -92,6 +93,10 @@ func run(ctx context.Context, args []string, sh shell) int {
 	}
 	switch err := parser.Parse(args); {
 	case errors.Is(err, arg.ErrHelp):
+		// The parser prints the description of the whole program alone.
+		if d, ok := parser.Subcommand().(arg.Described); ok {
+			fmt.Fprintf(out, "%s\n\n", strings.TrimSpace(d.Description()))
+		}
 		_ = parser.WriteHelpForSubcommand(out, parser.SubcommandNames()...)
 		return exitDone
 	case errors.Is(err, arg.ErrVersion):

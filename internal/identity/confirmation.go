@@ -171,7 +171,7 @@ func (s *Service) makeWay(ctx context.Context, tx pgx.Tx, address string) (ended
 	if acc.EmailVerifiedAt != nil || !s.cfg.MustVerify {
 		return nil, false, nil
 	}
-	ended, err = s.erase(ctx, tx, acc)
+	ended, err = s.erase(ctx, tx, acc, audit.Anonymous)
 	return ended, true, err
 }
 

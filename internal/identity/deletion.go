@@ -25,7 +25,7 @@ import (
 func (s *Service) DeleteAccount(ctx context.Context, u auth.User, verification uuid.UUID, code string) error {
 	var ended []uuid.UUID
 	err := s.useCode(ctx, u.ID, verification, deleteAccount, code, q.LockAccountToDelete, func(tx pgx.Tx, acc store.Account) (err error) {
-		ended, err = s.erase(ctx, tx, acc)
+		ended, err = s.erase(ctx, tx, acc, audit.User)
 		return err
 	})
 	if err != nil {
@@ -41,7 +41,7 @@ func (s *Service) DeleteAccount(ctx context.Context, u auth.User, verification u
 const afterglow = 30 * time.Second
 
 // erase removes an account whose row is locked. Sessions end before the account does: their revocations outlive it.
-func (s *Service) erase(ctx context.Context, tx pgx.Tx, acc store.Account) ([]uuid.UUID, error) {
+func (s *Service) erase(ctx context.Context, tx pgx.Tx, acc store.Account, by audit.Actor) ([]uuid.UUID, error) {
 	if err := q.DeleteOutboxOf(ctx, tx, acc.ID); err != nil {
 		return nil, pg.Fault(fmt.Errorf("forget mail: %w", err))
 	}
@@ -60,7 +60,7 @@ func (s *Service) erase(ctx context.Context, tx pgx.Tx, acc store.Account) ([]uu
 			return nil, err
 		}
 	}
-	for _, b := range []budget{passwordBudget, secondFactorBudget, requestBudget, consumeBudget} {
+	for _, b := range []budget{passwordBudget, secondFactorBudget, requestBudget, consumeBudget, emailRequestBudget, emailChangeBudget} {
 		c := b.of(acc.ID.String())
 		if err := q.DeleteTries(ctx, tx, store.DeleteTriesParams{Purpose: c.purpose, Subject: s.throttle.subject(c)}); err != nil {
 			return nil, pg.Fault(fmt.Errorf("forget tries: %w", err))
@@ -69,7 +69,7 @@ func (s *Service) erase(ctx context.Context, tx pgx.Tx, acc store.Account) ([]uu
 	if err := s.audit.Forget(ctx, tx, acc.ID); err != nil {
 		return nil, err
 	}
-	if err := s.audit.Record(ctx, tx, audit.Event{Kind: "account.deleted", Account: acc.ID, Actor: audit.User, Unnamed: true}); err != nil {
+	if err := s.audit.Record(ctx, tx, audit.Event{Kind: "account.deleted", Account: acc.ID, Actor: by, Unnamed: true}); err != nil {
 		return nil, err
 	}
 	ended, err := s.endOthers(ctx, tx, acc.ID, uuid.Nil, s.now())

@@ -24,7 +24,7 @@ func (s *Service) DemoAccount(ctx context.Context, n NewAccount) error {
 		if same, err := s.hasher.matches(n.Password, acc.PasswordHash); err != nil || same {
 			return err
 		}
-		if _, err := s.RemoveAccount(ctx, n.Email, "demo"); err != nil {
+		if _, err := s.RemoveAccount(ctx, n.Email); err != nil {
 			return err
 		}
 	}
@@ -34,7 +34,7 @@ func (s *Service) DemoAccount(ctx context.Context, n NewAccount) error {
 
 // RemoveAccount deletes the account with an address, as its owner could, and reports whether there was one. It is for
 // the operator's side: nobody is asked for a code.
-func (s *Service) RemoveAccount(ctx context.Context, email, reason string) (removed bool, err error) {
+func (s *Service) RemoveAccount(ctx context.Context, email string) (removed bool, err error) {
 	var ended []uuid.UUID
 	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		removed = false // the transaction may be tried again
@@ -48,11 +48,11 @@ func (s *Service) RemoveAccount(ctx context.Context, email, reason string) (remo
 		if err != nil {
 			return err
 		}
-		if ended, err = s.erase(ctx, tx, acc); err != nil {
+		if ended, err = s.erase(ctx, tx, acc, audit.Operator); err != nil {
 			return err
 		}
 		removed = true
-		return s.audit.Record(ctx, tx, audit.Event{Kind: "account.deleted", Account: acc.ID, Actor: audit.Operator, Detail: map[string]any{"reason": reason}})
+		return nil
 	})
 	if err != nil {
 		return false, pg.Fault(fmt.Errorf("remove an account: %w", err))

@@ -33,7 +33,7 @@ func TestDemoAccount(t *testing.T) {
 	}
 
 	for _, want := range []bool{true, false} {
-		if removed, err := h.svc.RemoveAccount(t.Context(), n.Email, "demo"); err != nil || removed != want {
+		if removed, err := h.svc.RemoveAccount(t.Context(), n.Email); err != nil || removed != want {
 			t.Errorf("removed: %v, %v, want %v", removed, err, want)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 // Swept is what a round of housekeeping removed.
 type Swept struct {
-	Challenges, Ceremonies, Codes, Steps, Tries, Sessions, Revocations, Registrations, Invitations, Keys, Outbox, Events int64
+	Challenges, Ceremonies, Codes, Recoveries, Steps, Tries, Sessions, Revocations, Registrations, Invitations, Keys, Outbox, Events int64
 }
 
 const (
@@ -44,6 +44,12 @@ func (s *Service) Housekeep(ctx context.Context) (Swept, error) {
 		}},
 		{"codes", &out.Codes, func() (int64, error) {
 			return q.SweepCodes(ctx, s.db, store.SweepCodesParams{Before: expired, MaxRows: sweepRows})
+		}},
+		{"password resets", &out.Recoveries, func() (int64, error) {
+			return q.SweepResets(ctx, s.db, store.SweepResetsParams{Before: expired, MaxRows: sweepRows})
+		}},
+		{"changes of address", &out.Recoveries, func() (int64, error) {
+			return q.SweepEmailChanges(ctx, s.db, store.SweepEmailChangesParams{Before: expired, MaxRows: sweepRows})
 		}},
 		{"tries", &out.Tries, func() (int64, error) {
 			return q.SweepTries(ctx, s.db, store.SweepTriesParams{Before: now.Add(-secondFactorBudget.reach() - sweepGrace), MaxRows: sweepRows})

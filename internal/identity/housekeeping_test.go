@@ -23,6 +23,9 @@ func TestHousekeeping(t *testing.T) {
 	u := h.protected()
 	u.challenge()
 	u.ask("delete-account")
+	h.forget(u.Email)
+	u.move("new@example.org", m{"totpCode": u.backup[0]}).Want(200)
+	h.deliver()
 	h.Do("POST", "/auth/login", m{"email": u.Email, "password": "wrong"}).WantError(401, "Invalid Credentials")
 	gone := h.user()
 	gone.Do("POST", "/auth/logout", nil).Want(204)
@@ -37,12 +40,12 @@ func TestHousekeeping(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, n := range map[string]int64{"challenges": got.Challenges, "codes": got.Codes, "steps": got.Steps, "tries": got.Tries, "sessions": got.Sessions, "revocations": got.Revocations, "keys": got.Keys, "outbox": got.Outbox} {
+	for name, n := range map[string]int64{"challenges": got.Challenges, "codes": got.Codes, "recoveries": got.Recoveries, "steps": got.Steps, "tries": got.Tries, "sessions": got.Sessions, "revocations": got.Revocations, "keys": got.Keys, "outbox": got.Outbox} {
 		if n == 0 {
 			t.Errorf("no %s were removed: %+v", name, got)
 		}
 	}
-	for _, table := range []string{"two_factor_challenge", "verification_code", "used_totp_step", "throttle", "session", "revocation", "outbox"} {
+	for _, table := range []string{"two_factor_challenge", "verification_code", "password_reset", "email_change", "used_totp_step", "throttle", "session", "revocation", "outbox"} {
 		if n := h.count("SELECT count(*) FROM identity." + table); n != 0 {
 			t.Errorf("%d rows are left in %s", n, table)
 		}

@@ -97,6 +97,9 @@ func (s *Service) login(ctx context.Context, email, password string) (Login, err
 			stored = append(stored, r.PasswordHash)
 		}
 		matched, err = s.hasher.matching(password, stored...)
+		if matched == 0 && acc.DisabledAt != nil {
+			matched = -1 // answered as a wrong password is: whoever stole it does not learn that it works
+		}
 		return err
 	})
 	if y != nil {
@@ -191,6 +194,9 @@ func (s *Service) afterPassword(ctx context.Context, tx pgx.Tx, seen store.Accou
 
 // logIn starts a session in a transaction and signs its token.
 func (s *Service) logIn(ctx context.Context, tx pgx.Tx, acc store.Account) (Login, error) {
+	if acc.DisabledAt != nil {
+		return Login{}, errBadCredentials // on whichever way it got here
+	}
 	key, err := s.signer.active(ctx, tx)
 	if err != nil {
 		return Login{}, err

@@ -126,12 +126,17 @@ func (s *Service) newWorkers() error {
 	s.mails = &outbox.Worker{
 		Box: s.box, DB: s.db, Log: s.log, Metrics: s.deps.Metrics,
 		Handlers: map[string]outbox.Handler{
-			kindCode:   s.sendCode,
-			kindResend: func(context.Context, outbox.Delivery) error { return nil }, // its work is done as it is marked
+			kindCode:     s.sendCode,
+			kindResend:   func(context.Context, outbox.Delivery) error { return nil }, // its work is done as it is marked
+			kindForgot:   func(context.Context, outbox.Delivery) error { return nil }, // likewise
+			kindRecovery: s.sendRecovery,
 		},
 		OnDelivered: func(ctx context.Context, tx pgx.Tx, d outbox.Delivery) error {
-			if d.Kind == kindResend {
+			switch d.Kind {
+			case kindResend:
 				return s.resend(ctx, tx, d)
+			case kindForgot:
+				return s.mailResetCode(ctx, tx, d)
 			}
 			return nil
 		},
@@ -140,7 +145,7 @@ func (s *Service) newWorkers() error {
 	const always = 100 * 365 * 24 * time.Hour
 	s.calls = &outbox.Worker{
 		Box: s.box, DB: s.db, Log: s.log, Metrics: s.deps.Metrics,
-		Handlers: map[string]outbox.Handler{kindErase: erase, kindTaken: s.sendTaken, kindInvite: s.sendInvitation, kindPasskeyNotice: s.sendPasskeyNotice},
+		Handlers: map[string]outbox.Handler{kindErase: erase, kindTaken: s.sendTaken, kindInvite: s.sendInvitation, kindPasskeyNotice: s.sendPasskeyNotice, kindNotice: s.sendNotice},
 		MaxAge:   always, MaxAttempts: 1 << 30, BackoffMin: 2 * time.Second, BackoffMax: 10 * time.Minute,
 	}
 	return nil

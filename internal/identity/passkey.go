@@ -215,15 +215,7 @@ func (s *Service) confirmed(ctx context.Context, acc store.Account, password str
 	if err := s.checkPassword(ctx, acc, password); err != nil {
 		return err
 	}
-	if acc.TwoFactorEnabled {
-		return s.withFactor(ctx, acc, code, anyFactor, change)
-	}
-	return pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		if err := lockUnchanged(ctx, tx, acc); err != nil {
-			return err
-		}
-		return change(tx)
-	})
+	return s.withFactorIfOn(ctx, acc, code, change)
 }
 
 // ceremony is what a browser is asked to do with an authenticator, and how its answer is found again.

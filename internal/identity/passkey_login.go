@@ -43,6 +43,7 @@ func (s *Service) FinishPasskeyLogin(ctx context.Context, id uuid.UUID, answer [
 	out, owner, err := s.finishPasskeyLogin(ctx, id, answer)
 	s.countLogin("passkey", out, err)
 	s.attempted(ctx, "passkey", owner, "", err)
+	s.keepSessionsBounded(ctx, out, err)
 	return out, err
 }
 
@@ -74,6 +75,9 @@ func (s *Service) finishPasskeyLogin(ctx context.Context, id uuid.UUID, answer [
 		acc, err := q.LockAccount(ctx, tx, owner)
 		if err != nil {
 			return false, pg.Fault(err, pg.Absent(errPasskeyRefused))
+		}
+		if acc.DisabledAt != nil {
+			return false, nil
 		}
 		if refusal, err = s.usePasskey(ctx, tx, acc, session, parsed); err != nil || refusal != nil {
 			return false, err
@@ -145,6 +149,7 @@ func (s *Service) BeginPasskeySecondFactor(ctx context.Context, token string) (o
 func (s *Service) FinishPasskeySecondFactor(ctx context.Context, token string, id uuid.UUID, answer []byte) (Login, error) {
 	out, err := s.finishPasskeySecondFactor(ctx, token, id, answer)
 	s.countLogin("second_factor", out, err)
+	s.keepSessionsBounded(ctx, out, err)
 	return out, err
 }
 
@@ -223,6 +228,9 @@ func (s *Service) usePasskey(ctx context.Context, tx pgx.Tx, acc store.Account, 
 	}
 	if wrong != nil {
 		return s.passkeys.refusal(answer.Response.CollectedClientData, errPasskeyRefused).Because(wrong), nil
+	}
+	if acc.DisabledAt != nil {
+		return errPasskeyRefused.Because(errors.New("the account is disabled")), nil
 	}
 	key := owner.keys[slices.IndexFunc(owner.keys, func(k store.Passkey) bool { return string(k.CredentialID) == string(used.ID) })]
 	now := s.now()

@@ -267,6 +267,20 @@ func TestPasskeyLoginNeedsAVerifiedAddress(t *testing.T) {
 	h.finishPasskeyLogin(q, a.get(q)).WantError(403, "Email Not Verified")
 }
 
+func TestPasskeysOfADisabledAccountAreRefused(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u, a := h.protected(), newAuthenticator(t)
+	u.addPasskey(a)
+	token := u.challenge()
+	login, factor := h.beginPasskeyLogin(), h.beginPasskeyFactor(token)
+	if _, err := h.pool.Exec(t.Context(), "UPDATE identity.account SET disabled_at = now() WHERE id = $1", u.ID); err != nil {
+		t.Fatal(err)
+	}
+	h.finishPasskeyLogin(login, a.get(login)).WantError(401, "Invalid Passkey")
+	h.finishPasskeyFactor(token, factor, a.get(factor)).WantError(401, "Invalid Passkey")
+}
+
 func TestRelyingPartyFollowsThePublicAddress(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]struct{ id, origin string }{

@@ -78,8 +78,8 @@ func (s *Service) Logout(ctx context.Context, u auth.User) error {
 }
 
 // secure is what follows every change of password or second factor, in its transaction: logins that were begun before
-// it do not end after it, and all sessions but the caller's end. The returned sessions are to be told to the verifier
-// once the transaction has committed.
+// it do not end after it, codes of recovery are void, and all sessions but the caller's end. The returned sessions are to
+// be told to the verifier once the transaction has committed.
 func (s *Service) secure(ctx context.Context, tx pgx.Tx, user, keep uuid.UUID, now time.Time) ([]uuid.UUID, error) {
 	if err := q.RaiseSecurityVersion(ctx, tx, store.RaiseSecurityVersionParams{ID: user, Now: now}); err != nil {
 		return nil, pg.Fault(fmt.Errorf("raise the security version: %w", err))
@@ -89,6 +89,9 @@ func (s *Service) secure(ctx context.Context, tx pgx.Tx, user, keep uuid.UUID, n
 	}
 	if err := q.DeleteCeremonies(ctx, tx, user); err != nil {
 		return nil, pg.Fault(fmt.Errorf("void passkey ceremonies: %w", err))
+	}
+	if err := q.VoidRecovery(ctx, tx, user); err != nil {
+		return nil, pg.Fault(fmt.Errorf("void recovery: %w", err))
 	}
 	return s.endOthers(ctx, tx, user, keep, now)
 }

@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -46,6 +47,7 @@ func TestExpensiveSearchesOfOneClientDelayNobodyElse(t *testing.T) {
 			t.Errorf("ten short searches took %s, want 100ms", took)
 		}
 		time.Sleep(time.Minute)
+		synctest.Wait()
 		if len(turns.clients) != 0 || turns.running != 0 || turns.waiting != 0 || turns.next.Len() != 0 {
 			t.Errorf("something is left: %+v", turns)
 		}
@@ -66,6 +68,7 @@ func TestClientsTakeTurns(t *testing.T) {
 		ask(decent, "b", 2)
 		ask(third, "c", 1)
 		time.Sleep(time.Minute)
+		synctest.Wait()
 		if got, want := strings.Join(order, " "), "a a b c a b a"; got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
@@ -79,10 +82,13 @@ func TestWaitingForATurnIsBounded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		var mu sync.Mutex
 		var failures []error
 		for range maxClientWaiting + 3 {
 			go func() {
 				_, err := turns.take(t.Context(), hostile)
+				mu.Lock()
+				defer mu.Unlock()
 				failures = append(failures, err)
 			}()
 		}
@@ -90,7 +96,9 @@ func TestWaitingForATurnIsBounded(t *testing.T) {
 		if len(failures) != 3 || slices.ContainsFunc(failures, func(err error) bool { return !fault.Is(err, fault.RateLimited) }) {
 			t.Errorf("%d are refused at once, want 3: %v", len(failures), failures)
 		}
+		mu.Lock()
 		failures = nil
+		mu.Unlock()
 		time.Sleep(patience)
 		synctest.Wait()
 		if len(failures) != maxClientWaiting || slices.ContainsFunc(failures, func(err error) bool { return !fault.Is(err, fault.Unavailable) }) {

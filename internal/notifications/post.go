@@ -55,6 +55,9 @@ type checker interface {
 	Check(ctx context.Context) error
 }
 
+// addressAge is how long an address that was looked up may be used without asking again.
+const addressAge = 5 * time.Minute
+
 const (
 	awayMin = 2 * time.Second
 	awayMax = time.Minute
@@ -132,7 +135,8 @@ func (s *Service) deliver(ctx context.Context, d outbox.Delivery) error {
 		}
 		return nil
 	}
-	if l.To == "" {
+	// The address may have changed while the letter waited.
+	if l.To == "" || s.now().Sub(d.CreatedAt) > addressAge {
 		book := addressBook{}
 		if err := s.lookUp(ctx, book, []uuid.UUID{d.Owner}); err != nil {
 			return err

@@ -17,6 +17,8 @@ const open = {
   login: page(() => import('./start/login')),
   register: page(() => import('./start/register')),
   verify: page(() => import('./start/verify')),
+  forgot: page(() => import('./start/forgot')),
+  reset: page(() => import('./start/reset')),
   mailbox: page(() => import('./mailbox/mailbox')),
 }
 
@@ -45,6 +47,8 @@ export function Pages() {
           <Route path="login" element={open.login} />
           <Route path="register" element={open.register} />
           <Route path="verify" element={open.verify} />
+          <Route path="forgot" element={open.forgot} />
+          <Route path="reset" element={open.reset} />
           <Route path="mailbox" element={open.mailbox} />
           <Route element={<SignedIn />}>
             {Object.entries(own).map(([path, element]) => (

@@ -49,6 +49,13 @@ type Invoker interface {
 	//
 	// POST /auth/account/change-password
 	ChangePassword(ctx context.Context, request *ChangePasswordRequest) error
+	// ConfirmEmailChange invokes confirmEmailChange operation.
+	//
+	// The new address is verified by this. Every session ends, the caller's own included: tokens carry
+	// the address and the groups that follow from it. Five wrong tries void the codes.
+	//
+	// POST /auth/account/email/confirm
+	ConfirmEmailChange(ctx context.Context, request *ConfirmEmailChangeRequest) error
 	// ConsumeVerification invokes consumeVerification operation.
 	//
 	// The Bearer token names the user. Consuming a code of the action `verify-email` verifies the
@@ -96,6 +103,14 @@ type Invoker interface {
 	//
 	// POST /auth/passkeys/second-factor/finish
 	FinishPasskeySecondFactor(ctx context.Context, request *FinishPasskeySecondFactorRequest) (*LoginResponse, error)
+	// ForgotPassword invokes forgotPassword operation.
+	//
+	// Always 204, whether or not the address has an account. The code lives 15 minutes, works once, is
+	// void after five wrong tries and replaces the older ones. Five requests for an address in 15
+	// minutes and 20 in a day.
+	//
+	// POST /auth/password/forgot
+	ForgotPassword(ctx context.Context, request *ForgotPasswordRequest) error
 	// GetAccount invokes getAccount operation.
 	//
 	// `isAdmin` and `groups` are what a token issued now would carry; the caller's token keeps its own
@@ -217,6 +232,15 @@ type Invoker interface {
 	//
 	// PATCH /auth/passkeys/{id}
 	RenamePasskey(ctx context.Context, request *RenamePasskeyRequest, params RenamePasskeyParams) (*Passkey, error)
+	// RequestEmailChange invokes requestEmailChange operation.
+	//
+	// Mails a code to the present address and another to the new one; both live 15 minutes. A new
+	// request replaces the one before. The answer never tells whether the new address has an account: if
+	// it has, the mail to it says so and holds no code. With two-factor on, `totpCode` is a TOTP or a
+	// backup code (which is consumed).
+	//
+	// POST /auth/account/email
+	RequestEmailChange(ctx context.Context, request *EmailChangeRequest) (*EmailChangeResponse, error)
 	// RequestVerification invokes requestVerification operation.
 	//
 	// The code lives 15 minutes and voids the older ones of the same action.
@@ -232,6 +256,16 @@ type Invoker interface {
 	//
 	// POST /auth/account/resend-verification
 	ResendVerification(ctx context.Context, request *ResendVerificationRequest) error
+	// ResetPassword invokes resetPassword operation.
+	//
+	// Ends every session. With two-factor on, `totpCode` is a TOTP or a backup code (which is consumed);
+	// whether it is needed is said only to a caller with the right mailed code, which stays usable. With
+	// two-factor off it is ignored. An unknown address, and a wrong, expired or used code, all get the
+	// same answer. The new password obeys the rules of registration. 20 wrong codes for an address in a
+	// day close its resets until the day is over.
+	//
+	// POST /auth/password/reset
+	ResetPassword(ctx context.Context, request *ResetPasswordRequest) error
 	// SetupTwoFactor invokes setupTwoFactor operation.
 	//
 	// Called again before it is verified, it replaces the pending secret. Nothing is enabled yet.
@@ -531,6 +565,80 @@ func (c *Client) sendChangePassword(ctx context.Context, request *ChangePassword
 	defer body.Close()
 
 	result, err := decodeChangePasswordResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ConfirmEmailChange invokes confirmEmailChange operation.
+//
+// The new address is verified by this. Every session ends, the caller's own included: tokens carry
+// the address and the groups that follow from it. Five wrong tries void the codes.
+//
+// POST /auth/account/email/confirm
+func (c *Client) ConfirmEmailChange(ctx context.Context, request *ConfirmEmailChangeRequest) error {
+	_, err := c.sendConfirmEmailChange(ctx, request)
+	return err
+}
+
+func (c *Client) sendConfirmEmailChange(ctx context.Context, request *ConfirmEmailChangeRequest) (res *ConfirmEmailChangeNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/account/email/confirm"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeConfirmEmailChangeRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ConfirmEmailChangeOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeConfirmEmailChangeResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -996,6 +1104,48 @@ func (c *Client) sendFinishPasskeySecondFactor(ctx context.Context, request *Fin
 	defer body.Close()
 
 	result, err := decodeFinishPasskeySecondFactorResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ForgotPassword invokes forgotPassword operation.
+//
+// Always 204, whether or not the address has an account. The code lives 15 minutes, works once, is
+// void after five wrong tries and replaces the older ones. Five requests for an address in 15
+// minutes and 20 in a day.
+//
+// POST /auth/password/forgot
+func (c *Client) ForgotPassword(ctx context.Context, request *ForgotPasswordRequest) error {
+	_, err := c.sendForgotPassword(ctx, request)
+	return err
+}
+
+func (c *Client) sendForgotPassword(ctx context.Context, request *ForgotPasswordRequest) (res *ForgotPasswordNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/password/forgot"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeForgotPasswordRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeForgotPasswordResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -2393,6 +2543,82 @@ func (c *Client) sendRenamePasskey(ctx context.Context, request *RenamePasskeyRe
 	return result, nil
 }
 
+// RequestEmailChange invokes requestEmailChange operation.
+//
+// Mails a code to the present address and another to the new one; both live 15 minutes. A new
+// request replaces the one before. The answer never tells whether the new address has an account: if
+// it has, the mail to it says so and holds no code. With two-factor on, `totpCode` is a TOTP or a
+// backup code (which is consumed).
+//
+// POST /auth/account/email
+func (c *Client) RequestEmailChange(ctx context.Context, request *EmailChangeRequest) (*EmailChangeResponse, error) {
+	res, err := c.sendRequestEmailChange(ctx, request)
+	return res, err
+}
+
+func (c *Client) sendRequestEmailChange(ctx context.Context, request *EmailChangeRequest) (res *EmailChangeResponse, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/account/email"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeRequestEmailChangeRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, RequestEmailChangeOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeRequestEmailChangeResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // RequestVerification invokes requestVerification operation.
 //
 // The code lives 15 minutes and voids the older ones of the same action.
@@ -2502,6 +2728,50 @@ func (c *Client) sendResendVerification(ctx context.Context, request *ResendVeri
 	defer body.Close()
 
 	result, err := decodeResendVerificationResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ResetPassword invokes resetPassword operation.
+//
+// Ends every session. With two-factor on, `totpCode` is a TOTP or a backup code (which is consumed);
+// whether it is needed is said only to a caller with the right mailed code, which stays usable. With
+// two-factor off it is ignored. An unknown address, and a wrong, expired or used code, all get the
+// same answer. The new password obeys the rules of registration. 20 wrong codes for an address in a
+// day close its resets until the day is over.
+//
+// POST /auth/password/reset
+func (c *Client) ResetPassword(ctx context.Context, request *ResetPasswordRequest) error {
+	_, err := c.sendResetPassword(ctx, request)
+	return err
+}
+
+func (c *Client) sendResetPassword(ctx context.Context, request *ResetPasswordRequest) (res *ResetPasswordNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/password/reset"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeResetPasswordRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeResetPasswordResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

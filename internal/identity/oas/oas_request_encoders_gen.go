@@ -52,6 +52,20 @@ func encodeChangePasswordRequest(
 	return nil
 }
 
+func encodeConfirmEmailChangeRequest(
+	req *ConfirmEmailChangeRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
 func encodeConsumeVerificationRequest(
 	req *ConsumeVerificationRequest,
 	r *http.Request,
@@ -124,6 +138,20 @@ func encodeFinishPasskeyRegistrationRequest(
 
 func encodeFinishPasskeySecondFactorRequest(
 	req *FinishPasskeySecondFactorRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
+func encodeForgotPasswordRequest(
+	req *ForgotPasswordRequest,
 	r *http.Request,
 ) error {
 	const contentType = "application/json"
@@ -220,6 +248,20 @@ func encodeRenamePasskeyRequest(
 	return nil
 }
 
+func encodeRequestEmailChangeRequest(
+	req *EmailChangeRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
 func encodeRequestVerificationRequest(
 	req *VerificationRequest,
 	r *http.Request,
@@ -236,6 +278,20 @@ func encodeRequestVerificationRequest(
 
 func encodeResendVerificationRequest(
 	req *ResendVerificationRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
+func encodeResetPasswordRequest(
+	req *ResetPasswordRequest,
 	r *http.Request,
 ) error {
 	const contentType = "application/json"

@@ -81,6 +81,12 @@ func encodeChangePasswordResponse(response *ChangePasswordNoContent, w http.Resp
 	return nil
 }
 
+func encodeConfirmEmailChangeResponse(response *ConfirmEmailChangeNoContent, w http.ResponseWriter) error {
+	w.WriteHeader(204)
+
+	return nil
+}
+
 func encodeConsumeVerificationResponse(response *ConsumeVerificationNoContent, w http.ResponseWriter) error {
 	w.WriteHeader(204)
 
@@ -156,6 +162,12 @@ func encodeFinishPasskeySecondFactorResponse(response *LoginResponse, w http.Res
 	if _, err := e.WriteTo(w); err != nil {
 		return errors.Wrap(err, "write")
 	}
+
+	return nil
+}
+
+func encodeForgotPasswordResponse(response *ForgotPasswordNoContent, w http.ResponseWriter) error {
+	w.WriteHeader(204)
 
 	return nil
 }
@@ -471,6 +483,19 @@ func encodeRenamePasskeyResponse(response *Passkey, w http.ResponseWriter) error
 	return nil
 }
 
+func encodeRequestEmailChangeResponse(response *EmailChangeResponse, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeRequestVerificationResponse(response *VerificationResponse, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
@@ -485,6 +510,12 @@ func encodeRequestVerificationResponse(response *VerificationResponse, w http.Re
 }
 
 func encodeResendVerificationResponse(response *ResendVerificationNoContent, w http.ResponseWriter) error {
+	w.WriteHeader(204)
+
+	return nil
+}
+
+func encodeResetPasswordResponse(response *ResetPasswordNoContent, w http.ResponseWriter) error {
 	w.WriteHeader(204)
 
 	return nil

@@ -329,6 +329,48 @@ func (s *ChangePasswordRequest) SetTotpCode(val OptNilSecondFactorCode) {
 	s.TotpCode = val
 }
 
+// ConfirmEmailChangeNoContent is response for ConfirmEmailChange operation.
+type ConfirmEmailChangeNoContent struct{}
+
+// Ref: #/components/schemas/ConfirmEmailChangeRequest
+type ConfirmEmailChangeRequest struct {
+	ChangeId uuid.UUID `json:"changeId"`
+	// The code mailed to the present address.
+	CurrentCode EmailedCode `json:"currentCode"`
+	// The code mailed to the new address.
+	NewCode EmailedCode `json:"newCode"`
+}
+
+// GetChangeId returns the value of ChangeId.
+func (s *ConfirmEmailChangeRequest) GetChangeId() uuid.UUID {
+	return s.ChangeId
+}
+
+// GetCurrentCode returns the value of CurrentCode.
+func (s *ConfirmEmailChangeRequest) GetCurrentCode() EmailedCode {
+	return s.CurrentCode
+}
+
+// GetNewCode returns the value of NewCode.
+func (s *ConfirmEmailChangeRequest) GetNewCode() EmailedCode {
+	return s.NewCode
+}
+
+// SetChangeId sets the value of ChangeId.
+func (s *ConfirmEmailChangeRequest) SetChangeId(val uuid.UUID) {
+	s.ChangeId = val
+}
+
+// SetCurrentCode sets the value of CurrentCode.
+func (s *ConfirmEmailChangeRequest) SetCurrentCode(val EmailedCode) {
+	s.CurrentCode = val
+}
+
+// SetNewCode sets the value of NewCode.
+func (s *ConfirmEmailChangeRequest) SetNewCode(val EmailedCode) {
+	s.NewCode = val
+}
+
 // Proof that the caller is the account's owner and not somebody at an open session.
 // Ref: #/components/schemas/ConfirmRequest
 type ConfirmRequest struct {
@@ -429,6 +471,69 @@ func (s *DeleteAccountRequest) SetCode(val EmailedCode) {
 type DisableTwoFactorNoContent struct{}
 
 type EmailAddress string
+
+// Ref: #/components/schemas/EmailChangeRequest
+type EmailChangeRequest struct {
+	NewEmail        EmailAddress           `json:"newEmail"`
+	CurrentPassword string                 `json:"currentPassword"`
+	TotpCode        OptNilSecondFactorCode `json:"totpCode"`
+}
+
+// GetNewEmail returns the value of NewEmail.
+func (s *EmailChangeRequest) GetNewEmail() EmailAddress {
+	return s.NewEmail
+}
+
+// GetCurrentPassword returns the value of CurrentPassword.
+func (s *EmailChangeRequest) GetCurrentPassword() string {
+	return s.CurrentPassword
+}
+
+// GetTotpCode returns the value of TotpCode.
+func (s *EmailChangeRequest) GetTotpCode() OptNilSecondFactorCode {
+	return s.TotpCode
+}
+
+// SetNewEmail sets the value of NewEmail.
+func (s *EmailChangeRequest) SetNewEmail(val EmailAddress) {
+	s.NewEmail = val
+}
+
+// SetCurrentPassword sets the value of CurrentPassword.
+func (s *EmailChangeRequest) SetCurrentPassword(val string) {
+	s.CurrentPassword = val
+}
+
+// SetTotpCode sets the value of TotpCode.
+func (s *EmailChangeRequest) SetTotpCode(val OptNilSecondFactorCode) {
+	s.TotpCode = val
+}
+
+// Ref: #/components/schemas/EmailChangeResponse
+type EmailChangeResponse struct {
+	ChangeId  uuid.UUID `json:"changeId"`
+	ExpiresAt time.Time `json:"expiresAt"`
+}
+
+// GetChangeId returns the value of ChangeId.
+func (s *EmailChangeResponse) GetChangeId() uuid.UUID {
+	return s.ChangeId
+}
+
+// GetExpiresAt returns the value of ExpiresAt.
+func (s *EmailChangeResponse) GetExpiresAt() time.Time {
+	return s.ExpiresAt
+}
+
+// SetChangeId sets the value of ChangeId.
+func (s *EmailChangeResponse) SetChangeId(val uuid.UUID) {
+	s.ChangeId = val
+}
+
+// SetExpiresAt sets the value of ExpiresAt.
+func (s *EmailChangeResponse) SetExpiresAt(val time.Time) {
+	s.ExpiresAt = val
+}
 
 type EmailedCode string
 
@@ -660,6 +765,24 @@ func (s *FinishPasskeySecondFactorRequest) SetCeremonyId(val uuid.UUID) {
 // SetCredential sets the value of Credential.
 func (s *FinishPasskeySecondFactorRequest) SetCredential(val PasskeyAssertion) {
 	s.Credential = val
+}
+
+// ForgotPasswordNoContent is response for ForgotPassword operation.
+type ForgotPasswordNoContent struct{}
+
+// Ref: #/components/schemas/ForgotPasswordRequest
+type ForgotPasswordRequest struct {
+	Email EmailAddress `json:"email"`
+}
+
+// GetEmail returns the value of Email.
+func (s *ForgotPasswordRequest) GetEmail() EmailAddress {
+	return s.Email
+}
+
+// SetEmail sets the value of Email.
+func (s *ForgotPasswordRequest) SetEmail(val EmailAddress) {
+	s.Email = val
 }
 
 // Ref: #/components/schemas/JsonWebKey
@@ -2908,6 +3031,57 @@ func (s *ResendVerificationRequest) SetEmail(val EmailAddress) {
 // SetRegistrationId sets the value of RegistrationId.
 func (s *ResendVerificationRequest) SetRegistrationId(val OptNilRegistrationId) {
 	s.RegistrationId = val
+}
+
+// ResetPasswordNoContent is response for ResetPassword operation.
+type ResetPasswordNoContent struct{}
+
+// Ref: #/components/schemas/ResetPasswordRequest
+type ResetPasswordRequest struct {
+	Email       EmailAddress           `json:"email"`
+	Code        EmailedCode            `json:"code"`
+	NewPassword NewPassword            `json:"newPassword"`
+	TotpCode    OptNilSecondFactorCode `json:"totpCode"`
+}
+
+// GetEmail returns the value of Email.
+func (s *ResetPasswordRequest) GetEmail() EmailAddress {
+	return s.Email
+}
+
+// GetCode returns the value of Code.
+func (s *ResetPasswordRequest) GetCode() EmailedCode {
+	return s.Code
+}
+
+// GetNewPassword returns the value of NewPassword.
+func (s *ResetPasswordRequest) GetNewPassword() NewPassword {
+	return s.NewPassword
+}
+
+// GetTotpCode returns the value of TotpCode.
+func (s *ResetPasswordRequest) GetTotpCode() OptNilSecondFactorCode {
+	return s.TotpCode
+}
+
+// SetEmail sets the value of Email.
+func (s *ResetPasswordRequest) SetEmail(val EmailAddress) {
+	s.Email = val
+}
+
+// SetCode sets the value of Code.
+func (s *ResetPasswordRequest) SetCode(val EmailedCode) {
+	s.Code = val
+}
+
+// SetNewPassword sets the value of NewPassword.
+func (s *ResetPasswordRequest) SetNewPassword(val NewPassword) {
+	s.NewPassword = val
+}
+
+// SetTotpCode sets the value of TotpCode.
+func (s *ResetPasswordRequest) SetTotpCode(val OptNilSecondFactorCode) {
+	s.TotpCode = val
 }
 
 // Ref: #/components/schemas/Revocation

@@ -38,6 +38,7 @@ func findAuthorization(h http.Header, prefix string) (string, bool) {
 var operationRolesBearer = map[string][]string{
 	BeginPasskeyRegistrationOperation:  []string{},
 	ChangePasswordOperation:            []string{},
+	ConfirmEmailChangeOperation:        []string{},
 	ConsumeVerificationOperation:       []string{},
 	DeleteAccountOperation:             []string{},
 	DisableTwoFactorOperation:          []string{},
@@ -54,6 +55,7 @@ var operationRolesBearer = map[string][]string{
 	RegenerateBackupCodesOperation: []string{},
 	RemovePasskeyOperation:         []string{},
 	RenamePasskeyOperation:         []string{},
+	RequestEmailChangeOperation:    []string{},
 	RequestVerificationOperation:   []string{},
 	SetupTwoFactorOperation:        []string{},
 	UpdateAccountOperation:         []string{},

@@ -36,6 +36,13 @@ type Handler interface {
 	//
 	// POST /auth/account/change-password
 	ChangePassword(ctx context.Context, req *ChangePasswordRequest) error
+	// ConfirmEmailChange implements confirmEmailChange operation.
+	//
+	// The new address is verified by this. Every session ends, the caller's own included: tokens carry
+	// the address and the groups that follow from it. Five wrong tries void the codes.
+	//
+	// POST /auth/account/email/confirm
+	ConfirmEmailChange(ctx context.Context, req *ConfirmEmailChangeRequest) error
 	// ConsumeVerification implements consumeVerification operation.
 	//
 	// The Bearer token names the user. Consuming a code of the action `verify-email` verifies the
@@ -83,6 +90,14 @@ type Handler interface {
 	//
 	// POST /auth/passkeys/second-factor/finish
 	FinishPasskeySecondFactor(ctx context.Context, req *FinishPasskeySecondFactorRequest) (*LoginResponse, error)
+	// ForgotPassword implements forgotPassword operation.
+	//
+	// Always 204, whether or not the address has an account. The code lives 15 minutes, works once, is
+	// void after five wrong tries and replaces the older ones. Five requests for an address in 15
+	// minutes and 20 in a day.
+	//
+	// POST /auth/password/forgot
+	ForgotPassword(ctx context.Context, req *ForgotPasswordRequest) error
 	// GetAccount implements getAccount operation.
 	//
 	// `isAdmin` and `groups` are what a token issued now would carry; the caller's token keeps its own
@@ -204,6 +219,15 @@ type Handler interface {
 	//
 	// PATCH /auth/passkeys/{id}
 	RenamePasskey(ctx context.Context, req *RenamePasskeyRequest, params RenamePasskeyParams) (*Passkey, error)
+	// RequestEmailChange implements requestEmailChange operation.
+	//
+	// Mails a code to the present address and another to the new one; both live 15 minutes. A new
+	// request replaces the one before. The answer never tells whether the new address has an account: if
+	// it has, the mail to it says so and holds no code. With two-factor on, `totpCode` is a TOTP or a
+	// backup code (which is consumed).
+	//
+	// POST /auth/account/email
+	RequestEmailChange(ctx context.Context, req *EmailChangeRequest) (*EmailChangeResponse, error)
 	// RequestVerification implements requestVerification operation.
 	//
 	// The code lives 15 minutes and voids the older ones of the same action.
@@ -219,6 +243,16 @@ type Handler interface {
 	//
 	// POST /auth/account/resend-verification
 	ResendVerification(ctx context.Context, req *ResendVerificationRequest) error
+	// ResetPassword implements resetPassword operation.
+	//
+	// Ends every session. With two-factor on, `totpCode` is a TOTP or a backup code (which is consumed);
+	// whether it is needed is said only to a caller with the right mailed code, which stays usable. With
+	// two-factor off it is ignored. An unknown address, and a wrong, expired or used code, all get the
+	// same answer. The new password obeys the rules of registration. 20 wrong codes for an address in a
+	// day close its resets until the day is over.
+	//
+	// POST /auth/password/reset
+	ResetPassword(ctx context.Context, req *ResetPasswordRequest) error
 	// SetupTwoFactor implements setupTwoFactor operation.
 	//
 	// Called again before it is verified, it replaces the pending secret. Nothing is enabled yet.

@@ -53,6 +53,16 @@ func (UnimplementedHandler) ChangePassword(ctx context.Context, req *ChangePassw
 	return ht.ErrNotImplemented
 }
 
+// ConfirmEmailChange implements confirmEmailChange operation.
+//
+// The new address is verified by this. Every session ends, the caller's own included: tokens carry
+// the address and the groups that follow from it. Five wrong tries void the codes.
+//
+// POST /auth/account/email/confirm
+func (UnimplementedHandler) ConfirmEmailChange(ctx context.Context, req *ConfirmEmailChangeRequest) error {
+	return ht.ErrNotImplemented
+}
+
 // ConsumeVerification implements consumeVerification operation.
 //
 // The Bearer token names the user. Consuming a code of the action `verify-email` verifies the
@@ -119,6 +129,17 @@ func (UnimplementedHandler) FinishPasskeyRegistration(ctx context.Context, req *
 // POST /auth/passkeys/second-factor/finish
 func (UnimplementedHandler) FinishPasskeySecondFactor(ctx context.Context, req *FinishPasskeySecondFactorRequest) (r *LoginResponse, _ error) {
 	return r, ht.ErrNotImplemented
+}
+
+// ForgotPassword implements forgotPassword operation.
+//
+// Always 204, whether or not the address has an account. The code lives 15 minutes, works once, is
+// void after five wrong tries and replaces the older ones. Five requests for an address in 15
+// minutes and 20 in a day.
+//
+// POST /auth/password/forgot
+func (UnimplementedHandler) ForgotPassword(ctx context.Context, req *ForgotPasswordRequest) error {
+	return ht.ErrNotImplemented
 }
 
 // GetAccount implements getAccount operation.
@@ -293,6 +314,18 @@ func (UnimplementedHandler) RenamePasskey(ctx context.Context, req *RenamePasske
 	return r, ht.ErrNotImplemented
 }
 
+// RequestEmailChange implements requestEmailChange operation.
+//
+// Mails a code to the present address and another to the new one; both live 15 minutes. A new
+// request replaces the one before. The answer never tells whether the new address has an account: if
+// it has, the mail to it says so and holds no code. With two-factor on, `totpCode` is a TOTP or a
+// backup code (which is consumed).
+//
+// POST /auth/account/email
+func (UnimplementedHandler) RequestEmailChange(ctx context.Context, req *EmailChangeRequest) (r *EmailChangeResponse, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // RequestVerification implements requestVerification operation.
 //
 // The code lives 15 minutes and voids the older ones of the same action.
@@ -311,6 +344,19 @@ func (UnimplementedHandler) RequestVerification(ctx context.Context, req *Verifi
 //
 // POST /auth/account/resend-verification
 func (UnimplementedHandler) ResendVerification(ctx context.Context, req *ResendVerificationRequest) error {
+	return ht.ErrNotImplemented
+}
+
+// ResetPassword implements resetPassword operation.
+//
+// Ends every session. With two-factor on, `totpCode` is a TOTP or a backup code (which is consumed);
+// whether it is needed is said only to a caller with the right mailed code, which stays usable. With
+// two-factor off it is ignored. An unknown address, and a wrong, expired or used code, all get the
+// same answer. The new password obeys the rules of registration. 20 wrong codes for an address in a
+// day close its resets until the day is over.
+//
+// POST /auth/password/reset
+func (UnimplementedHandler) ResetPassword(ctx context.Context, req *ResetPasswordRequest) error {
 	return ht.ErrNotImplemented
 }
 

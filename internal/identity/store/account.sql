@@ -47,7 +47,7 @@ UPDATE identity.account SET security_version = security_version + 1, updated_at 
 DELETE FROM identity.account WHERE id = @id;
 
 -- name: VerifiedEmails :many
-SELECT id, email FROM identity.account WHERE id = ANY(@ids::uuid[]) AND email_verified_at IS NOT NULL ORDER BY id;
+SELECT id, email FROM identity.account WHERE id = ANY(@ids::uuid[]) AND email_verified_at IS NOT NULL AND disabled_at IS NULL ORDER BY id;
 
 -- name: AccountsByEmail :many
 SELECT id, email FROM identity.account WHERE email = ANY(@emails::text[]);

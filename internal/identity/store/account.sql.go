@@ -13,7 +13,7 @@ import (
 )
 
 const AccountByEmail = `-- name: AccountByEmail :one
-SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at FROM identity.account WHERE email = $1
+SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at FROM identity.account WHERE email = $1
 `
 
 func (q *Queries) AccountByEmail(ctx context.Context, db DBTX, email string) (Account, error) {
@@ -31,12 +31,13 @@ func (q *Queries) AccountByEmail(ctx context.Context, db DBTX, email string) (Ac
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.DisabledAt,
 	)
 	return i, err
 }
 
 const AccountByID = `-- name: AccountByID :one
-SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at FROM identity.account WHERE id = $1
+SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at FROM identity.account WHERE id = $1
 `
 
 func (q *Queries) AccountByID(ctx context.Context, db DBTX, id uuid.UUID) (Account, error) {
@@ -54,6 +55,7 @@ func (q *Queries) AccountByID(ctx context.Context, db DBTX, id uuid.UUID) (Accou
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.DisabledAt,
 	)
 	return i, err
 }
@@ -164,7 +166,7 @@ func (q *Queries) Emails(ctx context.Context, db DBTX, ids []uuid.UUID) ([]Email
 const InsertAccount = `-- name: InsertAccount :one
 INSERT INTO identity.account (id, first_name, last_name, email, password_hash, email_verified_at, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
-RETURNING id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at
+RETURNING id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at
 `
 
 type InsertAccountParams struct {
@@ -200,12 +202,13 @@ func (q *Queries) InsertAccount(ctx context.Context, db DBTX, arg InsertAccountP
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.DisabledAt,
 	)
 	return i, err
 }
 
 const LockAccount = `-- name: LockAccount :one
-SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at FROM identity.account WHERE id = $1 FOR NO KEY UPDATE
+SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at FROM identity.account WHERE id = $1 FOR NO KEY UPDATE
 `
 
 // Whoever writes what belongs to an account takes this lock first: it makes the order, and forbids deadlocks.
@@ -224,12 +227,13 @@ func (q *Queries) LockAccount(ctx context.Context, db DBTX, id uuid.UUID) (Accou
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.DisabledAt,
 	)
 	return i, err
 }
 
 const LockAccountByEmail = `-- name: LockAccountByEmail :one
-SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at FROM identity.account WHERE email = $1 FOR NO KEY UPDATE
+SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at FROM identity.account WHERE email = $1 FOR NO KEY UPDATE
 `
 
 func (q *Queries) LockAccountByEmail(ctx context.Context, db DBTX, email string) (Account, error) {
@@ -247,12 +251,13 @@ func (q *Queries) LockAccountByEmail(ctx context.Context, db DBTX, email string)
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.DisabledAt,
 	)
 	return i, err
 }
 
 const LockAccountToDelete = `-- name: LockAccountToDelete :one
-SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at FROM identity.account WHERE id = $1 FOR UPDATE
+SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at FROM identity.account WHERE id = $1 FOR UPDATE
 `
 
 // Keeps rows that refer to the account from being added meanwhile.
@@ -271,6 +276,7 @@ func (q *Queries) LockAccountToDelete(ctx context.Context, db DBTX, id uuid.UUID
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.DisabledAt,
 	)
 	return i, err
 }
@@ -293,7 +299,7 @@ const RenameAccount = `-- name: RenameAccount :one
 UPDATE identity.account
 SET first_name = coalesce($1, first_name), last_name = coalesce($2, last_name), updated_at = $3
 WHERE id = $4
-RETURNING id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at
+RETURNING id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at
 `
 
 type RenameAccountParams struct {
@@ -323,6 +329,7 @@ func (q *Queries) RenameAccount(ctx context.Context, db DBTX, arg RenameAccountP
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.DisabledAt,
 	)
 	return i, err
 }
@@ -374,7 +381,7 @@ func (q *Queries) UpgradePassword(ctx context.Context, db DBTX, arg UpgradePassw
 }
 
 const VerifiedEmails = `-- name: VerifiedEmails :many
-SELECT id, email FROM identity.account WHERE id = ANY($1::uuid[]) AND email_verified_at IS NOT NULL ORDER BY id
+SELECT id, email FROM identity.account WHERE id = ANY($1::uuid[]) AND email_verified_at IS NOT NULL AND disabled_at IS NULL ORDER BY id
 `
 
 type VerifiedEmailsRow struct {
@@ -404,7 +411,7 @@ func (q *Queries) VerifiedEmails(ctx context.Context, db DBTX, ids []uuid.UUID) 
 
 const VerifyEmail = `-- name: VerifyEmail :one
 UPDATE identity.account SET email_verified_at = coalesce(email_verified_at, $1::timestamptz), updated_at = $1::timestamptz WHERE id = $2
-RETURNING id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at
+RETURNING id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at
 `
 
 type VerifyEmailParams struct {
@@ -427,6 +434,7 @@ func (q *Queries) VerifyEmail(ctx context.Context, db DBTX, arg VerifyEmailParam
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.DisabledAt,
 	)
 	return i, err
 }

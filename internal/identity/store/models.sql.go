@@ -23,6 +23,7 @@ type Account struct {
 	SecurityVersion  int64
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
+	DisabledAt       *time.Time
 }
 
 type AuditEvent struct {
@@ -52,6 +53,17 @@ type Challenge struct {
 	ExpiresAt  time.Time
 	ConsumedAt *time.Time
 	CreatedAt  time.Time
+}
+
+type EmailChange struct {
+	UserID      uuid.UUID
+	ID          uuid.UUID
+	NewEmail    string
+	CurrentHash []byte
+	NewHash     []byte
+	Attempts    int32
+	ExpiresAt   time.Time
+	CreatedAt   time.Time
 }
 
 type Invitation struct {
@@ -101,6 +113,15 @@ type PasskeyCeremony struct {
 	TwoFactorChallengeID *uuid.UUID
 	Session              json.RawMessage
 	ExpiresAt            time.Time
+}
+
+type PasswordReset struct {
+	UserID    uuid.UUID
+	ID        uuid.UUID
+	CodeHash  []byte
+	Attempts  int32
+	ExpiresAt time.Time
+	CreatedAt time.Time
 }
 
 type Registration struct {

@@ -177,7 +177,7 @@ func (q *Queries) LockRevocations(ctx context.Context, db DBTX) error {
 
 const LogIn = `-- name: LogIn :one
 WITH account AS MATERIALIZED (
-    SELECT a.id, a.first_name, a.last_name, a.email, a.password_hash, a.email_verified_at, a.two_factor_enabled, a.last_totp_step, a.security_version, a.created_at, a.updated_at FROM identity.account a
+    SELECT a.id, a.first_name, a.last_name, a.email, a.password_hash, a.email_verified_at, a.two_factor_enabled, a.last_totp_step, a.security_version, a.created_at, a.updated_at, a.disabled_at FROM identity.account a
     WHERE a.id = $1 AND a.security_version = $2 AND NOT a.two_factor_enabled
       AND EXISTS (SELECT FROM identity.signing_key k WHERE k.id = $3 AND k.retired_at IS NULL)
     FOR NO KEY UPDATE OF a
@@ -195,7 +195,7 @@ WITH account AS MATERIALIZED (
     INSERT INTO identity.audit_event (at, kind, account_id, actor, address, user_agent, request_id, detail)
     SELECT $5, $13, a.id, $14, $8, $7, $15, $16 FROM account a
 )
-SELECT a.id, a.first_name, a.last_name, a.email, a.password_hash, a.email_verified_at, a.two_factor_enabled, a.last_totp_step, a.security_version, a.created_at, a.updated_at FROM account a JOIN session s ON true
+SELECT a.id, a.first_name, a.last_name, a.email, a.password_hash, a.email_verified_at, a.two_factor_enabled, a.last_totp_step, a.security_version, a.created_at, a.updated_at, a.disabled_at FROM account a JOIN session s ON true
 `
 
 type LogInParams struct {
@@ -229,6 +229,7 @@ type LogInRow struct {
 	SecurityVersion  int64
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
+	DisabledAt       *time.Time
 }
 
 // A login that a password is enough for. If nothing about the account has changed since the password was checked, and the
@@ -266,6 +267,7 @@ func (q *Queries) LogIn(ctx context.Context, db DBTX, arg LogInParams) (LogInRow
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.DisabledAt,
 	)
 	return i, err
 }

@@ -28,7 +28,9 @@ func (x *Index) addCompounds(v *view, e *expansion) {
 		for _, s := range m.alts {
 			for _, t := range s.terms {
 				if !t.exact && m.in != inCompanies {
-					t.compounds = v.compounds(t, isWord)
+					if t.compounds = v.compounds(t, isWord); len(t.compounds) > 0 {
+						t.found = nil
+					}
 				}
 			}
 		}

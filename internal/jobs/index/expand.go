@@ -21,7 +21,8 @@ type term struct {
 	exact     bool     // no inflections
 	prefix    bool     // words that begin with it match too
 	stems     []stemOf
-	compounds []string // German words that are made with it
+	compounds []string                     // German words that are made with it
+	found     map[*segment]*roaring.Bitmap // what docs found anywhere: a search asks several times
 }
 
 type stemOf struct {
@@ -185,9 +186,11 @@ func (x *Index) complete(v *view, e Expr, out *expansion) {
 	if len([]rune(t.variants[0])) < minPrefix {
 		return
 	}
-	whole := v.count(t)
-	t.prefix = true
-	t.prefix = whole*completeBelow < v.count(t)
+	whole, begun := v.count(t), *t
+	begun.prefix, begun.found = true, nil
+	if whole*completeBelow < v.count(&begun) {
+		*t = begun
+	}
 }
 
 // count returns how many open postings have a term.
@@ -200,20 +203,46 @@ func (v *view) count(t *term) (n int) {
 	return n
 }
 
+// occurs reports whether an open posting has a term.
+func (v *view) occurs(t *term) bool {
+	return slices.ContainsFunc(v.parts, func(p *part) bool {
+		return !p.closed && p.live.Intersects(t.docs(p.seg, anywhere))
+	})
+}
+
 // docs returns the documents of a segment that have the term, dead ones included. It must not be changed.
 func (t *term) docs(s *segment, f field) *roaring.Bitmap {
-	var sets []*roaring.Bitmap
-	add := func(number uint32, language *roaring.Bitmap) {
-		m := s.word(number).docs(f)
-		if language != nil {
-			m = roaring.And(m, language)
-		}
-		if !m.IsEmpty() {
-			sets = append(sets, m)
-		}
+	if m := t.found[s]; m != nil && f == anywhere {
+		return m
 	}
-	t.each(s, add)
-	return union(sets...)
+	var sets, inflected []*roaring.Bitmap
+	var of *roaring.Bitmap // documents in the language of the inflected
+	flush := func() {
+		if len(inflected) > 0 {
+			sets = append(sets, roaring.And(union(inflected...), of))
+		}
+		inflected = nil
+	}
+	t.each(s, func(number uint32, language *roaring.Bitmap) {
+		m := s.word(number).docs(f)
+		if language == nil {
+			sets = append(sets, m)
+			return
+		}
+		if language != of {
+			flush()
+		}
+		inflected, of = append(inflected, m), language
+	})
+	flush()
+	m := union(sets...)
+	if f == anywhere {
+		if t.found == nil {
+			t.found = map[*segment]*roaring.Bitmap{}
+		}
+		t.found[s] = m
+	}
+	return m
 }
 
 // each visits the words of a segment that a term stands for. language is the set of documents to which the match is

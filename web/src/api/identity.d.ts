@@ -131,6 +131,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/password/forgot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a code mailed that resets a forgotten password
+         * @description Always 204, whether or not the address has an account. The code lives 15 minutes, works once, is void after five wrong tries and replaces the older ones. Five requests for an address in 15 minutes and 20 in a day.
+         */
+        post: operations["forgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password with the mailed code
+         * @description Ends every session. With two-factor on, `totpCode` is a TOTP or a backup code (which is consumed); whether it is needed is said only to a caller with the right mailed code, which stays usable. With two-factor off it is ignored. An unknown address, and a wrong, expired or used code, all get the same answer. The new password obeys the rules of registration. 20 wrong codes for an address in a day close its resets until the day is over.
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/account": {
         parameters: {
             query?: never;
@@ -173,6 +213,46 @@ export interface paths {
          * @description Ends every other session. With two-factor on, `totpCode` is a TOTP or a backup code (which is consumed); with two-factor off it is ignored. The new password obeys the rules of registration.
          */
         post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/account/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin moving the account to another address
+         * @description Mails a code to the present address and another to the new one; both live 15 minutes. A new request replaces the one before. The answer never tells whether the new address has an account: if it has, the mail to it says so and holds no code. With two-factor on, `totpCode` is a TOTP or a backup code (which is consumed).
+         */
+        post: operations["requestEmailChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/account/email/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move the account to its new address with both codes
+         * @description The new address is verified by this. Every session ends, the caller's own included: tokens carry the address and the groups that follow from it. Five wrong tries void the codes.
+         */
+        post: operations["confirmEmailChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -685,6 +765,35 @@ export interface components {
             currentPassword: string;
             newPassword: components["schemas"]["NewPassword"];
             totpCode?: components["schemas"]["SecondFactorCode"] | null;
+        };
+        ForgotPasswordRequest: {
+            email: components["schemas"]["EmailAddress"];
+        };
+        ResetPasswordRequest: {
+            email: components["schemas"]["EmailAddress"];
+            code: components["schemas"]["EmailedCode"];
+            newPassword: components["schemas"]["NewPassword"];
+            totpCode?: components["schemas"]["SecondFactorCode"] | null;
+        };
+        EmailChangeRequest: {
+            newEmail: components["schemas"]["EmailAddress"];
+            /** @example nine quiet herons */
+            currentPassword: string;
+            totpCode?: components["schemas"]["SecondFactorCode"] | null;
+        };
+        EmailChangeResponse: {
+            /** Format: uuid */
+            changeId: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        ConfirmEmailChangeRequest: {
+            /** Format: uuid */
+            changeId: string;
+            /** @description The code mailed to the present address. */
+            currentCode: components["schemas"]["EmailedCode"];
+            /** @description The code mailed to the new address. */
+            newCode: components["schemas"]["EmailedCode"];
         };
         TwoFactorSetupResponse: {
             /** @description For a QR code. */
@@ -1451,6 +1560,107 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    forgotPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgotPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description Taken; a mail follows if the address has an account. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `Too Many Requests`: the sixth request for this address, or too many from this client address, within 15 minutes. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description Set; log in with it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `Invalid Verification`: the code is wrong, expired, used or void, or the address is unknown.
+             *
+             *     `Validation Error`: a parameter or the body does not follow this contract; `fields` says where.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /**
+             * @description `Totp Code Required`: the mailed code is right, two-factor is on and `totpCode` is missing.
+             *
+             *     `Invalid Totp Code`: the mailed code is right and `totpCode` is wrong or used.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Too Many Requests`: five failures for this address, or too many from this client address, within 15 minutes, or the account's second-factor budget is spent. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getAccount: {
         parameters: {
             query?: never;
@@ -1595,6 +1805,126 @@ export interface operations {
                 };
             };
             /** @description `Too Many Requests`: five wrong passwords or codes within 15 minutes. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    requestEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description The codes are on their way. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changeId": "01920f41-0b5e-7d13-8a4e-6a1f0d9c2b77",
+                     *       "expiresAt": "2026-03-02T09:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailChangeResponse"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /**
+             * @description `Invalid Credentials`: the current password is wrong.
+             *
+             *     `Invalid Totp Code`: two-factor is on and the code is missing or wrong.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Too Many Requests`: five wrong passwords or codes, or the sixth request, within 15 minutes. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    confirmEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmEmailChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description Moved; log in with the new address. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `Invalid Verification`: one of the codes is wrong, expired, used or void, or the change is another user's.
+             *
+             *     `Validation Error`: a parameter or the body does not follow this contract; `fields` says where.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Email Taken`: both codes are right and the new address got an account meanwhile. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `Too Many Requests`: five failures within 15 minutes or 20 in a day. */
             429: {
                 headers: {
                     /** @description Whole seconds to wait. */

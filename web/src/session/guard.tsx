@@ -12,7 +12,7 @@ export function SignedIn() {
   const token = useToken()
   const { pathname, search } = useLocation()
   if (token) return <Outlet />
-  // Whoever has just left wants the front page, not to be asked to come back.
-  if (session.lastEnding() === 'left') return <Navigate to="/" replace />
+  // Whoever has just left is not asked to come back here.
+  if (session.lastEnding() === 'left') return <Navigate to={session.whereTo()} replace />
   return <Navigate to={`/login?next=${encodeURIComponent(pathname + search)}`} replace />
 }

@@ -15,6 +15,7 @@ interface Stored {
 class Session {
   private current: Stored | null = null
   private ending: Ending | null = null
+  private goal = '/'
   private timer: ReturnType<typeof setTimeout> | undefined
   private readonly listeners = new Set<() => void>()
 
@@ -43,11 +44,15 @@ class Session {
     this.tell()
   }
 
-  end(why: Ending) {
+  /** whereTo is the page for somebody who has left. */
+  whereTo = (): string => this.goal
+
+  end(why: Ending, goal = '/') {
     if (!this.current) return
     clearTimeout(this.timer)
     this.current = null
     this.ending = why
+    this.goal = goal
     try {
       sessionStorage.removeItem(KEY)
     } catch {

@@ -3,6 +3,7 @@ import { Lines } from '~/shell/skeletons'
 import { Failure } from '~/shell/states'
 import { ActivityList } from './activity'
 import { Danger } from './danger'
+import { Email } from './email'
 import { Passkeys } from './passkeys'
 import { Password } from './password'
 import { Sessions } from './sessions'
@@ -18,6 +19,7 @@ export default function Security() {
           <TwoFactor account={data} />
           <Passkeys account={data} />
           <Password account={data} />
+          <Email account={data} />
           <Sessions />
           <ActivityList />
           <Danger />

@@ -1,6 +1,5 @@
-import { Alert, Anchor, Button, Collapse, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
@@ -44,7 +43,6 @@ export default function Login() {
 function Password({ next, onChallenge, expired }: { next: string; onChallenge: (challenge: Challenge) => void; expired: boolean }) {
   const navigate = useNavigate()
   const [params] = useSearchParams()
-  const [forgotten, { toggle }] = useDisclosure()
   const form = useForm({ initialValues: { email: params.get('email') ?? '', password: '' } })
   const attempt = useMutation({
     mutationFn: login,
@@ -73,14 +71,9 @@ function Password({ next, onChallenge, expired }: { next: string; onChallenge: (
             {text.auth.login}
           </Button>
           <PasskeyButton onDone={enter} />
-          <Anchor component="button" type="button" size="sm" onClick={toggle} aria-expanded={forgotten}>
-            {text.auth.forgotten}
+          <Anchor component={Link} to={`/forgot?email=${encodeURIComponent(form.values.email.trim())}`} size="sm">
+            {text.recovery.forgot}
           </Anchor>
-          <Collapse expanded={forgotten}>
-            <Text size="sm" c="dimmed">
-              {text.auth.forgottenHelp}
-            </Text>
-          </Collapse>
           <Text size="sm" c="dimmed">
             {text.auth.noAccount}{' '}
             <Anchor component={Link} to={`/register?next=${encodeURIComponent(next)}`}>

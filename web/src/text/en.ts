@@ -4,8 +4,9 @@ import { admin, mailbox } from './en/admin'
 import { activity, events } from './en/events'
 import { company, jobs, pay, saved } from './en/jobs'
 import { passkeys } from './en/passkeys'
+import { recovery } from './en/recovery'
 import { registration } from './en/registration'
 import { shell } from './en/shell'
 import { inbox, reminders, stats, status, tracker } from './en/tracker'
 
-export const en = { ...shell, ...account, jobs, saved, company, pay, tracker, status, stats, reminders, inbox, admin, mailbox, activity, events, registration, passkeys }
+export const en = { ...shell, ...account, recovery, jobs, saved, company, pay, tracker, status, stats, reminders, inbox, admin, mailbox, activity, events, registration, passkeys }

@@ -19,9 +19,6 @@ export const account = {
     noAccount: 'New here?',
     expired: 'Your session has ended. Sign in to go on where you were.',
     wrongCredentials: 'Email or password is not right. Both count: check the address too.',
-    forgotten: 'Forgot your password?',
-    forgottenHelp:
-      'Passwords are kept so that nobody can read them, not even whoever runs this installation, and there is no reset by mail. Look in your password manager first. After several wrong tries signing in pauses for 15 minutes; your password still works afterwards.',
     secondStep: 'One more step',
     codeLead: 'Enter the six digits that your authenticator app shows now.',
     backupLead: 'Enter one of the backup codes you kept. Each works once.',
@@ -34,7 +31,7 @@ export const account = {
     wrongCode: 'That code is not right or was used already. Wait for the next one and try again.',
     challengeOver: 'This step took longer than five minutes. Start again with your password.',
     startAgain: 'Start again',
-    lostBoth: 'Lost your phone? A backup code lets you in; then switch two-factor off under Security. Without either, nobody can let you in.',
+    lostBoth: 'Lost your phone? A backup code lets you in; then switch two-factor off under Security. Without either, ask whoever runs this installation.',
     verify: 'Check your mail',
     verifyLead: (email: string) => `We sent a six-digit code to ${email}. It is good for 15 minutes.`,
     verifyLeadUnknown: 'Enter your address and the six-digit code we sent to it.',

@@ -13,6 +13,10 @@ export const activity = {
 const sentences: Record<string, (count: number) => string> = {
   'account.registered': () => 'Your account was created.',
   'account.created': () => 'Your account was created.',
+  'account.disabled': () => 'Your account was disabled.',
+  'account.enabled': () => 'Your account was enabled again.',
+  'account.shown': () => 'Your account was looked at.',
+  'sessions.listed': () => 'The list of your sessions was looked at.',
   'account.verified': () => 'Your address was confirmed.',
   'login.succeeded': () => 'You signed in.',
   'login.failed': (n) => several(n, 'Somebody tried to sign in and failed.', 'failed tries to sign in.'),
@@ -24,6 +28,7 @@ const sentences: Record<string, (count: number) => string> = {
   'password.failed': (n) => several(n, 'A wrong current password was entered.', 'wrong current passwords were entered.'),
   'password.throttled': () => 'Changing the password was refused after too many wrong tries.',
   'password.reset': () => 'Your password was reset.',
+  'password.reset_throttled': () => 'Resetting the password was refused after too many wrong codes.',
   'password.reset_requested': () => 'A code to reset your password was asked for.',
   'password.reset_failed': (n) => several(n, 'A wrong code to reset your password was entered.', 'wrong codes to reset your password were entered.'),
   'email.change_requested': () => 'A change of your address was asked for.',

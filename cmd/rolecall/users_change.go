@@ -1,0 +1,163 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"rolecall/internal/identity"
+)
+
+// account is the argument of the commands that are about one account.
+type account struct {
+	Email string `arg:"positional,required" placeholder:"EMAIL" help:"the account's address"`
+}
+
+// operatorAccounts prepares a command about accounts.
+func operatorAccounts(ctx context.Context, sh shell) (*identity.Operator, func(), error) {
+	u, done, err := operatorUsers(ctx, sh)
+	if err != nil {
+		return nil, nil, err
+	}
+	o, err := identity.NewOperator(u.cfg, identity.Deps{Log: u.platform.log, Metrics: u.platform.metrics, DB: u.db})
+	if err != nil {
+		done()
+		return nil, nil, err
+	}
+	return o, done, nil
+}
+
+// failed names the address that a command was about.
+func (a account) failed(err error) error { return fmt.Errorf("%s: %w", a.Email, err) }
+
+// change runs an act that reports whether it changed anything, and says so.
+func (a account) change(ctx context.Context, sh shell, act func(*identity.Operator) (bool, error), did, already string) error {
+	o, done, err := operatorAccounts(ctx, sh)
+	if err != nil {
+		return err
+	}
+	defer done()
+	changed, err := act(o)
+	if err != nil {
+		return a.failed(err)
+	}
+	if !changed {
+		did = already
+	}
+	fmt.Fprintf(sh.out, did+"\n", a.Email)
+	return nil
+}
+
+type usersResetPassword struct{ account }
+
+func (usersResetPassword) Description() string {
+	return "Gives an account a random password and prints it, this once: tell it to its owner, who changes it after logging in.\n" +
+		"Every session ends. Two-factor stays on; see reset-2fa."
+}
+
+func (c *usersResetPassword) run(ctx context.Context, sh shell) error {
+	o, done, err := operatorAccounts(ctx, sh)
+	if err != nil {
+		return err
+	}
+	defer done()
+	password, err := o.ResetPassword(ctx, c.Email)
+	if err != nil {
+		return c.failed(err)
+	}
+	fmt.Fprintf(sh.out, "The password of %s is now: %s\nIt is shown this once. Every session was ended.\n", c.Email, password)
+	return nil
+}
+
+type usersResetFactor struct{ account }
+
+func (usersResetFactor) Description() string {
+	return "Turns two-factor off and removes all passkeys, for somebody who lost the phone and the backup codes. Make sure that it\n" +
+		"is them who ask: the password alone lets in afterwards. Every session ends."
+}
+
+func (c *usersResetFactor) run(ctx context.Context, sh shell) error {
+	return c.change(ctx, sh, func(o *identity.Operator) (bool, error) { return o.ResetTwoFactor(ctx, c.Email) },
+		"Two-factor of %s is off, and passkeys are removed. Every session was ended.", "Two-factor of %s was off already, and there are no passkeys.")
+}
+
+type usersVerify struct{ account }
+
+func (usersVerify) Description() string {
+	return "Confirms an address that no mail reaches. Make sure that it belongs to whoever registered it: an address of\n" +
+		"AUTH_ADMIN_EMAILS becomes an administrator by it."
+}
+
+func (c *usersVerify) run(ctx context.Context, sh shell) error {
+	return c.change(ctx, sh, func(o *identity.Operator) (bool, error) { return o.Verify(ctx, c.Email) },
+		"%s is confirmed.", "%s was confirmed already.")
+}
+
+type usersDisable struct{ account }
+
+func (usersDisable) Description() string {
+	return "Closes an account; nothing is deleted. Its sessions end, its password is answered as a wrong one, it cannot be reset,\n" +
+		"and no reminders or digests are mailed, until `users enable`."
+}
+
+func (c *usersDisable) run(ctx context.Context, sh shell) error {
+	return c.change(ctx, sh, func(o *identity.Operator) (bool, error) { return o.Disable(ctx, c.Email) },
+		"%s is disabled. Every session was ended.", "%s was disabled already.")
+}
+
+type usersEnable struct{ account }
+
+func (usersEnable) Description() string { return "Opens a disabled account again." }
+
+func (c *usersEnable) run(ctx context.Context, sh shell) error {
+	return c.change(ctx, sh, func(o *identity.Operator) (bool, error) { return o.Enable(ctx, c.Email) },
+		"%s is enabled again.", "%s was not disabled.")
+}
+
+type usersDelete struct {
+	account
+	Yes bool `arg:"--yes,-y" help:"do not ask"`
+}
+
+func (usersDelete) Description() string {
+	return "Deletes an account with everything in it, in every service. This cannot be undone; `users disable` can."
+}
+
+var errNotConfirmed = errors.New("nothing was deleted: type the address to confirm, or use --yes")
+
+func (c *usersDelete) run(ctx context.Context, sh shell) error {
+	o, done, err := operatorAccounts(ctx, sh)
+	if err != nil {
+		return err
+	}
+	defer done()
+	p, err := o.Show(ctx, c.Email)
+	if err != nil {
+		return c.failed(err)
+	}
+	if !c.Yes {
+		fmt.Fprintf(sh.err, "This deletes the account of %s %s (%s) with all applications, reminders and saved jobs, for good.\nType the address to go on: ", p.FirstName, p.LastName, p.Email)
+		if answer, err := readLine(sh); err != nil || !strings.EqualFold(answer, p.Email) {
+			return c.failed(errNotConfirmed)
+		}
+	}
+	if err := o.Delete(ctx, p.Email); err != nil {
+		return c.failed(err)
+	}
+	fmt.Fprintf(sh.out, "Deleted %s. The other services delete what they hold as soon as the platform runs.\n", p.Email)
+	return nil
+}
+
+// readLine reads an answer; without an input there is none.
+func readLine(sh shell) (string, error) {
+	if sh.in == nil {
+		return "", errNotConfirmed
+	}
+	line, err := bufio.NewReader(sh.in).ReadString('\n')
+	if line != "" {
+		err = nil
+	}
+	return strings.TrimSpace(line), err
+}

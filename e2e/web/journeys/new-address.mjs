@@ -1,0 +1,41 @@
+import { appears, leads } from '../expect.mjs'
+
+/** Moving an account to another address, with a code of each of the two mailboxes. */
+export default async function (stage) {
+  const who = await stage.person()
+  const next = stage.stranger()
+  const page = await stage.as(who, { expect: [400, 401, 422] })
+  await page.goto('/settings/security')
+  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Email address' }) })
+  const begin = async (password) => {
+    await section.getByLabel('New address').fill(next.email)
+    await section.getByLabel('Password', { exact: true }).fill(password)
+    await section.getByRole('button', { name: 'Change address' }).click()
+  }
+  await begin('not this one')
+  await appears(section.getByText('This is not your current password.'))
+  const known = await who.mails()
+  await begin(who.password)
+  const dialog = page.getByRole('dialog')
+  await appears(dialog.getByText(`We sent a six-digit code to ${who.email} and another to ${next.email}.`))
+  await stage.accessible(page, 'change of address')
+  const [present, other] = [await who.mailedCode(known), await next.mailedCode()]
+
+  // The codes belong to their addresses.
+  const wrong = present === other ? [present, other === '000000' ? '111111' : '000000'] : [other, present]
+  await dialog.getByLabel('Code sent to your present address').fill(wrong[0])
+  await dialog.getByLabel('Code sent to your new address').fill(wrong[1])
+  await dialog.getByRole('button', { name: 'Change address' }).click()
+  await appears(dialog.getByText('One of the codes is not right'))
+  await dialog.getByLabel('Code sent to your present address').fill(present)
+  await dialog.getByLabel('Code sent to your new address').fill(other)
+  await dialog.getByRole('button', { name: 'Change address' }).click()
+
+  await leads(page, '**/login?email=**')
+  await appears(page.getByText('Your address is changed.'))
+  await page.getByLabel('Password', { exact: true }).fill(who.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await appears(page.getByRole('heading', { name: `Hello, ${who.firstName}` }))
+  await page.goto('/settings')
+  await appears(page.getByText(`Signed in as ${next.email}`))
+}

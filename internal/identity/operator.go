@@ -1,0 +1,234 @@
+package identity
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/audit"
+	"rolecall/internal/identity/store"
+	"rolecall/internal/pg"
+)
+
+// Operator does to accounts what only whoever runs the installation may do. It needs no running service: sessions that
+// it ends are refused everywhere within seconds, and mail goes out as soon as a service runs.
+type Operator struct{ s *Service }
+
+// NewOperator makes an operator. It does not touch the database.
+func NewOperator(cfg Config, deps Deps) (*Operator, error) {
+	s, err := New(cfg, deps)
+	return &Operator{s: s}, err
+}
+
+// ErrNoAccount is for an address that nobody has.
+var ErrNoAccount = errors.New("there is no account with this address")
+
+// Profile is an account as an operator sees it.
+type Profile struct {
+	ID                        uuid.UUID
+	FirstName, LastName       string
+	Email                     string
+	CreatedAt                 time.Time
+	VerifiedAt, DisabledAt    *time.Time
+	TwoFactor, Admin          bool
+	Sessions, BackupCodesLeft int64
+	Passkeys                  int64
+}
+
+func (o *Operator) profile(acc store.Account, sessions int64) Profile {
+	return Profile{
+		ID: acc.ID, FirstName: acc.FirstName, LastName: acc.LastName, Email: acc.Email, CreatedAt: acc.CreatedAt, VerifiedAt: acc.EmailVerifiedAt,
+		DisabledAt: acc.DisabledAt, TwoFactor: acc.TwoFactorEnabled, Admin: len(o.s.groups(acc)) > 1, Sessions: sessions,
+	}
+}
+
+// List returns all accounts, oldest first.
+func (o *Operator) List(ctx context.Context) (out []Profile, err error) {
+	err = pg.InTx(ctx, o.s.db, func(tx pgx.Tx) error {
+		rows, err := q.ListAccounts(ctx, tx, o.s.now())
+		if err != nil {
+			return pg.Fault(fmt.Errorf("list accounts: %w", err))
+		}
+		for _, r := range rows {
+			out = append(out, o.profile(r.Account, r.Sessions))
+		}
+		return o.record(ctx, tx, "account.listed", uuid.Nil)
+	})
+	return out, err
+}
+
+// Show returns one account.
+func (o *Operator) Show(ctx context.Context, email string) (p Profile, err error) {
+	_, err = o.act(ctx, email, q.LockAccount, func(tx pgx.Tx, acc store.Account) (effect, error) {
+		sessions, err := q.LiveSessions(ctx, tx, store.LiveSessionsParams{UserID: acc.ID, Now: o.s.now()})
+		if err != nil {
+			return effect{}, pg.Fault(err)
+		}
+		p = o.profile(acc, int64(len(sessions)))
+		if p.Passkeys, err = q.CountPasskeys(ctx, tx, acc.ID); err != nil {
+			return effect{}, pg.Fault(err)
+		}
+		p.BackupCodesLeft, err = q.BackupCodesLeft(ctx, tx, acc.ID)
+		return effect{kind: "account.shown"}, pg.Fault(err)
+	})
+	return p, err
+}
+
+// Sessions lists the live sessions of an account.
+func (o *Operator) Sessions(ctx context.Context, email string) (rows []store.Session, err error) {
+	_, err = o.act(ctx, email, q.LockAccount, func(tx pgx.Tx, acc store.Account) (effect, error) {
+		rows, err = q.LiveSessions(ctx, tx, store.LiveSessionsParams{UserID: acc.ID, Now: o.s.now()})
+		return effect{kind: "sessions.listed"}, pg.Fault(err)
+	})
+	return rows, err
+}
+
+// EndSessions logs an account out everywhere and returns how many sessions that ended.
+func (o *Operator) EndSessions(ctx context.Context, email string) (ended int, err error) {
+	_, err = o.act(ctx, email, q.LockAccount, func(tx pgx.Tx, acc store.Account) (effect, error) {
+		all, err := o.s.secure(ctx, tx, acc.ID, uuid.Nil, o.s.now())
+		ended = len(all)
+		return effect{kind: "sessions.all_ended", notice: noticeOperatorSessions}, err
+	})
+	return ended, err
+}
+
+// ResetPassword gives an account a random password and ends its sessions.
+func (o *Operator) ResetPassword(ctx context.Context, email string) (password string, err error) {
+	password = newPassphrase()
+	stored, err := o.s.hasher.hash(ctx, password)
+	if err != nil {
+		return "", err
+	}
+	_, err = o.act(ctx, email, q.LockAccount, func(tx pgx.Tx, acc store.Account) (effect, error) {
+		_, err := o.s.replacePassword(ctx, tx, acc, stored)
+		return effect{kind: "password.reset", notice: noticeOperatorPassword}, err
+	})
+	return password, err
+}
+
+// newPassphrase is four groups of the letters that people do not mix up when they read them to each other: 99 bits.
+func newPassphrase() string {
+	letters := newBackupCode() + newBackupCode() + newBackupCode()[:4]
+	return strings.Join([]string{letters[:5], letters[5:10], letters[10:15], letters[15:]}, "-")
+}
+
+// ResetTwoFactor turns two-factor off and removes the passkeys, for somebody who lost what they are on: the password
+// alone lets in afterwards. It reports whether there was anything.
+func (o *Operator) ResetTwoFactor(ctx context.Context, email string) (bool, error) {
+	return o.act(ctx, email, q.LockAccount, func(tx pgx.Tx, acc store.Account) (effect, error) {
+		passkeys, err := q.DeletePasskeys(ctx, tx, acc.ID)
+		if err != nil {
+			return effect{}, pg.Fault(fmt.Errorf("remove passkeys: %w", err))
+		}
+		if !acc.TwoFactorEnabled && passkeys == 0 {
+			return effect{}, nil
+		}
+		if err := q.DeleteSecret(ctx, tx, acc.ID); err != nil {
+			return effect{}, pg.Fault(fmt.Errorf("delete the secret: %w", err))
+		}
+		if err := q.SetTwoFactor(ctx, tx, store.SetTwoFactorParams{ID: acc.ID, Enabled: false, Now: o.s.now()}); err != nil {
+			return effect{}, pg.Fault(fmt.Errorf("disable two-factor: %w", err))
+		}
+		_, err = o.s.secure(ctx, tx, acc.ID, uuid.Nil, o.s.now())
+		return effect{kind: "two_factor.reset", notice: noticeOperatorFactor}, err
+	})
+}
+
+// Verify confirms the address of an account, for somebody whom no mail reaches. It reports whether that was new.
+func (o *Operator) Verify(ctx context.Context, email string) (bool, error) {
+	return o.act(ctx, email, q.LockAccount, func(tx pgx.Tx, acc store.Account) (effect, error) {
+		if acc.EmailVerifiedAt != nil {
+			return effect{}, nil
+		}
+		_, err := q.VerifyEmail(ctx, tx, store.VerifyEmailParams{ID: acc.ID, Now: o.s.now()})
+		return effect{kind: "account.verified", notice: noticeOperatorVerified}, pg.Fault(err)
+	})
+}
+
+// Disable closes an account without deleting anything: its sessions end, nobody logs in, and other services find no
+// address to write to. It reports whether the account was open.
+func (o *Operator) Disable(ctx context.Context, email string) (bool, error) {
+	return o.act(ctx, email, q.LockAccount, func(tx pgx.Tx, acc store.Account) (effect, error) {
+		if acc.DisabledAt != nil {
+			return effect{}, nil
+		}
+		now := o.s.now()
+		if err := q.SetDisabled(ctx, tx, store.SetDisabledParams{ID: acc.ID, DisabledAt: &now, Now: now}); err != nil {
+			return effect{}, pg.Fault(fmt.Errorf("disable: %w", err))
+		}
+		_, err := o.s.secure(ctx, tx, acc.ID, uuid.Nil, now)
+		return effect{kind: "account.disabled", notice: noticeOperatorDisabled}, err
+	})
+}
+
+// Enable opens a disabled account again. It reports whether it was disabled.
+func (o *Operator) Enable(ctx context.Context, email string) (bool, error) {
+	return o.act(ctx, email, q.LockAccount, func(tx pgx.Tx, acc store.Account) (effect, error) {
+		if acc.DisabledAt == nil {
+			return effect{}, nil
+		}
+		err := q.SetDisabled(ctx, tx, store.SetDisabledParams{ID: acc.ID, Now: o.s.now()})
+		return effect{kind: "account.enabled", notice: noticeOperatorEnabled}, pg.Fault(err)
+	})
+}
+
+// Delete deletes an account with everything in it, here and in the other services.
+func (o *Operator) Delete(ctx context.Context, email string) error {
+	_, err := o.act(ctx, email, q.LockAccountToDelete, func(tx pgx.Tx, acc store.Account) (effect, error) {
+		_, err := o.s.erase(ctx, tx, acc, audit.Operator)
+		return effect{kind: "account.deleted", notice: noticeOperatorDeleted, gone: true}, err
+	})
+	return err
+}
+
+// effect is what an act leads to: the zero effect changed nothing.
+type effect struct {
+	kind   string // of the audit event
+	notice notice // the mail to the owner, if anything changed
+	gone   bool   // the account is no more
+}
+
+// act does something to the account of an address, with its audit event and its mail in one transaction.
+func (o *Operator) act(ctx context.Context, email string, lock accountLock, do func(pgx.Tx, store.Account) (effect, error)) (changed bool, err error) {
+	err = pg.InTx(ctx, o.s.db, func(tx pgx.Tx) error {
+		found, err := q.AccountByEmail(ctx, tx, sameAddress(email))
+		if err == nil {
+			found, err = lock(ctx, tx, found.ID)
+		}
+		if errors.Is(err, pgx.ErrNoRows) {
+			return ErrNoAccount
+		}
+		if err != nil {
+			return pg.Fault(err)
+		}
+		e, err := do(tx, found)
+		if err != nil || e.kind == "" {
+			return err
+		}
+		changed = true
+		if e.notice != "" {
+			owner := found.ID
+			if e.gone {
+				owner = uuid.Nil
+			}
+			if err := o.s.notify(ctx, tx, owner, found.Email, e.notice); err != nil {
+				return err
+			}
+		}
+		if e.gone {
+			return nil // recorded with the deletion, which leaves nothing that names the account
+		}
+		return o.record(ctx, tx, e.kind, found.ID)
+	})
+	return changed && err == nil, err
+}
+
+func (o *Operator) record(ctx context.Context, tx pgx.Tx, kind string, account uuid.UUID) error {
+	return o.s.audit.Record(ctx, tx, audit.Event{Kind: kind, Account: account, Actor: audit.Operator})
+}

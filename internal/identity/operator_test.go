@@ -1,0 +1,212 @@
+package identity
+
+import (
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+func (h *house) operator() *Operator {
+	h.t.Helper()
+	o, err := NewOperator(h.cfg, Deps{Log: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(), DB: h.pool, Now: h.clock.now})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return o
+}
+
+// told checks the mail that the owner of an account got last, and the event that stays.
+func (h *house) told(u *user, kind, subject string) {
+	h.t.Helper()
+	if n := h.recorded(u, kind, "operator"); n != 1 {
+		h.t.Errorf("%d events %s, want 1", n, kind)
+	}
+	if got, text := h.lastMail(u.Email); got != subject || !strings.Contains(text, "whoever runs this installation") {
+		h.t.Errorf("%s: the mail says %q: %s", kind, got, text)
+	}
+}
+
+// follow lets the service hear of sessions that another process ended.
+func (h *house) follow() {
+	h.t.Helper()
+	if _, err := h.svc.revoked.RunOnce(h.t.Context()); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+func TestOperatorResetsAPassword(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	for range 5 {
+		h.Do("POST", "/auth/login", m{"email": u.Email, "password": "wrong"})
+	}
+	given, err := h.operator().ResetPassword(t.Context(), " "+strings.ToUpper(u.Email))
+	if err != nil || len(given) != 23 {
+		t.Fatalf("got %q, %v", given, err)
+	}
+	h.follow()
+	u.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
+	h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).WantError(401, "Invalid Credentials")
+	h.login(u.Email, given)
+	h.told(u, "password.reset", "Your password was reset")
+	for place, content := range h.dump() {
+		if strings.Contains(content, given) {
+			t.Errorf("%s shows the password", place)
+		}
+	}
+}
+
+func TestOperatorResetsTwoFactor(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.protected()
+	pending := u.challenge()
+	o := h.operator()
+	key := newAuthenticator(t)
+	u.addPasskey(key)
+	if p, err := o.Show(t.Context(), u.Email); err != nil || !p.TwoFactor || p.BackupCodesLeft != 8 || p.Sessions != 1 || p.Passkeys != 1 {
+		t.Errorf("got %+v, %v", p, err)
+	}
+	for _, want := range []bool{true, false} {
+		if changed, err := o.ResetTwoFactor(t.Context(), u.Email); err != nil || changed != want {
+			t.Errorf("got %t, %v, want %t", changed, err, want)
+		}
+	}
+	h.follow()
+	u.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
+	h.finish(pending, u.totp()).WantError(400, "Two-Factor Challenge Invalid")
+	q := h.beginPasskeyLogin()
+	h.finishPasskeyLogin(q, key.get(q)).WantError(401, "Invalid Passkey")
+	h.told(u, "two_factor.reset", "Two-factor authentication was turned off") // once, although asked twice
+	u.logIn()
+	u.enable()
+}
+
+func TestOperatorDisablesAndEnables(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u, guarded := h.user(), h.protected()
+	o := h.operator()
+	key := newAuthenticator(t)
+	u.addPasskey(key)
+	code := h.forget(u.Email)
+	pending := guarded.challenge()
+	for _, person := range []*user{u, guarded} {
+		if changed, err := o.Disable(t.Context(), person.Email); err != nil || !changed {
+			t.Fatalf("got %t, %v", changed, err)
+		}
+	}
+	if changed, err := o.Disable(t.Context(), u.Email); err != nil || changed {
+		t.Errorf("again: %t, %v", changed, err)
+	}
+	h.told(u, "account.disabled", "Your account was disabled")
+	h.follow()
+	u.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
+	// The right password is answered as a wrong one, and no way leads around it.
+	right := h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).WantError(401, "Invalid Credentials")
+	wrong := h.Do("POST", "/auth/login", m{"email": u.Email, "password": "wrong"}).WantError(401, "Invalid Credentials")
+	if diff := cmp.Diff(string(wrong.Body), string(right.Body)); diff != "" {
+		t.Error(diff)
+	}
+	h.finish(pending, guarded.totp()).WantError(400, "Two-Factor Challenge Invalid")
+	q := h.beginPasskeyLogin()
+	h.finishPasskeyLogin(q, key.get(q)).WantError(401, "Invalid Passkey")
+	h.reset(u.Email, code).WantError(400, "Invalid Verification")
+	sent := len(h.deliver())
+	h.Do("POST", "/auth/password/forgot", m{"email": u.Email}).Want(204)
+	if n := len(h.deliver()); n != sent {
+		t.Errorf("%d codes were mailed", n-sent)
+	}
+	var emails struct{ Emails []struct{ Email string } }
+	h.internal().Do("GET", "/auth/internal/users/emails?userIds="+u.ID.String(), nil).Want(200).JSON(&emails)
+	if len(emails.Emails) != 0 {
+		t.Errorf("other services write to it: %+v", emails)
+	}
+
+	for _, want := range []bool{true, false} {
+		if changed, err := o.Enable(t.Context(), u.Email); err != nil || changed != want {
+			t.Errorf("got %t, %v, want %t", changed, err, want)
+		}
+	}
+	h.told(u, "account.enabled", "Your account was enabled again")
+	u.logIn()
+}
+
+func TestOperatorVerifies(t *testing.T) {
+	t.Parallel()
+	h := open(t, func(c *Config) { c.MustVerify = false }) // where an account can be without it
+	u := h.newcomer("")
+	h.deliver()
+	for _, want := range []bool{true, false} {
+		if changed, err := h.operator().Verify(t.Context(), u.Email); err != nil || changed != want {
+			t.Errorf("got %t, %v, want %t", changed, err, want)
+		}
+	}
+	h.told(u, "account.verified", "Your email address is confirmed")
+	var acc struct{ EmailVerified bool }
+	u.logIn().Do("GET", "/auth/account", nil).Want(200).JSON(&acc)
+	if !acc.EmailVerified {
+		t.Error("not verified")
+	}
+}
+
+func TestOperatorDeletes(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u, stays := h.user(), h.user()
+	if err := h.operator().Delete(t.Context(), u.Email); err != nil {
+		t.Fatal(err)
+	}
+	h.follow()
+	u.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
+	if subject, _ := h.lastMail(u.Email); subject != "Your account was deleted" {
+		t.Errorf("the mail says %q", subject)
+	}
+	if n := h.count("SELECT count(*) FROM identity.audit_event WHERE kind = 'account.deleted' AND actor = 'operator' AND account_id IS NULL"); n != 1 {
+		t.Errorf("%d events", n)
+	}
+	h.runCalls()
+	if calls := h.peers.seen(); len(calls) != 3 {
+		t.Errorf("the others were told by %v", calls)
+	}
+	if found := h.find(u.Email); len(found) > 0 {
+		t.Errorf("the address is left in %v", found)
+	}
+	if err := h.operator().Delete(t.Context(), u.Email); !errors.Is(err, ErrNoAccount) {
+		t.Errorf("got %v", err)
+	}
+	stays.Do("GET", "/auth/account", nil).Want(200)
+}
+
+func TestOperatorListsAndEndsSessions(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u, a := h.user(), h.userAt(admin)
+	h.extraSession(u)
+	o := h.operator()
+	list, err := o.List(t.Context())
+	if err != nil || len(list) != 2 || list[0].Email != u.Email || list[0].Sessions != 2 || list[0].Admin || !list[1].Admin {
+		t.Errorf("got %+v, %v", list, err)
+	}
+	rows, err := o.Sessions(t.Context(), u.Email)
+	if err != nil || len(rows) != 2 {
+		t.Errorf("got %+v, %v", rows, err)
+	}
+	if ended, err := o.EndSessions(t.Context(), u.Email); err != nil || ended != 2 {
+		t.Errorf("got %d, %v", ended, err)
+	}
+	h.follow()
+	u.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
+	a.Do("GET", "/auth/account", nil).Want(200)
+	h.told(u, "sessions.all_ended", "You were logged out everywhere")
+	for kind, want := range map[string]int{"account.listed": 1, "sessions.listed": 1} {
+		if n := h.count("SELECT count(*) FROM identity.audit_event WHERE kind = $1 AND actor = 'operator'", kind); n != want {
+			t.Errorf("%d events %s", n, kind)
+		}
+	}
+}
