@@ -132,7 +132,7 @@ func TestSite(t *testing.T) {
 		{"GET", "/search", anything, 404, "application/json; charset=utf-8", "no-store"},
 		{"GET", "/search", "application/json", 404, "application/json; charset=utf-8", "no-store"},
 		{"GET", "/assets/index-1a2b.js", anything, 200, "text/javascript; charset=utf-8", forever},
-		{"GET", "/assets/deep/logo-5e6f.svg", anything, 200, "image/svg+xml", forever},
+		{"GET", "/assets/deep/logo-5e6f.svg", anything, 200, "image/svg+xml; charset=utf-8", forever},
 		{"GET", "/assets/index-1a2b.js.gz", html, 404, "application/json; charset=utf-8", "no-store"},
 		{"GET", "/assets/gone-9z.js", html, 404, "application/json; charset=utf-8", "no-store"},
 		{"GET", "/assets/", html, 404, "application/json; charset=utf-8", "no-store"},

@@ -106,7 +106,7 @@ func contentType(name string) string {
 	case ".json", ".map":
 		return "application/json"
 	case ".svg":
-		return "image/svg+xml"
+		return "image/svg+xml; charset=utf-8"
 	case ".txt":
 		return "text/plain; charset=utf-8"
 	case ".webmanifest":

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/alexedwards/argon2id"
 
@@ -53,7 +54,7 @@ func TestWeakPasswords(t *testing.T) {
 	t.Parallel()
 	own := []string{"mira.sandoval@example.org", "Mira", "Sandoval", "MiraSandoval"}
 	for _, weak := range []string{"password", "PASSWORD1", "Password123", "12345678", "qwertyuiop", "iloveyou1", "letmein123", "11111111", "abababab", "abcabcabc", "abcdefgh", "87654321", "asdfghjkl",
-		"1q2w3e4r", "miramira", "Mira.Sandoval", "mirasandoval1", "sandoval!", "sandoval2024", "mira.sandoval@example.org", "ｐａｓｓｗｏｒｄ", "1234567", strings.Repeat("ab cd ", 20), "good\x00password"} {
+		"1q2w3e4r", "miramira", "Mira.Sandoval", "mirasandoval1", "sandoval!", "sandoval2024", "mira.sandoval@example.org", "ｐａｓｓｗｏｒｄ", "1234567", strings.Repeat("ab cd ", 20), "good\x00password", "Rolecall1!", "rolecall2026"} {
 		if err := checkPassword("password", weak, own...); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%q is taken", weak)
 		}
@@ -63,8 +64,14 @@ func TestWeakPasswords(t *testing.T) {
 			t.Errorf("%q: %v", good, err)
 		}
 	}
-	if n := len(commonPasswords()); n < 1000 {
-		t.Errorf("the list has %d passwords", n)
+	n := 0
+	for word := range commonPasswords() {
+		if utf8.RuneCountInString(word) >= 8 {
+			n++
+		}
+	}
+	if n < 3000 {
+		t.Errorf("the list has %d passwords of eight characters or more", n)
 	}
 }
 

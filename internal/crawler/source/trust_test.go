@@ -1,0 +1,46 @@
+package source
+
+import (
+	"encoding/xml"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+func TestAStrangersCertificateIsRefused(t *testing.T) {
+	t.Parallel()
+	hits := atomic.Int32{}
+	srv := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { hits.Add(1) }))
+	srv.Config.ErrorLog = log.New(io.Discard, "", 0)
+	srv.StartTLS()
+	t.Cleanup(srv.Close)
+	if _, _, err := get(t, testFetcher(t, nil), Request{URL: srv.URL}); err == nil || hits.Load() != 0 {
+		t.Errorf("%d requests were sent, %v", hits.Load(), err)
+	}
+}
+
+// An entity that a document declares itself is not replaced, be it a file, an address or a bomb.
+func TestXMLReadsNothingFromElsewhere(t *testing.T) {
+	t.Parallel()
+	hits := atomic.Int32{}
+	outside := serve(t, func(http.ResponseWriter, *http.Request) { hits.Add(1) })
+	for _, declared := range []string{
+		`<!DOCTYPE jobs [<!ENTITY x SYSTEM "file:///etc/passwd">]>`, `<!DOCTYPE jobs [<!ENTITY x SYSTEM "` + outside + `">]>`,
+		`<!DOCTYPE jobs SYSTEM "` + outside + `">`, `<!DOCTYPE jobs [<!ENTITY x "ha">]>`, `<!DOCTYPE jobs [<!ENTITY % p SYSTEM "` + outside + `"> %p;]>`,
+	} {
+		var doc struct {
+			XMLName xml.Name
+			Name    string `xml:"name"`
+		}
+		if err := NewXML(strings.NewReader(declared + `<jobs><name>&x;</name></jobs>`)).Decode(&doc); err == nil {
+			t.Errorf("%s: read as %q", declared, doc.Name)
+		}
+	}
+	if hits.Load() != 0 {
+		t.Errorf("%d requests were sent", hits.Load())
+	}
+}
