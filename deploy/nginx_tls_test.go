@@ -55,6 +55,14 @@ func TestNginxSpeaksModernTLSAlone(t *testing.T) {
 			t.Errorf("%s: %v", tls.VersionName(v), err)
 		}
 	}
+	c, err := tls.Dial("tcp", secure, &tls.Config{RootCAs: trusted.RootCAs, MinVersion: tls.VersionTLS12, MaxVersion: tls.VersionTLS12})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := c.ConnectionState().CipherSuite; got != tls.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384 {
+		t.Errorf("chosen: %s", tls.CipherSuiteName(got))
+	}
+	_ = c.Close()
 	all := append(tls.CipherSuites(), tls.InsecureCipherSuites()...)
 	taken := 0
 	for _, suite := range all {

@@ -47,6 +47,16 @@ describe('signing in', () => {
     expect(session.token()).toBe('t')
   })
 
+  it('hides the password and takes it from a password manager', async () => {
+    show()
+    const field = screen.getByLabelText('Password')
+    expect(field).toHaveAttribute('type', 'password')
+    expect(field).toHaveAttribute('autocomplete', 'current-password')
+    await userEvent.click(field)
+    await userEvent.paste('seven herons')
+    expect(field).toHaveValue('seven herons')
+  })
+
   it('says that the credentials are wrong', async () => {
     vi.stubGlobal('fetch', vi.fn(async () => answer(401, { error: 'Invalid Credentials', message: 'No.' })))
     show()
