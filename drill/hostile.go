@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -37,6 +38,7 @@ type stranger struct {
 	application uuid.UUID
 	calendar    string // path of his feed
 	file        []byte // to import
+	slow        time.Duration
 
 	mu      sync.Mutex
 	clients map[string]*http.Client
@@ -46,7 +48,7 @@ type stranger struct {
 
 // newStranger signs him up, and brings him near the limit of reminders.
 func newStranger(ctx context.Context, d *drill) (*stranger, error) {
-	s := &stranger{guards: d.options.guards, clients: map[string]*http.Client{}, answers: map[string]map[int]int{}, judged: map[limit]map[string]int{}}
+	s := &stranger{slow: slowest, guards: d.options.guards, clients: map[string]*http.Client{}, answers: map[string]map[int]int{}, judged: map[limit]map[string]int{}}
 	s.user = user{name: "stranger", gateway: d.gateway, rec: d.rec, client: s.from(0, 1)}
 	s.member = func() uuid.UUID { return d.members[0].ID }
 	s.file = []byte("title,company,notes\n" + strings.Repeat("Engineer,Northwind,"+strings.Repeat("x", 300)+"\n", 48_000))

@@ -250,11 +250,11 @@ func (s *stranger) slowHeaders(ctx context.Context, attack string, _ int) {
 		defer c.Close()
 		_, err = io.WriteString(c, "GET /jobs HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
 		began := time.Now()
-		for ; err == nil && time.Since(began) < slowest && !pauseOr(ctx, 500*time.Millisecond); _, err = c.Write([]byte("a")) {
+		for ; err == nil && time.Since(began) < s.slow && !pauseOr(ctx, 500*time.Millisecond); _, err = c.Write([]byte("a")) {
 		}
 		s.took(ctx, attack, answer{}, "slow headers")
 		if err == nil && ctx.Err() == nil {
-			s.rec.violate(ruleLimits, "a connection that sends its headers for %s is still open", slowest)
+			s.rec.violate(ruleLimits, "a connection that sends its headers for %s is still open", s.slow)
 		}
 	})
 }

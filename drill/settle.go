@@ -41,9 +41,11 @@ func (d *drill) settle(ctx context.Context) error {
 		{"schedulers run", d.count("SELECT 4 - count(*) FROM notification.scheduler WHERE last_run_at > $1 AND name IN ('interview-reminder', 'ghosted', 'digest', 'security-recommendation')", since)},
 		{"outboxes are empty", d.outboxes},
 	} {
+		began := time.Now()
 		if err := d.eventually(ctx, deadline, wait.what, wait.until); err != nil {
 			return err
 		}
+		d.rec.note(line{Who: "checker", What: "settled: " + wait.what, Took: time.Since(began).Seconds()})
 	}
 	return nil
 }
