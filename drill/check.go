@@ -14,7 +14,9 @@ import (
 
 // check holds the record against the platform.
 func (d *drill) check(ctx context.Context) error {
-	d.judgeSiege()
+	if err := d.judgeSiege(ctx); err != nil {
+		return err
+	}
 	d.leaks(ctx)
 	d.readBack(ctx)
 	c := &checker{db: d.db.owner, rec: d.rec, letters: d.fleet.post.all()}

@@ -166,6 +166,10 @@ func TestTheCheckerSeesEveryLie(t *testing.T) {
 		"the squatter's account": {ruleStranger, func(w *world) {
 			w.exec("UPDATE identity.account SET first_name = $1", strangersName)
 		}},
+		"a hostile board believed": {ruleStranger, func(w *world) {
+			w.exec("UPDATE crawler.pull_target SET company_name = 'Hostile foo'")
+			w.exec("INSERT INTO crawler.pull_log (id, target_id, outcome) SELECT gen_random_uuid(), id, 'complete' FROM crawler.pull_target")
+		}},
 		"too many reminders": {ruleLimits, func(w *world) {
 			w.exec(`INSERT INTO notification.custom_reminder (id, user_id, application_id, title, trigger_at_utc, channels)
 				SELECT gen_random_uuid(), $1, $2, 'x', now() + interval '30 days', '{IN_APP}' FROM generate_series(1, 1001)`, w.ada.ID, w.app.ID)

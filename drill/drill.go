@@ -158,6 +158,9 @@ func (d *drill) gather(ctx context.Context) error {
 		d.stranger.squatAll(ctx, d.names())
 	}
 	wg.Wait()
+	if d.stranger != nil && len(faults) == 0 {
+		d.stranger.victims, d.stranger.member = d.names(), d.members[0].ID
+	}
 	for i := range d.options.guards {
 		d.guards = append(d.guards, &guard{fresh: d.client, user: d.user(fmt.Sprintf("guard-%d", i+1)), post: d.fleet.post, replicas: d.fleet.at("identity"), dice: d.dice(uint64(50 + i)), wait: min(d.length, time.Minute)})
 	}

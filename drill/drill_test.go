@@ -165,7 +165,7 @@ func TestTheStrangerNoticesSuccess(t *testing.T) {
 			t.Cleanup(func() { _ = rec.file.Close() })
 			s := &stranger{
 				user: user{gateway: gullible.URL, rec: rec}, account: &account{Token: "e30.e30.e30"}, locked: &account{}, victims: []string{"ada@drill.example"},
-				member: uuid.New, slow: 100 * time.Millisecond,
+				member: uuid.New(), slow: 100 * time.Millisecond,
 				clients: map[string]*http.Client{}, answers: map[string]map[int]int{}, judged: map[limit]map[string]int{},
 			}
 			for _, a := range attacks {

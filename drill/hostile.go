@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/pquerna/otp/totp"
 
 	"rolecall/internal/crawler/fakeboard"
 )
@@ -34,7 +35,7 @@ type stranger struct {
 	locked      *account
 	victims     []string // addresses of members and admins
 	guards      int
-	member      func() uuid.UUID
+	member      uuid.UUID // whose token he forges
 	application uuid.UUID
 	calendar    string // path of his feed
 	file        []byte // to import
@@ -50,7 +51,6 @@ type stranger struct {
 func newStranger(ctx context.Context, d *drill) (*stranger, error) {
 	s := &stranger{slow: slowest, guards: d.options.guards, clients: map[string]*http.Client{}, answers: map[string]map[int]int{}, judged: map[limit]map[string]int{}}
 	s.user = user{name: "stranger", gateway: d.gateway, rec: d.rec, client: s.from(0, 1)}
-	s.member = func() uuid.UUID { return d.members[0].ID }
 	s.file = []byte("title,company,notes\n" + strings.Repeat("Engineer,Northwind,"+strings.Repeat("x", 300)+"\n", 48_000))
 	for _, a := range []struct {
 		to    **account
@@ -61,8 +61,13 @@ func newStranger(ctx context.Context, d *drill) (*stranger, error) {
 			return nil, fmt.Errorf("the stranger cannot sign up: %w", errBroken)
 		}
 	}
-	if codes, _ := (&guard{user: s.user}).enable(ctx, s.locked); len(codes) == 0 {
+	step := time.Now().Unix() / 30
+	codes, key := (&guard{user: s.user}).enable(ctx, s.locked)
+	if len(codes) == 0 {
 		return nil, fmt.Errorf("the stranger gets no second factor: %w", errBroken)
+	}
+	if code, err := totp.GenerateCode(key, time.Unix(step*30, 0)); err == nil && step == time.Now().Unix()/30 {
+		s.secondStep(ctx, factorAttack, s.from(6, 1), code) // it turned two-factor on, and must not log in as well
 	}
 	app := &application{Tag: "contact stranger", Created: acked, Status: register{Initial: "APPLIED"}}
 	var id made

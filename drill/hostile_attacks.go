@@ -31,7 +31,7 @@ var attacks = []attack{
 	{"flood of logins", 250 * time.Millisecond, 5000, (*stranger).floodLogins},
 	{"wrong passwords of others", 200 * time.Millisecond, 5000, (*stranger).guessPasswords},
 	{"resets of others' passwords", 200 * time.Millisecond, 5000, (*stranger).resetPasswords},
-	{"guessed second factors", 300 * time.Millisecond, 5000, (*stranger).guessFactors},
+	{factorAttack, 300 * time.Millisecond, 5000, (*stranger).guessFactors},
 	{"forged tokens", 500 * time.Millisecond, 3000, (*stranger).forgeTokens},
 	{"expensive searches", 300 * time.Millisecond, 5000, (*stranger).search},
 	{"parallel imports", 5 * time.Second, 200, (*stranger).importFiles},
@@ -125,14 +125,20 @@ func (s *stranger) resetPasswords(ctx context.Context, attack string, n int) {
 	s.judge(resetCodes, email, a, 400)
 }
 
+const factorAttack = "guessed second factors"
+
 func (s *stranger) guessFactors(ctx context.Context, attack string, n int) {
-	client := s.from(6, 1+n%4)
+	s.secondStep(ctx, attack, s.from(6, 1+n%4), guess(), randomText(6))
+}
+
+// secondStep logs in with the right password and codes that must not work.
+func (s *stranger) secondStep(ctx context.Context, attack string, client *http.Client, codes ...string) {
 	a := s.ask(ctx, attack, client, post("/auth/login", map[string]any{"email": s.locked.Email, "password": knownPassword}))
 	l := login{TwoFactorToken: randomText(32)}
 	if a.outcome() == acked && a.into(&l) == nil && l.Token != "" {
 		s.mustFail("a login without its second factor", a)
 	}
-	for _, code := range []string{guess(), randomText(6)} {
+	for _, code := range codes {
 		a = s.ask(ctx, attack, client, post("/auth/login/2fa", map[string]any{"twoFactorToken": l.TwoFactorToken, "totpCode": code}))
 		s.mustFail("a guessed second factor", a)
 		s.judge(factors, s.locked.Email, a, 401)
@@ -143,7 +149,7 @@ func (s *stranger) guessFactors(ctx context.Context, attack string, n int) {
 func (s *stranger) forgeTokens(ctx context.Context, attack string, n int) {
 	parts := strings.Split(s.Token, ".")
 	payload, _ := base64.RawURLEncoding.DecodeString(parts[1])
-	claims := strings.Replace(string(payload), s.ID.String(), s.member().String(), 1)
+	claims := strings.Replace(string(payload), s.ID.String(), s.member.String(), 1)
 	claims = strings.TrimSuffix(claims, "}") + `,"groups":["admin"]}`
 	body := base64.RawURLEncoding.EncodeToString([]byte(claims))
 	none := base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"none","typ":"JWT"}`))
@@ -151,7 +157,7 @@ func (s *stranger) forgeTokens(ctx context.Context, attack string, n int) {
 		for _, q := range []request{
 			{method: http.MethodGet, path: "/auth/account"},
 			{method: http.MethodPost, path: "/jobs/admin/triggers", body: map[string]string{"kind": passes[n%2]}},
-			{method: http.MethodGet, path: "/internal/auth/users/" + s.member().String()},
+			{method: http.MethodGet, path: "/internal/auth/users/" + s.member.String()},
 		} {
 			if q.token = token; token == s.Token && q.path == "/auth/account" {
 				continue

@@ -31,7 +31,6 @@ func (d *drill) besiege(ctx context.Context) (lift func()) {
 	}
 	d.memory = startMemory(d.fleet)
 	d.quiet = spend(ctx, min(30*time.Second, d.length/4))
-	d.stranger.victims = d.names()
 	if err := d.fleet.addBoards(ctx, hostileBoards); err != nil {
 		d.rec.violate("the drill proves something", "no hostile boards: %v", err)
 	}
@@ -190,9 +189,15 @@ func tooLarge(peaks map[string]int64) (list []string) {
 }
 
 // judgeSiege holds what the stranger and the innocent users met against what is promised.
-func (d *drill) judgeSiege() {
+func (d *drill) judgeSiege(ctx context.Context) error {
 	if d.stranger == nil {
-		return
+		return nil
+	}
+	var pulled, recorded int
+	err := d.db.owner.QueryRow(ctx, `SELECT (SELECT count(DISTINCT t.id) FROM crawler.pull_log l JOIN crawler.pull_target t ON t.id = l.target_id WHERE t.company_name LIKE 'Hostile %'),
+		(SELECT count(*) FROM identity.audit_event WHERE kind = 'login.failed' AND address LIKE $1 || '%')`, strangeNetwork).Scan(&pulled, &recorded)
+	if err != nil {
+		return err
 	}
 	violate := func(rule string, list []string) {
 		for _, s := range list {
@@ -207,7 +212,12 @@ func (d *drill) judgeSiege() {
 	violate(ruleLimits, overLimit(d.stranger.judged, time.Since(d.rec.begun), anew))
 	violate(ruleServed, unserved(besieged))
 	violate(ruleMemory, tooLarge(d.memory.peaks))
-	all := []least{{"requests of innocent users before the attack", len(d.quiet.of(d.rec.samples)), d.options.members}, {"requests of innocent users under attack", len(besieged), d.options.members}}
+	all := []least{
+		{"requests of innocent users before the attack", len(d.quiet.of(d.rec.samples)), d.options.members},
+		{"requests of innocent users under attack", len(besieged), d.options.members},
+		{"hostile boards pulled", pulled, len(hostileBoards) / 2},
+		{"failed logins of the stranger on record", recorded, 1},
+	}
 	for _, a := range attacks {
 		n := 0
 		for _, times := range d.stranger.answers[a.name] {
@@ -220,6 +230,7 @@ func (d *drill) judgeSiege() {
 			d.rec.violate("the drill proves something", "only %d %s, at least %d expected", l.got, l.what, l.want)
 		}
 	}
+	return nil
 }
 
 // strangers: nothing of others bears the stranger's mark.
@@ -232,6 +243,7 @@ func (c *checker) strangers(ctx context.Context) error {
 			" AND e.kind IN ('login.succeeded', 'account.registered', 'account.verified', 'password.changed', 'password.reset', 'email.changed', 'two_factor.enabled', 'two_factor.disabled', 'backup_code.used', 'trigger.requested')"},
 		{ruleStranger, "a change that no member made", "SELECT a.email || ' ' || e.kind FROM identity.audit_event e JOIN identity.account a ON a.id = e.account_id WHERE " + others + " AND e.kind IN ('password.reset', 'email.changed', 'two_factor.disabled')"},
 		{ruleStranger, "an account of the stranger's making", "SELECT a.email FROM identity.account a WHERE " + others + " AND a.first_name = '" + strangersName + "'"},
+		{ruleStranger, "a hostile board that was believed", "SELECT t.token || ' ' || l.outcome FROM crawler.pull_log l JOIN crawler.pull_target t ON t.id = l.target_id WHERE t.company_name LIKE 'Hostile %' AND (l.outcome IN ('complete', 'unchanged') OR length(coalesce(l.error, '')) > 1000)"},
 		{ruleLimits, "too many reminders", fmt.Sprintf("SELECT user_id || ' ' || count(*) FROM notification.custom_reminder WHERE status = 'SCHEDULED' GROUP BY user_id HAVING count(*) > %d", mostReminders)},
 		{ruleLimits, "too many sessions", fmt.Sprintf("SELECT user_id || ' ' || count(*) FROM identity.session WHERE expires_at > now() GROUP BY user_id HAVING count(*) > %d", mostSessions)},
 	} {
