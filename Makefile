@@ -77,7 +77,7 @@ screenshots: build ## take the pictures of the README from a demo
 	@scripts/screenshots
 
 .PHONY: drill
-drill: build ## break the platform on purpose for ten minutes and check that nothing is lost or doubled
+drill: build ## break and attack the platform on purpose for ten minutes and check that nothing is lost or doubled
 	@scripts/need postgres
 	go run ./drill
 

@@ -14,6 +14,9 @@ import (
 
 // check holds the record against the platform.
 func (d *drill) check(ctx context.Context) error {
+	if err := d.judgeSiege(ctx); err != nil {
+		return err
+	}
 	d.leaks(ctx)
 	d.readBack(ctx)
 	c := &checker{db: d.db.owner, rec: d.rec, letters: d.fleet.post.all()}
@@ -102,7 +105,7 @@ type checker struct {
 
 func (c *checker) run(ctx context.Context) error {
 	for _, check := range []func(context.Context) error{
-		c.accounts, c.applications, c.timelines, c.reminders, c.notices, c.saved, c.preferences, c.codes, c.triggers, c.postings, c.outboxes, c.mails,
+		c.accounts, c.applications, c.timelines, c.reminders, c.notices, c.saved, c.preferences, c.codes, c.triggers, c.postings, c.outboxes, c.mails, c.strangers,
 	} {
 		if err := check(ctx); err != nil {
 			return fmt.Errorf("check: %w", err)
@@ -186,7 +189,7 @@ func (c *checker) accounts(ctx context.Context) error {
 		(SELECT count(*)::int FROM identity.totp_secret t JOIN identity.backup_code b ON b.totp_secret_id = t.id WHERE t.user_id = a.id AND b.consumed_at IS NOT NULL)
 		FROM identity.account a
 		UNION ALL SELECT DISTINCT ON (r.email) r.id, r.email, r.first_name, false, 0 FROM identity.registration r
-		WHERE NOT EXISTS (SELECT FROM identity.account a WHERE a.email = r.email)`)
+		WHERE NOT EXISTS (SELECT FROM identity.account a WHERE a.email = r.email) AND r.first_name <> $1`, strangersName)
 	if err != nil {
 		return err
 	}

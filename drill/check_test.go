@@ -158,6 +158,25 @@ func TestTheCheckerSeesEveryLie(t *testing.T) {
 		"request nobody made": {ruleOnce, func(w *world) {
 			w.exec("INSERT INTO crawler.trigger_request (id, kind, requested_by) VALUES (gen_random_uuid(), 'crawl', $1)", w.ada.ID)
 		}},
+		"the stranger's session": {ruleStranger, func(w *world) {
+			w.exec("INSERT INTO identity.session (id, user_id, expires_at, address) VALUES (gen_random_uuid(), $1, now() + interval '1 hour', '127.66.4.1')", w.ada.ID)
+		}},
+		"the stranger's login": {ruleStranger, func(w *world) { w.event("login.succeeded", "127.66.4.1") }},
+		"a reset nobody made":  {ruleStranger, func(w *world) { w.event("password.reset", "127.1.0.1") }},
+		"the squatter's account": {ruleStranger, func(w *world) {
+			w.exec("UPDATE identity.account SET first_name = $1", strangersName)
+		}},
+		"a hostile board believed": {ruleStranger, func(w *world) {
+			w.exec("UPDATE crawler.pull_target SET company_name = 'Hostile foo'")
+			w.exec("INSERT INTO crawler.pull_log (id, target_id, outcome) SELECT gen_random_uuid(), id, 'complete' FROM crawler.pull_target")
+		}},
+		"too many reminders": {ruleLimits, func(w *world) {
+			w.exec(`INSERT INTO notification.custom_reminder (id, user_id, application_id, title, trigger_at_utc, channels)
+				SELECT gen_random_uuid(), $1, $2, 'x', now() + interval '30 days', '{IN_APP}' FROM generate_series(1, 1001)`, w.ada.ID, w.app.ID)
+		}},
+		"too many sessions": {ruleLimits, func(w *world) {
+			w.exec("INSERT INTO identity.session (id, user_id, expires_at) SELECT gen_random_uuid(), $1, now() + interval '1 hour' FROM generate_series(1, 201)", w.ada.ID)
+		}},
 		"closed without proof": {"only proof closes postings", func(w *world) {
 			w.exec("INSERT INTO crawler.pull_log (id, target_id, outcome, reopened) SELECT gen_random_uuid(), id, 'complete', 1 FROM crawler.pull_target")
 		}},
@@ -185,6 +204,10 @@ func (w *world) double(table string) {
 		UPDATE again SET id = gen_random_uuid();
 		INSERT INTO ` + table + ` SELECT * FROM again;
 	END $$`)
+}
+
+func (w *world) event(kind, address string) {
+	w.exec("INSERT INTO identity.audit_event (at, kind, account_id, actor, address) VALUES (now(), $1, $2, 'user', $3)", kind, w.ada.ID, address)
 }
 
 func (w *world) unfire(status string) {

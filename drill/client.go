@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
+	"net/http/cookiejar"
 	"slices"
 	"time"
 )
@@ -41,10 +43,15 @@ func (a answer) into(v any) error {
 // patience of a user with one request.
 const patience = 10 * time.Second
 
-func newClient() *http.Client {
+// newClient makes a client with a loopback address of its own, so that it has budgets of its own, and with the cookies
+// that a browser would keep.
+func newClient(from string) *http.Client {
+	jar, _ := cookiejar.New(nil) // never fails
+	dialer := net.Dialer{Timeout: patience, LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
 	return &http.Client{
 		Timeout:   patience,
-		Transport: &http.Transport{MaxIdleConnsPerHost: 64, IdleConnTimeout: 5 * time.Second},
+		Jar:       jar,
+		Transport: &http.Transport{DialContext: dialer.DialContext, MaxIdleConnsPerHost: 64, IdleConnTimeout: 5 * time.Second},
 	}
 }
 
@@ -54,6 +61,8 @@ type user struct {
 	client  *http.Client
 	gateway string
 	rec     *record
+	// innocent users ask for nothing that may be refused: how they fare under attack is judged.
+	innocent bool
 }
 
 // request is one thing a user does.
@@ -78,6 +87,9 @@ func (u *user) do(ctx context.Context, q request) answer {
 		l.Error = fmt.Sprintf("%.300s", a.body)
 	}
 	u.rec.count(q.op, q.method != http.MethodGet, a, l)
+	if u.innocent {
+		u.rec.sample(sample{who: u.name, began: a.began, ended: a.ended, status: a.status})
+	}
 	switch {
 	case a.status == http.StatusInternalServerError:
 		u.rec.violate("no internal error", "%s %s %s: %s", u.name, q.method, q.path, a.body)

@@ -20,9 +20,10 @@ type drill struct {
 	logs     string
 	scratch  string
 	rec      *record
+	mu       sync.Mutex // guards clients
 	db       *database
 	fleet    *fleet
-	client   *http.Client
+	clients  []*http.Client
 	gateway  string
 	members  []*member
 	guards   []*guard
@@ -32,6 +33,10 @@ type drill struct {
 	failures []failover
 	standbys int // that the primary ever had
 	settled  time.Duration
+	stranger *stranger // nil without one
+	memory   *memory
+	quiet    span // only innocent users
+	besieged span // the stranger too, but no faults
 }
 
 // warmUp is how long the processes and the newcomers may take before the first fault.
@@ -73,12 +78,35 @@ func (d *drill) raise(ctx context.Context) (err error) {
 	if err := d.db.owner.QueryRow(ctx, "SELECT count(*) FROM identity.account").Scan(&strangers); err != nil || strangers > 0 {
 		return errors.Join(err, fmt.Errorf("the database has %d accounts and should be empty: %w", strangers, errBroken))
 	}
-	d.client, d.gateway = newClient(), d.fleet.at("gateway")[0]
+	d.gateway = d.fleet.at("gateway")[0]
+	if d.hostile {
+		if d.stranger, err = newStranger(ctx, d); err != nil {
+			return err
+		}
+	}
 	return d.gather(ctx)
 }
 
 func (d *drill) user(name string) user {
-	return user{name: name, client: d.client, gateway: d.gateway, rec: d.rec}
+	return user{name: name, client: d.client(), gateway: d.gateway, rec: d.rec}
+}
+
+// client makes one with the next address.
+func (d *drill) client() *http.Client {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	n := len(d.clients)
+	c := newClient(fmt.Sprintf("%s%d.%d", innocentNetwork, n/250, 1+n%250))
+	d.clients = append(d.clients, c)
+	return c
+}
+
+func (d *drill) hangUp() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, c := range d.clients {
+		c.CloseIdleConnections()
+	}
 }
 
 func (d *drill) dice(n uint64) *rand.Rand { return rand.New(rand.NewPCG(d.seed, n)) }
@@ -108,9 +136,14 @@ func (d *drill) gather(ctx context.Context) error {
 			then(a)
 		})
 	}
+	if d.stranger != nil {
+		// Once before the owners come and once while they do.
+		d.stranger.squatAll(ctx, d.names())
+	}
 	soon := min(30*time.Second, d.length/3)
 	for i := range d.members {
 		u := d.user(fmt.Sprintf("member-%d", i+1))
+		u.innocent = true
 		come(u, func(a *account) {
 			d.members[i] = &member{user: u, account: a, dice: d.dice(uint64(100 + i)), jobs: jobs, soon: soon}
 		})
@@ -121,11 +154,28 @@ func (d *drill) gather(ctx context.Context) error {
 			d.admins[i] = &admin{user: u, account: a, dice: d.dice(uint64(10 + i)), replicas: d.fleet.at("jobs")}
 		})
 	}
+	if d.stranger != nil {
+		d.stranger.squatAll(ctx, d.names())
+	}
 	wg.Wait()
+	if d.stranger != nil && len(faults) == 0 {
+		d.stranger.victims, d.stranger.member = d.names(), d.members[0].ID
+	}
 	for i := range d.options.guards {
-		d.guards = append(d.guards, &guard{user: d.user(fmt.Sprintf("guard-%d", i+1)), post: d.fleet.post, replicas: d.fleet.at("identity"), dice: d.dice(uint64(50 + i)), wait: min(d.length, time.Minute)})
+		d.guards = append(d.guards, &guard{fresh: d.client, user: d.user(fmt.Sprintf("guard-%d", i+1)), post: d.fleet.post, replicas: d.fleet.at("identity"), dice: d.dice(uint64(50 + i)), wait: min(d.length, time.Minute)})
 	}
 	return errors.Join(faults...)
+}
+
+// names are the addresses of those who come first.
+func (d *drill) names() (list []string) {
+	for i := range d.members {
+		list = append(list, fmt.Sprintf("member-%d@drill.example", i+1))
+	}
+	for i := range d.admins {
+		list = append(list, fmt.Sprintf("admin-%d@drill.example", i+1))
+	}
+	return list
 }
 
 // postings are what the first crawl found.
@@ -163,6 +213,7 @@ func (d *drill) carryOut(ctx context.Context) error {
 	for _, a := range d.admins {
 		users.Go(func() { a.live(living) })
 	}
+	lift := d.besiege(ctx)
 	breaking, end := context.WithTimeout(ctx, d.length)
 	defer end()
 	var primary sync.WaitGroup
@@ -174,6 +225,7 @@ func (d *drill) carryOut(ctx context.Context) error {
 	primary.Wait()
 	// The load goes on for a moment on a whole platform: what was broken for good would show now.
 	pause(ctx, min(5*time.Second, d.length/5))
+	lift()
 	d.awaitProof(ctx)
 	stop()
 	users.Wait()
@@ -205,8 +257,6 @@ func (d *drill) tearDown() error {
 	if d.db != nil {
 		err = d.db.close()
 	}
-	if d.client != nil {
-		d.client.CloseIdleConnections()
-	}
+	d.hangUp()
 	return errors.Join(err, os.RemoveAll(d.scratch))
 }

@@ -5,13 +5,17 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
 )
 
 // A short drill on every change; `make drill` is the long one. Clocks stay right here: a program with a wrong one would
@@ -31,7 +35,7 @@ func TestAShortDrill(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", program, "rolecall/cmd/rolecall").CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
-	got, err := run(t.Context(), options{program: program, out: dir, length: 20 * time.Second, seed: 7, members: 10, guards: 2, skew: "off", patience: 4 * time.Minute})
+	got, err := run(t.Context(), options{program: program, out: dir, length: 20 * time.Second, seed: 7, members: 10, guards: 2, skew: "off", patience: 4 * time.Minute, hostile: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,6 +77,106 @@ func TestTheLongestTimeWithoutAWrite(t *testing.T) {
 		if got := gapIn(acks, at(span[0]), at(span[1])); got != want {
 			t.Errorf("%v: got %s, want %s", span, got, want)
 		}
+	}
+}
+
+func TestInnocentUsersAreServed(t *testing.T) {
+	t.Parallel()
+	at := func(s int) time.Time { return time.Unix(int64(s), 0) }
+	samples := func(who string, n int, statuses ...int) (list []sample) {
+		for i := range n {
+			x := sample{who: who, began: at(10), ended: at(11), status: 200}
+			if i < len(statuses) {
+				x.status = statuses[i]
+			}
+			list = append(list, x)
+		}
+		return list
+	}
+	for name, c := range map[string]struct {
+		samples []sample
+		want    int
+	}{
+		"all served":            {samples("ada", 100), 0},
+		"one of a hundred":      {samples("ada", 100, 429), 0},
+		"other refusals":        {samples("ada", 10, 409, 400, 404), 0},
+		"three of two hundred":  {samples("ada", 200, 429, 503, 0), 2}, // of all and of this user
+		"one user of two":       {append(samples("ada", 50, 503, 503), samples("bob", 350)...), 1},
+		"a few too many of all": {append(append(samples("ada", 30, 429), samples("bob", 30, 503)...), samples("cyd", 30, 0)...), 1},
+	} {
+		if got := unserved(c.samples); len(got) != c.want {
+			t.Errorf("%s: %q, want %d", name, got, c.want)
+		}
+	}
+	early, late := samples("ada", 3), samples("ada", 1)
+	late[0].ended = at(30)
+	in := span{at(10), at(20)}
+	if got := in.of(append(early, late...)); len(got) != 3 {
+		t.Errorf("%d samples in the span, want 3", len(got))
+	}
+	slow := samples("ada", 100)
+	for i := range 6 {
+		slow[i].ended = at(15)
+	}
+	if fast := p95(samples("ada", 100)); fast != time.Second || p95(slow) != 5*time.Second {
+		t.Errorf("95 of 100 within %s and %s, want 1s and 5s", fast, p95(slow))
+	}
+}
+
+func TestLimitsAndMemoryAreJudged(t *testing.T) {
+	t.Parallel()
+	judged := map[limit]map[string]int{passwords5: {"ada": 6, "bob": 5}, registrations: {"127.66.1.1": 50}}
+	if got := overLimit(judged, time.Minute, nil); len(got) != 1 || !strings.Contains(got[0], "ada") {
+		t.Errorf("over the limit: %q, want ada alone", got)
+	}
+	if got := overLimit(judged, 16*time.Minute, nil); len(got) != 0 {
+		t.Errorf("over the limit in two windows: %q", got)
+	}
+	if got := overLimit(judged, time.Minute, map[string]int{"ada": 1}); len(got) != 0 {
+		t.Errorf("over the limit after a login of the owner: %q", got)
+	}
+	if got := tooLarge(map[string]int64{"a": mostMemory, "b": mostMemory + 1}); len(got) != 1 {
+		t.Errorf("too large: %q, want b", got)
+	}
+	if highWater(os.Getpid()) < 1<<20 || highWater(-1) != 0 {
+		t.Error("the memory of a process cannot be read")
+	}
+}
+
+// A platform that lets everything through is found out by every attack that looks for a success.
+func TestTheStrangerNoticesSuccess(t *testing.T) {
+	t.Parallel()
+	gullible := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusCreated)
+		_, _ = io.WriteString(w, `{"token": "a", "registrationId": "00000000-0000-0000-0000-00000000000a"}`)
+	}))
+	gullible.Config.MaxHeaderBytes = 4 << 20
+	t.Cleanup(gullible.Close)
+	for name, rule := range map[string]string{
+		"register others' addresses": ruleStranger, "flood of logins": ruleStranger, "wrong passwords of others": ruleStranger, "resets of others' passwords": ruleStranger,
+		"guessed second factors": ruleStranger, "forged tokens": ruleStranger, "header bombs": ruleStranger, "slow headers": ruleLimits,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rec, err := newRecord(filepath.Join(t.TempDir(), "history.jsonl"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = rec.file.Close() })
+			s := &stranger{
+				user: user{gateway: gullible.URL, rec: rec}, account: &account{Token: "e30.e30.e30"}, locked: &account{}, victims: []string{"ada@drill.example"},
+				member: uuid.New(), slow: 100 * time.Millisecond,
+				clients: map[string]*http.Client{}, answers: map[string]map[int]int{}, judged: map[limit]map[string]int{},
+			}
+			for _, a := range attacks {
+				if a.name == name {
+					a.do(s, t.Context(), name, 0)
+				}
+			}
+			if len(rec.violations) == 0 || rec.violations[0].Rule != rule || len(s.answers[name]) == 0 {
+				t.Errorf("answers %v, violations %v, want one of %q", s.answers[name], rec.violations, rule)
+			}
+		})
 	}
 }
 

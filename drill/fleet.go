@@ -65,7 +65,7 @@ func startFleet(ctx context.Context, dir, program, skewed string, db *database, 
 	}
 	f.employers = fakeboard.Demo()
 	f.boards = fakeboard.New(f.employers)
-	f.boardsAt = httptest.NewServer(f.boards)
+	f.boardsAt = httptest.NewServer(withHostile(f.boards))
 	f.operator = append(f.common(), "DATABASE_URL="+db.url, "PLATFORM_LOG_LEVEL=error")
 	for service := range logins {
 		own, err := loginOf(service, db.url)
@@ -77,7 +77,7 @@ func startFleet(ctx context.Context, dir, program, skewed string, db *database, 
 	if err := f.command(ctx, "migrate"); err != nil {
 		return f, err
 	}
-	if err := f.addBoards(ctx); err != nil {
+	if err := f.addBoards(ctx, f.employers); err != nil {
 		return f, err
 	}
 	if err := f.command(ctx, "crawl", "--once"); err != nil {
@@ -175,9 +175,8 @@ func (f *fleet) common() []string {
 		"PLATFORM_INTERNAL_SERVICE_KEY=" + serviceKey, "TOTP_ENCRYPTION_KEY=" + totpKey,
 		"PLATFORM_SMTP_URL=" + f.post.url(), fmt.Sprintf("PLATFORM_DATABASE_MAX_CONNECTIONS=%d", poolSize),
 		"PLATFORM_LOG_LEVEL=info", "PLATFORM_LOG_FORMAT=json",
-		"AUTH_ADMIN_EMAILS=admin-1@drill.example,admin-2@drill.example", "AUTH_LOGIN_ADDRESS_LIMIT=1000000", "AUTH_REGISTRATION_CLIENT_LIMIT=1000000",
-		"GATEWAY_LIMIT_RATE=0", "GATEWAY_LIMIT_CONNECTIONS_PER_CLIENT=4096",
-		"CRAWLER_FETCH_ALLOW_PRIVATE=true", "CRAWLER_TRIGGER_POLL_CRON=0/2 * * * * ?", "CRAWLER_TRIGGER_LEASE=9s",
+		"AUTH_ADMIN_EMAILS=admin-1@drill.example,admin-2@drill.example",
+		"CRAWLER_FETCH_ALLOW_PRIVATE=true", "CRAWLER_FETCH_BOARD_TIMEOUT=20s", "CRAWLER_TRIGGER_POLL_CRON=0/2 * * * * ?", "CRAWLER_TRIGGER_LEASE=9s",
 		"CRAWLER_CRAWL_CRON=0/15 * * * * ?", "CRAWLER_ENRICHMENT_CRON=5/10 * * * * ?",
 		"NOTIFICATION_CUSTOM_REMINDER_CRON=* * * * * ?", "NOTIFICATION_INTERVIEW_REMINDER_CRON=0/5 * * * * ?",
 		"NOTIFICATION_SECURITY_RECOMMENDATION_CRON=0/7 * * * * ?", "NOTIFICATION_GHOSTED_CRON=0/10 * * * * ?", "NOTIFICATION_DIGEST_CRON=0/20 * * * * ?",
@@ -200,10 +199,10 @@ func (f *fleet) command(ctx context.Context, args ...string) error {
 	return nil
 }
 
-func (f *fleet) addBoards(ctx context.Context) error {
+func (f *fleet) addBoards(ctx context.Context, employers []fakeboard.Employer) error {
 	var csv strings.Builder
 	csv.WriteString("source_type,token,company_name,company_logo_url\n")
-	for _, e := range f.employers {
+	for _, e := range employers {
 		fmt.Fprintf(&csv, "%s,%s,%s,\n", e.Kind, e.Target(f.boardsAt.URL), e.Name)
 	}
 	path := filepath.Join(f.dir, "boards.csv")

@@ -20,11 +20,14 @@ type guard struct {
 	replicas []string // of identity, past the gateway
 	dice     *rand.Rand
 	wait     time.Duration
+	fresh    func() *http.Client // a newcomer's, from an address of its own
 }
 
 func (g *guard) live(ctx context.Context) {
 	for n := 1; ctx.Err() == nil; n++ {
+		g.client = g.fresh()
 		g.life(ctx, fmt.Sprintf("%s-%d@drill.example", g.name, n))
+		g.client.CloseIdleConnections()
 		if pauseOr(ctx, time.Second) {
 			return
 		}

@@ -11,6 +11,7 @@ import (
 	"net/mail"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -102,8 +103,8 @@ func (s *sink) all() []letter {
 
 var sixDigits = regexp.MustCompile(`\b\d{6}\b`)
 
-// code waits for a mail with a code that came to the address after the given instant.
-func (s *sink) code(ctx context.Context, to, subject string, since time.Time, patience time.Duration) (string, bool) {
+// code waits for a mail with a code that came to the address after the given instant and was not tried yet.
+func (s *sink) code(ctx context.Context, to, subject string, since time.Time, patience time.Duration, tried ...string) (string, bool) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	for {
@@ -112,7 +113,7 @@ func (s *sink) code(ctx context.Context, to, subject string, since time.Time, pa
 		s.mu.Unlock()
 		for i := len(letters) - 1; i >= 0; i-- {
 			if l := letters[i]; l.To == to && strings.Contains(l.Subject, subject) && l.At.After(since) {
-				if code := sixDigits.FindString(l.Text); code != "" {
+				if code := sixDigits.FindString(l.Text); code != "" && !slices.Contains(tried, code) {
 					return code, true
 				}
 			}

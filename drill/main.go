@@ -5,7 +5,8 @@
 // takes the mail server and the boards away, uses the connections up, locks tables and sets clocks wrong. The users
 // keep a record of every answer. When the faults are over and everything has settled, the record is held against the
 // database: what was acknowledged must be there, what was refused must not, what was left open may be either but never
-// half, and what is to happen once must have happened once.
+// half, and what is to happen once must have happened once. All the while a stranger attacks the platform from addresses
+// of his own: he must get at nothing of the others, and must not keep them from being served.
 //
 // The seed decides the schedule of the faults and what each user decides; the history of a run is a file of lines. A
 // run cannot repeat every interleaving, but it can be begun again as it was.
@@ -36,6 +37,7 @@ type options struct {
 	databaseURL string
 	killPrimary string
 	patience    time.Duration // with the settling
+	hostile     bool
 }
 
 func main() {
@@ -51,6 +53,7 @@ func main() {
 	flag.StringVar(&o.skew, "skew", "build", "set clocks wrong too, with a program that is built for it (build), was built by an earlier run (its path), or not at all (off)")
 	flag.StringVar(&o.databaseURL, "database-url", "", "a PostgreSQL that keeps itself up, by the owner's URL; unset: one of the drill's own")
 	flag.StringVar(&o.killPrimary, "kill-primary", "", "command that kills the primary of that PostgreSQL, run again and again, each time when the last one is healed")
+	flag.BoolVar(&o.hostile, "hostile", true, "have a stranger attack the platform all the while")
 	flag.DurationVar(&o.patience, "patience", 5*time.Minute, "how long everything may take to settle after the faults")
 	flag.Parse()
 	if flag.NArg() > 0 || (o.killPrimary != "" && o.databaseURL == "") {

@@ -45,9 +45,11 @@ func (u *user) signUp(ctx context.Context, post *sink, email string, wait time.D
 }
 
 // verify enters the mailed code, and asks for another one when none comes.
+// A stranger may have registered the address too: then one of the codes in the mailbox is his, and does not count here.
 func (u *user) verify(ctx context.Context, post *sink, a *account, since time.Time, wait time.Duration) bool {
+	var tried []string
 	for deadline := time.Now().Add(wait); time.Now().Before(deadline) && ctx.Err() == nil; {
-		code, ok := post.code(ctx, a.Email, "Confirm your email", since, min(wait, 20*time.Second))
+		code, ok := post.code(ctx, a.Email, "Confirm your email", since, min(wait, 20*time.Second), tried...)
 		if !ok {
 			u.do(ctx, request{op: "resend code", method: http.MethodPost, path: "/auth/account/resend-verification",
 				body: map[string]string{"email": a.Email}, expected: []int{429}})
@@ -65,7 +67,9 @@ func (u *user) verify(ctx context.Context, post *sink, a *account, since time.Ti
 			if a.Verified == unknown {
 				return true // the attempt without an answer may have been the one; the login will tell
 			}
-			since = time.Now()
+			if got.status == http.StatusBadRequest {
+				tried = append(tried, code)
+			}
 		}
 		if pauseOr(ctx, 300*time.Millisecond) {
 			break

@@ -135,6 +135,13 @@ type trigger struct {
 // ack is an acknowledged write.
 type ack struct{ began, ended time.Time }
 
+// sample is how one request of an innocent user fared; status 0 is no answer.
+type sample struct {
+	who          string
+	began, ended time.Time
+	status       int
+}
+
 // violation is something that must not be.
 type violation struct {
 	Rule   string `json:"rule"`
@@ -156,6 +163,7 @@ type record struct {
 	violations []violation
 	counts     map[string]map[outcome]int // by operation
 	acks       []ack                      // of writes
+	samples    []sample                   // of innocent users
 	injected   map[kind]int
 	missed     int
 }
@@ -250,6 +258,12 @@ func (r *record) count(op string, isWrite bool, a answer, l line) {
 		r.acks = append(r.acks, ack{a.began, a.ended})
 	}
 	r.write(l)
+}
+
+func (r *record) sample(s sample) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.samples = append(r.samples, s)
 }
 
 func (r *record) flush() error {

@@ -62,6 +62,7 @@ func (d *drill) report() *report {
 			}
 		})
 	}
+	d.reportSiege(&b)
 	fmt.Fprintf(&b, "\n## %d violations\n\n", len(rec.violations))
 	for i, v := range rec.violations {
 		if i == 50 {

@@ -27,6 +27,9 @@ func (d *drill) settle(ctx context.Context) error {
 		d.rec.violate("everything settles", "%v", err)
 		return nil
 	}
+	if err := d.stranger.leave(ctx, d.db.owner); err != nil {
+		return err
+	}
 	since := time.Now()
 	for _, wait := range []struct {
 		what  string
@@ -34,13 +37,15 @@ func (d *drill) settle(ctx context.Context) error {
 	}{
 		{"requests for passes end", d.count("SELECT count(*) FROM crawler.trigger_request WHERE status IN ('queued', 'running')")},
 		{"boards are as they are", d.boardsAgree},
-		{"reminders fire", d.count("SELECT count(*) FROM notification.custom_reminder WHERE status = 'SCHEDULED'")},
+		{"reminders fire", d.count("SELECT count(*) FROM notification.custom_reminder WHERE status = 'SCHEDULED' AND trigger_at_utc < now() + interval '1 day'")},
 		{"schedulers run", d.count("SELECT 4 - count(*) FROM notification.scheduler WHERE last_run_at > $1 AND name IN ('interview-reminder', 'ghosted', 'digest', 'security-recommendation')", since)},
 		{"outboxes are empty", d.outboxes},
 	} {
+		began := time.Now()
 		if err := d.eventually(ctx, deadline, wait.what, wait.until); err != nil {
 			return err
 		}
+		d.rec.note(line{Who: "checker", What: "settled: " + wait.what, Took: time.Since(began).Seconds()})
 	}
 	return nil
 }
@@ -137,7 +142,7 @@ func (d *drill) boardsAgree(ctx context.Context) (string, error) {
 
 // leaks compares goroutines and connections with what there was before the first fault.
 func (d *drill) leaks(ctx context.Context) {
-	d.client.CloseIdleConnections()
+	d.hangUp()
 	deadline := time.Now().Add(min(d.patience, 2*time.Minute))
 	_ = d.eventually(ctx, deadline, "goroutines end", func(ctx context.Context) (string, error) {
 		var more []string
@@ -173,6 +178,10 @@ func (d *drill) leaks(ctx context.Context) {
 
 // readBack compares what the platform answers with what the database holds.
 func (d *drill) readBack(ctx context.Context) {
+	// Whose device is not known waits 15 minutes after an attack on the account. The drill does not.
+	if _, err := d.db.owner.Exec(ctx, "DELETE FROM identity.throttle WHERE purpose LIKE 'login%'"); err != nil {
+		d.rec.violate("everything settles", "%v", err)
+	}
 	for _, m := range d.members {
 		var total int
 		if err := d.db.owner.QueryRow(ctx, "SELECT count(*) FROM applications.application WHERE user_id = $1", m.ID).Scan(&total); err != nil {

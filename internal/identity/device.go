@@ -21,7 +21,8 @@ import (
 // A device that has logged in to an account is known to it from then on: its failures are counted apart, so that
 // strangers who guess cannot lock it out. The device proves itself with a signed token, which a browser keeps as a
 // cookie. The token allows no login; a thief has five more tries in 15 minutes. It works for its account alone and ends
-// after 180 days or with the next change of the password or the second factor, whichever is first.
+// after 180 days or with the next change of the password or the second factor, whichever is first; the device on which the
+// change is made gets a new one.
 
 const (
 	deviceHeader = "X-Device-Token"
@@ -178,4 +179,18 @@ func (s *Service) leaveDevice(ctx context.Context, acc store.Account) {
 		HttpOnly: true, Secure: strings.HasPrefix(name, "__Secure-"), SameSite: http.SameSiteStrictMode,
 	}
 	x.answer.Set("Set-Cookie", cookie.String())
+}
+
+// keepDevice makes the device of the request known again after a change of the account's security version, if it was
+// before.
+func (s *Service) keepDevice(ctx context.Context, tx pgx.Tx, before store.Account) error {
+	if _, known := s.deviceOf(ctx, before); !known {
+		return nil
+	}
+	acc, err := q.AccountByID(ctx, tx, before.ID)
+	if err != nil {
+		return pg.Fault(err)
+	}
+	pg.AfterCommit(tx, func() { s.leaveDevice(ctx, acc) })
+	return nil
 }

@@ -151,3 +151,27 @@ func TestKnownDeviceHasItsOwnSecondFactorBudget(t *testing.T) {
 	h.clock.add(time.Minute)
 	finish(u.totp(), sending(device)).WantError(429, "Too Many Requests")
 }
+
+// A device that was known before the owner changed the password or the second factor there is known afterwards, or a
+// guesser would lock the owner out with the change that was made against him. Others have to log in again.
+func TestAChangeKeepsItsDeviceKnown(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	device := deviceCookie(u.tryPassword(password).Want(200))
+	other := deviceCookie(u.tryPassword(password).Want(200))
+	here := u.logIn()
+	change := func(from, to string, options ...apitest.Option) *http.Cookie {
+		t.Helper()
+		return deviceCookie(here.Do("POST", "/auth/account/change-password", m{"currentPassword": from, "newPassword": to}, options...).Want(204))
+	}
+	renewed := change(password, "ten loud geese", sending(device))
+	for range 5 {
+		u.tryPassword("wrong").WantError(401, "Invalid Credentials")
+	}
+	u.tryPassword("ten loud geese", sending(other)).WantError(429, "Too Many Requests")
+	u.tryPassword("ten loud geese", sending(renewed)).Want(200)
+	if c := change("ten loud geese", "nine loud geese"); c.Value != "" {
+		t.Error("a change on an unknown device makes it known")
+	}
+}

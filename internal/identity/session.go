@@ -96,10 +96,17 @@ func (s *Service) secure(ctx context.Context, tx pgx.Tx, user, keep uuid.UUID, n
 	return s.endOthers(ctx, tx, user, keep, now)
 }
 
-// secureBecause does the same and records what was changed.
+// secureBecause does the same for a change by the user, records it, and keeps the device known that it was made on.
 func (s *Service) secureBecause(ctx context.Context, tx pgx.Tx, kind string, user, keep uuid.UUID) ([]uuid.UUID, error) {
+	before, err := q.AccountByID(ctx, tx, user)
+	if err != nil {
+		return nil, pg.Fault(fmt.Errorf("read the account: %w", err))
+	}
 	ended, err := s.secure(ctx, tx, user, keep, s.now())
 	if err != nil {
+		return nil, err
+	}
+	if err := s.keepDevice(ctx, tx, before); err != nil {
 		return nil, err
 	}
 	return ended, s.audit.Record(ctx, tx, audit.Event{Kind: kind, Account: user, Actor: audit.User, Detail: map[string]any{"sessions_ended": len(ended)}})
