@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/alexedwards/argon2id"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
@@ -30,13 +31,14 @@ type backupSet struct {
 	salt   []byte
 	key    []byte // names the key the hashes were made with
 	hashes [][]byte
+	cost   argon2id.Params
 }
 
 // newBackupSet makes eight codes. One salt serves the set, so that one hash of a code tells which of them it is; what
 // is hashed is an HMAC of the code, so that a stolen table is of no use without the encryption key.
 func (s *Service) newBackupSet(ctx context.Context, user uuid.UUID) (backupSet, error) {
 	key := s.keyring.Derive(backupLabel)
-	set := backupSet{salt: make([]byte, 16), key: keyName(key)}
+	set := backupSet{salt: make([]byte, 16), key: keyName(key), cost: s.hasher.params}
 	_, _ = rand.Read(set.salt) // never fails
 	var macs [][]byte
 	for range backupCodes {
@@ -44,7 +46,7 @@ func (s *Service) newBackupSet(ctx context.Context, user uuid.UUID) (backupSet, 
 		set.codes, macs = append(set.codes, code), append(macs, backupMAC(key, user, code))
 	}
 	var err error
-	set.hashes, err = s.hasher.derive(ctx, set.salt, macs...)
+	set.hashes, err = s.hasher.derive(ctx, set.cost, set.salt, macs...)
 	return set, err
 }
 
@@ -91,11 +93,15 @@ func keyName(key []byte) []byte {
 
 var errBackupKey = errors.New("the backup codes were made with an encryption key that is not known here")
 
-// hashBackupCode makes of a code what the table holds of it, with the key that its set was made with.
+// hashBackupCode makes of a code what the table holds of it, with the key and at the cost that its set was made with.
 func (s *Service) hashBackupCode(ctx context.Context, secret store.TotpSecret, code string) ([]byte, error) {
+	cost := s.hasher.params
+	if secret.BackupMemory != nil && secret.BackupIterations != nil {
+		cost.Memory, cost.Iterations = uint32(*secret.BackupMemory), uint32(*secret.BackupIterations)
+	}
 	for _, key := range s.keyring.DeriveAll(backupLabel) {
 		if bytes.Equal(keyName(key), secret.BackupKey) {
-			hashes, err := s.hasher.derive(ctx, secret.BackupSalt, backupMAC(key, secret.UserID, code))
+			hashes, err := s.hasher.derive(ctx, cost, secret.BackupSalt, backupMAC(key, secret.UserID, code))
 			if err != nil {
 				return nil, err
 			}
@@ -109,7 +115,9 @@ func (s *Service) hashBackupCode(ctx context.Context, secret store.TotpSecret, c
 func (s *Service) storeBackupSet(ctx context.Context, tx pgx.Tx, secret uuid.UUID, set backupSet) error {
 	err := q.DeleteBackupCodes(ctx, tx, secret)
 	if err == nil {
-		err = q.SetBackupSalt(ctx, tx, store.SetBackupSaltParams{ID: secret, Salt: set.salt, Key: set.key})
+		err = q.SetBackupSalt(ctx, tx, store.SetBackupSaltParams{
+			ID: secret, Salt: set.salt, Key: set.key, Memory: int32(set.cost.Memory), Iterations: int32(set.cost.Iterations),
+		})
 	}
 	if err == nil {
 		err = q.InsertBackupCodes(ctx, tx, store.InsertBackupCodesParams{SecretID: secret, Hashes: set.hashes, Now: s.now()})

@@ -29,3 +29,23 @@ func TestBackupCodesAreHashedSlowly(t *testing.T) {
 		t.Errorf("salts %x", salts)
 	}
 }
+
+func TestBackupCodesOutliveAChangeOfCost(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.protected()
+	cfg := h.cfg
+	cfg.Password.Memory *= 2
+	cfg.Password.Iterations++
+	secret, err := h.svc.activeSecret(t.Context(), u.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hash, err := h.replica(cfg).hashBackupCode(t.Context(), secret, u.backup[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := h.count("SELECT count(*) FROM identity.backup_code WHERE code_hash = $1", hash); n != 1 {
+		t.Errorf("%d codes are found at another cost, want 1", n)
+	}
+}

@@ -103,10 +103,10 @@ func (h *hasher) matching(password string, stored ...string) (int, error) {
 }
 
 // derive hashes what has its salt elsewhere, each secret in its turn.
-func (h *hasher) derive(ctx context.Context, salt []byte, secrets ...[]byte) (keys [][]byte, err error) {
+func (h *hasher) derive(ctx context.Context, cost argon2id.Params, salt []byte, secrets ...[]byte) (keys [][]byte, err error) {
 	for _, secret := range secrets {
 		err := h.run(ctx, loggingIn, func() error {
-			key, err := derive(h.params, salt, secret)
+			key, err := derive(cost, salt, secret)
 			keys = append(keys, key)
 			return err
 		})

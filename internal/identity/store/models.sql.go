@@ -177,14 +177,16 @@ type Throttle struct {
 }
 
 type TotpSecret struct {
-	ID              uuid.UUID
-	UserID          uuid.UUID
-	EncryptedSecret []byte
-	BackupSalt      []byte
-	BackupKey       []byte
-	Verified        bool
-	VerifiedAt      *time.Time
-	CreatedAt       time.Time
+	ID               uuid.UUID
+	UserID           uuid.UUID
+	EncryptedSecret  []byte
+	BackupSalt       []byte
+	BackupKey        []byte
+	Verified         bool
+	VerifiedAt       *time.Time
+	CreatedAt        time.Time
+	BackupMemory     *int32
+	BackupIterations *int32
 }
 
 type UsedTotpStep struct {

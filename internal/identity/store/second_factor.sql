@@ -23,7 +23,9 @@ INSERT INTO identity.used_totp_step (totp_secret_id, step, used_at) VALUES (@sec
 ON CONFLICT DO NOTHING;
 
 -- name: SetBackupSalt :exec
-UPDATE identity.totp_secret SET backup_salt = @salt::bytea, backup_key = @key::bytea WHERE id = @id;
+UPDATE identity.totp_secret
+SET backup_salt = @salt::bytea, backup_key = @key::bytea, backup_memory = @memory::integer, backup_iterations = @iterations::integer
+WHERE id = @id;
 
 -- name: DeleteBackupCodes :exec
 DELETE FROM identity.backup_code WHERE totp_secret_id = @secret_id;

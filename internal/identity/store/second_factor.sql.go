@@ -160,7 +160,7 @@ func (q *Queries) ResealSecret(ctx context.Context, db DBTX, arg ResealSecretPar
 }
 
 const SecretOf = `-- name: SecretOf :one
-SELECT id, user_id, encrypted_secret, backup_salt, backup_key, verified, verified_at, created_at FROM identity.totp_secret WHERE user_id = $1
+SELECT id, user_id, encrypted_secret, backup_salt, backup_key, verified, verified_at, created_at, backup_memory, backup_iterations FROM identity.totp_secret WHERE user_id = $1
 `
 
 func (q *Queries) SecretOf(ctx context.Context, db DBTX, userID uuid.UUID) (TotpSecret, error) {
@@ -175,22 +175,34 @@ func (q *Queries) SecretOf(ctx context.Context, db DBTX, userID uuid.UUID) (Totp
 		&i.Verified,
 		&i.VerifiedAt,
 		&i.CreatedAt,
+		&i.BackupMemory,
+		&i.BackupIterations,
 	)
 	return i, err
 }
 
 const SetBackupSalt = `-- name: SetBackupSalt :exec
-UPDATE identity.totp_secret SET backup_salt = $1::bytea, backup_key = $2::bytea WHERE id = $3
+UPDATE identity.totp_secret
+SET backup_salt = $1::bytea, backup_key = $2::bytea, backup_memory = $3::integer, backup_iterations = $4::integer
+WHERE id = $5
 `
 
 type SetBackupSaltParams struct {
-	Salt []byte
-	Key  []byte
-	ID   uuid.UUID
+	Salt       []byte
+	Key        []byte
+	Memory     int32
+	Iterations int32
+	ID         uuid.UUID
 }
 
 func (q *Queries) SetBackupSalt(ctx context.Context, db DBTX, arg SetBackupSaltParams) error {
-	_, err := db.Exec(ctx, SetBackupSalt, arg.Salt, arg.Key, arg.ID)
+	_, err := db.Exec(ctx, SetBackupSalt,
+		arg.Salt,
+		arg.Key,
+		arg.Memory,
+		arg.Iterations,
+		arg.ID,
+	)
 	return err
 }
 
