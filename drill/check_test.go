@@ -101,6 +101,18 @@ func TestTheCheckerBelievesTheTruth(t *testing.T) {
 	}
 }
 
+// A mail that is sent again because nobody said that it arrived tells how long there is left by then.
+func TestTheCheckerLetsTimePass(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, left := range []string{"in 23 hours 41\nminutes", "in 2 days", "now"} {
+		w.letters = append(w.letters, letter{ID: "<3@x>", To: w.ada.Email, Subject: "step", Text: "A step starts " + left + ", on Friday."})
+	}
+	for _, v := range w.check() {
+		t.Error(v)
+	}
+}
+
 func TestTheCheckerSeesEveryLie(t *testing.T) {
 	t.Parallel()
 	for name, lie := range map[string]struct {
