@@ -61,7 +61,8 @@ async function told(page, who) {
 /** A calendar reads the address without signing in; a new address ends the old one. */
 async function planned(page, who) {
   const [application] = await who.applied('Keeper of the Lighthouse')
-  await who.call('PATCH', `/applications/${application.id}`, { nextStep: { label: 'Talk with the harbour master', date: '2031-06-15' } })
+  const date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10) // the feed looks a year ahead
+  await who.call('PATCH', `/applications/${application.id}`, { nextStep: { label: 'Talk with the harbour master', date } })
   const field = page.getByLabel('Calendar address')
   const address = await comes('the address is shown', () => field.inputValue())
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
