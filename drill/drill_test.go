@@ -146,11 +146,12 @@ func TestLimitsAndMemoryAreJudged(t *testing.T) {
 // A platform that lets everything through is found out by every attack that looks for a success.
 func TestTheStrangerNoticesSuccess(t *testing.T) {
 	t.Parallel()
-	gullible := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	gullible := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusCreated)
 		_, _ = io.WriteString(w, `{"token": "a", "registrationId": "00000000-0000-0000-0000-00000000000a"}`)
 	}))
 	gullible.Config.MaxHeaderBytes = 4 << 20
+	gullible.Start()
 	t.Cleanup(gullible.Close)
 	for name, rule := range map[string]string{
 		"register others' addresses": ruleStranger, "flood of logins": ruleStranger, "wrong passwords of others": ruleStranger, "resets of others' passwords": ruleStranger,
