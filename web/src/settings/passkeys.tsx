@@ -7,7 +7,7 @@ import type { Account, Passkey } from '~/api/models'
 import { formatAgo, formatInstant } from '~/format/date'
 import { passkeysSupported } from '~/session/passkey'
 import { Lines } from '~/shell/skeletons'
-import { Empty, Failure } from '~/shell/states'
+import { Failure } from '~/shell/states'
 import { text } from '~/text'
 import { AddPasskey, RemovePasskey, RenamePasskey } from './passkey-dialogs'
 import { Section } from './section'
@@ -39,9 +39,12 @@ export function Passkeys({ account }: { account: Account }) {
         </Text>
       )}
       {list.data?.items.length === 0 && (
-        <Empty plain icon={IconFingerprint} title={text.passkeys.none} action={add}>
-          {text.passkeys.noneHelp}
-        </Empty>
+        <Group justify="space-between" wrap="nowrap">
+          <Text size="sm" c="dimmed">
+            {text.passkeys.none} {text.passkeys.noneHelp}
+          </Text>
+          {add}
+        </Group>
       )}
       {list.data?.items.map((p, i) => (
         <Fragment key={p.id}>

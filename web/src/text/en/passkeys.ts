@@ -3,7 +3,7 @@ export const passkeys = {
   title: 'Passkeys',
   lead: 'Sign in with your fingerprint, face or device PIN in place of your password. A passkey never leaves your device or its keychain, and it works only here.',
   unsupported: 'This browser has no passkeys. Use a current browser, or a device with a screen lock or a security key.',
-  none: 'No passkeys yet',
+  none: 'No passkeys yet.',
   noneHelp: 'Add one on this device, and you need no password here any more. Your password keeps working.',
   add: 'Add a passkey',
   addLead: 'Confirm that it is you; then your browser asks where to keep the passkey.',
