@@ -88,7 +88,8 @@ func TestCheck(t *testing.T) {
 		want               string // part of the only complaint; "" means none
 	}{
 		"as declared":            {"PUT", book, good, answer{200, total, good}, ""},
-		"another content type":   {"PUT", book, good, answer{200, "Content-Type: text/csv\nX-Total-Count: 3", "a,b"}, ""},
+		"another content type":   {"PUT", book, good, answer{200, "Content-Type: text/csv; charset=utf-8\nX-Total-Count: 3", "a,b"}, ""},
+		"text without charset":   {"PUT", book, good, answer{200, "Content-Type: text/csv\nX-Total-Count: 3", "a,b"}, "charset"},
 		"no content":             {"PUT", book, good, answer{204, "", ""}, ""},
 		"declared error":         {"PUT", book, good, answer{409, json, `{"error":"Book In Use","message":"x"}`}, ""},
 		"refused bad request":    {"PUT", book, `{}`, answer{409, json, `{"error":"Book In Use","message":"x"}`}, ""},

@@ -174,7 +174,10 @@ func (k *contract) checkResponse(input *openapi3filter.RequestValidationInput, d
 		return fmt.Errorf("a body where none is declared: %s", got)
 	}
 	if len(declared.Content) > 0 && !isJSON(contentType) && input.Request.Method != http.MethodHead {
-		plain, _, _ := mime.ParseMediaType(contentType)
+		plain, params, _ := mime.ParseMediaType(contentType)
+		if strings.HasPrefix(plain, "text/") && params["charset"] != "utf-8" {
+			return fmt.Errorf("the content type %q does not name its charset", contentType)
+		}
 		if _, ok := declared.Content.Get(plain); !ok {
 			return fmt.Errorf("the content type %q is not declared", contentType)
 		}

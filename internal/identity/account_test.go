@@ -51,7 +51,7 @@ func TestRegisterRefuses(t *testing.T) {
 		"address with a name":    {m{"email": "Mira <a@example.org>"}, 400, "Validation Error", "email"},
 		"address with a break":   {m{"email": "a@example.org\nBcc: b@example.org"}, 400, "Validation Error", "email"},
 		"long address":           {m{"email": strings.Repeat("a", 250) + "@example.org"}, 400, "Validation Error", "email"},
-		"short password":         {m{"password": "1234567"}, 400, "Validation Error", "password"},
+		"short password":         {m{"password": "zq8!kfw"}, 400, "Validation Error", "password"},
 		"long password":          {m{"password": long}, 400, "Validation Error", "password"},
 		"common password":        {m{"password": "Password123"}, 400, "Validation Error", "password"},
 		"own address":            {m{"password": "free@example.org"}, 400, "Validation Error", "password"},

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -113,7 +114,11 @@ func TestDeviceCookieIsClosed(t *testing.T) {
 	for url, secure := range map[string]bool{"https://rolecall.example": true, "http://localhost:8080": false} {
 		h := open(t, func(c *Config) { c.PublicURL = url })
 		u := h.user()
-		c := deviceCookie(u.tryPassword(password).Want(200))
+		res := u.tryPassword(password).Want(200)
+		c := deviceCookie(res)
+		if res.Header.Del("Set-Cookie"); strings.Contains(fmt.Sprint(res.Header)+string(res.Body), c.Value) {
+			t.Errorf("%s: the answer shows the token to scripts", url)
+		}
 		if c.Secure != secure || !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/auth" || c.Domain != "" || c.MaxAge != 180*24*60*60 {
 			t.Errorf("%s: %s", url, c)
 		}

@@ -258,3 +258,30 @@ func TestPasskeyLoginsAreThrottledPerClient(t *testing.T) {
 	q = h.beginPasskeyLogin()
 	h.finishPasskeyLogin(q, a.get(q)).Want(200)
 }
+
+// An attestation is read as one of its declared shape, or refused: nesting, lengths that lie and other types end nothing.
+func TestAttestationsOfAnotherShapeAreRefused(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	for name, object := range map[string]string{
+		"no CBOR":             "not CBOR",
+		"nested":              strings.Repeat("\x81", 10_000) + "\x00",
+		"endless list":        "\x9f" + strings.Repeat("\x00", 1000),
+		"a list of 2^32":      "\x9a\xff\xff\xff\xff",
+		"a text of 2^63":      "\x7b\x7f\xff\xff\xff\xff\xff\xff\xff",
+		"a tagged object":     "\xd8\x1c\xa1\x63fmt\x64none",
+		"data of other types": "\xa3\x63fmt\x01\x67attStmt\x01\x68authData\x01",
+		"the same key twice":  "\xa2\x63fmt\x64none\x63fmt\x64none",
+	} {
+		q, a := u.beginPasskey(), newAuthenticator(t)
+		answer := a.create(q)
+		answer["response"].(m)["attestationObject"] = b64([]byte(object))
+		if res := u.finishPasskey(q, answer); res.Status != 400 && res.Status != 422 {
+			t.Errorf("%s: %d %s", name, res.Status, res.Body)
+		}
+	}
+	if n := h.count("SELECT count(*) FROM identity.passkey"); n != 0 {
+		t.Errorf("%d passkeys were added", n)
+	}
+}

@@ -119,3 +119,26 @@ func TestVerifyEmailIsThrottledForKnownAndUnknown(t *testing.T) {
 		h.Do("POST", "/auth/account/verify-email", m{"email": email, "code": code}).WantError(429, "Too Many Requests")
 	}
 }
+
+// Six digits, each as likely as the others in every place.
+func TestMailedCodesAreHardToGuess(t *testing.T) {
+	t.Parallel()
+	const codes = 10_000
+	var count [6][10]int
+	for range codes {
+		_, code, err := newCode()
+		if err != nil || len(code) != 6 {
+			t.Fatalf("%q, %v", code, err)
+		}
+		for i, r := range code {
+			count[i][r-'0']++
+		}
+	}
+	for i, digits := range count {
+		for d, n := range digits {
+			if n < codes/10*8/10 || n > codes/10*12/10 {
+				t.Errorf("%d comes %d times in place %d, expected about %d", d, n, i, codes/10)
+			}
+		}
+	}
+}

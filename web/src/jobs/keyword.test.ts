@@ -31,6 +31,10 @@ describe('a corrected keyword', () => {
     expect(show('javaa javaas', { from: 'javaa', to: 'java' })).toBe('*java* javaas')
   })
 
+  it('takes signs for what they are', () => {
+    expect(show('c+ (or) cc', { from: 'c+', to: 'c++' }, { from: '(or)', to: 'or' })).toBe('*c++* *or* cc')
+  })
+
   it('shows at least the new words', () => {
     expect(show('Kübernetz', { from: 'kuebernetz', to: 'kubernetes' })).toBe('*kubernetes*')
   })

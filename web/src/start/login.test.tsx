@@ -17,6 +17,7 @@ const show = (at = '/login?next=%2Ftracker') =>
             <Route path="login" element={<Login />} />
             <Route path="verify" element={<p>verify page</p>} />
             <Route path="tracker" element={<p>tracker page</p>} />
+            <Route index element={<p>first page</p>} />
           </Routes>
         </MemoryRouter>
       </QueryClientProvider>
@@ -45,6 +46,13 @@ describe('signing in', () => {
     await signIn()
     expect(await screen.findByText('tracker page')).toBeInTheDocument()
     expect(session.token()).toBe('t')
+  })
+
+  it('leads to no other site', async () => {
+    vi.stubGlobal('fetch', vi.fn(async () => answer(200, entered)))
+    show('/login?next=https%3A%2F%2Fevil.example')
+    await signIn()
+    expect(await screen.findByText('first page')).toBeInTheDocument()
   })
 
   it('hides the password and takes it from a password manager', async () => {
