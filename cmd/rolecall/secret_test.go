@@ -18,7 +18,14 @@ func TestSecretsAreMadeOnceAndKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	other, err := withMadeSecrets(nothing, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, name := range madeSecrets {
+		if first(name) == other(name) {
+			t.Errorf("%s is the same in two installations", name)
+		}
 		if len(first(name)) != 64 || first(name) != second(name) {
 			t.Errorf("%s: %d characters, the same twice: %v", name, len(first(name)), first(name) == second(name))
 		}

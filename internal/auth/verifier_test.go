@@ -8,6 +8,8 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"net/http"
+	"net/http/httptest"
 	"runtime"
 	"strings"
 	"sync"
@@ -91,6 +93,12 @@ func TestAttacks(t *testing.T) {
 	}
 	own := func(signed []byte) []byte { return ed25519.Sign(theirs, signed) }
 	jwk := map[string]any{"kty": "OKP", "crv": "Ed25519", "x": base64.RawURLEncoding.EncodeToString(ours)}
+	// It would answer with the forger's key, and must not be asked.
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		t.Errorf("the address in a token was asked: %s", r.URL)
+		_ = json.NewEncoder(w).Encode(map[string]any{"keys": []any{map[string]any{"kid": "x", "kty": "OKP", "crv": "Ed25519", "x": jwk["x"]}}})
+	}))
+	t.Cleanup(elsewhere.Close)
 	elevated, err := json.Marshal(plain)
 	if err != nil {
 		t.Fatal(err)
@@ -110,7 +118,7 @@ func TestAttacks(t *testing.T) {
 		"another issuer's key":     stranger.Token(id),
 		"our key id, their key":    forge(t, map[string]any{"alg": "EdDSA", "kid": kid}, plain, own),
 		"key in the header":        forge(t, map[string]any{"alg": "EdDSA", "kid": "x", "jwk": jwk}, plain, own),
-		"key at an address":        forge(t, map[string]any{"alg": "EdDSA", "kid": "x", "jku": "http://127.0.0.1:1/", "x5u": "http://127.0.0.1:1/"}, plain, own),
+		"key at an address":        forge(t, map[string]any{"alg": "EdDSA", "kid": "x", "jku": elsewhere.URL, "x5u": elsewhere.URL}, plain, own),
 		"no key id":                forge(t, map[string]any{"alg": "EdDSA"}, plain, own),
 		"key id of another type":   forge(t, map[string]any{"alg": "EdDSA", "kid": []int{1}}, plain, own),
 		"wrong issuer":             spoilt(func(c *auth.Claims) { c.Issuer = "rolecalI" }),

@@ -128,3 +128,17 @@ func TestAModelThatRefusesIsNoAnswer(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// The endpoint gets the key; whoever it redirects to gets nothing.
+func TestTheModelsRedirectsAreNotFollowed(t *testing.T) {
+	t.Parallel()
+	asked := atomic.Int32{}
+	elsewhere := fakeModel(t, `{"careerLevel":"senior"}`, &asked)
+	srv := httptest.NewServer(http.RedirectHandler(elsewhere.URL+"/chat/completions", http.StatusTemporaryRedirect))
+	t.Cleanup(srv.Close)
+	cfg := elsewhere
+	cfg.URL = srv.URL + "/v1"
+	if got, err := newLLM(cfg).ask(t.Context(), enrich.Input{Title: "Engineer"}); err == nil || asked.Load() != 0 {
+		t.Errorf("got %+v, %v, and %d requests went elsewhere", got, err, asked.Load())
+	}
+}

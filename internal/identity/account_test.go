@@ -192,6 +192,9 @@ func TestAccount(t *testing.T) {
 		t.Error(diff)
 	}
 	u.Do("PATCH", "/auth/account", m{}).Want(200)
+	// What a person may not set is left as it is.
+	u.Do("PATCH", "/auth/account", m{"id": uuid.New(), "email": "else@example.org", "emailVerified": false, "isAdmin": true, "groups": []string{"user", "admin"},
+		"twoFactorEnabled": true, "createdAt": "2020-01-01T00:00:00Z", "password": "ten loud geese"}).Want(200)
 	u.Do("PATCH", "/auth/account", m{"lastName": nil}).WantError(400, "Validation Error")
 	u.Do("PATCH", "/auth/account", m{"lastName": "\u00a0"}).WantError(400, "Validation Error")
 	u.Do("PATCH", "/auth/account", m{"lastName": "a\x00b"}).WantError(400, "Validation Error")

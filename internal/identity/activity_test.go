@@ -69,8 +69,19 @@ type activity struct {
 		Kind, Actor        string
 		Address, UserAgent *string
 		Count              int
+		At                 time.Time
 	}
 	Next *int64
+}
+
+func TestWrongCodesAtLoginAreRecorded(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.protected()
+	h.finish(u.challenge(), u.wrong()).WantError(401, "Invalid Totp Code")
+	if got := h.kinds(u); !slices.Contains(got, "two_factor.failed") {
+		t.Errorf("got %v", got)
+	}
 }
 
 func TestActivityIsTheCallersOwn(t *testing.T) {
@@ -86,7 +97,7 @@ func TestActivityIsTheCallersOwn(t *testing.T) {
 	if len(got.Items) != len(h.kinds(u)) || got.Next != nil {
 		t.Fatalf("%+v", got)
 	}
-	if e := got.Items[0]; e.Kind != "login.failed" || e.Count != 3 || e.Actor != "anonymous" || *e.Address != "127.0.0.1" || *e.UserAgent != "Guesser/1.0" {
+	if e := got.Items[0]; e.Kind != "login.failed" || e.Count != 3 || e.Actor != "anonymous" || *e.Address != "127.0.0.1" || *e.UserAgent != "Guesser/1.0" || !e.At.Equal(h.clock.now()) {
 		t.Errorf("%+v", e)
 	}
 	if e := got.Items[1]; e.Kind != "login.succeeded" || e.Count != 1 {

@@ -57,6 +57,25 @@ func TestHousekeeping(t *testing.T) {
 	h.Do("POST", "/auth/login/2fa", m{"twoFactorToken": u.challenge(), "totpCode": u.totp()}).Want(200)
 }
 
+func TestExpiredCodesAreSweptAfterAnHour(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.protected()
+	u.challenge()
+	u.ask("delete-account")
+	h.forget(u.Email)
+	u.move("new@example.org", m{"totpCode": u.backup[0]}).Want(200)
+	h.clock.add(15*time.Minute + time.Hour + time.Second)
+	if _, err := h.svc.Housekeep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range []string{"two_factor_challenge", "verification_code", "password_reset", "email_change"} {
+		if n := h.count("SELECT count(*) FROM identity." + table); n != 0 {
+			t.Errorf("%d rows are left in %s", n, table)
+		}
+	}
+}
+
 func TestRunStartsAndStops(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -158,7 +177,7 @@ func TestConfig(t *testing.T) {
 		"bad old encryption key": {map[string]string{"TOTP_ENCRYPTION_KEYS_OLD": good["TOTP_ENCRYPTION_KEY"] + ",abcd"}, "totp.encryption.keys.old"},
 		"no service key":         {map[string]string{"PLATFORM_INTERNAL_SERVICE_KEY": ""}, "platform.internal.service-key"},
 		"odd administrator":      {map[string]string{"AUTH_ADMIN_EMAILS": "ada@example.org,bob"}, "auth.admin.emails"},
-		"cheap passwords":        {map[string]string{"AUTH_PASSWORD_MEMORY": "1MiB"}, "auth.password.memory"},
+		"cheap passwords":        {map[string]string{"AUTH_PASSWORD_MEMORY": "18MiB"}, "auth.password.memory"},
 		"one pass":               {map[string]string{"AUTH_PASSWORD_ITERATIONS": "1"}, "auth.password.iterations"},
 		"no limit":               {map[string]string{"AUTH_LOGIN_ADDRESS_LIMIT": "0"}, "auth.login.address-limit"},
 		"short life":             {map[string]string{"AUTH_TOKEN_LIFESPAN_SECONDS": "1"}, "auth.token.lifespan-seconds"},

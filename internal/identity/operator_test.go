@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/prometheus/client_golang/prometheus"
+
+	"rolecall/internal/apitest"
 )
 
 func (h *house) operator() *Operator {
@@ -91,6 +93,7 @@ func TestOperatorDisablesAndEnables(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u, guarded := h.user(), h.protected()
+	elsewhere := h.extraSession(u)
 	o := h.operator()
 	key := newAuthenticator(t)
 	u.addPasskey(key)
@@ -106,7 +109,9 @@ func TestOperatorDisablesAndEnables(t *testing.T) {
 	}
 	h.told(u, "account.disabled", "Your account was disabled")
 	h.follow()
-	u.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
+	for _, c := range []*apitest.Client{u.Client, elsewhere, guarded.Client} {
+		c.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
+	}
 	// The right password is answered as a wrong one, and no way leads around it.
 	right := h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).WantError(401, "Invalid Credentials")
 	wrong := h.Do("POST", "/auth/login", m{"email": u.Email, "password": "wrong"}).WantError(401, "Invalid Credentials")

@@ -187,6 +187,8 @@ func TestPasskeyNamesAndRemoval(t *testing.T) {
 	remove(stranger, id, m{"currentPassword": password}).WantError(404, "Not Found")
 	remove(u, uuid.NewString(), m{"currentPassword": password}).WantError(404, "Not Found")
 	remove(u, id, m{"currentPassword": "wrong"}).WantError(422, "Invalid Credentials")
+	guarded := h.protected()
+	remove(guarded, guarded.addPasskey(newAuthenticator(t)), m{"currentPassword": password}).WantError(422, "Invalid Totp Code")
 
 	other := h.extraSession(u)
 	pending := h.beginPasskeyLogin()

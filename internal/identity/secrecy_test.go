@@ -36,6 +36,11 @@ func TestNoSecretIsLeftInTheOpen(t *testing.T) {
 	secrets["signature"] = u.Token[strings.LastIndex(u.Token, ".")+1:]
 	secrets["challenge"], secrets["open challenge"] = challenge, pending
 	secrets["setup key"] = setupKey(u.key)
+	key, err := h.svc.signer.active(t.Context(), h.pool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secrets["signing key"] = string(key.private.Seed())
 	for i, code := range u.backup {
 		secrets["backup code "+string(rune('0'+i))] = code
 	}

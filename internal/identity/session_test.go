@@ -82,6 +82,10 @@ func TestAChangeEndsAllOtherSessions(t *testing.T) {
 		"disable": {true, func(u *user) *apitest.Response {
 			return u.Do("POST", "/auth/account/2fa/disable", m{"totpCode": u.totp()})
 		}},
+		"passkey": {true, func(u *user) *apitest.Response {
+			u.addPasskey(newAuthenticator(t))
+			return nil
+		}},
 		"regenerate": {true, func(u *user) *apitest.Response {
 			return u.Do("POST", "/auth/account/2fa/backup-codes", m{"totpCode": u.totp()})
 		}},

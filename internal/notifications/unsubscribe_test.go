@@ -1,6 +1,7 @@
 package notifications_test
 
 import (
+	"encoding/base64"
 	"net/url"
 	"strings"
 	"testing"
@@ -91,6 +92,13 @@ func TestLinksThatWereNotIssuedHere(t *testing.T) {
 		}
 		bad = append(bad, token[:i]+string(other)+token[i+1:])
 	}
+	// A link ends the mail it came with, and no other kind.
+	raw, err := base64.RawURLEncoding.DecodeString(token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw[0] = 3 - raw[0]
+	bad = append(bad, base64.RawURLEncoding.EncodeToString(raw))
 	bad = append(bad, token[:len(token)-1], token+"A", "x", strings.Repeat("A", 512), "%00", token[:10])
 	for _, b := range bad {
 		w.api.Do("GET", head+"token="+b, nil).WantError(404, "Not Found")

@@ -9,6 +9,7 @@ func TestWhatIsRefused(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ imports, body, want string }{
 		"guessable numbers":    {`"math/rand/v2"`, `_ = rand.N(6)`, "guessable"},
+		"open profiles":        {`_ "net/http/pprof"`, ``, "default mux"},
 		"broken hash":          {`"crypto/md5"`, `md5.New()`, "broken"},
 		"no certificate":       {`"crypto/tls"`, `_ = tls.Config{MinVersion: tls.VersionTLS13, InsecureSkipVerify: true}`, "not checked"},
 		"any certificate":      {`"crypto/tls"`, `_ = tls.Config{MinVersion: tls.VersionTLS13, InsecureSkipVerify: lax}`, "not checked"},

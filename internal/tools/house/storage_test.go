@@ -1,0 +1,38 @@
+package house
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var browserStorage = regexp.MustCompile(`localStorage|sessionStorage|indexedDB|document\.cookie|caches\.|persistQueryClient`)
+
+// The web app keeps in the browser the token of the session, the chosen currency and the token of this machine's
+// mailbox. Whatever else is to be kept must be judged here first: other people may use the browser.
+func TestTheBrowserKeepsThreeThings(t *testing.T) {
+	t.Parallel()
+	var got []string
+	web := filepath.Join(root, "web", "src")
+	err := filepath.WalkDir(web, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".ts") && !strings.HasSuffix(path, ".tsx") || strings.Contains(path, ".test.") {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		if browserStorage.Match(b) {
+			name, _ := filepath.Rel(web, path)
+			got = append(got, filepath.ToSlash(name))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"jobs/currency.ts", "mailbox/token.ts", "session/session.ts"}; !slices.Equal(got, want) {
+		t.Errorf("files that use the browser's storage: %q, want %q", got, want)
+	}
+}
