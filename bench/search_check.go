@@ -200,14 +200,18 @@ func checkFacets(ctx context.Context, conn *pgxpool.Conn, client *browser, q que
 		filter, column string
 		list           []facet
 	}{
-		{"company", "ARRAY[company]", got.Companies}, {"location", "shown", got.Locations}, {"workplaceType", "ARRAY[workplace]", got.WorkplaceTypes},
+		{"company", "ARRAY[company]", got.Companies}, {"location", "places", got.Locations}, {"workplaceType", "ARRAY[workplace]", got.WorkplaceTypes},
 		{"employmentType", "ARRAY[employment]", got.EmploymentTypes}, {"careerLevel", "ARRAY[level]", got.CareerLevels}, {"language", "languages", got.Languages}, {"skill", "skills", got.Skills},
 	} {
 		sql, args, err := where(q.params, time.Time{}, g.filter)
 		if err != nil {
 			return 0, 0, err
 		}
-		rows, err := conn.Query(ctx, "SELECT v, count(*) FROM oracle, unnest("+g.column+") v WHERE v <> '' AND "+sql+" GROUP BY 1 ORDER BY 2 DESC, 1", args...)
+		listed := "true"
+		if g.filter == "location" { // a place counts what its filter finds, a region of the same name too
+			listed = "bool_or(v = ANY(shown))"
+		}
+		rows, err := conn.Query(ctx, "SELECT v, count(*) FROM oracle, unnest("+g.column+") v WHERE v <> '' AND "+sql+" GROUP BY 1 HAVING "+listed+" ORDER BY 2 DESC, 1", args...)
 		if err != nil {
 			return 0, 0, err
 		}
