@@ -4,7 +4,7 @@ SHELL := /bin/bash
 export CGO_ENABLED ?= 1
 # The same flags for build and test: a different set would compile everything twice.
 export GOFLAGS := -buildvcs=false
-VERSION ?= $(shell git describe --tags --always 2>/dev/null || echo dev)
+VERSION ?= $(shell scripts/version)
 LDFLAGS := -s -w -X main.version=$(VERSION)
 TOOL := go tool -modfile=tools/go.mod
 # Pure functions and whole processes gain nothing from the race detector and take ten times as long under it.
@@ -126,12 +126,15 @@ licences: ## list what the program is made of and under which terms
 
 # Two folders, two caches, so that nothing is shared but the source, the compiler and the flags.
 .PHONY: reproducible
-reproducible: web ## build the release twice in different places, compare, keep it in bin/release
-	@rm -rf .cache/release && mkdir -p .cache/release/one .cache/release/a/longer/path bin/release
+reproducible: web ## build the program twice in different places and compare
+	@rm -rf .cache/release && mkdir -p .cache/release/one .cache/release/a/longer/path
 	@set -e; for dir in one a/longer/path; do \
 		tar --exclude=./.git --exclude=./.cache --exclude=./bin --exclude=./web --exclude=./.rolecall --exclude=./rolecall -cf - . | tar -xf - -C .cache/release/$$dir; \
 		(cd .cache/release/$$dir && GOCACHE=$$PWD/.cache CGO_ENABLED=0 go build -trimpath -ldflags '$(LDFLAGS) -buildid=' -o rolecall ./cmd/rolecall); \
 	done
 	@cmp .cache/release/one/rolecall .cache/release/a/longer/path/rolecall
-	@cp .cache/release/one/rolecall bin/release/rolecall && chmod -R u+w .cache/release && rm -rf .cache/release
-	@cd bin/release && sha256sum rolecall | tee rolecall.sha256
+	@chmod -R u+w .cache/release && rm -rf .cache/release
+
+.PHONY: release
+release: web ## archives, Debian packages, bill of materials and checksums in bin/release
+	@VERSION=$(VERSION) scripts/release

@@ -37,6 +37,7 @@ type drill struct {
 	memory   *memory
 	quiet    span // only innocent users
 	besieged span // the stranger too, but no faults
+	rounds   []round
 }
 
 // warmUp is how long the processes and the newcomers may take before the first fault.
@@ -68,7 +69,7 @@ func (d *drill) raise(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if d.fleet, err = startFleet(ctx, d.logs, d.program, skewed, d.db, func(what string) { d.rec.violate("processes keep running", "%s", what) }); err != nil {
+	if d.fleet, err = startFleet(ctx, d.logs, d.program, skewed, d.siege, d.db, func(what string) { d.rec.violate("processes keep running", "%s", what) }); err != nil {
 		return err
 	}
 	if err := d.fleet.ready(ctx, warmUp); err != nil {

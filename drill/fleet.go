@@ -52,8 +52,8 @@ type fleet struct {
 // replicas is how many there are of each service.
 const replicas = 2
 
-// startFleet starts everything but waits for nothing.
-func startFleet(ctx context.Context, dir, program, skewed string, db *database, complain func(string)) (f *fleet, err error) {
+// startFleet starts everything but waits for nothing. A whole platform is one process, rolecall up.
+func startFleet(ctx context.Context, dir, program, skewed string, whole bool, db *database, complain func(string)) (f *fleet, err error) {
 	f = &fleet{dir: dir, db: db, program: program}
 	defer func() {
 		if err != nil {
@@ -87,6 +87,9 @@ func startFleet(ctx context.Context, dir, program, skewed string, db *database, 
 	if err != nil {
 		return f, err
 	}
+	if whole {
+		return f, f.startWhole(at, complain)
+	}
 	for _, caller := range []string{"gateway", "identity", "jobs", "applications", "notifications", "crawler"} {
 		env, err := f.wire(caller, at)
 		if err != nil {
@@ -113,6 +116,21 @@ func startFleet(ctx context.Context, dir, program, skewed string, db *database, 
 		}
 	}
 	return f, nil
+}
+
+// startWhole starts rolecall up.
+func (f *fleet) startWhole(at map[string][]string, complain func(string)) (err error) {
+	p := &process{name: "up", service: "gateway", args: []string{"up"}, program: f.program, address: at["gateway"][0], metrics: at["metrics"][0], complain: complain}
+	p.env = append(f.operator[:len(f.operator):len(f.operator)], "GATEWAY_ADDRESS="+p.address, "PLATFORM_METRICS_ADDRESS="+p.metrics)
+	for _, s := range services {
+		p.env = append(p.env, s.variable+"="+at[s.name][0])
+	}
+	if p.log, err = openLog(f.dir, p.name); err != nil {
+		return err
+	}
+	p.start()
+	f.processes = append(f.processes, p)
+	return nil
 }
 
 func listens(service string) string {

@@ -38,6 +38,7 @@ type options struct {
 	killPrimary string
 	patience    time.Duration // with the settling
 	hostile     bool
+	siege       bool
 }
 
 func main() {
@@ -54,11 +55,15 @@ func main() {
 	flag.StringVar(&o.databaseURL, "database-url", "", "a PostgreSQL that keeps itself up, by the owner's URL; unset: one of the drill's own")
 	flag.StringVar(&o.killPrimary, "kill-primary", "", "command that kills the primary of that PostgreSQL, run again and again, each time when the last one is healed")
 	flag.BoolVar(&o.hostile, "hostile", true, "have a stranger attack the platform all the while")
+	flag.BoolVar(&o.siege, "siege", false, "break nothing: have the stranger attack rolecall up, one attack after the other, and measure how others are served")
 	flag.DurationVar(&o.patience, "patience", 5*time.Minute, "how long everything may take to settle after the faults")
 	flag.Parse()
 	if flag.NArg() > 0 || (o.killPrimary != "" && o.databaseURL == "") {
 		fmt.Fprintln(os.Stderr, "drill: -kill-primary needs -database-url, and there are no arguments")
 		os.Exit(2)
+	}
+	if o.siege {
+		o.hostile, o.skew, o.guards = true, "off", 0
 	}
 	result, err := run(ctx, o)
 	if err != nil {
@@ -98,13 +103,16 @@ func run(ctx context.Context, o options) (result *report, err error) {
 	if err := d.raise(ctx); err != nil {
 		return nil, errors.Join(err, d.tearDown())
 	}
-	err = d.carryOut(ctx)
-	if err != nil {
+	work, tell := d.carryOut, d.report
+	if d.siege {
+		work, tell = d.layRounds, d.reportRounds
+	}
+	if err := work(ctx); err != nil {
 		return nil, errors.Join(err, d.tearDown())
 	}
 	if err := d.tearDown(); err != nil {
 		return nil, err
 	}
-	result = d.report()
+	result = tell()
 	return result, os.WriteFile(filepath.Join(logs, "report.md"), []byte(result.String()), 0o644)
 }

@@ -36,14 +36,7 @@ func (d *drill) besiege(ctx context.Context) (lift func()) {
 	}
 	fmt.Println("the stranger attacks")
 	attacking, stop := context.WithCancel(ctx)
-	var under sync.WaitGroup
-	for _, a := range attacks {
-		under.Go(func() {
-			for n := 0; n < a.most && !pauseOr(attacking, a.every); n++ {
-				a.do(d.stranger, attacking, a.name, n)
-			}
-		})
-	}
+	under := d.attack(attacking, attacks)
 	d.besieged = spend(ctx, min(2*time.Minute, d.length/2))
 	fmt.Println("the faults begin")
 	return func() {
