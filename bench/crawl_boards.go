@@ -29,7 +29,7 @@ func openBoards(number, postings int) (*boards, error) {
 	s := &boards{answers: map[string]*httptest.ResponseRecorder{}}
 	for i := range number {
 		s.catalogue = append(s.catalogue, fakeboard.Employer{
-			Kind: "greenhouse", Token: fmt.Sprintf("127.1.%d.%d", i/250, i%250+1), Name: fmt.Sprintf("Employer %d", i), Postings: postings, Languages: []string{"en", "de", "es", "fr"}[i%4 : i%4+1],
+			Family: "greenhouse", Token: fmt.Sprintf("127.1.%d.%d", i/250, i%250+1), Name: fmt.Sprintf("Employer %d", i), Postings: postings, Languages: []string{"en", "de", "es", "fr"}[i%4 : i%4+1],
 		})
 	}
 	fake := fakeboard.New(s.catalogue)
@@ -91,7 +91,7 @@ func (s *boards) enlist(ctx context.Context, db *database) error {
 	_, err := db.owner.CopyFrom(ctx, pgx.Identifier{"crawler", "pull_target"}, []string{"id", "source_type", "token", "company_name"},
 		pgx.CopyFromSlice(len(s.catalogue), func(i int) ([]any, error) {
 			e := s.catalogue[i]
-			return []any{uuid.New(), e.Kind, e.Token, e.Name}, nil
+			return []any{uuid.New(), e.Family, e.Token, e.Name}, nil
 		}))
 	if err != nil {
 		return err

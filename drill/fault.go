@@ -122,17 +122,17 @@ func (s *saboteur) spoilBoard(ctx context.Context, f fault, dice *rand.Rand) str
 	ways := []fakeboard.Fault{fakeboard.Status(500), fakeboard.Status(404), fakeboard.HTML(), fakeboard.CutOff(), fakeboard.Reset(), fakeboard.Throttled("1"), fakeboard.Slow(2 * time.Second)}
 	switch way := dice.IntN(len(ways) + 3); {
 	case way < len(ways):
-		b.Break(e.Kind, e.Token, ways[way])
-		defer b.Break(e.Kind, e.Token, fakeboard.Fault{})
+		b.Break(e.Family, e.Token, ways[way])
+		defer b.Break(e.Family, e.Token, fakeboard.Fault{})
 	case way == len(ways):
-		b.Add(e.Kind, e.Token, 1+dice.IntN(3))
+		b.Add(e.Family, e.Token, 1+dice.IntN(3))
 	case way == len(ways)+1:
-		b.Close(e.Kind, e.Token, 1)
+		b.Close(e.Family, e.Token, 1)
 	default:
-		b.Edit(e.Kind, e.Token, 1+dice.IntN(3))
+		b.Edit(e.Family, e.Token, 1+dice.IntN(3))
 	}
 	pause(ctx, f.For)
-	return e.Kind + " " + e.Token
+	return e.Family + " " + e.Token
 }
 
 // shell runs an operator's command line.

@@ -221,7 +221,7 @@ func (f *fleet) addBoards(ctx context.Context, employers []fakeboard.Employer) e
 	var csv strings.Builder
 	csv.WriteString("source_type,token,company_name,company_logo_url\n")
 	for _, e := range employers {
-		fmt.Fprintf(&csv, "%s,%s,%s,\n", e.Kind, e.Target(f.boardsAt.URL), e.Name)
+		fmt.Fprintf(&csv, "%s,%s,%s,\n", e.Family, e.Target(f.boardsAt.URL), e.Name)
 	}
 	path := filepath.Join(f.dir, "boards.csv")
 	if err := os.WriteFile(path, []byte(csv.String()), 0o644); err != nil {

@@ -133,7 +133,7 @@ func (d *drill) boardsAgree(ctx context.Context) (string, error) {
 	}
 	var wrong []string
 	for _, e := range d.fleet.employers {
-		if got, want := open[e.Kind+" "+e.Target(d.fleet.boardsAt.URL)], d.fleet.boards.Open(e.Kind, e.Token); got != want {
+		if got, want := open[e.Family+" "+e.Target(d.fleet.boardsAt.URL)], d.fleet.boards.Open(e.Family, e.Token); got != want {
 			wrong = append(wrong, fmt.Sprintf("%s has %d open, the database %d", e.Token, want, got))
 		}
 	}

@@ -33,16 +33,16 @@ func TestHostileBoardsDoNotExhaustTheCrawler(t *testing.T) {
 	t.Cleanup(hostile.Close)
 	robots := httptest.NewServer(fakeboard.HostileRobots())
 	t.Cleanup(robots.Close)
-	honest := fakeboard.Employer{Kind: "jsonld", Token: "tarnlabs", Name: "Tarn Labs", Postings: 300}
+	honest := fakeboard.Employer{Family: "jsonld", Token: "tarnlabs", Name: "Tarn Labs", Postings: 300}
 	friendly := httptest.NewServer(fakeboard.New([]fakeboard.Employer{honest}))
 	t.Cleanup(friendly.Close)
 	add := func(e fakeboard.Employer, server string) {
-		exec(`INSERT INTO crawler.pull_target (id, source_type, token, company_name) VALUES (gen_random_uuid(), $1, $2, $3)`, e.Kind, e.Target(server), e.Name)
+		exec(`INSERT INTO crawler.pull_target (id, source_type, token, company_name) VALUES (gen_random_uuid(), $1, $2, $3)`, e.Family, e.Target(server), e.Name)
 	}
 	for _, b := range boards {
 		add(b, hostile.URL)
 	}
-	add(fakeboard.Employer{Kind: "jsonld", Token: "robots", Name: "Hostile robots"}, robots.URL)
+	add(fakeboard.Employer{Family: "jsonld", Token: "robots", Name: "Hostile robots"}, robots.URL)
 	add(honest, friendly.URL)
 
 	vars := map[string]string{
@@ -94,7 +94,7 @@ func TestHostileBoardsDoNotExhaustTheCrawler(t *testing.T) {
 			t.Errorf("%s: %s, %q", name, outcome, reason)
 		case len(reason) > 1000 || len(shown) > 1000:
 			t.Errorf("%s: a reason of %d bytes", name, max(len(reason), len(shown)))
-		case strings.Contains(reason, "longer than it is given"):
+		case strings.Contains(reason, "longer than allowed"):
 			t.Logf("%s: only time ended it", name)
 		}
 	}

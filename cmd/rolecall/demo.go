@@ -106,7 +106,7 @@ func (d *demo) crawl(ctx context.Context, p *platform, getenv func(string) strin
 	defer w.Close()
 	added := 0
 	for _, e := range d.catalog {
-		_, _, err := w.AddTarget(ctx, crawler.Target{Kind: e.Kind, Token: e.Target(d.url), Name: e.Name}, false)
+		_, _, err := w.AddTarget(ctx, crawler.Target{Family: e.Family, Token: e.Target(d.url), Name: e.Name}, false)
 		if err != nil && !errors.Is(err, crawler.ErrKnown) {
 			return fmt.Errorf("add the demo board of %s: %w", e.Name, err)
 		}

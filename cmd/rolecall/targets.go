@@ -53,7 +53,7 @@ func (c *targetsAdd) run(ctx context.Context, sh shell) error {
 	defer done()
 	var t crawler.Target
 	if len(c.Board) == 2 {
-		t = crawler.Target{Kind: c.Board[0], Token: c.Board[1]}
+		t = crawler.Target{Family: c.Board[0], Token: c.Board[1]}
 	} else if t, err = w.Detect(c.Board[0]); err != nil {
 		return usageError{err}
 	}

@@ -23,7 +23,7 @@ func TestSuspicious(t *testing.T) {
 	}
 }
 
-func TestTooManyClosingsNeedASecondPull(t *testing.T) {
+func TestManyClosingsNeedASecondPull(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 40))
 	worker := w.worker()
@@ -34,7 +34,7 @@ func TestTooManyClosingsNeedASecondPull(t *testing.T) {
 	if sum.Closed != 0 || w.open() != 40 || sum.Doubtful != 1 {
 		t.Fatalf("believed at once: %+v", sum)
 	}
-	want := "1 board, 19 postings seen, 0 new, 0 changed, 0 closed; 1 board to be confirmed: greenhouse/acorn (21 of 40 open postings are missing: believed when the next pull agrees)"
+	want := "1 board, 19 postings seen, 0 new, 0 changed, 0 closed; 1 board to be confirmed: greenhouse/acorn (21 of 40 open postings are missing; they are closed if the next pull does not find them either)"
 	if got := sum.String(); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -47,7 +47,7 @@ func TestTooManyClosingsNeedASecondPull(t *testing.T) {
 	}
 }
 
-func TestADoubtedPullThatIsNotConfirmedClosesNothing(t *testing.T) {
+func TestUnconfirmedDoubtClosesNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("lever", "acorn", 30))
 	worker := w.worker()
@@ -70,7 +70,7 @@ func TestADoubtedPullThatIsNotConfirmedClosesNothing(t *testing.T) {
 	}
 }
 
-func TestADoubtAgreesOnlyOnWhatItDoubted(t *testing.T) {
+func TestSecondPullClosesOnlyWhatBothMiss(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("lever", "acorn", 40))
 	worker := w.worker()
@@ -86,7 +86,7 @@ func TestADoubtAgreesOnlyOnWhatItDoubted(t *testing.T) {
 	}
 }
 
-func TestADoubtOutlivesFailuresInBetween(t *testing.T) {
+func TestDoubtSurvivesFailures(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("lever", "acorn", 4))
 	worker := w.worker()
@@ -105,7 +105,7 @@ func TestADoubtOutlivesFailuresInBetween(t *testing.T) {
 	}
 }
 
-func TestABoardIsGoneAfterFiveDenialsOverThreeDays(t *testing.T) {
+func TestBoardIsGoneAfterFiveDenialsInThreeDays(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("lever", "acorn", 4), employer("lever", "birch", 6))
 	worker := w.worker()
@@ -141,7 +141,7 @@ func TestABoardIsGoneAfterFiveDenialsOverThreeDays(t *testing.T) {
 	}
 }
 
-func TestFewDenialsOrOtherFailuresDoNotMakeABoardGone(t *testing.T) {
+func TestBoardIsNotGoneAfterOtherFailures(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("lever", "few", 4), employer("lever", "down", 4), employer("lever", "back", 4))
 	worker := w.worker()
@@ -164,7 +164,7 @@ func TestFewDenialsOrOtherFailuresDoNotMakeABoardGone(t *testing.T) {
 	}
 }
 
-func TestARepostIsLinkedToItsPredecessor(t *testing.T) {
+func TestRepostIsLinkedToPredecessor(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 10))
 	worker := w.worker()
@@ -185,7 +185,7 @@ func TestARepostIsLinkedToItsPredecessor(t *testing.T) {
 	}
 }
 
-func TestARepostIsLinkedOnceItsPredecessorIsBelievedClosed(t *testing.T) {
+func TestRepostIsLinkedAfterConfirmedClosing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 3))
 	worker := w.worker()

@@ -11,7 +11,7 @@ import (
 	"rolecall/internal/env"
 )
 
-// Config is what an operator may set.
+// Config holds the settings of the crawler.
 type Config struct {
 	PollCron     background.Schedule `key:"crawler.trigger.poll-cron" default:"0/10 * * * * ?" help:"when the worker looks for requested passes"`
 	Lease        time.Duration       `key:"crawler.trigger.lease" default:"60s" help:"how long a pass is kept for a worker that no longer answers; renewed every third of it"`
@@ -27,7 +27,7 @@ type Config struct {
 	PublicURL     string `key:"platform.public-url" default:"http://localhost:8080" help:"address under which people reach the platform, for links in mail"`
 }
 
-// FetchConfig bounds what the crawler asks of boards and takes from them.
+// FetchConfig limits the requests to boards and the size of their answers.
 type FetchConfig struct {
 	Concurrency  int           `key:"crawler.fetch.concurrency" default:"32" help:"requests and boards under way at a time"`
 	PerHost      int           `key:"crawler.fetch.per-host" default:"4" help:"requests under way per host"`
@@ -37,7 +37,7 @@ type FetchConfig struct {
 	AllowPrivate bool          `key:"crawler.fetch.allow-private" default:"false" help:"let the crawler reach loopback and private addresses"`
 }
 
-// LLMConfig is the optional second opinion on what the rules leave open; off while there is no URL.
+// LLMConfig configures the optional model that is asked for facts the rules did not find; off without a URL.
 type LLMConfig struct {
 	URL     string        `key:"crawler.enrichment.llm.url" help:"OpenAI-compatible endpoint asked for what the rules leave open, such as http://127.0.0.1:11434/v1; unset: off"`
 	Model   string        `key:"crawler.enrichment.llm.model" help:"model to ask for there"`
@@ -46,7 +46,7 @@ type LLMConfig struct {
 	Budget  int           `key:"crawler.enrichment.llm.budget" default:"200" help:"questions per pass"`
 }
 
-// BaseURLs replace the public addresses of the boards, for tests and proxies. jsonld has none: its tokens are addresses.
+// BaseURLs replace the public addresses of the vendors, for tests and proxies. jsonld has none: its tokens are addresses.
 type BaseURLs struct {
 	Greenhouse      string `key:"crawler.source.greenhouse.base-url" help:"address of Greenhouse, may contain {token}; unset: the public one"`
 	Lever           string `key:"crawler.source.lever.base-url" help:"address of Lever, may contain {token}; unset: the public one"`
@@ -59,32 +59,15 @@ type BaseURLs struct {
 	Workday         string `key:"crawler.source.workday.base-url" help:"address of Workday, may contain {token}; unset: the public one"`
 }
 
-// Of is the override for a kind, empty when there is none.
-func (b BaseURLs) Of(kind string) string {
-	switch kind {
-	case "greenhouse":
-		return b.Greenhouse
-	case "lever":
-		return b.Lever
-	case "ashby":
-		return b.Ashby
-	case "smartrecruiters":
-		return b.SmartRecruiters
-	case "workable":
-		return b.Workable
-	case "recruitee":
-		return b.Recruitee
-	case "personio":
-		return b.Personio
-	case "teamtailor":
-		return b.Teamtailor
-	case "workday":
-		return b.Workday
+// byFamily returns the overrides by board family, empty where there is none.
+func (b BaseURLs) byFamily() map[string]string {
+	return map[string]string{
+		"greenhouse": b.Greenhouse, "lever": b.Lever, "ashby": b.Ashby, "smartrecruiters": b.SmartRecruiters, "workable": b.Workable,
+		"recruitee": b.Recruitee, "personio": b.Personio, "teamtailor": b.Teamtailor, "workday": b.Workday,
 	}
-	return ""
 }
 
-// Validate finds values that are well formed and make no sense.
+// Validate reports values that are well formed but not usable.
 func (c Config) Validate() error {
 	var faults []error
 	positive := func(key string, ok bool) {
@@ -98,8 +81,8 @@ func (c Config) Validate() error {
 	positive("crawler.fetch.board-timeout", c.Fetch.BoardTimeout > 0)
 	positive("crawler.fetch.max-body", c.Fetch.MaxBody > 0)
 	positive("crawler.trigger.lease", c.Lease > 0)
-	for _, kind := range []string{"greenhouse", "lever", "ashby", "smartrecruiters", "workable", "recruitee", "personio", "teamtailor", "workday"} {
-		faults = append(faults, checkAddress("crawler.source."+kind+".base-url", c.BaseURL.Of(kind)))
+	for family, address := range c.BaseURL.byFamily() {
+		faults = append(faults, checkAddress("crawler.source."+family+".base-url", address))
 	}
 	faults = append(faults, checkAddress("crawler.enrichment.llm.url", c.LLM.URL))
 	if c.LLM.URL != "" && c.LLM.Model == "" {
@@ -119,7 +102,7 @@ func checkAddress(key, address string) error {
 	return nil
 }
 
-// userAgent says who asks and where to complain.
+// userAgent identifies the crawler and gives an address for complaints.
 func userAgent(version, publicURL string) string {
 	return fmt.Sprintf("Rolecall/%s (+%s)", version, publicURL)
 }

@@ -14,7 +14,7 @@ func load(values map[string]string) (Config, error) {
 	return cfg, err
 }
 
-func TestDefaultsAreThoseOfTheDecisions(t *testing.T) {
+func TestDefaultConfig(t *testing.T) {
 	t.Parallel()
 	cfg, err := load(nil)
 	if err != nil {
@@ -37,7 +37,7 @@ func TestDefaultsAreThoseOfTheDecisions(t *testing.T) {
 	}
 }
 
-func TestBadValuesAreNamed(t *testing.T) {
+func TestInvalidConfig(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][2]string{
 		{"CRAWLER_TRIGGER_POLL_CRON", "every minute"}, {"CRAWLER_TRIGGER_LEASE", "0s"}, {"CRAWLER_FETCH_CONCURRENCY", "0"}, {"CRAWLER_FETCH_MAX_BODY", "much"},

@@ -2,7 +2,6 @@ package crawler
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -13,23 +12,23 @@ import (
 	"rolecall/internal/crawler/store"
 )
 
-// pullsKept is how long the log of pulls reaches back.
+// pullsKept is how long the log of pulls is kept.
 const pullsKept = 180 * 24 * time.Hour
 
-// CrawlOnce pulls every active board now, whatever back-off says, and tells how far it is. While another crawl runs it
-// refuses.
+// CrawlOnce pulls every active board now, regardless of back-off, and reports its progress. It returns an error while
+// another crawl runs.
 func (w *Worker) CrawlOnce(ctx context.Context, report func(done, total int, note string)) (CrawlSummary, error) {
 	var sum CrawlSummary
-	err := w.byHand(ctx, KindCrawl, func(ctx context.Context, h *holding) (v verdict, err error) {
+	err := w.runManually(ctx, CrawlPass, func(ctx context.Context, h *lease) (v verdict, err error) {
 		sum, err = w.crawl(ctx, h, true, &progress{report: report, every: -1})
 		return sum.verdict(), err
 	})
 	return sum, err
 }
 
-// byHand runs a pass for a command.
-func (w *Worker) byHand(ctx context.Context, kind string, body func(context.Context, *holding) (verdict, error)) error {
-	h, err := w.claim(ctx, kind, byHand, 0)
+// runManually runs a pass for a command.
+func (w *Worker) runManually(ctx context.Context, kind PassKind, body func(context.Context, *lease) (verdict, error)) error {
+	h, err := w.claim(ctx, kind, manual, 0)
 	if err != nil {
 		return err
 	}
@@ -40,13 +39,13 @@ func (w *Worker) byHand(ctx context.Context, kind string, body func(context.Cont
 	return err
 }
 
-func (w *Worker) crawlBody(ctx context.Context, h *holding, p *progress) (verdict, error) {
+func (w *Worker) crawlBody(ctx context.Context, h *lease, p *progress) (verdict, error) {
 	sum, err := w.crawl(ctx, h, false, p)
 	return sum.verdict(), err
 }
 
-// crawl pulls the boards that are due. A pass that was taken over goes on where its last holder stopped.
-func (w *Worker) crawl(ctx context.Context, h *holding, ignoreBackoff bool, p *progress) (CrawlSummary, error) {
+// crawl pulls the boards that are due. A pass that was taken over continues where its last holder stopped.
+func (w *Worker) crawl(ctx context.Context, h *lease, ignoreBackoff bool, p *progress) (CrawlSummary, error) {
 	pass := h.request
 	if pass == uuid.Nil {
 		var err error
@@ -77,32 +76,21 @@ func (w *Worker) crawl(ctx context.Context, h *holding, ignoreBackoff bool, p *p
 	return w.summarise(ctx, pass)
 }
 
-// pullAll pulls boards side by side. It ends with the first fault of our own; what is wrong with a board stays with it.
-func (w *Worker) pullAll(ctx context.Context, h *holding, pass uuid.UUID, due []store.DueTargetsRow, done func(store.DueTargetsRow)) error {
-	queue := newFairQueue(due)
-	workers, ctx := errgroup.WithContext(ctx)
-	for range min(w.cfg.Fetch.Concurrency, len(due)) {
-		workers.Go(func() error {
-			for {
-				t, ok := queue.next()
-				if !ok {
-					return nil
-				}
-				err := context.Cause(ctx)
-				if err == nil {
-					err = w.pull(ctx, h, pass, t)
-				}
-				queue.done(t)
-				if err != nil {
-					return err
-				}
-				done(t)
+// pullAll pulls boards concurrently. It stops at the first internal error; a fault of a board concerns only that board.
+func (w *Worker) pullAll(ctx context.Context, h *lease, pass uuid.UUID, due []store.DueTargetsRow, done func(store.DueTargetsRow)) error {
+	pulls, ctx := errgroup.WithContext(ctx)
+	pulls.SetLimit(w.cfg.Fetch.Concurrency)
+	for _, t := range due {
+		pulls.Go(func() error {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
 			}
+			if err := w.pull(ctx, h, pass, t); err != nil {
+				return err
+			}
+			done(t)
+			return nil
 		})
 	}
-	err := workers.Wait()
-	if errors.Is(err, errLost) {
-		return errLost
-	}
-	return err
+	return pulls.Wait()
 }

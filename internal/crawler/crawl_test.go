@@ -9,17 +9,17 @@ import (
 	"rolecall/internal/crawler/fakeboard"
 )
 
-func everyKind(postings int) []fakeboard.Employer {
+func everyFamily(postings int) []fakeboard.Employer {
 	var out []fakeboard.Employer
-	for _, kind := range fakeboard.Kinds {
-		out = append(out, employer(kind, "acorn", postings))
+	for _, family := range fakeboard.Families {
+		out = append(out, employer(family, "acorn", postings))
 	}
 	return out
 }
 
-func TestEveryKindOfBoardIsStoredOnceAndConfirmedCheaply(t *testing.T) {
+func TestUnchangedBoardsAreOnlyConfirmed(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, everyKind(30)...)
+	w := newWorld(t, everyFamily(30)...)
 	worker := w.worker()
 
 	first := w.crawl(worker)
@@ -56,23 +56,23 @@ func TestEveryKindOfBoardIsStoredOnceAndConfirmedCheaply(t *testing.T) {
 	if news() {
 		t.Error("job search was notified without a change")
 	}
-	w.boards.Edit("greenhouse", everyKind(30)[0].Token, 1)
+	w.boards.Edit("greenhouse", everyFamily(30)[0].Token, 1)
 	if sum := w.crawl(worker); sum.Changed != 1 || !news() {
 		t.Errorf("third crawl: %+v, or job search was not notified", sum)
 	}
 }
 
-func TestChangedPostingsKeepTheirFirstDayAndWaitForEnrichment(t *testing.T) {
+func TestChangedPostingsStayAndArePending(t *testing.T) {
 	t.Parallel()
-	for _, kind := range fakeboard.Kinds {
-		t.Run(kind, func(t *testing.T) {
+	for _, family := range fakeboard.Families {
+		t.Run(family, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t, employer(kind, "acorn", 12))
+			w := newWorld(t, employer(family, "acorn", 12))
 			worker := w.worker()
 			w.crawl(worker)
 			begin := w.clock.now()
 			w.exec("UPDATE crawler.job_post SET enrichment_status = 'done', enrichment_attempts = 0, career_level = 'senior'")
-			w.boards.Edit(kind, "acorn", 4)
+			w.boards.Edit(family, "acorn", 4)
 
 			// Where the text has a page of its own and the list does not tell, it is noticed within a week.
 			var changed int
@@ -82,7 +82,7 @@ func TestChangedPostingsKeepTheirFirstDayAndWaitForEnrichment(t *testing.T) {
 				if changed += sum.Changed; sum.Created != 0 || sum.Closed != 0 {
 					t.Fatalf("pass %d: %+v", pass, sum)
 				}
-				if pass == 0 && kind != "workday" && kind != "smartrecruiters" && changed != 4 {
+				if pass == 0 && family != "workday" && family != "smartrecruiters" && changed != 4 {
 					t.Errorf("got %+v", sum)
 				}
 			}
@@ -101,16 +101,16 @@ func TestChangedPostingsKeepTheirFirstDayAndWaitForEnrichment(t *testing.T) {
 
 func TestClosingReopeningAndNewPostings(t *testing.T) {
 	t.Parallel()
-	for _, kind := range fakeboard.Kinds {
-		t.Run(kind, func(t *testing.T) {
+	for _, family := range fakeboard.Families {
+		t.Run(family, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t, employer(kind, "acorn", 12), employer("lever", "bystander", 5))
+			w := newWorld(t, employer(family, "acorn", 12), employer("lever", "bystander", 5))
 			worker := w.worker()
 			w.crawl(worker)
 			begin := w.clock.now()
 
-			w.boards.Close(kind, "acorn", 3)
-			w.boards.Add(kind, "acorn", 2)
+			w.boards.Close(family, "acorn", 3)
+			w.boards.Add(family, "acorn", 2)
 			if sum := w.crawl(worker); sum.Closed != 3 || sum.Created != 2 {
 				t.Errorf("closing: %+v", sum)
 			}
@@ -121,7 +121,7 @@ func TestClosingReopeningAndNewPostings(t *testing.T) {
 				t.Errorf("%d open", w.open())
 			}
 
-			w.boards.Reopen(kind, "acorn")
+			w.boards.Reopen(family, "acorn")
 			sum := w.crawl(worker)
 			if sum.Reopened != 3 || sum.Created != 0 || sum.Changed != 0 {
 				t.Errorf("reopening: %+v", sum)

@@ -20,23 +20,23 @@ import (
 
 const (
 	enrichBatch   = 200
-	enrichRead    = 20            // postings whose texts are in memory at once
-	enrichText    = text.MaxBytes // characters of a text that are read; the rules read no more
+	enrichRead    = 20            // postings whose texts are read at once
+	enrichText    = text.MaxBytes // characters of a text that are read
 	enrichWorkers = 2
-	enrichTries   = 3 // attempts after which a posting is left behind
-	// A posting that a crawl is writing is waited for this often, this long.
-	busyTries = 100
-	busyPause = 50 * time.Millisecond
+	enrichTries   = 3 // attempts after which a posting fails
+	// How often and how long to wait for postings that a crawl has locked.
+	lockedTries = 100
+	lockedPause = 50 * time.Millisecond
 )
 
-// EnrichSummary is what an enrichment did.
+// EnrichSummary counts what an enrichment did.
 type EnrichSummary struct {
 	Enriched, Unchanged, Failed int
 	Asked                       int    // questions to the model
-	ModelError                  string // why it was asked no more
+	ModelError                  string // why the model was not asked further
 }
 
-// String is one line for the admin page and the terminal.
+// String returns one line for the admin page and the terminal.
 func (s EnrichSummary) String() string {
 	if s.Enriched+s.Unchanged+s.Failed == 0 {
 		return "nothing to do: no posting is pending"
@@ -46,22 +46,22 @@ func (s EnrichSummary) String() string {
 		line += fmt.Sprintf("; %s to the model", count(s.Asked, "question"))
 	}
 	if s.ModelError != "" {
-		line += "; the model was left alone: " + s.ModelError
+		line += "; the model failed and was not asked further: " + s.ModelError
 	}
 	return line
 }
 
-// EnrichOnce enriches all pending postings now. While another enrichment runs it refuses.
+// EnrichOnce enriches all pending postings now. It returns an error while another enrichment runs.
 func (w *Worker) EnrichOnce(ctx context.Context, report func(done, total int, note string)) (EnrichSummary, error) {
 	var sum EnrichSummary
-	err := w.byHand(ctx, KindEnrichment, func(ctx context.Context, h *holding) (v verdict, err error) {
+	err := w.runManually(ctx, EnrichmentPass, func(ctx context.Context, h *lease) (v verdict, err error) {
 		sum, err = w.enrich(ctx, h, &progress{report: report, every: -1})
 		return verdict{summary: sum.String()}, err
 	})
 	return sum, err
 }
 
-func (w *Worker) enrichBody(ctx context.Context, h *holding, p *progress) (verdict, error) {
+func (w *Worker) enrichBody(ctx context.Context, h *lease, p *progress) (verdict, error) {
 	sum, err := w.enrich(ctx, h, p)
 	return verdict{summary: sum.String()}, err
 }
@@ -69,7 +69,7 @@ func (w *Worker) enrichBody(ctx context.Context, h *holding, p *progress) (verdi
 // enrichment is one pass.
 type enrichment struct {
 	*Worker
-	h        *holding
+	h        *lease
 	progress *progress
 	total    int
 	second   *secondOpinion
@@ -79,7 +79,7 @@ type enrichment struct {
 	failed []uuid.UUID // in this pass: the next one tries them again
 }
 
-func (w *Worker) enrich(ctx context.Context, h *holding, p *progress) (EnrichSummary, error) {
+func (w *Worker) enrich(ctx context.Context, h *lease, p *progress) (EnrichSummary, error) {
 	pending, err := w.q.CountPending(ctx, w.db, enrich.Version)
 	if err != nil {
 		return EnrichSummary{}, fmt.Errorf("count pending postings: %w", err)
@@ -91,11 +91,11 @@ func (w *Worker) enrich(ctx context.Context, h *holding, p *progress) (EnrichSum
 	}
 	workers, gctx := errgroup.WithContext(ctx)
 	for range enrichWorkers {
-		workers.Go(func() error { return e.untilDone(gctx) })
+		workers.Go(func() error { return e.enrichPending(gctx) })
 	}
 	err = workers.Wait()
 	if err == nil {
-		err = e.suspects(ctx)
+		err = e.retryUnfinished(ctx)
 	}
 	return e.summary(), err
 }
@@ -107,7 +107,7 @@ func (e *enrichment) summary() EnrichSummary {
 	return e.sum
 }
 
-// giveUp leaves behind what was tried as often as allowed.
+// giveUp fails the postings that had all their attempts.
 func (e *enrichment) giveUp(ctx context.Context) error {
 	return e.fenced(ctx, e.h, func(tx pgx.Tx) error {
 		n, err := e.q.GiveUpSpent(ctx, tx, store.GiveUpSpentParams{Version: enrich.Version, Tries: enrichTries})
@@ -119,8 +119,8 @@ func (e *enrichment) giveUp(ctx context.Context) error {
 	})
 }
 
-// untilDone takes batch after batch, first of what is new, then of what an older version of the rules enriched.
-func (e *enrichment) untilDone(ctx context.Context) error {
+// enrichPending enriches batch after batch: first new postings, then those that an older version of the rules enriched.
+func (e *enrichment) enrichPending(ctx context.Context) error {
 	for {
 		ids, err := e.claim(ctx, func(tx pgx.Tx) ([]uuid.UUID, error) {
 			ids, err := e.q.ClaimFresh(ctx, tx, enrichBatch)
@@ -138,8 +138,8 @@ func (e *enrichment) untilDone(ctx context.Context) error {
 	}
 }
 
-// suspects are tried one at a time, each once in a pass.
-func (e *enrichment) suspects(ctx context.Context) error {
+// retryUnfinished tries postings whose earlier attempt did not finish, one at a time and each once per pass.
+func (e *enrichment) retryUnfinished(ctx context.Context) error {
 	tried := append([]uuid.UUID{}, e.failed...)
 	for {
 		ids, err := e.claim(ctx, func(tx pgx.Tx) ([]uuid.UUID, error) {
@@ -155,7 +155,7 @@ func (e *enrichment) suspects(ctx context.Context) error {
 	}
 }
 
-// claim shadows the worker's: it claims postings, not a pass.
+// claim claims postings, unlike the method of Worker, which claims a pass.
 func (e *enrichment) claim(ctx context.Context, claim func(pgx.Tx) ([]uuid.UUID, error)) (ids []uuid.UUID, err error) {
 	err = e.fenced(ctx, e.h, func(tx pgx.Tx) (err error) {
 		ids, err = claim(tx)
@@ -167,8 +167,7 @@ func (e *enrichment) claim(ctx context.Context, claim func(pgx.Tx) ([]uuid.UUID,
 	return ids, nil
 }
 
-// batch enriches claimed postings and writes what came of it. When it is stopped before the end, wherever that is, its
-// postings are as if it had not begun.
+// batch enriches claimed postings and writes the results. If it is stopped before the end, it takes the attempts back.
 func (e *enrichment) batch(ctx context.Context, ids []uuid.UUID) error {
 	err := e.enrichAll(ctx, ids)
 	if err != nil && ctx.Err() != nil {
@@ -189,7 +188,7 @@ func (e *enrichment) enrichAll(ctx context.Context, ids []uuid.UUID) error {
 				return context.Cause(ctx)
 			}
 			done = append(done, e.one(ctx, &rows[i]))
-			rows[i].Description, rows[i].Board = "", nil // only its facts are still needed
+			rows[i].Description, rows[i].Board = "", nil // free the memory
 		}
 	}
 	if err := e.write(ctx, done); err != nil {
@@ -199,22 +198,22 @@ func (e *enrichment) enrichAll(ctx context.Context, ids []uuid.UUID) error {
 	return nil
 }
 
-// unclaim takes the attempt back: it was not made, or its end was not written.
+// unclaim takes back attempts that did not finish.
 func (e *enrichment) unclaim(ctx context.Context, ids []uuid.UUID) error {
-	if errors.Is(context.Cause(ctx), errLost) {
+	if errors.Is(context.Cause(ctx), errLeaseLost) {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWords)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), finishTimeout)
 	defer cancel()
 	return e.fenced(ctx, e.h, func(tx pgx.Tx) error { return e.q.UnclaimPostings(ctx, tx, ids) })
 }
 
-// one applies the rules, and where they leave something open asks for a second opinion.
+// one applies the rules to a posting, and asks the model for facts that they did not find.
 func (e *enrichment) one(ctx context.Context, r *store.PostingTextsRow) (out enriched) {
 	out.old = r
 	defer func() {
 		if p := recover(); p != nil {
-			out.err = fmt.Errorf("the rules gave up: %v", p)
+			out.err = fmt.Errorf("the rules failed: %v", p)
 		}
 	}()
 	in, err := inputOf(r)
@@ -223,20 +222,20 @@ func (e *enrichment) one(ctx context.Context, r *store.PostingTextsRow) (out enr
 		return out
 	}
 	facts := e.facts(in)
-	asked := e.second.fill(ctx, in, &facts)
-	out.row, out.err = makeFactRow(r, facts, asked)
+	fromModel := e.second.fill(ctx, in, &facts)
+	out.row, out.err = makeFactRow(r, facts, fromModel)
 	out.places = facts.Places
-	out.moved = out.better()
+	out.moved = out.placesChanged()
 	return out
 }
 
-// write stores the facts of a batch. Postings that a crawl is writing are left for a moment and tried again.
+// write stores the facts of a batch. It waits for postings that a crawl has locked.
 func (e *enrichment) write(ctx context.Context, batch []enriched) error {
 	for try := 0; len(batch) > 0; try++ {
 		left, err := e.writeFree(ctx, batch)
-		refused := err != nil && !errors.Is(err, errLost) && !pg.Unavailable(err) && ctx.Err() == nil
+		refused := err != nil && !errors.Is(err, errLeaseLost) && !pg.Unavailable(err) && ctx.Err() == nil
 		switch {
-		case refused && len(batch) > 1: // alone, the culprit takes no other with it
+		case refused && len(batch) > 1: // one by one, so that only the refused posting fails
 			for i := range batch {
 				if err := e.write(ctx, batch[i:i+1]); err != nil {
 					return err
@@ -244,7 +243,7 @@ func (e *enrichment) write(ctx context.Context, batch []enriched) error {
 			}
 			return nil
 		case refused && batch[0].err == nil:
-			batch[0].err = fmt.Errorf("its facts were refused: %w", err)
+			batch[0].err = fmt.Errorf("the database refused its facts: %w", err)
 			continue
 		case err != nil:
 			return err
@@ -252,10 +251,10 @@ func (e *enrichment) write(ctx context.Context, batch []enriched) error {
 		if batch = left; len(batch) == 0 {
 			return nil
 		}
-		if !pause(ctx, busyPause) {
+		if !pause(ctx, lockedPause) {
 			return context.Cause(ctx)
 		}
-		if try >= busyTries {
+		if try >= lockedTries {
 			return errors.New("postings stay locked by another writer")
 		}
 	}

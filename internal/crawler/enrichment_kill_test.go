@@ -32,11 +32,11 @@ func TestKilledEnrichersLoseNothing(t *testing.T) {
 	}
 	killed, passes := 0, 0
 	for done() < pile && !t.Failed() {
-		id := w.request(KindEnrichment)
+		id := w.request(EnrichmentPass)
 		passes++
 		w.within(time.Hour, "the end of a pass", func() bool {
 			// Kills are spread over the pile, so that each falls on other postings.
-			if victim := children[w.holder(KindEnrichment)]; victim != nil && killed < kills && done()*(kills+1) > killed*pile {
+			if victim := children[w.holder(EnrichmentPass)]; victim != nil && killed < kills && done()*(kills+1) > killed*pile {
 				pause(t.Context(), rand.N(60*time.Millisecond))
 				w.killHolder(victim)
 				delete(children, victim.cmd.Process.Pid)
@@ -61,7 +61,7 @@ func TestKilledEnrichersLoseNothing(t *testing.T) {
 		}
 	}
 	before := w.factsDigest()
-	again := w.request(KindEnrichment)
+	again := w.request(EnrichmentPass)
 	w.within(time.Hour, "a second run", func() bool { return w.trigger(again).Status == "succeeded" })
 	if diff := cmp.Diff(w.factsDigest(), before); diff != "" {
 		t.Errorf("a second run changed facts (-got +want)\n%s", diff)

@@ -73,7 +73,7 @@ func TestEnrichmentWritesFactsOnce(t *testing.T) {
 	}
 }
 
-func TestABoardsOwnWordWinsOverItsText(t *testing.T) {
+func TestBoardFieldsComeBeforeText(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("ashby", "acorn", 40))
 	worker := w.worker()
@@ -87,7 +87,7 @@ func TestABoardsOwnWordWinsOverItsText(t *testing.T) {
 	}
 }
 
-func TestNewRulesEnrichAgain(t *testing.T) {
+func TestNewVersionEnrichesAgain(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 30))
 	worker := w.worker()
@@ -103,7 +103,7 @@ func TestNewRulesEnrichAgain(t *testing.T) {
 	}
 }
 
-func TestAPoisonedPostingIsLeftBehindAfterThreeTries(t *testing.T) {
+func TestPostingFailsAfterThreeAttempts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 30))
 	worker := w.worker()
@@ -121,7 +121,7 @@ func TestAPoisonedPostingIsLeftBehindAfterThreeTries(t *testing.T) {
 			t.Errorf("pass %d: got %+v, want %+v", i, got, want)
 		}
 	}
-	if got := value[string](w, "SELECT enrichment_status || ' ' || enrichment_attempts || ' ' || enrichment_error FROM crawler.job_post WHERE id = $1", poison); got != "failed 3 the rules gave up: no rule survives this" {
+	if got := value[string](w, "SELECT enrichment_status || ' ' || enrichment_attempts || ' ' || enrichment_error FROM crawler.job_post WHERE id = $1", poison); got != "failed 3 the rules failed: no rule survives this" {
 		t.Errorf("got %q", got)
 	}
 	// New words are a new chance.
@@ -133,7 +133,7 @@ func TestAPoisonedPostingIsLeftBehindAfterThreeTries(t *testing.T) {
 	}
 }
 
-func TestFactsThatTheDatabaseRefusesHurtOnlyTheirPosting(t *testing.T) {
+func TestRefusedFactsFailOnlyTheirPosting(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 30))
 	worker := w.worker()
@@ -157,7 +157,7 @@ func TestFactsThatTheDatabaseRefusesHurtOnlyTheirPosting(t *testing.T) {
 	}
 }
 
-func TestFactsOfOldWordsAreNotWritten(t *testing.T) {
+func TestFactsOfChangedTextAreNotWritten(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 1))
 	worker := w.worker()
@@ -177,7 +177,7 @@ func TestFactsOfOldWordsAreNotWritten(t *testing.T) {
 
 // A process that was killed in the middle of a batch counts one attempt for each of its postings. They are tried alone
 // from then on, so that only the culprit can be tried to death.
-func TestPostingsOfADeadWorkerAreTriedAlone(t *testing.T) {
+func TestUnfinishedPostingsAreTriedAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 30))
 	worker := w.worker()
@@ -187,30 +187,30 @@ func TestPostingsOfADeadWorkerAreTriedAlone(t *testing.T) {
 	if got := w.enrich(worker); got.Enriched != 29 || got.Failed != 1 {
 		t.Errorf("got %+v", got)
 	}
-	if got := value[string](w, "SELECT enrichment_error FROM crawler.job_post WHERE enrichment_status = 'failed'"); got != "the attempt did not end" {
+	if got := value[string](w, "SELECT enrichment_error FROM crawler.job_post WHERE enrichment_status = 'failed'"); got != "the attempt did not finish" {
 		t.Errorf("got %q", got)
 	}
 }
 
-func TestAStoppedEnrichmentTakesItsAttemptsBack(t *testing.T) {
+func TestStoppedEnrichmentTakesBackAttempts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 30))
 	worker := w.worker()
 	w.crawl(worker)
-	id := w.request(KindEnrichment)
+	id := w.request(EnrichmentPass)
 	ctx, cancel := context.WithCancel(t.Context())
 	worker.facts = func(in enrich.Input) enrich.Facts {
 		cancel()
 		return enrich.Posting(in)
 	}
-	_, _ = worker.Poll(ctx, KindEnrichment)
+	_, _ = worker.Poll(ctx, EnrichmentPass)
 	if n := value[int](w, "SELECT count(*) FROM crawler.job_post WHERE enrichment_status = 'pending' AND enrichment_attempts = 0"); n != 30 {
 		t.Errorf("%d of 30 wait as before", n)
 	}
 	if got := w.trigger(id); got.Status != "running" || got.Attempts != 0 {
 		t.Errorf("got %+v", got)
 	}
-	poll(t, w.worker(), KindEnrichment)
+	poll(t, w.worker(), EnrichmentPass)
 	if got := w.trigger(id); got.Status != "succeeded" || got.Summary != "30 postings enriched, 0 unchanged, 0 failed" {
 		t.Errorf("got %+v", got)
 	}
@@ -222,7 +222,7 @@ func TestTwoWorkersEnrichEachPostingOnce(t *testing.T) {
 	w := newWorld(t, employer("greenhouse", "acorn", 300), employer("lever", "birch", 300))
 	first, second := w.worker(), w.worker()
 	w.crawl(first)
-	h, err := first.claim(t.Context(), KindEnrichment, byHand, 0)
+	h, err := first.claim(t.Context(), EnrichmentPass, manual, 0)
 	if err != nil || h == nil {
 		t.Fatal(h, err)
 	}
@@ -246,13 +246,13 @@ func TestTwoWorkersEnrichEachPostingOnce(t *testing.T) {
 }
 
 // A crawl that writes the board and an enrichment of its postings lock the same rows.
-func TestACrawlAndAnEnrichmentDoNotBlockEachOther(t *testing.T) {
+func TestCrawlAndEnrichmentDoNotBlockEachOther(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 300))
 	stop := w.pollers(2)
 	for i := range 8 {
 		w.boards.Edit("greenhouse", "acorn", 100+i)
-		crawl, enrichment := w.request(KindCrawl), w.request(KindEnrichment)
+		crawl, enrichment := w.request(CrawlPass), w.request(EnrichmentPass)
 		w.eventually("both", func() bool {
 			return w.trigger(crawl).Status == "succeeded" && w.trigger(enrichment).Status == "succeeded"
 		})
@@ -267,7 +267,7 @@ func TestACrawlAndAnEnrichmentDoNotBlockEachOther(t *testing.T) {
 	}
 }
 
-func TestStatementSurvivesItsColumn(t *testing.T) {
+func TestStatementRoundTrip(t *testing.T) {
 	t.Parallel()
 	in := statement{Locations: []string{"Lisbon"}, Workplace: "remote", Pay: &enrich.BoardPay{Min: 1, Max: 2, Currency: "EUR", Period: "year"}, ClosesAt: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)}
 	doc, err := json.Marshal(in)

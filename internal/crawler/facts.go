@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 
 	"github.com/google/uuid"
@@ -17,16 +16,16 @@ import (
 	"rolecall/internal/crawler/store"
 )
 
-// enriched is a posting with its facts, or with the reason why it has none.
+// enriched is a posting with its new facts, or with the error of its attempt.
 type enriched struct {
 	old    *store.PostingTextsRow
 	row    factRow
 	places []place.Place
-	moved  bool // whether the places replace the stored ones
+	moved  bool // the places replace the stored ones
 	err    error
 }
 
-// factRow is what the database reads the facts of a posting from. Its names are those of the columns.
+// factRow holds the facts of a posting as JSON for the database, named as the columns.
 type factRow struct {
 	ID                   uuid.UUID         `json:"id"`
 	ContentHash          string            `json:"content_hash"`
@@ -48,24 +47,24 @@ type factRow struct {
 func inputOf(r *store.PostingTextsRow) (enrich.Input, error) {
 	var s statement
 	if err := json.Unmarshal(r.Board, &s); err != nil {
-		return enrich.Input{}, fmt.Errorf("read what the board said: %w", err)
+		return enrich.Input{}, fmt.Errorf("decode the board's statement: %w", err)
 	}
 	return s.input(r.Title, r.CompanyName, r.Description), nil
 }
 
-// makeFactRow turns facts into columns. Asked names the facts that the model gave.
-func makeFactRow(r *store.PostingTextsRow, f enrich.Facts, asked []string) (factRow, error) {
+// makeFactRow turns facts into columns. fromModel names the facts that the model gave.
+func makeFactRow(r *store.PostingTextsRow, f enrich.Facts, fromModel []string) (factRow, error) {
 	sources, err := sourcesOf(f)
 	if err != nil {
 		return factRow{}, err
 	}
-	for _, name := range asked {
+	for _, name := range fromModel {
 		sources[name] = "model"
 	}
 	row := factRow{
 		ID: r.ID, ContentHash: hex.EncodeToString(r.ContentHash),
 		WorkplaceType: optional(f.WorkplaceType), EmploymentType: optional(f.EmploymentType), CareerLevel: optional(f.CareerLevel),
-		Languages: present(f.Languages), Skills: present(f.Skills), Requirements: present(f.Requirements), FactSources: sources,
+		Languages: nonNil(f.Languages), Skills: nonNil(f.Skills), Requirements: nonNil(f.Requirements), FactSources: sources,
 	}
 	if f.Pay != nil {
 		row.CompensationMin, row.CompensationMax = positive(f.Pay.Min), positive(f.Pay.Max)
@@ -87,7 +86,7 @@ func sourcesOf(f enrich.Facts) (map[string]string, error) {
 	return sources, json.Unmarshal(doc, &sources)
 }
 
-func present(list []string) []string {
+func nonNil(list []string) []string {
 	if list == nil {
 		return []string{}
 	}
@@ -101,21 +100,8 @@ func positive[N int32 | int64](n N) *N {
 	return &n
 }
 
-// storedFacts are the facts that a posting has now.
-func storedFacts(r *store.PostingTextsRow) factRow {
-	row := factRow{
-		ID: r.ID, ContentHash: hex.EncodeToString(r.ContentHash), WorkplaceType: r.WorkplaceType, EmploymentType: r.EmploymentType,
-		CareerLevel: r.CareerLevel, CompensationMin: r.CompensationMin, CompensationMax: r.CompensationMax,
-		CompensationCurrency: r.CompensationCurrency, CompensationPeriod: r.CompensationPeriod, Languages: present(r.Languages),
-		Skills: present(r.Skills), Requirements: present(r.Requirements), ExperienceYearsMin: r.ExperienceYearsMin,
-		ExperienceYearsMax: r.ExperienceYearsMax, FactSources: map[string]string{},
-	}
-	_ = json.Unmarshal(r.FactSources, &row.FactSources) // what cannot be read is different
-	return row
-}
-
-// better reports whether the places found now are to replace the stored ones.
-func (e *enriched) better() bool {
+// placesChanged reports whether places were found that differ from the stored ones.
+func (e *enriched) placesChanged() bool {
 	var stored []place.Place
 	if err := json.Unmarshal(e.old.Places, &stored); err != nil {
 		return len(e.places) > 0
@@ -123,7 +109,7 @@ func (e *enriched) better() bool {
 	return len(e.places) > 0 && !slices.Equal(stored, e.places)
 }
 
-// writeFree writes those of the batch that nobody else is writing this instant, and returns the others.
+// writeFree writes the postings of the batch that no other transaction has locked, and returns the others.
 func (e *enrichment) writeFree(ctx context.Context, batch []enriched) (left []enriched, err error) {
 	byID := make(map[uuid.UUID]*enriched, len(batch))
 	for i := range batch {
@@ -164,7 +150,7 @@ func (e *enrichment) writeLocked(ctx context.Context, tx pgx.Tx, byID map[uuid.U
 		sum.Failed++
 		err := e.q.FailPosting(ctx, tx, store.FailPostingParams{ID: id, Reason: &reason, Tries: enrichTries, Version: enrich.Version})
 		if err != nil {
-			return sum, fmt.Errorf("note a failure: %w", err)
+			return sum, fmt.Errorf("record a failure: %w", err)
 		}
 	}
 	if len(rows) == 0 {
@@ -180,13 +166,13 @@ func (e *enrichment) writeLocked(ctx context.Context, tx pgx.Tx, byID map[uuid.U
 	}
 	var moved []uuid.UUID
 	var locations []store.InsertLocationsParams
-	for _, id := range written {
-		one := byID[id]
+	for _, w := range written {
+		one := byID[w.ID]
 		if one.moved {
-			moved = append(moved, id)
-			locations = appendLocations(locations, id, one.places)
+			moved = append(moved, w.ID)
+			locations = appendLocations(locations, w.ID, one.places)
 		}
-		if one.moved || !reflect.DeepEqual(storedFacts(one.old), one.row) {
+		if one.moved || w.Changed {
 			sum.Enriched++
 		} else {
 			sum.Unchanged++
@@ -211,18 +197,18 @@ func (e *enrichment) relocate(ctx context.Context, tx pgx.Tx, ids []uuid.UUID, l
 	return nil
 }
 
-// remember keeps the failures of this pass apart from those of earlier ones.
+// remember records the postings that failed in this pass, so that they are not retried before the next.
 func (e *enrichment) remember(batch []enriched, left map[uuid.UUID]*enriched) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for i := range batch {
-		if _, waits := left[batch[i].old.ID]; batch[i].err != nil && !waits {
+		if _, locked := left[batch[i].old.ID]; batch[i].err != nil && !locked {
 			e.failed = append(e.failed, batch[i].old.ID)
 		}
 	}
 }
 
-// count adds to the pass's summary once something is written.
+// count adds to the summary of the pass.
 func (e *enrichment) count(s EnrichSummary) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

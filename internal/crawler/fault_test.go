@@ -20,29 +20,29 @@ func everyFault(now time.Time) []fakeboard.Fault {
 	}
 }
 
-func TestEveryFaultClosesNothingAndIsNamedAndStopsNobody(t *testing.T) {
+func TestFaultsCloseNothingAndStayWithTheirBoard(t *testing.T) {
 	t.Parallel()
-	for _, kind := range fakeboard.Kinds {
-		t.Run(kind, func(t *testing.T) {
+	for _, family := range fakeboard.Families {
+		t.Run(family, func(t *testing.T) {
 			t.Parallel()
 			faults := everyFault(time.Date(2026, 3, 2, 11, 0, 0, 0, time.UTC))
-			if kind == "greenhouse" { // a gibibyte is work for the server too
+			if family == "greenhouse" { // a gibibyte is work for the server too
 				faults = append(faults, fakeboard.Huge(), fakeboard.Bomb())
 			}
 			var employers []fakeboard.Employer
 			for i := range faults {
-				employers = append(employers, employer(kind, fmt.Sprintf("fault%d", i), 3))
+				employers = append(employers, employer(family, fmt.Sprintf("fault%d", i), 3))
 			}
-			employers = append(employers, employer(kind, "healthy", 5), employer("lever", "bystander", 5))
+			employers = append(employers, employer(family, "healthy", 5), employer("lever", "bystander", 5))
 			w := newWorld(t, employers...)
 			w.crawl(w.worker())
 			total := w.open()
 
 			w.exec("UPDATE crawler.pull_target SET etag = NULL") // half of a document is not asked for with a validator
 			for i, f := range faults {
-				w.boards.Break(kind, fmt.Sprintf("fault%d", i), f)
+				w.boards.Break(family, fmt.Sprintf("fault%d", i), f)
 			}
-			w.boards.Add(kind, "healthy", 1)
+			w.boards.Add(family, "healthy", 1)
 			w.boards.Add("lever", "bystander", 1)
 			// Waited out three times by the slow board, and for the others enough on a busy machine.
 			sum := w.crawl(w.worker(func(c *Config) { c.Fetch.Timeout = 3 * time.Second; c.Fetch.MaxBody = 1 << 20 }))
@@ -64,15 +64,15 @@ func TestEveryFaultClosesNothingAndIsNamedAndStopsNobody(t *testing.T) {
 	}
 }
 
-func TestABoardThatNeverEndsIsCutOff(t *testing.T) {
+func TestEndlessBoardIsStopped(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []string{"greenhouse", "lever", "workday", "personio"} {
-		t.Run(kind, func(t *testing.T) {
+	for _, family := range []string{"greenhouse", "lever", "workday", "personio"} {
+		t.Run(family, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t, employer(kind, "acorn", 3), employer("ashby", "bystander", 5))
+			w := newWorld(t, employer(family, "acorn", 3), employer("ashby", "bystander", 5))
 			w.crawl(w.worker())
 			w.exec("UPDATE crawler.pull_target SET etag = NULL")
-			w.boards.Break(kind, "acorn", fakeboard.Endless())
+			w.boards.Break(family, "acorn", fakeboard.Endless())
 			w.boards.Add("ashby", "bystander", 1)
 			w.dawdle.Store(int64(300 * time.Millisecond)) // else it has too much to tell in a time that is enough for the other
 			sum := w.crawl(w.worker(func(c *Config) { c.Fetch.BoardTimeout = 6 * time.Second; c.Fetch.MaxBody = 2 << 20 }))
@@ -86,7 +86,7 @@ func TestABoardThatNeverEndsIsCutOff(t *testing.T) {
 	}
 }
 
-func TestAPartialPullKeepsWhatItSawAndClosesNothing(t *testing.T) {
+func TestPartialPullClosesNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("lever", "acorn", 150))
 	worker := w.worker()
@@ -109,15 +109,15 @@ func TestAPartialPullKeepsWhatItSawAndClosesNothing(t *testing.T) {
 	}
 }
 
-func TestAFailingBoardIsLeftAloneForAWhile(t *testing.T) {
+func TestFailingBoardBacksOff(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("lever", "acorn", 4), employer("ashby", "busy", 4))
 	worker := w.worker()
 	w.boards.Break("lever", "acorn", fakeboard.Status(500))
 	w.boards.Break("ashby", "busy", fakeboard.Throttled("7200"))
 	requested := func() string {
-		id := w.request(KindCrawl)
-		poll(t, worker, KindCrawl)
+		id := w.request(CrawlPass)
+		poll(t, worker, CrawlPass)
 		return w.trigger(id).Summary
 	}
 	want := "2 boards, 0 postings seen, 0 new, 0 changed, 0 closed; 2 boards failed: " +
@@ -145,7 +145,7 @@ func TestAFailingBoardIsLeftAloneForAWhile(t *testing.T) {
 	}
 }
 
-func TestBackoffGrowsAndIsBounded(t *testing.T) {
+func TestBackoffDoublesUpToADay(t *testing.T) {
 	t.Parallel()
 	for failures, want := range map[int32]time.Duration{1: 10 * time.Minute, 2: 20 * time.Minute, 5: 160 * time.Minute, 9: 24 * time.Hour, 1000: 24 * time.Hour} {
 		for range 50 {

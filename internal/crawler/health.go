@@ -12,21 +12,21 @@ import (
 )
 
 const (
-	firstBackoff   = 10 * time.Minute
-	longestBackoff = 24 * time.Hour
-	// A board is gone when it was denied on this many pulls over this long: boards vanish for a day and return.
+	firstBackoff = 10 * time.Minute
+	maxBackoff   = 24 * time.Hour
+	// A board is gone after this many pulls found no such board over this time: boards vanish for a day and return.
 	gonePulls = 5
 	goneAfter = 72 * time.Hour
 )
 
-// backoff is how long a board is left alone after so many failures in a row: doubling, spread by a fifth either way so
-// that boards that failed together do not return together, and never less than the board asked for.
+// backoff returns how long a board is not pulled after a number of failures in a row. It doubles each time and is random
+// by a fifth either way, so that boards that failed together are not pulled together, but at least what the board asked for.
 func backoff(failures int32, retryAfter time.Duration) time.Duration {
-	d := min(firstBackoff<<min(max(failures-1, 0), 16), longestBackoff)
+	d := min(firstBackoff<<min(max(failures-1, 0), 16), maxBackoff)
 	return max(d*4/5+rand.N(d*2/5+1), retryAfter)
 }
 
-// health is what becomes of a board's row after a pull.
+// health is the state of a board after a pull.
 type health struct {
 	status      string
 	failures    int32
@@ -37,15 +37,15 @@ type health struct {
 	absentPulls int32
 }
 
-// assess follows a board's failures. Only "no such board" counts towards gone; a board that could not be reached says
-// nothing about whether it exists.
+// assess returns the state of a board after a pull. Only "no such board" counts towards gone: a board that could not be
+// reached may still exist.
 func assess(before store.LockTargetRow, o outcome, now time.Time) health {
 	h := health{status: before.Status, lastError: o.remark()}
 	if o.result.Outcome == source.Complete || o.result.Outcome == source.Unchanged {
 		h.succeeded = true
 		return h
 	}
-	if o.err == nil { // partial, and the board is not to blame
+	if o.err == nil { // partial, but not a failure of the board
 		return h
 	}
 	h.failures = before.ConsecutiveFailures + 1
@@ -75,7 +75,7 @@ func retryAfter(err error) time.Duration {
 	return 0
 }
 
-// explain says in one line what went wrong with a board. Addresses come last, where a short text can leave them out.
+// explain says in one line what went wrong with a board. The address comes last, where summaries can drop it.
 func explain(err error) string {
 	e, ok := errors.AsType[*source.Error](err)
 	if !ok {

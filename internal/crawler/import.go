@@ -10,24 +10,24 @@ import (
 	"strings"
 )
 
-// importColumns is the header of a file of targets; the columns may come in any order.
+// importColumns is the header of the file; the columns may be in any order.
 var importColumns = []string{"source_type", "token", "company_name", "company_logo_url"}
 
-// ImportReport is what became of a file of targets.
+// ImportReport is the result of an import.
 type ImportReport struct {
 	Added int
-	Known int // were targets already
+	Known int // already pull targets
 	Bad   []BadLine
 }
 
-// BadLine is a line that was left out.
+// BadLine is a line that was not imported.
 type BadLine struct {
 	Line    int
 	Message string
 }
 
-// ImportTargets adds the targets of a CSV file. Good lines are kept, bad ones reported; only a file without the right
-// header, or a database that is away, is an error.
+// ImportTargets adds the targets of a CSV file. Bad lines are reported and skipped; only a wrong header or an unavailable
+// database is an error.
 func (w *Worker) ImportTargets(ctx context.Context, file io.Reader) (ImportReport, error) {
 	var report ImportReport
 	in := bufio.NewReader(file)
@@ -74,7 +74,7 @@ func (w *Worker) ImportTargets(ctx context.Context, file io.Reader) (ImportRepor
 	}
 }
 
-// columnsOf finds the columns by their names.
+// columnsOf returns the columns by name.
 func columnsOf(header []string) (map[string]int, error) {
 	columns := map[string]int{}
 	for i, name := range header {
@@ -90,7 +90,7 @@ func columnsOf(header []string) (map[string]int, error) {
 
 func (w *Worker) targetOf(record []string, columns map[string]int) (Target, error) {
 	if len(record) > len(columns) {
-		return Target{}, fmt.Errorf("%d fields instead of %d: a comma needs quotes around its field", len(record), len(columns))
+		return Target{}, fmt.Errorf("%d fields instead of %d; put fields with commas in quotes", len(record), len(columns))
 	}
 	field := func(name string) string {
 		if i, ok := columns[name]; ok && i < len(record) {
@@ -99,9 +99,9 @@ func (w *Worker) targetOf(record []string, columns map[string]int) (Target, erro
 		return ""
 	}
 	return w.check(Target{
-		Kind:  strings.ToLower(strings.TrimSpace(field("source_type"))),
-		Token: field("token"),
-		Name:  field("company_name"),
-		Logo:  field("company_logo_url"),
+		Family: strings.ToLower(strings.TrimSpace(field("source_type"))),
+		Token:  field("token"),
+		Name:   field("company_name"),
+		Logo:   field("company_logo_url"),
 	})
 }

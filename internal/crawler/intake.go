@@ -1,7 +1,6 @@
 package crawler
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"fmt"
@@ -14,21 +13,21 @@ import (
 	"rolecall/internal/crawler/store"
 )
 
-// intake sorts what a board hands over against what is stored of it: postings without a change cost nothing but a
-// touch, the others are made ready to be written.
+// intake compares the postings of a board with the stored ones. Unchanged postings are only confirmed; the others are
+// prepared for writing.
 type intake struct {
-	at    time.Time
-	open  func(after string, most int32) ([]store.OpenPostingsRow, error)
-	held  *source.Held
-	known map[string]*knownPosting // the open ones, by native id; nil until they are needed
-	fault error                    // they could not be read
-	full  error                    // there was no memory for them
-	spool *spool
+	at     time.Time
+	open   func(after string, most int32) ([]store.OpenPostingsRow, error)
+	memory *source.Memory
+	known  map[string]*knownPosting // the open postings by native id; nil until they are needed
+	fault  error                    // the database did not return them
+	full   error                    // there was no memory for them
+	spool  spool
 
 	touched   []uuid.UUID
-	restamped []uuid.UUID // touched, but their list entry changed
+	restamped []uuid.UUID // touched, but with a new stamp
 	stamps    []string
-	returning []string // native ids listed without a body that are not among the open ones
+	returning []string // native ids of touches that are not open
 }
 
 type knownPosting struct {
@@ -39,19 +38,19 @@ type knownPosting struct {
 }
 
 const (
-	openRows  = 5000 // open postings that are read at once
-	knownSize = 200  // what one takes in memory besides its id and its stamp
+	openRows  = 5000 // open postings read by one statement
+	knownSize = 200  // memory of a known posting without its id and stamp
 )
 
-// newIntake reads the open postings when the first one is to be compared: a board that did not change spares it.
+// newIntake returns an intake that reads the open postings with the first comparison: an unchanged board needs none.
 func newIntake(at time.Time, open func(after string, most int32) ([]store.OpenPostingsRow, error)) *intake {
-	return &intake{at: at, open: open, held: &source.Held{}, spool: newSpool()}
+	return &intake{at: at, open: open, memory: &source.Memory{}}
 }
 
-// close gives back what the intake holds.
+// close frees what the intake holds.
 func (in *intake) close() {
 	in.spool.close()
-	in.held.Release()
+	in.memory.Release()
 }
 
 func (in *intake) load() error {
@@ -62,7 +61,7 @@ func (in *intake) load() error {
 	for after := ""; ; {
 		open, err := in.open(after, openRows)
 		if err != nil {
-			in.fault = fmt.Errorf("read what is stored of the board: %w", err)
+			in.fault = fmt.Errorf("read the open postings: %w", err)
 			return in.fault
 		}
 		for _, p := range open {
@@ -71,7 +70,7 @@ func (in *intake) load() error {
 			if p.Stamp != nil {
 				k.stamp = *p.Stamp
 			}
-			if in.full = in.held.Add(knownSize + len(p.NativeID) + len(k.stamp)); in.full != nil {
+			if in.full = in.memory.Add(knownSize + len(p.NativeID) + len(k.stamp)); in.full != nil {
 				return in.full
 			}
 			known[p.NativeID] = k
@@ -84,24 +83,25 @@ func (in *intake) load() error {
 	}
 }
 
-// knows spares the pull a posting's own page, except now and then: a list does not always show that the page changed.
+// knows reports whether the page of a posting need not be fetched. Every page is fetched now and then: a list does not
+// always show that the page changed.
 func (in *intake) knows(nativeID, stamp string) bool {
 	if in.load() != nil {
-		return false // take will say so
+		return false // take returns the error
 	}
 	k := in.known[nativeID]
 	return k != nil && k.stamp == stamp && !in.rereads(nativeID)
 }
 
-// rereads gives every posting its turn once in a week of pulls every six hours, spread evenly over them.
+// rereads returns true for every posting once a week with pulls every six hours, spread evenly over the pulls.
 func (in *intake) rereads(nativeID string) bool {
-	const turn, turns = 6 * 60 * 60, 28
+	const interval, intervals = 6 * 60 * 60, 28
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(nativeID))
-	return (int64(h.Sum32())+in.at.Unix()/turn)%turns == 0
+	return (int64(h.Sum32())+in.at.Unix()/interval)%intervals == 0
 }
 
-// take is called with every posting of the board, each once.
+// take receives every posting of the board once.
 func (in *intake) take(p source.Posting) error {
 	if err := in.load(); err != nil {
 		return err
@@ -110,18 +110,18 @@ func (in *intake) take(p source.Posting) error {
 	if p.Touch {
 		if k == nil {
 			in.returning = append(in.returning, p.NativeID)
-			return in.held.Add(len(p.NativeID))
+			return in.memory.Add(len(p.NativeID))
 		}
 		in.touch(k)
 		return nil
 	}
-	hash := contentHash(p)
-	if k == nil {
-		return in.spool.add(makeRow(p, hash))
-	}
-	if !bytes.Equal(k.hash[:], hash) {
-		k.seen = true
-		return in.spool.add(makeRow(p, hash))
+	hash := p.Hash()
+	if k == nil || k.hash != hash {
+		if k != nil {
+			k.seen = true
+		}
+		r := makeRow(p, hash[:])
+		return in.spool.add(&r)
 	}
 	in.touch(k)
 	if k.stamp != p.Stamp {
@@ -136,7 +136,7 @@ func (in *intake) touch(k *knownPosting) {
 	in.touched = append(in.touched, k.id)
 }
 
-// missing are the open postings that the board did not hand over.
+// missing returns the open postings that the board no longer has.
 func (in *intake) missing() []uuid.UUID {
 	var out []uuid.UUID
 	for _, k := range in.known {

@@ -41,7 +41,7 @@ func childMain() int {
 	if err != nil {
 		return 1
 	}
-	for _, kind := range []string{KindCrawl, KindEnrichment} {
+	for _, kind := range []PassKind{CrawlPass, EnrichmentPass} {
 		go func() {
 			for {
 				_, _ = worker.Poll(ctx, kind)
@@ -111,7 +111,7 @@ func (w *world) killHolder(c *child) {
 }
 
 // holder is the process id of the worker that holds the lock of a kind, 0 when nobody does.
-func (w *world) holder(kind string) int {
+func (w *world) holder(kind PassKind) int {
 	name := value[string](w, "SELECT coalesce(locked_by, '') FROM crawler.pass_lock WHERE kind = $1", kind)
 	parts := strings.Split(name, "/")
 	if len(parts) != 3 {
@@ -127,24 +127,24 @@ func TestKilledHoldersLoseNothing(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv("ROLECALL_TEST_KILLS")); err == nil {
 		kills = n // for a longer look
 	}
-	kinds := []string{"greenhouse", "lever", "ashby"}
+	families := []string{"greenhouse", "lever", "ashby"}
 	var employers []fakeboard.Employer
 	for i := range 6 {
-		employers = append(employers, employer(kinds[i%3], fmt.Sprintf("acorn%d", i), 25))
+		employers = append(employers, employer(families[i%3], fmt.Sprintf("acorn%d", i), 25))
 	}
 	w := newWorld(t, employers...)
 	for _, e := range employers {
-		w.boards.Break(e.Kind, e.Token, fakeboard.Slow(10*time.Millisecond))
+		w.boards.Break(e.Family, e.Token, fakeboard.Slow(10*time.Millisecond))
 	}
 	children, spawn := w.spawnTwo()
 
 	killed, failed, requests := 0, 0, 0
 	for ; killed < kills || requests < 5; requests++ {
 		for _, e := range employers {
-			w.boards.Edit(e.Kind, e.Token, 5)
-			w.boards.Add(e.Kind, e.Token, 1)
+			w.boards.Edit(e.Family, e.Token, 5)
+			w.boards.Add(e.Family, e.Token, 1)
 		}
-		kind := []string{KindCrawl, KindCrawl, KindEnrichment}[requests%3]
+		kind := []PassKind{CrawlPass, CrawlPass, EnrichmentPass}[requests%3]
 		id := w.request(kind)
 		aim, victims := rand.N(120*time.Millisecond), 0
 		w.eventually("the end of a request", func() bool {
@@ -162,11 +162,11 @@ func TestKilledHoldersLoseNothing(t *testing.T) {
 		})
 		got := w.trigger(id)
 		switch {
-		case got.Status == "failed" && (got.Reason != "lease expired" || got.Attempts != deadHolders):
+		case got.Status == "failed" && (got.Reason != "lease expired" || got.Attempts != maxDeadHolders):
 			t.Errorf("request %d: %+v", requests, got)
 		case got.Status == "failed":
 			failed++
-		case kind == KindCrawl:
+		case kind == CrawlPass:
 			if n := value[int](w, "SELECT count(*) FROM crawler.pull_log WHERE pass_id = $1", id); n != len(employers) {
 				t.Errorf("request %d pulled %d of %d boards: %+v", requests, n, len(employers), got)
 			}
@@ -175,13 +175,13 @@ func TestKilledHoldersLoseNothing(t *testing.T) {
 	t.Logf("%d requests, %d kills, %d given up after three dead holders", requests, killed, failed)
 
 	// Whatever the kills left behind, one quiet pass of each kind brings everything into order.
-	for _, kind := range []string{KindCrawl, KindEnrichment} {
+	for _, kind := range []PassKind{CrawlPass, EnrichmentPass} {
 		id := w.request(kind)
 		w.eventually("a quiet pass", func() bool { return w.trigger(id).Status == "succeeded" })
 	}
 	want := 0
 	for _, e := range employers {
-		want += w.boards.Open(e.Kind, e.Token)
+		want += w.boards.Open(e.Family, e.Token)
 	}
 	if w.open() != want || w.closed() != 0 {
 		t.Errorf("%d open of %d, %d closed", w.open(), want, w.closed())

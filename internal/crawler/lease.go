@@ -15,38 +15,38 @@ import (
 	"rolecall/internal/pg"
 )
 
-// deadHolders is how many workers may die over one request before it is given up.
-const deadHolders = 3
+// maxDeadHolders is the number of workers that may die with a request before it fails.
+const maxDeadHolders = 3
 
 var (
-	// errLost ends a pass whose lease went to someone else. Nothing of it may be written any more.
-	errLost = errors.New("the lease was lost")
-	errBusy = fault.New(fault.Conflict, "", "A pass of this kind is running already; wait for its end, or for its lease to expire if its worker died.")
+	// errLeaseLost ends a pass whose lease another worker has. It must not write any more.
+	errLeaseLost = errors.New("the lease was lost")
+	errBusy      = fault.New(fault.Conflict, "", "A pass of this kind is running already. Wait until it ends or, if its worker died, until its lease expires.")
 )
 
-// occasion is why a pass is to run.
-type occasion int
+// origin is what starts a pass.
+type origin int
 
 const (
-	requested occasion = iota // only if someone asked for it
-	scheduled                 // its time has come; a request that waits is answered with it
-	byHand                    // a command; requests wait
+	requested origin = iota // a request of an administrator
+	scheduled               // the schedule; the pass also answers a queued request
+	manual                  // a command; requests stay queued
 )
 
-// holding is the lock of a kind, held under a lease, with the request that the pass answers.
-type holding struct {
-	kind    string
+// lease is the right to run a pass: the lock of its kind, and the request that it answers.
+type lease struct {
+	kind    PassKind
 	holder  string
-	request uuid.UUID // nil when nobody asked
-	resumed bool      // after a holder that did not end it
+	request uuid.UUID // nil if there is none
+	resumed bool      // an earlier holder did not finish the pass
 }
 
-// claim takes the lock of a kind if it is free and there is a reason to. It returns nil when there is not. Within is how
-// long ago a scheduled pass may have begun for this one to be the same.
-func (w *Worker) claim(ctx context.Context, kind string, why occasion, within time.Duration) (*holding, error) {
-	var h *holding
+// claim takes the lock of a kind. It returns nil if the lock is held or there is no reason to run: no request, or a
+// scheduled pass that started within the given time.
+func (w *Worker) claim(ctx context.Context, kind PassKind, by origin, within time.Duration) (*lease, error) {
+	var h *lease
 	err := pg.InTx(ctx, w.db, func(tx pgx.Tx) (err error) {
-		h, err = w.take(ctx, tx, kind, why, within)
+		h, err = w.take(ctx, tx, kind, by, within)
 		return err
 	})
 	if locked, ok := errors.AsType[*pgconn.PgError](err); ok && locked.Code == "55P03" {
@@ -58,64 +58,64 @@ func (w *Worker) claim(ctx context.Context, kind string, why occasion, within ti
 	return h, nil
 }
 
-func (w *Worker) take(ctx context.Context, tx pgx.Tx, kind string, why occasion, within time.Duration) (*holding, error) {
-	// Every transaction that locks this row is short, unless its process was stopped in the middle.
+func (w *Worker) take(ctx context.Context, tx pgx.Tx, kind PassKind, by origin, within time.Duration) (*lease, error) {
+	// Transactions that lock this row are short, unless their process was suspended.
 	if _, err := tx.Exec(ctx, "SET LOCAL lock_timeout = '2s'"); err != nil {
 		return nil, err
 	}
-	lock, err := w.q.LockPass(ctx, tx, store.LockPassParams{Kind: kind, Within: within})
+	lock, err := w.q.LockPass(ctx, tx, store.LockPassParams{Kind: string(kind), Within: within})
 	if err != nil {
 		return nil, err
 	}
-	req, err := w.q.LockOldestRequest(ctx, tx, kind)
+	req, err := w.q.LockOldestRequest(ctx, tx, string(kind))
 	asked := !errors.Is(err, pgx.ErrNoRows)
 	if err != nil && asked {
 		return nil, err
 	}
 	running := asked && req.Status == "running"
-	// The two leases are renewed together: where one ran out, its holder is dead to the other as well.
+	// Both leases are renewed together: if that of the request expired, the holder of the lock is dead too.
 	orphaned := running && !req.Leased && equal(lock.LockedBy, req.LockedBy)
 	if running && req.Leased || lock.Held && !orphaned {
 		return nil, nil
 	}
-	if running && req.Attempts >= deadHolders {
-		if err := w.bury(ctx, tx, kind, req); err != nil {
+	if running && req.Attempts >= maxDeadHolders {
+		if err := w.failDead(ctx, tx, kind, req); err != nil {
 			return nil, err
 		}
 		asked = false
 	}
-	// Unique per claim, not only per process: a pass that hangs must not be taken for its own successor.
-	h := &holding{kind: kind, holder: fmt.Sprintf("%s#%d", w.instance, w.claims.Add(1)), resumed: running || lock.LockedBy != nil}
+	// The holder is unique per claim, not only per process: a pass that hangs is not its own successor.
+	h := &lease{kind: kind, holder: fmt.Sprintf("%s#%d", w.instance, w.claims.Add(1)), resumed: running || lock.LockedBy != nil}
 	switch {
-	case asked && why != byHand:
+	case asked && by != manual:
 		h.request = req.ID
 		if err := w.q.TakeRequest(ctx, tx, store.TakeRequestParams{ID: req.ID, Holder: &h.holder, Lease: w.cfg.Lease}); err != nil {
 			return nil, err
 		}
-	case why == requested, why == scheduled && lock.Scheduled:
+	case by == requested, by == scheduled && lock.Scheduled:
 		return nil, nil
 	}
-	err = w.q.TakePass(ctx, tx, store.TakePassParams{Kind: kind, Holder: &h.holder, Lease: w.cfg.Lease, Scheduled: why == scheduled})
+	err = w.q.TakePass(ctx, tx, store.TakePassParams{Kind: string(kind), Holder: &h.holder, Lease: w.cfg.Lease, Scheduled: by == scheduled})
 	return h, err
 }
 
-// bury ends a request that no holder survived.
-func (w *Worker) bury(ctx context.Context, tx pgx.Tx, kind string, req store.LockOldestRequestRow) error {
-	w.log.ErrorContext(ctx, "a request is given up: its holders died", "kind", kind, "request_id", req.ID, "holders", req.Attempts)
+// failDead fails a request whose holders all died.
+func (w *Worker) failDead(ctx context.Context, tx pgx.Tx, kind PassKind, req store.LockOldestRequestRow) error {
+	w.log.ErrorContext(ctx, "request failed: its holders died", "pass", kind, "request_id", req.ID, "holders", req.Attempts)
 	if err := w.q.FailDeadRequest(ctx, tx, req.ID); err != nil {
 		return err
 	}
 	if req.LockedBy == nil {
 		return nil
 	}
-	_, err := w.q.FreePass(ctx, tx, store.FreePassParams{Kind: kind, Holder: *req.LockedBy})
+	_, err := w.q.FreePass(ctx, tx, store.FreePassParams{Kind: string(kind), Holder: *req.LockedBy})
 	return err
 }
 
 func equal(a, b *string) bool { return a != nil && b != nil && *a == *b }
 
-// keep renews the lease until stopped. When it is lost, or could not be renewed before it ran out, lost is called.
-func (w *Worker) keep(ctx context.Context, h *holding, lost context.CancelCauseFunc) (stop func()) {
+// keepRenewing renews the lease until stopped. It calls lost if the lease is lost or expires.
+func (w *Worker) keepRenewing(ctx context.Context, h *lease, lost context.CancelCauseFunc) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	go func() {
@@ -128,11 +128,11 @@ func (w *Worker) keep(ctx context.Context, h *holding, lost context.CancelCauseF
 			switch {
 			case err == nil:
 				valid, wait = asked.Add(w.cfg.Lease), w.cfg.Lease/3
-			case errors.Is(err, errLost), time.Now().After(valid):
-				lost(errLost)
+			case errors.Is(err, errLeaseLost), time.Now().After(valid):
+				lost(errLeaseLost)
 				return
 			case ctx.Err() == nil:
-				w.log.WarnContext(ctx, "the lease could not be renewed", "kind", h.kind, "left", time.Until(valid), "error", err)
+				w.log.WarnContext(ctx, "lease not renewed", "pass", h.kind, "left", time.Until(valid), "error", err)
 				wait = w.cfg.Lease / 12
 			}
 		}
@@ -143,11 +143,11 @@ func (w *Worker) keep(ctx context.Context, h *holding, lost context.CancelCauseF
 	}
 }
 
-func (w *Worker) renew(ctx context.Context, h *holding) error {
+func (w *Worker) renew(ctx context.Context, h *lease) error {
 	ctx, cancel := context.WithTimeout(ctx, w.cfg.Lease/3)
 	defer cancel()
 	return pg.InTx(ctx, w.db, func(tx pgx.Tx) error {
-		n, err := w.q.RenewPass(ctx, tx, store.RenewPassParams{Kind: h.kind, Holder: h.holder, Lease: w.cfg.Lease})
+		n, err := w.q.RenewPass(ctx, tx, store.RenewPassParams{Kind: string(h.kind), Holder: h.holder, Lease: w.cfg.Lease})
 		if err == nil && n == 1 && h.request != uuid.Nil {
 			n, err = w.q.RenewRequest(ctx, tx, store.RenewRequestParams{ID: h.request, Holder: h.holder, Lease: w.cfg.Lease})
 		}
@@ -155,21 +155,21 @@ func (w *Worker) renew(ctx context.Context, h *holding) error {
 	})
 }
 
-// fence is the last statement of every transaction that writes something on behalf of a pass: it fails unless the pass
-// is still this holder's, and keeps it so until the commit.
-func (w *Worker) fence(ctx context.Context, tx pgx.Tx, h *holding) error {
-	_, err := w.q.HoldPass(ctx, tx, store.HoldPassParams{Kind: h.kind, Holder: h.holder})
+// fence is the last statement of every transaction of a pass: it fails unless the lease is still this holder's, and keeps
+// it until the commit.
+func (w *Worker) fence(ctx context.Context, tx pgx.Tx, h *lease) error {
+	_, err := w.q.HoldPass(ctx, tx, store.HoldPassParams{Kind: string(h.kind), Holder: h.holder})
 	if err == nil && h.request != uuid.Nil {
 		_, err = w.q.HoldRequest(ctx, tx, store.HoldRequestParams{ID: h.request, Holder: h.holder})
 	}
 	if errors.Is(err, pgx.ErrNoRows) {
-		return errLost
+		return errLeaseLost
 	}
 	return err
 }
 
-// fenced is a transaction that commits only while the pass is this holder's.
-func (w *Worker) fenced(ctx context.Context, h *holding, write func(pgx.Tx) error) error {
+// fenced runs a transaction that commits only if the lease is still this holder's.
+func (w *Worker) fenced(ctx context.Context, h *lease, write func(pgx.Tx) error) error {
 	return pg.InTx(ctx, w.db, func(tx pgx.Tx) error {
 		if err := write(tx); err != nil {
 			return err
@@ -178,10 +178,10 @@ func (w *Worker) fenced(ctx context.Context, h *holding, write func(pgx.Tx) erro
 	})
 }
 
-// finish writes how the pass ended and frees the lock.
-func (w *Worker) finish(ctx context.Context, h *holding, v verdict) error {
+// finish writes how the pass ended and releases the lock.
+func (w *Worker) finish(ctx context.Context, h *lease, v verdict) error {
 	return pg.InTx(ctx, w.db, func(tx pgx.Tx) error {
-		n, err := w.q.FinishPass(ctx, tx, store.FinishPassParams{Kind: h.kind, Holder: h.holder, Succeeded: !v.failed})
+		n, err := w.q.FinishPass(ctx, tx, store.FinishPassParams{Kind: string(h.kind), Holder: h.holder, Succeeded: !v.failed})
 		if err == nil && n == 1 && h.request != uuid.Nil {
 			status := "succeeded"
 			if v.failed {
@@ -195,10 +195,10 @@ func (w *Worker) finish(ctx context.Context, h *holding, v verdict) error {
 	})
 }
 
-// release gives the pass up in good order: whoever polls next takes it over.
-func (w *Worker) release(ctx context.Context, h *holding) error {
+// release gives up the lease, so that the next worker that polls takes the pass over.
+func (w *Worker) release(ctx context.Context, h *lease) error {
 	return pg.InTx(ctx, w.db, func(tx pgx.Tx) error {
-		n, err := w.q.FreePass(ctx, tx, store.FreePassParams{Kind: h.kind, Holder: h.holder})
+		n, err := w.q.FreePass(ctx, tx, store.FreePassParams{Kind: string(h.kind), Holder: h.holder})
 		if err == nil && n == 1 && h.request != uuid.Nil {
 			n, err = w.q.ReleaseRequest(ctx, tx, store.ReleaseRequestParams{ID: h.request, Holder: h.holder})
 		}
@@ -206,15 +206,15 @@ func (w *Worker) release(ctx context.Context, h *holding) error {
 	})
 }
 
-// owned turns a write that met no row into the loss of the lease.
+// owned returns errLeaseLost if a statement on the lease found no row.
 func owned(rows int64, err error) error {
 	if err == nil && rows == 0 {
-		return errLost
+		return errLeaseLost
 	}
 	return err
 }
 
-// optional is nil for the empty string.
+// optional returns nil for the empty string.
 func optional(s string) *string {
 	if s == "" {
 		return nil
@@ -222,7 +222,7 @@ func optional(s string) *string {
 	return &s
 }
 
-// pause waits and tells whether it was left alone to the end.
+// pause waits and reports whether it waited to the end.
 func pause(ctx context.Context, d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()

@@ -16,7 +16,7 @@ import (
 	"rolecall/internal/fault"
 )
 
-func poll(t *testing.T, w *Worker, kind string) Report {
+func poll(t *testing.T, w *Worker, kind PassKind) Report {
 	t.Helper()
 	report, err := w.Poll(t.Context(), kind)
 	if err != nil {
@@ -31,21 +31,21 @@ func begin(t *testing.T, w *world, worker *Worker, ctx context.Context) (g *gate
 	g = w.block()
 	done := make(chan error, 1)
 	go func() {
-		_, err := worker.Poll(ctx, KindCrawl)
+		_, err := worker.Poll(ctx, CrawlPass)
 		done <- err
 	}()
 	<-g.entered
 	return g, done
 }
 
-func TestARequestIsClaimedRunAndFinished(t *testing.T) {
+func TestRequestIsClaimedRunAndFinished(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 7), employer("lever", "birch", 5))
 	worker := w.worker()
-	if got := poll(t, worker, KindCrawl); got != (Report{}) {
+	if got := poll(t, worker, CrawlPass); got != (Report{}) {
 		t.Errorf("nothing was asked for, got %+v", got)
 	}
-	id := w.request(KindCrawl)
+	id := w.request(CrawlPass)
 	g, ended := begin(t, w, worker, t.Context())
 	if got := w.trigger(id); got.Status != "running" || got.Holder == "" || got.Attempts != 1 {
 		t.Errorf("while it runs: %+v", got)
@@ -72,22 +72,22 @@ func TestARequestIsClaimedRunAndFinished(t *testing.T) {
 	}
 }
 
-func TestEveryBoardFailedIsAFailedPass(t *testing.T) {
+func TestPassFailsIfEveryBoardFails(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 7))
 	w.exec("UPDATE crawler.pull_target SET token = 'nowhere'")
-	id := w.request(KindCrawl)
-	poll(t, w.worker(), KindCrawl)
+	id := w.request(CrawlPass)
+	poll(t, w.worker(), CrawlPass)
 	got := w.trigger(id)
 	if got.Status != "failed" || !strings.Contains(got.Reason, "every board failed: greenhouse/nowhere (no such board") {
 		t.Errorf("got %+v", got)
 	}
 }
 
-func TestNothingToDoIsASuccess(t *testing.T) {
+func TestPassWithoutWorkSucceeds(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	for _, kind := range []string{KindCrawl, KindEnrichment} {
+	for _, kind := range []PassKind{CrawlPass, EnrichmentPass} {
 		id := w.request(kind)
 		poll(t, w.worker(), kind)
 		if got := w.trigger(id); got.Status != "succeeded" || !strings.HasPrefix(got.Summary, "nothing to do") {
@@ -97,7 +97,7 @@ func TestNothingToDoIsASuccess(t *testing.T) {
 }
 
 // dead makes a request whose holder no longer answers.
-func (w *world) dead(kind string, attempts int) uuid.UUID {
+func (w *world) dead(kind PassKind, attempts int) uuid.UUID {
 	id := w.request(kind)
 	w.exec(`UPDATE crawler.trigger_request SET status = 'running', started_at = '2026-01-01', locked_by = 'dead', lease_expires_at = now() - interval '1 second', attempts = $2
 		WHERE id = $1`, id, attempts)
@@ -105,11 +105,11 @@ func (w *world) dead(kind string, attempts int) uuid.UUID {
 	return id
 }
 
-func TestAnExpiredLeaseIsTakenOver(t *testing.T) {
+func TestExpiredLeaseIsTakenOver(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 7))
-	id := w.dead(KindCrawl, 2)
-	poll(t, w.worker(), KindCrawl)
+	id := w.dead(CrawlPass, 2)
+	poll(t, w.worker(), CrawlPass)
 	got := w.trigger(id)
 	if got.Status != "succeeded" || got.Attempts != 3 || got.Holder == "dead" {
 		t.Errorf("got %+v", got)
@@ -119,12 +119,12 @@ func TestAnExpiredLeaseIsTakenOver(t *testing.T) {
 	}
 }
 
-func TestThreeDeadHoldersAreEnough(t *testing.T) {
+func TestRequestFailsAfterThreeDeadHolders(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 7))
 	worker := w.worker()
-	id := w.dead(KindCrawl, 3)
-	poll(t, worker, KindCrawl)
+	id := w.dead(CrawlPass, 3)
+	poll(t, worker, CrawlPass)
 	got := w.trigger(id)
 	if diff := cmp.Diff(trigger{Status: "failed", Reason: "lease expired", Holder: "dead", Attempts: 3}, got); diff != "" {
 		t.Error(diff)
@@ -132,24 +132,24 @@ func TestThreeDeadHoldersAreEnough(t *testing.T) {
 	if w.open() != 0 {
 		t.Error("it was run all the same")
 	}
-	next := w.request(KindCrawl)
-	poll(t, worker, KindCrawl)
+	next := w.request(CrawlPass)
+	poll(t, worker, CrawlPass)
 	if got := w.trigger(next); got.Status != "succeeded" {
 		t.Errorf("the next request: %+v", got)
 	}
 }
 
-func TestALivingHolderIsLeftAlone(t *testing.T) {
+func TestLiveLeaseIsNotTaken(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 7))
-	id := w.request(KindCrawl)
+	id := w.request(CrawlPass)
 	first, second := w.worker(), w.worker()
 	g, ended := begin(t, w, first, t.Context())
 	before := w.trigger(id)
 	for name, try := range map[string]func() (Report, error){
-		"poll":      func() (Report, error) { return second.Poll(t.Context(), KindCrawl) },
-		"scheduled": func() (Report, error) { return second.Scheduled(t.Context(), KindCrawl) },
-		"itself":    func() (Report, error) { return first.Scheduled(t.Context(), KindCrawl) },
+		"poll":      func() (Report, error) { return second.Poll(t.Context(), CrawlPass) },
+		"scheduled": func() (Report, error) { return second.Scheduled(t.Context(), CrawlPass) },
+		"itself":    func() (Report, error) { return first.Scheduled(t.Context(), CrawlPass) },
 	} {
 		if report, err := try(); err != nil || report != (Report{}) {
 			t.Errorf("%s: %+v, %v", name, report, err)
@@ -162,8 +162,8 @@ func TestALivingHolderIsLeftAlone(t *testing.T) {
 		t.Errorf("got %+v, had %+v", got, before)
 	}
 	// The kinds are independent of each other.
-	other := w.request(KindEnrichment)
-	poll(t, second, KindEnrichment)
+	other := w.request(EnrichmentPass)
+	poll(t, second, EnrichmentPass)
 	if got := w.trigger(other); got.Status != "succeeded" {
 		t.Errorf("enrichment beside a crawl: %+v", got)
 	}
@@ -173,10 +173,10 @@ func TestALivingHolderIsLeftAlone(t *testing.T) {
 	}
 }
 
-func TestALeaseIsRenewedWhileThePassWorks(t *testing.T) {
+func TestLeaseIsRenewedDuringPass(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 7))
-	id := w.request(KindCrawl)
+	id := w.request(CrawlPass)
 	// Not so short that a busy machine lets it run out: it is renewed every three seconds.
 	brief := func(c *Config) { c.Lease = 9 * time.Second }
 	first, second := w.worker(brief), w.worker(brief)
@@ -184,7 +184,7 @@ func TestALeaseIsRenewedWhileThePassWorks(t *testing.T) {
 	begun := value[time.Time](w, "SELECT lease_expires_at FROM crawler.trigger_request")
 	w.eventually("the end of the first lease", func() bool {
 		over := value[bool](w, "SELECT clock_timestamp() > $1", begun)
-		if report, err := second.Poll(t.Context(), KindCrawl); err != nil || report != (Report{}) {
+		if report, err := second.Poll(t.Context(), CrawlPass); err != nil || report != (Report{}) {
 			t.Fatalf("taken over: %+v, %v", report, err)
 		}
 		return over
@@ -198,7 +198,7 @@ func TestALeaseIsRenewedWhileThePassWorks(t *testing.T) {
 	}
 }
 
-func TestAHolderThatLostItsLeaseWritesNothingAndLivesOn(t *testing.T) {
+func TestHolderWithoutLeaseWritesNothing(t *testing.T) {
 	t.Parallel()
 	for name, steal := range map[string]string{
 		"the lock":    "UPDATE crawler.pass_lock SET locked_by = 'thief', lease_expires_at = now() + interval '1 hour' WHERE kind = 'crawl'",
@@ -207,7 +207,7 @@ func TestAHolderThatLostItsLeaseWritesNothingAndLivesOn(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, employer("greenhouse", "acorn", 7))
-			id := w.request(KindCrawl)
+			id := w.request(CrawlPass)
 			worker := w.worker()
 			g, ended := begin(t, w, worker, t.Context())
 			w.exec(steal)
@@ -224,7 +224,7 @@ func TestAHolderThatLostItsLeaseWritesNothingAndLivesOn(t *testing.T) {
 			}
 			w.exec("UPDATE crawler.pass_lock SET locked_by = NULL, lease_expires_at = NULL")
 			w.exec("UPDATE crawler.trigger_request SET lease_expires_at = now()")
-			poll(t, worker, KindCrawl)
+			poll(t, worker, CrawlPass)
 			if got := w.trigger(id); got.Status != "succeeded" || w.open() != 7 {
 				t.Errorf("it does not live on: %+v, %d open", got, w.open())
 			}
@@ -232,10 +232,10 @@ func TestAHolderThatLostItsLeaseWritesNothingAndLivesOn(t *testing.T) {
 	}
 }
 
-func TestALostLeaseEndsAPassThatWaits(t *testing.T) {
+func TestLostLeaseEndsWaitingPass(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 7))
-	w.request(KindCrawl)
+	w.request(CrawlPass)
 	worker := w.worker(func(c *Config) { c.Lease = 9 * time.Second })
 	_, ended := begin(t, w, worker, t.Context())
 	w.exec("UPDATE crawler.pass_lock SET locked_by = 'thief', lease_expires_at = now() + interval '1 hour' WHERE kind = 'crawl'")
@@ -244,10 +244,10 @@ func TestALostLeaseEndsAPassThatWaits(t *testing.T) {
 	}
 }
 
-func TestAStoppedPassIsHandedOnAtOnce(t *testing.T) {
+func TestStoppedPassIsTakenOverAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 7), employer("lever", "birch", 5), employer("ashby", "cedar", 4))
-	id := w.request(KindCrawl)
+	id := w.request(CrawlPass)
 	one := func(c *Config) { c.Fetch.Concurrency = 1 }
 	stop, cancel := context.WithCancel(t.Context())
 	first := w.worker(one)
@@ -263,7 +263,7 @@ func TestAStoppedPassIsHandedOnAtOnce(t *testing.T) {
 		t.Errorf("after the stop: %+v", got)
 	}
 	w.gate.Store(nil)
-	poll(t, w.worker(one), KindCrawl)
+	poll(t, w.worker(one), CrawlPass)
 	got := w.trigger(id)
 	if got.Status != "succeeded" || got.Attempts != 1 || got.Summary != "3 boards, 16 postings seen, 16 new, 0 changed, 0 closed" {
 		t.Errorf("after the take-over: %+v", got)
@@ -286,7 +286,7 @@ func TestReplicasShareOneSchedule(t *testing.T) {
 	for range 4 {
 		worker := w.worker(atThatTime)
 		group.Go(func() error {
-			_, err := worker.Scheduled(t.Context(), KindCrawl)
+			_, err := worker.Scheduled(t.Context(), CrawlPass)
 			return err
 		})
 	}
@@ -297,7 +297,7 @@ func TestReplicasShareOneSchedule(t *testing.T) {
 		t.Errorf("the board was pulled %d times", n)
 	}
 	w.exec("UPDATE crawler.pass_lock SET scheduled_at = now() - interval '6 hours'")
-	if _, err := w.worker(atThatTime).Scheduled(t.Context(), KindCrawl); err != nil {
+	if _, err := w.worker(atThatTime).Scheduled(t.Context(), CrawlPass); err != nil {
 		t.Fatal(err)
 	}
 	if n := value[int](w, "SELECT count(*) FROM crawler.pull_log"); n != 2 {
@@ -305,11 +305,11 @@ func TestReplicasShareOneSchedule(t *testing.T) {
 	}
 }
 
-func TestAScheduledPassAnswersARequestThatWaits(t *testing.T) {
+func TestScheduledPassAnswersQueuedRequest(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 7))
-	id := w.request(KindCrawl)
-	if _, err := w.worker().Scheduled(t.Context(), KindCrawl); err != nil {
+	id := w.request(CrawlPass)
+	if _, err := w.worker().Scheduled(t.Context(), CrawlPass); err != nil {
 		t.Fatal(err)
 	}
 	if got := w.trigger(id); got.Status != "succeeded" {
@@ -318,14 +318,14 @@ func TestAScheduledPassAnswersARequestThatWaits(t *testing.T) {
 }
 
 // What the lock says of a scheduled pass: that it runs, when it began, and when one last ended well.
-func TestAScheduledPassIsRecorded(t *testing.T) {
+func TestScheduledPassIsRecorded(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 7))
 	state := func() string {
 		return value[string](w, "SELECT concat_ws(' ', by_schedule, scheduled_at IS NOT NULL, succeeded_at IS NOT NULL) FROM crawler.pass_lock WHERE kind = 'crawl'")
 	}
 	worker := w.worker()
-	h, err := worker.claim(t.Context(), KindCrawl, scheduled, 0)
+	h, err := worker.claim(t.Context(), CrawlPass, scheduled, 0)
 	if err != nil || h == nil {
 		t.Fatal(h, err)
 	}
@@ -338,7 +338,7 @@ func TestAScheduledPassIsRecorded(t *testing.T) {
 	if got := state(); got != "t t f" {
 		t.Errorf("failed: %s", got)
 	}
-	h, err = worker.claim(t.Context(), KindCrawl, byHand, 0)
+	h, err = worker.claim(t.Context(), CrawlPass, manual, 0)
 	if err != nil || h == nil {
 		t.Fatal(h, err)
 	}
@@ -348,11 +348,11 @@ func TestAScheduledPassIsRecorded(t *testing.T) {
 	if got := state(); got != "f t f" {
 		t.Errorf("a pass by hand: %s", got)
 	}
-	if _, err := worker.Scheduled(t.Context(), KindCrawl); err != nil {
+	if _, err := worker.Scheduled(t.Context(), CrawlPass); err != nil {
 		t.Fatal(err)
 	}
 	w.exec("UPDATE crawler.pass_lock SET scheduled_at = NULL")
-	if _, err := worker.Scheduled(t.Context(), KindCrawl); err != nil {
+	if _, err := worker.Scheduled(t.Context(), CrawlPass); err != nil {
 		t.Fatal(err)
 	}
 	if got := state(); got != "t t t" {
@@ -360,11 +360,11 @@ func TestAScheduledPassIsRecorded(t *testing.T) {
 	}
 }
 
-func TestAPanicEndsThePassNotTheWorker(t *testing.T) {
+func TestPanicEndsOnlyThePass(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	worker := w.worker()
-	h, err := worker.claim(t.Context(), KindCrawl, byHand, 0)
+	h, err := worker.claim(t.Context(), CrawlPass, manual, 0)
 	if err != nil || h == nil {
 		t.Fatal(h, err)
 	}
@@ -388,7 +388,7 @@ func everySecond(t *testing.T) func(*Config) {
 	return func(c *Config) { c.PollCron, c.CrawlEnabled, c.EnrichEnabled = every, false, false }
 }
 
-func TestAStopLetsAPassFinishWithinItsDrain(t *testing.T) {
+func TestStopDrainsPass(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		drain  time.Duration
@@ -403,7 +403,7 @@ func TestAStopLetsAPassFinishWithinItsDrain(t *testing.T) {
 			w := newWorld(t, employer("greenhouse", "acorn", 7))
 			worker := w.worker(everySecond(t), func(cfg *Config) { cfg.DrainTimeout = c.drain })
 			g := w.block()
-			id := w.request(KindCrawl)
+			id := w.request(CrawlPass)
 			ctx, cancel := context.WithCancel(t.Context())
 			ended := make(chan error, 1)
 			go func() { ended <- worker.Run(ctx) }()
@@ -437,9 +437,9 @@ func TestRunPollsAndEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- worker.Run(ctx) }()
-	crawl := w.request(KindCrawl)
+	crawl := w.request(CrawlPass)
 	w.eventually("the crawl", func() bool { return w.trigger(crawl).Status == "succeeded" })
-	enrichment := w.request(KindEnrichment)
+	enrichment := w.request(EnrichmentPass)
 	w.eventually("the enrichment", func() bool { return w.trigger(enrichment).Status == "succeeded" })
 	if got := w.trigger(enrichment).Summary; got != "7 postings enriched, 0 unchanged, 0 failed" {
 		t.Errorf("enrichment: %q", got)

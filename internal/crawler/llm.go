@@ -21,7 +21,7 @@ import (
 const (
 	llmMaxText   = 6000    // characters of a posting that are sent
 	llmMaxAnswer = 1 << 20 // bytes of an answer that are read
-	llmPatience  = 3       // failures in a row after which the model is left alone for the pass
+	llmFailures  = 3       // in a row, after which the model is not asked again in a pass
 	llmMaxSkills = 20
 )
 
@@ -41,7 +41,7 @@ func newLLM(cfg LLMConfig) *llm {
 	}}
 }
 
-// opinion is the answer that is asked for. Whatever is outside our vocabularies is no answer.
+// opinion is the answer of the model. Values outside our vocabularies are ignored.
 type opinion struct {
 	CareerLevel    string   `json:"careerLevel"`
 	EmploymentType string   `json:"employmentType"`
@@ -101,19 +101,19 @@ func readOpinion(answer []byte) (opinion, error) {
 		} `json:"choices"`
 	}
 	if err := json.Unmarshal(answer, &doc); err != nil || len(doc.Choices) == 0 {
-		return opinion{}, errors.New("the model's answer has another shape")
+		return opinion{}, errors.New("the model's answer is not a chat completion")
 	}
 	// Some models cannot help writing a fence around their JSON.
 	content := strings.TrimSpace(doc.Choices[0].Message.Content)
 	content = strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(content, "```json"), "```"), "```")
 	var o opinion
 	if err := json.Unmarshal([]byte(content), &o); err != nil {
-		return opinion{}, errors.New("the model's answer is not the JSON that was asked for")
+		return opinion{}, errors.New("the model's answer is not the requested JSON")
 	}
 	return o, nil
 }
 
-// secondOpinion asks the model within the budget of one pass. It is safe for concurrent use, and for a nil model.
+// secondOpinion asks the model within the budget of one pass. It is safe for concurrent use; the model may be nil.
 type secondOpinion struct {
 	model *llm
 	log   *slog.Logger
@@ -128,31 +128,31 @@ func newSecondOpinion(model *llm, log *slog.Logger) *secondOpinion {
 	return &secondOpinion{model: model, log: log}
 }
 
-// spent tells how many questions were asked and, if the model was left alone, why.
+// spent returns how many questions were asked and, if the model failed too often, its last error.
 func (s *secondOpinion) spent() (asked int, why string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.failures >= llmPatience {
+	if s.failures >= llmFailures {
 		why = s.last.Error()
 	}
 	return s.asked, why
 }
 
-// may takes a question from the budget.
-func (s *secondOpinion) may() bool {
+// reserve takes a question from the budget and reports whether there was one left.
+func (s *secondOpinion) reserve() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.model == nil || s.asked >= s.model.cfg.Budget || s.failures >= llmPatience {
+	if s.model == nil || s.asked >= s.model.cfg.Budget || s.failures >= llmFailures {
 		return false
 	}
 	s.asked++
 	return true
 }
 
-// fill asks for what the rules left open and returns the names of the facts that the model gave. A model that does not
-// answer takes nothing away: the rules' facts stand.
+// fill asks for the facts that the rules did not find, and returns the names of those that the model gave. The facts of
+// the rules stay, whatever the model answers.
 func (s *secondOpinion) fill(ctx context.Context, in enrich.Input, f *enrich.Facts) (given []string) {
-	if f.CareerLevel != "" && f.EmploymentType != "" && f.WorkplaceType != "" && len(f.Skills) > 0 || !s.may() {
+	if f.CareerLevel != "" && f.EmploymentType != "" && f.WorkplaceType != "" && len(f.Skills) > 0 || !s.reserve() {
 		return nil
 	}
 	o, err := s.model.ask(ctx, in)
@@ -165,7 +165,7 @@ func (s *secondOpinion) fill(ctx context.Context, in enrich.Input, f *enrich.Fac
 	s.mu.Unlock()
 	if err != nil {
 		if ctx.Err() == nil {
-			s.log.WarnContext(ctx, "no second opinion", "error", err)
+			s.log.WarnContext(ctx, "the model did not answer", "error", err)
 		}
 		return nil
 	}

@@ -41,7 +41,7 @@ func fakeModel(t *testing.T, content string, asked *atomic.Int32) LLMConfig {
 	return LLMConfig{URL: srv.URL + "/v1", Model: "small", Key: env.NewSecret("sesame"), Timeout: time.Minute, Budget: 10}
 }
 
-func TestASecondOpinionFillsOnlyWhatIsOpenAndKnown(t *testing.T) {
+func TestModelFillsOnlyMissingKnownFacts(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		content string
@@ -84,7 +84,7 @@ func TestASecondOpinionFillsOnlyWhatIsOpenAndKnown(t *testing.T) {
 	}
 }
 
-func TestAModelIsAskedWithinItsBudgetAndItsAnswerIsMarked(t *testing.T) {
+func TestModelBudgetAndSource(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int32
 	model := fakeModel(t, `{"careerLevel":"principal"}`, &asked)
@@ -101,7 +101,7 @@ func TestAModelIsAskedWithinItsBudgetAndItsAnswerIsMarked(t *testing.T) {
 	}
 }
 
-func TestAModelThatDoesNotAnswerIsLeftAlone(t *testing.T) {
+func TestModelIsNotAskedAfterFailures(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int32
 	model := fakeModel(t, "hang", &asked)
@@ -111,12 +111,12 @@ func TestAModelThatDoesNotAnswerIsLeftAlone(t *testing.T) {
 	worker.facts = func(enrich.Input) enrich.Facts { return enrich.Facts{WorkplaceType: "remote"} }
 	w.crawl(worker)
 	sum := w.enrich(worker)
-	if sum.Enriched != 30 || sum.Asked > llmPatience+enrichWorkers || sum.ModelError == "" {
+	if sum.Enriched != 30 || sum.Asked > llmFailures+enrichWorkers || sum.ModelError == "" {
 		t.Errorf("got %+v", sum)
 	}
 }
 
-func TestAModelThatRefusesIsNoAnswer(t *testing.T) {
+func TestModelErrorStatusIsAnError(t *testing.T) {
 	t.Parallel()
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusTooManyRequests)
@@ -130,7 +130,7 @@ func TestAModelThatRefusesIsNoAnswer(t *testing.T) {
 }
 
 // The endpoint gets the key; whoever it redirects to gets nothing.
-func TestTheModelsRedirectsAreNotFollowed(t *testing.T) {
+func TestModelRedirectsAreNotFollowed(t *testing.T) {
 	t.Parallel()
 	asked := atomic.Int32{}
 	elsewhere := fakeModel(t, `{"careerLevel":"senior"}`, &asked)

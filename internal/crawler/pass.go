@@ -16,15 +16,13 @@ import (
 )
 
 const (
-	// lastWords is how long the end of a pass may take to be written.
-	lastWords = 10 * time.Second
-	// progressEvery keeps reports of progress from becoming work of their own.
-	progressEvery = time.Second
+	finishTimeout = 10 * time.Second // to write how a pass ended
+	progressEvery = time.Second      // between two progress reports
 )
 
-// Report is a pass as the log shows it; the zero value means that there was nothing to do.
+// Report is the result of a pass for the log; the zero value means that there was nothing to do.
 type Report struct {
-	Kind    string
+	Kind    PassKind
 	Summary string
 }
 
@@ -35,9 +33,9 @@ type verdict struct {
 	reason  string
 }
 
-// Poll runs the oldest request of a kind, if one waits or its holder died.
-func (w *Worker) Poll(ctx context.Context, kind string) (Report, error) {
-	waits, err := w.q.RequestWaits(ctx, w.db, kind)
+// Poll runs the oldest request of a kind that is queued or whose holder died.
+func (w *Worker) Poll(ctx context.Context, kind PassKind) (Report, error) {
+	waits, err := w.q.RequestWaits(ctx, w.db, string(kind))
 	if err != nil {
 		return Report{}, fmt.Errorf("look for requests: %w", pg.Fault(err))
 	}
@@ -47,58 +45,57 @@ func (w *Worker) Poll(ctx context.Context, kind string) (Report, error) {
 	return w.claimAndRun(ctx, kind, requested, 0)
 }
 
-// Scheduled runs a pass because its time has come, unless one of its kind runs already or another worker has just run
-// the one of this time.
-func (w *Worker) Scheduled(ctx context.Context, kind string) (Report, error) {
+// Scheduled runs a scheduled pass, unless one of the kind is running or another worker has already run the one of this
+// time.
+func (w *Worker) Scheduled(ctx context.Context, kind PassKind) (Report, error) {
 	schedule := w.cfg.CrawlCron
-	if kind == KindEnrichment {
+	if kind == EnrichmentPass {
 		schedule = w.cfg.EnrichCron
 	}
 	now := time.Now()
 	return w.claimAndRun(ctx, kind, scheduled, schedule.Next(now).Sub(now)/2)
 }
 
-func (w *Worker) claimAndRun(ctx context.Context, kind string, why occasion, within time.Duration) (Report, error) {
-	h, err := w.claim(ctx, kind, why, within)
+func (w *Worker) claimAndRun(ctx context.Context, kind PassKind, by origin, within time.Duration) (Report, error) {
+	h, err := w.claim(ctx, kind, by, within)
 	if h == nil {
 		return Report{}, err
 	}
 	body := w.crawlBody
-	if kind == KindEnrichment {
+	if kind == EnrichmentPass {
 		body = w.enrichBody
 	}
 	v, err := w.run(ctx, h, func(ctx context.Context) (verdict, error) {
 		return body(ctx, h, &progress{report: func(done, total int, note string) { w.reportProgress(ctx, h, done, total, note) }})
 	})
-	if errors.Is(err, errLost) {
-		return Report{}, nil // said in the log, and someone else's business now
+	if errors.Is(err, errLeaseLost) {
+		return Report{}, nil // already logged; another worker has the pass now
 	}
 	return Report{Kind: kind, Summary: v.summary}, err
 }
 
-// run is a pass from its claim to its last words: it keeps the lease while the body works, and writes how it ended
-// unless the lease was lost.
-func (w *Worker) run(ctx context.Context, h *holding, body func(context.Context) (verdict, error)) (verdict, error) {
-	log := w.log.With("kind", h.kind, "holder", h.holder, "request_id", h.request)
-	log.InfoContext(ctx, "pass begins", "resumed", h.resumed)
+// run runs a claimed pass: it renews the lease while body works, and writes how the pass ended unless the lease was lost.
+func (w *Worker) run(ctx context.Context, h *lease, body func(context.Context) (verdict, error)) (verdict, error) {
+	log := w.log.With("pass", h.kind, "holder", h.holder, "request_id", h.request)
+	log.InfoContext(ctx, "pass started", "resumed", h.resumed)
 	pass, lost := context.WithCancelCause(ctx)
 	defer lost(nil)
-	stop := w.keep(pass, h, lost)
+	stop := w.keepRenewing(pass, h, lost)
 	v, err := protect(pass, body)
 	stop()
 
-	if errors.Is(err, errLost) || errors.Is(context.Cause(pass), errLost) {
+	if errors.Is(err, errLeaseLost) || errors.Is(context.Cause(pass), errLeaseLost) {
 		log.WarnContext(ctx, "pass dropped: its lease was lost")
-		w.meters.lost.WithLabelValues(h.kind).Inc()
-		return verdict{}, errLost
+		w.meters.lost.WithLabelValues(string(h.kind)).Inc()
+		return verdict{}, errLeaseLost
 	}
-	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWords)
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), finishTimeout)
 	defer cancel()
 	if err != nil && ctx.Err() != nil {
 		if err := w.release(last, h); err != nil {
-			return verdict{}, fmt.Errorf("give the pass up: %w", err)
+			return verdict{}, fmt.Errorf("release the pass: %w", err)
 		}
-		log.InfoContext(last, "pass given up for another worker")
+		log.InfoContext(last, "pass released for another worker")
 		return verdict{}, context.Cause(ctx)
 	}
 	if err != nil {
@@ -110,15 +107,15 @@ func (w *Worker) run(ctx context.Context, h *holding, body func(context.Context)
 	return v, err
 }
 
-// publicReason is what an administrator reads of a fault of our own; the log has the rest.
+// publicReason returns what administrators read about an internal error; the log has the details.
 func publicReason(err error) string {
 	if pg.Unavailable(err) {
 		return "the database did not answer"
 	}
-	return "internal error; the log of the crawler says more"
+	return "internal error; see the log of the crawler"
 }
 
-// protect keeps a panic in a pass from leaving its request behind.
+// protect turns a panic into an error, so that the request of the pass is finished.
 func protect(ctx context.Context, body func(context.Context) (verdict, error)) (v verdict, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -128,17 +125,17 @@ func protect(ctx context.Context, body func(context.Context) (verdict, error)) (
 	return body(ctx)
 }
 
-// progress tells how far a pass is, not more often than is useful.
+// progress reports how far a pass is, at limited intervals.
 type progress struct {
 	report func(done, total int, note string)
-	every  time.Duration // 0 means progressEvery, negative means always
+	every  time.Duration // 0 means progressEvery, negative reports every step
 
 	mu   sync.Mutex
 	done int
 	last time.Time
 }
 
-// step counts and reports.
+// step adds n to what is done and reports it.
 func (p *progress) step(n, total int, note string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -153,8 +150,9 @@ func (p *progress) step(n, total int, note string) {
 	}
 }
 
-// reportProgress is a transaction of its own, so that it is seen while the pass goes on. It is not worth a failed pass.
-func (w *Worker) reportProgress(ctx context.Context, h *holding, done, total int, note string) {
+// reportProgress writes outside the transactions of the pass, so that readers see it at once. Its failure does not fail
+// the pass.
+func (w *Worker) reportProgress(ctx context.Context, h *lease, done, total int, note string) {
 	if h.request == uuid.Nil {
 		return
 	}
@@ -163,6 +161,6 @@ func (w *Worker) reportProgress(ctx context.Context, h *holding, done, total int
 		panic(err) // two numbers and a string
 	}
 	if _, err := w.q.ReportProgress(ctx, w.db, store.ReportProgressParams{ID: h.request, Holder: h.holder, Progress: doc}); err != nil && ctx.Err() == nil {
-		w.log.WarnContext(ctx, "progress not reported", "kind", h.kind, "error", err)
+		w.log.WarnContext(ctx, "progress not reported", "pass", h.kind, "error", err)
 	}
 }

@@ -1,13 +1,13 @@
 package crawler
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"rolecall/internal/crawler/enrich"
 	"rolecall/internal/crawler/enrich/place"
@@ -15,14 +15,11 @@ import (
 	"rolecall/internal/crawler/source"
 )
 
-// writeVersion is the version of what is made of a board's words when they are stored. Raise it with every change to
-// that: every posting is then written anew at the next pull.
-const writeVersion = 1
-
-// maxLocation bounds the line that is shown; all of the board's words are kept beside it.
+// maxLocation limits the location line that is shown; the statement keeps all of the board's words.
 const maxLocation = 500
 
-// row is a posting as it is stored, but for what depends on the pull.
+// row is a posting as it is stored, without what depends on the pull. A change to how it is made must raise
+// [source.Version].
 type row struct {
 	NativeID    string
 	Hash        []byte
@@ -38,12 +35,12 @@ type row struct {
 	Places      []place.Place
 }
 
-// size is roughly what the row takes in memory.
+// size returns roughly the memory of the row.
 func (r *row) size() int {
 	return 400 + len(r.Title) + len(r.URL) + len(r.ApplyURL) + len(r.Description) + len(r.Location) + len(r.Board) + 100*len(r.Places)
 }
 
-// statement is what a board says of a posting in fields of their own, kept for enrichment.
+// statement is what a board states about a posting in separate fields, stored for enrichment.
 type statement struct {
 	Company    string           `json:"company,omitempty"`
 	Department string           `json:"department,omitempty"`
@@ -61,13 +58,7 @@ type statement struct {
 	TalentPool bool             `json:"talentPool,omitempty"`
 }
 
-func contentHash(p source.Posting) []byte {
-	inner := p.Hash()
-	outer := sha256.Sum256(append([]byte{writeVersion}, inner[:]...))
-	return outer[:]
-}
-
-// makeRow makes a posting storable: its HTML harmless, its places normalised.
+// makeRow returns the row of a posting, with its HTML sanitised and its places normalised.
 func makeRow(p source.Posting, hash []byte) row {
 	s := statementOf(p)
 	places := s.normalised()
@@ -94,38 +85,30 @@ func makeRow(p source.Posting, hash []byte) row {
 func statementOf(p source.Posting) statement {
 	s := statement{
 		Company: p.Company, Department: p.Department, Team: p.Team, Locations: p.Locations,
-		Workplace: string(p.Workplace), Employment: string(p.Employment), Seniority: p.Seniority,
+		Workplace: cmp.Or(string(p.Workplace), p.WorkplaceRaw), Employment: cmp.Or(string(p.Employment), p.EmploymentRaw), Seniority: p.Seniority,
 		Language: p.Language, Reference: p.Reference, UpdatedAt: p.UpdatedAt, ClosesAt: p.ClosesAt, TalentPool: p.TalentPool,
 	}
-	if s.Workplace == "" {
-		s.Workplace = p.WorkplaceRaw
-	}
-	if s.Employment == "" {
-		s.Employment = p.EmploymentRaw
-	}
 	for _, b := range p.Places {
-		s.Places = append(s.Places, place.Place{City: b.City, Region: b.Region, Country: b.Country, CountryCode: b.CountryCode, Primary: b.Primary})
+		s.Places = append(s.Places, place.Place(b))
 	}
 	// The first place of a posting is its primary one.
-	slices.SortStableFunc(s.Places, func(a, b place.Place) int { return compareBool(b.Primary, a.Primary) })
+	slices.SortStableFunc(s.Places, func(a, b place.Place) int {
+		switch {
+		case a.Primary == b.Primary:
+			return 0
+		case a.Primary:
+			return -1
+		}
+		return 1
+	})
 	if p.Pay != nil {
 		s.Pay = &enrich.BoardPay{Min: p.Pay.Min, Max: p.Pay.Max, Currency: p.Pay.Currency, Period: string(p.Pay.Period)}
 	}
 	return s
 }
 
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
-}
-
-// normalised are the places in canonical form, made at once so that a posting is found by its place before it is
-// enriched. Many boards name the country in a field and the city only in words: then both are read together.
+// normalised returns the places in canonical form. They are stored with the posting, so that it is found by its place
+// before it is enriched. Many boards state the country in a field and the city only in words; both are then combined.
 func (s statement) normalised() []place.Place {
 	var stated []place.Place
 	for _, p := range s.Places {
@@ -148,7 +131,8 @@ func (s statement) normalised() []place.Place {
 	return out
 }
 
-// readLocation reads one location field. Words that name no place on their own may do so within the one country stated.
+// readLocation parses one location text. If the board states one country, a text that names no city by itself may name
+// one in that country.
 func readLocation(raw string, stated []place.Place) []place.Place {
 	found := place.Parse(raw).Places
 	if len(stated) != 1 || slices.ContainsFunc(found, func(p place.Place) bool { return p.City != "" }) {
@@ -161,7 +145,7 @@ func readLocation(raw string, stated []place.Place) []place.Place {
 	return []place.Place{within}
 }
 
-// input is what enrichment is given.
+// input returns the input of enrichment.
 func (s statement) input(title, company, description string) enrich.Input {
 	in := enrich.Input{
 		Title: title, Company: company, Description: description, Locations: s.Locations, Places: s.normalised(),
@@ -173,7 +157,7 @@ func (s statement) input(title, company, description string) enrich.Input {
 	return in
 }
 
-// displayLocation is the board's own words on one line.
+// displayLocation returns the board's own words on one line.
 func displayLocation(s statement) string {
 	parts := s.Locations
 	if len(parts) == 0 {
@@ -183,18 +167,10 @@ func displayLocation(s statement) string {
 			}
 		}
 	}
-	line := strings.Join(parts, "; ")
-	if len(line) <= maxLocation {
-		return line
-	}
-	cut := maxLocation
-	for !utf8.RuneStart(line[cut]) {
-		cut--
-	}
-	return line[:cut] + "…"
+	return source.Shorten(strings.Join(parts, "; "), maxLocation)
 }
 
-// repostKey is alike in two postings of one employer that have the same title and the same places, however written.
+// repostKey is the same for two postings with the same title and the same places, however they are written.
 func repostKey(title string, places []place.Place, raw []string) []byte {
 	h := sha256.New()
 	fmt.Fprintln(h, strings.Join(strings.Fields(text.Fold(title)), " "))

@@ -15,7 +15,7 @@ func (w *world) pollers(n int, change ...func(*Config)) (stop func()) {
 	var group errgroup.Group
 	for range n {
 		worker := w.worker(change...)
-		for _, kind := range []string{KindCrawl, KindEnrichment} {
+		for _, kind := range []PassKind{CrawlPass, EnrichmentPass} {
 			group.Go(func() error {
 				for pause(ctx, 5*time.Millisecond) {
 					if _, err := worker.Poll(ctx, kind); err != nil && ctx.Err() == nil {
@@ -45,13 +45,13 @@ func TestManyWorkersRunEveryRequestOnce(t *testing.T) {
 				if i%10 == 0 {
 					w.boards.Add("lever", "birch", 1)
 				}
-				id := w.request(KindCrawl)
+				id := w.request(CrawlPass)
 				w.eventually("the end of a request", func() bool { return w.trigger(id).Status == "succeeded" })
 				if got := w.trigger(id); got.Attempts != 1 {
 					t.Fatalf("request %d: %+v", i, got)
 				}
 				if i%50 == 0 {
-					id := w.request(KindEnrichment)
+					id := w.request(EnrichmentPass)
 					w.eventually("the end of an enrichment", func() bool { return w.trigger(id).Status == "succeeded" })
 				}
 			}
@@ -69,13 +69,13 @@ func TestManyWorkersRunEveryRequestOnce(t *testing.T) {
 func TestParallelClaimsHaveOneWinner(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.request(KindCrawl)
-	wins := make(chan *holding, 8)
+	w.request(CrawlPass)
+	wins := make(chan *lease, 8)
 	var group errgroup.Group
 	for range 8 {
 		worker := w.worker()
 		group.Go(func() error {
-			h, err := worker.claim(t.Context(), KindCrawl, requested, 0)
+			h, err := worker.claim(t.Context(), CrawlPass, requested, 0)
 			if h != nil {
 				wins <- h
 			}

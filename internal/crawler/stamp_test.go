@@ -120,7 +120,7 @@ func TestIndexedColumnsAreStamped(t *testing.T) {
 }
 
 // A pull confirms every open posting. The new version of a row must not be an index entry more.
-func TestConfirmationStaysOutOfTheIndexes(t *testing.T) {
+func TestConfirmationIsAHotUpdate(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 40))
 	w.crawl(w.worker())
@@ -149,7 +149,7 @@ func TestConfirmationStaysOutOfTheIndexes(t *testing.T) {
 	}
 }
 
-func TestPlacesStampTheirPosting(t *testing.T) {
+func TestPlaceChangesStampPosting(t *testing.T) {
 	t.Parallel()
 	w, ids, stamps := stampWorld(t)
 	for _, step := range []string{
@@ -191,7 +191,7 @@ func TestPlacesStampTheirPosting(t *testing.T) {
 	}
 }
 
-func TestBoardsAreStamped(t *testing.T) {
+func TestBoardStamps(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 1))
 	crawler := w.db.Pool(schema.CrawlerRole)
@@ -218,7 +218,7 @@ func TestBoardsAreStamped(t *testing.T) {
 	}
 }
 
-func TestDeletedPostingsAreNoted(t *testing.T) {
+func TestDeletedPostingsAreRecorded(t *testing.T) {
 	t.Parallel()
 	w, ids, _ := stampWorld(t)
 	w.exec("INSERT INTO crawler.job_post_location (post_id, position, city) VALUES ($1, 9, 'Oslo')", ids[0])
@@ -228,7 +228,7 @@ func TestDeletedPostingsAreNoted(t *testing.T) {
 	}
 }
 
-func TestEnrichmentReplacesPlacesOnlyWhenItFoundSome(t *testing.T) {
+func TestEnrichmentKeepsPlacesUnlessItFindsSome(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 30))
 	worker := w.worker()
@@ -258,7 +258,7 @@ func TestEnrichmentReplacesPlacesOnlyWhenItFoundSome(t *testing.T) {
 }
 
 // Every index costs every crawl. Searches need none of them.
-func TestPostingsHaveFewIndexes(t *testing.T) {
+func TestPostingIndexes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	want := []string{"job_post_board_key", "job_post_change", "job_post_enriched", "job_post_open_of_target", "job_post_pending", "job_post_pkey", "job_post_predecessor"}

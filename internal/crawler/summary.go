@@ -11,31 +11,27 @@ import (
 	"rolecall/internal/crawler/store"
 )
 
-// namedBoards is how many boards a summary names; the log of pulls has them all.
+// namedBoards is the number of boards that a summary names; the log of pulls has all of them.
 const namedBoards = 10
 
 // CrawlSummary is what a crawl did.
 type CrawlSummary struct {
 	Boards, Seen, Created, Changed, Reopened, Closed int
 	Failed                                           int // boards that could not be pulled
-	Doubtful                                         int // boards pulled in part, or whose closings wait for a second pull
+	Doubtful                                         int // boards pulled in part, or with postings to be closed by the next pull
 	Remarks                                          []Remark
 }
 
-// Remark is what is to be said about one board. Only the first few are kept.
+// Remark is a remark about one board. Only the first few are kept.
 type Remark struct {
 	Board  string
 	Failed bool
 	Text   string
 }
 
-// summarise reads the pass from the log of pulls, which also has what earlier holders did.
+// summarise reads the totals of the pass from the log of pulls, which includes the pulls of earlier holders.
 func (w *Worker) summarise(ctx context.Context, pass uuid.UUID) (CrawlSummary, error) {
 	t, err := w.q.PassTotals(ctx, w.db, pass)
-	if err != nil {
-		return CrawlSummary{}, fmt.Errorf("summarise the pass: %w", err)
-	}
-	counts, err := w.q.PassRemarkCounts(ctx, w.db, pass)
 	if err != nil {
 		return CrawlSummary{}, fmt.Errorf("summarise the pass: %w", err)
 	}
@@ -45,17 +41,17 @@ func (w *Worker) summarise(ctx context.Context, pass uuid.UUID) (CrawlSummary, e
 	}
 	s := CrawlSummary{
 		Boards: int(t.Boards), Seen: int(t.Seen), Created: int(t.Created), Changed: int(t.Changed), Reopened: int(t.Reopened),
-		Closed: int(t.Closed), Failed: int(t.Failed), Doubtful: int(counts.Doubtful),
+		Closed: int(t.Closed), Failed: int(t.Failed), Doubtful: int(t.Doubtful),
 	}
 	for _, r := range remarks {
-		// The address is in the log of pulls; here it would bury the reason.
+		// The log of pulls has the address; here it would hide the reason.
 		text, _, _ := strings.Cut(*r.Error, " at http")
 		s.Remarks = append(s.Remarks, Remark{Board: label(r.SourceType, r.Token), Failed: r.Outcome == "failed", Text: text})
 	}
 	return s, nil
 }
 
-// String is one line for the admin page and the terminal.
+// String returns one line for the admin page and the terminal.
 func (s CrawlSummary) String() string {
 	if s.Boards == 0 {
 		return "nothing to do: no active board is due"
@@ -66,52 +62,42 @@ func (s CrawlSummary) String() string {
 	if s.Reopened > 0 {
 		fmt.Fprintf(&b, ", %s reopened", number(s.Reopened))
 	}
-	s.name(&b, "failed", true, s.Failed)
-	s.name(&b, "to be confirmed", false, s.Doubtful)
+	if s.Failed > 0 {
+		fmt.Fprintf(&b, "; %s failed%s", count(s.Failed, "board"), s.named(true, s.Failed))
+	}
+	if s.Doubtful > 0 {
+		fmt.Fprintf(&b, "; %s to be confirmed%s", count(s.Doubtful, "board"), s.named(false, s.Doubtful))
+	}
 	return b.String()
 }
 
-func (s CrawlSummary) name(b *strings.Builder, what string, failed bool, all int) {
-	if all == 0 {
-		return
-	}
-	fmt.Fprintf(b, "; %s %s", count(all, "board"), what)
-	named := 0
+// named lists the failed or the doubtful boards among the remarks: ": a (why), b (why) and 3 more".
+func (s CrawlSummary) named(failed bool, all int) string {
+	var boards []string
 	for _, r := range s.Remarks {
-		if r.Failed != failed {
-			continue
+		if r.Failed == failed {
+			boards = append(boards, fmt.Sprintf("%s (%s)", r.Board, r.Text))
 		}
-		separator := ", "
-		if named == 0 {
-			separator = ": "
-		}
-		fmt.Fprintf(b, "%s%s (%s)", separator, r.Board, r.Text)
-		named++
 	}
-	if named > 0 && named < all {
-		fmt.Fprintf(b, " and %s more", number(all-named))
+	if len(boards) == 0 {
+		return ""
 	}
+	list := ": " + strings.Join(boards, ", ")
+	if more := all - len(boards); more > 0 {
+		list += fmt.Sprintf(" and %s more", number(more))
+	}
+	return list
 }
 
-// verdict: one board that could be pulled makes a pass a success, and so does having nothing to do.
+// verdict returns how the pass ended: it fails only if every board failed.
 func (s CrawlSummary) verdict() verdict {
 	if s.Boards > 0 && s.Failed == s.Boards {
-		return verdict{failed: true, summary: s.String(), reason: "every board failed" + s.failures()}
+		return verdict{failed: true, summary: s.String(), reason: "every board failed" + s.named(true, s.Failed)}
 	}
 	return verdict{summary: s.String()}
 }
 
-func (s CrawlSummary) failures() string {
-	var b strings.Builder
-	s.name(&b, "failed", true, s.Failed)
-	_, list, _ := strings.Cut(b.String(), ": ")
-	if list == "" {
-		return ""
-	}
-	return ": " + list
-}
-
-// count is a number with its noun: "1 board", "1,204 postings".
+// count returns a number with its noun: "1 board", "1,204 postings".
 func count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -119,7 +105,7 @@ func count(n int, noun string) string {
 	return number(n) + " " + noun + "s"
 }
 
-// number groups the digits by thousands.
+// number returns a number with its digits grouped by thousands.
 func number(n int) string {
 	digits := strconv.Itoa(n)
 	for i := len(digits) - 3; i > 0; i -= 3 {

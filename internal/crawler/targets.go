@@ -27,30 +27,31 @@ var ErrKnown = errors.New("this board is a pull target already")
 // ErrUnknown is returned for a board that is not a pull target.
 var ErrUnknown = errors.New("there is no such pull target")
 
-// Target names a board that is to be pulled.
+// Target is a board that is to be pulled.
 type Target struct {
-	Kind, Token string
-	Name        string // of the employer; for an address it may be left to the board
-	Logo        string // an http or https address, or empty
+	Family, Token string
+	Name          string // of the employer; if empty, AddTarget uses the name that the board states
+	Logo          string // an http or https address, or empty
 }
 
-func (t Target) String() string { return label(t.Kind, t.Token) }
+func (t Target) String() string { return label(t.Family, t.Token) }
 
-// TargetState is a pull target as the crawler sees it.
+// TargetState is a pull target with the state of its pulls.
 type TargetState = store.TargetsRow
 
 // Detect recognises a board by the address a person would copy from the browser.
 func (w *Worker) Detect(address string) (Target, error) {
-	kind, token, ok := w.sources.Detect(address)
+	family, token, ok := w.sources.Detect(address)
 	if !ok {
-		return Target{}, fmt.Errorf("%q is not the address of a board: give the kind and the token, one of %s", address, strings.Join(w.sources.Kinds(), ", "))
+		return Target{}, fmt.Errorf("%q is not the address of a known board; give its family (%s) and its token instead",
+			address, strings.Join(w.sources.Families(), ", "))
 	}
-	return Target{Kind: kind, Token: token}, nil
+	return Target{Family: family, Token: token}, nil
 }
 
-// check brings a target into canonical form or says what is wrong with it.
+// check returns a target in canonical form, or an error that says what is wrong with it.
 func (w *Worker) check(t Target) (Target, error) {
-	token, err := w.sources.Token(t.Kind, t.Token)
+	token, err := w.sources.Token(t.Family, t.Token)
 	if err != nil {
 		if e, ok := errors.AsType[*source.Error](err); ok {
 			err = errors.New(e.Detail)
@@ -74,22 +75,24 @@ func checkLogo(logo string) error {
 		return nil
 	}
 	u, err := url.Parse(logo)
-	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || len(logo) > maxLogoURL || !utf8.ValidString(logo) {
+	web := err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != ""
+	if !web || len(logo) > maxLogoURL || !utf8.ValidString(logo) {
 		return fmt.Errorf("%q is not an http or https address", logo)
 	}
 	return nil
 }
 
-// Probe asks whether a board answers, and by what name it knows its employer.
+// Probe reads the first posting of a board, and returns an error if the board does not answer, else the employer's name.
 func (w *Worker) Probe(ctx context.Context, t Target) (company string, err error) {
-	src, ok := w.sources.Lookup(t.Kind)
+	src, ok := w.sources.Lookup(t.Family)
 	if !ok {
-		return "", fmt.Errorf("there are no boards of kind %q", t.Kind)
+		return "", fmt.Errorf("unknown board family %q", t.Family)
 	}
 	ctx, cancel := context.WithTimeout(ctx, 2*w.cfg.Fetch.Timeout)
 	defer cancel()
-	first := errors.New("one is enough")
-	_, err = source.Pull(ctx, src, w.fetcher, source.Board{Token: t.Token, BaseURL: w.cfg.BaseURL.Of(t.Kind)}, func(p source.Posting) error {
+	first := errors.New("first posting")
+	board := source.Board{Token: t.Token, BaseURL: w.cfg.BaseURL.byFamily()[t.Family]}
+	_, err = source.Pull(ctx, src, w.fetcher, board, func(p source.Posting) error {
 		company = p.Company
 		return first
 	})
@@ -99,10 +102,10 @@ func (w *Worker) Probe(ctx context.Context, t Target) (company string, err error
 	return company, err
 }
 
-// AddTarget adds a board. It is asked whether it answers; when it does not, the warning says so and the board is added
-// all the same, unless strict.
+// AddTarget adds a board after probing it. A board that does not answer is an error if strict, else it is added with a
+// warning.
 func (w *Worker) AddTarget(ctx context.Context, t Target, strict bool) (added Target, warning, err error) {
-	// A wrong token is to be told before the network is asked, a missing name may come from there.
+	// Check the token before using the network; the name may come from the board.
 	named := t
 	if strings.TrimSpace(named.Name) == "" {
 		named.Name = "?"
@@ -119,7 +122,7 @@ func (w *Worker) AddTarget(ctx context.Context, t Target, strict bool) (added Ta
 	}
 	if t.Name == "" {
 		if t.Name = company; t.Name == "" {
-			return Target{}, nil, fmt.Errorf("%s does not say whose board it is: give the company's name", named)
+			return Target{}, nil, fmt.Errorf("%s does not state its company: give the company's name", named)
 		}
 	}
 	if t, err = w.check(t); err != nil {
@@ -138,7 +141,7 @@ func (w *Worker) insertTarget(ctx context.Context, conn store.DBTX, t Target) (i
 		return false, err
 	}
 	_, err = w.q.InsertTarget(ctx, conn, store.InsertTargetParams{
-		ID: id, SourceType: t.Kind, Token: t.Token, CompanyName: t.Name, CompanyLogoUrl: optional(t.Logo), Now: w.now(),
+		ID: id, SourceType: t.Family, Token: t.Token, CompanyName: t.Name, CompanyLogoUrl: optional(t.Logo), Now: w.now(),
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil
@@ -152,23 +155,23 @@ func (w *Worker) Targets(ctx context.Context) ([]TargetState, error) {
 	return list, pg.Fault(err)
 }
 
-// PauseTarget leaves a board alone until it is resumed; its postings stay as they are.
-func (w *Worker) PauseTarget(ctx context.Context, kind, token string) error {
-	token, err := w.sources.Token(kind, token)
+// PauseTarget stops pulling a board until it is resumed; its postings stay as they are.
+func (w *Worker) PauseTarget(ctx context.Context, family, token string) error {
+	token, err := w.sources.Token(family, token)
 	if err != nil {
 		return err
 	}
-	n, err := w.q.PauseTarget(ctx, w.db, store.PauseTargetParams{SourceType: kind, Token: token, Now: w.now()})
+	n, err := w.q.PauseTarget(ctx, w.db, store.PauseTargetParams{SourceType: family, Token: token, Now: w.now()})
 	return found(n, err)
 }
 
-// ResumeTarget pulls a board again, be it paused, gone or backing off.
-func (w *Worker) ResumeTarget(ctx context.Context, kind, token string) error {
-	token, err := w.sources.Token(kind, token)
+// ResumeTarget pulls a board again that is paused, gone or backing off.
+func (w *Worker) ResumeTarget(ctx context.Context, family, token string) error {
+	token, err := w.sources.Token(family, token)
 	if err != nil {
 		return err
 	}
-	n, err := w.q.ResumeTarget(ctx, w.db, store.ResumeTargetParams{SourceType: kind, Token: token, Now: w.now()})
+	n, err := w.q.ResumeTarget(ctx, w.db, store.ResumeTargetParams{SourceType: family, Token: token, Now: w.now()})
 	return found(n, err)
 }
 

@@ -17,30 +17,30 @@ func TestAddingTargets(t *testing.T) {
 	worker := w.worker()
 	ctx := t.Context()
 
-	added, warning, err := worker.AddTarget(ctx, Target{Kind: "greenhouse", Token: "acorn", Name: "  Acorn   Works ", Logo: "https://acorn.example/logo.svg"}, true)
+	added, warning, err := worker.AddTarget(ctx, Target{Family: "greenhouse", Token: "acorn", Name: "  Acorn   Works ", Logo: "https://acorn.example/logo.svg"}, true)
 	if err != nil || warning != nil || added.Name != "Acorn Works" {
 		t.Errorf("got %+v, %v, %v", added, warning, err)
 	}
-	if _, _, err := worker.AddTarget(ctx, Target{Kind: "greenhouse", Token: "acorn", Name: "Again"}, false); !errors.Is(err, ErrKnown) {
+	if _, _, err := worker.AddTarget(ctx, Target{Family: "greenhouse", Token: "acorn", Name: "Again"}, false); !errors.Is(err, ErrKnown) {
 		t.Errorf("twice: %v", err)
 	}
-	if _, _, err := worker.AddTarget(ctx, Target{Kind: "greenhouse", Token: "nowhere", Name: "Nowhere"}, true); err == nil || !strings.Contains(err.Error(), "greenhouse/nowhere does not answer: no such board") {
+	if _, _, err := worker.AddTarget(ctx, Target{Family: "greenhouse", Token: "nowhere", Name: "Nowhere"}, true); err == nil || !strings.Contains(err.Error(), "greenhouse/nowhere does not answer: no such board") {
 		t.Errorf("strict: %v", err)
 	}
-	_, warning, err = worker.AddTarget(ctx, Target{Kind: "greenhouse", Token: "nowhere", Name: "Nowhere"}, false)
+	_, warning, err = worker.AddTarget(ctx, Target{Family: "greenhouse", Token: "nowhere", Name: "Nowhere"}, false)
 	if err != nil || warning == nil || !strings.Contains(warning.Error(), "no such board") {
 		t.Errorf("not strict: %v, %v", warning, err)
 	}
 	for _, bad := range []Target{
-		{Kind: "myspace", Token: "acorn", Name: "Acorn"}, {Kind: "lever", Token: "a/b", Name: "Acorn"}, {Kind: "lever", Token: "", Name: "Acorn"},
-		{Kind: "lever", Token: "acorn", Name: strings.Repeat("x", 201)}, {Kind: "lever", Token: "acorn", Name: "Acorn", Logo: "javascript:alert(1)"},
+		{Family: "myspace", Token: "acorn", Name: "Acorn"}, {Family: "lever", Token: "a/b", Name: "Acorn"}, {Family: "lever", Token: "", Name: "Acorn"},
+		{Family: "lever", Token: "acorn", Name: strings.Repeat("x", 201)}, {Family: "lever", Token: "acorn", Name: "Acorn", Logo: "javascript:alert(1)"},
 	} {
 		if _, _, err := worker.AddTarget(ctx, bad, false); err == nil {
 			t.Errorf("%+v was taken", bad)
 		}
 	}
 	found, err := worker.Detect("https://birch.recruitee.com/o/some-job?x=1")
-	if err != nil || found != (Target{Kind: "recruitee", Token: "birch"}) {
+	if err != nil || found != (Target{Family: "recruitee", Token: "birch"}) {
 		t.Fatalf("detected %+v, %v", found, err)
 	}
 	added, warning, err = worker.AddTarget(ctx, found, false)
@@ -83,7 +83,7 @@ func TestPausingAndResuming(t *testing.T) {
 	}
 }
 
-func TestImportKeepsGoodLinesAndReportsBadOnes(t *testing.T) {
+func TestImportSkipsBadLines(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	worker := w.worker()

@@ -11,7 +11,7 @@ import (
 	"rolecall/internal/crawler/store"
 )
 
-// store inserts new postings and updates changed ones. Nobody else adds to this board while its row is locked.
+// store inserts new postings and updates changed ones. The lock on the board keeps other writers out.
 func (b *boardWriter) store(batch []row) error {
 	stored, err := b.find(batch)
 	if err != nil {
@@ -55,7 +55,7 @@ func (b *boardWriter) find(batch []row) (map[string]store.FindPostingsRow, error
 	}
 	found, err := b.q.FindPostings(b.ctx, b.tx, store.FindPostingsParams{TargetID: b.target, NativeIds: ids})
 	if err != nil {
-		return nil, fmt.Errorf("look for stored postings: %w", err)
+		return nil, fmt.Errorf("find stored postings: %w", err)
 	}
 	byID := make(map[string]store.FindPostingsRow, len(found))
 	for _, f := range found {

@@ -1,31 +1,31 @@
-// Package crawler is the worker that pulls employers' boards and turns postings into facts. It has no HTTP: it finds
-// what to do in the database and says there what it did.
+// Package crawler is the worker that pulls employers' boards and derives facts from postings. It has no HTTP server: it
+// reads its work from the database and writes the results there.
 //
 // # Passes
 //
-// Work comes in passes of two kinds, crawl and enrichment, which are independent of each other. A pass is asked for by
-// an administrator (crawler.trigger_request), by the schedule, or by a command. Whoever runs one holds the lock of its
-// kind (crawler.pass_lock) under a lease, and with it the request it answers:
+// There are two kinds of passes, crawl and enrichment, which are independent of each other. An administrator
+// (crawler.trigger_request), the schedule or a command starts a pass. Its worker, the holder, has the lock of the kind
+// (crawler.pass_lock) under a lease, and the request that the pass answers:
 //
 //	queued ──claim──► running ──finish──► succeeded | failed
 //	                  │    ▲
-//	                  │    └─ take over: the lease ran out (the holder died) or was given up (the holder was told to stop)
+//	                  │    └─ take over: the lease expired (the holder died) or was released (the holder was stopped)
 //	                  └─ the third holder died: failed, "lease expired"
 //
-// A lease is renewed every third of its length. Every write of a pass ends with a look at the lock that keeps it from
-// changing hands until the commit: a holder that lost it writes nothing more, drops the pass and lives on.
+// A lease is renewed three times in its duration. The last statement of every transaction of a pass checks the lock and
+// keeps it until the commit: a holder that lost its lease writes nothing more, drops the pass and continues to run.
 //
-// # A crawl
+// # Crawl
 //
-// Each board is pulled on its own: its postings are read into a bounded buffer, which spills to an unnamed file, and
-// then written in one short transaction together with the row of crawler.pull_log that says so. A pass that is taken
-// over goes on with the boards that have no such row yet. Only a pull that proved itself complete closes postings, and
-// one that would close too many is believed only when the next one agrees.
+// Boards are pulled independently of each other. The postings of a board go to a temporary file first, and are then
+// written in one short transaction together with a row of crawler.pull_log. A pass that is taken over continues with the
+// boards that have no such row. Only a complete pull closes postings, and one that would close too many of them closes
+// only those that the next pull does not find either.
 //
-// # An enrichment
+// # Enrichment
 //
-// Postings are claimed in batches, their attempts counted before they are made, and their facts written unless their
-// words changed meanwhile. A posting that was tried before without an end is tried alone, and given up after the third.
+// Postings are claimed in batches. Attempts are counted before they are made, and facts are written unless the text
+// changed meanwhile. A posting whose attempt did not finish is tried alone, and given up after the third attempt.
 package crawler
 
 import (
@@ -48,16 +48,19 @@ import (
 	"rolecall/internal/crawler/store"
 )
 
-// Kinds of passes.
+// PassKind is the kind of a pass.
+type PassKind string
+
+// The kinds of passes.
 const (
-	KindCrawl      = "crawl"
-	KindEnrichment = "enrichment"
+	CrawlPass      PassKind = "crawl"
+	EnrichmentPass PassKind = "enrichment"
 )
 
-// longestPass ends a pass that hangs in a way nobody thought of.
-const longestPass = 48 * time.Hour
+// maxPass is the time after which a pass that hangs is stopped.
+const maxPass = 48 * time.Hour
 
-// Deps are the parts the worker works with, made by the process that hosts it.
+// Deps are the dependencies of the worker.
 type Deps struct {
 	Log     *slog.Logger
 	Metrics prometheus.Registerer // nil means none
@@ -66,7 +69,7 @@ type Deps struct {
 	Now     func() time.Time // nil means time.Now
 }
 
-// Worker runs passes. Any number of them may work on one database.
+// Worker runs passes. Any number of workers may share a database.
 type Worker struct {
 	cfg      Config
 	log      *slog.Logger
@@ -78,13 +81,13 @@ type Worker struct {
 	sources  source.Registry
 	fetcher  *source.Fetcher
 	writers  chan struct{} // slots for transactions that write a board
-	instance string        // this start of this process
+	instance string        // identifies this process
 	claims   atomic.Int64
 	facts    func(enrich.Input) enrich.Facts
 	llm      *llm // nil when off
 }
 
-// New wires the worker. It touches neither the database nor the network.
+// New returns a worker. It uses neither the database nor the network.
 func New(cfg Config, deps Deps) (*Worker, error) {
 	return newWorker(cfg, deps, func(*source.Options) {})
 }
@@ -93,7 +96,7 @@ func newWorker(cfg Config, deps Deps, tune func(*source.Options)) (*Worker, erro
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	start, err := uuid.NewRandom()
+	process, err := uuid.NewRandom()
 	if err != nil {
 		return nil, err
 	}
@@ -107,9 +110,9 @@ func newWorker(cfg Config, deps Deps, tune func(*source.Options)) (*Worker, erro
 		q:       store.New(),
 		now:     deps.Now,
 		sources: all.Sources(),
-		// Half of the connections: the rest must be there when a lease is to be renewed.
+		// Half of the connections: others must be free to renew leases.
 		writers:  make(chan struct{}, min(max(deps.DB.Config().MaxConns/2, 1), 8)),
-		instance: fmt.Sprintf("%s/%d/%s", host, os.Getpid(), start.String()[:8]),
+		instance: fmt.Sprintf("%s/%d/%s", host, os.Getpid(), process.String()[:8]),
 		facts:    enrich.Posting,
 		llm:      newLLM(cfg.LLM),
 	}
@@ -134,13 +137,13 @@ func newFetcher(cfg Config, deps Deps, tune func(*source.Options)) *source.Fetch
 	return source.NewFetcher(o)
 }
 
-// Close drops idle connections to boards. Run does it at its end.
+// Close closes idle connections to boards. Run calls it at its end.
 func (w *Worker) Close() { w.fetcher.Close() }
 
-// Ready tells why the worker cannot work, or nil.
+// Ready returns an error if the worker cannot work.
 func (w *Worker) Ready(ctx context.Context) error { return w.db.Ping(ctx) }
 
-// Run works until the context ends. A pass under way then has the drain timeout to finish; after that it is given up so
+// Run works until the context ends. A running pass then has the drain timeout to finish; after that it is released, so
 // that another worker takes it over at once.
 func (w *Worker) Run(ctx context.Context) error {
 	defer w.Close()
@@ -148,19 +151,19 @@ func (w *Worker) Run(ctx context.Context) error {
 	runner := &background.Runner{Log: w.log, Metrics: w.metrics, Drain: w.cfg.DrainTimeout}
 	var loops sync.WaitGroup
 	loop := func(name string, schedule background.Schedule, task func(context.Context) (Report, error)) {
-		loops.Go(func() { background.Cron(ctx, runner, name, schedule, task, background.Timeout(longestPass)) })
+		loops.Go(func() { background.Cron(ctx, runner, name, schedule, task, background.Timeout(maxPass)) })
 	}
-	loop("crawl requests", w.cfg.PollCron, func(ctx context.Context) (Report, error) { return w.Poll(ctx, KindCrawl) })
-	loop("enrichment requests", w.cfg.PollCron, func(ctx context.Context) (Report, error) { return w.Poll(ctx, KindEnrichment) })
+	loop("crawl requests", w.cfg.PollCron, func(ctx context.Context) (Report, error) { return w.Poll(ctx, CrawlPass) })
+	loop("enrichment requests", w.cfg.PollCron, func(ctx context.Context) (Report, error) { return w.Poll(ctx, EnrichmentPass) })
 	if w.cfg.CrawlEnabled {
-		loop("scheduled crawl", w.cfg.CrawlCron, func(ctx context.Context) (Report, error) { return w.Scheduled(ctx, KindCrawl) })
+		loop("scheduled crawl", w.cfg.CrawlCron, func(ctx context.Context) (Report, error) { return w.Scheduled(ctx, CrawlPass) })
 	} else {
-		w.log.InfoContext(ctx, "boards are not pulled on schedule: crawler.crawl.enabled is false")
+		w.log.InfoContext(ctx, "scheduled crawls are off: crawler.crawl.enabled is false")
 	}
 	if w.cfg.EnrichEnabled {
-		loop("scheduled enrichment", w.cfg.EnrichCron, func(ctx context.Context) (Report, error) { return w.Scheduled(ctx, KindEnrichment) })
+		loop("scheduled enrichment", w.cfg.EnrichCron, func(ctx context.Context) (Report, error) { return w.Scheduled(ctx, EnrichmentPass) })
 	} else {
-		w.log.InfoContext(ctx, "postings are not enriched on schedule: crawler.enrichment.enabled is false")
+		w.log.InfoContext(ctx, "scheduled enrichments are off: crawler.enrichment.enabled is false")
 	}
 	loops.Wait()
 	return nil

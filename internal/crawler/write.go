@@ -12,21 +12,24 @@ import (
 	"rolecall/internal/crawler/store"
 )
 
-// Bounds of one statement: confirming a posting is cheap, closing one moves it from index to index.
+// Rows of one statement, so that none exceeds the statement timeout: closing a posting also changes indexes.
 const (
 	touchRows = 10_000
 	closeRows = 1_000
 )
 
-// tally is what a pull did to the postings of its board.
+// guardedFrom is the number of open postings from which losing more than half of them is suspicious.
+const guardedFrom = 20
+
+// tally counts what a pull did to the postings of its board.
 type tally struct {
 	seen, created, changed, reopened, closed int
 }
 
-func (t tally) moved() bool { return t.created+t.changed+t.reopened+t.closed > 0 }
+func (t tally) changes() bool { return t.created+t.changed+t.reopened+t.closed > 0 }
 
-// write stores all of one pull, or nothing of it.
-func (w *Worker) write(ctx context.Context, h *holding, pass uuid.UUID, t store.DueTargetsRow, o *outcome) error {
+// write stores a pull in one transaction.
+func (w *Worker) write(ctx context.Context, h *lease, pass uuid.UUID, t store.DueTargetsRow, o *outcome) error {
 	select {
 	case w.writers <- struct{}{}:
 		defer func() { <-w.writers }()
@@ -37,7 +40,7 @@ func (w *Worker) write(ctx context.Context, h *holding, pass uuid.UUID, t store.
 	err := w.fenced(ctx, h, func(tx pgx.Tx) error {
 		b := boardWriter{Worker: w, ctx: ctx, tx: tx, target: t.ID, o: o, sum: tally{seen: o.result.Seen}}
 		err := b.write(pass)
-		if sum = b.sum; err != nil || !sum.moved() {
+		if sum = b.sum; err != nil || !sum.changes() {
 			return err
 		}
 		return w.notify(ctx, tx)
@@ -49,11 +52,10 @@ func (w *Worker) write(ctx context.Context, h *holding, pass uuid.UUID, t store.
 	return nil
 }
 
-// notify tells job search, once the transaction is committed, that there is something to read. It is a courtesy: job
-// search looks every second anyway.
+// notify wakes job search when the transaction commits. Job search would notice the change within a second anyway.
 func (w *Worker) notify(ctx context.Context, tx pgx.Tx) error {
 	if err := w.q.NotifyChanges(ctx, tx); err != nil {
-		return fmt.Errorf("notify of changes: %w", err)
+		return fmt.Errorf("notify job search: %w", err)
 	}
 	return nil
 }
@@ -65,7 +67,7 @@ func (w *Worker) count(o *outcome, sum tally) {
 	}
 }
 
-// boardWriter is one board's transaction.
+// boardWriter writes one pull in a transaction.
 type boardWriter struct {
 	*Worker
 	ctx    context.Context
@@ -106,7 +108,7 @@ func (b *boardWriter) write(pass uuid.UUID) error {
 	return b.log(pass, after)
 }
 
-// postings applies what was handed over. Closing comes before inserting, so that a repost finds its predecessor closed.
+// postings writes the postings of a pull. Closing comes before inserting, so that a repost finds its predecessor closed.
 func (b *boardWriter) postings() error {
 	in := b.o.intake
 	for ids := range slices.Chunk(in.touched, touchRows) {
@@ -137,7 +139,7 @@ func (b *boardWriter) postings() error {
 	if b.sum.created == 0 && b.sum.closed == 0 {
 		return nil
 	}
-	// Postings that came with a doubted pull may be reposts of what is closed only now.
+	// Postings that are new since a doubted pull may be reposts of postings that are closed only now.
 	since := b.o.at
 	if b.before.DoubtedAt != nil {
 		since = *b.before.DoubtedAt
@@ -148,7 +150,8 @@ func (b *boardWriter) postings() error {
 	return nil
 }
 
-// close closes what a complete pull did not find, as far as it is believed.
+// close closes the postings that a complete pull did not find. If these are suspiciously many, it closes only those that
+// the pull before did not find either.
 func (b *boardWriter) close() error {
 	missing := b.o.intake.missing()
 	if len(missing) == 0 {
@@ -163,12 +166,21 @@ func (b *boardWriter) close() error {
 	}
 	open := len(b.o.intake.known)
 	toClose := missing
-	// What two pulls agree on is closed; over the rest the guard is put up again.
+	// The postings that both pulls miss are closed; the guard applies to the rest.
 	if suspicious(open-len(agreed), len(missing)-len(agreed)) {
 		toClose = agreed
-		b.o.doubt = fmt.Sprintf("%d of %d open postings are missing: believed when the next pull agrees", len(missing)-len(agreed), open-len(agreed))
+		b.o.doubt = fmt.Sprintf("%d of %d open postings are missing; they are closed if the next pull does not find them either", len(missing)-len(agreed), open-len(agreed))
 	}
 	return b.closeAll(toClose)
+}
+
+// suspicious reports whether closing so many of the open postings needs a second pull, although this one was complete.
+// If all postings of a board vanish at once, that is more often a fault of the board than the truth.
+func suspicious(open, missing int) bool {
+	if missing == 0 {
+		return false
+	}
+	return missing == open || open >= guardedFrom && 2*missing > open
 }
 
 func (b *boardWriter) closeAll(ids []uuid.UUID) error {
@@ -182,7 +194,7 @@ func (b *boardWriter) closeAll(ids []uuid.UUID) error {
 	return nil
 }
 
-// log writes the row that proves the pull and what the board's own row remembers of it.
+// log writes the row of the pull and updates the row of the board.
 func (b *boardWriter) log(pass uuid.UUID, after health) error {
 	res := b.o.result
 	var status *int32
@@ -203,8 +215,8 @@ func (b *boardWriter) log(pass uuid.UUID, after health) error {
 		ConsecutiveFailures: after.failures, LastError: optional(after.lastError),
 		AbsentSince: after.absentSince, AbsentPulls: after.absentPulls,
 	}
-	// A failure says nothing about the document, nor about a doubt. What was read in part, or is doubted, is to be read
-	// in full next time: "unchanged" since then would prove the wrong thing.
+	// A failure changes neither the validator nor a doubt. After a partial or doubted pull there is no validator, so that
+	// the next pull reads the whole board: "unchanged" would not prove that the postings are still open.
 	switch {
 	case res.Outcome == source.Failed:
 		p.KeepEtag, p.KeepDoubt = true, true
@@ -213,7 +225,7 @@ func (b *boardWriter) log(pass uuid.UUID, after health) error {
 	case b.o.doubt != "":
 		p.DoubtedPull = &b.o.id
 	default:
-		p.Etag = storedValidator(res.Validator)
+		p.Etag = optional(res.Validator)
 	}
 	if err := b.q.UpdateTarget(b.ctx, b.tx, p); err != nil {
 		return fmt.Errorf("update the board: %w", err)

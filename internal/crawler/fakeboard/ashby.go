@@ -1,16 +1,16 @@
 package fakeboard
 
-// ashby is one document. Hybrid jobs are flagged as remote and equity stands before the salary.
+// ashby serves one document. Hybrid jobs are flagged as remote, and equity comes before the salary.
 func ashby(c call) {
 	if !c.fresh(c.r.URL.RawQuery) {
 		return
 	}
 	withPay := c.r.URL.Query().Get("includeCompensation") == "true"
 	c.stream(`{"apiVersion":"1","jobs":[`, `]}`, func(j job) any {
-		kinds := map[string]string{"full": "FullTime", "part": "PartTime", "contract": "Contract", "intern": "Intern"}
+		employments := map[string]string{"full": "FullTime", "part": "PartTime", "contract": "Contract", "intern": "Intern"}
 		modes := map[string]any{"remote": "Remote", "hybrid": "Hybrid", "onsite": "OnSite"}
 		out := map[string]any{
-			"id": j.uuid, "title": j.title, "department": j.department, "team": j.team, "employmentType": kinds[j.employment],
+			"id": j.uuid, "title": j.title, "department": j.department, "team": j.team, "employmentType": employments[j.employment],
 			"location": j.places[0].name, "address": ashbyAddress(j.places[0]), "secondaryLocations": ashbySecondary(j.places[1:]),
 			"isListed": true, "isRemote": j.workplace == "remote" || j.workplace == "hybrid", "workplaceType": modes[j.workplace],
 			"publishedAt": j.posted.Format("2006-01-02T15:04:05.000+00:00"), "jobUrl": c.pageURL(j), "applyUrl": c.pageURL(j) + "/application",

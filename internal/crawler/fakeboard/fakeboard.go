@@ -1,10 +1,9 @@
-// Package fakeboard is a server that speaks the dialects of all job boards the crawler knows, for
-// employers that do not exist. Tests, benchmarks and the demo crawl it.
+// Package fakeboard serves the boards of fictional employers, of every board family that the crawler
+// reads. Tests, benchmarks and the demo use it.
 //
-// Postings are generated when they are asked for, from the employer's seed and their number, so
-// a catalogue of a hundred thousand costs no memory and every run sees the same ones. Postings
-// can be added, closed and changed while the server runs, and every board can be made to
-// misbehave; see [Fault].
+// Postings are generated for each request from the employer's seed and their number, so they take no
+// memory and are the same in every run. Postings can be added, closed and changed while the server
+// runs, and every board can be made to fail; see [Fault].
 //
 // Point the crawler at it with [BaseURLs] and [Employer.Target]:
 //
@@ -23,16 +22,16 @@ import (
 
 // Employer is a fictional employer with one board.
 type Employer struct {
-	Kind      string   // the board's dialect
-	Token     string   // the board's name there, without what Target adds
+	Family    string   // of the board
+	Token     string   // name of the board, without what Target adds
 	Name      string   // the employer's name
 	Postings  int      // how many are open at the start
 	Languages []string // of its postings, en unless set: en, de, es, fr
 }
 
-// Target is the token of a pull target for this employer on a server at the given address.
+// Target returns the token of a pull target for this employer on a server at the given address.
 func (e Employer) Target(serverURL string) string {
-	switch e.Kind {
+	switch e.Family {
 	case "workday":
 		return e.Token + "/wd3/" + workdaySite
 	case "jsonld":
@@ -41,8 +40,8 @@ func (e Employer) Target(serverURL string) string {
 	return e.Token
 }
 
-// BaseURLs are the overrides that send each kind to a server at the given address. jsonld has
-// none: its tokens are addresses.
+// BaseURLs returns the base URLs of all families on a server at the given address. jsonld has none:
+// its tokens are addresses.
 func BaseURLs(serverURL string) map[string]string {
 	base := strings.TrimRight(serverURL, "/")
 	return map[string]string{
@@ -65,17 +64,17 @@ type Server struct {
 	boards map[string]*board
 }
 
-// New makes a server whose postings are dated relative to the current day.
+// New returns a server whose postings are dated relative to the current day.
 func New(catalogue []Employer) *Server { return NewAt(catalogue, time.Now) }
 
-// NewAt makes a server with a clock of its own.
+// NewAt returns a server with its own clock.
 func NewAt(catalogue []Employer, now func() time.Time) *Server {
 	s := &Server{mux: http.NewServeMux(), now: now, boards: make(map[string]*board, len(catalogue))}
 	for _, e := range catalogue {
 		if len(e.Languages) == 0 {
 			e.Languages = []string{"en"}
 		}
-		s.boards[key(e.Kind, e.Token)] = &board{Employer: e, next: e.Postings, seed: seed(e)}
+		s.boards[key(e.Family, e.Token)] = &board{Employer: e, next: e.Postings, seed: seed(e)}
 	}
 	s.routes()
 	return s
@@ -85,13 +84,13 @@ func NewAt(catalogue []Employer, now func() time.Time) *Server {
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
 
 // Add opens n new postings.
-func (s *Server) Add(kind, token string, n int) {
-	s.change(kind, token, func(b *board) { b.next += n })
+func (s *Server) Add(family, token string, n int) {
+	s.change(family, token, func(b *board) { b.next += n })
 }
 
 // Close withdraws the n oldest open postings.
-func (s *Server) Close(kind, token string, n int) {
-	s.change(kind, token, func(b *board) {
+func (s *Server) Close(family, token string, n int) {
+	s.change(family, token, func(b *board) {
 		if b.closed == nil {
 			b.closed = map[int]bool{}
 		}
@@ -104,14 +103,14 @@ func (s *Server) Close(kind, token string, n int) {
 	})
 }
 
-// Reopen brings every withdrawn posting back under its old id.
-func (s *Server) Reopen(kind, token string) {
-	s.change(kind, token, func(b *board) { b.closed = nil })
+// Reopen reopens every withdrawn posting under its old id.
+func (s *Server) Reopen(family, token string) {
+	s.change(family, token, func(b *board) { b.closed = nil })
 }
 
 // Edit changes the text of the n oldest open postings.
-func (s *Server) Edit(kind, token string, n int) {
-	s.change(kind, token, func(b *board) {
+func (s *Server) Edit(family, token string, n int) {
+	s.change(family, token, func(b *board) {
 		if b.edits == nil {
 			b.edits = map[int]int{}
 		}
@@ -124,54 +123,54 @@ func (s *Server) Edit(kind, token string, n int) {
 	})
 }
 
-// Break makes a board misbehave until the fault is spent or replaced; the zero fault mends it.
-func (s *Server) Break(kind, token string, f Fault) {
-	b := s.mustFind(kind, token)
+// Break makes a board fail until the fault is used up or replaced; the zero fault repairs it.
+func (s *Server) Break(family, token string, f Fault) {
+	b := s.mustFind(family, token)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.fault = f
 }
 
 // Open counts the open postings of a board.
-func (s *Server) Open(kind, token string) int { return len(s.mustFind(kind, token).open()) }
+func (s *Server) Open(family, token string) int { return len(s.mustFind(family, token).open()) }
 
-// Requests counts the requests that a board has had.
-func (s *Server) Requests(kind, token string) int {
-	b := s.mustFind(kind, token)
+// Requests counts the requests to a board.
+func (s *Server) Requests(family, token string) int {
+	b := s.mustFind(family, token)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.requests
 }
 
-func (s *Server) change(kind, token string, fn func(*board)) {
-	b := s.mustFind(kind, token)
+func (s *Server) change(family, token string, fn func(*board)) {
+	b := s.mustFind(family, token)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	fn(b)
 	b.version++
 }
 
-func (s *Server) find(kind, token string) *board { return s.boards[key(kind, token)] }
+func (s *Server) find(family, token string) *board { return s.boards[key(family, token)] }
 
-// mustFind panics on a board outside the catalogue: that is a mistake in the calling test.
-func (s *Server) mustFind(kind, token string) *board {
-	b := s.find(kind, token)
+// mustFind panics if the board is not in the catalogue: the calling test is wrong.
+func (s *Server) mustFind(family, token string) *board {
+	b := s.find(family, token)
 	if b == nil {
-		panic(fmt.Sprintf("fakeboard: no board %s %q", kind, token))
+		panic(fmt.Sprintf("fakeboard: no board %s %q", family, token))
 	}
 	return b
 }
 
-// key ignores letter case, as Ashby does; no two employers of a catalogue differ in it alone.
-func key(kind, token string) string { return kind + " " + strings.ToLower(token) }
+// key is not case-sensitive, like tokens of Ashby.
+func key(family, token string) string { return family + " " + strings.ToLower(token) }
 
 func seed(e Employer) uint64 {
 	h := fnv.New64a()
-	_, _ = h.Write([]byte(key(e.Kind, e.Token)))
+	_, _ = h.Write([]byte(key(e.Family, e.Token)))
 	return h.Sum64()
 }
 
-// board is the state of one employer's board: which postings of the endless series are open.
+// board is the state of one employer's board: which of its numbered postings are open.
 type board struct {
 	Employer
 	seed uint64
@@ -185,7 +184,7 @@ type board struct {
 	requests int
 }
 
-// ref names a posting in the state it is in.
+// ref is a posting by its number and the number of its edits.
 type ref struct{ index, edit int }
 
 // open lists the open postings, oldest first.

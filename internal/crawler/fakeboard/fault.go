@@ -11,18 +11,18 @@ import (
 	"time"
 )
 
-// Fault is a way for a board to misbehave. Make one with the functions below; After and Times
-// choose the requests it befalls. The zero value is no fault.
+// Fault is a way for a board to fail. After and Times choose the requests that fail. The zero value is
+// no fault.
 type Fault struct {
 	Name  string
-	After int // requests answered well before it begins
-	Times int // requests it befalls, 0 for all
+	After int // requests answered correctly before the first fault
+	Times int // requests that fail, 0 for all
 
-	serve func(c call, well func(call))
-	never bool
+	serve   func(c call, correctly func(call))
+	endless bool
 }
 
-// take counts a request and returns the fault it meets.
+// take counts a request and returns its fault.
 func (b *board) take() Fault {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -42,20 +42,20 @@ func (b *board) take() Fault {
 	return f
 }
 
-// Slow answers after a while, unless the client leaves before.
+// Slow delays the answer.
 func Slow(d time.Duration) Fault {
-	return Fault{Name: "slow", serve: func(c call, well func(call)) {
+	return Fault{Name: "slow", serve: func(c call, correctly func(call)) {
 		t := time.NewTimer(d)
 		defer t.Stop()
 		select {
 		case <-t.C:
-			well(c)
+			correctly(c)
 		case <-c.r.Context().Done():
 		}
 	}}
 }
 
-// Status answers with a status and nothing useful.
+// Status answers with a status.
 func Status(code int) Fault { return status(fmt.Sprintf("status %d", code), code, "") }
 
 // Throttled answers 429 with Retry-After as given: seconds, a date, or nothing.
@@ -81,7 +81,7 @@ func status(name string, code int, retryAfter string) Fault {
 	}}
 }
 
-// Redirect sends the client elsewhere.
+// Redirect answers with a redirect.
 func Redirect(code int, location string) Fault {
 	return Fault{Name: fmt.Sprintf("redirect %d to %s", code, location), serve: func(c call, _ func(call)) {
 		c.w.Header().Set("Location", location)
@@ -102,7 +102,7 @@ func Empty() Fault {
 	return Fault{Name: "empty with 200", serve: func(call, func(call)) {}}
 }
 
-// Foreign answers 200 with JSON of another shape.
+// Foreign answers 200 with JSON in another format.
 func Foreign() Fault {
 	return Fault{Name: "other json", serve: func(c call, _ func(call)) {
 		c.json(map[string]any{"message": "deprecated", "result": []any{}})
@@ -111,11 +111,11 @@ func Foreign() Fault {
 
 // CutOff answers with the first half of the document.
 func CutOff() Fault {
-	return Fault{Name: "cut off", serve: func(c call, well func(call)) {
+	return Fault{Name: "cut off", serve: func(c call, correctly func(call)) {
 		rec := &recorder{header: http.Header{}, code: http.StatusOK}
 		direct := c.w
 		c.w = rec
-		well(c)
+		correctly(c)
 		for k, v := range rec.header {
 			if k != "Etag" {
 				direct.Header()[k] = v
@@ -126,8 +126,8 @@ func CutOff() Fault {
 	}}
 }
 
-// Endless never comes to a last page, or to the end of the one document there is.
-func Endless() Fault { return Fault{Name: "endless", never: true} }
+// Endless never sends the last page, or the end of a single document.
+func Endless() Fault { return Fault{Name: "endless", endless: true} }
 
 // Huge answers with a document of 1 GiB.
 func Huge() Fault {
@@ -165,7 +165,7 @@ func Reset() Fault {
 	}}
 }
 
-// opening begins a document that a parser takes for the board's own for as long as it can.
+// opening writes the beginning of a document that a parser accepts.
 func opening(c call) {
 	if strings.Contains(c.r.URL.Path, "xml") || strings.Contains(c.r.URL.Path, "rss") {
 		c.w.Header().Set("Content-Type", "application/xml")
@@ -189,7 +189,7 @@ func flood(c call, write func([]byte) (int, error)) {
 	}
 }
 
-// recorder holds an answer back so that part of it can be sent.
+// recorder records an answer so that part of it can be sent.
 type recorder struct {
 	header http.Header
 	body   bytes.Buffer

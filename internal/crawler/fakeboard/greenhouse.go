@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// greenhouse is one document; the text is escaped once more than JSON asks for, and the meta
-// block with the total comes last.
+// greenhouse serves one document. The text is HTML-escaped once too often, and the total comes last.
 func greenhouse(c call) {
 	if !c.fresh(c.r.URL.RawQuery) {
 		return
@@ -35,8 +34,8 @@ func greenhouse(c call) {
 var newYork = time.FixedZone("", -5*3600)
 
 func greenhouseMetadata(j job) any {
-	kinds := map[string]string{"full": "Full-time", "part": "Part-time", "contract": "Contract", "intern": "Intern"}
-	out := []any{map[string]any{"id": 88120, "name": "Employment Type", "value": kinds[j.employment], "value_type": "single_select"},
+	employments := map[string]string{"full": "Full-time", "part": "Part-time", "contract": "Contract", "intern": "Intern"}
+	out := []any{map[string]any{"id": 88120, "name": "Employment Type", "value": employments[j.employment], "value_type": "single_select"},
 		map[string]any{"id": 88122, "name": "Internal only", "value": nil, "value_type": "yes_no"}}
 	if j.workplace != "unknown" {
 		out = append(out, map[string]any{"id": 88123, "name": "Workplace Type", "value": j.workplace, "value_type": "single_select"})

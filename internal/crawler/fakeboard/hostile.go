@@ -11,15 +11,15 @@ import (
 	"sync"
 )
 
-// Hostile returns boards that try to exhaust whoever reads them, and the server that answers for all of them. What
-// they send is packed, so that a few kilobytes on the wire become many megabytes.
+// Hostile returns boards that try to exhaust the memory of their reader, and the handler that serves them. Answers are
+// compressed, so that a few kilobytes become many megabytes.
 func Hostile() ([]Employer, http.Handler) {
 	attacks := map[string]http.HandlerFunc{}
 	var boards []Employer
-	for kind, list := range hostile() {
+	for family, list := range hostile() {
 		for name, serve := range list {
 			attacks[name] = serve
-			boards = append(boards, Employer{Kind: kind, Token: name, Name: "Hostile " + name})
+			boards = append(boards, Employer{Family: family, Token: name, Name: "Hostile " + name})
 		}
 	}
 	return boards, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -47,7 +47,7 @@ func HostileRobots() http.Handler {
 
 const (
 	mib       = 1 << 20
-	flooded   = 16 * mib // of one document
+	flooded   = 16 * mib // size of one document
 	jobFields = `"title":"Stoker","absolute_url":"https://jobs.example/1","hostedUrl":"https://jobs.example/1","text":"Stoker","jobUrl":"https://jobs.example/1","careers_url":"https://jobs.example/1","url":"https://jobs.example/1"`
 )
 
@@ -122,7 +122,7 @@ func hostile() map[string]map[string]http.HandlerFunc {
 	}
 }
 
-// jobs is the document of the vendors that send all postings at once.
+// jobs serves the document of the vendors that send all postings at once.
 func jobs(n int, one func(int) string) http.HandlerFunc {
 	return packed("application/json", once(`{"jobs":[`), many(n, func(i int) string {
 		if i > 0 {
@@ -140,7 +140,7 @@ func entities() string {
 	return b.String()
 }
 
-// nested is a bomb in a bomb.
+// nested serves a gzip bomb in a gzip bomb.
 func nested() http.HandlerFunc {
 	inner := packed("application/json", once(`{"offers":[],"note":"`), many(70, func(int) string { return long(mib) }))
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -169,7 +169,7 @@ func teamtailorFlood() http.HandlerFunc {
 	}
 }
 
-// piece is a part of a document, repeated.
+// piece is a repeated part of a document.
 type piece struct {
 	times int
 	text  func(int) string
@@ -178,8 +178,7 @@ type piece struct {
 func once(s string) piece                     { return piece{1, func(int) string { return s }} }
 func many(n int, text func(int) string) piece { return piece{n, text} }
 
-// packed serves a document that is made and packed once, when it is first asked for. {host} stands for the server's own
-// address.
+// packed serves a compressed document, which is made for the first request. {host} stands for the server's address.
 func packed(media string, pieces ...piece) http.HandlerFunc {
 	var mu sync.Mutex
 	made := map[string][]byte{}

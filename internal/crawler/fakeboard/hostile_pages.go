@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// pages are hostile careers sites: each has a sitemap and pages, or is hostile in the sitemap already.
+// pages returns hostile careers sites: some with hostile pages, others with a hostile sitemap.
 func pages() map[string]http.HandlerFunc {
 	item := `<div itemscope itemtype="https://schema.org/JobPosting"><h1 itemprop="title">Stoker</h1><div itemprop="description">`
 	const text = 3 * mib
@@ -54,7 +54,7 @@ func pages() map[string]http.HandlerFunc {
 	}
 }
 
-// site is a careers site whose sitemap names sixteen pages, all the same.
+// site serves a careers site whose sitemap names sixteen equal pages.
 func site(page http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		name := strings.Split(r.URL.Path, "/")[2]
@@ -84,7 +84,7 @@ func sitemapOnly(pieces ...piece) http.HandlerFunc {
 	}
 }
 
-// index is a sitemap of sitemaps of sitemaps.
+// index serves an endless tree of sitemaps.
 func index() http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		_, _ = fmt.Fprint(w, "<sitemapindex>")

@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// cycle is the number of days after which a posting counts as published anew. A posting keeps
-// its date from one day to the next, and a demo that runs for months still has fresh ones.
+// cycle is the number of days after which a posting is published again, so that a demo that runs for
+// months still has recent postings.
 const cycle = 45
 
-// job is one generated posting, from which each dialect makes its own.
+// job is one generated posting, from which each family makes its answer.
 type job struct {
 	index      int
 	id         int64  // a number unique on its board
@@ -36,7 +36,7 @@ type job struct {
 }
 
 type pay struct {
-	min, max int // 0 when the posting keeps it to itself
+	min, max int // 0 if not stated
 	currency string
 	period   string // hour, month, year
 }
@@ -81,7 +81,7 @@ func makeJob(b *board, r ref, at time.Time) job {
 	return j
 }
 
-// makePay prices two postings in three.
+// makePay returns pay for two postings in three.
 func makePay(rng *rand.Rand, j job) pay {
 	yearly := 32_000 + 2_000*rng.IntN(30)
 	p := pay{currency: j.places[0].currency, period: "year", min: yearly, max: yearly + 4_000 + 1_000*rng.IntN(16)}
@@ -96,7 +96,7 @@ func makePay(rng *rand.Rand, j job) pay {
 	return p
 }
 
-// date places the publication before today, so that it does not move during a day.
+// date sets a publication date before today, so that it does not change during a day.
 func (j *job) date(rng *rand.Rand, at time.Time, edit int) {
 	today := dayOf(at)
 	day := today - 1 - (today+rng.IntN(cycle))%cycle
@@ -142,7 +142,7 @@ func (j job) body() string {
 	return b.String()
 }
 
-// where writes all places in one line, as boards without parts do.
+// where returns all places on one line, as boards without separate fields do.
 func (j job) where(separator string) string {
 	parts := make([]string, len(j.places))
 	for i, p := range j.places {
@@ -155,9 +155,9 @@ func (j job) where(separator string) string {
 	return line
 }
 
-// page is where a person reads the posting.
+// pageURL returns the public address of the posting.
 func (c call) pageURL(j job) string {
-	return c.root + "/postings/" + c.b.Kind + "/" + strings.ReplaceAll(c.b.Token, " ", "%20") + "/" + strconv.Itoa(j.index)
+	return c.root + "/postings/" + c.b.Family + "/" + strings.ReplaceAll(c.b.Token, " ", "%20") + "/" + strconv.Itoa(j.index)
 }
 
 func items(lines []string) string {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// careersPage links to its postings but leaves finding all of them to the sitemap.
+// careersPage links to ten postings; the sitemap has all of them.
 func careersPage(c call) {
 	c.w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	out := bufio.NewWriter(c.w)
@@ -39,8 +39,7 @@ func jsonldURL(c call, j job) string {
 	return fmt.Sprintf("%s/jsonld/%s/jobs/%d", c.root, c.b.Token, j.index)
 }
 
-// jobPage describes one posting twice, for readers and for machines. It is the public page of
-// every kind of board.
+// jobPage describes one posting in HTML and in JSON-LD. It is the public page of every family.
 func jobPage(c call) {
 	index, err := strconv.Atoi(c.r.PathValue("id"))
 	r, open := c.b.lookup(index)
@@ -62,7 +61,7 @@ func jobPage(c call) {
 }
 
 func jobLD(c call, j job) map[string]any {
-	kinds := map[string]string{"full": "FULL_TIME", "part": "PART_TIME", "contract": "CONTRACTOR", "intern": "INTERN"}
+	employments := map[string]string{"full": "FULL_TIME", "part": "PART_TIME", "contract": "CONTRACTOR", "intern": "INTERN"}
 	places := make([]any, len(j.places))
 	for i, p := range j.places {
 		places[i] = map[string]any{"@type": "Place", "name": j.company, "address": map[string]any{
@@ -70,7 +69,7 @@ func jobLD(c call, j job) map[string]any {
 	}
 	out := map[string]any{
 		"@type": []string{"JobPosting"}, "title": html.EscapeString(j.title), "description": j.body(), "datePosted": j.posted.Format("2006-01-02"),
-		"employmentType": []string{kinds[j.employment]}, "identifier": map[string]any{"@type": "PropertyValue", "name": j.company, "value": j.reference},
+		"employmentType": []string{employments[j.employment]}, "identifier": map[string]any{"@type": "PropertyValue", "name": j.company, "value": j.reference},
 		"hiringOrganization": map[string]any{"@type": "Organization", "name": j.company}, "jobLocation": places, "url": jsonldURL(c, j),
 	}
 	if j.workplace == "remote" {

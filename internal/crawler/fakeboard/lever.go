@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// lever is a bare array, paged by skip and limit, without a total.
+// lever serves an array, paged by skip and limit, without a total.
 func lever(c call) {
 	if !c.fresh(c.r.URL.RawQuery) {
 		return
@@ -23,7 +23,7 @@ func lever(c call) {
 }
 
 func leverJob(c call, j job) map[string]any {
-	kinds := map[string]string{"full": "Full-time, 40h", "part": "Part-time", "contract": "Contract", "intern": "Intern"}
+	employments := map[string]string{"full": "Full-time, 40h", "part": "Part-time", "contract": "Contract", "intern": "Intern"}
 	all := make([]string, len(j.places))
 	for i, p := range j.places {
 		all[i] = p.name + ", " + p.region
@@ -34,7 +34,7 @@ func leverJob(c call, j job) map[string]any {
 	}
 	out := map[string]any{
 		"id": j.uuid, "text": j.title, "country": j.places[0].code, "workplaceType": workplace, "createdAt": j.posted.UnixMilli(),
-		"categories":  map[string]any{"commitment": kinds[j.employment], "department": j.department, "team": j.team, "location": all[0], "allLocations": all},
+		"categories":  map[string]any{"commitment": employments[j.employment], "department": j.department, "team": j.team, "location": all[0], "allLocations": all},
 		"description": j.sections[0].html, "descriptionPlain": "", "additional": j.sections[4].html,
 		"lists":     []any{leverList(j.sections[1]), leverList(j.sections[2]), leverList(j.sections[3])},
 		"hostedUrl": c.pageURL(j), "applyUrl": c.pageURL(j) + "/apply",
@@ -46,7 +46,7 @@ func leverJob(c call, j job) map[string]any {
 	return out
 }
 
-// leverList drops the list around its items, as the vendor does.
+// leverList leaves out the <ul> around the items, as the vendor does.
 func leverList(s section) map[string]any {
 	items := strings.TrimSuffix(strings.TrimPrefix(s.html, "<ul>\n"), "\n</ul>")
 	return map[string]any{"text": s.title, "content": items}

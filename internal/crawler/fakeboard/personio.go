@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// personio is a feed in the language asked for; positions without a text in it come bare.
+// personio serves a feed in the requested language; positions in other languages have no text.
 func personio(c call) {
 	if !c.fresh(c.r.URL.RawQuery) {
 		return
@@ -25,7 +25,7 @@ func personio(c call) {
 	_, _ = out.WriteString("</workzag-jobs>\n")
 }
 
-// personioNobody: an unknown company is sent on to the vendor's own pages.
+// personioNobody redirects an unknown company to the vendor's own pages.
 func personioNobody(c call) {
 	c.w.Header().Set("Location", "https://www.personio.com/")
 	c.w.WriteHeader(http.StatusTemporaryRedirect)
@@ -56,9 +56,9 @@ func writePosition(out *bufio.Writer, j job, withText bool) {
 	fmt.Fprintf(out, "</jobDescriptions><employmentType>%s</employmentType><seniority>%s</seniority><schedule>%s</schedule><createdAt>%s</createdAt>",
 		contracts[j.employment], j.level, schedules[j.employment], j.posted.Format(time.RFC3339))
 	if j.pay.min > 0 {
-		kinds := map[string]string{"year": "yearly", "month": "monthly", "hour": "hourly"}
+		periods := map[string]string{"year": "yearly", "month": "monthly", "hour": "hourly"}
 		fmt.Fprintf(out, "<salaryInformation><min>%d.00</min><max>%d.00</max><currencyCode>%s</currencyCode><type>%s</type></salaryInformation>",
-			j.pay.min, j.pay.max, j.pay.currency, kinds[j.pay.period])
+			j.pay.min, j.pay.max, j.pay.currency, periods[j.pay.period])
 	}
 	_, _ = out.WriteString("</position>\n")
 }

@@ -2,13 +2,13 @@ package fakeboard
 
 import "strconv"
 
-// recruitee is one document, with dates in a form of its own and pay as strings and numbers.
+// recruitee serves one document, with its own date format and pay as strings and numbers.
 func recruitee(c call) {
 	if !c.fresh("offers") {
 		return
 	}
 	c.stream(`{"offers":[`, `]}`, func(j job) any {
-		kinds := map[string]string{"full": "fulltime_permanent", "part": "parttime_permanent", "contract": "fulltime_fixed_term", "intern": "internship"}
+		employments := map[string]string{"full": "fulltime_permanent", "part": "parttime_permanent", "contract": "fulltime_fixed_term", "intern": "internship"}
 		locations := []any{}
 		for i, p := range j.places {
 			locations = append(locations, map[string]any{"id": i + 1, "city": p.name, "state": p.region, "country": p.country, "country_code": p.code})
@@ -16,7 +16,7 @@ func recruitee(c call) {
 		p := j.places[0]
 		out := map[string]any{
 			"id": j.id, "slug": j.slug, "position": j.index, "title": j.title, "status": "published", "department": j.department, "company_name": j.company,
-			"employment_type_code": kinds[j.employment], "experience_code": j.level, "category_code": slugOf(j.department),
+			"employment_type_code": employments[j.employment], "experience_code": j.level, "category_code": slugOf(j.department),
 			"remote": j.workplace == "remote", "hybrid": j.workplace == "hybrid", "on_site": j.workplace == "onsite",
 			"location": p.name + ", " + p.region + ", " + p.country, "city": p.name, "country": p.country, "country_code": p.code, "locations": locations,
 			"published_at": j.posted.Format("2006-01-02 15:04:05 UTC"), "created_at": j.posted.Format("2006-01-02 15:04:05 UTC"),

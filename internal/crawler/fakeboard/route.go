@@ -11,12 +11,12 @@ import (
 
 // call is one request to one board.
 type call struct {
-	w     http.ResponseWriter
-	r     *http.Request
-	b     *board
-	at    time.Time
-	root  string // the server's own address
-	never bool   // the board never ends
+	w       http.ResponseWriter
+	r       *http.Request
+	b       *board
+	at      time.Time
+	root    string // the server's address
+	endless bool   // the board never ends
 }
 
 func (s *Server) routes() {
@@ -35,26 +35,26 @@ func (s *Server) routes() {
 	s.handle("GET /jsonld/{token}/careers", "jsonld", careersPage, missingPage)
 	s.handle("GET /jsonld/{token}/sitemap.xml", "jsonld", sitemap, missingPage)
 	s.handle("GET /jsonld/{token}/jobs/{id}", "jsonld", jobPage, missingPage)
-	s.mux.HandleFunc("GET /postings/{kind}/{token}/{id}", s.publicPage)
+	s.mux.HandleFunc("GET /postings/{family}/{token}/{id}", s.publicPage)
 	s.mux.HandleFunc("GET /robots.txt", func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write([]byte("User-agent: *\nDisallow: /private/\n"))
 	})
 }
 
-// handle serves a route of one kind, with the board's fault if it has one.
-func (s *Server) handle(pattern, kind string, serve, nobody func(call)) {
+// handle serves a route of one family, with the fault of the board if it has one.
+func (s *Server) handle(pattern, family string, serve, nobody func(call)) {
 	s.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 		c := call{w: w, r: r, at: s.now().UTC(), root: rootOf(r)}
-		if c.b = s.find(kind, r.PathValue("token")); c.b == nil {
+		if c.b = s.find(family, r.PathValue("token")); c.b == nil {
 			nobody(c)
 			return
 		}
-		// Only once its body is read does the server notice that a client has left.
+		// The server notices that a client disconnected only after the body is read.
 		if query, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 1<<20)); err == nil {
 			r.Body = io.NopCloser(bytes.NewReader(query))
 		}
 		fault := c.b.take()
-		c.never = fault.never
+		c.endless = fault.endless
 		if fault.serve == nil {
 			serve(c)
 			return
@@ -63,11 +63,10 @@ func (s *Server) handle(pattern, kind string, serve, nobody func(call)) {
 	})
 }
 
-// publicPage is where the addresses of postings lead, so that a person who follows one in the
-// demo finds something.
+// publicPage serves the public address of a posting of any family, for people who follow it in the demo.
 func (s *Server) publicPage(w http.ResponseWriter, r *http.Request) {
 	c := call{w: w, r: r, at: s.now().UTC(), root: rootOf(r)}
-	if c.b = s.find(r.PathValue("kind"), r.PathValue("token")); c.b == nil {
+	if c.b = s.find(r.PathValue("family"), r.PathValue("token")); c.b == nil {
 		missingPage(c)
 		return
 	}
@@ -81,7 +80,7 @@ func rootOf(r *http.Request) string {
 	return "http://" + r.Host
 }
 
-// fresh answers a conditional request; when it returns false there is nothing more to send.
+// fresh answers a conditional request. It returns false if the client has the document already.
 func (c call) fresh(what string) bool {
 	tag := c.b.etag(dayOf(c.at), what)
 	c.w.Header().Set("ETag", tag)
@@ -92,9 +91,9 @@ func (c call) fresh(what string) bool {
 	return true
 }
 
-// page is the slice of the board that a paged list shows.
+// page returns one page of the postings, and the total.
 func (c call) page(offset, limit int) (refs []ref, total int) {
-	if c.never {
+	if c.endless {
 		for i := range limit {
 			refs = append(refs, ref{index: offset + i})
 		}
@@ -105,9 +104,9 @@ func (c call) page(offset, limit int) (refs []ref, total int) {
 	return all[offset:min(offset+max(limit, 0), len(all))], len(all)
 }
 
-// each walks the whole board, without end if the fault says so and the client stays.
+// each calls fn for every posting of the board, and for ever if it is endless.
 func (c call) each(fn func(job)) {
-	if c.never {
+	if c.endless {
 		for i := 0; c.r.Context().Err() == nil; i++ {
 			fn(c.job(ref{index: i}))
 		}

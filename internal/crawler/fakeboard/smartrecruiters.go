@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// smartrecruiters is a list in pages with a total; the texts are in one document per posting.
+// smartrecruiters serves a paged list with a total; the texts are in one document per posting.
 func smartrecruiters(c call) {
 	offset, limit := number(c, "offset", 0), min(number(c, "limit", 10), 100)
 	refs, total := c.page(offset, limit)
@@ -16,14 +16,14 @@ func smartrecruiters(c call) {
 	c.json(map[string]any{"offset": offset, "limit": limit, "totalFound": total, "content": content})
 }
 
-// smartrecruitersNobody: the vendor does not tell an unknown company from one without postings.
+// smartrecruitersNobody answers for an unknown company as for one without postings, like the vendor.
 func smartrecruitersNobody(c call) {
 	c.json(map[string]any{"offset": 0, "limit": 100, "totalFound": 0, "content": []any{}})
 }
 
 func smartrecruitersEntry(c call, j job) map[string]any {
 	p := j.places[0]
-	kinds := map[string]map[string]any{
+	employments := map[string]map[string]any{
 		"full": {"id": "permanent", "label": "Full-time"}, "part": {"id": "part-time", "label": "Part-time"},
 		"contract": {"id": "contract", "label": "Contract"}, "intern": {"id": "intern", "label": "Intern"},
 	}
@@ -40,7 +40,7 @@ func smartrecruitersEntry(c call, j job) map[string]any {
 		"location": map[string]any{"city": p.name, "region": p.region, "country": strings.ToLower(p.code),
 			"remote": j.workplace == "remote", "hybrid": j.workplace == "hybrid", "fullLocation": p.name + ", " + p.region + ", " + p.country},
 		"department": map[string]any{}, "function": map[string]any{"id": slugOf(j.department), "label": j.department},
-		"typeOfEmployment": kinds[j.employment], "experienceLevel": map[string]any{"id": level, "label": level},
+		"typeOfEmployment": employments[j.employment], "experienceLevel": map[string]any{"id": level, "label": level},
 		"language": map[string]any{"code": j.language}, "customField": []any{},
 		"ref": c.root + "/smartrecruiters/v1/companies/" + c.b.Token + "/postings/" + id,
 	}
@@ -49,7 +49,7 @@ func smartrecruitersEntry(c call, j job) map[string]any {
 func smartrecruitersDetail(c call) {
 	id, _ := strconv.ParseInt(c.r.PathValue("id"), 10, 64)
 	r, open := c.b.lookup(int(id % 1_000_000))
-	if c.never {
+	if c.endless {
 		r, open = ref{index: int(id % 1_000_000)}, true
 	}
 	j := c.job(r)

@@ -10,7 +10,7 @@ import (
 
 const teamtailorPage = 100
 
-// teamtailor is a JSON feed in pages linked by next_url.
+// teamtailor serves a JSON feed in pages linked by next_url.
 func teamtailor(c call) {
 	if !c.fresh(c.r.URL.RawQuery) {
 		return
@@ -50,7 +50,7 @@ func teamtailorItem(c call, j job) map[string]any {
 	return map[string]any{"id": j.uuid, "title": j.title, "url": c.pageURL(j), "date_published": j.posted.Format(time.RFC3339), "content_html": j.body(), "_jobposting": posting}
 }
 
-// teamtailorRSS has what the other feed lacks: department and workplace.
+// teamtailorRSS serves department and workplace, which the JSON feed lacks.
 func teamtailorRSS(c call) {
 	limit := min(number(c, "per_page", 100), 200)
 	refs, _ := c.page(number(c, "offset", 0), limit)

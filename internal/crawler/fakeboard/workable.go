@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// workable is one document with an entry per place: a job in three cities stands there three
-// times under one shortcode.
+// workable serves one document with an entry per place: a job in three cities has three entries with
+// the same shortcode.
 func workable(c call) {
 	if !c.fresh(c.r.URL.RawQuery) {
 		return
@@ -34,9 +34,9 @@ func workable(c call) {
 }
 
 func workableEntry(c call, j job, p city, details bool) map[string]any {
-	kinds := map[string]string{"full": "Full-time", "part": "Part-time", "contract": "Contract", "intern": "Internship"}
+	employments := map[string]string{"full": "Full-time", "part": "Part-time", "contract": "Contract", "intern": "Internship"}
 	entry := map[string]any{
-		"title": j.title, "shortcode": fmt.Sprintf("%010X", j.id%0xFFFFFFFFFF), "code": j.reference, "employment_type": kinds[j.employment],
+		"title": j.title, "shortcode": fmt.Sprintf("%010X", j.id%0xFFFFFFFFFF), "code": j.reference, "employment_type": employments[j.employment],
 		"telecommuting": j.workplace == "remote", "department": j.department, "url": c.pageURL(j), "shortlink": c.pageURL(j),
 		"application_url": c.pageURL(j) + "/apply", "published_on": j.posted.Format("2006-01-02"), "created_at": j.posted.AddDate(0, 0, -3).Format("2006-01-02"),
 		"country": p.country, "city": p.name, "state": p.region, "experience": j.level,

@@ -13,8 +13,8 @@ const (
 	workdayMax  = 20
 )
 
-// workday is a list in pages of at most twenty, asked for by POST, whose total is right on the
-// first page only.
+// workday serves a list in pages of at most twenty by POST, whose total is correct on the first page
+// only.
 func workday(c call) {
 	var q struct {
 		AppliedFacets *map[string][]string `json:"appliedFacets"`
@@ -31,7 +31,7 @@ func workday(c call) {
 		return
 	}
 	refs, total := c.page(*q.Offset, *q.Limit)
-	if c.never {
+	if c.endless {
 		total = 1 << 30
 	}
 	entries := make([]any, len(refs))

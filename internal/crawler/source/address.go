@@ -1,14 +1,14 @@
 package source
 
 import (
-	"net"
 	"net/netip"
+	"slices"
 	"strings"
 	"syscall"
 )
 
-// Metadata services of cloud providers hand out credentials to whoever asks from inside. No
-// board lives there, so AllowPrivate does not open them.
+// Metadata services of cloud providers hand out credentials to any process on the machine. No
+// board is served there, so AllowPrivate does not open them.
 var metadata = []netip.Addr{
 	netip.MustParseAddr("169.254.169.254"),
 	netip.MustParseAddr("169.254.170.2"),
@@ -17,7 +17,7 @@ var metadata = []netip.Addr{
 	netip.MustParseAddr("fd00:ec2::254"),
 }
 
-// notPublic are the ranges that netip's own predicates do not cover.
+// notPublic lists the ranges that the methods of netip.Addr do not cover.
 var notPublic = []netip.Prefix{
 	netip.MustParsePrefix("0.0.0.0/8"),       // this network
 	netip.MustParsePrefix("100.64.0.0/10"),   // carrier-grade NAT
@@ -36,7 +36,7 @@ var notPublic = []netip.Prefix{
 	netip.MustParsePrefix("fec0::/10"),       // site-local
 }
 
-// embedding are ranges whose addresses carry an IPv4 address that is reached in the end.
+// embedding lists ranges whose addresses contain the IPv4 address that is reached in the end.
 var embedding = []struct {
 	prefix netip.Prefix
 	offset int
@@ -46,12 +46,12 @@ var embedding = []struct {
 	{netip.MustParsePrefix("2002::/16"), 2},
 }
 
-// public reports whether an address is one that a stranger's DNS answer or redirect may name.
+// public reports whether requests may go to an address that a DNS answer or a redirect named.
 func public(addr netip.Addr) bool {
 	addr = addr.Unmap().WithZone("")
 	switch {
 	case !addr.IsValid(), addr.IsUnspecified(), addr.IsLoopback(), addr.IsPrivate(),
-		addr.IsLinkLocalUnicast(), addr.IsMulticast(), isMetadata(addr):
+		addr.IsLinkLocalUnicast(), addr.IsMulticast(), slices.Contains(metadata, addr):
 		return false
 	}
 	for _, p := range notPublic {
@@ -68,17 +68,8 @@ func public(addr netip.Addr) bool {
 	return true
 }
 
-func isMetadata(addr netip.Addr) bool {
-	for _, m := range metadata {
-		if addr == m {
-			return true
-		}
-	}
-	return false
-}
-
-// dialGuard refuses addresses at the last moment: after DNS has answered, for every hop of a
-// redirect and every address of a name, so that no answer can slip between check and use.
+// dialGuard returns a [net.Dialer] control function that refuses addresses. It runs after the DNS lookup, for every
+// hop of a redirect and every address of a name, so that no answer can change between check and use.
 func dialGuard(allowPrivate bool) func(network, address string, _ syscall.RawConn) error {
 	return func(network, address string, _ syscall.RawConn) error {
 		if !strings.HasPrefix(network, "tcp") {
@@ -89,7 +80,7 @@ func dialGuard(allowPrivate bool) func(network, address string, _ syscall.RawCon
 			return Errorf(Refused, "address %s is not allowed: %w", address, err)
 		}
 		addr := ap.Addr().Unmap().WithZone("")
-		if isMetadata(addr) || addr.IsUnspecified() || addr.IsMulticast() {
+		if slices.Contains(metadata, addr) || addr.IsUnspecified() || addr.IsMulticast() {
 			return Errorf(Refused, "address %s is never allowed", addr)
 		}
 		if !allowPrivate && !public(addr) {
@@ -99,14 +90,11 @@ func dialGuard(allowPrivate bool) func(network, address string, _ syscall.RawCon
 	}
 }
 
-// ownHost reports whether a host is plainly the operator's own: politeness is for strangers.
+// ownHost reports whether a host is the operator's own, by its name or address. Own hosts are not rate-limited.
 func ownHost(hostname string) bool {
 	if hostname == "localhost" || strings.HasSuffix(hostname, ".localhost") {
 		return true
 	}
-	if ip := net.ParseIP(hostname); ip != nil {
-		addr, _ := netip.AddrFromSlice(ip)
-		return !public(addr)
-	}
-	return false
+	addr, err := netip.ParseAddr(hostname)
+	return err == nil && !public(addr)
 }

@@ -1,50 +1,48 @@
 package source
 
 import (
+	"cmp"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 )
 
 // Board is one employer's board at one vendor, as a pull target names it.
 type Board struct {
-	// Token names the board at its vendor; see the source's Token method for its form.
+	// Token names the board at its vendor; each source's Token method says in which form.
 	Token string
 	// BaseURL replaces the vendor's public address. It may contain {token}.
 	BaseURL string
-	// Validator is what the last complete pull returned, verbatim; empty asks for everything.
+	// Validator is what the last complete pull returned, unchanged; empty asks for the whole board.
 	Validator string
-	// Known, when set, is asked before a posting's own page is fetched. If the caller already
-	// holds the posting with this stamp, the page is spared and the posting comes as a Touch.
+	// Known, if set, is called before a posting's own page is fetched. If it reports that the
+	// caller has the posting with this stamp, the page is not fetched and the posting is a Touch.
 	Known func(nativeID, stamp string) bool
-	// Held counts what is gathered during the pull; Pull makes one where the caller has none.
-	Held *Held
+	// Memory counts what the pull holds; Pull makes one if the caller has none.
+	Memory *Memory
 }
 
-// Base returns the address that the vendor's paths are appended to: the override if there is
-// one, else the vendor's own. {token} stands for name in both.
+// Base returns the address that the vendor's paths are appended to: BaseURL or else the vendor's
+// own. {token} stands for name in both.
 func (b Board) Base(vendor, name string) string {
-	base := vendor
-	if b.BaseURL != "" {
-		base = b.BaseURL
-	}
-	return strings.TrimRight(strings.ReplaceAll(base, "{token}", url.PathEscape(name)), "/")
+	return strings.TrimRight(strings.ReplaceAll(cmp.Or(b.BaseURL, vendor), "{token}", url.PathEscape(name)), "/")
 }
 
-// knows reports whether the caller holds the posting in the state that stamp describes.
+// knows reports whether the caller has the posting with this stamp.
 func (b Board) knows(nativeID, stamp string) bool {
 	return b.Known != nil && stamp != "" && b.Known(nativeID, stamp)
 }
 
-// Posting is one open position as its board states it. Absent facts are zero values: a source
-// never guesses. Places, level and skills are worked out later from what is here.
+// Posting is one open position as its board states it. Facts that the board does not state are
+// zero: a source never guesses. Enrichment later derives places, level and skills from it.
 type Posting struct {
-	// NativeID is the board's own key, unique within the board; letter case counts.
+	// NativeID is the board's own key, unique within the board and case-sensitive.
 	NativeID string
-	// Touch says that the board still lists this posting but its body was not read: only
-	// NativeID and Stamp are set. It confirms a stored posting and cannot create one.
+	// Touch means that the board still lists this posting but its page was not read: only
+	// NativeID and Stamp are set. A touch confirms a stored posting and cannot create one.
 	Touch bool
-	// Stamp changes when the list entry does; kept by callers that set Board.Known.
+	// Stamp changes with the posting's entry in the list; callers that set Board.Known store it.
 	Stamp string
 
 	Title       string
@@ -52,9 +50,9 @@ type Posting struct {
 	ApplyURL    string
 	Description string // the board's HTML, not yet sanitised
 
-	// Locations are the board's own words, the primary place first, never rewritten.
+	// Locations are the board's own words, the primary place first.
 	Locations []string
-	// Places are the places that the board states in parts.
+	// Places are the places that the board states in separate fields.
 	Places []Place
 
 	Workplace     Workplace
@@ -65,19 +63,19 @@ type Posting struct {
 
 	PostedAt  time.Time
 	UpdatedAt time.Time
-	ClosesAt  time.Time // informative: live pages carry dates in the past
+	ClosesAt  time.Time // information only: open postings carry dates in the past
 
 	Company    string // the employer as the board names it
 	Department string
 	Team       string
-	Language   string // ISO 639-1, only where the board states it
+	Language   string // ISO 639-1, only if the board states it
 	Seniority  string // the vendor's code for the level
-	Reference  string // the employer's requisition, shared by postings of one job
-	TalentPool bool   // the board marks it as a standing invitation without a job behind it
+	Reference  string // the employer's requisition number, shared by postings of one job
+	TalentPool bool   // an open invitation to apply, without a vacancy behind it
 }
 
-// Place is one place in the parts that a board gives. Country is whatever the board writes:
-// a name in any language or a code; CountryCode is set where the board gives ISO 3166-1 alpha-2.
+// Place is one place in separate fields. Country is whatever the board writes, a name in any
+// language or a code; CountryCode is set if the board gives ISO 3166-1 alpha-2.
 type Place struct {
 	City        string
 	Region      string
@@ -86,19 +84,28 @@ type Place struct {
 	Primary     bool
 }
 
-// Blank reports whether no part is known.
+// String returns the place on one line: "Lisbon, Lisboa, Portugal".
+func (p Place) String() string {
+	return joinNonEmpty(", ", p.City, p.Region, cmp.Or(p.Country, p.CountryCode))
+}
+
+func joinNonEmpty(separator string, parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), separator)
+}
+
+// Blank reports whether nothing is known of the place.
 func (p Place) Blank() bool {
 	return p.City == "" && p.Region == "" && p.Country == "" && p.CountryCode == ""
 }
 
-// Pay is a range in units of the currency; zero means that this end is not stated.
+// Pay is a range in units of the currency; zero means that the bound is not stated.
 type Pay struct {
 	Min, Max float64
-	Currency string // ISO 4217, empty when the board leaves it out
-	Period   Period // empty when the board leaves it out
+	Currency string // ISO 4217, empty if the board does not state it
+	Period   Period // empty if the board does not state it
 }
 
-// Workplace is where the work is done; empty is unknown.
+// Workplace is where the work is done; empty means unknown.
 type Workplace string
 
 // The workplaces.
@@ -108,10 +115,10 @@ const (
 	Onsite Workplace = "onsite"
 )
 
-// Employment is the kind of contract; empty is unknown.
+// Employment is the type of contract; empty means unknown.
 type Employment string
 
-// The kinds of employment.
+// The types of employment.
 const (
 	FullTime   Employment = "full-time"
 	PartTime   Employment = "part-time"
@@ -120,7 +127,7 @@ const (
 	Internship Employment = "internship"
 )
 
-// Period is what a pay figure is per; empty is unknown.
+// Period is the period that a pay figure covers; empty means unknown.
 type Period string
 
 // The pay periods.

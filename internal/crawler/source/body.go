@@ -14,10 +14,10 @@ import (
 	"time"
 )
 
-// Format is what a request expects in return.
+// Format is the format that a request expects.
 type Format int
 
-// The formats. Any accepts whatever comes.
+// The formats. Any accepts everything.
 const (
 	Any Format = iota
 	JSON
@@ -27,11 +27,11 @@ const (
 
 var errTimeout = errors.New("no answer in time")
 
-// sniffLen is how much of a body is looked at before it is believed.
+// sniffLen is the number of bytes by which the format of a body is checked.
 const sniffLen = 512
 
-// meter charges only the time spent on the network to the request's time limit, so that a
-// caller who writes to a database between two reads does not use it up.
+// meter counts only network time towards the request's time limit: the caller may parse and store
+// what it read between two reads.
 type meter struct {
 	left   time.Duration
 	cancel context.CancelCauseFunc
@@ -45,10 +45,10 @@ func (m *meter) run(fn func()) {
 	m.left = max(m.left-time.Since(start), time.Nanosecond)
 }
 
-// wireReader reads from the connection and turns its faults into errors of the board.
+// wireReader reads from the connection and turns its faults into board errors.
 type wireReader struct {
-	ctx    context.Context // of the request; its parent is the caller's
-	parent context.Context
+	ctx    context.Context // of the request
+	parent context.Context // of the caller
 	src    io.Reader
 	meter  *meter
 }
@@ -68,7 +68,7 @@ func wireFault(parent, request context.Context, err error) error {
 	case errors.Is(context.Cause(request), errTimeout):
 		return &Error{Kind: Unavailable, Detail: errTimeout.Error(), Cause: errTimeout}
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return &Error{Kind: Broken, Detail: "the answer ends in the middle", Cause: err}
+		return &Error{Kind: Broken, Detail: "the answer was cut off", Cause: err}
 	}
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e
@@ -76,7 +76,7 @@ func wireFault(parent, request context.Context, err error) error {
 	return &Error{Kind: Unavailable, Detail: "connection fault: " + err.Error(), Cause: err}
 }
 
-// capped ends in an error, not in silence, when a body is larger than allowed.
+// capped returns an error once a body is larger than allowed.
 type capped struct {
 	src   io.Reader
 	limit int64
@@ -96,7 +96,7 @@ func (c *capped) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// inflated names corruption in a compressed body for what it is.
+// inflated turns decompression faults into board errors.
 type inflated struct{ src *gzip.Reader }
 
 func (r inflated) Read(p []byte) (int, error) {
@@ -107,7 +107,7 @@ func (r inflated) Read(p []byte) (int, error) {
 	if _, known := errors.AsType[*Error](err); known || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return n, err
 	}
-	return n, &Error{Kind: Broken, Detail: "damaged compression", Cause: err}
+	return n, &Error{Kind: Broken, Detail: "damaged gzip data", Cause: err}
 }
 
 func inflate(src io.Reader, limit int64) (io.Reader, error) {
@@ -116,13 +116,13 @@ func inflate(src io.Reader, limit int64) (io.Reader, error) {
 		if _, known := errors.AsType[*Error](err); known {
 			return nil, err
 		}
-		return nil, &Error{Kind: Broken, Detail: "damaged compression", Cause: err}
+		return nil, &Error{Kind: Broken, Detail: "damaged gzip data", Cause: err}
 	}
 	return newCapped(inflated{zr}, limit), nil
 }
 
-// open undoes compression, both of the transfer and of the file itself (sitemap.xml.gz), under
-// one limit for what comes in and the same for what comes out, and checks the beginning.
+// openBody decompresses a body, both the transfer and the file itself (sitemap.xml.gz), and checks its format. The
+// limit holds for the bytes before and after decompression.
 func openBody(src io.Reader, header http.Header, limit int64, want Format) (io.Reader, error) {
 	var r io.Reader = newCapped(src, limit)
 	var err error
@@ -133,7 +133,7 @@ func openBody(src io.Reader, header http.Header, limit int64, want Format) (io.R
 			return nil, err
 		}
 	default:
-		return nil, &Error{Kind: Broken, Detail: "unasked content encoding " + coding}
+		return nil, &Error{Kind: Broken, Detail: "unsupported content encoding " + coding}
 	}
 	buffered := bufio.NewReader(r)
 	start, err := peek(buffered)
@@ -164,8 +164,8 @@ func peek(r *bufio.Reader) ([]byte, error) {
 	return start, nil
 }
 
-// checkStart decides by the look of the body, not by its label: boards label JSON as text, and
-// their maintenance pages come with status 200.
+// checkStart checks the format by the first bytes, not by the content type: boards label JSON as text, and
+// maintenance pages arrive with status 200.
 func checkStart(start []byte, header http.Header, want Format) error {
 	text := bytes.TrimLeft(start, " \t\r\n")
 	lower := bytes.ToLower(text)
@@ -174,23 +174,23 @@ func checkStart(start []byte, header http.Header, want Format) error {
 	switch want {
 	case JSON:
 		if len(text) == 0 {
-			return &Error{Kind: Broken, Detail: "an empty answer where JSON was expected"}
+			return &Error{Kind: Broken, Detail: "expected JSON, got an empty answer"}
 		}
 		if html || text[0] == '<' || media == "text/html" {
-			return &Error{Kind: Broken, Detail: "a page where JSON was expected"}
+			return &Error{Kind: Broken, Detail: "expected JSON, got a web page"}
 		}
 		if text[0] != '{' && text[0] != '[' {
-			return &Error{Kind: Broken, Detail: "text where JSON was expected"}
+			return &Error{Kind: Broken, Detail: "expected JSON, got text"}
 		}
 	case XML:
 		if html || len(text) == 0 || text[0] != '<' {
-			return &Error{Kind: Broken, Detail: "no XML where XML was expected"}
+			return &Error{Kind: Broken, Detail: "expected XML, got something else"}
 		}
 	}
 	return nil
 }
 
-// body gives the slots back when it is closed.
+// body releases the slots of its request when it is closed.
 type body struct {
 	io.Reader
 	close func()

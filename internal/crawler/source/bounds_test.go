@@ -22,7 +22,7 @@ type boundedItem struct {
 	}] `json:"deep"`
 }
 
-func TestJSONBeyondItsBoundsIsPassedOver(t *testing.T) {
+func TestOversizedJSONIsSkipped(t *testing.T) {
 	t.Parallel()
 	many := "[" + strings.Repeat(`"x",`, maxList) + `"x"]`
 	doc := `[{"id":1,"text":"` + strings.Repeat("é", 3*maxString) + `"},` +
@@ -49,14 +49,14 @@ func TestJSONBeyondItsBoundsIsPassedOver(t *testing.T) {
 	}
 }
 
-func TestAJSONStreamHoldsLittle(t *testing.T) {
+func TestSkippedValueIsNotBuffered(t *testing.T) {
 	t.Parallel()
 	s := NewJSON(io.MultiReader(strings.NewReader(`{"note":"`), &repeat{'x', 100 << 20}, strings.NewReader(`"}`)))
 	if err := s.Object(func(string) error { return s.Skip() }); err != nil {
 		t.Fatal(err)
 	}
 	if cap(s.buf) > 2*maxValue {
-		t.Errorf("%d bytes are held", cap(s.buf))
+		t.Errorf("%d bytes are memory", cap(s.buf))
 	}
 }
 
@@ -101,7 +101,7 @@ func FuzzJSONStream(f *testing.F) {
 	})
 }
 
-func TestXMLBeyondItsBoundsIsRefused(t *testing.T) {
+func TestOversizedXMLIsRefused(t *testing.T) {
 	t.Parallel()
 	type position struct {
 		Name string   `xml:"name"`
@@ -130,8 +130,8 @@ func TestXMLBeyondItsBoundsIsRefused(t *testing.T) {
 }
 
 // Not parallel: what all pulls hold is one figure.
-func TestPullsShareTheMemory(t *testing.T) {
-	var pulls []*Held
+func TestPullsShareMemory(t *testing.T) {
+	var pulls []*Memory
 	defer func() {
 		for _, h := range pulls {
 			h.Release()
@@ -141,7 +141,7 @@ func TestPullsShareTheMemory(t *testing.T) {
 		}
 	}()
 	add := func(n int) error {
-		h := &Held{}
+		h := &Memory{}
 		pulls = append(pulls, h)
 		return h.Add(n)
 	}
@@ -155,21 +155,21 @@ func TestPullsShareTheMemory(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	for range 40 { // what every pull may freely hold is not in question
-		if err := add(freelyHeld); err != nil {
+		if err := add(freeHeld); err != nil {
 			t.Error(err)
 		}
 	}
-	h := &Held{}
+	h := &Memory{}
 	if _, err := h.ReadAll(&repeat{'x', 100 << 20}, MaxPage); KindOf(err) != Broken || h.size != 0 {
-		t.Errorf("got %v, %d bytes held", err, h.size)
+		t.Errorf("got %v, %d bytes memory", err, h.size)
 	}
 	page, err := h.ReadAll(&repeat{'x', 100 << 10}, MaxPage)
 	if h.Drop(page); err != nil || len(page) != 100<<10 || h.size != 0 {
-		t.Errorf("got %d bytes, %v, %d held", len(page), err, h.size)
+		t.Errorf("got %d bytes, %v, %d memory", len(page), err, h.size)
 	}
 }
 
-func TestWhatIsToldOfABoardIsShort(t *testing.T) {
+func TestRemarksAreShort(t *testing.T) {
 	t.Parallel()
 	giant := strings.Repeat("é", 15<<20)
 	var notes Notes
@@ -190,7 +190,7 @@ func TestWhatIsToldOfABoardIsShort(t *testing.T) {
 	}
 }
 
-func TestCutPostingsAreToldAndTheBoardIsNotComplete(t *testing.T) {
+func TestCutPostingsMakePullPartial(t *testing.T) {
 	t.Parallel()
 	complete := Result{Outcome: Complete}
 	picture := `<p>Stoke.</p><img src="data:image/png;base64,` + strings.Repeat("A", maxDescription) + `"><p>Rake.</p>`
@@ -227,11 +227,11 @@ func TestCutPostingsAreToldAndTheBoardIsNotComplete(t *testing.T) {
 	}
 }
 
-func TestABoardWithTooMuchTextIsLeft(t *testing.T) {
+func TestBoardWithTooMuchTextFails(t *testing.T) {
 	t.Parallel()
 	p := good("1")
 	p.Description = strings.Repeat("x", maxDescription)
-	g := &gate{yield: func(Posting) error { return nil }, held: &Held{}, ids: map[uint64]struct{}{}, text: maxBoardText - maxDescription, seed: maphash.MakeSeed()}
+	g := &gate{yield: func(Posting) error { return nil }, memory: &Memory{}, ids: map[uint64]struct{}{}, text: maxBoardText - maxDescription, seed: maphash.MakeSeed()}
 	if err := g.admit(p); err != nil {
 		t.Error(err)
 	}

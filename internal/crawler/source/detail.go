@@ -11,32 +11,31 @@ import (
 )
 
 const (
-	// detailBatch is how many details are asked for at once; the lanes decide how many of them
-	// are really under way.
+	// detailBatch is the number of details requested at once; lanes limit how many are sent.
 	detailBatch = 16
-	// failuresToStop is how many details in a row may fail before the rest is spared.
+	// failuresToStop is the number of details in a row that may fail before the rest is skipped.
 	failuresToStop = 5
 )
 
-// ErrGone is returned by a Detail's Load to leave the posting out: its own page proves that it is
-// not, or no longer, an open position.
+// ErrGone is returned by Detail.Load to leave the posting out: its page proves that it is not an
+// open position.
 var ErrGone = errors.New("not an open posting")
 
-// Detail is one posting that a list named and whose body is on a page of its own.
+// Detail is a posting whose text is on a page of its own.
 type Detail struct {
 	NativeID string
 	Stamp    string
 	Load     func(ctx context.Context) (Posting, error)
 }
 
-// Details completes the postings of a list, in its order. What the caller already knows, what
-// vanished between list and detail, and what could not be read just now come as touches: the
-// list proves that they are open. Single failures are told in the note; when details fail one
-// after the other the rest is spared and the first error returned.
+// Details loads and yields the postings of a list in order. Postings that the caller already has,
+// that vanished since the list was read, or that could not be read are yielded as touches: the list
+// proves that they are open. The note mentions single failures; after several in a row the rest is
+// skipped and the first error returned.
 func Details(ctx context.Context, b Board, list []Detail, yield func(Posting) error) (note string, err error) {
 	var run detailRun
 	const detailSize = 64
-	if err := b.Held.Add(len(list) * detailSize); err != nil {
+	if err := b.Memory.Add(len(list) * detailSize); err != nil {
 		return "", err
 	}
 	for batch := range slices.Chunk(list, detailBatch) {
@@ -49,7 +48,7 @@ func Details(ctx context.Context, b Board, list []Detail, yield func(Posting) er
 				continue
 			}
 			err := yield(run.settle(batch[i], l))
-			_ = b.Held.Add(-l.size())
+			_ = b.Memory.Add(-l.size())
 			if err != nil {
 				return "", err
 			}
@@ -63,10 +62,10 @@ type loaded struct {
 	err     error
 }
 
-// size is what a loaded posting holds until its batch is handed over.
+// size returns the memory that a loaded posting takes until its batch is yielded.
 func (l loaded) size() int { return len(l.posting.Description) }
 
-// detailRun judges failures: a few are odd, a row of them is the board.
+// detailRun counts failures: single ones are tolerated, several in a row are a fault of the board.
 type detailRun struct {
 	failures int
 	streak   int
@@ -90,7 +89,7 @@ func (r *detailRun) load(ctx context.Context, b Board, batch []Detail) []loaded 
 			}()
 			out[i].posting, out[i].err = d.Load(ctx)
 			out[i].posting.Description = trimHTML(out[i].posting.Description)
-			if err := b.Held.Add(out[i].size()); err != nil {
+			if err := b.Memory.Add(out[i].size()); err != nil {
 				out[i] = loaded{err: err}
 			}
 		})
@@ -129,13 +128,13 @@ func (r *detailRun) verdict() (note string, err error) {
 	return note, nil
 }
 
-// panicked keeps one posting that defeats a parser from taking the process with it. The stack
-// is the cause: for the log, not for the line that an operator reads.
+// panicked turns a panic in a parser into an error of its board. The stack is the cause: it belongs in the log, not in
+// the remark that operators read.
 func panicked(p any) error {
-	return &Error{Kind: Broken, Detail: fmt.Sprintf("the parser gave up: %v", p), Cause: errors.New(string(debug.Stack()))}
+	return &Error{Kind: Broken, Detail: fmt.Sprintf("the parser failed: %v", p), Cause: errors.New(string(debug.Stack()))}
 }
 
-// Stamp condenses the fields of a list entry.
+// Stamp returns a hash of the fields of a list entry.
 func Stamp(fields ...string) string {
 	h := fnv.New64a()
 	for _, f := range fields {

@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// Kind says what an error means for the board; the package documentation lists them.
-type Kind int
+// ErrorKind says what an error means for the board; the package documentation explains each.
+type ErrorKind int
 
-// The kinds of error. The zero value is not an error of a board.
+// The kinds of error. Zero means that the error does not concern the board.
 const (
-	_ Kind = iota
+	_ ErrorKind = iota
 	NoBoard
 	Throttled
 	Forbidden
@@ -32,7 +32,7 @@ var kindText = [...]string{
 	Refused:     "refused",
 }
 
-func (k Kind) String() string {
+func (k ErrorKind) String() string {
 	if k <= 0 || int(k) >= len(kindText) {
 		return "unknown"
 	}
@@ -41,11 +41,11 @@ func (k Kind) String() string {
 
 // Error is a fault of a board.
 type Error struct {
-	Kind       Kind
+	Kind       ErrorKind
 	Detail     string
-	URL        string        // without query and fragment; empty when no request was made
-	Status     int           // HTTP status, 0 when there was none
-	RetryAfter time.Duration // how long the board asked to be left alone, 0 when it did not say
+	URL        string        // without query and fragment; empty if no request was made
+	Status     int           // HTTP status, 0 if there was no response
+	RetryAfter time.Duration // how long the board asked us to wait, 0 if it did not say
 	Cause      error
 }
 
@@ -65,7 +65,7 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Cause }
 
-// Shorten cuts what a board made long, with a mark where something is missing.
+// Shorten cuts s to limit bytes and marks the cut with an ellipsis.
 func Shorten(s string, limit int) string {
 	if len(s) <= limit {
 		return s
@@ -73,13 +73,13 @@ func Shorten(s string, limit int) string {
 	return strings.ToValidUTF8(cut(s, limit), "\uFFFD") + "…"
 }
 
-// Notes collects remarks about a pull. Boards decide how many there are: a few are kept, the others counted.
+// Notes collects remarks about a pull. A board can cause any number of them: a few are kept, the others counted.
 type Notes struct {
 	kept []string
 	more int
 }
 
-// Add keeps a remark that was not made before.
+// Add adds a remark unless it was added before.
 func (n *Notes) Add(format string, args ...any) {
 	text := Shorten(fmt.Sprintf(format, args...), MaxReason)
 	switch {
@@ -102,21 +102,21 @@ func (n *Notes) String() string {
 	return text
 }
 
-// Errorf makes an error without a request behind it.
-func Errorf(kind Kind, format string, args ...any) *Error {
+// Errorf returns an error that does not come from a response.
+func Errorf(kind ErrorKind, format string, args ...any) *Error {
 	err := fmt.Errorf(format, args...)
 	return &Error{Kind: kind, Detail: err.Error(), Cause: errors.Unwrap(err)}
 }
 
-// KindOf finds the kind in a chain of errors; 0 when no board is to blame.
-func KindOf(err error) Kind {
+// KindOf returns the kind of a board's error, 0 for any other error.
+func KindOf(err error) ErrorKind {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Kind
 	}
 	return 0
 }
 
-// StatusOf finds the HTTP status in a chain of errors; 0 when there was none.
+// StatusOf returns the HTTP status of a board's error, 0 if there was none.
 func StatusOf(err error) int {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Status
@@ -124,7 +124,16 @@ func StatusOf(err error) int {
 	return 0
 }
 
-// bareURL is the address without what may carry a secret or change from call to call.
+// LaterPage turns "no such board" into a broken answer: a page that is missing while a board is read does not prove that
+// the board is gone. Other errors pass.
+func LaterPage(err error) error {
+	if KindOf(err) != NoBoard {
+		return err
+	}
+	return Errorf(Broken, "a later page is missing: %w", err)
+}
+
+// bareURL returns the address without its query, which may carry a secret.
 func bareURL(u *url.URL) string {
 	bare := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}
 	return bare.String()

@@ -14,42 +14,42 @@ import (
 	"time"
 )
 
-// Options set a Fetcher up; zero values take the default.
+const (
+	minInterval  = 250 * time.Millisecond // between two requests of a lane
+	maxWait      = 30 * time.Second       // longest Retry-After that is waited for within a pull
+	maxRedirects = 5                      // of one request
+)
+
+// Options configure a Fetcher; zero values mean the default.
 type Options struct {
-	UserAgent    string        // sent with every request, and the name that robots.txt is read for
-	Concurrency  int           // requests under way over all, 32
-	PerHost      int           // requests under way per lane, 4
-	Delay        time.Duration // distance between two requests of a lane, 250 ms; negative for none
+	UserAgent    string        // sent with every request; also the name looked up in robots.txt
+	Concurrency  int           // concurrent requests overall, 32
+	PerHost      int           // concurrent requests per lane, 4
 	Timeout      time.Duration // network time of one request, body included, 30 s
 	MaxBody      int64         // bytes of one body, before and after decompression, 64 MiB
 	Attempts     int           // tries of one request, 3
-	MaxWait      time.Duration // longest Retry-After that is waited for within a pull, 30 s
-	MaxRedirects int           // hops of one request, 5
-	AllowPrivate bool          // lets requests reach loopback and private addresses
+	AllowPrivate bool          // allow requests to loopback and private addresses
 
 	Resolver *net.Resolver
 	Now      func() time.Time
 	Sleep    func(context.Context, time.Duration) error
 }
 
-// Fetcher sends requests politely and trusts no answer. It is safe for concurrent use.
+// Fetcher sends rate-limited requests and bounds what it reads. It is safe for concurrent use.
 type Fetcher struct {
 	opt       Options
 	transport *http.Transport
 	lanes     *lanes
 }
 
-// NewFetcher makes a fetcher; Close it when done.
+// NewFetcher returns a fetcher; call Close when done.
 func NewFetcher(opt Options) *Fetcher {
 	opt.UserAgent = cmp.Or(opt.UserAgent, "Rolecall")
 	opt.Concurrency = cmp.Or(opt.Concurrency, 32)
 	opt.PerHost = cmp.Or(opt.PerHost, 4)
-	opt.Delay = cmp.Or(opt.Delay, 250*time.Millisecond)
 	opt.Timeout = cmp.Or(opt.Timeout, 30*time.Second)
 	opt.MaxBody = cmp.Or(opt.MaxBody, 64<<20)
 	opt.Attempts = cmp.Or(opt.Attempts, 3)
-	opt.MaxWait = cmp.Or(opt.MaxWait, 30*time.Second)
-	opt.MaxRedirects = cmp.Or(opt.MaxRedirects, 5)
 	if opt.Now == nil {
 		opt.Now = time.Now
 	}
@@ -64,8 +64,8 @@ func NewFetcher(opt Options) *Fetcher {
 	return &Fetcher{
 		opt: opt,
 		transport: &http.Transport{
-			// A proxy would be dialled in place of the board and so hide the board's address
-			// from the guard: none is taken from the environment.
+			// Never use a proxy from the environment: it would be dialled in place of the board
+			// and so hide the board's address from dialGuard.
 			Proxy:                  nil,
 			DialContext:            dialer.DialContext,
 			ForceAttemptHTTP2:      true,
@@ -75,33 +75,33 @@ func NewFetcher(opt Options) *Fetcher {
 			IdleConnTimeout:        30 * time.Second,
 			TLSHandshakeTimeout:    10 * time.Second,
 			MaxResponseHeaderBytes: 64 << 10,
-			// What lies ready before it is read is memory too; the default is 4 MiB a request.
+			// Received data takes memory before it is read; the default is 4 MiB per request.
 			HTTP2: &http.HTTP2Config{MaxReceiveBufferPerStream: 256 << 10, MaxReceiveBufferPerConnection: 1 << 20},
 		},
 		lanes: newLanes(opt.Concurrency, opt.PerHost, opt.Now, opt.Sleep),
 	}
 }
 
-// Close drops idle connections.
+// Close closes idle connections.
 func (f *Fetcher) Close() { f.transport.CloseIdleConnections() }
 
-// UserAgent is the name that the fetcher goes by.
+// UserAgent returns the user agent that the fetcher sends.
 func (f *Fetcher) UserAgent() string { return f.opt.UserAgent }
 
-// Now is the fetcher's clock.
+// Now returns the time by the fetcher's clock.
 func (f *Fetcher) Now() time.Time { return f.opt.Now() }
 
-// Redirects says how far a request may be sent on.
+// Redirects says which redirects a request follows.
 type Redirects int
 
-// The rules for redirects. Whatever the rule, each hop is a request of its own: its address is
-// checked when it is dialled, and it waits in the lane of its host.
+// The rules for redirects. Each hop is a request of its own: its address is checked when it is
+// dialled, and it waits in the lane of its host.
 const (
-	// SameHost suits a vendor's API: elsewhere is not the board that was asked for.
+	// SameHost is for vendors' APIs: another host is not the board that was asked for.
 	SameHost Redirects = iota
-	// Anywhere suits boards that move to the employer's own domain.
+	// Anywhere is for boards that move to the employer's own domain.
 	Anywhere
-	// Never hands the redirect back as the response.
+	// Never returns the redirect as the response.
 	Never
 )
 
@@ -109,26 +109,27 @@ const (
 type Request struct {
 	URL       string
 	Method    string // GET unless set
-	Accept    string // derived from Format unless set
+	Accept    string // follows from Format unless set
 	Body      []byte // JSON
 	Format    Format
 	Redirects Redirects
-	// Lane names the backend where that is more than the host.
+	// Lane names the backend if it serves more than one host.
 	Lane string
-	// Width bounds the lane's requests under way below the fetcher's own limit.
+	// Width limits the lane's concurrent requests below Options.PerHost.
 	Width int
-	// Pace is a distance between requests beyond the fetcher's own, such as a crawl delay.
-	Pace time.Duration
+	// Allow, if set, is called for every hop. It may refuse the address, or return a minimum interval between
+	// requests, such as a crawl delay.
+	Allow func(context.Context, *url.URL) (interval time.Duration, err error)
 	// Validator of an earlier response makes the request conditional.
 	Validator string
-	// MaxBody bounds the body below the fetcher's own limit.
+	// MaxBody limits the body below Options.MaxBody.
 	MaxBody int64
-	// Retry names further statuses that are worth another try at this vendor.
+	// Retry lists further statuses after which this vendor is worth another try.
 	Retry []int
 }
 
-// Response is an answer worth reading: 200, 304 to a conditional request, or a redirect where
-// the request asked for it. Its body holds slots of the fetcher until it is closed.
+// Response is a readable answer: 200, 304 to a conditional request, or a redirect if the rule is
+// Never. It holds slots of the fetcher until its body is closed.
 type Response struct {
 	Status    int
 	URL       *url.URL
@@ -137,21 +138,27 @@ type Response struct {
 	Validator string
 }
 
-// NotModified reports whether the document is the one that the validator came from.
+// NotModified reports whether the document is unchanged since the validator was made.
 func (r *Response) NotModified() bool { return r.Status == http.StatusNotModified }
 
-// Fetch sends the request, again where that makes sense. Any other answer is an [*Error].
+// Fetch sends the request, with retries and redirects. Any answer but a [Response] is an [*Error].
 func (f *Fetcher) Fetch(ctx context.Context, req Request) (*Response, error) {
 	u, err := parseURL(req.URL)
 	if err != nil {
 		return nil, err
 	}
 	for hop := 0; ; hop++ {
-		res, err := f.attempts(ctx, req, u)
+		var interval time.Duration
+		if req.Allow != nil {
+			if interval, err = req.Allow(ctx, u); err != nil {
+				return nil, err
+			}
+		}
+		res, err := f.attempts(ctx, req, u, interval)
 		if err != nil {
-			// What is missing elsewhere says nothing of the board that was asked for.
+			// A missing redirect target does not prove that the board is missing.
 			if fault, ok := errors.AsType[*Error](err); ok && hop > 0 && fault.Kind == NoBoard {
-				fault.Kind, fault.Detail = Broken, "a redirect to a page that is missing"
+				fault.Kind, fault.Detail = Broken, "redirected to a page that is missing"
 			}
 			return nil, err
 		}
@@ -163,7 +170,7 @@ func (f *Fetcher) Fetch(ctx context.Context, req Request) (*Response, error) {
 		if err != nil {
 			return nil, err
 		}
-		if hop >= f.opt.MaxRedirects {
+		if hop >= maxRedirects {
 			return nil, &Error{Kind: Broken, Detail: "too many redirects", URL: bareURL(u), Status: res.Status}
 		}
 		if next.Host != u.Host {
@@ -173,16 +180,16 @@ func (f *Fetcher) Fetch(ctx context.Context, req Request) (*Response, error) {
 	}
 }
 
-func (f *Fetcher) attempts(ctx context.Context, req Request, u *url.URL) (*Response, error) {
+func (f *Fetcher) attempts(ctx context.Context, req Request, u *url.URL, interval time.Duration) (*Response, error) {
 	for try := 0; ; try++ {
-		res, err := f.once(ctx, req, u)
+		res, err := f.once(ctx, req, u, interval)
 		fault, _ := errors.AsType[*Error](err)
 		if err == nil || fault == nil {
 			return res, err
 		}
 		fault.URL = cmp.Or(fault.URL, bareURL(u))
 		wait := max(backoff(try), fault.RetryAfter)
-		if !retryable(fault, req) || try+1 >= f.opt.Attempts || fault.RetryAfter > f.opt.MaxWait {
+		if !retryable(fault, req) || try+1 >= f.opt.Attempts || fault.RetryAfter > maxWait {
 			return nil, fault
 		}
 		if err := f.opt.Sleep(ctx, wait); err != nil {
@@ -195,14 +202,13 @@ func retryable(fault *Error, req Request) bool {
 	return fault.Kind == Throttled || fault.Kind == Unavailable || slices.Contains(req.Retry, fault.Status)
 }
 
-func (f *Fetcher) once(parent context.Context, req Request, u *url.URL) (*Response, error) {
+func (f *Fetcher) once(parent context.Context, req Request, u *url.URL, interval time.Duration) (*Response, error) {
 	lane := cmp.Or(req.Lane, u.Host)
-	pace := max(f.opt.Delay, req.Pace, 0)
 	own := ownHost(u.Hostname())
-	if own {
-		pace = max(req.Pace, 0)
+	if !own {
+		interval = max(interval, minInterval)
 	}
-	release, err := f.lanes.enter(parent, lane, req.Width, pace)
+	release, err := f.lanes.enter(parent, lane, req.Width, interval)
 	if err != nil {
 		return nil, err
 	}
@@ -234,7 +240,7 @@ func (f *Fetcher) once(parent context.Context, req Request, u *url.URL) (*Respon
 	}
 	res, err := f.accept(req, hr, raw, wire)
 	if err != nil {
-		// A short rest of an error page is read so that the connection can be used again.
+		// Read the rest of a short error page so that the connection can be reused.
 		_, _ = io.CopyN(io.Discard, wire, 16<<10)
 		closeAll()
 		if fault, ok := errors.AsType[*Error](err); ok {
@@ -281,7 +287,7 @@ func accept(req Request) string {
 	}
 }
 
-// accept turns a raw answer into a response or into the error that its status means.
+// accept turns a raw answer into a response, or into the error that its status means.
 func (f *Fetcher) accept(req Request, sent *http.Request, raw *http.Response, wire io.Reader) (*Response, error) {
 	res := &Response{Status: raw.StatusCode, Header: raw.Header, Body: io.NopCloser(bytes.NewReader(nil))}
 	switch {
@@ -299,7 +305,7 @@ func (f *Fetcher) accept(req Request, sent *http.Request, raw *http.Response, wi
 		return res, nil
 	case raw.StatusCode == http.StatusNotModified:
 		if !conditional(sent) {
-			return nil, &Error{Kind: Broken, Detail: "not modified, although nothing was compared"}
+			return nil, &Error{Kind: Broken, Detail: "answered 304 to a request without a validator"}
 		}
 		res.Validator = req.Validator
 		return res, nil
@@ -320,29 +326,29 @@ func redirectTarget(res *Response, req Request) (*url.URL, error) {
 		return &Error{Kind: Broken, Detail: detail, URL: bareURL(res.URL), Status: res.Status}
 	}
 	if req.Body != nil {
-		return nil, bad("a redirect in answer to a query")
+		return nil, bad("redirected a POST request")
 	}
 	next, err := res.URL.Parse(res.Header.Get("Location"))
 	if err != nil {
-		return nil, bad("a redirect to nowhere")
+		return nil, bad("redirected to a malformed address")
 	}
 	if next, err = parseURL(next.String()); err != nil {
 		return nil, fmt.Errorf("redirect: %w", err)
 	}
 	if req.Redirects == SameHost && next.Hostname() != res.URL.Hostname() {
-		return nil, bad("a redirect to another host, " + next.Host)
+		return nil, bad("redirected to another host, " + next.Host)
 	}
 	return next, nil
 }
 
-// parseURL admits plain web addresses only.
+// parseURL accepts http and https addresses without a password.
 func parseURL(raw string) (*url.URL, error) {
 	u, err := url.Parse(raw)
 	if err != nil {
 		return nil, Errorf(Refused, "bad address: %w", err)
 	}
 	if (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || u.User != nil {
-		return nil, Errorf(Refused, "only plain http and https addresses are fetched, not %q", u.Redacted())
+		return nil, Errorf(Refused, "%q is not an http or https address, or has a password in it", u.Redacted())
 	}
 	u.Fragment = ""
 	return u, nil

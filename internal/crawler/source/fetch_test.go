@@ -65,7 +65,7 @@ func get(t *testing.T, f *Fetcher, req Request) (string, *Response, error) {
 	return string(data), res, err
 }
 
-func TestFetchSendsWhoWeAre(t *testing.T) {
+func TestRequestHeaders(t *testing.T) {
 	t.Parallel()
 	var got http.Header
 	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -213,7 +213,7 @@ func TestRedirectRules(t *testing.T) {
 		path  string
 		rule  Redirects
 		want  string
-		kind  Kind
+		kind  ErrorKind
 		state int
 	}{
 		{"/near", SameHost, `{"here":1}`, 0, 200},
@@ -266,7 +266,7 @@ func TestBodyLimits(t *testing.T) {
 		}
 	})
 	f := testFetcher(t, func(o *Options) { o.MaxBody = 64 << 10 })
-	for path, want := range map[string]Kind{"/plain": Broken, "/bomb": Broken, "/nested": Broken, "/damaged": Broken, "/brotli": Broken, "/exact": 0, "/file": 0} {
+	for path, want := range map[string]ErrorKind{"/plain": Broken, "/bomb": Broken, "/nested": Broken, "/damaged": Broken, "/brotli": Broken, "/exact": 0, "/file": 0} {
 		got, _, err := get(t, f, Request{URL: url + path})
 		if KindOf(err) != want || (want == 0 && err != nil) {
 			t.Errorf("%s: got %d bytes, %v", path, len(got), err)
@@ -320,7 +320,7 @@ func TestRetries(t *testing.T) {
 		header   string
 		retry    []int
 		requests int32
-		kind     Kind
+		kind     ErrorKind
 		after    time.Duration
 	}{
 		{"server error", 500, "", nil, 3, Unavailable, 0},

@@ -24,14 +24,14 @@ var policy = sync.OnceValue(func() *bluemonday.Policy {
 	return p
 })
 
-// CleanHTML makes a description safe to show: text, structure and links stay; scripts, styles,
-// forms, every image (it would tell a stranger who reads what) and all other attributes go.
+// CleanHTML makes a description safe to show. Text, structure and links stay; scripts, styles, forms, all other
+// attributes and images (which would let third parties track readers) are removed.
 func CleanHTML(s string) string {
 	return strings.TrimSpace(policy().Sanitize(s))
 }
 
-// UnescapeHTML undoes one needless round of escaping. Text that has more real tags than escaped
-// ones was not escaped: there, "&lt;div&gt;" is meant to be read.
+// UnescapeHTML undoes one round of needless escaping. Text with more real tags than escaped ones was
+// not escaped: there, "&lt;div&gt;" is text.
 func UnescapeHTML(s string) string {
 	escaped := countTags(s, "&lt;")
 	if escaped == 0 || escaped <= countTags(s, "<") {
@@ -40,7 +40,7 @@ func UnescapeHTML(s string) string {
 	return html.UnescapeString(s)
 }
 
-// countTags counts what begins like a tag.
+// countTags counts what looks like the start of a tag.
 func countTags(s, bracket string) (n int) {
 	for {
 		at := strings.Index(s, bracket)
@@ -56,10 +56,10 @@ func countTags(s, bracket string) (n int) {
 	}
 }
 
-// Section is one titled part of a description.
+// Section is one part of a description with its title.
 type Section struct{ Title, HTML string }
 
-// JoinSections puts the parts of a description together, leaving out empty ones.
+// JoinSections joins the parts of a description and leaves out empty ones.
 func JoinSections(sections ...Section) string {
 	var b strings.Builder
 	for _, s := range sections {

@@ -7,21 +7,21 @@ import (
 	"io"
 )
 
-// errManyElements refuses a posting with a list beyond its bound.
-var errManyElements = errors.New("a list is longer than allowed")
+// errManyElements rejects a posting that has a list of more than maxList elements.
+var errManyElements = errors.New("a list is too long")
 
-// JSONStream walks a document value by value and never holds more than one of them, within the bounds of a value.
-// Every fault of the document is an [*Error] of kind Broken, faults of the connection pass.
+// JSONStream reads a document value by value and holds one value of at most maxValue bytes at a time. [json.Decoder]
+// cannot do that: it buffers a value of any size, and cannot skip one. Faults of the document are [*Error]s of kind
+// Broken; faults of the connection pass.
 type JSONStream struct {
 	r   *bufio.Reader
 	buf []byte
 }
 
-// NewJSON starts at the beginning of a document.
+// NewJSON returns a stream at the beginning of a document.
 func NewJSON(r io.Reader) *JSONStream { return &JSONStream{r: bufio.NewReaderSize(r, 16<<10)} }
 
-// Object walks one object. The callback must consume the value with Value, Object, Skip or
-// [Each]. Anything but an object is a fault.
+// Object reads one object. The callback must consume each value with Value, Object, Skip or [Each].
 func (s *JSONStream) Object(field func(key string) error) error {
 	return s.members('{', '}', func() error {
 		var name string
@@ -35,7 +35,7 @@ func (s *JSONStream) Object(field func(key string) error) error {
 	})
 }
 
-// members calls each for every member of an object or array, which must consume it.
+// members calls each for every member of an object or array; each must consume it.
 func (s *JSONStream) members(opening, closing byte, each func() error) error {
 	if err := s.expect(opening); err != nil {
 		return err
@@ -63,7 +63,7 @@ func (s *JSONStream) members(opening, closing byte, each func() error) error {
 	return s.expect(closing)
 }
 
-// Value decodes one value, which must be small enough to hold.
+// Value decodes one value of at most maxValue bytes.
 func (s *JSONStream) Value(v any) error {
 	data, err := s.read()
 	if err != nil {
@@ -72,16 +72,16 @@ func (s *JSONStream) Value(v any) error {
 	if data == nil {
 		return Errorf(Broken, "one JSON value is larger than %d MiB", maxValue>>20)
 	}
-	return InPlace(len(data), func() error { return fault(json.Unmarshal(data, v)) })
+	return DecodeSlot(len(data), func() error { return fault(json.Unmarshal(data, v)) })
 }
 
-// Skip passes over one value of any size.
+// Skip skips one value of any size.
 func (s *JSONStream) Skip() error {
 	_, err := s.read()
 	return err
 }
 
-// End makes sure that nothing follows and that the answer was received to its end.
+// End checks that nothing follows and that the whole answer was received.
 func (s *JSONStream) End() error {
 	c, err := s.peek()
 	switch {
@@ -90,16 +90,16 @@ func (s *JSONStream) End() error {
 	case err != nil:
 		return fault(err)
 	default:
-		return Errorf(Broken, "something follows the JSON document: %q", c)
+		return Errorf(Broken, "unexpected %q after the JSON document", c)
 	}
 }
 
-// Each decodes the elements of one array. An element of another shape than T, or beyond the bounds of a value, is
-// passed over and counted as rejected; count includes it. Element must not wait for the network.
+// Each decodes the elements of one array. An element that is no T or is too large is skipped and counted as rejected;
+// count includes it. Element must not wait for the network.
 func Each[T any](s *JSONStream, element func(T) error) (count, rejected int, err error) {
 	err = s.members('[', ']', func() error {
 		if count++; count > MaxPostings {
-			return Errorf(Broken, "the board holds more than %d postings", MaxPostings)
+			return Errorf(Broken, "the board has more than %d postings", MaxPostings)
 		}
 		data, err := s.read()
 		if err != nil {
@@ -109,7 +109,7 @@ func Each[T any](s *JSONStream, element func(T) error) (count, rejected int, err
 			rejected++
 			return nil
 		}
-		return InPlace(len(data), func() error {
+		return DecodeSlot(len(data), func() error {
 			var v T
 			err := json.Unmarshal(data, &v)
 			if _, wrongType := errors.AsType[*json.UnmarshalTypeError](err); wrongType || errors.Is(err, errManyElements) {
@@ -125,26 +125,26 @@ func Each[T any](s *JSONStream, element func(T) error) (count, rejected int, err
 	return count, rejected, err
 }
 
-// expect consumes one character of structure.
+// expect consumes one structural character.
 func (s *JSONStream) expect(want byte) error {
 	c, err := s.next()
 	if err != nil {
 		return err
 	}
 	if c != want {
-		return Errorf(Broken, "JSON of another shape: %c where %c was expected", c, want)
+		return Errorf(Broken, "unexpected JSON: expected %c, got %c", want, c)
 	}
 	_, err = s.r.Discard(1)
 	return err
 }
 
-// next is peek where the document must go on.
+// next is like peek, but the end of the document is an error.
 func (s *JSONStream) next() (byte, error) {
 	c, err := s.peek()
 	return c, fault(err)
 }
 
-// peek finds the next character that is not white space.
+// peek returns the next character that is not white space.
 func (s *JSONStream) peek() (byte, error) {
 	for {
 		b, err := s.r.Peek(1)
@@ -160,15 +160,15 @@ func (s *JSONStream) peek() (byte, error) {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
 
-// read takes one value as it stands in the document, valid until the next call. It is nil when the value is larger
-// than allowed: then it was passed over. Only its extent is checked here, the rest when it is decoded. Long strings lose
-// their end, so that one giant text costs its posting nothing but that.
+// read returns the text of one value, valid until the next call, or nil if it is too large and was skipped. It finds
+// only the end of the value; decoding checks the rest. Strings are cut at about maxString, so that a posting with an
+// oversized text is cut and not rejected.
 func (s *JSONStream) read() ([]byte, error) {
 	if _, err := s.next(); err != nil {
 		return nil, err
 	}
 	if cap(s.buf) > largeValue {
-		s.buf = nil // one large value is no reason to keep its room
+		s.buf = nil // do not keep the memory of one large value
 	}
 	s.buf = s.buf[:0]
 	var v valueScan
@@ -192,7 +192,7 @@ func (s *JSONStream) read() ([]byte, error) {
 	return s.buf, nil
 }
 
-// chunk is what lies ready, at least one byte.
+// chunk returns the buffered bytes, at least one.
 func (s *JSONStream) chunk() ([]byte, error) {
 	if _, err := s.r.Peek(1); err != nil {
 		return nil, err
@@ -206,15 +206,15 @@ type valueScan struct {
 	quoted  bool
 	escaped bool
 	begun   bool
-	over    bool // larger than allowed
-	text    int  // bytes of the string at hand
-	dropped bool // the rest of the string at hand
+	over    bool // the value is too large
+	text    int  // bytes of the current string
+	dropped bool // the rest of the current string is not kept
 }
 
-// scalar reports whether the end of the document may be the end of the value.
+// scalar reports whether the value may end with the document.
 func (v *valueScan) scalar() bool { return v.begun && v.depth == 0 && !v.quoted }
 
-// scan appends what belongs to the value and says how much of the chunk it used.
+// scan appends the bytes of the value to out and returns how many bytes of the chunk it used.
 func (v *valueScan) scan(chunk []byte, out *[]byte) (used int, done bool) {
 	for i := 0; i < len(chunk); {
 		if v.quoted {
@@ -247,7 +247,7 @@ func (v *valueScan) scan(chunk []byte, out *[]byte) (used int, done bool) {
 	return len(chunk), false
 }
 
-// inString takes a piece of a string, up to and with its end.
+// inString takes the next piece of a string, including its closing quote.
 func (v *valueScan) inString(chunk []byte, out *[]byte) (n int) {
 	for ; n < len(chunk); n++ {
 		c := chunk[n]
@@ -273,12 +273,12 @@ func (v *valueScan) inString(chunk []byte, out *[]byte) (n int) {
 	return n
 }
 
-// shorten drops the rest of a string, from where no escape and no character is under way.
+// shorten drops the rest of a string, unless it would cut an escape sequence.
 func (v *valueScan) shorten(out *[]byte) {
 	const longestEscape = 6
 	for end := len(*out); end > len(*out)-longestEscape; end-- {
 		if (*out)[end-1] == '\\' {
-			return // perhaps later
+			return // the next chunk may do
 		}
 	}
 	v.dropped = true
@@ -298,12 +298,12 @@ func fault(err error) error {
 		return err
 	}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return &Error{Kind: Broken, Detail: "the JSON ends in the middle", Cause: err}
+		return &Error{Kind: Broken, Detail: "the JSON is cut off", Cause: err}
 	}
 	_, syntax := errors.AsType[*json.SyntaxError](err)
 	_, wrongType := errors.AsType[*json.UnmarshalTypeError](err)
 	if syntax || wrongType || errors.Is(err, errManyElements) {
-		return &Error{Kind: Broken, Detail: "not the expected JSON: " + err.Error(), Cause: err}
+		return &Error{Kind: Broken, Detail: "unexpected JSON: " + err.Error(), Cause: err}
 	}
 	return err // of the connection
 }

@@ -6,23 +6,23 @@ import (
 	"time"
 )
 
-// A backend that throttled this many requests in a row is left alone for a while: more requests
-// would only lengthen the penalty for every board behind it.
+// After this many throttled requests in a row a backend gets no requests for a while: more would
+// only lengthen the penalty for every board behind it.
 const (
-	strikesToRest = 3
-	shortestRest  = time.Minute
-	longestRest   = 15 * time.Minute
+	throttledToPause = 3
+	minPause         = time.Minute
+	maxPause         = 15 * time.Minute
 )
 
-// lane is the share of one backend. Its fields are guarded by lanes.mu.
+// lane limits the requests to one backend. Its fields are guarded by lanes.mu.
 type lane struct {
-	slots    chan struct{}
-	next     time.Time
-	strikes  int
-	restTill time.Time
+	slots       chan struct{}
+	next        time.Time // of the next request
+	throttled   int       // requests in a row
+	pausedUntil time.Time
 }
 
-// lanes hands out slots: first the backend's, then one of all, so that boards waiting for a busy
+// lanes hands out slots: first the lane's, then a global one, so that boards waiting for a busy
 // backend do not starve the others.
 type lanes struct {
 	global  chan struct{}
@@ -59,32 +59,32 @@ func (l *lanes) get(name string, width int) *lane {
 	return found
 }
 
-// maxLanes is how many lanes are remembered: redirects may lead to any number of hosts.
+// maxLanes is the number of lanes at which unused ones are dropped: redirects may lead to any number of hosts.
 const maxLanes = 10_000
 
-// sweep forgets the lanes that nobody waits for, once there are many.
+// sweep drops unused lanes once there are too many.
 func (l *lanes) sweep() {
 	if len(l.byName) < maxLanes {
 		return
 	}
 	now := l.now()
 	for name, ln := range l.byName {
-		if len(ln.slots) == 0 && ln.next.Before(now) && ln.restTill.Before(now) {
+		if len(ln.slots) == 0 && ln.next.Before(now) && ln.pausedUntil.Before(now) {
 			delete(l.byName, name)
 		}
 	}
 }
 
-// enter waits for a slot and for the lane's pace. The returned function gives the slot back.
-func (l *lanes) enter(ctx context.Context, name string, width int, pace time.Duration) (release func(), err error) {
+// enter waits for a slot and for the lane's interval. The returned function releases the slot.
+func (l *lanes) enter(ctx context.Context, name string, width int, interval time.Duration) (release func(), err error) {
 	ln := l.get(name, width)
-	if rest := l.resting(ln); rest > 0 {
-		return nil, &Error{Kind: Throttled, Detail: "backend " + name + " is left alone after repeated throttling", RetryAfter: rest}
+	if wait := l.paused(ln); wait > 0 {
+		return nil, &Error{Kind: Throttled, Detail: "requests to " + name + " are paused after repeated throttling", RetryAfter: wait}
 	}
 	if err := take(ctx, ln.slots); err != nil {
 		return nil, err
 	}
-	if err := l.sleep(ctx, l.reserve(ln, pace)); err != nil {
+	if err := l.sleep(ctx, l.reserve(ln, interval)); err != nil {
 		<-ln.slots
 		return nil, err
 	}
@@ -98,9 +98,9 @@ func (l *lanes) enter(ctx context.Context, name string, width int, pace time.Dur
 	}), nil
 }
 
-// reserve books the next moment at which the lane may send and returns how far off it is.
-func (l *lanes) reserve(ln *lane, pace time.Duration) time.Duration {
-	if pace <= 0 {
+// reserve takes the time of the next request of the lane and returns how long to wait for it.
+func (l *lanes) reserve(ln *lane, interval time.Duration) time.Duration {
+	if interval <= 0 {
 		return 0
 	}
 	l.mu.Lock()
@@ -110,17 +110,17 @@ func (l *lanes) reserve(ln *lane, pace time.Duration) time.Duration {
 	if at.Before(now) {
 		at = now
 	}
-	ln.next = at.Add(pace)
+	ln.next = at.Add(interval)
 	return at.Sub(now)
 }
 
-func (l *lanes) resting(ln *lane) time.Duration {
+func (l *lanes) paused(ln *lane) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return ln.restTill.Sub(l.now())
+	return ln.pausedUntil.Sub(l.now())
 }
 
-// settle records how the backend behaved.
+// settle records whether the backend throttled a request.
 func (l *lanes) settle(name string, throttled bool, retryAfter time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -129,12 +129,12 @@ func (l *lanes) settle(name string, throttled bool, retryAfter time.Duration) {
 		return
 	}
 	if !throttled {
-		ln.strikes = 0
+		ln.throttled = 0
 		return
 	}
-	if ln.strikes++; ln.strikes >= strikesToRest {
-		ln.strikes = 0
-		ln.restTill = l.now().Add(min(max(retryAfter, shortestRest), longestRest))
+	if ln.throttled++; ln.throttled >= throttledToPause {
+		ln.throttled = 0
+		ln.pausedUntil = l.now().Add(min(max(retryAfter, minPause), maxPause))
 	}
 }
 

@@ -113,7 +113,7 @@ func TestBusyLaneDoesNotStarveOthers(t *testing.T) {
 	})
 }
 
-func TestBackendRestsAfterRepeatedThrottling(t *testing.T) {
+func TestBackendIsPausedAfterThrottling(t *testing.T) {
 	t.Parallel()
 	var requests atomic.Int32
 	url := serve(t, func(w http.ResponseWriter, r *http.Request) {

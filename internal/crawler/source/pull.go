@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"hash/maphash"
 	"net/url"
@@ -22,11 +21,11 @@ func Pull(ctx context.Context, src Source, f *Fetcher, b Board, yield func(Posti
 		return Result{}, err
 	}
 	b.Token = token
-	if b.Held == nil {
-		b.Held = &Held{}
-		defer b.Held.Release()
+	if b.Memory == nil {
+		b.Memory = &Memory{}
+		defer b.Memory.Release()
 	}
-	g := &gate{yield: yield, held: b.Held, seed: maphash.MakeSeed(), ids: map[uint64]struct{}{}, now: f.Now()}
+	g := &gate{yield: yield, memory: b.Memory, seed: maphash.MakeSeed(), ids: map[uint64]struct{}{}, now: f.Now()}
 	res, err = run(ctx, src, f, b, g)
 	res.Seen, res.Rejected = g.seen, res.Rejected+g.rejected
 	switch {
@@ -38,9 +37,9 @@ func Pull(ctx context.Context, src Source, f *Fetcher, b Board, yield func(Posti
 		res.Status = cmp.Or(StatusOf(err), res.Status)
 	case res.Outcome == Complete && res.Rejected+g.cut > 0:
 		res.Outcome = Partial
-		res.Reason = note(res.Reason, g.remark(res.Rejected))
+		res.Reason = joinNonEmpty("; ", res.Reason, g.remark(res.Rejected))
 	case res.Outcome == Unchanged && b.Validator == "":
-		return Result{Status: res.Status}, Errorf(Broken, "unchanged, although nothing was compared")
+		return Result{Status: res.Status}, Errorf(Broken, "answered 304 to a request without a validator")
 	}
 	if res.Outcome != Complete && res.Outcome != Unchanged {
 		res.Validator = ""
@@ -58,38 +57,26 @@ func run(ctx context.Context, src Source, f *Fetcher, b Board, g *gate) (res Res
 	return src.Pull(ctx, f, b, g.admit)
 }
 
-var errEnough = errors.New("enough")
-
-// Probe asks whether a board answers, without reading more of it than its first posting.
-func Probe(ctx context.Context, src Source, f *Fetcher, b Board) error {
-	b.Validator, b.Known = "", nil
-	_, err := Pull(ctx, src, f, b, func(Posting) error { return errEnough })
-	if errors.Is(err, errEnough) {
-		return nil
-	}
-	return err
-}
-
-// Hash changes when something that readers see changes. The board's edit time and the list
-// stamp are left out: boards move them without changing a word.
+// Hash changes with everything that readers see, and with [Version]. The board's edit time and the list
+// stamp are left out: boards change them without changing a word.
 func (p Posting) Hash() [sha256.Size]byte {
 	p.UpdatedAt, p.Stamp = time.Time{}, ""
 	data, err := json.Marshal(p)
 	if err != nil { // floats are finite and strings valid once a posting passed the gate
 		panic(err)
 	}
-	return sha256.Sum256(data)
+	return sha256.Sum256(append(data, Version))
 }
 
-// gate stands between a source and the caller.
+// gate checks every posting on its way from a source to the caller.
 type gate struct {
 	yield    func(Posting) error
-	held     *Held
+	memory   *Memory
 	seed     maphash.Seed
-	ids      map[uint64]struct{} // of the postings seen, by their hash: a board may make them long
+	ids      map[uint64]struct{} // hashes of the ids seen: the ids themselves may be long
 	now      time.Time
 	seen     int
-	text     int // bytes handed over
+	text     int // bytes of descriptions yielded
 	cut      int
 	rejected int
 	why      string
@@ -114,13 +101,13 @@ func (g *gate) admit(p Posting) error {
 		}
 	}
 	if g.seen >= MaxPostings {
-		return Errorf(Broken, "the board holds more than %d postings", MaxPostings)
+		return Errorf(Broken, "the board has more than %d postings", MaxPostings)
 	}
 	if g.text += len(p.Description); g.text > maxBoardText {
-		return Errorf(Broken, "the board holds more than %d MiB of text", maxBoardText>>20)
+		return Errorf(Broken, "the board has more than %d MiB of text", maxBoardText>>20)
 	}
 	const idSize = 24
-	if err := g.held.Add(idSize); err != nil {
+	if err := g.memory.Add(idSize); err != nil {
 		return err
 	}
 	g.ids[id] = struct{}{}
@@ -134,20 +121,20 @@ func (g *gate) reject(why string) error {
 	return nil
 }
 
-// remark says what a pull that read everything has left out.
+// remark says what a pull that read everything left out.
 func (g *gate) remark(rejected int) string {
-	var unfit, cut string
+	var skipped, cut string
 	if rejected > 0 {
-		why := cmp.Or(g.why, fmt.Sprintf("of another shape or larger than %d MiB", maxValue>>20))
-		unfit = fmt.Sprintf("%d postings were unfit to be read: %s", rejected, why)
+		why := cmp.Or(g.why, fmt.Sprintf("not in the expected format, or larger than %d MiB", maxValue>>20))
+		skipped = fmt.Sprintf("%d postings could not be read: %s", rejected, why)
 	}
 	if g.cut > 0 {
 		cut = fmt.Sprintf("%d postings were cut: more than %d KiB of text or %d places", g.cut, maxDescription>>10, MaxLocations)
 	}
-	return note(unfit, cut)
+	return joinNonEmpty("; ", skipped, cut)
 }
 
-// tidy makes a posting storable, or says why it is not. It reports whether text or places had to be cut.
+// tidy makes a posting storable, or says why it cannot. It reports whether text or places were cut.
 func tidy(p *Posting, now time.Time) (why string, shortened bool) {
 	p.Title = line(p.Title, maxTitle)
 	if p.Title == "" {
@@ -172,8 +159,8 @@ func tidy(p *Posting, now time.Time) (why string, shortened bool) {
 	return "", shortened || places || locations
 }
 
-// trimHTML brings a giant description near its bound. What is not shown goes first: pictures within the text are most
-// of what is giant. One byte too many stays where text is lost, so that tidy sees it.
+// trimHTML shortens an oversized description to about its limit. Markup that is not shown goes first: embedded images
+// are usually what makes a description large. If text is lost, a few bytes beyond the limit remain so that tidy notices.
 func trimHTML(s string) string {
 	if len(s) <= maxDescription {
 		return s
@@ -215,7 +202,7 @@ func tidyPlaces(raw []Place) (out []Place, shortened bool) {
 	return out, false
 }
 
-// plausible drops dates that no posting has: from before boards existed or from the future.
+// plausible drops dates before 2000 and in the future.
 func plausible(t, now time.Time) time.Time {
 	if t.Year() < 2000 || t.After(now.Add(48*time.Hour)) {
 		return time.Time{}
@@ -223,7 +210,7 @@ func plausible(t, now time.Time) time.Time {
 	return t.UTC()
 }
 
-// webURL returns an http or https address, or nothing: it becomes a link in someone's browser.
+// webURL returns an http or https address or else nothing: it becomes a link in the browser.
 func webURL(raw string) string {
 	raw = strings.TrimSpace(raw)
 	if raw == "" || len(raw) > MaxURL {
@@ -233,20 +220,20 @@ func webURL(raw string) string {
 	if err != nil {
 		return ""
 	}
-	// Parsing drops the fragment, which some boards use to name the application form.
+	// parseURL drops the fragment, which some boards use to name the application form.
 	if full, err := url.Parse(raw); err == nil {
 		u.Fragment, u.RawFragment = full.Fragment, full.RawFragment
 	}
 	return clean(u.String())
 }
 
-// line is text on one line: no control characters, no runs of spaces, bounded.
+// line returns text on one line: without control characters and runs of spaces, at most limit bytes.
 func line(s string, limit int) string {
-	const spaces = 20 // times as much white space as text is not worth reading
+	const spaces = 20 // text that is 20 times as long before its white space is collapsed is cut
 	return cut(strings.Join(strings.Fields(clean(cut(s, spaces*limit))), " "), limit)
 }
 
-// clean drops what PostgreSQL refuses or a terminal obeys.
+// clean drops control characters and invalid UTF-8: PostgreSQL refuses them or a terminal interprets them.
 func clean(s string) string {
 	plain := func(r rune) bool { return !unicode.IsControl(r) || r == '\n' || r == '\t' || r == '\r' }
 	if utf8.ValidString(s) && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
@@ -260,7 +247,7 @@ func clean(s string) string {
 	}, strings.ToValidUTF8(s, "\uFFFD"))
 }
 
-// cut shortens to at most limit bytes without splitting a character. The rest is not kept alive.
+// cut shortens to at most limit bytes without splitting a character. The result does not keep s in memory.
 func cut(s string, limit int) string {
 	if len(s) <= limit {
 		return s
@@ -269,14 +256,4 @@ func cut(s string, limit int) string {
 		limit--
 	}
 	return strings.Clone(s[:limit])
-}
-
-func note(parts ...string) string {
-	var kept []string
-	for _, p := range parts {
-		if p != "" {
-			kept = append(kept, p)
-		}
-	}
-	return strings.Join(kept, "; ")
 }

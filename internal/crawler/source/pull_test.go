@@ -20,7 +20,7 @@ type script struct {
 	panics bool
 }
 
-func (script) Kind() string                            { return "script" }
+func (script) Family() string                          { return "script" }
 func (script) Token(raw string) (string, error)        { return PathToken(raw) }
 func (script) Detect(*url.URL) (token string, ok bool) { return "", false }
 func (s script) Pull(_ context.Context, _ *Fetcher, _ Board, yield func(Posting) error) (Result, error) {
@@ -39,7 +39,7 @@ func good(id string) Posting {
 	return Posting{NativeID: id, Title: "Kiln Operator", URL: "https://jobs.example/" + id}
 }
 
-func TestPullJudgesTheOutcome(t *testing.T) {
+func TestPullOutcome(t *testing.T) {
 	t.Parallel()
 	complete := Result{Outcome: Complete, Status: 200, Validator: "v"}
 	tests := []struct {
@@ -47,7 +47,7 @@ func TestPullJudgesTheOutcome(t *testing.T) {
 		src       script
 		validator string
 		want      Outcome
-		kind      Kind
+		kind      ErrorKind
 		reason    bool
 	}{
 		{"whole", script{yields: []Posting{good("1")}, result: complete}, "", Complete, 0, false},
@@ -102,7 +102,7 @@ func TestPullTidiesPostings(t *testing.T) {
 	}
 }
 
-func TestOnlyWebAddressesPass(t *testing.T) {
+func TestWebURL(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
 		"https://jobs.example/a b": "https://jobs.example/a%20b", "http://jobs.example": "http://jobs.example", "javascript:alert(1)": "", "data:text/html,x": "",
@@ -114,7 +114,7 @@ func TestOnlyWebAddressesPass(t *testing.T) {
 	}
 }
 
-func TestHashFollowsWhatReadersSee(t *testing.T) {
+func TestHashCoversVisibleFields(t *testing.T) {
 	t.Parallel()
 	base := good("1")
 	same := base

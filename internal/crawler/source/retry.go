@@ -9,21 +9,21 @@ import (
 )
 
 const (
-	firstBackoff   = 500 * time.Millisecond
-	longestBackoff = 30 * time.Second
-	longestRetry   = 24 * time.Hour
+	firstBackoff  = 500 * time.Millisecond
+	maxBackoff    = 30 * time.Second
+	maxRetryAfter = 24 * time.Hour
 )
 
-// retryAfter reads the header in both of its forms, bounded so that a typing error at the board
-// does not postpone it for years. 0 means that the board did not say.
+// retryAfter reads the header as seconds or as a date, at most a day: a mistake of the board must
+// not postpone it for years. 0 means that the board did not say.
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(h.Get("Retry-After"))
 	if value == "" {
 		return 0
 	}
 	if seconds, err := strconv.ParseInt(value, 10, 64); err == nil {
-		if seconds > int64(longestRetry/time.Second) {
-			return longestRetry
+		if seconds > int64(maxRetryAfter/time.Second) {
+			return maxRetryAfter
 		}
 		return time.Duration(max(seconds, 0)) * time.Second
 	}
@@ -31,18 +31,18 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 	if err != nil {
 		return 0
 	}
-	return min(max(at.Sub(now), 0), longestRetry)
+	return min(max(at.Sub(now), 0), maxRetryAfter)
 }
 
-// backoff is the wait before the given retry (0 is the first): doubling, spread by half either
-// way so that boards that failed together do not return together.
+// backoff returns the wait before a retry, counted from 0. It doubles each time and is random by
+// half either way, so that requests that failed together are not repeated together.
 func backoff(retry int) time.Duration {
-	d := min(firstBackoff<<min(retry, 10), longestBackoff)
+	d := min(firstBackoff<<min(retry, 10), maxBackoff)
 	return d/2 + rand.N(d)
 }
 
-// kindOfStatus says what a status other than 200 and 304 means where a document was expected.
-func kindOfStatus(status int) Kind {
+// kindOfStatus returns the kind of error that a status other than 200 and 304 means.
+func kindOfStatus(status int) ErrorKind {
 	switch status {
 	case http.StatusNotFound, http.StatusGone:
 		return NoBoard
@@ -50,7 +50,7 @@ func kindOfStatus(status int) Kind {
 		return Throttled
 	case http.StatusUnauthorized, http.StatusForbidden, http.StatusUnavailableForLegalReasons:
 		return Forbidden
-	// 202 is how some shields say "solve this challenge first".
+	// Some bot protections answer 202 with a challenge.
 	case http.StatusAccepted, http.StatusRequestTimeout, http.StatusTooEarly:
 		return Unavailable
 	}

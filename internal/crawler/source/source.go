@@ -6,23 +6,22 @@ import (
 	"strings"
 )
 
-// Source speaks the dialect of one vendor. Callers go through [Pull], which adds what all
-// sources owe.
+// Source reads the boards of one family. Callers use [Pull], which adds the checks that all
+// sources share.
 type Source interface {
-	// Kind is the vendor's name in configuration and in the database.
-	Kind() string
+	// Family is the vendor's name in configuration and in the database.
+	Family() string
 	// Token checks a token and returns its canonical form, so that one board has one name.
 	Token(raw string) (string, error)
 	// Detect reads the token from a public address of a board.
 	Detect(u *url.URL) (token string, ok bool)
-	// Pull yields every open posting of the board. A posting it leaves out of a Complete
-	// result will be closed: a source that cannot prove it saw the last page must not claim it.
+	// Pull yields every open posting of the board. Postings left out of a Complete result are
+	// closed, so a source must not return Complete unless it proved that it saw the last page.
 	// It yields from one goroutine at a time and stops at the first error of yield.
 	Pull(ctx context.Context, f *Fetcher, b Board, yield func(Posting) error) (Result, error)
 }
 
-// Outcome says what a pull proved. The order of strength is not the order of values: the zero
-// value proves nothing.
+// Outcome says what a pull proved. The zero value proves nothing.
 type Outcome int
 
 // The outcomes; see the package documentation.
@@ -34,61 +33,52 @@ const (
 )
 
 func (o Outcome) String() string {
-	switch o {
-	case Partial:
-		return "partial"
-	case Unchanged:
-		return "unchanged"
-	case Complete:
-		return "complete"
-	default:
-		return "failed"
-	}
+	return [...]string{Failed: "failed", Partial: "partial", Unchanged: "unchanged", Complete: "complete"}[o]
 }
 
-// Result is what a pull proved and what is to be remembered of it.
+// Result is the outcome of a pull.
 type Result struct {
 	Outcome Outcome
 	// Reason says why a pull is partial, or what is odd about a complete one.
 	Reason string
 	// Status is the HTTP status of the board's first answer.
 	Status int
-	// Validator is to be stored and given back as Board.Validator; empty means ask in full.
+	// Validator is stored and passed back as Board.Validator; empty asks for the whole board.
 	Validator string
-	// Seen counts the postings handed over, touches included; Rejected those unfit to be.
+	// Seen counts the postings yielded, touches included; Rejected those that could not be read.
 	Seen, Rejected int
 }
 
-// Registry is the list of known sources, most specific first.
+// Registry lists the known sources, most specific first.
 type Registry []Source
 
-// Lookup finds a source by its kind.
-func (r Registry) Lookup(kind string) (Source, bool) {
+// Lookup returns the source of a family.
+func (r Registry) Lookup(family string) (Source, bool) {
 	for _, s := range r {
-		if s.Kind() == kind {
+		if s.Family() == family {
 			return s, true
 		}
 	}
 	return nil, false
 }
 
-// Kinds lists the kinds in the order of the registry.
-func (r Registry) Kinds() []string {
-	kinds := make([]string, len(r))
+// Families lists the families in the order of the registry.
+func (r Registry) Families() []string {
+	families := make([]string, len(r))
 	for i, s := range r {
-		kinds[i] = s.Kind()
+		families[i] = s.Family()
 	}
-	return kinds
+	return families
 }
 
 // Detect recognises a board by the address a person would copy from the browser.
-func (r Registry) Detect(address string) (kind, token string, ok bool) {
+func (r Registry) Detect(address string) (family, token string, ok bool) {
 	address = strings.TrimSpace(address)
 	if !strings.Contains(address, "://") {
 		address = "https://" + address
 	}
-	u, err := url.Parse(address)
-	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || u.User != nil {
+	u, err := parseURL(address)
+	if err != nil {
 		return "", "", false
 	}
 	u.Host = strings.ToLower(u.Host)
@@ -97,26 +87,19 @@ func (r Registry) Detect(address string) (kind, token string, ok bool) {
 		if !ok {
 			continue
 		}
-		canonical, err := s.Token(found)
-		if err != nil {
+		if token, err = s.Token(found); err != nil {
 			return "", "", false
 		}
-		return s.Kind(), canonical, true
+		return s.Family(), token, true
 	}
 	return "", "", false
 }
 
-// Token checks a token for a kind and returns its canonical form.
-func (r Registry) Token(kind, token string) (string, error) {
-	s, ok := r.Lookup(kind)
+// Token checks a token of a family and returns its canonical form.
+func (r Registry) Token(family, token string) (string, error) {
+	s, ok := r.Lookup(family)
 	if !ok {
-		return "", Errorf(Refused, "unknown kind of board %q, known are %s", kind, strings.Join(r.Kinds(), ", "))
+		return "", Errorf(Refused, "unknown board family %q; known families: %s", family, strings.Join(r.Families(), ", "))
 	}
 	return s.Token(token)
-}
-
-// ValidateToken checks a token for a kind.
-func (r Registry) ValidateToken(kind, token string) error {
-	_, err := r.Token(kind, token)
-	return err
 }

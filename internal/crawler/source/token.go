@@ -3,6 +3,7 @@ package source
 import (
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -11,32 +12,32 @@ var (
 	hostLabel = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$`)
 )
 
-// PathToken admits names that stand in a path as they are; letter case is kept.
+// PathToken checks a name that is part of a path; letter case is kept.
 func PathToken(raw string) (string, error) {
 	name := strings.TrimSpace(raw)
 	if !pathToken.MatchString(name) {
-		return "", Errorf(Refused, "%q is not the name of a board: letters, digits, dots, dashes and underscores, up to 100", raw)
+		return "", Errorf(Refused, "%q is not a board name: use up to 100 letters, digits, dots, dashes and underscores", raw)
 	}
 	return name, nil
 }
 
-// HostToken admits names that stand before a vendor's domain, in lower case, with up to the
-// given number of labels.
+// HostToken checks a name that precedes a vendor's domain, of up to the given number of labels, and
+// returns it in lower case.
 func HostToken(raw string, labels int) (string, error) {
 	name := strings.ToLower(strings.TrimSpace(raw))
 	parts := strings.Split(name, ".")
 	if len(parts) > labels {
-		return "", Errorf(Refused, "%q is not the name of a board: too many dots", raw)
+		return "", Errorf(Refused, "%q is not a board name: too many dots", raw)
 	}
 	for _, part := range parts {
 		if !hostLabel.MatchString(part) {
-			return "", Errorf(Refused, "%q is not the name of a board: letters, digits and dashes, up to 63", raw)
+			return "", Errorf(Refused, "%q is not a board name: use up to 63 letters, digits and dashes", raw)
 		}
 	}
 	return name, nil
 }
 
-// Segments are the unescaped parts of a path; nil when it cannot be unescaped.
+// Segments returns the unescaped segments of a path, nil if it cannot be unescaped.
 func Segments(u *url.URL) []string {
 	var out []string
 	for part := range strings.SplitSeq(u.EscapedPath(), "/") {
@@ -52,28 +53,24 @@ func Segments(u *url.URL) []string {
 	return out
 }
 
-// After returns the segment that follows the given run of segments at the start of the path.
+// After returns the segment that follows the given segments at the start of the path.
 func After(u *url.URL, run ...string) (string, bool) {
 	segments := Segments(u)
-	if len(segments) <= len(run) {
+	if len(segments) <= len(run) || !slices.Equal(segments[:len(run)], run) {
 		return "", false
-	}
-	for i, want := range run {
-		if segments[i] != want {
-			return "", false
-		}
 	}
 	return segments[len(run)], true
 }
 
-// Subdomain returns what stands before the vendor's domain; the vendor's own hosts are no boards.
+// Subdomain returns the name before the vendor's domain, unless it is one of the vendor's own hosts.
 func Subdomain(u *url.URL, domain string) (string, bool) {
 	name, ok := strings.CutSuffix(strings.ToLower(u.Hostname()), "."+domain)
 	if !ok || name == "" {
 		return "", false
 	}
 	switch name {
-	case "www", "api", "app", "docs", "help", "support", "status", "blog", "jobs", "careers", "apply", "developers", "cdn", "assets", "static", "login", "get":
+	case "www", "api", "app", "docs", "help", "support", "status", "blog", "jobs", "careers", "apply", "developers",
+		"cdn", "assets", "static", "login", "get":
 		return "", false
 	}
 	return name, true

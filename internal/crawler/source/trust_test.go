@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-func TestAStrangersCertificateIsRefused(t *testing.T) {
+func TestUntrustedCertificateIsRefused(t *testing.T) {
 	t.Parallel()
 	hits := atomic.Int32{}
 	srv := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { hits.Add(1) }))
@@ -24,7 +24,7 @@ func TestAStrangersCertificateIsRefused(t *testing.T) {
 }
 
 // An entity that a document declares itself is not replaced, be it a file, an address or a bomb.
-func TestXMLReadsNothingFromElsewhere(t *testing.T) {
+func TestXMLEntitiesAreNotExpanded(t *testing.T) {
 	t.Parallel()
 	hits := atomic.Int32{}
 	outside := serve(t, func(http.ResponseWriter, *http.Request) { hits.Add(1) })

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// dialect is raised when a parser learns to read more from the same document: validators from
-// before then no longer fit, and every board is read in full once.
-const dialect = "1"
+// Version is the version of what is read from a board's document and stored of it. Raise it with every change: all
+// boards are then read in full once, and every posting is written again.
+const Version = 1
 
 // A validator is a fingerprint of the request, Last-Modified and ETag, joined by "|". The
-// fingerprint keeps it from being used for another document than it came from.
+// fingerprint prevents its use for another document, or by another version of the readers.
 func validatorOf(sent *http.Request, h http.Header) string {
 	tag, modified := h.Get("ETag"), h.Get("Last-Modified")
 	if tag == "" && modified == "" || len(tag)+len(modified) > maxValidator {
@@ -40,6 +40,6 @@ func conditional(hr *http.Request) bool {
 
 func fingerprint(hr *http.Request) string {
 	h := fnv.New32a()
-	fmt.Fprintf(h, "%s %s %s", dialect, hr.URL, hr.Header.Get("Accept"))
+	fmt.Fprintf(h, "%d %s %s", Version, hr.URL, hr.Header.Get("Accept"))
 	return fmt.Sprintf("%08x", h.Sum32())
 }

@@ -5,9 +5,9 @@ import (
 	"unicode"
 )
 
-// ParseEmployment maps the contents of an employment field, whole words only: "Contracts
-// Management" is a department, not a contract. Hours come before tenure (a fixed-term full-time
-// job is full-time); both kinds of hours at once are unknown.
+// ParseEmployment maps the contents of an employment field, by whole words: "Contracts Management"
+// is a department, not a contract. Hours come before tenure (a fixed-term full-time job is
+// full-time); full-time and part-time at once mean unknown.
 func ParseEmployment(raw ...string) Employment {
 	var has struct{ intern, freelance, full, part, contract, permanent bool }
 	for _, word := range words(strings.Join(raw, " ")) {
@@ -47,8 +47,8 @@ func ParseEmployment(raw ...string) Employment {
 	return ""
 }
 
-// ParseWorkplace maps the contents of a workplace field; words that speak for two kinds are
-// unknown, except that any of them beside "hybrid" describes what hybrid means.
+// ParseWorkplace maps the contents of a workplace field. Remote and on-site at once mean unknown,
+// except beside "hybrid", which they explain.
 func ParseWorkplace(raw string) Workplace {
 	var remote, hybrid, onsite bool
 	for _, word := range words(raw) {
@@ -74,7 +74,7 @@ func ParseWorkplace(raw string) Workplace {
 	return ""
 }
 
-// WorkplaceFlags maps three booleans; none or several set is unknown.
+// WorkplaceFlags maps three booleans; none or several set mean unknown.
 func WorkplaceFlags(remote, hybrid, onsite bool) Workplace {
 	switch {
 	case remote && !hybrid && !onsite:
@@ -87,8 +87,8 @@ func WorkplaceFlags(remote, hybrid, onsite bool) Workplace {
 	return ""
 }
 
-// ParsePay builds a range from what a board states, or nil when it says nothing usable: zeros
-// are placeholders, and a range that runs backwards is a mistake nobody can repair from here.
+// ParsePay returns the range that a board states, or nil if it is not usable: zeros are
+// placeholders, and a maximum below the minimum is a mistake.
 func ParsePay(low, high float64, currency, period string) *Pay {
 	unit, factor := parsePeriod(period)
 	p := Pay{Min: low * factor, Max: high * factor, Currency: ParseCurrency(currency), Period: unit}
@@ -101,8 +101,8 @@ func ParsePay(low, high float64, currency, period string) *Pay {
 	return &p
 }
 
-// parsePeriod maps a period; intervals that are a whole multiple of one of ours come with the
-// exact factor for the figure. One-off payments and the unknown have no period.
+// parsePeriod maps a period, and returns the factor that converts the figure if the board's interval is a multiple
+// or a fraction of one of ours. One-off payments and unknown words have no period.
 func parsePeriod(raw string) (Period, float64) {
 	switch strings.Join(words(raw), " ") {
 	case "hour", "hourly", "1 hour", "per hour wage", "per hour salary", "per hour", "hr", "h":
@@ -129,7 +129,7 @@ func parsePeriod(raw string) (Period, float64) {
 	return "", 1
 }
 
-// ParseCurrency admits ISO 4217 codes; a bare symbol names no currency.
+// ParseCurrency returns an ISO 4217 code, or nothing: a symbol does not identify a currency.
 func ParseCurrency(raw string) string {
 	raw = strings.ToUpper(strings.TrimSpace(raw))
 	if len(raw) != 3 || strings.Trim(raw, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
@@ -138,7 +138,7 @@ func ParseCurrency(raw string) string {
 	return raw
 }
 
-// ParseLanguage reduces a language tag to ISO 639-1.
+// ParseLanguage returns the ISO 639-1 code of a language tag.
 func ParseLanguage(raw string) string {
 	tag, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(raw)), "-")
 	tag, _, _ = strings.Cut(tag, "_")
@@ -148,7 +148,7 @@ func ParseLanguage(raw string) string {
 	return tag
 }
 
-// CountryCode admits ISO 3166-1 alpha-2 by form.
+// CountryCode returns what looks like an ISO 3166-1 alpha-2 code in upper case, or nothing.
 func CountryCode(raw string) string {
 	raw = strings.ToUpper(strings.TrimSpace(raw))
 	if len(raw) != 2 || strings.Trim(raw, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
@@ -157,8 +157,8 @@ func CountryCode(raw string) string {
 	return raw
 }
 
-// words splits at everything that is not a letter or digit and where a capital follows a small
-// letter ("FullTime"), in lower case.
+// words splits text into words in lower case, at everything but letters and digits and where a
+// capital follows a small letter ("FullTime").
 func words(s string) []string {
 	var out []string
 	var word []rune

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -113,13 +112,5 @@ func TestUnescapeHTML(t *testing.T) {
 		if got := UnescapeHTML(in); got != want {
 			t.Errorf("UnescapeHTML(%q) = %q, want %q", in, got, want)
 		}
-	}
-}
-
-func BenchmarkCleanHTML(b *testing.B) {
-	text := strings.Repeat("<p>Plan, build and run <strong>services</strong>.</p><ul><li>Review the work of your colleagues</li><li>Keep our documentation true</li></ul>", 18)
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		_ = CleanHTML(text)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Text is a field that should be a string. Boards send numbers, booleans, null, or a labelled
-// object in its place; what cannot be text is empty rather than a fault of the whole posting.
+// Text is a field that should be a string. Boards also send numbers, booleans, null, or an object
+// with a label; what cannot be text is empty and does not fail the posting.
 type Text string
 
 // UnmarshalJSON never fails on valid JSON.
@@ -20,7 +20,11 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 	switch {
 	case len(data) == 0 || bytes.Equal(data, []byte("null")):
 	case data[0] == '"':
-		*t = Text(strings.TrimSpace(unquote(data)))
+		var s string
+		if err := json.Unmarshal(data, &s); err != nil {
+			return err
+		}
+		*t = Text(strings.TrimSpace(s))
 	case data[0] == '{':
 		var o struct{ Label, Name, Descriptor quoted }
 		if json.Unmarshal(data, &o) == nil {
@@ -38,60 +42,20 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// quoted is a string, or nothing where something else stands.
+// quoted is a string, empty if the field is anything else.
 type quoted string
 
 // UnmarshalJSON never fails on valid JSON.
 func (q *quoted) UnmarshalJSON(data []byte) error {
 	if *q = ""; len(data) > 0 && data[0] == '"' {
-		*q = quoted(unquote(data))
+		return json.Unmarshal(data, (*string)(q))
 	}
 	return nil
 }
 
-// unquote decodes a JSON string that the decoder around it has already checked. Descriptions are
-// most of a board's bytes, and handing them to the package again would scan them twice more.
-func unquote(data []byte) string {
-	body := data[1 : len(data)-1]
-	next := bytes.IndexByte(body, '\\')
-	if next < 0 {
-		return string(body)
-	}
-	var b strings.Builder
-	b.Grow(len(body))
-	for next >= 0 {
-		b.Write(body[:next])
-		switch c := body[next+1]; c {
-		case 'n':
-			b.WriteByte('\n')
-		case 't':
-			b.WriteByte('\t')
-		case 'r':
-			b.WriteByte('\r')
-		case 'b':
-			b.WriteByte('\b')
-		case 'f':
-			b.WriteByte('\f')
-		case 'u':
-			// Rare enough, with its surrogates, to be left to the package.
-			var s string
-			if json.Unmarshal(data, &s) != nil {
-				return ""
-			}
-			return s
-		default:
-			b.WriteByte(c)
-		}
-		body = body[next+2:]
-		next = bytes.IndexByte(body, '\\')
-	}
-	b.Write(body)
-	return b.String()
-}
-
 func (t Text) String() string { return string(t) }
 
-// SizeOf is what texts take in memory.
+// SizeOf returns the bytes of all texts.
 func SizeOf(texts ...Text) (n int) {
 	for _, t := range texts {
 		n += len(t)
@@ -99,7 +63,20 @@ func SizeOf(texts ...Text) (n int) {
 	return n
 }
 
-// Number is a field that should be a number. Boards send strings, null and nonsense too.
+// PayRange is pay as several vendors write it.
+type PayRange struct {
+	Min      Number `json:"min"`
+	Max      Number `json:"max"`
+	Currency Text   `json:"currency"`
+	Period   Text   `json:"period"`
+}
+
+// Pay returns the range, or nil if it states nothing usable.
+func (r PayRange) Pay() *Pay {
+	return ParsePay(float64(r.Min), float64(r.Max), r.Currency.String(), r.Period.String())
+}
+
+// Number is a field that should be a number. Boards also send strings, null and nonsense.
 type Number float64
 
 // UnmarshalJSON never fails on valid JSON.
@@ -129,11 +106,11 @@ func (f *Flag) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// List is an array whose foreign elements are dropped; anything but an array is an empty list,
-// and a lone object counts as its only element.
+// List is an array without the elements that are no T. A single object counts as a list of one,
+// anything else as an empty list.
 type List[T any] []T
 
-// UnmarshalJSON fails on valid JSON only if the list is longer than any posting's.
+// UnmarshalJSON fails on valid JSON only if the list has more than maxList elements.
 func (l *List[T]) UnmarshalJSON(data []byte) error {
 	*l = nil
 	if len(data) == 0 || (data[0] != '[' && data[0] != '{') {
@@ -175,13 +152,13 @@ func (l *List[T]) add(raw json.RawMessage) error {
 	return nil
 }
 
-// Loose is an object that may come as anything else; OK says that it was one.
+// Loose is an object that may arrive as anything else; OK says that it was an object.
 type Loose[T any] struct {
 	V  T
 	OK bool
 }
 
-// UnmarshalJSON fails on valid JSON only if a list in it is longer than any posting's.
+// UnmarshalJSON fails on valid JSON only if a list in it has more than maxList elements.
 func (l *Loose[T]) UnmarshalJSON(data []byte) error {
 	*l = Loose[T]{}
 	if len(data) == 0 || data[0] != '{' {
@@ -214,8 +191,8 @@ var timeLayouts = []string{
 	"Mon, 2 Jan 2006 15:04:05 MST",
 }
 
-// ParseTime reads the forms that boards use; a time without a zone is taken as UTC, and what
-// is not a time is the zero value.
+// ParseTime parses the formats that boards use. A time without a zone is in UTC; what is not a time
+// is the zero value.
 func ParseTime(s string) time.Time {
 	s = strings.TrimSpace(s)
 	if s == "" || len(s) > 40 {

@@ -15,9 +15,9 @@ import (
 
 var declaredEncoding = regexp.MustCompile(`^\s*<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']`)
 
-// NewXML decodes a document in whatever encoding it declares. Bytes that no XML parser accepts
-// are replaced: one stray control character in a job title must not hide a whole board. Its tags, its nesting and the
-// elements that hold a posting or an address are bounded.
+// NewXML returns a decoder for a document in the encoding that it declares. Characters that XML does not allow are
+// replaced: one control character in a job title must not hide a whole board. The size of tags, the nesting and the
+// size of elements that hold a posting or an address are limited.
 func NewXML(r io.Reader) *xml.Decoder {
 	buffered := bufio.NewReader(r)
 	start, _ := buffered.Peek(sniffLen)
@@ -34,14 +34,14 @@ func NewXML(r io.Reader) *xml.Decoder {
 	return xml.NewTokenDecoder(guard)
 }
 
-// xmlGuard stands on both sides of a decoder: it bounds the tags and elements that the decoder reads, and the depth of
-// the tokens that it makes of them.
+// xmlGuard is both the input of a decoder and a reader of its tokens: it limits the size of the tags and elements that
+// the decoder reads, and their nesting.
 type xmlGuard struct {
 	src   io.Reader
 	dec   *xml.Decoder
-	left  int // bytes of the element at hand
+	left  int // bytes that the current element may still take
 	depth int
-	outer int // elements around those that hold a posting or an address
+	outer int // depth of the elements around a posting or an address
 	tag   tagScan
 }
 
@@ -54,7 +54,7 @@ func (g *xmlGuard) Token() (xml.Token, error) {
 	switch t := t.(type) {
 	case xml.StartElement:
 		if g.depth++; g.depth == 1 && t.Name.Local == "rss" {
-			g.outer = 2 // its items are in a channel
+			g.outer = 2 // items are in a channel
 		}
 	case xml.EndElement:
 		g.depth--
@@ -78,14 +78,14 @@ func (g *xmlGuard) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// tagScan measures tags. Comments, processing instructions and CDATA are no tags, whatever they hold.
+// tagScan measures tags. Comments, processing instructions and CDATA are not tags, whatever they contain.
 type tagScan struct {
-	size  int     // of the tag at hand, 0 outside
+	size  int     // of the current tag, 0 outside tags
 	begun [3]byte // its first characters
 	last  [2]byte // the two characters before this one
 }
 
-// longest returns the length of the longest tag, as far as it has been seen.
+// longest returns the length of the longest tag so far.
 func (s *tagScan) longest(p []byte) (most int) {
 	for _, c := range p {
 		switch {
@@ -106,10 +106,10 @@ func (s *tagScan) longest(p []byte) (most int) {
 	return most
 }
 
-// opaque reports whether this is no tag but something that may hold ">".
+// opaque reports whether this is a comment, a processing instruction or CDATA, which may contain ">".
 func (s *tagScan) opaque() bool {
-	kind := string(s.begun[:min(s.size, len(s.begun))])
-	return strings.HasPrefix(kind, "<?") || kind == "<!-" || kind == "<!["
+	start := string(s.begun[:min(s.size, len(s.begun))])
+	return strings.HasPrefix(start, "<?") || start == "<!-" || start == "<!["
 }
 
 func (s *tagScan) ends() bool {
@@ -126,13 +126,13 @@ func (s *tagScan) ends() bool {
 	}
 }
 
-// XMLFault names a fault of the document; faults of the connection pass.
+// XMLFault turns a fault of the document into an [*Error]; faults of the connection pass.
 func XMLFault(err error) error {
 	if err == nil {
 		return nil
 	}
 	if _, syntax := errors.AsType[*xml.SyntaxError](err); syntax || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return &Error{Kind: Broken, Detail: "not the expected XML: " + err.Error(), Cause: err}
+		return &Error{Kind: Broken, Detail: "unexpected XML: " + err.Error(), Cause: err}
 	}
 	return err
 }

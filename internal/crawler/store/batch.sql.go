@@ -52,7 +52,7 @@ type UpdatePostingParams struct {
 	TargetID    uuid.UUID
 }
 
-// New words, the same posting: first_seen_at stays, the facts wait for enrichment.
+// first_seen_at stays, and so do the facts until the posting is enriched again.
 func (q *Queries) UpdatePosting(ctx context.Context, db DBTX, arg []UpdatePostingParams) *UpdatePostingBatchResults {
 	batch := &pgx.Batch{}
 	for _, a := range arg {

@@ -3,7 +3,7 @@ SELECT (SELECT count(*) FROM crawler.job_post p WHERE p.enrichment_status = 'pen
      + (SELECT count(*) FROM crawler.job_post o WHERE o.enrichment_status <> 'pending' AND o.enrichment_version < @version::integer) AS pending;
 
 -- name: ClaimFresh :many
--- The attempt is counted before it is made: a posting that takes the process down has still been tried.
+-- The attempt is counted before it is made, so that it counts even if the process dies.
 UPDATE crawler.job_post SET enrichment_attempts = enrichment_attempts + 1
 WHERE id IN (SELECT p.id FROM crawler.job_post p WHERE p.enrichment_status = 'pending' AND p.enrichment_attempts = 0
              ORDER BY p.id LIMIT @most FOR UPDATE SKIP LOCKED)
@@ -16,7 +16,7 @@ WHERE id IN (SELECT p.id FROM crawler.job_post p WHERE p.enrichment_status <> 'p
 RETURNING id;
 
 -- name: ClaimSuspect :many
--- One of those that were tried before without an end: alone, so that the others do not pay for it.
+-- Claims one posting whose earlier attempt did not finish. It is tried alone, so that it cannot fail others.
 UPDATE crawler.job_post SET enrichment_attempts = enrichment_attempts + 1
 WHERE id = (SELECT p.id FROM crawler.job_post p
             WHERE p.enrichment_status = 'pending' AND p.enrichment_attempts > 0 AND p.enrichment_attempts < @tries AND NOT p.id = ANY(@tried::uuid[])
@@ -24,34 +24,33 @@ WHERE id = (SELECT p.id FROM crawler.job_post p
 RETURNING id;
 
 -- name: GiveUpSpent :execrows
--- Tried as often as allowed, the last time by a process that did not live to say how it went.
+-- Fails postings that had all their attempts and whose last process died.
 UPDATE crawler.job_post
-SET enrichment_status = 'failed', enrichment_version = @version, enrichment_error = coalesce(enrichment_error, 'the attempt did not end')
+SET enrichment_status = 'failed', enrichment_version = @version, enrichment_error = coalesce(enrichment_error, 'the attempt did not finish')
 WHERE id IN (SELECT p.id FROM crawler.job_post p WHERE p.enrichment_status = 'pending' AND p.enrichment_attempts >= @tries
              FOR UPDATE SKIP LOCKED);
 
 -- name: UnclaimPostings :exec
--- Claimed and not tried: the process was asked to stop.
+-- Takes the attempt back: the process was stopped before it finished.
 UPDATE crawler.job_post SET enrichment_attempts = enrichment_attempts - 1
 WHERE id IN (SELECT p.id FROM crawler.job_post p WHERE p.id = ANY(@ids::uuid[]) AND p.enrichment_status = 'pending' AND p.enrichment_attempts > 0
              FOR UPDATE SKIP LOCKED);
 
 -- name: PostingTexts :many
-SELECT p.id, p.title, left(p.description, @longest::integer)::text AS description, p.board, p.content_hash, p.enrichment_attempts, p.workplace_type, p.employment_type, p.career_level,
-       p.compensation_min, p.compensation_max, p.compensation_currency, p.compensation_period, p.languages, p.skills, p.requirements,
-       p.experience_years_min, p.experience_years_max, p.fact_sources, t.company_name,
+SELECT p.id, p.title, left(p.description, @longest::integer)::text AS description, p.board, p.content_hash, t.company_name,
        coalesce((SELECT jsonb_agg(jsonb_build_object('city', l.city, 'region', l.region, 'country', l.country, 'countryCode', l.country_code,
                     'primary', l.is_primary) ORDER BY l.position) FROM crawler.job_post_location l WHERE l.post_id = p.id), '[]')::jsonb AS places
 FROM crawler.job_post p JOIN crawler.pull_target t ON t.id = p.target_id
 WHERE p.id = ANY(@ids::uuid[]) AND p.enrichment_status = 'pending';
 
 -- name: LockFree :many
--- Those that nobody else is writing. A crawl locks the postings of a board in an order of its own: whoever waits for one
--- while holding another may wait for ever, so enrichment never waits.
+-- Locks the postings that no other transaction has locked. A crawl locks postings in another order, so waiting here could
+-- deadlock.
 SELECT id FROM crawler.job_post WHERE id = ANY(@ids::uuid[]) FOR UPDATE SKIP LOCKED;
 
 -- name: WriteFacts :many
--- A posting whose words changed meanwhile keeps waiting: these facts are of the old ones.
+-- A posting whose text changed meanwhile stays pending: these facts are of the old text. The stamp tells whether the
+-- facts changed, but not fact_sources and experience_years_max, which are not searched.
 UPDATE crawler.job_post p
 SET workplace_type = f.workplace_type, employment_type = f.employment_type, career_level = f.career_level,
     compensation_min = f.compensation_min, compensation_max = f.compensation_max,
@@ -63,7 +62,7 @@ FROM jsonb_to_recordset(@facts::jsonb) AS f (id uuid, content_hash text, workpla
     compensation_min bigint, compensation_max bigint, compensation_currency text, compensation_period text,
     languages text[], skills text[], requirements text[], experience_years_min integer, experience_years_max integer, fact_sources jsonb)
 WHERE p.id = f.id AND p.enrichment_status = 'pending' AND p.content_hash = decode(f.content_hash, 'hex')
-RETURNING p.id;
+RETURNING p.id, (p.change_xid = pg_current_xact_id())::boolean AS changed;
 
 -- name: FailPosting :exec
 UPDATE crawler.job_post

@@ -19,7 +19,7 @@ WHERE id IN (SELECT p.id FROM crawler.job_post p WHERE p.enrichment_status = 'pe
 RETURNING id
 `
 
-// The attempt is counted before it is made: a posting that takes the process down has still been tried.
+// The attempt is counted before it is made, so that it counts even if the process dies.
 func (q *Queries) ClaimFresh(ctx context.Context, db DBTX, most int32) ([]uuid.UUID, error) {
 	rows, err := db.Query(ctx, ClaimFresh, most)
 	if err != nil {
@@ -85,7 +85,7 @@ type ClaimSuspectParams struct {
 	Tried []uuid.UUID
 }
 
-// One of those that were tried before without an end: alone, so that the others do not pay for it.
+// Claims one posting whose earlier attempt did not finish. It is tried alone, so that it cannot fail others.
 func (q *Queries) ClaimSuspect(ctx context.Context, db DBTX, arg ClaimSuspectParams) ([]uuid.UUID, error) {
 	rows, err := db.Query(ctx, ClaimSuspect, arg.Tries, arg.Tried)
 	if err != nil {
@@ -144,7 +144,7 @@ func (q *Queries) FailPosting(ctx context.Context, db DBTX, arg FailPostingParam
 
 const GiveUpSpent = `-- name: GiveUpSpent :execrows
 UPDATE crawler.job_post
-SET enrichment_status = 'failed', enrichment_version = $1, enrichment_error = coalesce(enrichment_error, 'the attempt did not end')
+SET enrichment_status = 'failed', enrichment_version = $1, enrichment_error = coalesce(enrichment_error, 'the attempt did not finish')
 WHERE id IN (SELECT p.id FROM crawler.job_post p WHERE p.enrichment_status = 'pending' AND p.enrichment_attempts >= $2
              FOR UPDATE SKIP LOCKED)
 `
@@ -154,7 +154,7 @@ type GiveUpSpentParams struct {
 	Tries   int32
 }
 
-// Tried as often as allowed, the last time by a process that did not live to say how it went.
+// Fails postings that had all their attempts and whose last process died.
 func (q *Queries) GiveUpSpent(ctx context.Context, db DBTX, arg GiveUpSpentParams) (int64, error) {
 	result, err := db.Exec(ctx, GiveUpSpent, arg.Version, arg.Tries)
 	if err != nil {
@@ -167,8 +167,8 @@ const LockFree = `-- name: LockFree :many
 SELECT id FROM crawler.job_post WHERE id = ANY($1::uuid[]) FOR UPDATE SKIP LOCKED
 `
 
-// Those that nobody else is writing. A crawl locks the postings of a board in an order of its own: whoever waits for one
-// while holding another may wait for ever, so enrichment never waits.
+// Locks the postings that no other transaction has locked. A crawl locks postings in another order, so waiting here could
+// deadlock.
 func (q *Queries) LockFree(ctx context.Context, db DBTX, ids []uuid.UUID) ([]uuid.UUID, error) {
 	rows, err := db.Query(ctx, LockFree, ids)
 	if err != nil {
@@ -190,9 +190,7 @@ func (q *Queries) LockFree(ctx context.Context, db DBTX, ids []uuid.UUID) ([]uui
 }
 
 const PostingTexts = `-- name: PostingTexts :many
-SELECT p.id, p.title, left(p.description, $1::integer)::text AS description, p.board, p.content_hash, p.enrichment_attempts, p.workplace_type, p.employment_type, p.career_level,
-       p.compensation_min, p.compensation_max, p.compensation_currency, p.compensation_period, p.languages, p.skills, p.requirements,
-       p.experience_years_min, p.experience_years_max, p.fact_sources, t.company_name,
+SELECT p.id, p.title, left(p.description, $1::integer)::text AS description, p.board, p.content_hash, t.company_name,
        coalesce((SELECT jsonb_agg(jsonb_build_object('city', l.city, 'region', l.region, 'country', l.country, 'countryCode', l.country_code,
                     'primary', l.is_primary) ORDER BY l.position) FROM crawler.job_post_location l WHERE l.post_id = p.id), '[]')::jsonb AS places
 FROM crawler.job_post p JOIN crawler.pull_target t ON t.id = p.target_id
@@ -205,27 +203,13 @@ type PostingTextsParams struct {
 }
 
 type PostingTextsRow struct {
-	ID                   uuid.UUID
-	Title                string
-	Description          string
-	Board                json.RawMessage
-	ContentHash          []byte
-	EnrichmentAttempts   int32
-	WorkplaceType        *string
-	EmploymentType       *string
-	CareerLevel          *string
-	CompensationMin      *int64
-	CompensationMax      *int64
-	CompensationCurrency *string
-	CompensationPeriod   *string
-	Languages            []string
-	Skills               []string
-	Requirements         []string
-	ExperienceYearsMin   *int32
-	ExperienceYearsMax   *int32
-	FactSources          json.RawMessage
-	CompanyName          string
-	Places               json.RawMessage
+	ID          uuid.UUID
+	Title       string
+	Description string
+	Board       json.RawMessage
+	ContentHash []byte
+	CompanyName string
+	Places      json.RawMessage
 }
 
 func (q *Queries) PostingTexts(ctx context.Context, db DBTX, arg PostingTextsParams) ([]PostingTextsRow, error) {
@@ -243,20 +227,6 @@ func (q *Queries) PostingTexts(ctx context.Context, db DBTX, arg PostingTextsPar
 			&i.Description,
 			&i.Board,
 			&i.ContentHash,
-			&i.EnrichmentAttempts,
-			&i.WorkplaceType,
-			&i.EmploymentType,
-			&i.CareerLevel,
-			&i.CompensationMin,
-			&i.CompensationMax,
-			&i.CompensationCurrency,
-			&i.CompensationPeriod,
-			&i.Languages,
-			&i.Skills,
-			&i.Requirements,
-			&i.ExperienceYearsMin,
-			&i.ExperienceYearsMax,
-			&i.FactSources,
 			&i.CompanyName,
 			&i.Places,
 		); err != nil {
@@ -276,7 +246,7 @@ WHERE id IN (SELECT p.id FROM crawler.job_post p WHERE p.id = ANY($1::uuid[]) AN
              FOR UPDATE SKIP LOCKED)
 `
 
-// Claimed and not tried: the process was asked to stop.
+// Takes the attempt back: the process was stopped before it finished.
 func (q *Queries) UnclaimPostings(ctx context.Context, db DBTX, ids []uuid.UUID) error {
 	_, err := db.Exec(ctx, UnclaimPostings, ids)
 	return err
@@ -294,7 +264,7 @@ FROM jsonb_to_recordset($2::jsonb) AS f (id uuid, content_hash text, workplace_t
     compensation_min bigint, compensation_max bigint, compensation_currency text, compensation_period text,
     languages text[], skills text[], requirements text[], experience_years_min integer, experience_years_max integer, fact_sources jsonb)
 WHERE p.id = f.id AND p.enrichment_status = 'pending' AND p.content_hash = decode(f.content_hash, 'hex')
-RETURNING p.id
+RETURNING p.id, (p.change_xid = pg_current_xact_id())::boolean AS changed
 `
 
 type WriteFactsParams struct {
@@ -302,20 +272,26 @@ type WriteFactsParams struct {
 	Facts   json.RawMessage
 }
 
-// A posting whose words changed meanwhile keeps waiting: these facts are of the old ones.
-func (q *Queries) WriteFacts(ctx context.Context, db DBTX, arg WriteFactsParams) ([]uuid.UUID, error) {
+type WriteFactsRow struct {
+	ID      uuid.UUID
+	Changed bool
+}
+
+// A posting whose text changed meanwhile stays pending: these facts are of the old text. The stamp tells whether the
+// facts changed, but not fact_sources and experience_years_max, which are not searched.
+func (q *Queries) WriteFacts(ctx context.Context, db DBTX, arg WriteFactsParams) ([]WriteFactsRow, error) {
 	rows, err := db.Query(ctx, WriteFacts, arg.Version, arg.Facts)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []uuid.UUID
+	var items []WriteFactsRow
 	for rows.Next() {
-		var id uuid.UUID
-		if err := rows.Scan(&id); err != nil {
+		var i WriteFactsRow
+		if err := rows.Scan(&i.ID, &i.Changed); err != nil {
 			return nil, err
 		}
-		items = append(items, id)
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

@@ -1,6 +1,6 @@
 -- name: RequestWaits :one
--- A look without locks: most polls find nothing. Leases are judged by the clock of the database, here and below: the
--- workers' own clocks may disagree.
+-- Takes no locks: most polls find nothing. Here and below the database's clock decides whether a lease expired, because
+-- the clocks of the workers may differ.
 SELECT EXISTS (SELECT FROM crawler.trigger_request WHERE kind = @kind
     AND (status = 'queued' OR status = 'running' AND lease_expires_at <= clock_timestamp()));
 
@@ -41,7 +41,7 @@ UPDATE crawler.trigger_request SET lease_expires_at = clock_timestamp() + @lease
 WHERE id = @id AND locked_by = @holder::text AND status = 'running';
 
 -- name: HoldPass :one
--- Keeps the lock from changing hands until the end of the transaction.
+-- Keeps other workers from taking the lock until the end of the transaction.
 SELECT true FROM crawler.pass_lock WHERE kind = @kind AND locked_by = @holder::text FOR SHARE;
 
 -- name: HoldRequest :one
@@ -62,7 +62,7 @@ SET status = @status, finished_at = clock_timestamp(), result_summary = sqlc.nar
 WHERE id = @id AND locked_by = @holder::text AND status = 'running';
 
 -- name: ReleaseRequest :execrows
--- Still running, free to be taken over; a holder that leaves in good order is not a dead one.
+-- The request is still running and can be taken over. The attempt does not count: the holder did not die.
 UPDATE crawler.trigger_request SET lease_expires_at = clock_timestamp(), attempts = greatest(attempts - 1, 0)
 WHERE id = @id AND locked_by = @holder::text AND status = 'running';
 

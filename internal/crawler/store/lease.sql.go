@@ -98,7 +98,7 @@ type HoldPassParams struct {
 	Holder string
 }
 
-// Keeps the lock from changing hands until the end of the transaction.
+// Keeps other workers from taking the lock until the end of the transaction.
 func (q *Queries) HoldPass(ctx context.Context, db DBTX, arg HoldPassParams) (bool, error) {
 	row := db.QueryRow(ctx, HoldPass, arg.Kind, arg.Holder)
 	var column_1 bool
@@ -184,7 +184,7 @@ type ReleaseRequestParams struct {
 	Holder string
 }
 
-// Still running, free to be taken over; a holder that leaves in good order is not a dead one.
+// The request is still running and can be taken over. The attempt does not count: the holder did not die.
 func (q *Queries) ReleaseRequest(ctx context.Context, db DBTX, arg ReleaseRequestParams) (int64, error) {
 	result, err := db.Exec(ctx, ReleaseRequest, arg.ID, arg.Holder)
 	if err != nil {
@@ -255,8 +255,8 @@ SELECT EXISTS (SELECT FROM crawler.trigger_request WHERE kind = $1
     AND (status = 'queued' OR status = 'running' AND lease_expires_at <= clock_timestamp()))
 `
 
-// A look without locks: most polls find nothing. Leases are judged by the clock of the database, here and below: the
-// workers' own clocks may disagree.
+// Takes no locks: most polls find nothing. Here and below the database's clock decides whether a lease expired, because
+// the clocks of the workers may differ.
 func (q *Queries) RequestWaits(ctx context.Context, db DBTX, kind string) (bool, error) {
 	row := db.QueryRow(ctx, RequestWaits, kind)
 	var exists bool

@@ -1,5 +1,5 @@
 -- name: OpenPostings :many
--- In pieces: a board may have many of them, and long ids.
+-- Read in pages: a board may have many postings with long ids.
 SELECT id, native_id, content_hash, stamp FROM crawler.job_post
 WHERE target_id = @target_id AND closed_at IS NULL AND native_id > @after::text ORDER BY native_id LIMIT @most;
 
@@ -28,7 +28,7 @@ WHERE id = ANY(@ids::uuid[]) AND target_id = @target_id AND closed_at IS NULL;
 SELECT id FROM crawler.job_post WHERE target_id = @target_id AND closed_at IS NULL;
 
 -- name: UnseenSince :many
--- Which of these were missing at an earlier pull too.
+-- Returns which of these were also missing in an earlier pull.
 SELECT id FROM crawler.job_post WHERE id = ANY(@ids::uuid[]) AND last_seen_at < @since;
 
 -- name: FindPostings :many
@@ -42,7 +42,7 @@ VALUES (@id, @target_id, @native_id, @title, @url, @apply_url, @description, @lo
     @first_seen_at, @last_seen_at, @last_pull_id, @content_hash, @stamp, @repost_key);
 
 -- name: UpdatePosting :batchexec
--- New words, the same posting: first_seen_at stays, the facts wait for enrichment.
+-- first_seen_at stays, and so do the facts until the posting is enriched again.
 UPDATE crawler.job_post
 SET title = @title, url = @url, apply_url = sqlc.narg(apply_url), description = @description, location = sqlc.narg(location), board = @board,
     posted_at = sqlc.narg(posted_at), last_seen_at = @now, last_pull_id = @pull_id::uuid, closed_at = NULL, stamp = sqlc.narg(stamp), repost_key = @repost_key,
@@ -59,7 +59,7 @@ VALUES (@post_id, @position, @city, @region, @country, @country_code, @is_primar
 DELETE FROM crawler.job_post_location WHERE post_id = ANY(@post_ids::uuid[]);
 
 -- name: LinkReposts :exec
--- A posting that appeared under a new id, with the title and the places of one that is closed.
+-- Links a new posting to a closed one with the same title and places.
 UPDATE crawler.job_post n
 SET repost_of = (SELECT o.id FROM crawler.job_post o
                  WHERE o.target_id = @target_id AND o.repost_key = n.repost_key AND o.closed_at IS NOT NULL
@@ -68,5 +68,5 @@ WHERE n.target_id = @target_id AND n.closed_at IS NULL AND n.repost_of IS NULL A
   AND EXISTS (SELECT FROM crawler.job_post o WHERE o.target_id = @target_id AND o.repost_key = n.repost_key AND o.closed_at IS NOT NULL);
 
 -- name: NotifyChanges :exec
--- Wakes those who follow postings, when the transaction commits.
+-- Wakes job search when the transaction commits.
 SELECT pg_notify('crawler_changes', '');

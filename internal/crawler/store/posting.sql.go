@@ -126,7 +126,7 @@ type LinkRepostsParams struct {
 	Since    time.Time
 }
 
-// A posting that appeared under a new id, with the title and the places of one that is closed.
+// Links a new posting to a closed one with the same title and places.
 func (q *Queries) LinkReposts(ctx context.Context, db DBTX, arg LinkRepostsParams) error {
 	_, err := db.Exec(ctx, LinkReposts, arg.TargetID, arg.Since)
 	return err
@@ -136,7 +136,7 @@ const NotifyChanges = `-- name: NotifyChanges :exec
 SELECT pg_notify('crawler_changes', '')
 `
 
-// Wakes those who follow postings, when the transaction commits.
+// Wakes job search when the transaction commits.
 func (q *Queries) NotifyChanges(ctx context.Context, db DBTX) error {
 	_, err := db.Exec(ctx, NotifyChanges)
 	return err
@@ -184,7 +184,7 @@ type OpenPostingsRow struct {
 	Stamp       *string
 }
 
-// In pieces: a board may have many of them, and long ids.
+// Read in pages: a board may have many postings with long ids.
 func (q *Queries) OpenPostings(ctx context.Context, db DBTX, arg OpenPostingsParams) ([]OpenPostingsRow, error) {
 	rows, err := db.Query(ctx, OpenPostings, arg.TargetID, arg.After, arg.Most)
 	if err != nil {
@@ -302,7 +302,7 @@ type UnseenSinceParams struct {
 	Since time.Time
 }
 
-// Which of these were missing at an earlier pull too.
+// Returns which of these were also missing in an earlier pull.
 func (q *Queries) UnseenSince(ctx context.Context, db DBTX, arg UnseenSinceParams) ([]uuid.UUID, error) {
 	rows, err := db.Query(ctx, UnseenSince, arg.Ids, arg.Since)
 	if err != nil {

@@ -1,12 +1,13 @@
 -- name: DueTargets :many
--- Active boards that back-off allows and that this pass has not pulled yet, those left alone longest first.
+-- Active boards that are not backing off and that this pass has not pulled yet. Families take turns, because the boards
+-- of one vendor wait for each other in its lane; within a family the longest unpulled board comes first.
 SELECT t.id, t.source_type, t.token, t.etag FROM crawler.pull_target t
 WHERE t.status = 'active' AND (@ignore_backoff::boolean OR t.next_attempt_at IS NULL OR t.next_attempt_at <= @now::timestamptz)
   AND NOT EXISTS (SELECT FROM crawler.pull_log l WHERE l.pass_id = @pass_id::uuid AND l.target_id = t.id)
-ORDER BY t.last_attempt_at NULLS FIRST, t.id;
+ORDER BY row_number() OVER (PARTITION BY t.source_type ORDER BY t.last_attempt_at NULLS FIRST, t.id), t.source_type;
 
 -- name: LockTarget :one
--- One writer per board. The rest of the row is what the pull before this one left.
+-- Locks the board against other writers, and returns its state after the pull before.
 SELECT t.status, t.consecutive_failures, t.absent_since, t.absent_pulls, d.pulled_at AS doubted_at
 FROM crawler.pull_target t LEFT JOIN crawler.pull_log d ON d.id = t.doubted_pull
 WHERE t.id = @id FOR NO KEY UPDATE OF t;
@@ -26,6 +27,7 @@ VALUES (@id, @pass_id, @target_id, @pulled_at, @outcome, sqlc.narg(http_status),
 
 -- name: PassTotals :one
 SELECT count(*) AS boards, count(*) FILTER (WHERE outcome = 'failed') AS failed,
+       count(*) FILTER (WHERE outcome <> 'failed' AND error IS NOT NULL) AS doubtful,
        coalesce(sum(seen), 0)::bigint AS seen, coalesce(sum(created), 0)::bigint AS created, coalesce(sum(changed), 0)::bigint AS changed,
        coalesce(sum(reopened), 0)::bigint AS reopened, coalesce(sum(closed), 0)::bigint AS closed
 FROM crawler.pull_log WHERE pass_id = @pass_id::uuid;
@@ -35,10 +37,6 @@ SELECT t.source_type, t.token, l.outcome, l.error
 FROM crawler.pull_log l JOIN crawler.pull_target t ON t.id = l.target_id
 WHERE l.pass_id = @pass_id::uuid AND l.error IS NOT NULL
 ORDER BY l.outcome = 'failed' DESC, t.source_type, t.token LIMIT @most;
-
--- name: PassRemarkCounts :one
-SELECT count(*) FILTER (WHERE outcome = 'failed') AS failed, count(*) FILTER (WHERE outcome <> 'failed') AS doubtful
-FROM crawler.pull_log WHERE pass_id = @pass_id::uuid AND error IS NOT NULL;
 
 -- name: TrimPulls :execrows
 DELETE FROM crawler.pull_log WHERE id IN (SELECT id FROM crawler.pull_log WHERE pulled_at < @before::timestamptz LIMIT 10000);
@@ -59,7 +57,7 @@ FROM crawler.pull_target t ORDER BY t.source_type, t.token;
 UPDATE crawler.pull_target SET status = 'paused', updated_at = @now WHERE source_type = @source_type AND token = @token;
 
 -- name: ResumeTarget :execrows
--- Resumed by a person: what was held against the board is forgotten.
+-- Resets the failures of the board.
 UPDATE crawler.pull_target
 SET status = 'active', next_attempt_at = NULL, consecutive_failures = 0, absent_since = NULL, absent_pulls = 0, updated_at = @now
 WHERE source_type = @source_type AND token = @token;

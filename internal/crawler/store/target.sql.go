@@ -16,7 +16,7 @@ const DueTargets = `-- name: DueTargets :many
 SELECT t.id, t.source_type, t.token, t.etag FROM crawler.pull_target t
 WHERE t.status = 'active' AND ($1::boolean OR t.next_attempt_at IS NULL OR t.next_attempt_at <= $2::timestamptz)
   AND NOT EXISTS (SELECT FROM crawler.pull_log l WHERE l.pass_id = $3::uuid AND l.target_id = t.id)
-ORDER BY t.last_attempt_at NULLS FIRST, t.id
+ORDER BY row_number() OVER (PARTITION BY t.source_type ORDER BY t.last_attempt_at NULLS FIRST, t.id), t.source_type
 `
 
 type DueTargetsParams struct {
@@ -32,7 +32,8 @@ type DueTargetsRow struct {
 	Etag       *string
 }
 
-// Active boards that back-off allows and that this pass has not pulled yet, those left alone longest first.
+// Active boards that are not backing off and that this pass has not pulled yet. Families take turns, because the boards
+// of one vendor wait for each other in its lane; within a family the longest unpulled board comes first.
 func (q *Queries) DueTargets(ctx context.Context, db DBTX, arg DueTargetsParams) ([]DueTargetsRow, error) {
 	rows, err := db.Query(ctx, DueTargets, arg.IgnoreBackoff, arg.Now, arg.PassID)
 	if err != nil {
@@ -142,7 +143,7 @@ type LockTargetRow struct {
 	DoubtedAt           *time.Time
 }
 
-// One writer per board. The rest of the row is what the pull before this one left.
+// Locks the board against other writers, and returns its state after the pull before.
 func (q *Queries) LockTarget(ctx context.Context, db DBTX, id uuid.UUID) (LockTargetRow, error) {
 	row := db.QueryRow(ctx, LockTarget, id)
 	var i LockTargetRow
@@ -153,23 +154,6 @@ func (q *Queries) LockTarget(ctx context.Context, db DBTX, id uuid.UUID) (LockTa
 		&i.AbsentPulls,
 		&i.DoubtedAt,
 	)
-	return i, err
-}
-
-const PassRemarkCounts = `-- name: PassRemarkCounts :one
-SELECT count(*) FILTER (WHERE outcome = 'failed') AS failed, count(*) FILTER (WHERE outcome <> 'failed') AS doubtful
-FROM crawler.pull_log WHERE pass_id = $1::uuid AND error IS NOT NULL
-`
-
-type PassRemarkCountsRow struct {
-	Failed   int64
-	Doubtful int64
-}
-
-func (q *Queries) PassRemarkCounts(ctx context.Context, db DBTX, passID uuid.UUID) (PassRemarkCountsRow, error) {
-	row := db.QueryRow(ctx, PassRemarkCounts, passID)
-	var i PassRemarkCountsRow
-	err := row.Scan(&i.Failed, &i.Doubtful)
 	return i, err
 }
 
@@ -219,6 +203,7 @@ func (q *Queries) PassRemarks(ctx context.Context, db DBTX, arg PassRemarksParam
 
 const PassTotals = `-- name: PassTotals :one
 SELECT count(*) AS boards, count(*) FILTER (WHERE outcome = 'failed') AS failed,
+       count(*) FILTER (WHERE outcome <> 'failed' AND error IS NOT NULL) AS doubtful,
        coalesce(sum(seen), 0)::bigint AS seen, coalesce(sum(created), 0)::bigint AS created, coalesce(sum(changed), 0)::bigint AS changed,
        coalesce(sum(reopened), 0)::bigint AS reopened, coalesce(sum(closed), 0)::bigint AS closed
 FROM crawler.pull_log WHERE pass_id = $1::uuid
@@ -227,6 +212,7 @@ FROM crawler.pull_log WHERE pass_id = $1::uuid
 type PassTotalsRow struct {
 	Boards   int64
 	Failed   int64
+	Doubtful int64
 	Seen     int64
 	Created  int64
 	Changed  int64
@@ -240,6 +226,7 @@ func (q *Queries) PassTotals(ctx context.Context, db DBTX, passID uuid.UUID) (Pa
 	err := row.Scan(
 		&i.Boards,
 		&i.Failed,
+		&i.Doubtful,
 		&i.Seen,
 		&i.Created,
 		&i.Changed,
@@ -279,7 +266,7 @@ type ResumeTargetParams struct {
 	Token      string
 }
 
-// Resumed by a person: what was held against the board is forgotten.
+// Resets the failures of the board.
 func (q *Queries) ResumeTarget(ctx context.Context, db DBTX, arg ResumeTargetParams) (int64, error) {
 	result, err := db.Exec(ctx, ResumeTarget, arg.Now, arg.SourceType, arg.Token)
 	if err != nil {

@@ -23,9 +23,9 @@ type world struct {
 	src      source.Source
 }
 
-func newWorld(t *testing.T, kind string, postings int, options ...func(*source.Options)) *world {
+func newWorld(t *testing.T, family string, postings int, options ...func(*source.Options)) *world {
 	t.Helper()
-	e := fakeboard.Employer{Kind: kind, Token: "tarnlabs", Name: "Tarn Labs", Postings: postings, Languages: []string{"en", "de", "es", "fr"}}
+	e := fakeboard.Employer{Family: family, Token: "tarnlabs", Name: "Tarn Labs", Postings: postings, Languages: []string{"en", "de", "es", "fr"}}
 	w := &world{boards: fakeboard.NewAt([]fakeboard.Employer{e}, func() time.Time { return today }), employer: e}
 	srv := httptest.NewServer(w.boards)
 	t.Cleanup(srv.Close)
@@ -40,10 +40,10 @@ func newWorld(t *testing.T, kind string, postings int, options ...func(*source.O
 	}
 	w.fetcher = source.NewFetcher(opt)
 	t.Cleanup(w.fetcher.Close)
-	w.board = source.Board{Token: e.Target(srv.URL), BaseURL: fakeboard.BaseURLs(srv.URL)[kind]}
-	src, ok := all.Sources().Lookup(kind)
+	w.board = source.Board{Token: e.Target(srv.URL), BaseURL: fakeboard.BaseURLs(srv.URL)[family]}
+	src, ok := all.Sources().Lookup(family)
 	if !ok {
-		t.Fatalf("no source for %s", kind)
+		t.Fatalf("no source for %s", family)
 	}
 	w.src = src
 	return w
@@ -59,26 +59,26 @@ func (w *world) pull(t *testing.T) (source.Result, []source.Posting, error) {
 	return res, got, err
 }
 
-func TestFakeboardSpeaksEveryKind(t *testing.T) {
+func TestFakeboardServesEveryFamily(t *testing.T) {
 	t.Parallel()
 	have := map[string]bool{}
-	for _, kind := range fakeboard.Kinds {
-		have[kind] = true
+	for _, family := range fakeboard.Families {
+		have[family] = true
 	}
-	for _, kind := range all.Sources().Kinds() {
-		if !have[kind] {
-			t.Errorf("fakeboard does not speak %s", kind)
+	for _, family := range all.Sources().Families() {
+		if !have[family] {
+			t.Errorf("fakeboard does not speak %s", family)
 		}
 	}
 }
 
 func TestPullsWholeBoards(t *testing.T) {
 	t.Parallel()
-	for _, kind := range all.Sources().Kinds() {
+	for _, family := range all.Sources().Families() {
 		for _, size := range []int{0, 1, 100, 237} {
-			t.Run(kind, func(t *testing.T) {
+			t.Run(family, func(t *testing.T) {
 				t.Parallel()
-				w := newWorld(t, kind, size)
+				w := newWorld(t, family, size)
 				res, got, err := w.pull(t)
 				if err != nil {
 					t.Fatalf("pull of %d: %v", size, err)
@@ -92,7 +92,7 @@ func TestPullsWholeBoards(t *testing.T) {
 						t.Errorf("id %s twice", p.NativeID)
 					}
 					ids[p.NativeID] = true
-					if p.Touch || len(source.CleanHTML(p.Description)) < 500 || len(p.Locations) == 0 || p.PostedAt.IsZero() || p.Company == "" && kind != "lever" && kind != "ashby" {
+					if p.Touch || len(source.CleanHTML(p.Description)) < 500 || len(p.Locations) == 0 || p.PostedAt.IsZero() || p.Company == "" && family != "lever" && family != "ashby" {
 						t.Errorf("posting lacks something: %+v", p)
 					}
 				}
@@ -103,24 +103,24 @@ func TestPullsWholeBoards(t *testing.T) {
 
 func TestSecondPullIsUnchanged(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []string{"greenhouse", "lever", "ashby", "workable", "recruitee", "teamtailor"} {
-		t.Run(kind, func(t *testing.T) {
+	for _, family := range []string{"greenhouse", "lever", "ashby", "workable", "recruitee", "teamtailor"} {
+		t.Run(family, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t, kind, 30)
+			w := newWorld(t, family, 30)
 			first, _, err := w.pull(t)
 			if err != nil || first.Validator == "" {
 				t.Fatalf("first pull: %+v, %v", first, err)
 			}
 			w.board.Validator = first.Validator
-			before := w.boards.Requests(kind, w.employer.Token)
+			before := w.boards.Requests(family, w.employer.Token)
 			second, got, err := w.pull(t)
 			if err != nil || second.Outcome != source.Unchanged || len(got) != 0 || second.Validator != first.Validator || second.Status != 304 {
 				t.Fatalf("second pull: %+v, %d postings, %v", second, len(got), err)
 			}
-			if n := w.boards.Requests(kind, w.employer.Token) - before; n != 1 {
+			if n := w.boards.Requests(family, w.employer.Token) - before; n != 1 {
 				t.Errorf("second pull took %d requests", n)
 			}
-			w.boards.Edit(kind, w.employer.Token, 1)
+			w.boards.Edit(family, w.employer.Token, 1)
 			third, got, err := w.pull(t)
 			if err != nil || third.Outcome != source.Complete || len(got) != 30 {
 				t.Fatalf("after an edit: %+v, %d postings, %v", third, len(got), err)
@@ -131,15 +131,15 @@ func TestSecondPullIsUnchanged(t *testing.T) {
 
 func TestUnknownBoard(t *testing.T) {
 	t.Parallel()
-	for _, kind := range all.Sources().Kinds() {
-		t.Run(kind, func(t *testing.T) {
+	for _, family := range all.Sources().Families() {
+		t.Run(family, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t, kind, 3)
+			w := newWorld(t, family, 3)
 			other := w.employer
 			other.Token = "nobody"
-			w.board.Token = other.Target(w.board.Token[:len(w.board.Token)-len("/jsonld/tarnlabs/careers")*b2i(kind == "jsonld")])
+			w.board.Token = other.Target(w.board.Token[:len(w.board.Token)-len("/jsonld/tarnlabs/careers")*b2i(family == "jsonld")])
 			res, _, err := w.pull(t)
-			if kind == "smartrecruiters" {
+			if family == "smartrecruiters" {
 				if err != nil || res.Outcome != source.Complete || res.Reason == "" {
 					t.Fatalf("got %+v, %v; want complete with a remark", res, err)
 				}
@@ -159,30 +159,13 @@ func b2i(b bool) int {
 	return 0
 }
 
-func TestProbe(t *testing.T) {
-	t.Parallel()
-	for _, kind := range all.Sources().Kinds() {
-		t.Run(kind, func(t *testing.T) {
-			t.Parallel()
-			w := newWorld(t, kind, 30)
-			if err := source.Probe(t.Context(), w.src, w.fetcher, w.board); err != nil {
-				t.Errorf("probe: %v", err)
-			}
-			w.boards.Break(kind, w.employer.Token, fakeboard.Status(503))
-			if err := source.Probe(t.Context(), w.src, w.fetcher, w.board); source.KindOf(err) != source.Unavailable && kind != "jsonld" {
-				t.Errorf("probe of a broken board: %v", err)
-			}
-		})
-	}
-}
-
-func TestCallersErrorComesBack(t *testing.T) {
+func TestCallbackErrorIsReturned(t *testing.T) {
 	t.Parallel()
 	full := errors.New("disk full")
-	for _, kind := range all.Sources().Kinds() {
-		t.Run(kind, func(t *testing.T) {
+	for _, family := range all.Sources().Families() {
+		t.Run(family, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t, kind, 30)
+			w := newWorld(t, family, 30)
 			calls := 0
 			res, err := source.Pull(t.Context(), w.src, w.fetcher, w.board, func(source.Posting) error {
 				calls++

@@ -9,7 +9,7 @@ import (
 
 func TestDetect(t *testing.T) {
 	t.Parallel()
-	tests := []struct{ address, kind, token string }{
+	tests := []struct{ address, family, token string }{
 		{"https://boards.greenhouse.io/marrowpine", "greenhouse", "marrowpine"},
 		{"https://job-boards.greenhouse.io/marrowpine/jobs/7310045002?gh_src=x", "greenhouse", "marrowpine"},
 		{"https://job-boards.eu.greenhouse.io/marrowpine/", "greenhouse", "marrowpine"},
@@ -48,14 +48,14 @@ func TestDetect(t *testing.T) {
 	}
 	registry := all.Sources()
 	for _, tt := range tests {
-		kind, token, ok := registry.Detect(tt.address)
-		if kind != tt.kind || token != tt.token || ok != (tt.kind != "") {
-			t.Errorf("Detect(%q) = %q, %q, %v; want %q, %q", tt.address, kind, token, ok, tt.kind, tt.token)
+		family, token, ok := registry.Detect(tt.address)
+		if family != tt.family || token != tt.token || ok != (tt.family != "") {
+			t.Errorf("Detect(%q) = %q, %q, %v; want %q, %q", tt.address, family, token, ok, tt.family, tt.token)
 		}
 	}
 }
 
-func TestValidateToken(t *testing.T) {
+func TestTokens(t *testing.T) {
 	t.Parallel()
 	registry := all.Sources()
 	good := map[string][]string{
@@ -69,17 +69,17 @@ func TestValidateToken(t *testing.T) {
 		"teamtailor": {"a.b.c", ".a", "a..b"}, "workday": {"terravane", "terravane/wd3", "terravane/3/x", "terravane/wd3/x/y", "terr.avane/wd3/x", "a/wd3/../x"},
 		"jsonld": {"ferrouszoo.example", "ftp://ferrouszoo.example", "https://u:p@ferrouszoo.example", "https://"}, "monster": {"x"},
 	}
-	for kind, tokens := range good {
+	for family, tokens := range good {
 		for _, token := range tokens {
-			if err := registry.ValidateToken(kind, token); err != nil {
-				t.Errorf("%s %q: %v", kind, token, err)
+			if _, err := registry.Token(family, token); err != nil {
+				t.Errorf("%s %q: %v", family, token, err)
 			}
 		}
 	}
-	for kind, tokens := range bad {
+	for family, tokens := range bad {
 		for _, token := range tokens {
-			if err := registry.ValidateToken(kind, token); source.KindOf(err) != source.Refused {
-				t.Errorf("%s %q passed: %v", kind, token, err)
+			if _, err := registry.Token(family, token); source.KindOf(err) != source.Refused {
+				t.Errorf("%s %q passed: %v", family, token, err)
 			}
 		}
 	}
@@ -89,12 +89,12 @@ func TestValidateToken(t *testing.T) {
 func TestCanonicalTokens(t *testing.T) {
 	t.Parallel()
 	registry := all.Sources()
-	for _, tt := range []struct{ kind, raw, want string }{
+	for _, tt := range []struct{ family, raw, want string }{
 		{"ashby", "Tarn%20Labs", "tarn labs"}, {"recruitee", "WaterWiel", "waterwiel"}, {"workday", "Terravane/WD3/Site", "terravane/wd3/Site"}, {"greenhouse", " MarrowPine ", "MarrowPine"},
 		{"jsonld", "https://FerrousZoo.example/Careers#x", "https://ferrouszoo.example/Careers"}, {"lever", "eu:Keel", "eu:Keel"},
 	} {
-		if got, err := registry.Token(tt.kind, tt.raw); err != nil || got != tt.want {
-			t.Errorf("%s %q: got %q, %v", tt.kind, tt.raw, got, err)
+		if got, err := registry.Token(tt.family, tt.raw); err != nil || got != tt.want {
+			t.Errorf("%s %q: got %q, %v", tt.family, tt.raw, got, err)
 		}
 	}
 }

@@ -19,37 +19,37 @@ func after(n int, f fakeboard.Fault) fakeboard.Fault {
 	return f
 }
 
-// faults are all that a board can do to us, with the kinds of error that say so. jsonld finds its
+// faults are all that a board can do to us, with the families of error that say so. jsonld finds its
 // way through several documents and may end partial without an error instead.
 var faults = []struct {
 	fault fakeboard.Fault
-	want  []source.Kind
+	want  []source.ErrorKind
 }{
-	{fakeboard.Slow(time.Hour), []source.Kind{source.Unavailable}},
-	{fakeboard.Status(http.StatusNotModified), []source.Kind{source.Broken}},
-	{fakeboard.Status(http.StatusAccepted), []source.Kind{source.Unavailable}},
-	{fakeboard.Status(http.StatusNoContent), []source.Kind{source.Broken}},
-	{fakeboard.Status(http.StatusBadRequest), []source.Kind{source.Broken}},
-	{fakeboard.Status(http.StatusUnauthorized), []source.Kind{source.Forbidden}},
-	{fakeboard.Status(http.StatusForbidden), []source.Kind{source.Forbidden}},
-	{fakeboard.Status(http.StatusNotFound), []source.Kind{source.NoBoard}},
-	{fakeboard.Status(http.StatusGone), []source.Kind{source.NoBoard}},
-	{fakeboard.Status(http.StatusUnprocessableEntity), []source.Kind{source.Broken}},
-	{fakeboard.Status(http.StatusInternalServerError), []source.Kind{source.Unavailable}},
-	{fakeboard.Status(http.StatusBadGateway), []source.Kind{source.Unavailable}},
-	{fakeboard.Throttled("3510"), []source.Kind{source.Throttled}},
-	{fakeboard.ThrottledUntil(today.Add(3510 * time.Second)), []source.Kind{source.Throttled}},
-	{fakeboard.Throttled(""), []source.Kind{source.Throttled}},
-	{fakeboard.Redirect(http.StatusFound, "http://169.254.169.254/latest/meta-data/"), []source.Kind{source.Refused, source.Broken}},
-	{fakeboard.Redirect(http.StatusFound, "file:///etc/passwd"), []source.Kind{source.Refused, source.Broken}},
-	{fakeboard.Redirect(http.StatusSeeOther, "/maintenance"), []source.Kind{source.Broken, source.Unavailable}},
-	{fakeboard.HTML(), []source.Kind{source.Broken}},
-	{fakeboard.Empty(), []source.Kind{source.Broken}},
-	{fakeboard.Foreign(), []source.Kind{source.Broken}},
-	{fakeboard.CutOff(), []source.Kind{source.Broken}},
-	{fakeboard.Huge(), []source.Kind{source.Broken}},
-	{fakeboard.Bomb(), []source.Kind{source.Broken}},
-	{fakeboard.Reset(), []source.Kind{source.Unavailable}},
+	{fakeboard.Slow(time.Hour), []source.ErrorKind{source.Unavailable}},
+	{fakeboard.Status(http.StatusNotModified), []source.ErrorKind{source.Broken}},
+	{fakeboard.Status(http.StatusAccepted), []source.ErrorKind{source.Unavailable}},
+	{fakeboard.Status(http.StatusNoContent), []source.ErrorKind{source.Broken}},
+	{fakeboard.Status(http.StatusBadRequest), []source.ErrorKind{source.Broken}},
+	{fakeboard.Status(http.StatusUnauthorized), []source.ErrorKind{source.Forbidden}},
+	{fakeboard.Status(http.StatusForbidden), []source.ErrorKind{source.Forbidden}},
+	{fakeboard.Status(http.StatusNotFound), []source.ErrorKind{source.NoBoard}},
+	{fakeboard.Status(http.StatusGone), []source.ErrorKind{source.NoBoard}},
+	{fakeboard.Status(http.StatusUnprocessableEntity), []source.ErrorKind{source.Broken}},
+	{fakeboard.Status(http.StatusInternalServerError), []source.ErrorKind{source.Unavailable}},
+	{fakeboard.Status(http.StatusBadGateway), []source.ErrorKind{source.Unavailable}},
+	{fakeboard.Throttled("3510"), []source.ErrorKind{source.Throttled}},
+	{fakeboard.ThrottledUntil(today.Add(3510 * time.Second)), []source.ErrorKind{source.Throttled}},
+	{fakeboard.Throttled(""), []source.ErrorKind{source.Throttled}},
+	{fakeboard.Redirect(http.StatusFound, "http://169.254.169.254/latest/meta-data/"), []source.ErrorKind{source.Refused, source.Broken}},
+	{fakeboard.Redirect(http.StatusFound, "file:///etc/passwd"), []source.ErrorKind{source.Refused, source.Broken}},
+	{fakeboard.Redirect(http.StatusSeeOther, "/maintenance"), []source.ErrorKind{source.Broken, source.Unavailable}},
+	{fakeboard.HTML(), []source.ErrorKind{source.Broken}},
+	{fakeboard.Empty(), []source.ErrorKind{source.Broken}},
+	{fakeboard.Foreign(), []source.ErrorKind{source.Broken}},
+	{fakeboard.CutOff(), []source.ErrorKind{source.Broken}},
+	{fakeboard.Huge(), []source.ErrorKind{source.Broken}},
+	{fakeboard.Bomb(), []source.ErrorKind{source.Broken}},
+	{fakeboard.Reset(), []source.ErrorKind{source.Unavailable}},
 }
 
 // limits keeps large bodies cheap to test and gives up on slow boards soon. Only those: a busy
@@ -65,17 +65,17 @@ func limits(f fakeboard.Fault) func(*source.Options) {
 
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	for _, kind := range all.Sources().Kinds() {
+	for _, family := range all.Sources().Families() {
 		for _, f := range faults {
-			t.Run(kind+"/"+f.fault.Name, func(t *testing.T) {
+			t.Run(family+"/"+f.fault.Name, func(t *testing.T) {
 				t.Parallel()
-				w := newWorld(t, kind, 30, limits(f.fault))
-				w.boards.Break(kind, w.employer.Token, f.fault)
+				w := newWorld(t, family, 30, limits(f.fault))
+				w.boards.Break(family, w.employer.Token, f.fault)
 				res, got, err := w.pull(t)
 				if res.Outcome == source.Complete || res.Outcome == source.Unchanged {
 					t.Fatalf("claims %v: %+v", res.Outcome, res)
 				}
-				if kind == "jsonld" && err == nil {
+				if family == "jsonld" && err == nil {
 					if res.Outcome != source.Partial || res.Reason == "" {
 						t.Fatalf("got %+v", res)
 					}
@@ -95,8 +95,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-func has(kinds []source.Kind, k source.Kind) bool {
-	for _, want := range kinds {
+func has(families []source.ErrorKind, k source.ErrorKind) bool {
+	for _, want := range families {
 		if k == want {
 			return true
 		}
@@ -107,12 +107,12 @@ func has(kinds []source.Kind, k source.Kind) bool {
 // A fault in the middle of a board: what was read is kept, nothing is proven.
 func TestFaultsOnLaterPages(t *testing.T) {
 	t.Parallel()
-	for kind, before := range map[string]int{"lever": 1, "smartrecruiters": 1, "teamtailor": 2, "workday": 3} {
+	for family, before := range map[string]int{"lever": 1, "smartrecruiters": 1, "teamtailor": 2, "workday": 3} {
 		for _, f := range faults {
-			t.Run(kind+"/"+f.fault.Name, func(t *testing.T) {
+			t.Run(family+"/"+f.fault.Name, func(t *testing.T) {
 				t.Parallel()
-				w := newWorld(t, kind, 250, limits(f.fault))
-				w.boards.Break(kind, w.employer.Token, after(before, f.fault))
+				w := newWorld(t, family, 250, limits(f.fault))
+				w.boards.Break(family, w.employer.Token, after(before, f.fault))
 				res, got, err := w.pull(t)
 				if err == nil || res.Outcome == source.Complete || res.Outcome == source.Unchanged {
 					t.Fatalf("got %+v, %d postings, %v", res, len(got), err)
@@ -128,7 +128,7 @@ func TestFaultsOnLaterPages(t *testing.T) {
 	}
 }
 
-func TestRetryAfterIsTold(t *testing.T) {
+func TestRetryAfterIsReturned(t *testing.T) {
 	t.Parallel()
 	for _, f := range []fakeboard.Fault{fakeboard.Throttled("3510"), fakeboard.ThrottledUntil(today.Add(3510 * time.Second))} {
 		w := newWorld(t, "greenhouse", 3)
@@ -144,16 +144,16 @@ func TestRetryAfterIsTold(t *testing.T) {
 	}
 }
 
-func TestPassingFaultsAreOvercome(t *testing.T) {
+func TestTransientFaultsAreRetried(t *testing.T) {
 	t.Parallel()
 	passing := []fakeboard.Fault{fakeboard.Status(500), fakeboard.Status(503), fakeboard.Throttled("2"), fakeboard.Throttled(""), fakeboard.Reset()}
-	for _, kind := range all.Sources().Kinds() {
+	for _, family := range all.Sources().Families() {
 		for _, f := range passing {
-			t.Run(kind+"/"+f.Name, func(t *testing.T) {
+			t.Run(family+"/"+f.Name, func(t *testing.T) {
 				t.Parallel()
-				w := newWorld(t, kind, 30)
+				w := newWorld(t, family, 30)
 				f.Times = 2
-				w.boards.Break(kind, w.employer.Token, f)
+				w.boards.Break(family, w.employer.Token, f)
 				res, got, err := w.pull(t)
 				if err != nil || res.Outcome != source.Complete || len(got) != 30 {
 					t.Fatalf("got %+v, %d postings, %v", res, len(got), err)
@@ -166,11 +166,11 @@ func TestPassingFaultsAreOvercome(t *testing.T) {
 // A board without end must be given up, and until then it must not be gathered up in memory.
 func TestEndlessBoards(t *testing.T) {
 	t.Parallel()
-	for _, kind := range all.Sources().Kinds() {
-		t.Run(kind, func(t *testing.T) {
+	for _, family := range all.Sources().Families() {
+		t.Run(family, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t, kind, 30, func(o *source.Options) { o.MaxBody = 3 << 20 })
-			w.boards.Break(kind, w.employer.Token, fakeboard.Endless())
+			w := newWorld(t, family, 30, func(o *source.Options) { o.MaxBody = 3 << 20 })
+			w.boards.Break(family, w.employer.Token, fakeboard.Endless())
 			res, err := source.Pull(t.Context(), w.src, w.fetcher, w.board, func(source.Posting) error { return nil })
 			if res.Outcome == source.Complete || (err == nil && res.Reason == "") {
 				t.Fatalf("got %+v, %v", res, err)
@@ -182,9 +182,9 @@ func TestEndlessBoards(t *testing.T) {
 // Postings of a large board arrive while the rest of it is still being sent: an endless document
 // delivers, and what is alive while it is read does not grow.
 func TestLargeBoardsStream(t *testing.T) {
-	for _, kind := range []string{"greenhouse", "ashby", "recruitee", "lever"} {
-		w := newWorld(t, kind, 1, func(o *source.Options) { o.MaxBody = 1 << 30 })
-		w.boards.Break(kind, w.employer.Token, fakeboard.Endless())
+	for _, family := range []string{"greenhouse", "ashby", "recruitee", "lever"} {
+		w := newWorld(t, family, 1, func(o *source.Options) { o.MaxBody = 1 << 30 })
+		w.boards.Break(family, w.employer.Token, fakeboard.Endless())
 		enough := errors.New("enough")
 		var base, peak uint64
 		n := 0
@@ -206,21 +206,21 @@ func TestLargeBoardsStream(t *testing.T) {
 			return nil
 		})
 		if !errors.Is(err, enough) {
-			t.Fatalf("%s: %v after %d postings", kind, err, n)
+			t.Fatalf("%s: %v after %d postings", family, err, n)
 		}
 		if grown := int64(peak) - int64(base); grown > 6<<20 { // half of what a source that keeps everything would hold
-			t.Errorf("%s: %d postings of some 12 MB left %d bytes behind", kind, n, grown)
+			t.Errorf("%s: %d postings of some 12 MB left %d bytes behind", family, n, grown)
 		}
 	}
 }
 
 func TestCancelledPull(t *testing.T) {
 	t.Parallel()
-	for _, kind := range all.Sources().Kinds() {
-		t.Run(kind, func(t *testing.T) {
+	for _, family := range all.Sources().Families() {
+		t.Run(family, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t, kind, 30)
-			w.boards.Break(kind, w.employer.Token, fakeboard.Slow(time.Hour))
+			w := newWorld(t, family, 30)
+			w.boards.Break(family, w.employer.Token, fakeboard.Slow(time.Hour))
 			ctx, cancel := context.WithCancel(t.Context())
 			time.AfterFunc(50*time.Millisecond, cancel)
 			res, err := source.Pull(ctx, w.src, w.fetcher, w.board, func(source.Posting) error { return nil })
@@ -231,12 +231,12 @@ func TestCancelledPull(t *testing.T) {
 	}
 }
 
-func TestDetailsAreSparedWhenKnown(t *testing.T) {
+func TestKnownDetailsAreNotFetched(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []string{"smartrecruiters", "workday", "jsonld"} {
-		t.Run(kind, func(t *testing.T) {
+	for _, family := range []string{"smartrecruiters", "workday", "jsonld"} {
+		t.Run(family, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t, kind, 30)
+			w := newWorld(t, family, 30)
 			_, first, err := w.pull(t)
 			if err != nil {
 				t.Fatal(err)
@@ -246,9 +246,9 @@ func TestDetailsAreSparedWhenKnown(t *testing.T) {
 				stamps[p.NativeID] = p.Stamp
 			}
 			w.board.Known = func(id, stamp string) bool { return stamps[id] == stamp }
-			w.boards.Close(kind, w.employer.Token, 2)
-			w.boards.Add(kind, w.employer.Token, 3)
-			before := w.boards.Requests(kind, w.employer.Token)
+			w.boards.Close(family, w.employer.Token, 2)
+			w.boards.Add(family, w.employer.Token, 3)
+			before := w.boards.Requests(family, w.employer.Token)
 			res, second, err := w.pull(t)
 			if err != nil || res.Outcome != source.Complete || len(second) != 31 {
 				t.Fatalf("got %+v, %d postings, %v", res, len(second), err)
@@ -262,19 +262,19 @@ func TestDetailsAreSparedWhenKnown(t *testing.T) {
 			if touched != 28 {
 				t.Errorf("got %d touches, want 28", touched)
 			}
-			if n := w.boards.Requests(kind, w.employer.Token) - before; n > 8 {
+			if n := w.boards.Requests(family, w.employer.Token) - before; n > 8 {
 				t.Errorf("took %d requests for three new postings", n)
 			}
 		})
 	}
 }
 
-func TestErrorsAreReadable(t *testing.T) {
+func TestErrorText(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "greenhouse", 3)
 	w.boards.Break("greenhouse", w.employer.Token, fakeboard.HTML())
 	_, _, err := w.pull(t)
-	if got := err.Error(); !strings.HasPrefix(got, "broken answer: a page where JSON was expected (HTTP 200) at http://127.0.0.1:") || strings.Contains(got, "?") {
+	if got := err.Error(); !strings.HasPrefix(got, "broken answer: expected JSON, got a web page (HTTP 200) at http://127.0.0.1:") || strings.Contains(got, "?") {
 		t.Errorf("got %q", got)
 	}
 }

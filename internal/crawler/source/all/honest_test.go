@@ -14,7 +14,7 @@ import (
 )
 
 // The bounds are for hostile boards: a large employer's board passes whole.
-func TestALargeHonestBoardIsComplete(t *testing.T) {
+func TestLargeHonestBoardIsComplete(t *testing.T) {
 	t.Parallel()
 	const postings = 20_000
 	text := strings.Repeat("<p>You stoke the kiln &amp; rake it out.</p>", 8<<10/44)
@@ -40,8 +40,8 @@ func TestALargeHonestBoardIsComplete(t *testing.T) {
 	}
 }
 
-// Lists that have to be held until their postings are read fit the memory of one pull.
-func TestALargeHonestListIsComplete(t *testing.T) {
+// Lists that have to be memory until their postings are read fit the memory of one pull.
+func TestLargeHonestListIsComplete(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "smartrecruiters", 20_000)
 	w.board.Known = func(string, string) bool { return true }

@@ -1,7 +1,6 @@
 package ashby
 
 import (
-	"bytes"
 	"testing"
 
 	"rolecall/internal/crawler/source"
@@ -19,14 +18,4 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-func FuzzRead(f *testing.F) {
-	sourcetest.Files(f, "*.json")
-	f.Fuzz(func(t *testing.T, data []byte) {
-		_, _ = read(source.NewJSON(bytes.NewReader(data)), func(p source.Posting) error {
-			if p.Pay != nil && p.Pay.Min == 0 && p.Pay.Max == 0 {
-				t.Error("pay of nothing")
-			}
-			return nil
-		})
-	})
-}
+func FuzzRead(f *testing.F) { sourcetest.Fuzz(f, Source{}, "tarnlabs", "*.json") }

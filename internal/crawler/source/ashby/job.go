@@ -1,11 +1,8 @@
 package ashby
 
-import (
-	"rolecall/internal/crawler/source"
-)
+import "rolecall/internal/crawler/source"
 
-// job leaves out isRemote on purpose: it is true for hybrid roles as well, so it adds nothing to
-// workplaceType and cannot stand in for it.
+// job leaves out isRemote: it is true for hybrid roles as well, so it cannot replace workplaceType.
 type job struct {
 	ID                 source.Text                `json:"id"`
 	Title              source.Text                `json:"title"`
@@ -25,7 +22,7 @@ type job struct {
 	Compensation       source.Loose[compensation] `json:"compensation"`
 }
 
-// address is nested on the wire and flat in the vendor's documentation.
+// address is nested in answers and flat in the vendor's documentation.
 type address struct {
 	postal
 	Postal source.Loose[postal] `json:"postalAddress"`
@@ -45,7 +42,7 @@ func (a address) place() source.Place {
 	return source.Place{City: p.Locality.String(), Region: p.Region.String(), Country: p.Country.String()}
 }
 
-// secondary is an object, or in older answers just its name.
+// secondary is an object, or in older answers its name.
 type secondary struct {
 	Location source.Text
 	Address  source.Loose[address]
@@ -78,8 +75,8 @@ type component struct {
 	Max      source.Number `json:"maxValue"`
 }
 
-// hidden postings are reachable by link only: the employer does not show them on the board.
-func (j job) hidden() bool { return j.IsListed.Set && !j.IsListed.True }
+// unlisted reports whether the posting can be reached by link only: the employer does not show it on the board.
+func (j job) unlisted() bool { return j.IsListed.Set && !j.IsListed.True }
 
 func (j job) posting() source.Posting {
 	p := source.Posting{
@@ -111,8 +108,8 @@ func (j job) posting() source.Posting {
 	return p
 }
 
-// pay spans all zones: the summary when the board made one, else the tiers. Equity sits in the
-// same lists and is not pay; figures in another currency or period cannot be spanned.
+// pay returns one range over the summary and all tiers. Equity is in the same lists and is not
+// pay; figures in another currency or period than the first are left out.
 func (c compensation) pay() *source.Pay {
 	components := []component(c.Summary)
 	for _, tier := range c.Tiers {

@@ -5,6 +5,7 @@ package greenhouse
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/url"
 
 	"rolecall/internal/crawler/source"
@@ -15,8 +16,8 @@ const vendor = "https://boards-api.greenhouse.io"
 // Source reads Greenhouse boards. A token is the board's name, as in job-boards.greenhouse.io/NAME.
 type Source struct{}
 
-// Kind implements [source.Source].
-func (Source) Kind() string { return "greenhouse" }
+// Family implements [source.Source].
+func (Source) Family() string { return "greenhouse" }
 
 // Token implements [source.Source].
 func (Source) Token(raw string) (string, error) { return source.PathToken(raw) }
@@ -38,70 +39,27 @@ func (Source) Detect(u *url.URL) (string, bool) {
 
 // Pull implements [source.Source].
 func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield func(source.Posting) error) (source.Result, error) {
-	res, err := f.Fetch(ctx, source.Request{
+	return source.PullDocument(ctx, f, source.Request{
 		URL:       b.Base(vendor, b.Token) + "/v1/boards/" + url.PathEscape(b.Token) + "/jobs?content=true",
 		Format:    source.JSON,
 		Validator: b.Validator,
-	})
-	if err != nil {
-		return source.Result{}, err
-	}
-	defer res.Body.Close()
-	out := source.Result{Status: res.Status, Validator: res.Validator}
-	if res.NotModified() {
-		out.Outcome = source.Unchanged
-		return out, nil
-	}
-	var d document
-	if err := d.read(source.NewJSON(res.Body), yield); err != nil {
-		return out, err
-	}
-	out.Rejected = d.rejected
-	out.Outcome, out.Reason = d.verdict()
-	return out, nil
+	}, func(res *source.Response, out *source.Result) error { return read(res.Body, yield, out) })
 }
 
-// document is what must be known of a board's answer besides its postings.
-type document struct {
-	listed   bool
-	count    int
-	rejected int
-	total    *int
-}
-
-func (d *document) read(s *source.JSONStream, yield func(source.Posting) error) error {
-	err := s.Object(func(key string) (err error) {
-		switch key {
-		case "jobs":
-			d.listed = true
-			d.count, d.rejected, err = source.Each(s, func(j job) error { return yield(j.posting()) })
-			return err
-		case "meta":
-			var meta source.Loose[struct {
-				Total *int `json:"total"`
-			}]
-			err = s.Value(&meta)
-			d.total = meta.V.Total
-			return err
-		default:
-			return s.Skip()
-		}
-	})
+func read(body io.Reader, yield func(source.Posting) error, out *source.Result) error {
+	var meta source.Loose[struct {
+		Total *int `json:"total"`
+	}]
+	count, rejected, err := source.ReadList(body, "jobs", func(j job) error { return yield(j.posting()) }, map[string]any{"meta": &meta})
 	if err != nil {
 		return err
 	}
-	if !d.listed {
-		return source.Errorf(source.Broken, "no jobs in the answer")
+	out.Rejected = rejected
+	switch total := meta.V.Total; {
+	case total == nil:
+		out.Outcome, out.Reason = source.Partial, "the board gave no total"
+	case *total != count:
+		out.Outcome, out.Reason = source.Partial, fmt.Sprintf("the board sent %d of %d postings", count, *total)
 	}
-	return s.End()
-}
-
-func (d *document) verdict() (source.Outcome, string) {
-	switch {
-	case d.total == nil:
-		return source.Partial, "the board gave no total"
-	case *d.total != d.count:
-		return source.Partial, fmt.Sprintf("the board gave %d of %d postings", d.count, *d.total)
-	}
-	return source.Complete, ""
+	return nil
 }

@@ -1,7 +1,6 @@
 package greenhouse
 
 import (
-	"bytes"
 	"testing"
 
 	"rolecall/internal/crawler/source"
@@ -19,20 +18,4 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-func FuzzRead(f *testing.F) {
-	sourcetest.Files(f, "*.json")
-	f.Fuzz(func(t *testing.T, data []byte) {
-		var d document
-		n := 0
-		err := d.read(source.NewJSON(bytes.NewReader(data)), func(p source.Posting) error {
-			n++
-			return nil
-		})
-		if err == nil && n+d.rejected != d.count {
-			t.Errorf("%d read and %d rejected of %d", n, d.rejected, d.count)
-		}
-		if outcome, _ := d.verdict(); err == nil && outcome == source.Complete && (!d.listed || d.total == nil) {
-			t.Error("complete without a list or a total")
-		}
-	})
-}
+func FuzzRead(f *testing.F) { sourcetest.Fuzz(f, Source{}, "marrowpine", "*.json") }

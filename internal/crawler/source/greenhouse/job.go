@@ -2,6 +2,7 @@ package greenhouse
 
 import (
 	"html"
+	"slices"
 	"strings"
 
 	"rolecall/internal/crawler/source"
@@ -14,7 +15,7 @@ type job struct {
 	UpdatedAt      source.Text           `json:"updated_at"`
 	FirstPublished source.Text           `json:"first_published"`
 	RequisitionID  source.Text           `json:"requisition_id"`
-	Location       source.Text           `json:"location"` // the name in an object
+	Location       source.Text           `json:"location"` // an object with a name
 	AbsoluteURL    source.Text           `json:"absolute_url"`
 	CompanyName    source.Text           `json:"company_name"`
 	Language       source.Text           `json:"language"`
@@ -25,7 +26,7 @@ type job struct {
 	Offices        source.List[node]     `json:"offices"`
 }
 
-// internalID names the job behind the post. An explicit null means that there is none.
+// internalID identifies the job behind the post. An explicit null means that there is none.
 type internalID struct {
 	source.Text
 	none bool
@@ -36,7 +37,7 @@ func (i *internalID) UnmarshalJSON(data []byte) error {
 	return i.Text.UnmarshalJSON(data)
 }
 
-// node is a department or an office: a tree, flattened, ancestors included.
+// node is a department or an office of a tree, which is sent as a flat list with all ancestors.
 type node struct {
 	ID       source.Text `json:"id"`
 	Name     source.Text `json:"name"`
@@ -44,13 +45,13 @@ type node struct {
 	Location source.Text `json:"location"`
 }
 
-// metadata is a field of the employer's own making.
+// metadata is a custom field of the employer.
 type metadata struct {
 	Name  source.Text `json:"name"`
 	Value value       `json:"value"`
 }
 
-// value is a string, a list of strings or a range of money; the rest does not concern us.
+// value is a string, a list of strings or a pay range; other types are ignored.
 type value struct {
 	text string
 	pay  source.Loose[moneyRange]
@@ -84,7 +85,7 @@ func (j job) posting() source.Posting {
 		NativeID: j.ID.String(),
 		Title:    j.Title.String(),
 		URL:      j.AbsoluteURL.String(),
-		// The text arrives escaped once more than JSON asks for.
+		// The text is HTML-escaped once too often.
 		Description: html.UnescapeString(j.Content.String()),
 		PostedAt:    source.ParseTime(j.FirstPublished.String()),
 		UpdatedAt:   source.ParseTime(j.UpdatedAt.String()),
@@ -108,7 +109,7 @@ func (j job) posting() source.Posting {
 	return p
 }
 
-// apply reads the few employer fields whose names leave no doubt.
+// apply reads the custom fields whose names are unambiguous.
 func (m metadata) apply(p *source.Posting) {
 	switch name := strings.ToLower(m.Name.String()); {
 	case m.Value.text != "" && has(name, "employment type", "job type", "contract type", "time type", "employment status"):
@@ -123,7 +124,7 @@ func (m metadata) apply(p *source.Posting) {
 	}
 }
 
-// periodIn finds the period in a field's name; the value itself never carries one.
+// periodIn returns the period in a field's name; the value does not state one.
 func periodIn(name string) string {
 	switch {
 	case has(name, "hour"):
@@ -136,7 +137,7 @@ func periodIn(name string) string {
 	return ""
 }
 
-// leaf is the department that no other listed one lies beneath.
+// leaf returns the first department without listed subdepartments.
 func leaf(nodes []node) string {
 	parents := map[source.Text]bool{}
 	for _, n := range nodes {
@@ -150,7 +151,7 @@ func leaf(nodes []node) string {
 	return ""
 }
 
-// reference prefers the employer's own number and falls back to the job behind the post.
+// reference returns the employer's requisition number, or else the id of the job behind the post.
 func reference(j job) string {
 	switch strings.ToLower(j.RequisitionID.String()) {
 	case "", "see opening id", "tbd", "n/a", "na", "none":
@@ -160,10 +161,5 @@ func reference(j job) string {
 }
 
 func has(s string, parts ...string) bool {
-	for _, part := range parts {
-		if strings.Contains(s, part) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(s, part) })
 }

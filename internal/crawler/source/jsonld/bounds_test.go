@@ -77,14 +77,14 @@ func TestPagesAreReadInLinearTime(t *testing.T) {
 	}
 }
 
-func TestPagesBeyondTheirBoundsSayWhy(t *testing.T) {
+func TestOversizedPagesSayWhy(t *testing.T) {
 	t.Parallel()
 	const open, end = `<script type="application/ld+json">`, `</script>`
 	for want, html := range map[string]string{
-		"the page holds more than 500 postings":                   strings.Repeat(open+`{"@type":"JobPosting"}`+end, source.MaxNodes+1),
-		"the page holds more than 10000 values of JSON-LD":        open + `{"@type":"JobPosting","a":[` + strings.Repeat("[],", source.MaxValues) + "0]}" + end,
-		"the page holds a block of JSON-LD of more than 1024 KiB": open + `{"@type":"JobPosting","a":"` + strings.Repeat("x", source.MaxBlock) + `"}` + end,
-		"the description of the posting cannot be read":           open + `{"@type":"JobPosting"` + end,
+		"the page has more than 500 postings":                   strings.Repeat(open+`{"@type":"JobPosting"}`+end, source.MaxNodes+1),
+		"the page has more than 10000 values of JSON-LD":        open + `{"@type":"JobPosting","a":[` + strings.Repeat("[],", source.MaxValues) + "0]}" + end,
+		"the page has a block of JSON-LD of more than 1024 KiB": open + `{"@type":"JobPosting","a":"` + strings.Repeat("x", source.MaxBlock) + `"}` + end,
+		"its JSON-LD cannot be read":                            open + `{"@type":"JobPosting"` + end,
 	} {
 		pg := readPage([]byte(html), parse(t, "https://ferrouszoo.example/jobs/1"))
 		if _, err := pg.posting(); source.KindOf(err) != source.Broken || !strings.Contains(err.Error(), want) {
@@ -107,20 +107,20 @@ func TestRobotsWithManyRules(t *testing.T) {
 			t.Fatalf("%s is barred", u)
 		}
 	}
-	if took := time.Since(began); r.many || took > 10*time.Second {
+	if took := time.Since(began); r.tooMany || took > 10*time.Second {
 		t.Errorf("%d rules took %v for 500 addresses", len(r.list), took)
 	}
 	file.WriteString("Disallow: /secret\n")
-	if r := parseRobots(strings.NewReader(file.String()), "rolecall"); !r.many || len(r.list) != source.MaxRules {
-		t.Errorf("%d rules, more: %v", len(r.list), r.many)
+	if r := parseRobots(strings.NewReader(file.String()), "rolecall"); !r.tooMany || len(r.list) != source.MaxRules {
+		t.Errorf("%d rules, more: %v", len(r.list), r.tooMany)
 	}
 }
 
-func TestAddressesAreChosenAsTheyCome(t *testing.T) {
+func TestCandidates(t *testing.T) {
 	t.Parallel()
-	held := &source.Held{}
-	defer held.Release()
-	c := newChoice(parse(t, "https://ferrouszoo.example/sitemap.xml"), true, held)
+	memory := &source.Memory{}
+	defer memory.Release()
+	c := newCandidates(parse(t, "https://ferrouszoo.example/sitemap.xml"), true, memory)
 	add := func(format string, n int) {
 		for i := range n {
 			if err := c.add(location{URL: fmt.Sprintf(format, i)}); err != nil {
@@ -132,11 +132,11 @@ func TestAddressesAreChosenAsTheyCome(t *testing.T) {
 	add("https://ferrouszoo.example/news/1?utm_source=%d", 3)
 	add("https://elsewhere.example/jobs/%d", 3)
 	add("https://ferrouszoo.example/"+strings.Repeat("x", source.MaxURL)+"%d", 1)
-	if got := c.locations(); len(got) != 3 || c.many {
+	if got := c.locations(); len(got) != 3 || c.tooMany {
 		t.Errorf("got %v", got)
 	}
 	add("https://ferrouszoo.example/jobs/%d", source.MaxPages+10)
-	if got := c.locations(); len(got) != source.MaxPages || !c.many || !c.full() || got[0].URL != "https://ferrouszoo.example/jobs/0" {
-		t.Errorf("got %d, many: %v", len(got), c.many)
+	if got := c.locations(); len(got) != source.MaxPages || !c.tooMany || !c.full() || got[0].URL != "https://ferrouszoo.example/jobs/0" {
+		t.Errorf("got %d, many: %v", len(got), c.tooMany)
 	}
 }

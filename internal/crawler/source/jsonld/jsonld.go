@@ -1,9 +1,8 @@
 // Package jsonld reads careers pages that describe their postings with schema.org JobPosting.
 //
-// The postings are found through sitemaps, which also prove completeness: every file that
-// concerns jobs was read. Without a sitemap the links on the careers page are followed, and the
-// pull is partial: a list on a page cannot be shown to be whole. robots.txt is obeyed on every
-// host, its crawl delay included.
+// Sitemaps name the postings and prove completeness: every file about jobs was read. Without a
+// sitemap the links on the careers page are followed, and the pull is partial: nothing proves that
+// they are all. robots.txt is obeyed on every host, including its crawl delay.
 package jsonld
 
 import (
@@ -14,19 +13,18 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"golang.org/x/net/html/charset"
 
 	"rolecall/internal/crawler/source"
 )
 
-const maxRedirects = 5
-
 // Source reads careers pages. A token is the address of the page or of its sitemap.
 type Source struct{}
 
-// Kind implements [source.Source].
-func (Source) Kind() string { return "jsonld" }
+// Family implements [source.Source].
+func (Source) Family() string { return "jsonld" }
 
 // Token implements [source.Source].
 func (Source) Token(raw string) (string, error) {
@@ -39,15 +37,14 @@ func (Source) Token(raw string) (string, error) {
 	return u.String(), nil
 }
 
-// vendors have sources of their own or none: an address of theirs that names no board is not a
-// careers page.
+// vendors lists the domains of the other families: an address there that names no board is not a careers page.
 var vendors = []string{
 	"greenhouse.io", "lever.co", "ashbyhq.com", "smartrecruiters.com", "workable.com", "recruitee.com",
 	"personio.de", "personio.com", "teamtailor.com", "myworkdayjobs.com",
 }
 
-// Detect implements [source.Source]. It takes any address that belongs to no vendor, so it must
-// be asked last.
+// Detect implements [source.Source]. It accepts any address outside the vendors' domains, so it must
+// be the last source of the registry.
 func (Source) Detect(u *url.URL) (string, bool) {
 	host := strings.ToLower(u.Hostname())
 	for _, v := range vendors {
@@ -64,7 +61,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 	if err != nil {
 		return source.Result{}, source.Errorf(source.Refused, "bad address: %w", err)
 	}
-	p := &pull{fetcher: f, held: b.Held, guide: newGuide(f, b.Held), careers: careers}
+	p := &pull{fetcher: f, memory: b.Memory, robots: newRobots(f, b.Memory), careers: careers}
 	if err := p.discover(ctx); err != nil {
 		return p.result, err
 	}
@@ -82,17 +79,17 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 
 type pull struct {
 	fetcher *source.Fetcher
-	held    *source.Held
+	memory  *source.Memory
 	careers *url.URL
 	result  source.Result
 
-	mu    sync.Mutex // guards guide: details are loaded side by side
-	guide *guide
+	mu     sync.Mutex // guards robots: details are loaded concurrently
+	robots *robots
 
 	locations []location
-	listed    map[string]bool // their addresses
-	vacant    bool            // the site itself shows that nothing is open
-	doubts    source.Notes    // why the pull cannot be complete
+	listed    map[string]bool // the addresses of locations
+	vacant    bool            // the site proves that nothing is open
+	gaps      source.Notes    // why the pull is not complete
 	postings  int
 }
 
@@ -103,7 +100,7 @@ func (p *pull) discover(ctx context.Context) error {
 		return err
 	}
 	isSitemap := strings.Contains(p.careers.Path, ".xml")
-	s := &sitemaps{pull: p, chosen: newChoice(p.careers, isSitemap, p.held)}
+	s := &sitemaps{pull: p, found: newCandidates(p.careers, isSitemap, p.memory)}
 	if isSitemap {
 		if err := s.open(ctx, p.careers.String(), 0); err != nil {
 			return err
@@ -138,10 +135,8 @@ func (p *pull) guess(ctx context.Context, s *sitemaps) error {
 			return err
 		}
 		switch source.KindOf(err) {
-		case 0:
-			return err
 		case source.NoBoard, source.Forbidden, source.Broken:
-			// Nothing here; what answers every address with a page is broken in this sense.
+			// No sitemap here. Broken: some sites answer every address with a web page.
 		default:
 			return err
 		}
@@ -150,25 +145,25 @@ func (p *pull) guess(ctx context.Context, s *sitemaps) error {
 }
 
 func (p *pull) take(s *sitemaps, isSitemap bool) {
-	p.choose(s.chosen)
+	p.choose(s.found)
 	if s.gaps.Any() {
-		p.doubts.Add("%s", s.gaps.String())
+		p.gaps.Add("%s", s.gaps.String())
 	}
-	p.vacant = isSitemap && s.looked == 0
+	p.vacant = isSitemap && s.addresses == 0
 	if len(p.locations) > 0 {
 		p.result.Status = http.StatusOK
 	}
 }
 
-func (p *pull) choose(c *choice) {
+func (p *pull) choose(c *candidates) {
 	p.locations = c.locations()
-	if c.many {
-		p.doubts.Add("the site holds more than %d pages", source.MaxPages)
+	if c.tooMany {
+		p.gaps.Add("the site has more than %d pages", source.MaxPages)
 	}
 }
 
-// follow reads the careers page itself. Its answer also tells a site that is gone, and together
-// with a whole sitemap one that has nothing open: neither knows of a posting.
+// follow reads the links on the careers page. If that page and a complete sitemap (mapped) both name no posting,
+// nothing is open. An error here also detects a site that is gone.
 func (p *pull) follow(ctx context.Context, mapped bool) error {
 	res, err := p.fetch(ctx, p.careers.String(), source.HTML)
 	if err != nil {
@@ -176,7 +171,7 @@ func (p *pull) follow(ctx context.Context, mapped bool) error {
 	}
 	defer res.Body.Close()
 	p.result.Status = res.Status
-	c := newChoice(p.careers, false, p.held)
+	c := newCandidates(p.careers, false, p.memory)
 	pg, drop, err := p.page(res)
 	if err != nil {
 		return err
@@ -196,14 +191,14 @@ func (p *pull) follow(ctx context.Context, mapped bool) error {
 	}
 	p.choose(c)
 	if p.vacant = mapped && len(p.locations) == 0 && len(pg.nodes) == 0 && !pg.damaged; !p.vacant {
-		p.doubts.Add("the site has no sitemap of its postings, and a list on a page cannot be shown to be whole")
+		p.gaps.Add("the site has no sitemap of its postings; the links on its page may not be complete")
 	}
 	return nil
 }
 
-// keepAllowed drops what robots.txt keeps us from. What we may not see we cannot call closed.
+// keepAllowed drops the pages that robots.txt disallows. They may be open, so the pull is not complete.
 func (p *pull) keepAllowed(ctx context.Context) {
-	barred := 0
+	disallowed := 0
 	p.listed = make(map[string]bool, len(p.locations))
 	p.locations = slices.DeleteFunc(p.locations, func(l location) bool {
 		u, err := url.Parse(l.URL)
@@ -212,14 +207,14 @@ func (p *pull) keepAllowed(ctx context.Context) {
 		}
 		rules, err := p.rules(ctx, u)
 		if err != nil || ctx.Err() != nil || !rules.allowed(u) {
-			barred++
+			disallowed++
 			return true
 		}
 		p.listed[l.URL] = true
 		return false
 	})
-	if barred > 0 {
-		p.doubts.Add("robots.txt bars %d pages", barred)
+	if disallowed > 0 {
+		p.gaps.Add("robots.txt disallows %d pages", disallowed)
 	}
 }
 
@@ -244,7 +239,7 @@ func (p *pull) load(ctx context.Context, l location) (source.Posting, error) {
 		return source.Posting{}, err
 	}
 	defer res.Body.Close()
-	// A page that leads to another posting's is how sites retire it.
+	// Sites redirect a closed posting to another one.
 	if end := cleanURL(res.URL); end != l.URL && p.listed[end] {
 		return source.Posting{}, source.ErrGone
 	}
@@ -260,25 +255,25 @@ func (p *pull) load(ctx context.Context, l location) (source.Posting, error) {
 	return n.posting(pg, l.URL), nil
 }
 
-// page reads a page, whose memory is held until it is dropped: once for its text, once for what is found in it.
+// page reads a page, and counts its memory twice until it is dropped: for its text and for what is found in it.
 func (p *pull) page(res *source.Response) (pg *page, drop func(), err error) {
 	utf, err := charset.NewReader(res.Body, "")
 	if err != nil {
-		return nil, nil, source.Errorf(source.Broken, "an empty page: %w", err)
+		return nil, nil, source.Errorf(source.Broken, "the page is empty: %w", err)
 	}
-	doc, err := p.held.ReadAll(utf, source.MaxPage)
+	doc, err := p.memory.ReadAll(utf, source.MaxPage)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := p.held.Add(cap(doc)); err != nil {
-		p.held.Drop(doc)
+	if err := p.memory.Add(cap(doc)); err != nil {
+		p.memory.Drop(doc)
 		return nil, nil, err
 	}
 	drop = func() {
-		p.held.Drop(doc)
-		p.held.Drop(doc)
+		p.memory.Drop(doc)
+		p.memory.Drop(doc)
 	}
-	err = source.InPlace(len(doc), func() error {
+	err = source.DecodeSlot(len(doc), func() error {
 		pg = readPage(doc, res.URL)
 		return nil
 	})
@@ -288,59 +283,41 @@ func (p *pull) page(res *source.Response) (pg *page, drop func(), err error) {
 func (p *pull) judge(note string) {
 	p.result.Outcome, p.result.Reason = source.Complete, note
 	if p.postings == 0 && !p.vacant {
-		p.doubts.Add("none of %d pages describes a posting", len(p.locations))
+		p.gaps.Add("none of %d pages describes a posting", len(p.locations))
 	}
-	if p.doubts.Any() {
+	if p.gaps.Any() {
 		p.result.Outcome = source.Partial
-		p.result.Reason = p.doubts.String()
+		p.result.Reason = p.gaps.String()
 	}
 }
 
 func (p *pull) rules(ctx context.Context, u *url.URL) (*rules, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.guide.rules(ctx, u)
+	return p.robots.rules(ctx, u)
 }
 
-// fetch follows redirects itself, since every hop is bound by the rules of its own host.
-func (p *pull) fetch(ctx context.Context, address string, want source.Format) (*source.Response, error) {
-	for hop := range maxRedirects + 1 {
-		u, err := url.Parse(address)
-		if err != nil {
-			return nil, source.Errorf(source.Broken, "bad address: %w", err)
-		}
-		rules, err := p.rules(ctx, u)
-		if err != nil {
-			return nil, err
-		}
-		if !rules.allowed(u) {
-			return nil, &source.Error{Kind: source.Forbidden, Detail: "robots.txt bars it", URL: cleanURL(u)}
-		}
-		req := source.Request{URL: address, Format: want, Redirects: source.Never, Pace: rules.delay}
-		if want == source.HTML {
-			req.MaxBody = source.MaxPage
-		}
-		res, err := p.fetcher.Fetch(ctx, req)
-		if hop > 0 && source.KindOf(err) == source.NoBoard {
-			return nil, source.Errorf(source.Broken, "a redirect to a page that is missing: %w", err)
-		}
-		if err != nil {
-			return nil, err
-		}
-		if res.Status == http.StatusOK {
-			return res, nil
-		}
-		_ = res.Body.Close()
-		next, err := res.URL.Parse(res.Header.Get("Location"))
-		if err != nil {
-			return nil, source.Errorf(source.Broken, "a redirect to nowhere")
-		}
-		address = next.String()
+// fetch follows redirects as far as the robots.txt of every host allows.
+func (p *pull) fetch(ctx context.Context, address string, format source.Format) (*source.Response, error) {
+	req := source.Request{URL: address, Format: format, Redirects: source.Anywhere, Allow: p.allow}
+	if format == source.HTML {
+		req.MaxBody = source.MaxPage
 	}
-	return nil, source.Errorf(source.Broken, "too many redirects")
+	return p.fetcher.Fetch(ctx, req)
 }
 
-// nativeID is the posting's address, without the scheme so that a move to https changes nothing.
+func (p *pull) allow(ctx context.Context, u *url.URL) (crawlDelay time.Duration, err error) {
+	rules, err := p.rules(ctx, u)
+	if err != nil {
+		return 0, err
+	}
+	if !rules.allowed(u) {
+		return 0, &source.Error{Kind: source.Forbidden, Detail: "disallowed by robots.txt", URL: cleanURL(u)}
+	}
+	return rules.delay, nil
+}
+
+// nativeID returns the posting's address without the scheme: it stays the same when the site moves to https.
 func nativeID(address string) string {
 	_, id, _ := strings.Cut(address, "://")
 	if len(id) > 400 {

@@ -86,7 +86,7 @@ func TestRobots(t *testing.T) {
 	if d := parseRobots(strings.NewReader(text), "other").delay; d.Seconds() != 2.5 {
 		t.Errorf("delay %v", d)
 	}
-	if d := parseRobots(strings.NewReader(text), "rolecall").delay; d != longestDelay {
+	if d := parseRobots(strings.NewReader(text), "rolecall").delay; d != maxCrawlDelay {
 		t.Errorf("a delay of 900 seconds became %v", d)
 	}
 }
@@ -136,8 +136,8 @@ func FuzzSitemap(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		c := newChoice(from, true, &source.Held{})
-		if readSitemap(source.NewXML(bytes.NewReader(data)), c.add, func(string) error { return nil }) != nil {
+		c := newCandidates(from, true, &source.Memory{})
+		if readSitemap(bytes.NewReader(data), c.add, func(string) error { return nil }) != nil {
 			return
 		}
 		for _, l := range c.locations() {
@@ -156,7 +156,7 @@ func FuzzRobots(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r := parseRobots(bytes.NewReader(data), "rolecall")
-		if r.delay < 0 || r.delay > longestDelay {
+		if r.delay < 0 || r.delay > maxCrawlDelay {
 			t.Errorf("delay %v", r.delay)
 		}
 		_ = r.allowed(from)

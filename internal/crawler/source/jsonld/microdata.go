@@ -14,7 +14,7 @@ const (
 	maxProperty  = 2000     // bytes of a property other than the description
 )
 
-// item is a posting whose facts are in attributes of the page. An item within another is part of it.
+// item is a posting in microdata. An item within another is part of it.
 type item struct {
 	node    node
 	address map[string]any
@@ -22,31 +22,31 @@ type item struct {
 	parts   []*part
 }
 
-// open is an element that is not over yet: its name, and how many of that name are open since.
+// open is an open element: its name, and the number of open elements of that name from it on.
 type open struct {
 	name  string
 	depth int
 }
 
-// part is a property whose value is the content of an element.
+// part is a property whose value is the content of an open element.
 type part struct {
 	open
 	key  string
 	text bytes.Buffer
 }
 
-// properties are read as they are; address is made of three more.
+// properties lists the properties that are kept; addressParts are those of the address.
 var properties = []string{"title", "description", "datePosted", "validThrough", "employmentType", "jobLocationType", "url"}
 
 var addressParts = []string{"addressLocality", "addressRegion", "addressCountry"}
 
-// void are the elements without content.
+// void lists the elements without content.
 var void = []string{"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 
-// repeated are the elements that end where the next of their kind begins.
+// repeated lists the elements that end where the next of the same name starts.
 var repeated = []string{"p", "li", "dd", "dt", "td", "th"}
 
-// organization is the property within which the name is that of the employer.
+// organization is the property that contains the employer's name.
 const organization = "hiringOrganization"
 
 func newItem(t token) *item {
@@ -57,9 +57,9 @@ func isItem(t token) bool {
 	return strings.Contains(t.attr["itemtype"], "schema.org/JobPosting") && !slices.Contains(void, t.name)
 }
 
-// read takes the next token of the item and reports whether it ends it.
+// read processes the next token and reports whether it ends the item.
 func (it *item) read(t token) (over bool) {
-	switch t.kind {
+	switch t.typ {
 	case startToken:
 		it.start(t)
 	case endToken:
@@ -68,12 +68,12 @@ func (it *item) read(t token) (over bool) {
 			it.element.depth--
 		}
 	}
-	if t.kind == startToken || t.kind == endToken || t.kind == textToken {
+	if t.typ == startToken || t.typ == endToken || t.typ == textToken {
 		for _, p := range it.parts {
 			p.write(t)
 		}
 	}
-	if t.kind == startToken {
+	if t.typ == startToken {
 		it.begin(t)
 	}
 	if it.element.depth > 0 {
@@ -83,7 +83,7 @@ func (it *item) read(t token) (over bool) {
 	return true
 }
 
-// start counts an element in those around it.
+// start counts an element in the open elements of the same name.
 func (it *item) start(t token) {
 	if slices.Contains(repeated, t.name) {
 		it.drop(func(p *part) bool { return p.name == t.name })
@@ -107,7 +107,7 @@ func (it *item) end(t token) {
 	})
 }
 
-// begin starts a property. The first of a name counts.
+// begin starts a property. Only the first of a name counts.
 func (it *item) begin(t token) {
 	key := t.attr["itemprop"]
 	if key == "name" && slices.ContainsFunc(it.parts, func(p *part) bool { return p.key == organization+" name" }) {
@@ -137,12 +137,12 @@ func (p *part) write(t token) {
 	if p.key == "description" {
 		limit = source.MaxBlock
 	}
-	if t.kind == textToken || p.key == "description" {
+	if t.typ == textToken || p.key == "description" {
 		p.text.Write(t.raw[:min(len(t.raw), limit-p.text.Len())])
 	}
 }
 
-// drop ends properties and keeps their values.
+// drop ends properties and stores their values.
 func (it *item) drop(over func(*part) bool) {
 	it.parts = slices.DeleteFunc(it.parts, func(p *part) bool {
 		if !over(p) {

@@ -13,17 +13,17 @@ import (
 	"rolecall/internal/crawler/source"
 )
 
-// page is what matters of an HTML document.
+// page is what is read from an HTML document.
 type page struct {
 	url     *url.URL
 	nodes   []node // JobPosting nodes
 	links   []string
-	values  int    // of all blocks of JSON-LD
-	damaged bool   // a block of JSON-LD that may hold a posting could not be read
-	over    string // the bound beyond which something was left out
+	values  int    // in all blocks of JSON-LD
+	damaged bool   // JSON-LD that may describe a posting could not be read
+	over    string // the first limit that the page exceeds
 }
 
-// readPage reads a page. What it finds is counted as held until the caller drops the document.
+// readPage reads the JSON-LD, the microdata and the links of a page.
 func readPage(doc []byte, from *url.URL) *page {
 	pg := &page{url: from}
 	var items []node
@@ -32,22 +32,22 @@ func readPage(doc []byte, from *url.URL) *page {
 	s := scanner{doc: doc}
 	for t, ok := s.next(); ok; t, ok = s.next() {
 		switch {
-		case t.kind == rawToken && block:
+		case t.typ == rawToken && block:
 			pg.block(string(t.raw[:min(len(t.raw), source.MaxBlock+1)]))
-		case t.kind == startToken && t.name == "a" && t.attr["href"] != "" && len(pg.links) < source.MaxPages:
+		case t.typ == startToken && t.name == "a" && t.attr["href"] != "" && len(pg.links) < source.MaxPages:
 			if link := pg.resolve(t.attr["href"]); link != "" {
 				pg.links = append(pg.links, link)
 			}
 		}
-		block = t.kind == startToken && t.name == "script" && strings.HasPrefix(strings.ToLower(strings.TrimSpace(t.attr["type"])), "application/ld+json")
+		block = t.typ == startToken && t.name == "script" && isJSONLD(t.attr["type"])
 		switch {
 		case inside != nil && inside.read(t):
 			items = append(items, inside.node)
 			inside = nil
-		case inside == nil && t.kind == startToken && isItem(t):
+		case inside == nil && t.typ == startToken && isItem(t):
 			if inside = newItem(t); len(items) == source.MaxNodes {
 				inside = nil
-				pg.refuse("the page holds more than %d postings", source.MaxNodes)
+				pg.refuse("the page has more than %d postings", source.MaxNodes)
 			}
 		}
 	}
@@ -61,14 +61,18 @@ func readPage(doc []byte, from *url.URL) *page {
 	return pg
 }
 
-// refuse remembers the first bound that the page is beyond.
+func isJSONLD(mediaType string) bool {
+	return strings.HasPrefix(strings.ToLower(strings.TrimSpace(mediaType)), "application/ld+json")
+}
+
+// refuse records the first limit that the page exceeds.
 func (pg *page) refuse(format string, args ...any) {
 	pg.damaged = true
 	pg.over = cmp.Or(pg.over, fmt.Sprintf(format, args...))
 }
 
-// posting picks the node that describes this page: the only one, or among several the one that
-// names the page as its own. A page that merely lists postings describes none.
+// posting returns the node that describes this page: the only one, or among several the one whose
+// address is the page's. A page that lists postings describes none.
 func (pg *page) posting() (node, error) {
 	if len(pg.nodes) == 1 {
 		return pg.nodes[0], nil
@@ -80,7 +84,7 @@ func (pg *page) posting() (node, error) {
 		}
 	}
 	if pg.damaged {
-		return nil, source.Errorf(source.Broken, "%s", cmp.Or(pg.over, "the description of the posting cannot be read"))
+		return nil, source.Errorf(source.Broken, "%s", cmp.Or(pg.over, "its JSON-LD cannot be read"))
 	}
 	return nil, source.ErrGone
 }
@@ -93,10 +97,10 @@ func (pg *page) resolve(href string) string {
 	return u.String()
 }
 
-// block reads one JSON-LD script, mending what people get wrong in them.
+// block reads one JSON-LD script and repairs common mistakes.
 func (pg *page) block(raw string) {
 	if len(raw) > source.MaxBlock {
-		pg.refuse("the page holds a block of JSON-LD of more than %d KiB", source.MaxBlock>>10)
+		pg.refuse("the page has a block of JSON-LD of more than %d KiB", source.MaxBlock>>10)
 		return
 	}
 	text := strings.TrimSpace(raw)
@@ -114,7 +118,7 @@ func (pg *page) block(raw string) {
 	} {
 		text := attempt()
 		if pg.values += countValues(text); pg.values > source.MaxValues {
-			pg.refuse("the page holds more than %d values of JSON-LD", source.MaxValues)
+			pg.refuse("the page has more than %d values of JSON-LD", source.MaxValues)
 			return
 		}
 		dec := json.NewDecoder(strings.NewReader(text))
@@ -126,11 +130,11 @@ func (pg *page) block(raw string) {
 		}
 		pg.values -= countValues(text)
 	}
-	// Speaking of a posting and not describing one that we can read is no proof of absence.
+	// A block that mentions JobPosting and cannot be read does not prove that there is no posting.
 	pg.damaged = pg.damaged || (len(pg.nodes) == before && strings.Contains(raw, "JobPosting"))
 }
 
-// countValues is how many values a document has at most: each of them takes far more memory than its text.
+// countValues returns an upper bound of the values in a document: each takes far more memory than its text.
 func countValues(s string) (n int) {
 	quoted := false
 	for i := 0; i < len(s); i++ {
@@ -146,7 +150,7 @@ func countValues(s string) (n int) {
 	return n
 }
 
-// collect finds JobPosting nodes in an object, an array or a graph.
+// collect adds the JobPosting nodes of an object, an array or a graph.
 func (pg *page) collect(v any, depth int) {
 	if depth > 8 {
 		return
@@ -160,7 +164,7 @@ func (pg *page) collect(v any, depth int) {
 		n := lowered(v)
 		if n.isA("JobPosting") {
 			if len(pg.nodes) == source.MaxNodes {
-				pg.refuse("the page holds more than %d postings", source.MaxNodes)
+				pg.refuse("the page has more than %d postings", source.MaxNodes)
 				return
 			}
 			pg.nodes = append(pg.nodes, n)
@@ -172,7 +176,7 @@ func (pg *page) collect(v any, depth int) {
 	}
 }
 
-// lowered accepts keys that begin with a capital letter.
+// lowered returns the object with the first letter of its keys in lower case: some pages write capitals.
 func lowered(m map[string]any) node {
 	out := make(node, len(m))
 	for key, v := range m {

@@ -1,6 +1,7 @@
 package jsonld
 
 import (
+	"cmp"
 	"encoding/json"
 	"html"
 	"net/url"
@@ -10,20 +11,20 @@ import (
 	"rolecall/internal/crawler/source"
 )
 
-// node is one object of JSON-LD. Every property may come as a string, a number, an object or a
-// list of those; the accessors take what they can use.
+// node is one object of JSON-LD. Every property may be a string, a number, an object or a list of
+// those; the accessors return what they can use.
 type node map[string]any
 
-func (n node) isA(kind string) bool {
+func (n node) isA(typ string) bool {
 	for _, t := range list(n["@type"]) {
-		if s, ok := t.(string); ok && strings.TrimPrefix(strings.TrimPrefix(s, "https://schema.org/"), "http://schema.org/") == kind {
+		if s, ok := t.(string); ok && strings.TrimPrefix(strings.TrimPrefix(s, "https://schema.org/"), "http://schema.org/") == typ {
 			return true
 		}
 	}
 	return false
 }
 
-// text reads a property as words: its own, or the name of the thing it refers to.
+// text returns a property as text: its value, or the name of the object it refers to.
 func (n node) text(key string) string { return text(n[key]) }
 
 func (n node) node(key string) node {
@@ -95,12 +96,12 @@ func (n node) posting(pg *page, listed string) source.Posting {
 	if strings.EqualFold(p.WorkplaceRaw, "TELECOMMUTE") {
 		p.Workplace = source.Remote
 	}
-	var kinds []string
+	var types []string
 	for _, v := range list(n["employmentType"]) {
-		kinds = append(kinds, text(v))
+		types = append(types, text(v))
 	}
-	p.EmploymentRaw = strings.Join(kinds, ", ")
-	p.Employment = source.ParseEmployment(kinds...)
+	p.EmploymentRaw = strings.Join(types, ", ")
+	p.Employment = source.ParseEmployment(types...)
 	for _, v := range list(n["jobLocation"]) {
 		place, words := placeOf(v)
 		place.Primary = len(p.Places) == 0 && !place.Blank()
@@ -110,8 +111,8 @@ func (n node) posting(pg *page, listed string) source.Posting {
 	return p
 }
 
-// address is the posting's own as long as it stays on the site: pages carry addresses of staging
-// hosts and of vendors.
+// address returns the posting's own address if it is on the same site: some pages name staging hosts
+// or vendors.
 func (n node) address(pg *page, listed string) string {
 	if own := n.text("url"); own != "" {
 		if u, err := url.Parse(pg.resolve(own)); err == nil && sameSite(u, pg.url) {
@@ -121,7 +122,7 @@ func (n node) address(pg *page, listed string) string {
 	return listed
 }
 
-// reference is the value of the identifier; the name beside it is the company's.
+// reference returns the value of the identifier; its name is the company's.
 func (n node) reference() string {
 	if id := n.node("identifier"); id != nil {
 		return id.text("value")
@@ -129,8 +130,8 @@ func (n node) reference() string {
 	return n.text("identifier")
 }
 
-// placeOf accepts a place, an address or bare words. The name of a place is often the
-// employer's, so the address alone counts.
+// placeOf reads a place, an address or plain text. The name of a place is often the employer's, so
+// only the address counts.
 func placeOf(v any) (source.Place, string) {
 	m, ok := v.(map[string]any)
 	if !ok {
@@ -152,13 +153,7 @@ func placeOf(v any) (source.Place, string) {
 	if out.CountryCode = source.CountryCode(out.Country); out.CountryCode != "" {
 		out.Country = ""
 	}
-	var parts []string
-	for _, part := range []string{out.City, out.Region, out.Country, out.CountryCode} {
-		if part != "" {
-			parts = append(parts, part)
-		}
-	}
-	return out, strings.Join(parts, ", ")
+	return out, out.String()
 }
 
 func (n node) pay() *source.Pay {
@@ -167,10 +162,7 @@ func (n node) pay() *source.Pay {
 		figure := n.number("baseSalary")
 		return source.ParsePay(figure, figure, n.text("salaryCurrency"), "")
 	}
-	currency := base.text("currency")
-	if currency == "" {
-		currency = n.text("salaryCurrency")
-	}
+	currency := cmp.Or(base.text("currency"), n.text("salaryCurrency"))
 	value := base.node("value")
 	if value == nil {
 		value = base
@@ -180,9 +172,5 @@ func (n node) pay() *source.Pay {
 		low = value.number("value")
 		high = low
 	}
-	unit := value.text("unitText")
-	if unit == "" {
-		unit = base.text("unitText")
-	}
-	return source.ParsePay(low, high, currency, unit)
+	return source.ParsePay(low, high, currency, cmp.Or(value.text("unitText"), base.text("unitText")))
 }

@@ -2,13 +2,12 @@ package jsonld
 
 import "strings"
 
-// repair mends the mistakes that hand-written JSON-LD is known for: raw line breaks in strings,
-// escapes that JSON does not have, commas too many or too few. What it does not understand it
-// leaves alone, for the parser to refuse.
+// repair fixes common mistakes of hand-written JSON-LD: raw line breaks in strings, escapes that JSON
+// does not have, missing and surplus commas. It leaves everything else to the parser.
 func repair(s string) string {
 	var b strings.Builder
 	b.Grow(len(s) + 16)
-	var last byte // the last significant character written outside strings
+	var last byte // the last character outside strings that is not white space
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		switch {
@@ -35,7 +34,7 @@ func repair(s string) string {
 	return b.String()
 }
 
-// repairString copies one string from its opening quote and returns the place of its end.
+// repairString copies one string from its opening quote and returns the index of its end.
 func repairString(b *strings.Builder, s string, i int) int {
 	b.WriteByte('"')
 	for i++; i < len(s); i++ {

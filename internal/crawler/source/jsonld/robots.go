@@ -3,6 +3,7 @@ package jsonld
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 	"net/url"
 	"slices"
@@ -13,32 +14,33 @@ import (
 	"rolecall/internal/crawler/source"
 )
 
-const longestDelay = 10 * time.Second
+const maxCrawlDelay = 10 * time.Second
 
-// rules are what one robots.txt says to us (RFC 9309).
+// rules are those of one robots.txt that apply to our user agent (RFC 9309).
 type rules struct {
 	list     []rule // longest first, Allow before Disallow
-	many     bool   // more than are kept
+	tooMany  bool   // more than MaxRules
 	delay    time.Duration
 	sitemaps []string
 }
 
-// rule is a pattern with * and a closing $, split where it is matched.
+// rule is a path pattern, split at its stars.
 type rule struct {
-	length int      // of the pattern
-	parts  []string // between the stars
-	whole  bool     // up to the end of the path
-	allow  bool
+	length   int      // of the pattern
+	parts    []string // between the stars
+	anchored bool     // ends with $: must match up to the end of the path
+	allow    bool
 }
 
 func newRule(pattern string, allow bool) rule {
 	r := rule{length: len(pattern), allow: allow}
-	pattern, r.whole = strings.CutSuffix(pattern, "$")
+	pattern, r.anchored = strings.CutSuffix(pattern, "$")
 	r.parts = strings.Split(pattern, "*")
 	return r
 }
 
-// allowed: the longest matching pattern wins, Allow on a tie, and silence allows.
+// allowed reports whether the address may be fetched: the longest matching pattern decides, Allow on a tie, and no
+// match allows.
 func (r *rules) allowed(u *url.URL) bool {
 	path := u.EscapedPath()
 	if path == "" {
@@ -47,7 +49,7 @@ func (r *rules) allowed(u *url.URL) bool {
 	if u.RawQuery != "" {
 		path += "?" + u.RawQuery
 	}
-	path = octets(path)
+	path = normalizePath(path)
 	for _, rule := range r.list {
 		if rule.match(path) {
 			return rule.allow
@@ -57,17 +59,17 @@ func (r *rules) allowed(u *url.URL) bool {
 }
 
 func (r *rules) add(next rule) {
-	if r.many = len(r.list) == source.MaxRules; !r.many {
+	if r.tooMany = len(r.list) == source.MaxRules; !r.tooMany {
 		r.list = append(r.list, next)
 	}
 }
 
-// parseRobots keeps the groups that name the agent, or those for everyone where none does.
+// parseRobots returns the rules of the groups that name the agent, or else of those for all agents.
 func parseRobots(r io.Reader, agent string) *rules {
 	var own, all rules
-	var named bool         // a group for us exists
-	var forUs, forAll bool // the group at hand
-	var inRules bool       // the group's agent lines are over
+	var named bool         // a group names the agent
+	var forUs, forAll bool // whom the current group is for
+	var inRules bool       // past the agent lines of the group
 	var sitemaps []string
 	lines := bufio.NewScanner(io.LimitReader(r, source.MaxRobots))
 	lines.Buffer(make([]byte, 0, 4096), source.MaxRobots)
@@ -92,7 +94,7 @@ func parseRobots(r io.Reader, agent string) *rules {
 			if value == "" {
 				continue
 			}
-			next := newRule(octets(value), key == "allow")
+			next := newRule(normalizePath(value), key == "allow")
 			if forUs {
 				own.add(next)
 			}
@@ -105,7 +107,7 @@ func parseRobots(r io.Reader, agent string) *rules {
 			if err != nil || !(seconds > 0) {
 				continue
 			}
-			delay := time.Duration(min(seconds, longestDelay.Seconds()) * float64(time.Second))
+			delay := time.Duration(min(seconds, maxCrawlDelay.Seconds()) * float64(time.Second))
 			if forUs {
 				own.delay = delay
 			}
@@ -132,7 +134,7 @@ func parseRobots(r io.Reader, agent string) *rules {
 	return out
 }
 
-// productToken is the leading name of a user agent, as in "Rolecall/1.2 (+https://…)".
+// productToken returns the name at the start of a user agent such as "Rolecall/1.2 (+https://…)".
 func productToken(agent string) string {
 	end := strings.IndexFunc(agent, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && r != '-' && r != '_'
@@ -143,14 +145,14 @@ func productToken(agent string) string {
 	return agent[:end]
 }
 
-// match tests the rule against the start of a path, in linear steps.
+// match reports whether the rule matches the start of a path.
 func (r rule) match(path string) bool {
 	if !strings.HasPrefix(path, r.parts[0]) {
 		return false
 	}
 	rest := path[len(r.parts[0]):]
 	for i, part := range r.parts[1:] {
-		if r.whole && i == len(r.parts)-2 {
+		if r.anchored && i == len(r.parts)-2 {
 			return strings.HasSuffix(rest, part)
 		}
 		at := strings.Index(rest, part)
@@ -159,20 +161,17 @@ func (r rule) match(path string) bool {
 		}
 		rest = rest[at+len(part):]
 	}
-	return !r.whole || rest == ""
+	return !r.anchored || rest == ""
 }
 
-// octets writes a path in one way: percent-encoded beyond ASCII, hexadecimal in upper case.
-func octets(s string) string {
-	const hex = "0123456789ABCDEF"
+// normalizePath percent-encodes everything but ASCII and writes escapes in upper case.
+func normalizePath(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
 		case c >= 0x80:
-			b.WriteByte('%')
-			b.WriteByte(hex[c>>4])
-			b.WriteByte(hex[c&15])
+			fmt.Fprintf(&b, "%%%02X", c)
 		case c == '%' && i+2 < len(s):
 			b.WriteString(strings.ToUpper(s[i : i+3]))
 			i += 2
@@ -183,7 +182,7 @@ func octets(s string) string {
 	return b.String()
 }
 
-// size is what the rules take in memory.
+// size returns the memory of the rules.
 func (r *rules) size() (n int) {
 	for _, rule := range r.list {
 		n += 64 + rule.length + 16*len(rule.parts)
@@ -191,44 +190,44 @@ func (r *rules) size() (n int) {
 	return n
 }
 
-// guide asks each host for its rules once per pull.
-type guide struct {
+// robots fetches the robots.txt of each host once per pull. It is not safe for concurrent use.
+type robots struct {
 	fetcher *source.Fetcher
-	held    *source.Held
+	memory  *source.Memory
 	agent   string
 	byHost  map[string]*rules
 }
 
-func newGuide(f *source.Fetcher, held *source.Held) *guide {
-	return &guide{fetcher: f, held: held, agent: productToken(f.UserAgent()), byHost: map[string]*rules{}}
+func newRobots(f *source.Fetcher, memory *source.Memory) *robots {
+	return &robots{fetcher: f, memory: memory, agent: productToken(f.UserAgent()), byHost: map[string]*rules{}}
 }
 
-// rules of the address's host. No file allows everything; a file that cannot be had just now
-// forbids everything, and so is an error. It is not safe for concurrent use.
-func (g *guide) rules(ctx context.Context, u *url.URL) (*rules, error) {
+// rules returns the rules of the address's host. A missing file allows everything; a file that cannot be fetched at the
+// moment forbids everything, so it is an error.
+func (r *robots) rules(ctx context.Context, u *url.URL) (*rules, error) {
 	origin := u.Scheme + "://" + u.Host
-	if known := g.byHost[origin]; known != nil {
+	if known := r.byHost[origin]; known != nil {
 		return known, nil
 	}
-	if len(g.byHost) >= source.MaxHosts {
+	if len(r.byHost) >= source.MaxHosts {
 		return nil, source.Errorf(source.Refused, "the site leads to more than %d hosts", source.MaxHosts)
 	}
-	res, err := g.fetcher.Fetch(ctx, source.Request{URL: origin + "/robots.txt", Accept: "text/plain, */*;q=0.5", Redirects: source.Anywhere})
+	res, err := r.fetcher.Fetch(ctx, source.Request{URL: origin + "/robots.txt", Accept: "text/plain, */*;q=0.5", Redirects: source.Anywhere})
 	if err != nil {
 		status := source.StatusOf(err)
 		absent := status >= 300 && status < 500 && source.KindOf(err) != source.Throttled
 		if !absent {
 			return nil, err
 		}
-		g.byHost[origin] = &rules{}
-		return g.byHost[origin], nil
+		r.byHost[origin] = &rules{}
+		return r.byHost[origin], nil
 	}
 	defer res.Body.Close()
-	found := parseRobots(res.Body, g.agent)
-	if found.many {
-		// Any of those left out may forbid what we are about to read.
-		return nil, source.Errorf(source.Forbidden, "robots.txt holds more than %d rules for us", source.MaxRules)
+	found := parseRobots(res.Body, r.agent)
+	if found.tooMany {
+		// A rule beyond the limit may forbid what we are about to fetch.
+		return nil, source.Errorf(source.Forbidden, "robots.txt has more than %d rules for us", source.MaxRules)
 	}
-	g.byHost[origin] = found
-	return found, g.held.Add(found.size())
+	r.byHost[origin] = found
+	return found, r.memory.Add(found.size())
 }

@@ -6,35 +6,36 @@ import (
 	"strings"
 )
 
-// scanner splits a page into tags and text, in linear time and without a tree: a tree can be made many thousand times as
-// large as its page.
+// scanner splits a page into tags and text, in linear time and without allocating more than the attributes it keeps.
+// The tree of a hostile page can be thousands of times as large as the page, and even the attribute table of
+// [golang.org/x/net/html.Tokenizer] sixteen times.
 type scanner struct {
 	doc []byte
-	raw string // the element whose content is neither tags nor text
+	raw string // the current element, if its content is not markup
 }
 
-type tokenKind int
+type tokenType int
 
 const (
-	textToken  tokenKind = iota
+	textToken  tokenType = iota
 	startToken           // a start tag
 	endToken             // an end tag
 	rawToken             // the content of a script or a style sheet
 	otherToken           // a comment or a declaration
 )
 
-// token is one piece of the page. Its bytes are those of the page.
+// token is one piece of the page. Its bytes are part of the page.
 type token struct {
-	kind tokenKind
+	typ  tokenType
 	raw  []byte
 	name string            // of a tag, in lower case
-	attr map[string]string // those of a start tag that are wanted
+	attr map[string]string // of a start tag, only those in wanted
 }
 
-// wanted are the attributes that are read.
+// wanted lists the attributes that are kept.
 var wanted = map[string]bool{"type": true, "href": true, "itemprop": true, "itemtype": true, "content": true, "datetime": true}
 
-// opaque are the elements whose content is not markup.
+// opaque lists the elements whose content is not markup.
 var opaque = map[string]bool{"script": true, "style": true, "title": true, "textarea": true}
 
 func (s *scanner) next() (t token, ok bool) {
@@ -70,7 +71,7 @@ func (s *scanner) next() (t token, ok bool) {
 		}
 		return t, true
 	}
-	return s.take(textToken, 1), true // a mere "<"
+	return s.take(textToken, 1), true // a "<" that starts no tag
 }
 
 func (s *scanner) at(i int) byte {
@@ -80,17 +81,17 @@ func (s *scanner) at(i int) byte {
 	return 0
 }
 
-// take cuts a token off; a negative length is the rest.
-func (s *scanner) take(kind tokenKind, n int) token {
+// take returns the next n bytes as a token, or all of the rest if n is negative.
+func (s *scanner) take(typ tokenType, n int) token {
 	if n < 0 {
 		n = len(s.doc)
 	}
-	t := token{kind: kind, raw: s.doc[:n]}
+	t := token{typ: typ, raw: s.doc[:n]}
 	s.doc = s.doc[n:]
 	return t
 }
 
-// after returns where the mark ends, -1 if there is none.
+// after returns the end of the first mark, -1 if there is none.
 func after(doc []byte, from int, mark string) int {
 	n := bytes.Index(doc[min(from, len(doc)):], []byte(mark))
 	if n < 0 {
@@ -99,7 +100,7 @@ func after(doc []byte, from int, mark string) int {
 	return from + n + len(mark)
 }
 
-// endOf returns where the end tag of an element begins, or the end of the page.
+// endOf returns the start of the end tag of an element, or else the end of the page.
 func endOf(doc []byte, name string) int {
 	for at := 0; ; at += 2 {
 		n := bytes.Index(doc[at:], []byte("</"))
@@ -113,17 +114,17 @@ func endOf(doc []byte, name string) int {
 	}
 }
 
-const longestName = 50 // of an element or an attribute that matters
+const maxName = 50 // bytes of the name of an element or an attribute
 
 func nameAt(doc []byte, from int) string {
 	end := from
 	for end < len(doc) && !isSpace(doc[end]) && doc[end] != '>' && doc[end] != '/' {
 		end++
 	}
-	return strings.ToLower(string(doc[from:min(end, from+longestName)]))
+	return strings.ToLower(string(doc[from:min(end, from+maxName)]))
 }
 
-// attributes reads those of a start tag and returns where the tag ends.
+// attributes returns the wanted attributes of a start tag, and the end of the tag.
 func attributes(doc []byte, from int) (attr map[string]string, end int) {
 	for i := from; i < len(doc); {
 		switch c := doc[i]; {
@@ -145,7 +146,7 @@ func attributes(doc []byte, from int) (attr map[string]string, end int) {
 		if i < len(doc) && doc[i] == '=' {
 			value, i = attributeValue(doc, i+1)
 		}
-		if name := strings.ToLower(string(key[:min(len(key), longestName)])); wanted[name] {
+		if name := strings.ToLower(string(key[:min(len(key), maxName)])); wanted[name] {
 			if attr == nil {
 				attr = map[string]string{}
 			}

@@ -15,34 +15,35 @@ import (
 )
 
 const (
-	maxDepth    = 3
-	longestTime = 64 // bytes of a lastmod
+	maxDepth   = 3
+	maxLastMod = 64 // bytes
 )
 
-// jobWord finds addresses that speak of jobs in the four languages the platform knows best.
-var jobWord = regexp.MustCompile(`(?i)(?:^|[/._-])(?:jobs?|careers?|postings?|positions?|vacanc(?:y|ies)|openings?|stellen(?:angebote?|anzeigen?)?|karriere|emplois?|carrieres?|offres?|empleos?|vacantes?|ofertas?)(?:[/._-]|$)`)
+// jobWord matches paths about jobs in English, German, French and Spanish.
+var jobWord = regexp.MustCompile(`(?i)(?:^|[/._-])(?:jobs?|careers?|postings?|positions?|vacanc(?:y|ies)|openings?|` +
+	`stellen(?:angebote?|anzeigen?)?|karriere|emplois?|carrieres?|offres?|empleos?|vacantes?|ofertas?)(?:[/._-]|$)`)
 
 // location is one address of a sitemap.
 type location struct {
 	URL     string
 	LastMod string
-	jobs    bool // the file it came from speaks of jobs
+	jobs    bool // it comes from a sitemap about jobs
 }
 
-// sitemaps walks sitemap files and remembers whether all of them could be read.
+// sitemaps reads sitemap files and records whether all of them could be read.
 type sitemaps struct {
-	pull   *pull
-	files  int // asked for
-	read   int // understood
-	looked int // addresses
-	chosen *choice
-	gaps   source.Notes // why the set is not whole
+	pull      *pull
+	files     int // requested
+	read      int // read to their end
+	addresses int
+	found     *candidates
+	gaps      source.Notes // why the addresses are not complete
 }
 
 var errEnough = errors.New("enough addresses")
 
-// open reads a file and those it names. The error is that of the file itself; a child that
-// cannot be read leaves a gap.
+// open reads a file and the files it names. The error concerns the file itself; a child that cannot
+// be read is a gap.
 func (s *sitemaps) open(ctx context.Context, address string, depth int) error {
 	if s.files++; s.files > source.MaxSitemaps {
 		if s.files == source.MaxSitemaps+1 {
@@ -56,11 +57,11 @@ func (s *sitemaps) open(ctx context.Context, address string, depth int) error {
 	}
 	s.read++
 	if depth >= maxDepth && len(children) > 0 {
-		s.gaps.Add("sitemaps nested too deeply")
+		s.gaps.Add("sitemaps are nested too deeply")
 		return nil
 	}
-	if slices.ContainsFunc(children, speaksOfJobs) {
-		children = slices.DeleteFunc(children, func(c string) bool { return !speaksOfJobs(c) })
+	if slices.ContainsFunc(children, aboutJobs) {
+		children = slices.DeleteFunc(children, func(c string) bool { return !aboutJobs(c) })
 	}
 	for _, child := range children {
 		if s.files > source.MaxSitemaps || s.full() {
@@ -76,10 +77,10 @@ func (s *sitemaps) open(ctx context.Context, address string, depth int) error {
 	return nil
 }
 
-// look counts an address and ends the reading when there are enough.
-func (s *sitemaps) look() error {
-	if s.looked++; s.looked > source.MaxAddresses {
-		s.gaps.Add("the sitemaps hold more than %d addresses", source.MaxAddresses)
+// count counts an address and returns errEnough once no more are needed.
+func (s *sitemaps) count() error {
+	if s.addresses++; s.addresses > source.MaxAddresses {
+		s.gaps.Add("the sitemaps have more than %d addresses", source.MaxAddresses)
 	}
 	if s.full() {
 		return errEnough
@@ -87,28 +88,28 @@ func (s *sitemaps) look() error {
 	return nil
 }
 
-// full reports whether no more addresses are taken.
-func (s *sitemaps) full() bool { return s.looked > source.MaxAddresses || s.chosen.full() }
+// full reports whether no more addresses are needed.
+func (s *sitemaps) full() bool { return s.addresses > source.MaxAddresses || s.found.full() }
 
-// file reads one file: it chooses among the addresses and returns the files that it names.
+// file reads one file, adds its addresses to the candidates and returns the files that it names.
 func (s *sitemaps) file(ctx context.Context, address string) (children []string, err error) {
 	res, err := s.pull.fetch(ctx, address, source.XML)
 	if err != nil {
 		return nil, err
 	}
 	defer res.Body.Close()
-	jobs := speaksOfJobs(address)
-	err = readSitemap(source.NewXML(res.Body), func(l location) error {
+	jobs := aboutJobs(address)
+	err = readSitemap(res.Body, func(l location) error {
 		l.jobs = jobs
-		if err := s.chosen.add(l); err != nil {
+		if err := s.found.add(l); err != nil {
 			return err
 		}
-		return s.look()
+		return s.count()
 	}, func(child string) error {
 		if len(children) <= source.MaxSitemaps && len(child) <= source.MaxURL {
 			children = append(children, child)
 		}
-		return s.look()
+		return s.count()
 	})
 	if errors.Is(err, errEnough) {
 		err = nil
@@ -116,53 +117,29 @@ func (s *sitemaps) file(ctx context.Context, address string) (children []string,
 	return children, err
 }
 
-// readSitemap accepts both kinds of root, in any namespace or none.
-func readSitemap(dec *xml.Decoder, found func(location) error, child func(string) error) error {
-	kind := ""
-	for {
-		t, err := dec.Token()
-		if err == io.EOF && kind != "" {
-			return nil
-		}
-		if err != nil {
-			return source.XMLFault(err)
-		}
-		start, ok := t.(xml.StartElement)
-		if !ok {
-			continue
-		}
-		name := start.Name.Local
-		switch {
-		case kind == "" && (name == "urlset" || name == "sitemapindex"):
-			kind = name
-			continue
-		case kind == "":
-			return source.Errorf(source.Broken, "a document called %q where a sitemap was expected", name)
-		}
-		var entry struct {
-			Loc     string `xml:"loc"`
-			LastMod string `xml:"lastmod"`
-		}
-		if err := dec.DecodeElement(&entry, &start); err != nil {
-			return source.XMLFault(err)
-		}
-		loc := strings.TrimSpace(entry.Loc)
-		switch {
-		case loc == "":
-		case name == "url":
-			if err := found(location{URL: loc, LastMod: strings.TrimSpace(entry.LastMod)}); err != nil {
-				return err
-			}
-		case name == "sitemap":
-			if err := child(loc); err != nil {
-				return err
-			}
-		}
+// readSitemap reads a sitemap or an index of sitemaps, in any namespace or none.
+func readSitemap(body io.Reader, found func(location) error, child func(string) error) error {
+	type entry struct {
+		XMLName xml.Name
+		Loc     string `xml:"loc"`
+		LastMod string `xml:"lastmod"`
 	}
+	return source.ReadElements(body, []string{"urlset", "sitemapindex"}, "", func(e entry) error {
+		address := strings.TrimSpace(e.Loc)
+		switch {
+		case address == "":
+			return nil
+		case e.XMLName.Local == "url":
+			return found(location{URL: address, LastMod: strings.TrimSpace(e.LastMod)})
+		case e.XMLName.Local == "sitemap":
+			return child(address)
+		}
+		return nil
+	})
 }
 
-// guesses are where a sitemap may lie when robots.txt names none: beside the careers page and
-// in each folder above it.
+// guesses returns where a sitemap may be if robots.txt names none: beside the careers page and in
+// each folder above it.
 func guesses(careers *url.URL) []string {
 	var out []string
 	at := *careers
@@ -178,32 +155,32 @@ func guesses(careers *url.URL) []string {
 	return append(out, at.String())
 }
 
-// choice keeps the addresses that may be postings of a site, cleaned and each once.
-type choice struct {
+// candidates are the addresses of a site that may be postings, without duplicates.
+type candidates struct {
 	careers   *url.URL
 	isSitemap bool
-	held      *source.Held
+	memory    *source.Memory
 	likely    []location
-	others    []location // kept of a sitemap alone, for when it has nothing likely
+	others    []location // only of a sitemap given as the token: used if it has no likely ones
 	seen      map[string]bool
-	many      bool // more than are kept
+	tooMany   bool // more than MaxPages
 }
 
-func newChoice(careers *url.URL, isSitemap bool, held *source.Held) *choice {
-	return &choice{careers: careers, isSitemap: isSitemap, held: held, seen: map[string]bool{}}
+func newCandidates(careers *url.URL, isSitemap bool, memory *source.Memory) *candidates {
+	return &candidates{careers: careers, isSitemap: isSitemap, memory: memory, seen: map[string]bool{}}
 }
 
-func (c *choice) add(l location) error {
+func (c *candidates) add(l location) error {
 	u, err := url.Parse(l.URL)
 	if err != nil || !sameSite(u, c.careers) || len(l.URL) > source.MaxURL {
 		return nil
 	}
 	own := strings.TrimRight(c.careers.Path, "/")
-	l.URL, l.LastMod = cleanURL(u), source.Shorten(l.LastMod, longestTime)
+	l.URL, l.LastMod = cleanURL(u), source.Shorten(l.LastMod, maxLastMod)
 	if c.seen[l.URL] || strings.TrimRight(u.Path, "/") == own {
 		return nil
 	}
-	likely := l.jobs || speaksOfJobs(l.URL) || (!c.isSitemap && own != "" && strings.HasPrefix(u.Path, own+"/"))
+	likely := l.jobs || aboutJobs(l.URL) || (!c.isSitemap && own != "" && strings.HasPrefix(u.Path, own+"/"))
 	list := &c.likely
 	if !likely {
 		if list = &c.others; !c.isSitemap || len(c.likely) > 0 {
@@ -211,26 +188,26 @@ func (c *choice) add(l location) error {
 		}
 	}
 	if len(*list) == source.MaxPages {
-		c.many = true
+		c.tooMany = true
 		return nil
 	}
 	const fixed = 150
 	c.seen[l.URL] = true
 	*list = append(*list, l)
-	return c.held.Add(fixed + len(l.URL) + len(l.LastMod))
+	return c.memory.Add(fixed + len(l.URL) + len(l.LastMod))
 }
 
-// full reports whether nothing more can be chosen.
-func (c *choice) full() bool { return c.many && len(c.likely) == source.MaxPages }
+// full reports whether no more addresses are kept.
+func (c *candidates) full() bool { return c.tooMany && len(c.likely) == source.MaxPages }
 
-func (c *choice) locations() []location {
+func (c *candidates) locations() []location {
 	if c.isSitemap && len(c.likely) == 0 {
 		return c.others
 	}
 	return c.likely
 }
 
-// cleanURL drops what only counts visitors.
+// cleanURL returns the address without its fragment and tracking parameters.
 func cleanURL(u *url.URL) string {
 	out := *u
 	out.Fragment, out.RawFragment = "", ""
@@ -251,7 +228,7 @@ func sameSite(u, careers *url.URL) bool {
 	return (u.Scheme == "http" || u.Scheme == "https") && bare(u.Host) == bare(careers.Host)
 }
 
-func speaksOfJobs(address string) bool {
+func aboutJobs(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && jobWord.MatchString(u.Path)
 }

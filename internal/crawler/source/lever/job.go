@@ -42,7 +42,7 @@ type list struct {
 	Content source.Text `json:"content"`
 }
 
-// millis is a time in milliseconds since 1970, as a number or as a string of one.
+// millis is a time in milliseconds since 1970, as a number or a string.
 type millis struct{ time.Time }
 
 func (m *millis) UnmarshalJSON(data []byte) error {
@@ -79,7 +79,7 @@ func (j job) posting() source.Posting {
 	for _, l := range j.Categories.V.AllLocations {
 		p.Locations = append(p.Locations, l.String())
 	}
-	// The country is that of the primary place; the others may lie elsewhere.
+	// The country is that of the primary place only.
 	if code := source.CountryCode(j.Country.String()); code != "" {
 		p.Places = []source.Place{{CountryCode: code, Primary: true}}
 	}
@@ -89,7 +89,7 @@ func (j job) posting() source.Posting {
 	return p
 }
 
-// html joins what the hosted page shows: the description alone lacks requirements and pay.
+// html joins all parts that the hosted page shows: the description alone lacks requirements and pay.
 func (j job) html() string {
 	sections := []source.Section{{HTML: j.Description.String()}}
 	for _, l := range j.Lists {

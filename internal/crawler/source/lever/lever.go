@@ -1,10 +1,12 @@
 // Package lever reads Lever boards: pages of a hundred postings with their text, and no total.
-// The end is a short page. Pages overlap by one posting, which proves that none was missed.
+// The last page is the first short one. Pages overlap by one posting, which proves that none was
+// missed.
 package lever
 
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/url"
 	"strings"
 
@@ -21,8 +23,8 @@ const (
 // Source reads Lever boards. A token is the site's name, or eu:NAME on the European instance.
 type Source struct{}
 
-// Kind implements [source.Source].
-func (Source) Kind() string { return "lever" }
+// Family implements [source.Source].
+func (Source) Family() string { return "lever" }
 
 // Token implements [source.Source].
 func (Source) Token(raw string) (string, error) {
@@ -69,7 +71,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 			return p.result, err
 		}
 	}
-	return p.result, source.Errorf(source.Broken, "the board does not end after %d pages", maxPages)
+	return p.result, source.Errorf(source.Broken, "the board has more than %d pages", maxPages)
 }
 
 type pull struct {
@@ -77,13 +79,13 @@ type pull struct {
 	address string
 	yield   func(source.Posting) error
 	result  source.Result
-	skip    int    // where the next page begins
-	last    string // id at the end of the page before
+	skip    int    // offset of the next page
+	last    string // last id of the page before
 }
 
-// page reads one page and says whether it was the last. Each page begins with the posting that
-// ended the one before: if it does not, postings were added or withdrawn in between, and some
-// may have slipped past.
+// page reads one page and reports whether it was the last. Each page starts with the last posting of
+// the page before. If it does not, postings were added or withdrawn in between, and some may have
+// been missed.
 func (p *pull) page(ctx context.Context, page int, validator string) (last bool, err error) {
 	res, err := p.fetcher.Fetch(ctx, source.Request{
 		URL:       fmt.Sprintf("%s?mode=json&skip=%d&limit=%d", p.address, p.skip, pageSize),
@@ -91,9 +93,8 @@ func (p *pull) page(ctx context.Context, page int, validator string) (last bool,
 		Validator: validator,
 	})
 	if err != nil {
-		// A site that is gone while its pages are read is not known to be gone.
-		if page > 0 && source.KindOf(err) == source.NoBoard {
-			err = source.Errorf(source.Broken, "a later page is missing: %w", err)
+		if page > 0 {
+			err = source.LaterPage(err)
 		}
 		return false, err
 	}
@@ -106,27 +107,28 @@ func (p *pull) page(ctx context.Context, page int, validator string) (last bool,
 		return true, nil
 	}
 	before := p.last
-	first, count, err := p.read(source.NewJSON(res.Body))
+	first, count, err := p.read(res.Body)
 	switch {
 	case err != nil:
 		return false, err
 	case page > 0 && first != before:
 		p.result.Outcome = source.Partial
-		p.result.Reason = "the board changed while its pages were read, or does not keep to them"
+		p.result.Reason = "the board changed while its pages were read, or ignores the page asked for"
 		return true, nil
 	case count >= pageSize:
 		p.skip += count - 1
 		return false, nil
 	}
 	p.result.Outcome = source.Complete
-	// A validator of the first page says nothing of a second one.
+	// The validator covers only the first page.
 	if page == 0 {
 		p.result.Validator = res.Validator
 	}
 	return true, nil
 }
 
-func (p *pull) read(s *source.JSONStream) (first string, count int, err error) {
+func (p *pull) read(body io.Reader) (first string, count int, err error) {
+	s := source.NewJSON(body)
 	p.last = ""
 	count, rejected, err := source.Each(s, func(j job) error {
 		if p.last == "" {

@@ -1,7 +1,6 @@
 package lever
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -80,10 +79,4 @@ func TestPaging(t *testing.T) {
 	}
 }
 
-func FuzzRead(f *testing.F) {
-	sourcetest.Files(f, "*.json")
-	f.Fuzz(func(t *testing.T, data []byte) {
-		p := pull{yield: func(source.Posting) error { return nil }}
-		_, _, _ = p.read(source.NewJSON(bytes.NewReader(data)))
-	})
-}
+func FuzzRead(f *testing.F) { sourcetest.Fuzz(f, Source{}, "keellantern", "*.json") }

@@ -1,7 +1,7 @@
-// Package personio reads Personio boards: one XML feed, asked for in English. Positions without
-// an English text come without any, so the feed in the board's own language fills those in.
+// Package personio reads Personio boards: one XML feed, requested in English. Positions without
+// an English text have none in it, so the feed in the board's own language fills those in.
 //
-// A board that does not exist answers with a redirect to the vendor's own pages.
+// A board that does not exist redirects to the vendor's own pages.
 package personio
 
 import (
@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"rolecall/internal/crawler/source"
@@ -23,8 +24,8 @@ var domains = []string{"jobs.personio.de", "jobs.personio.com"}
 // Source reads Personio boards. A token is the name before .jobs.personio.de.
 type Source struct{}
 
-// Kind implements [source.Source].
-func (Source) Kind() string { return "personio" }
+// Family implements [source.Source].
+func (Source) Family() string { return "personio" }
 
 // Token implements [source.Source].
 func (Source) Token(raw string) (string, error) { return source.HostToken(raw, 1) }
@@ -44,7 +45,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 	var res source.Result
 	var err error
 	for _, domain := range domains {
-		p := pull{fetcher: f, held: b.Held, public: "https://" + b.Token + "." + domain, yield: yield}
+		p := pull{fetcher: f, memory: b.Memory, public: "https://" + b.Token + "." + domain, yield: yield}
 		p.base = b.Base("https://{token}."+domain, b.Token)
 		res, err = p.run(ctx, b.Validator)
 		if source.KindOf(err) != source.NoBoard || b.BaseURL != "" {
@@ -56,43 +57,39 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 
 type pull struct {
 	fetcher *source.Fetcher
-	held    *source.Held
+	memory  *source.Memory
 	base    string // where the feed is fetched
 	public  string // where people read the postings
 	yield   func(source.Posting) error
 }
 
 func (p *pull) run(ctx context.Context, validator string) (source.Result, error) {
-	bare := map[string]position{}
+	untranslated := map[string]position{}
 	res, err := p.feed(ctx, "?language=en", validator, func(x position) error {
 		if len(x.Descriptions) == 0 {
-			bare[x.key()] = x
-			return p.held.Add(x.size())
+			untranslated[x.key()] = x
+			return p.memory.Add(x.size())
 		}
 		return p.yield(x.posting(p.public))
 	})
-	if err != nil || len(bare) == 0 {
+	if err != nil || len(untranslated) == 0 {
 		return res, err
 	}
-	// The validator covers only the first feed.
-	res.Validator = ""
+	res.Validator = "" // it covers only the first feed
 	_, err = p.feed(ctx, "", "", func(x position) error {
-		wanted, ok := bare[x.key()]
+		wanted, ok := untranslated[x.key()]
 		if !ok {
 			return nil
 		}
-		delete(bare, x.key())
+		delete(untranslated, x.key())
 		wanted.Descriptions = x.Descriptions
 		return p.yield(wanted.posting(p.public))
 	})
-	if source.KindOf(err) == source.NoBoard {
-		err = source.Errorf(source.Broken, "the feed in the board's own language is missing: %w", err)
-	}
 	if err != nil {
-		return res, err
+		return res, source.LaterPage(err)
 	}
-	for _, key := range slices.Sorted(maps.Keys(bare)) {
-		if err := p.yield(bare[key].posting(p.public)); err != nil {
+	for _, key := range slices.Sorted(maps.Keys(untranslated)) {
+		if err := p.yield(untranslated[key].posting(p.public)); err != nil {
 			return res, err
 		}
 	}
@@ -100,40 +97,36 @@ func (p *pull) run(ctx context.Context, validator string) (source.Result, error)
 }
 
 func (p *pull) feed(ctx context.Context, query, validator string, each func(position) error) (source.Result, error) {
-	res, err := p.fetcher.Fetch(ctx, source.Request{
+	return source.PullDocument(ctx, p.fetcher, source.Request{
 		URL:       p.base + "/xml" + query,
 		Format:    source.XML,
 		Validator: validator,
 		Redirects: source.Never,
 		Lane:      lane,
+	}, func(res *source.Response, out *source.Result) error {
+		if res.Status != http.StatusOK {
+			return redirected(res)
+		}
+		return source.ReadElements(res.Body, []string{"workzag-jobs"}, "position", func(x position) error {
+			// The address of a posting is built from its number.
+			if _, err := strconv.ParseUint(x.key(), 10, 64); err != nil {
+				out.Rejected++
+				return nil
+			}
+			return each(x)
+		})
 	})
-	if err != nil {
-		return source.Result{}, err
-	}
-	defer res.Body.Close()
-	out := source.Result{Status: res.Status, Validator: res.Validator}
-	switch {
-	case res.NotModified():
-		out.Outcome = source.Unchanged
-		return out, nil
-	case res.Status != http.StatusOK:
-		return out, redirected(res)
-	}
-	if out.Rejected, err = read(source.NewXML(res.Body), each); err != nil {
-		return out, err
-	}
-	out.Outcome = source.Complete
-	return out, nil
 }
 
-// redirected tells a board that does not exist from one that merely moved about.
+// redirected returns the error for a redirect, which means that there is no such board if it leads to the vendor's own
+// pages.
 func redirected(res *source.Response) error {
 	at := url.URL{Scheme: res.URL.Scheme, Host: res.URL.Host, Path: res.URL.Path}
-	fault := &source.Error{Kind: source.Broken, Detail: "a redirect where the feed was expected", Status: res.Status, URL: at.String()}
+	fault := &source.Error{Kind: source.Broken, Detail: "expected the feed, got a redirect", Status: res.Status, URL: at.String()}
 	if to, err := res.URL.Parse(res.Header.Get("Location")); err == nil {
 		switch strings.TrimPrefix(to.Hostname(), "www.") {
 		case "personio.com", "personio.de":
-			fault.Kind, fault.Detail = source.NoBoard, "sent on to the vendor's own pages"
+			fault.Kind, fault.Detail = source.NoBoard, "redirected to the vendor's own pages"
 		}
 	}
 	return fault

@@ -1,7 +1,6 @@
 package personio
 
 import (
-	"bytes"
 	"testing"
 
 	"rolecall/internal/crawler/source"
@@ -30,12 +29,4 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-func FuzzRead(f *testing.F) {
-	sourcetest.Files(f, "*.xml")
-	f.Fuzz(func(t *testing.T, data []byte) {
-		_, _ = read(source.NewXML(bytes.NewReader(data)), func(p position) error {
-			_ = p.posting("https://x.jobs.personio.de")
-			return nil
-		})
-	})
-}
+func FuzzRead(f *testing.F) { sourcetest.Fuzz(f, Source{}, "nordlicht", "*.xml") }

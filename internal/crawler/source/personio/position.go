@@ -1,8 +1,6 @@
 package personio
 
 import (
-	"encoding/xml"
-	"io"
 	"strconv"
 	"strings"
 
@@ -32,66 +30,11 @@ type position struct {
 	} `xml:"salaryInformation"`
 }
 
-// read walks the feed position by position and needs its end: a feed that stops early has
-// proven nothing.
-func read(dec *xml.Decoder, each func(position) error) (rejected int, err error) {
-	root, err := startElement(dec)
-	if err != nil {
-		return 0, err
-	}
-	if root.Name.Local != "workzag-jobs" {
-		return 0, source.Errorf(source.Broken, "a document called %q where the feed was expected", root.Name.Local)
-	}
-	for {
-		t, err := dec.Token()
-		if err != nil {
-			return rejected, source.XMLFault(err)
-		}
-		switch t := t.(type) {
-		case xml.EndElement:
-			return rejected, nil
-		case xml.StartElement:
-			if t.Name.Local != "position" {
-				if err := dec.Skip(); err != nil {
-					return rejected, source.XMLFault(err)
-				}
-				continue
-			}
-			var p position
-			if err := dec.DecodeElement(&p, &t); err != nil {
-				return rejected, source.XMLFault(err)
-			}
-			// The address of a posting is built from its number.
-			if _, err := strconv.ParseUint(p.key(), 10, 64); err != nil {
-				rejected++
-				continue
-			}
-			if err := each(p); err != nil {
-				return rejected, err
-			}
-		}
-	}
-}
-
-func startElement(dec *xml.Decoder) (xml.StartElement, error) {
-	for {
-		t, err := dec.Token()
-		if err == io.EOF {
-			return xml.StartElement{}, source.Errorf(source.Broken, "an empty document where the feed was expected")
-		}
-		if err != nil {
-			return xml.StartElement{}, source.XMLFault(err)
-		}
-		if start, ok := t.(xml.StartElement); ok {
-			return start, nil
-		}
-	}
-}
-
-// size is what a position without a text takes until it has one.
+// size returns the memory of a position without its text.
 func (x position) size() int {
 	const fixed = 500
-	n := fixed + len(x.ID) + len(x.Subcompany) + len(x.Office) + len(x.Department) + len(x.Name) + len(x.EmploymentType) + len(x.Seniority) + len(x.Schedule)
+	n := fixed + len(x.ID) + len(x.Subcompany) + len(x.Office) + len(x.Department) +
+		len(x.Name) + len(x.EmploymentType) + len(x.Seniority) + len(x.Schedule)
 	for _, office := range x.MoreOffices {
 		n += 16 + len(office)
 	}
@@ -115,8 +58,7 @@ func (x position) posting(public string) source.Posting {
 	}
 	var sections []source.Section
 	for _, d := range x.Descriptions {
-		// Some feeds wrap the text in CDATA, others escape it; the parser undid either, and
-		// what some escaped twice is undone here.
+		// The XML decoder undid CDATA and one round of escaping; some feeds escape twice.
 		sections = append(sections, source.Section{Title: d.Name, HTML: source.UnescapeHTML(d.Value)})
 	}
 	p.Description = source.JoinSections(sections...)
@@ -126,8 +68,7 @@ func (x position) posting(public string) source.Posting {
 	return p
 }
 
-// employment needs two elements: the kind of contract beats the hours, except that a permanent
-// contract says nothing of them.
+// employment combines two fields: the type of contract comes before the hours, unless it is permanent.
 func employment(contract, schedule string) source.Employment {
 	switch contract {
 	case "intern", "trainee", "working-student":

@@ -1,42 +1,38 @@
 package recruitee
 
 import (
+	"cmp"
 	"strings"
 
 	"rolecall/internal/crawler/source"
 )
 
 type offer struct {
-	ID             source.Text           `json:"id"`
-	Title          source.Text           `json:"title"`
-	Status         source.Text           `json:"status"`
-	Department     source.Text           `json:"department"`
-	CompanyName    source.Text           `json:"company_name"`
-	EmploymentType source.Text           `json:"employment_type_code"`
-	ExperienceCode source.Text           `json:"experience_code"`
-	Remote         source.Flag           `json:"remote"`
-	Hybrid         source.Flag           `json:"hybrid"`
-	OnSite         source.Flag           `json:"on_site"`
-	Location       source.Text           `json:"location"`
-	City           source.Text           `json:"city"`
-	StateName      source.Text           `json:"state_name"`
-	Country        source.Text           `json:"country"`
-	CountryCode    source.Text           `json:"country_code"`
-	Locations      source.List[location] `json:"locations"`
-	PublishedAt    source.Text           `json:"published_at"`
-	CreatedAt      source.Text           `json:"created_at"`
-	UpdatedAt      source.Text           `json:"updated_at"`
-	CloseAt        source.Text           `json:"close_at"`
-	Salary         source.Loose[struct {
-		Min      source.Number `json:"min"`
-		Max      source.Number `json:"max"`
-		Currency source.Text   `json:"currency"`
-		Period   source.Text   `json:"period"`
-	}] `json:"salary"`
-	Description  source.Text `json:"description"`
-	Requirements source.Text `json:"requirements"`
-	CareersURL   source.Text `json:"careers_url"`
-	ApplyURL     source.Text `json:"careers_apply_url"`
+	ID             source.Text                   `json:"id"`
+	Title          source.Text                   `json:"title"`
+	Status         source.Text                   `json:"status"`
+	Department     source.Text                   `json:"department"`
+	CompanyName    source.Text                   `json:"company_name"`
+	EmploymentType source.Text                   `json:"employment_type_code"`
+	ExperienceCode source.Text                   `json:"experience_code"`
+	Remote         source.Flag                   `json:"remote"`
+	Hybrid         source.Flag                   `json:"hybrid"`
+	OnSite         source.Flag                   `json:"on_site"`
+	Location       source.Text                   `json:"location"`
+	City           source.Text                   `json:"city"`
+	StateName      source.Text                   `json:"state_name"`
+	Country        source.Text                   `json:"country"`
+	CountryCode    source.Text                   `json:"country_code"`
+	Locations      source.List[location]         `json:"locations"`
+	PublishedAt    source.Text                   `json:"published_at"`
+	CreatedAt      source.Text                   `json:"created_at"`
+	UpdatedAt      source.Text                   `json:"updated_at"`
+	CloseAt        source.Text                   `json:"close_at"`
+	Salary         source.Loose[source.PayRange] `json:"salary"`
+	Description    source.Text                   `json:"description"`
+	Requirements   source.Text                   `json:"requirements"`
+	CareersURL     source.Text                   `json:"careers_url"`
+	ApplyURL       source.Text                   `json:"careers_apply_url"`
 }
 
 type location struct {
@@ -52,19 +48,10 @@ func (l location) place() source.Place {
 }
 
 func (l location) text() string {
-	var parts []string
-	for _, part := range []source.Text{l.City, l.State, l.Country} {
-		if part != "" {
-			parts = append(parts, part.String())
-		}
-	}
-	if len(parts) == 0 {
-		return l.Name.String()
-	}
-	return strings.Join(parts, ", ")
+	return cmp.Or(source.Place{City: l.City.String(), Region: l.State.String(), Country: l.Country.String()}.String(), l.Name.String())
 }
 
-// withdrawn offers stand in the list of some boards without being open.
+// withdrawn reports whether the offer is not open; some boards list such offers.
 func (o offer) withdrawn() bool {
 	switch o.Status {
 	case "draft", "archived", "closed", "internal":
@@ -113,22 +100,21 @@ func (o offer) posting() source.Posting {
 			p.Locations = []string{flat.text()}
 		}
 	}
-	if s := o.Salary; s.OK {
-		p.Pay = source.ParsePay(float64(s.V.Min), float64(s.V.Max), s.V.Currency.String(), s.V.Period.String())
-	}
+	p.Pay = o.Salary.V.Pay()
 	return p
 }
 
-// flags keeps what the employer ticked, since several at once map to nothing.
+// flags returns what the employer ticked: several at once do not map to a workplace.
 func (o offer) flags() string {
 	var set []string
-	for _, f := range []struct {
-		name string
-		flag source.Flag
-	}{{"remote", o.Remote}, {"hybrid", o.Hybrid}, {"on_site", o.OnSite}} {
-		if f.flag.True {
-			set = append(set, f.name)
-		}
+	if o.Remote.True {
+		set = append(set, "remote")
+	}
+	if o.Hybrid.True {
+		set = append(set, "hybrid")
+	}
+	if o.OnSite.True {
+		set = append(set, "on_site")
 	}
 	return strings.Join(set, ",")
 }

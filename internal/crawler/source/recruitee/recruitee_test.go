@@ -1,7 +1,6 @@
 package recruitee
 
 import (
-	"bytes"
 	"testing"
 
 	"rolecall/internal/crawler/source"
@@ -20,7 +19,7 @@ func TestGolden(t *testing.T) {
 }
 
 // A board that moved to the employer's own domain is still the same board.
-func TestFollowsToAnotherHost(t *testing.T) {
+func TestRedirectToAnotherHost(t *testing.T) {
 	t.Parallel()
 	there := sourcetest.Site{"GET /api/offers/": {{File: "board.json"}}}.Start(t)
 	here := sourcetest.Site{"GET /api/offers/": {{Status: 301, Header: map[string]string{"Location": there + "/api/offers/"}}}}.Start(t)
@@ -30,9 +29,4 @@ func TestFollowsToAnotherHost(t *testing.T) {
 	}
 }
 
-func FuzzRead(f *testing.F) {
-	sourcetest.Files(f, "*.json")
-	f.Fuzz(func(t *testing.T, data []byte) {
-		_, _ = read(source.NewJSON(bytes.NewReader(data)), func(source.Posting) error { return nil })
-	})
-}
+func FuzzRead(f *testing.F) { sourcetest.Fuzz(f, Source{}, "waterwiel", "*.json") }

@@ -1,13 +1,14 @@
 package smartrecruiters
 
 import (
+	"cmp"
 	"strings"
 
 	"rolecall/internal/crawler/source"
 )
 
 // entry is a posting in the list. Its labelled fields are objects, empty objects or, with some
-// employers, bare strings.
+// employers, strings.
 type entry struct {
 	ID           source.Text            `json:"id"`
 	JobAdID      source.Text            `json:"jobAdId"`
@@ -34,7 +35,7 @@ type location struct {
 	FullLocation source.Text `json:"fullLocation"`
 }
 
-// label keeps the code beside the words: the words are in the employer's language.
+// label is a code with its words, which are in the employer's language.
 type label struct{ ID, Label source.Text }
 
 func (l *label) UnmarshalJSON(data []byte) error {
@@ -53,12 +54,7 @@ type detail struct {
 	PostingURL   source.Text `json:"postingUrl"`
 	ApplyURL     source.Text `json:"applyUrl"`
 	Compensation source.Loose[struct {
-		Salary source.Loose[struct {
-			Min      source.Number `json:"min"`
-			Max      source.Number `json:"max"`
-			Currency source.Text   `json:"currency"`
-			Period   source.Text   `json:"period"`
-		}] `json:"salary"`
+		Salary source.Loose[source.PayRange] `json:"salary"`
 	}] `json:"compensation"`
 	JobAd source.Loose[struct {
 		Sections source.Loose[struct {
@@ -88,50 +84,30 @@ func (e entry) posting(d detail) source.Posting {
 		EmploymentRaw: e.Employment.Label.String(),
 		PostedAt:      source.ParseTime(e.ReleasedDate.String()),
 		Company:       e.Company.String(),
-		Department:    e.Department.String(),
+		Department:    cmp.Or(e.Department, e.Function).String(),
 		Language:      source.ParseLanguage(e.Language.V.Code.String()),
 		Reference:     e.RefNumber.String(),
 	}
 	if p.Employment == "" {
 		p.Employment = source.ParseEmployment(e.Employment.ID.String())
 	}
-	if p.Department == "" {
-		p.Department = e.Function.String()
-	}
 	if level := e.Experience.ID.String(); level != "not_applicable" {
 		p.Seniority = level
 	}
-	// An old way to say it: a country called "remote".
+	// Older postings use a country called "remote".
 	if strings.EqualFold(l.Country.String(), "remote") {
 		p.Workplace = source.Remote
 		l.Country = ""
 	}
-	place := source.Place{City: l.City.String(), Region: l.Region.String(), CountryCode: source.CountryCode(l.Country.String()), Primary: true}
+	place := source.Place{City: l.City.String(), Region: l.Region.String(), Primary: true}
+	place.CountryCode = source.CountryCode(l.Country.String())
 	if place.CountryCode == "" {
 		place.Country = l.Country.String()
 	}
 	p.Places = []source.Place{place}
-	p.Locations = []string{l.text()}
-	if s := d.Compensation.V.Salary; s.OK {
-		p.Pay = source.ParsePay(float64(s.V.Min), float64(s.V.Max), s.V.Currency.String(), s.V.Period.String())
-	}
+	p.Locations = []string{cmp.Or(l.FullLocation.String(), place.String())}
+	p.Pay = d.Compensation.V.Salary.V.Pay()
 	return p
-}
-
-func (l location) text() string {
-	if l.FullLocation != "" {
-		return l.FullLocation.String()
-	}
-	var parts []string
-	for _, part := range []source.Text{l.City, l.Region} {
-		if part != "" {
-			parts = append(parts, part.String())
-		}
-	}
-	if l.Country != "" {
-		parts = append(parts, strings.ToUpper(l.Country.String()))
-	}
-	return strings.Join(parts, ", ")
 }
 
 func (e entry) labels() []string {

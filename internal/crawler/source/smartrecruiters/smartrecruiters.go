@@ -1,13 +1,14 @@
 // Package smartrecruiters reads SmartRecruiters boards: pages of a hundred entries with a total,
 // and one more document per posting for its text.
 //
-// The vendor answers for an unknown company as for one without postings. Both come out as a
+// The vendor answers the same for an unknown company and for one without postings. Both are a
 // complete pull of nothing, with a remark.
 package smartrecruiters
 
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/url"
 	"strings"
 
@@ -24,8 +25,8 @@ const (
 // jobs.smartrecruiters.com/IDENTIFIER.
 type Source struct{}
 
-// Kind implements [source.Source].
-func (Source) Kind() string { return "smartrecruiters" }
+// Family implements [source.Source].
+func (Source) Family() string { return "smartrecruiters" }
 
 // Token implements [source.Source].
 func (Source) Token(raw string) (string, error) { return source.PathToken(raw) }
@@ -51,7 +52,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 		fetcher: f,
 		address: b.Base(vendor, b.Token) + "/v1/companies/" + url.PathEscape(b.Token) + "/postings",
 		token:   b.Token,
-		held:    b.Held,
+		memory:  b.Memory,
 		known:   map[string]bool{},
 	}
 	if err := p.list(ctx); err != nil {
@@ -71,13 +72,13 @@ type pull struct {
 	fetcher *source.Fetcher
 	address string
 	token   string
-	held    *source.Held
+	memory  *source.Memory
 	entries []entry
 	known   map[string]bool
 	result  source.Result
 }
 
-// list collects the entries, which are small; the texts are not in them.
+// list collects the entries of all pages. They are small: the texts are in the details.
 func (p *pull) list(ctx context.Context) error {
 	first := 0
 	for page := range maxPages {
@@ -93,11 +94,11 @@ func (p *pull) list(ctx context.Context) error {
 			return nil
 		}
 	}
-	return source.Errorf(source.Broken, "the board does not end after %d pages", maxPages)
+	return source.Errorf(source.Broken, "the board has more than %d pages", maxPages)
 }
 
-// judge trusts the count only if the total stood still: when postings come and go while pages
-// are read, others slip past between two pages.
+// judge compares the entries with the total. If the total changed, postings came or went between two pages, and others
+// may have been missed.
 func (p *pull) judge(first, total int) {
 	switch {
 	case first != total:
@@ -105,10 +106,10 @@ func (p *pull) judge(first, total int) {
 		p.result.Reason = fmt.Sprintf("the total changed from %d to %d while the pages were read", first, total)
 	case total != len(p.known):
 		p.result.Outcome = source.Partial
-		p.result.Reason = fmt.Sprintf("the board gave %d of %d postings", len(p.known), total)
+		p.result.Reason = fmt.Sprintf("the board sent %d of %d postings", len(p.known), total)
 	case total == 0:
 		p.result.Outcome = source.Complete
-		p.result.Reason = "SmartRecruiters answers alike for no postings and for an unknown company"
+		p.result.Reason = "SmartRecruiters gives the same answer for no postings and for an unknown company"
 	default:
 		p.result.Outcome = source.Complete
 	}
@@ -120,8 +121,8 @@ func (p *pull) page(ctx context.Context, page int) (total, fresh int, err error)
 		Format: source.JSON,
 	})
 	if err != nil {
-		if page > 0 && source.KindOf(err) == source.NoBoard {
-			err = source.Errorf(source.Broken, "a later page is missing: %w", err)
+		if page > 0 {
+			err = source.LaterPage(err)
 		}
 		return 0, 0, err
 	}
@@ -129,55 +130,27 @@ func (p *pull) page(ctx context.Context, page int) (total, fresh int, err error)
 	if page == 0 {
 		p.result.Status = res.Status
 	}
-	doc, err := readPage(source.NewJSON(res.Body), p.held)
-	if err != nil {
-		return 0, 0, err
-	}
-	p.result.Rejected += doc.rejected
-	for _, e := range doc.entries {
+	return p.read(res.Body)
+}
+
+func (p *pull) read(body io.Reader) (total, fresh int, err error) {
+	var found *source.Number
+	_, rejected, err := source.ReadList(body, "content", func(e entry) error {
 		if id := e.ID.String(); id != "" && !p.known[id] {
 			p.known[id] = true
 			p.entries = append(p.entries, e)
 			fresh++
 		}
+		return p.memory.Add(e.size())
+	}, map[string]any{"totalFound": &found})
+	p.result.Rejected += rejected
+	if err == nil && found == nil {
+		err = source.Errorf(source.Broken, "no totalFound in the answer")
 	}
-	return doc.total, fresh, nil
-}
-
-type listPage struct {
-	entries  []entry
-	total    int
-	rejected int
-}
-
-func readPage(s *source.JSONStream, held *source.Held) (doc listPage, err error) {
-	listed, counted := false, false
-	err = s.Object(func(key string) (err error) {
-		switch key {
-		case "content":
-			listed = true
-			_, doc.rejected, err = source.Each(s, func(e entry) error {
-				doc.entries = append(doc.entries, e)
-				return held.Add(e.size())
-			})
-			return err
-		case "totalFound":
-			var n source.Number
-			counted = true
-			err = s.Value(&n)
-			doc.total = int(n)
-			return err
-		default:
-			return s.Skip()
-		}
-	})
 	if err != nil {
-		return doc, err
+		return 0, 0, err
 	}
-	if !listed || !counted {
-		return doc, source.Errorf(source.Broken, "no postings or no total in the answer")
-	}
-	return doc, s.End()
+	return int(*found), fresh, nil
 }
 
 func (p *pull) details() []source.Detail {
@@ -198,24 +171,23 @@ func (p *pull) load(ctx context.Context, e entry) (source.Posting, error) {
 		return source.Posting{}, err
 	}
 	defer res.Body.Close()
-	s := source.NewJSON(res.Body)
 	var d detail
-	if err := s.Value(&d); err != nil {
+	if err := source.ReadValue(res.Body, &d); err != nil {
 		return source.Posting{}, err
 	}
 	posting := e.posting(d)
 	if posting.URL == "" {
 		posting.URL = "https://jobs.smartrecruiters.com/" + url.PathEscape(p.token) + "/" + url.PathEscape(e.ID.String())
 	}
-	return posting, s.End()
+	return posting, nil
 }
 
-// size is what the entry takes until its posting is handed over.
+// size returns the memory of the entry until its posting is yielded.
 func (e entry) size() int {
 	l := e.Location.V
-	const fixed = 700 // the entry, its place in the list of details and among the known ids
-	return fixed + source.SizeOf(e.ID, e.JobAdID, e.Name, e.RefNumber, e.Company, e.ReleasedDate, e.Department, e.Function, e.Employment.ID,
-		e.Employment.Label, e.Experience.ID, e.Experience.Label, e.Language.V.Code, l.City, l.Region, l.Country, l.FullLocation)
+	const fixed = 700 // the entry, its detail and its id in known
+	return fixed + source.SizeOf(e.ID, e.JobAdID, e.Name, e.RefNumber, e.Company, e.ReleasedDate, e.Department, e.Function,
+		e.Employment.ID, e.Employment.Label, e.Experience.ID, e.Experience.Label, e.Language.V.Code, l.City, l.Region, l.Country, l.FullLocation)
 }
 
 func (e entry) stamp() string {

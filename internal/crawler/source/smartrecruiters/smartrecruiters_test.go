@@ -1,7 +1,6 @@
 package smartrecruiters
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -75,19 +74,4 @@ func TestTotals(t *testing.T) {
 	}
 }
 
-func FuzzRead(f *testing.F) {
-	sourcetest.Files(f, "*.json")
-	f.Fuzz(func(t *testing.T, data []byte) {
-		page, err := readPage(source.NewJSON(bytes.NewReader(data)), &source.Held{})
-		if err == nil {
-			for _, e := range page.entries {
-				_ = e.stamp()
-				_ = e.posting(detail{})
-			}
-		}
-		var d detail
-		if json.Unmarshal(data, &d) == nil {
-			_ = entry{}.posting(d)
-		}
-	})
-}
+func FuzzRead(f *testing.F) { sourcetest.Fuzz(f, Source{}, "VoltgartenAG", "*.json") }

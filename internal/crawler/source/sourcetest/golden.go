@@ -1,5 +1,4 @@
-// Package sourcetest compares what a source makes of stored answers with what it should make.
-// Only tests import it.
+// Package sourcetest tests sources with stored answers and golden files. Only tests import it.
 package sourcetest
 
 import (
@@ -13,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -21,9 +21,9 @@ import (
 	"rolecall/internal/crawler/source"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files from what the sources make of their testdata")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
-// Today is the day on which stored answers are read.
+// Today is the current time in these tests.
 var Today = time.Date(2026, 9, 1, 12, 0, 0, 0, time.UTC)
 
 // Reply is a stored answer.
@@ -33,11 +33,11 @@ type Reply struct {
 	Header map[string]string
 }
 
-// Site answers requests, keyed by method and path with query ("GET /x?y=z"). Where a key has
-// several replies they come in turn and the last one stays. Anything else is 404.
+// Site maps requests ("GET /x?y=z") to replies. Several replies to one request are sent in turn, and
+// the last one repeats. Any other request is answered with 404.
 type Site map[string][]Reply
 
-// Start serves the site. {host} in a stored answer stands for the server's own address.
+// Start serves the site. {host} in a stored answer stands for the server's address.
 func (s Site) Start(t testing.TB) string {
 	t.Helper()
 	var mu sync.Mutex
@@ -74,7 +74,7 @@ func (s Site) Start(t testing.TB) string {
 	return srv.URL
 }
 
-// Fetcher reaches the site without waiting.
+// Fetcher returns a fetcher that does not wait between requests.
 func Fetcher(t testing.TB) *source.Fetcher {
 	f := source.NewFetcher(source.Options{
 		UserAgent:    "Rolecall/test",
@@ -86,7 +86,7 @@ func Fetcher(t testing.TB) *source.Fetcher {
 	return f
 }
 
-// outcome is what a golden file holds.
+// outcome is the content of a golden file.
 type outcome struct {
 	Outcome  string
 	Reason   string `json:",omitempty"`
@@ -95,7 +95,7 @@ type outcome struct {
 	Postings []source.Posting
 }
 
-// Golden pulls a board and compares all of it with testdata/NAME.golden.json.
+// Golden pulls a board and compares the result with testdata/NAME.golden.json.
 func Golden(t *testing.T, name string, src source.Source, host string, board source.Board) {
 	t.Helper()
 	var got outcome
@@ -124,7 +124,7 @@ func Golden(t *testing.T, name string, src source.Source, host string, board sou
 	}
 }
 
-// render leaves out what is not known, so that a golden file shows only what is.
+// render leaves out zero values, so that golden files are short.
 func render(t *testing.T, got outcome) string {
 	t.Helper()
 	data, err := json.Marshal(got)
@@ -176,7 +176,30 @@ func prune(v any) any {
 	return v
 }
 
-// Files are the stored answers of a package, as seeds for fuzzing.
+// Fuzz pulls a board that answers every request with the fuzzer's data, and checks that no parser panics and that every
+// posting states pay only with a figure.
+func Fuzz(f *testing.F, src source.Source, token, pattern string) {
+	f.Helper()
+	Files(f, pattern)
+	var answer atomic.Pointer[[]byte]
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(*answer.Load()) }))
+	f.Cleanup(srv.Close)
+	fetcher := Fetcher(f)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		answer.Store(&data)
+		_, err := source.Pull(t.Context(), src, fetcher, source.Board{Token: token, BaseURL: srv.URL}, func(p source.Posting) error {
+			if p.Pay != nil && p.Pay.Min == 0 && p.Pay.Max == 0 {
+				t.Errorf("%s: pay without a figure", p.NativeID)
+			}
+			return nil
+		})
+		if err != nil && (source.KindOf(err) == 0 || strings.Contains(err.Error(), "the parser failed")) {
+			t.Error(err)
+		}
+	})
+}
+
+// Files adds the stored answers of a package as seeds for fuzzing.
 func Files(f *testing.F, pattern string) {
 	f.Helper()
 	names, err := filepath.Glob(filepath.Join("testdata", pattern))

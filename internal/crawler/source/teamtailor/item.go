@@ -1,6 +1,7 @@
 package teamtailor
 
 import (
+	"io"
 	"regexp"
 	"strings"
 
@@ -13,33 +14,14 @@ type document struct {
 	next     string
 }
 
-func readDocument(s *source.JSONStream, held *source.Held) (doc document, err error) {
-	listed := false
-	err = s.Object(func(key string) (err error) {
-		switch key {
-		case "items":
-			listed = true
-			_, doc.rejected, err = source.Each(s, func(it item) error {
-				doc.items = append(doc.items, it)
-				return held.Add(it.size())
-			})
-			return err
-		case "next_url":
-			var next source.Text
-			err = s.Value(&next)
-			doc.next = next.String()
-			return err
-		default:
-			return s.Skip()
-		}
-	})
-	if err != nil {
-		return doc, err
-	}
-	if !listed {
-		return doc, source.Errorf(source.Broken, "no items in the answer")
-	}
-	return doc, s.End()
+func readDocument(body io.Reader, memory *source.Memory) (doc document, err error) {
+	var next source.Text
+	_, doc.rejected, err = source.ReadList(body, "items", func(it item) error {
+		doc.items = append(doc.items, it)
+		return memory.Add(it.size())
+	}, map[string]any{"next_url": &next})
+	doc.next = next.String()
+	return doc, err
 }
 
 type item struct {
@@ -55,7 +37,7 @@ type item struct {
 type schemaPosting struct {
 	Description source.Text `json:"description"`
 	Identifier  source.Loose[struct {
-		Value source.Text `json:"value"` // the name beside it is the company's
+		Value source.Text `json:"value"` // its name is the company's
 	}] `json:"identifier"`
 	DatePosted   source.Text `json:"datePosted"`
 	ValidThrough source.Text `json:"validThrough"`
@@ -78,10 +60,11 @@ type schemaPosting struct {
 	}] `json:"baseSalary"`
 }
 
-// size is what an item takes until its page is handed over.
+// size returns the memory of an item until its page is yielded.
 func (it item) size() int {
 	const fixed = 1 << 10
-	return fixed + source.SizeOf(it.ID, it.Title, it.URL, it.ContentHTML, it.JobPosting.V.Description) + 100*len(it.JobPosting.V.JobLocation)
+	posting := it.JobPosting.V
+	return fixed + source.SizeOf(it.ID, it.Title, it.URL, it.ContentHTML, posting.Description) + 100*len(posting.JobLocation)
 }
 
 var (
@@ -89,7 +72,7 @@ var (
 	numberInURL = regexp.MustCompile(`/jobs/([0-9]+)(?:-|$|\?|/)`)
 )
 
-// nativeID is the number that also stands in the posting's address.
+// nativeID returns the number that is also in the posting's address.
 func (it item) nativeID() string {
 	if id := it.JobPosting.V.Identifier.V.Value.String(); number.MatchString(id) {
 		return id
@@ -123,12 +106,13 @@ func (it item) posting(x extra) source.Posting {
 	if p.PostedAt.IsZero() {
 		p.PostedAt = source.ParseTime(schema.DatePosted.String())
 	}
-	// The second feed names countries in full; the first puts country names into the region.
+	// The RSS feed names countries in full; the JSON feed puts country names into the region.
 	p.Places = x.places()
 	if len(p.Places) == 0 {
 		for i, l := range schema.JobLocation {
 			a := l.Address.V
-			place := source.Place{City: a.Locality.String(), Region: a.Region.String(), Country: a.Country.String(), Primary: i == 0}
+			place := source.Place{City: a.Locality.String(), Region: a.Region.String(), Country: a.Country.String()}
+			place.Primary = i == 0
 			if place.CountryCode = source.CountryCode(place.Country); place.CountryCode != "" {
 				place.Country = ""
 			}
@@ -136,7 +120,7 @@ func (it item) posting(x extra) source.Posting {
 		}
 	}
 	for _, place := range p.Places {
-		p.Locations = append(p.Locations, words(place))
+		p.Locations = append(p.Locations, place.String())
 	}
 	if v := schema.BaseSalary.V.Value.V; schema.BaseSalary.OK {
 		low, high := float64(v.Min), float64(v.Max)
@@ -155,7 +139,7 @@ func applyURL(page string) string {
 	return strings.TrimRight(page, "/") + "/applications/new"
 }
 
-// workplace maps the vendor's words; "temporary" is remote for a while, which is neither.
+// workplace maps the vendor's words; "temporary", remote for a while, has no equivalent.
 func workplace(status string) source.Workplace {
 	switch status {
 	case "fully":
@@ -166,14 +150,4 @@ func workplace(status string) source.Workplace {
 		return source.Onsite
 	}
 	return ""
-}
-
-func words(p source.Place) string {
-	var parts []string
-	for _, part := range []string{p.City, p.Region, p.Country, p.CountryCode} {
-		if part != "" {
-			parts = append(parts, part)
-		}
-	}
-	return strings.Join(parts, ", ")
 }

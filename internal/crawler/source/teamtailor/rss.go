@@ -2,7 +2,6 @@ package teamtailor
 
 import (
 	"context"
-	"encoding/xml"
 	"fmt"
 	"io"
 	"strings"
@@ -12,7 +11,7 @@ import (
 
 const rssPage = 200
 
-// extra is what only the RSS feed knows of a posting.
+// extra is what only the RSS feed says of a posting.
 type extra struct {
 	GUID         string `xml:"guid"`
 	RemoteStatus string `xml:"remoteStatus"`
@@ -35,7 +34,7 @@ func (x extra) places() []source.Place {
 	return out
 }
 
-// size is what an entry takes until the board is read.
+// size returns the memory of an entry until the whole board is read.
 func (x extra) size() int {
 	const fixed = 200
 	n := fixed + len(x.GUID) + len(x.RemoteStatus) + len(x.Department) + len(x.Role)
@@ -45,8 +44,8 @@ func (x extra) size() int {
 	return n
 }
 
-// rss reads the second feed without its texts. A board that has none does without; any other
-// failure fails the pull, or its postings would lose these facts and win them back next time.
+// rss reads the RSS feed without its texts. A board may lack it; any other failure fails the pull,
+// because postings would lose these facts and get them back with the next pull.
 func (p *pull) rss(ctx context.Context) (map[string]extra, error) {
 	out := map[string]extra{}
 	for page := range maxPages {
@@ -54,18 +53,15 @@ func (p *pull) rss(ctx context.Context) (map[string]extra, error) {
 		if page == 0 && source.KindOf(err) == source.NoBoard {
 			return out, nil
 		}
-		if source.KindOf(err) == source.NoBoard {
-			return nil, source.Errorf(source.Broken, "a later page of the RSS feed is missing: %w", err)
-		}
 		if err != nil {
-			return nil, err
+			return nil, source.LaterPage(err)
 		}
 		// A feed that ignores the offset repeats itself.
 		if count < rssPage || fresh == 0 {
 			return out, nil
 		}
 	}
-	return nil, source.Errorf(source.Broken, "the RSS feed does not end after %d pages", maxPages)
+	return nil, source.Errorf(source.Broken, "the RSS feed has more than %d pages", maxPages)
 }
 
 func (p *pull) rssPage(ctx context.Context, page int, out map[string]extra) (count, fresh int, err error) {
@@ -79,53 +75,22 @@ func (p *pull) rssPage(ctx context.Context, page int, out map[string]extra) (cou
 		return 0, 0, err
 	}
 	defer res.Body.Close()
-	err = readRSS(source.NewXML(res.Body), func(x extra) error {
+	err = readRSS(res.Body, func(x extra) error {
 		count++
 		key := strings.TrimSpace(x.GUID)
 		if _, known := out[key]; key != "" && !known {
-			x.RemoteStatus, x.Department, x.Role = strings.TrimSpace(x.RemoteStatus), strings.TrimSpace(x.Department), strings.TrimSpace(x.Role)
+			for _, s := range []*string{&x.RemoteStatus, &x.Department, &x.Role} {
+				*s = strings.TrimSpace(*s)
+			}
 			out[key] = x
 			fresh++
-			return p.held.Add(x.size())
+			return p.memory.Add(x.size())
 		}
 		return nil
 	})
 	return count, fresh, err
 }
 
-func readRSS(dec *xml.Decoder, each func(extra) error) error {
-	rss := false
-	for {
-		t, err := dec.Token()
-		if err == io.EOF && rss {
-			return nil
-		}
-		if err != nil {
-			return source.XMLFault(err)
-		}
-		start, ok := t.(xml.StartElement)
-		if !ok {
-			continue
-		}
-		switch start.Name.Local {
-		case "rss":
-			rss = true
-		case "channel":
-		case "item":
-			var x extra
-			if err := dec.DecodeElement(&x, &start); err != nil {
-				return source.XMLFault(err)
-			}
-			if err := each(x); err != nil {
-				return err
-			}
-		default:
-			if !rss {
-				return source.Errorf(source.Broken, "a document called %q where the RSS feed was expected", start.Name.Local)
-			}
-			if err := dec.Skip(); err != nil {
-				return source.XMLFault(err)
-			}
-		}
-	}
+func readRSS(body io.Reader, each func(extra) error) error {
+	return source.ReadElements(body, []string{"rss"}, "item", each)
 }

@@ -19,8 +19,8 @@ const (
 // its region if it has one (NAME.na).
 type Source struct{}
 
-// Kind implements [source.Source].
-func (Source) Kind() string { return "teamtailor" }
+// Family implements [source.Source].
+func (Source) Family() string { return "teamtailor" }
 
 // Token implements [source.Source].
 func (Source) Token(raw string) (string, error) { return source.HostToken(raw, 2) }
@@ -30,14 +30,14 @@ func (Source) Detect(u *url.URL) (string, bool) { return source.Subdomain(u, "te
 
 // Pull implements [source.Source].
 func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield func(source.Posting) error) (source.Result, error) {
-	p := pull{fetcher: f, held: b.Held, base: b.Base(vendor, b.Token), yield: yield}
+	p := pull{fetcher: f, memory: b.Memory, base: b.Base(vendor, b.Token), yield: yield}
 	err := p.run(ctx, b.Validator)
 	return p.result, err
 }
 
 type pull struct {
 	fetcher *source.Fetcher
-	held    *source.Held
+	memory  *source.Memory
 	base    string
 	yield   func(source.Posting) error
 	extras  map[string]extra
@@ -51,8 +51,8 @@ func (p *pull) run(ctx context.Context, validator string) error {
 		visited[next] = true
 		doc, err := p.page(ctx, next, validator)
 		if err != nil {
-			if page > 0 && source.KindOf(err) == source.NoBoard {
-				err = source.Errorf(source.Broken, "a later page is missing: %w", err)
+			if page > 0 {
+				err = source.LaterPage(err)
 			}
 			return err
 		}
@@ -66,7 +66,7 @@ func (p *pull) run(ctx context.Context, validator string) error {
 		}
 		for _, it := range doc.items {
 			err := p.yield(it.posting(p.extras[it.ID.String()]))
-			_ = p.held.Add(-it.size())
+			_ = p.memory.Add(-it.size())
 			if err != nil {
 				return err
 			}
@@ -77,17 +77,17 @@ func (p *pull) run(ctx context.Context, validator string) error {
 			p.result.Outcome = source.Complete
 			return nil
 		case visited[doc.next]:
-			p.result.Outcome, p.result.Reason = source.Partial, "the pages lead in a circle"
+			p.result.Outcome, p.result.Reason = source.Partial, "the last page links back to an earlier one"
 			return nil
 		}
 		p.result.Validator = "" // it covers the first page only
 		next = doc.next
 	}
-	return source.Errorf(source.Broken, "the board does not end after %d pages", maxPages)
+	return source.Errorf(source.Broken, "the board has more than %d pages", maxPages)
 }
 
-// page holds one page, which has at most a hundred postings: the second feed cannot be asked for
-// while the first is still being read.
+// page reads one page of at most a hundred postings into memory: the second feed cannot be requested while the first is
+// being read.
 func (p *pull) page(ctx context.Context, address, validator string) (document, error) {
 	res, err := p.fetcher.Fetch(ctx, source.Request{
 		URL:       address,
@@ -107,7 +107,7 @@ func (p *pull) page(ctx context.Context, address, validator string) (document, e
 		p.result.Outcome = source.Unchanged
 		return document{}, nil
 	}
-	doc, err := readDocument(source.NewJSON(res.Body), p.held)
+	doc, err := readDocument(res.Body, p.memory)
 	p.result.Rejected += doc.rejected
 	if err != nil {
 		return doc, err
@@ -116,14 +116,14 @@ func (p *pull) page(ctx context.Context, address, validator string) (document, e
 	return doc, err
 }
 
-// follow keeps to the board's own host: the next page of a board is nowhere else.
+// follow resolves the address of the next page, which must be on the same host.
 func (p *pull) follow(from *url.URL, next string) (string, error) {
 	if next == "" {
 		return "", nil
 	}
 	to, err := from.Parse(next)
 	if err != nil {
-		return "", source.Errorf(source.Broken, "the next page has no address")
+		return "", source.Errorf(source.Broken, "the address of the next page is malformed")
 	}
 	if to.Hostname() != from.Hostname() {
 		return "", source.Errorf(source.Broken, "the next page is on another host, %s", to.Hostname())

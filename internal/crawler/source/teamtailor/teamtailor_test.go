@@ -27,23 +27,12 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-func FuzzRead(f *testing.F) {
-	sourcetest.Files(f, "*.json")
-	f.Fuzz(func(t *testing.T, data []byte) {
-		doc, err := readDocument(source.NewJSON(bytes.NewReader(data)), &source.Held{})
-		if err != nil {
-			return
-		}
-		for _, it := range doc.items {
-			_ = it.posting(extra{})
-		}
-	})
-}
+func FuzzRead(f *testing.F) { sourcetest.Fuzz(f, Source{}, "fjordbakst", "*.json") }
 
 func FuzzReadRSS(f *testing.F) {
 	sourcetest.Files(f, "*.rss")
 	f.Fuzz(func(t *testing.T, data []byte) {
-		_ = readRSS(source.NewXML(bytes.NewReader(data)), func(x extra) error {
+		_ = readRSS(bytes.NewReader(data), func(x extra) error {
 			_ = x.places()
 			return nil
 		})

@@ -1,13 +1,13 @@
 package workable
 
 import (
+	"cmp"
 	"slices"
-	"strings"
 
 	"rolecall/internal/crawler/source"
 )
 
-// postingSize is what a posting takes besides its text.
+// postingSize is the memory of a posting without its text.
 const postingSize = 2 << 10
 
 type job struct {
@@ -38,40 +38,12 @@ type location struct {
 	Hidden      source.Flag `json:"hidden"`
 }
 
-// merger joins the entries of one shortcode. They need not stand together, so postings are held
-// until the document ends.
+// merger joins the entries with the same shortcode. They need not follow each other, so postings are held until the end
+// of the document.
 type merger struct {
-	held    *source.Held
-	company string
-	order   []string
-	byCode  map[string]*source.Posting
-}
-
-func (m *merger) read(s *source.JSONStream) (rejected int, err error) {
-	m.byCode = map[string]*source.Posting{}
-	listed := false
-	err = s.Object(func(key string) (err error) {
-		switch key {
-		case "jobs":
-			listed = true
-			_, rejected, err = source.Each(s, m.add)
-			return err
-		case "name":
-			var name source.Text
-			err = s.Value(&name)
-			m.company = name.String()
-			return err
-		default:
-			return s.Skip()
-		}
-	})
-	if err != nil {
-		return rejected, err
-	}
-	if !listed {
-		return rejected, source.Errorf(source.Broken, "no jobs in the answer")
-	}
-	return rejected, s.End()
+	memory *source.Memory
+	order  []string
+	byCode map[string]*source.Posting
 }
 
 func (m *merger) add(j job) error {
@@ -79,20 +51,20 @@ func (m *merger) add(j job) error {
 	p := m.byCode[code]
 	if p == nil {
 		first := j.posting()
-		if err := m.held.Add(postingSize + len(first.Description)); err != nil {
+		if err := m.memory.Add(postingSize + len(first.Description)); err != nil {
 			return err
 		}
 		p = &first
 		m.byCode[code] = p
 		m.order = append(m.order, code)
 	}
-	// "Not telecommuting" is said of hybrid jobs too: it is no sign of an office.
+	// Hybrid jobs are not telecommuting either, so false does not mean on-site.
 	if j.Telecommuting.True {
 		p.Workplace = source.Remote
 	}
 	for _, place := range j.places() {
 		if len(p.Places) > source.MaxLocations {
-			break // one too many, so that it is seen that places were left out
+			break // one beyond the limit: Pull notices that places were left out
 		}
 		place.Primary = len(p.Places) == 0
 		if !slices.ContainsFunc(p.Places, func(have source.Place) bool {
@@ -100,34 +72,22 @@ func (m *merger) add(j job) error {
 			return have == place
 		}) {
 			p.Places = append(p.Places, place)
-			p.Locations = append(p.Locations, words(place))
+			p.Locations = append(p.Locations, place.String())
 		}
 	}
 	return nil
 }
 
-func (m *merger) postings() []source.Posting {
-	out := make([]source.Posting, len(m.order))
-	for i, code := range m.order {
-		out[i] = *m.byCode[code]
-		out[i].Company = m.company
-	}
-	return out
-}
-
 func (j job) posting() source.Posting {
-	kind := j.EmploymentType.String()
-	if kind == "" {
-		kind = j.Type.String()
-	}
+	employment := cmp.Or(j.EmploymentType, j.Type).String()
 	p := source.Posting{
 		NativeID:      j.Shortcode.String(),
 		Title:         j.Title.String(),
 		URL:           j.URL.String(),
 		ApplyURL:      j.ApplicationURL.String(),
 		Description:   j.Description.String(),
-		Employment:    source.ParseEmployment(kind),
-		EmploymentRaw: kind,
+		Employment:    source.ParseEmployment(employment),
+		EmploymentRaw: employment,
 		PostedAt:      source.ParseTime(j.PublishedOn.String()),
 		Department:    j.Department.String(),
 		Seniority:     j.Experience.String(),
@@ -139,8 +99,8 @@ func (j job) posting() source.Posting {
 	return p
 }
 
-// places are those the employer shows; the flat fields repeat the first of them and count only
-// where there is no list, or a hidden place would come back through them.
+// places returns the places that the employer shows. The flat fields repeat the first place, even a hidden one, so they
+// count only without a list.
 func (j job) places() []source.Place {
 	var out []source.Place
 	for _, l := range j.Locations {
@@ -156,9 +116,4 @@ func (j job) places() []source.Place {
 		out = append(out, source.Place{City: j.City.String(), Region: j.State.String(), Country: j.Country.String()})
 	}
 	return slices.DeleteFunc(out, source.Place.Blank)
-}
-
-func words(p source.Place) string {
-	parts := slices.DeleteFunc([]string{p.City, p.Region, p.Country}, func(s string) bool { return s == "" })
-	return strings.Join(parts, ", ")
 }

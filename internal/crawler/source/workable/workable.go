@@ -1,5 +1,5 @@
 // Package workable reads Workable boards through the widget: one document with every posting and
-// its text, in which a job in six cities is six entries under one shortcode.
+// its text. A job in six cities has six entries with the same shortcode.
 package workable
 
 import (
@@ -11,14 +11,14 @@ import (
 
 const vendor = "https://apply.workable.com"
 
-// width: more than two requests under way bring 429s for every account behind the address.
+// width limits concurrent requests: more than two cause 429s for every account behind the address.
 const width = 2
 
 // Source reads Workable boards. A token is the account's name, as in apply.workable.com/NAME.
 type Source struct{}
 
-// Kind implements [source.Source].
-func (Source) Kind() string { return "workable" }
+// Family implements [source.Source].
+func (Source) Family() string { return "workable" }
 
 // Token implements [source.Source].
 func (Source) Token(raw string) (string, error) { return source.PathToken(raw) }
@@ -36,35 +36,29 @@ func (Source) Detect(u *url.URL) (string, bool) {
 		}
 	}
 	name, ok := source.After(u)
-	return name, ok && name != "api" && name != "j" // /j/CODE names a posting without its account
+	return name, ok && name != "api" && name != "j" // /j/CODE is a posting without its account
 }
 
 // Pull implements [source.Source].
 func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield func(source.Posting) error) (source.Result, error) {
-	res, err := f.Fetch(ctx, source.Request{
+	return source.PullDocument(ctx, f, source.Request{
 		URL:       b.Base(vendor, b.Token) + "/api/v1/widget/accounts/" + url.PathEscape(b.Token) + "?details=true",
 		Format:    source.JSON,
 		Validator: b.Validator,
 		Width:     width,
-	})
-	if err != nil {
-		return source.Result{}, err
-	}
-	defer res.Body.Close()
-	out := source.Result{Status: res.Status, Validator: res.Validator}
-	if res.NotModified() {
-		out.Outcome = source.Unchanged
-		return out, nil
-	}
-	m := merger{held: b.Held}
-	if out.Rejected, err = m.read(source.NewJSON(res.Body)); err != nil {
-		return out, err
-	}
-	for _, p := range m.postings() {
-		if err := yield(p); err != nil {
-			return out, err
+	}, func(res *source.Response, out *source.Result) (err error) {
+		var company source.Text
+		m := merger{memory: b.Memory, byCode: map[string]*source.Posting{}}
+		if _, out.Rejected, err = source.ReadList(res.Body, "jobs", m.add, map[string]any{"name": &company}); err != nil {
+			return err
 		}
-	}
-	out.Outcome = source.Complete
-	return out, nil
+		for _, code := range m.order {
+			p := m.byCode[code]
+			p.Company = company.String()
+			if err := yield(*p); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }

@@ -1,7 +1,6 @@
 package workable
 
 import (
-	"bytes"
 	"testing"
 
 	"rolecall/internal/crawler/source"
@@ -19,19 +18,4 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-func FuzzRead(f *testing.F) {
-	sourcetest.Files(f, "*.json")
-	f.Fuzz(func(t *testing.T, data []byte) {
-		m := merger{held: &source.Held{}}
-		if _, err := m.read(source.NewJSON(bytes.NewReader(data))); err != nil {
-			return
-		}
-		seen := map[string]bool{}
-		for _, p := range m.postings() {
-			if seen[p.NativeID] {
-				t.Errorf("%q was not merged", p.NativeID)
-			}
-			seen[p.NativeID] = true
-		}
-	})
-}
+func FuzzRead(f *testing.F) { sourcetest.Fuzz(f, Source{}, "quillfeather", "*.json") }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 
@@ -11,12 +12,12 @@ import (
 )
 
 const (
-	pageSize = 20     // one more is answered with 400
-	clamp    = 2000   // where some tenants stop counting
+	pageSize = 20     // more are answered with 400
+	clamp    = 2000   // the highest total that some tenants return
 	maxTotal = 50_000 // no employer has more; a board that says so is broken
 )
 
-// query is complete on purpose: a body with a part missing is answered with 422.
+// query must be complete: a body without one of the fields is answered with 422.
 type query struct {
 	AppliedFacets map[string][]string `json:"appliedFacets"`
 	Limit         int                 `json:"limit"`
@@ -42,7 +43,7 @@ type value struct {
 	Count source.Number `json:"count"`
 }
 
-// collect reads the list and judges whether it is whole.
+// collect reads the list and decides whether it is complete.
 func (p *pull) collect(ctx context.Context) error {
 	total, facets, err := p.list(ctx, map[string][]string{})
 	if err != nil {
@@ -61,15 +62,15 @@ func (p *pull) judge(total int) {
 		return
 	}
 	p.result.Outcome = source.Partial
-	p.result.Reason = fmt.Sprintf("the board gave %d of %d postings", len(p.entries), total)
+	p.result.Reason = fmt.Sprintf("the board sent %d of %d postings", len(p.entries), total)
 }
 
-// split reads a clamped board again in parts.
+// split reads a clamped board again, once per value of a facet.
 func (p *pull) split(ctx context.Context, facets []facet) error {
 	f, sum := partition(facets)
 	if f == nil {
 		p.result.Outcome = source.Partial
-		p.result.Reason = "the board stops counting at 2,000 and offers no way to divide it"
+		p.result.Reason = "the board lists at most 2,000 postings and has no facet to split it by"
 		return nil
 	}
 	for _, v := range f.Values {
@@ -81,7 +82,7 @@ func (p *pull) split(ctx context.Context, facets []facet) error {
 	return nil
 }
 
-// partition picks a facet that every posting has one value of, as far as its counts tell.
+// partition returns a facet of which, judging by its counts, every posting has one value, and the sum of its counts.
 // Locations come last: a posting in two places counts twice.
 func partition(facets []facet) (best *facet, sum int) {
 	for _, name := range []string{"jobFamilyGroup", "timeType", "workerSubType", "jobFamily", "locations"} {
@@ -102,23 +103,23 @@ func partition(facets []facet) (best *facet, sum int) {
 	return nil, 0
 }
 
-// list walks the pages under the given facets. The total is that of the first page: later ones
+// list reads all pages with the given facets applied. The total is that of the first page: later ones
 // say 0 or repeat it.
 func (p *pull) list(ctx context.Context, applied map[string][]string) (total int, facets []facet, err error) {
 	for offset := 0; ; {
 		page, err := p.page(ctx, query{AppliedFacets: applied, Limit: pageSize, Offset: offset})
 		if err != nil {
-			if offset > 0 && source.KindOf(err) == source.NoBoard {
-				err = source.Errorf(source.Broken, "a later page is missing: %w", err)
+			if offset > 0 {
+				err = source.LaterPage(err)
 			}
 			return 0, nil, err
 		}
 		if offset == 0 {
 			if page.total == nil || *page.total < 0 || *page.total > maxTotal {
-				return 0, nil, source.Errorf(source.Broken, "no believable total in the answer")
+				return 0, nil, source.Errorf(source.Broken, "no plausible total in the answer")
 			}
 			total, facets = *page.total, page.facets
-			// The clamped list itself is of no use where its parts can be had.
+			// Do not read a clamped list that split can read in parts.
 			if best, _ := partition(facets); best != nil && total == clamp && len(applied) == 0 {
 				return total, facets, nil
 			}
@@ -133,7 +134,7 @@ func (p *pull) list(ctx context.Context, applied map[string][]string) (total int
 			}
 		}
 		offset += page.count
-		// Under a facet, postings already known from another value are to be expected.
+		// With a facet applied, a page may hold only postings known from another value.
 		if page.count == 0 || offset >= total || (fresh == 0 && len(applied) == 0) {
 			return total, facets, nil
 		}
@@ -161,42 +162,23 @@ func (p *pull) page(ctx context.Context, q query) (listPage, error) {
 		p.result.Status = res.Status
 	}
 	if res.Status != http.StatusOK {
-		return listPage{}, &source.Error{Kind: source.Broken, Detail: "a redirect where the list was expected", Status: res.Status}
+		return listPage{}, &source.Error{Kind: source.Broken, Detail: "expected the list, got a redirect", Status: res.Status}
 	}
-	return readPage(source.NewJSON(res.Body), p.held)
+	return readPage(res.Body, p.memory)
 }
 
-func readPage(s *source.JSONStream, held *source.Held) (page listPage, err error) {
-	listed := false
-	err = s.Object(func(key string) (err error) {
-		switch key {
-		case "total":
-			return s.Value(&page.total)
-		case "jobPostings":
-			listed = true
-			page.count, page.rejected, err = source.Each(s, func(e entry) error {
-				if path := e.ExternalPath.String(); strings.HasPrefix(path, "/") && !strings.Contains(path, "..") {
-					page.entries = append(page.entries, e)
-				} else {
-					page.rejected++
-				}
-				return held.Add(e.size())
-			})
-			return err
-		case "facets":
-			var facets source.List[facet]
-			err = s.Value(&facets)
-			page.facets = facets
-			return err
-		default:
-			return s.Skip()
+func readPage(body io.Reader, memory *source.Memory) (page listPage, err error) {
+	var facets source.List[facet]
+	malformed := 0
+	page.count, page.rejected, err = source.ReadList(body, "jobPostings", func(e entry) error {
+		if path := e.ExternalPath.String(); strings.HasPrefix(path, "/") && !strings.Contains(path, "..") {
+			page.entries = append(page.entries, e)
+		} else {
+			malformed++
 		}
-	})
-	if err != nil {
-		return page, err
-	}
-	if !listed {
-		return page, source.Errorf(source.Broken, "no postings in the answer")
-	}
-	return page, s.End()
+		return memory.Add(e.size())
+	}, map[string]any{"total": &page.total, "facets": &facets})
+	page.rejected += malformed
+	page.facets = facets
+	return page, err
 }

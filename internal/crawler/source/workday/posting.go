@@ -1,13 +1,14 @@
 package workday
 
 import (
+	"cmp"
 	"strings"
 
 	"rolecall/internal/crawler/source"
 )
 
-// entry is a posting in the list. Its age ("Posted 30+ Days Ago") is not read: it moves every day
-// and is no date.
+// entry is a posting in the list. Its age ("Posted 30+ Days Ago") is not read: it changes every day
+// and is not a date.
 type entry struct {
 	Title         source.Text              `json:"title"`
 	ExternalPath  source.Text              `json:"externalPath"`
@@ -42,11 +43,11 @@ type detail struct {
 func (e entry) posting(d detail, public string) source.Posting {
 	info := d.Info.V
 	p := source.Posting{
-		Title:         first(info.Title, e.Title),
-		URL:           first(info.ExternalURL, source.Text(public+e.ExternalPath.String())),
+		Title:         cmp.Or(info.Title, e.Title).String(),
+		URL:           cmp.Or(info.ExternalURL.String(), public+e.ExternalPath.String()),
 		Description:   info.Description.String(),
-		WorkplaceRaw:  first(info.RemoteType, e.RemoteType),
-		EmploymentRaw: first(info.TimeType, e.TimeType),
+		WorkplaceRaw:  cmp.Or(info.RemoteType, e.RemoteType).String(),
+		EmploymentRaw: cmp.Or(info.TimeType, e.TimeType).String(),
 		PostedAt:      source.ParseTime(info.StartDate.String()),
 		ClosesAt:      source.ParseTime(info.EndDate.String()),
 		Company:       d.Organization.String(),
@@ -55,7 +56,7 @@ func (e entry) posting(d detail, public string) source.Posting {
 	p.ApplyURL = strings.TrimRight(p.URL, "/") + "/apply"
 	p.Workplace = source.ParseWorkplace(p.WorkplaceRaw)
 	p.Employment = source.ParseEmployment(p.EmploymentRaw)
-	// The list says "2 Locations" where the detail has their names.
+	// For several locations the list says "2 Locations"; only the detail names them.
 	p.Locations = []string{info.Location.String()}
 	for _, l := range info.AdditionalLocations {
 		p.Locations = append(p.Locations, l.String())
@@ -71,10 +72,11 @@ func (e entry) posting(d detail, public string) source.Posting {
 	return p
 }
 
-// size is what the entry takes until its posting is handed over.
+// size returns the memory of the entry until its posting is yielded.
 func (e entry) size() int {
-	const fixed = 500 // the entry, its place in the list of details and among the known paths
-	return fixed + source.SizeOf(e.Title, e.ExternalPath, e.LocationsText, e.TimeType, e.RemoteType) + source.SizeOf(e.BulletFields...) + 16*len(e.BulletFields)
+	const fixed = 500 // the entry, its detail and its path in paths
+	texts := append([]source.Text{e.Title, e.ExternalPath, e.LocationsText, e.TimeType, e.RemoteType}, e.BulletFields...)
+	return fixed + source.SizeOf(texts...) + 16*len(e.BulletFields)
 }
 
 func (e entry) stamp() string {
@@ -85,8 +87,8 @@ func (e entry) stamp() string {
 	return source.Stamp(fields...)
 }
 
-// nativeIDs takes the number at the end of each path, which outlives a change of title. Where
-// two paths share it, all of them keep their whole last part.
+// nativeIDs returns the number at the end of each path, which stays the same when the title changes.
+// Paths that share a number use their whole last segment.
 func nativeIDs(entries []entry) []string {
 	count := map[string]int{}
 	for _, e := range entries {
@@ -113,13 +115,4 @@ func requisition(tail string) string {
 		return ""
 	}
 	return tail[i+1:]
-}
-
-func first(texts ...source.Text) string {
-	for _, t := range texts {
-		if t != "" {
-			return t.String()
-		}
-	}
-	return ""
 }

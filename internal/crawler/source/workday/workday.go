@@ -2,7 +2,7 @@
 // first page only, and one more document per posting for its text and places.
 //
 // Some tenants clamp the list at 2,000. Such a board is read once per value of a facet, whose
-// counts are not clamped, and is complete when the parts add up.
+// counts are not clamped, and is complete if the parts add up.
 package workday
 
 import (
@@ -22,11 +22,11 @@ var (
 )
 
 // Source reads Workday boards. A token is TENANT/POD/SITE, as in
-// https://TENANT.POD.myworkdayjobs.com/SITE; the site's letter case counts.
+// https://TENANT.POD.myworkdayjobs.com/SITE; the site is case-sensitive.
 type Source struct{}
 
-// Kind implements [source.Source].
-func (Source) Kind() string { return "workday" }
+// Family implements [source.Source].
+func (Source) Family() string { return "workday" }
 
 // Token implements [source.Source].
 func (Source) Token(raw string) (string, error) {
@@ -81,7 +81,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 		fetcher: f,
 		address: base + "/wday/cxs/" + tenant + "/" + url.PathEscape(site),
 		public:  public + "/" + url.PathEscape(site),
-		held:    b.Held,
+		memory:  b.Memory,
 		paths:   map[string]bool{},
 	}
 	if err := p.collect(ctx); err != nil {
@@ -94,14 +94,14 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 	return p.result, err
 }
 
-// Bursts are answered with 403 and with redirects to a waiting page; neither means anything.
+// passing lists statuses that do not last: bursts are answered with 403 and with redirects to a waiting page.
 var passing = []int{http.StatusForbidden, http.StatusSeeOther}
 
 type pull struct {
 	fetcher *source.Fetcher
 	address string
 	public  string
-	held    *source.Held
+	memory  *source.Memory
 	entries []entry
 	paths   map[string]bool
 	result  source.Result
@@ -132,15 +132,14 @@ func (p *pull) load(ctx context.Context, e entry) (source.Posting, error) {
 	}
 	defer res.Body.Close()
 	if res.Status != http.StatusOK {
-		return source.Posting{}, source.Errorf(source.Broken, "a redirect where a posting was expected")
+		return source.Posting{}, source.Errorf(source.Broken, "expected a posting, got a redirect")
 	}
-	s := source.NewJSON(res.Body)
 	var d detail
-	if err := s.Value(&d); err != nil {
+	if err := source.ReadValue(res.Body, &d); err != nil {
 		return source.Posting{}, err
 	}
 	if !d.Info.OK {
 		return source.Posting{}, source.Errorf(source.Broken, "no posting in the answer")
 	}
-	return e.posting(d, p.public), s.End()
+	return e.posting(d, p.public), nil
 }

@@ -1,12 +1,10 @@
 package workday
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 
 	"rolecall/internal/crawler/source"
@@ -110,20 +108,4 @@ func clamped(groups []int, lost int, parameter string) http.Handler {
 	})
 }
 
-func FuzzRead(f *testing.F) {
-	sourcetest.Files(f, "*.json")
-	f.Fuzz(func(t *testing.T, data []byte) {
-		if page, err := readPage(source.NewJSON(bytes.NewReader(data)), &source.Held{}); err == nil {
-			for _, id := range nativeIDs(page.entries) {
-				if strings.Contains(id, "/") {
-					t.Errorf("%q is no id", id)
-				}
-			}
-			_, _ = partition(page.facets)
-		}
-		var d detail
-		if json.Unmarshal(data, &d) == nil {
-			_ = entry{}.posting(d, "https://a.wd1.myworkdayjobs.com/b")
-		}
-	})
-}
+func FuzzRead(f *testing.F) { sourcetest.Fuzz(f, Source{}, "terravane/wd3/Careers", "*.json") }

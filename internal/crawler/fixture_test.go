@@ -98,7 +98,7 @@ func newWorld(t *testing.T, employers ...fakeboard.Employer) *world {
 	t.Cleanup(srv.Close)
 	w.url = srv.URL
 	for _, e := range employers {
-		w.exec(`INSERT INTO crawler.pull_target (id, source_type, token, company_name) VALUES (gen_random_uuid(), $1, $2, $3)`, e.Kind, e.Target(w.url), e.Name)
+		w.exec(`INSERT INTO crawler.pull_target (id, source_type, token, company_name) VALUES (gen_random_uuid(), $1, $2, $3)`, e.Family, e.Target(w.url), e.Name)
 	}
 	return w
 }
@@ -166,7 +166,7 @@ func (w *world) closed() int {
 }
 
 // request asks for a pass, as job search does.
-func (w *world) request(kind string) uuid.UUID {
+func (w *world) request(kind PassKind) uuid.UUID {
 	w.t.Helper()
 	id := uuid.Must(uuid.NewV7())
 	w.exec("INSERT INTO crawler.trigger_request (id, kind, requested_by) VALUES ($1, $2, gen_random_uuid())", id, kind)
@@ -200,8 +200,8 @@ func (w *world) trigger(id uuid.UUID) (got trigger) {
 	return got
 }
 
-func employer(kind, token string, postings int) fakeboard.Employer {
-	return fakeboard.Employer{Kind: kind, Token: token, Name: "Fictional " + token, Postings: postings}
+func employer(family, token string, postings int) fakeboard.Employer {
+	return fakeboard.Employer{Family: family, Token: token, Name: "Fictional " + token, Postings: postings}
 }
 
 // eventually waits for something that other goroutines or processes bring about.
