@@ -13,14 +13,14 @@ import (
 
 // Config holds the settings of the crawler.
 type Config struct {
-	PollCron     background.Schedule `key:"crawler.trigger.poll-cron" default:"0/10 * * * * ?" help:"when the worker looks for requested passes"`
-	Lease        time.Duration       `key:"crawler.trigger.lease" default:"60s" help:"how long a pass is kept for a worker that no longer answers; renewed every third of it"`
-	DrainTimeout time.Duration       `key:"crawler.shutdown.drain-timeout" default:"25s" help:"time that a pass gets at shutdown before it is handed on"`
+	PollCron     background.Schedule `key:"crawler.trigger.poll-cron" default:"0/10 * * * * ?" help:"when to look for requested passes"`
+	Lease        time.Duration       `key:"crawler.trigger.lease" default:"60s" help:"time after which another worker takes over the pass of a dead one"`
+	DrainTimeout time.Duration       `key:"crawler.shutdown.drain-timeout" default:"25s" help:"time for a pass to finish at shutdown before it is released"`
 
 	CrawlCron     background.Schedule `key:"crawler.crawl.cron" default:"0 0 0/6 * * ?" help:"when all boards are pulled"`
-	CrawlEnabled  bool                `key:"crawler.crawl.enabled" default:"true" help:"pull boards on schedule; requested passes run all the same"`
+	CrawlEnabled  bool                `key:"crawler.crawl.enabled" default:"true" help:"pull boards on schedule; requested passes always run"`
 	EnrichCron    background.Schedule `key:"crawler.enrichment.cron" default:"0 0/5 * * * ?" help:"when pending postings are enriched"`
-	EnrichEnabled bool                `key:"crawler.enrichment.enabled" default:"true" help:"enrich on schedule; requested passes run all the same"`
+	EnrichEnabled bool                `key:"crawler.enrichment.enabled" default:"true" help:"enrich on schedule; requested passes always run"`
 	LLM           LLMConfig
 	Fetch         FetchConfig
 	BaseURL       BaseURLs
@@ -29,8 +29,8 @@ type Config struct {
 
 // FetchConfig limits the requests to boards and the size of their answers.
 type FetchConfig struct {
-	Concurrency  int           `key:"crawler.fetch.concurrency" default:"32" help:"requests and boards under way at a time"`
-	PerHost      int           `key:"crawler.fetch.per-host" default:"4" help:"requests under way per host"`
+	Concurrency  int           `key:"crawler.fetch.concurrency" default:"32" help:"boards pulled and requests sent at a time"`
+	PerHost      int           `key:"crawler.fetch.per-host" default:"4" help:"requests at a time per host"`
 	Timeout      time.Duration `key:"crawler.fetch.timeout" default:"30s" help:"time limit of one request"`
 	BoardTimeout time.Duration `key:"crawler.fetch.board-timeout" default:"10m" help:"time limit of one board"`
 	MaxBody      env.Bytes     `key:"crawler.fetch.max-body" default:"64MiB" help:"largest answer that is read"`
@@ -39,24 +39,24 @@ type FetchConfig struct {
 
 // LLMConfig configures the optional model that is asked for facts the rules did not find; off without a URL.
 type LLMConfig struct {
-	URL     string        `key:"crawler.enrichment.llm.url" help:"OpenAI-compatible endpoint asked for what the rules leave open, such as http://127.0.0.1:11434/v1; unset: off"`
-	Model   string        `key:"crawler.enrichment.llm.model" help:"model to ask for there"`
-	Key     env.Secret    `key:"crawler.enrichment.llm.key" help:"key for that endpoint, if it wants one"`
+	URL     string        `key:"crawler.enrichment.llm.url" help:"OpenAI-compatible endpoint for facts that the rules miss, such as http://127.0.0.1:11434/v1; unset: off"`
+	Model   string        `key:"crawler.enrichment.llm.model" help:"model to ask at that endpoint"`
+	Key     env.Secret    `key:"crawler.enrichment.llm.key" help:"API key for that endpoint, if it needs one"`
 	Timeout time.Duration `key:"crawler.enrichment.llm.timeout" default:"20s" help:"time limit of one question"`
 	Budget  int           `key:"crawler.enrichment.llm.budget" default:"200" help:"questions per pass"`
 }
 
 // BaseURLs replace the public addresses of the vendors, for tests and proxies. jsonld has none: its tokens are addresses.
 type BaseURLs struct {
-	Greenhouse      string `key:"crawler.source.greenhouse.base-url" help:"address of Greenhouse, may contain {token}; unset: the public one"`
-	Lever           string `key:"crawler.source.lever.base-url" help:"address of Lever, may contain {token}; unset: the public one"`
-	Ashby           string `key:"crawler.source.ashby.base-url" help:"address of Ashby, may contain {token}; unset: the public one"`
-	SmartRecruiters string `key:"crawler.source.smartrecruiters.base-url" help:"address of SmartRecruiters, may contain {token}; unset: the public one"`
-	Workable        string `key:"crawler.source.workable.base-url" help:"address of Workable, may contain {token}; unset: the public one"`
-	Recruitee       string `key:"crawler.source.recruitee.base-url" help:"address of Recruitee, may contain {token}; unset: the public one"`
-	Personio        string `key:"crawler.source.personio.base-url" help:"address of Personio, may contain {token}; unset: the public one"`
-	Teamtailor      string `key:"crawler.source.teamtailor.base-url" help:"address of Teamtailor, may contain {token}; unset: the public one"`
-	Workday         string `key:"crawler.source.workday.base-url" help:"address of Workday, may contain {token}; unset: the public one"`
+	Greenhouse      string `key:"crawler.source.greenhouse.base-url" help:"address of Greenhouse, may contain {token}; unset: its public address"`
+	Lever           string `key:"crawler.source.lever.base-url" help:"address of Lever, may contain {token}; unset: its public address"`
+	Ashby           string `key:"crawler.source.ashby.base-url" help:"address of Ashby, may contain {token}; unset: its public address"`
+	SmartRecruiters string `key:"crawler.source.smartrecruiters.base-url" help:"address of SmartRecruiters, may contain {token}; unset: its public address"`
+	Workable        string `key:"crawler.source.workable.base-url" help:"address of Workable, may contain {token}; unset: its public address"`
+	Recruitee       string `key:"crawler.source.recruitee.base-url" help:"address of Recruitee, may contain {token}; unset: its public address"`
+	Personio        string `key:"crawler.source.personio.base-url" help:"address of Personio, may contain {token}; unset: its public address"`
+	Teamtailor      string `key:"crawler.source.teamtailor.base-url" help:"address of Teamtailor, may contain {token}; unset: its public address"`
+	Workday         string `key:"crawler.source.workday.base-url" help:"address of Workday, may contain {token}; unset: its public address"`
 }
 
 // byFamily returns the overrides by board family, empty where there is none.
@@ -86,7 +86,8 @@ func (c Config) Validate() error {
 	}
 	faults = append(faults, checkAddress("crawler.enrichment.llm.url", c.LLM.URL))
 	if c.LLM.URL != "" && c.LLM.Model == "" {
-		faults = append(faults, errors.New("crawler.enrichment.llm.model (CRAWLER_ENRICHMENT_LLM_MODEL) is missing: crawler.enrichment.llm.url is set"))
+		faults = append(faults, errors.New(
+			"crawler.enrichment.llm.model (CRAWLER_ENRICHMENT_LLM_MODEL) is missing: crawler.enrichment.llm.url is set"))
 	}
 	return errors.Join(faults...)
 }

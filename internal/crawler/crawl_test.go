@@ -74,7 +74,7 @@ func TestChangedPostingsStayAndArePending(t *testing.T) {
 			w.exec("UPDATE crawler.job_post SET enrichment_status = 'done', enrichment_attempts = 0, career_level = 'senior'")
 			w.boards.Edit(family, "acorn", 4)
 
-			// Where the text has a page of its own and the list does not tell, it is noticed within a week.
+			// If the list does not show that a page changed, that is noticed within a week.
 			var changed int
 			for pass := 0; pass < 28 && changed < 4; pass++ {
 				w.clock.advance(5 * time.Hour)

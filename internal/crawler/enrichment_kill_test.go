@@ -10,13 +10,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Two processes enrich a pile of postings while whichever of them is at work is killed again and again: each posting is
-// enriched once, none is lost, none is held against, and a second run changes nothing.
+// Two processes enrich postings while their holders are killed repeatedly: each posting is enriched exactly once, no
+// attempt stays counted, and a second run changes nothing.
 func TestKilledEnrichersLoseNothing(t *testing.T) {
 	t.Parallel()
 	pile, kills := 800, 3
 	if n, err := strconv.Atoi(os.Getenv("ROLECALL_TEST_POSTINGS")); err == nil {
-		pile = n // for a longer look
+		pile = n // for longer runs
 	}
 	if n, err := strconv.Atoi(os.Getenv("ROLECALL_TEST_KILLS")); err == nil {
 		kills = n
@@ -35,7 +35,7 @@ func TestKilledEnrichersLoseNothing(t *testing.T) {
 		id := w.request(EnrichmentPass)
 		passes++
 		w.within(time.Hour, "the end of a pass", func() bool {
-			// Kills are spread over the pile, so that each falls on other postings.
+			// Spread the kills, so that each hits other postings.
 			if victim := children[w.holder(EnrichmentPass)]; victim != nil && killed < kills && done()*(kills+1) > killed*pile {
 				pause(t.Context(), rand.N(60*time.Millisecond))
 				w.killHolder(victim)
@@ -71,7 +71,7 @@ func TestKilledEnrichersLoseNothing(t *testing.T) {
 	}
 }
 
-// pileUp copies the crawled postings, some at a time, until there are n, all pending.
+// pileUp copies the crawled postings until there are n, all pending.
 func (w *world) pileUp(n int) {
 	w.t.Helper()
 	originals := value[int](w, "SELECT count(*) FROM crawler.job_post")
@@ -87,7 +87,7 @@ func (w *world) pileUp(n int) {
 	}
 }
 
-// countEnrichments keeps a record of every write that declares a posting enriched.
+// countEnrichments records every update that sets a posting to done.
 func (w *world) countEnrichments() {
 	w.t.Helper()
 	w.exec("CREATE TABLE crawler.enriched (post_id uuid NOT NULL)")
@@ -98,7 +98,7 @@ func (w *world) countEnrichments() {
 		WHEN (NEW.enrichment_status = 'done' AND OLD.enrichment_status <> 'done') EXECUTE FUNCTION crawler.note_enriched()`)
 }
 
-// factsDigest stands for all facts of all postings, row versions included: it also moves when the same is written again.
+// factsDigest returns a hash of all postings with their row versions: it also changes if the same facts are written again.
 func (w *world) factsDigest() string {
 	return value[string](w, `SELECT md5(string_agg(md5(p.xmin::text || p::text), '' ORDER BY p.id)) FROM crawler.job_post p`)
 }

@@ -2,12 +2,10 @@ package crawler
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sync/errgroup"
@@ -25,7 +23,7 @@ func (w *world) enrich(worker *Worker) EnrichSummary {
 	return sum
 }
 
-// facts are all facts of all postings, to be compared.
+// facts returns all facts of all postings for comparison.
 func (w *world) facts() string {
 	return value[string](w, `SELECT string_agg(concat_ws(' ', p.id, workplace_type, employment_type, career_level, compensation_min, compensation_max,
 		compensation_currency, compensation_period, languages, skills, requirements, experience_years_min, fact_sources, enrichment_status,
@@ -53,7 +51,7 @@ func TestEnrichmentWritesFactsOnce(t *testing.T) {
 	if sum := w.enrich(worker); sum != (EnrichSummary{}) || sum.String() != "nothing to do: no posting is pending" {
 		t.Errorf("a second run: %+v", sum)
 	}
-	// The same words once more give the same facts.
+	// The same text gives the same facts.
 	w.exec("UPDATE crawler.job_post SET enrichment_status = 'pending'")
 	if sum := w.enrich(worker); sum.Enriched != 0 || sum.Unchanged != crawled.Created {
 		t.Errorf("a third run: %+v", sum)
@@ -124,7 +122,7 @@ func TestPostingFailsAfterThreeAttempts(t *testing.T) {
 	if got := value[string](w, "SELECT enrichment_status || ' ' || enrichment_attempts || ' ' || enrichment_error FROM crawler.job_post WHERE id = $1", poison); got != "failed 3 the rules failed: no rule survives this" {
 		t.Errorf("got %q", got)
 	}
-	// New words are a new chance.
+	// A changed text is tried again.
 	w.exec("UPDATE crawler.job_post SET content_hash = '' WHERE id = $1", poison)
 	w.exec("UPDATE crawler.pull_target SET etag = NULL")
 	w.crawl(worker)
@@ -175,8 +173,8 @@ func TestFactsOfChangedTextAreNotWritten(t *testing.T) {
 	}
 }
 
-// A process that was killed in the middle of a batch counts one attempt for each of its postings. They are tried alone
-// from then on, so that only the culprit can be tried to death.
+// A process that dies in a batch leaves one attempt counted for each of its postings. They are then tried alone, so that
+// only the posting that kills processes runs out of attempts.
 func TestUnfinishedPostingsAreTriedAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 30))
@@ -216,7 +214,7 @@ func TestStoppedEnrichmentTakesBackAttempts(t *testing.T) {
 	}
 }
 
-// Two enrichments at once are what a lost lease leads to before it is noticed. Even so no posting gets its facts twice.
+// Until a lost lease is noticed, two enrichments may run at once. Even then no posting is enriched twice.
 func TestTwoWorkersEnrichEachPostingOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 300), employer("lever", "birch", 300))
@@ -245,7 +243,7 @@ func TestTwoWorkersEnrichEachPostingOnce(t *testing.T) {
 	}
 }
 
-// A crawl that writes the board and an enrichment of its postings lock the same rows.
+// A crawl and an enrichment lock the same rows.
 func TestCrawlAndEnrichmentDoNotBlockEachOther(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 300))
@@ -264,21 +262,5 @@ func TestCrawlAndEnrichmentDoNotBlockEachOther(t *testing.T) {
 	w.enrich(w.worker())
 	if n := value[int](w, "SELECT count(*) FROM crawler.job_post WHERE enrichment_status = 'done' AND closed_at IS NULL"); n != 300 {
 		t.Errorf("%d of 300 are open and done", n)
-	}
-}
-
-func TestStatementRoundTrip(t *testing.T) {
-	t.Parallel()
-	in := statement{Locations: []string{"Lisbon"}, Workplace: "remote", Pay: &enrich.BoardPay{Min: 1, Max: 2, Currency: "EUR", Period: "year"}, ClosesAt: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)}
-	doc, err := json.Marshal(in)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out statement
-	if err := json.Unmarshal(doc, &out); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(in, out); diff != "" {
-		t.Error(diff)
 	}
 }

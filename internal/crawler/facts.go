@@ -138,7 +138,9 @@ func (e *enrichment) writeFree(ctx context.Context, batch []enriched) (left []en
 	return left, nil
 }
 
-func (e *enrichment) writeLocked(ctx context.Context, tx pgx.Tx, byID map[uuid.UUID]*enriched, ids []uuid.UUID) (sum EnrichSummary, err error) {
+func (e *enrichment) writeLocked(
+	ctx context.Context, tx pgx.Tx, byID map[uuid.UUID]*enriched, ids []uuid.UUID,
+) (sum EnrichSummary, err error) {
 	rows := []factRow{}
 	for _, id := range ids {
 		one := byID[id]

@@ -9,7 +9,7 @@ import (
 	"rolecall/internal/crawler/fakeboard"
 )
 
-// everyFault is all that a board can do to us.
+// everyFault returns all faults of boards.
 func everyFault(now time.Time) []fakeboard.Fault {
 	return []fakeboard.Fault{
 		fakeboard.Slow(time.Hour), fakeboard.Status(202), fakeboard.Status(204), fakeboard.Status(400), fakeboard.Status(401),
@@ -26,7 +26,7 @@ func TestFaultsCloseNothingAndStayWithTheirBoard(t *testing.T) {
 		t.Run(family, func(t *testing.T) {
 			t.Parallel()
 			faults := everyFault(time.Date(2026, 3, 2, 11, 0, 0, 0, time.UTC))
-			if family == "greenhouse" { // a gibibyte is work for the server too
+			if family == "greenhouse" { // serving a gibibyte takes time
 				faults = append(faults, fakeboard.Huge(), fakeboard.Bomb())
 			}
 			var employers []fakeboard.Employer
@@ -38,13 +38,13 @@ func TestFaultsCloseNothingAndStayWithTheirBoard(t *testing.T) {
 			w.crawl(w.worker())
 			total := w.open()
 
-			w.exec("UPDATE crawler.pull_target SET etag = NULL") // half of a document is not asked for with a validator
+			w.exec("UPDATE crawler.pull_target SET etag = NULL") // read all boards in full
 			for i, f := range faults {
 				w.boards.Break(family, fmt.Sprintf("fault%d", i), f)
 			}
 			w.boards.Add(family, "healthy", 1)
 			w.boards.Add("lever", "bystander", 1)
-			// Waited out three times by the slow board, and for the others enough on a busy machine.
+			// The slow board takes this three times; it is enough for the others on a busy machine.
 			sum := w.crawl(w.worker(func(c *Config) { c.Fetch.Timeout = 3 * time.Second; c.Fetch.MaxBody = 1 << 20 }))
 			if w.closed() != 0 || w.open() != total+2 || sum.Created != 2 {
 				t.Errorf("%d closed, %d open of %d: %+v", w.closed(), w.open(), total+2, sum)
@@ -74,7 +74,7 @@ func TestEndlessBoardIsStopped(t *testing.T) {
 			w.exec("UPDATE crawler.pull_target SET etag = NULL")
 			w.boards.Break(family, "acorn", fakeboard.Endless())
 			w.boards.Add("ashby", "bystander", 1)
-			w.dawdle.Store(int64(300 * time.Millisecond)) // else it has too much to tell in a time that is enough for the other
+			w.delay.Store(int64(300 * time.Millisecond)) // keeps the endless board small in the time that the other one needs
 			sum := w.crawl(w.worker(func(c *Config) { c.Fetch.BoardTimeout = 6 * time.Second; c.Fetch.MaxBody = 2 << 20 }))
 			if w.closed() != 0 || sum.Failed+sum.Doubtful != 1 {
 				t.Errorf("%d closed: %+v", w.closed(), sum)
@@ -105,7 +105,7 @@ func TestPartialPullClosesNothing(t *testing.T) {
 	}
 	w.boards.Break("lever", "acorn", fakeboard.Fault{})
 	if sum := w.crawl(worker); partial.Created+sum.Created != 100 || sum.Closed != 5 {
-		t.Errorf("mended: %+v", sum)
+		t.Errorf("after the repair: %+v", sum)
 	}
 }
 
@@ -126,7 +126,7 @@ func TestFailingBoardBacksOff(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	if !value[bool](w, "SELECT bool_and(consecutive_failures = 1 AND last_error <> '' AND last_success_at IS NULL AND last_attempt_at = $1) FROM crawler.pull_target", w.clock.now()) {
-		t.Error("the boards' rows do not tell")
+		t.Error("the rows of the boards do not record the failure")
 	}
 	w.boards.Break("lever", "acorn", fakeboard.Fault{})
 	w.boards.Break("ashby", "busy", fakeboard.Fault{})
@@ -137,11 +137,11 @@ func TestFailingBoardBacksOff(t *testing.T) {
 	if got := requested(); !strings.HasPrefix(got, "1 board, 4 postings seen, 4 new") {
 		t.Errorf("after an hour: %s", got)
 	}
-	if sum := w.crawl(worker); sum.Boards != 2 || sum.Failed != 0 { // by hand, back-off does not count
-		t.Errorf("by hand: %+v", sum)
+	if sum := w.crawl(worker); sum.Boards != 2 || sum.Failed != 0 { // a manual crawl ignores back-off
+		t.Errorf("manual crawl: %+v", sum)
 	}
 	if !value[bool](w, "SELECT bool_and(consecutive_failures = 0 AND last_error IS NULL AND next_attempt_at IS NULL) FROM crawler.pull_target") {
-		t.Error("the failures are still held against the boards")
+		t.Error("the failures were not reset")
 	}
 }
 

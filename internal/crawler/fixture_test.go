@@ -37,17 +37,17 @@ type world struct {
 	url    string
 	clock  *clock
 	gate   atomic.Pointer[gate]
-	dawdle atomic.Int64 // nanoseconds that every answer of the boards takes
+	delay  atomic.Int64 // nanoseconds before every answer of the boards
 }
 
-// gate holds requests back until it is opened.
+// gate blocks requests until it is opened.
 type gate struct {
 	entered chan struct{}
 	one     chan struct{} // lets one request through
 	opened  chan struct{}
 }
 
-// block holds every request to the boards back from now on.
+// block blocks every request to the boards from now on.
 func (w *world) block() *gate {
 	g := &gate{entered: make(chan struct{}, 1000), one: make(chan struct{}), opened: make(chan struct{})}
 	w.gate.Store(g)
@@ -66,12 +66,12 @@ func (w *world) serve(rw http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	if pause(r.Context(), time.Duration(w.dawdle.Load())) {
+	if pause(r.Context(), time.Duration(w.delay.Load())) {
 		w.boards.ServeHTTP(rw, r)
 	}
 }
 
-// clock stands still until it is moved.
+// clock is a manual clock.
 type clock struct {
 	mu sync.Mutex
 	at time.Time
@@ -103,7 +103,7 @@ func newWorld(t *testing.T, employers ...fakeboard.Employer) *world {
 	return w
 }
 
-// testConfig is the default configuration, pointed at the fake boards.
+// testConfig returns the default configuration with the addresses of the fake boards.
 func testConfig(t testing.TB, serverURL string) Config {
 	t.Helper()
 	var cfg Config
@@ -119,14 +119,14 @@ func testConfig(t testing.TB, serverURL string) Config {
 	return cfg
 }
 
-// worker makes a worker with connections of its own, as another process would have.
+// worker returns a worker with its own connections, like another process.
 func (w *world) worker(change ...func(*Config)) *Worker {
 	w.t.Helper()
 	cfg := testConfig(w.t, w.url)
 	for _, c := range change {
 		c(&cfg)
 	}
-	made, err := newWorker(cfg, Deps{Log: slog.New(slog.DiscardHandler), DB: w.db.Pool(schema.CrawlerRole), Version: "test", Now: w.clock.now}, impatient)
+	made, err := newWorker(cfg, Deps{Log: slog.New(slog.DiscardHandler), DB: w.db.Pool(schema.CrawlerRole), Version: "test", Now: w.clock.now}, withoutWaits)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -134,8 +134,8 @@ func (w *world) worker(change ...func(*Config)) *Worker {
 	return made
 }
 
-// impatient keeps the retries and spares their waits.
-func impatient(o *source.Options) {
+// withoutWaits keeps the retries but not their waits.
+func withoutWaits(o *source.Options) {
 	o.Sleep = func(ctx context.Context, _ time.Duration) error { return ctx.Err() }
 	o.MaxBody = 8 << 20
 }
@@ -147,7 +147,7 @@ func (w *world) exec(sql string, args ...any) {
 	}
 }
 
-// value reads one value.
+// value queries one value.
 func value[T any](w *world, sql string, args ...any) T {
 	w.t.Helper()
 	var v T
@@ -165,7 +165,7 @@ func (w *world) closed() int {
 	return value[int](w, "SELECT count(*) FROM crawler.job_post WHERE closed_at IS NOT NULL")
 }
 
-// request asks for a pass, as job search does.
+// request queues a request for a pass, as job search does.
 func (w *world) request(kind PassKind) uuid.UUID {
 	w.t.Helper()
 	id := uuid.Must(uuid.NewV7())
@@ -173,7 +173,7 @@ func (w *world) request(kind PassKind) uuid.UUID {
 	return id
 }
 
-// crawl runs a pass by hand an hour later.
+// crawl advances the clock by an hour and runs a crawl.
 func (w *world) crawl(worker *Worker) CrawlSummary {
 	w.t.Helper()
 	w.clock.advance(time.Hour)
@@ -184,7 +184,7 @@ func (w *world) crawl(worker *Worker) CrawlSummary {
 	return sum
 }
 
-// trigger is a request as the admin page shows it.
+// trigger is a request for a pass.
 type trigger struct {
 	Status, Summary, Reason, Holder string
 	Attempts                        int
@@ -204,7 +204,7 @@ func employer(family, token string, postings int) fakeboard.Employer {
 	return fakeboard.Employer{Family: family, Token: token, Name: "Fictional " + token, Postings: postings}
 }
 
-// eventually waits for something that other goroutines or processes bring about.
+// eventually waits until ok returns true.
 func (w *world) eventually(what string, ok func() bool) {
 	w.t.Helper()
 	w.within(5*time.Minute, what, ok)
@@ -216,7 +216,7 @@ func (w *world) within(limit time.Duration, what string, ok func() bool) {
 	defer cancel()
 	for !ok() {
 		if !pause(ctx, 5*time.Millisecond) {
-			w.t.Fatalf("waited in vain for: %s", what)
+			w.t.Fatalf("timed out waiting for %s", what)
 		}
 	}
 }

@@ -23,7 +23,7 @@ const (
 	childBoards = "ROLECALL_TEST_CRAWLER_BOARDS"
 )
 
-// childMain is a worker in a process of its own, to be killed.
+// childMain runs a worker in a process of its own, which tests kill.
 func childMain() int {
 	ctx := context.Background()
 	pool, err := pg.Open(ctx, pg.Options{URL: env.NewSecret(os.Getenv(childURL)), Role: schema.CrawlerRole, AppName: sessionsOf(os.Getpid()), MaxConns: 6})
@@ -49,15 +49,15 @@ func childMain() int {
 			}
 		}()
 	}
-	// The parent holds the other end: without it there is nobody left to work for.
+	// The parent holds the other end: exit when it ends.
 	_, _ = os.Stdin.Read(make([]byte, 1))
 	return 0
 }
 
-// child is such a process.
+// child is a worker process.
 type child struct{ cmd *exec.Cmd }
 
-// spawnTwo starts two workers in processes of their own and gives a way to start another. All end with the test.
+// spawnTwo starts two worker processes and returns a function that starts another. All end with the test.
 func (w *world) spawnTwo() (children map[int]*child, spawn func()) {
 	children = map[int]*child{}
 	spawn = func() {
@@ -89,14 +89,14 @@ func (w *world) spawn() *child {
 }
 
 func (c *child) kill() {
-	_ = c.cmd.Process.Kill() // SIGKILL: no last words
+	_ = c.cmd.Process.Kill()
 	_ = c.cmd.Wait()
 }
 
-// sessionsOf is the name under which the database knows the connections of a child.
+// sessionsOf returns the application name of the database connections of a child.
 func sessionsOf(pid int) string { return fmt.Sprint("child ", pid) }
 
-// killHolder kills a child and lets its leases run out. Leases short enough to wait for would run out on a child that is
+// killHolder kills a child and expires its leases. Leases short enough to wait for would also expire on a child that is
 // only slow.
 func (w *world) killHolder(c *child) {
 	w.t.Helper()
@@ -110,7 +110,7 @@ func (w *world) killHolder(c *child) {
 	}
 }
 
-// holder is the process id of the worker that holds the lock of a kind, 0 when nobody does.
+// holder returns the process id of the worker that holds the lock of a kind, 0 if none does.
 func (w *world) holder(kind PassKind) int {
 	name := value[string](w, "SELECT coalesce(locked_by, '') FROM crawler.pass_lock WHERE kind = $1", kind)
 	parts := strings.Split(name, "/")
@@ -125,7 +125,7 @@ func TestKilledHoldersLoseNothing(t *testing.T) {
 	t.Parallel()
 	kills := 15
 	if n, err := strconv.Atoi(os.Getenv("ROLECALL_TEST_KILLS")); err == nil {
-		kills = n // for a longer look
+		kills = n // for longer runs
 	}
 	families := []string{"greenhouse", "lever", "ashby"}
 	var employers []fakeboard.Employer
@@ -149,7 +149,7 @@ func TestKilledHoldersLoseNothing(t *testing.T) {
 		aim, victims := rand.N(120*time.Millisecond), 0
 		w.eventually("the end of a request", func() bool {
 			got := w.trigger(id)
-			if got.Status == "running" && killed < kills && victims < requests%4 { // now and then all three die
+			if got.Status == "running" && killed < kills && victims < requests%4 { // sometimes all three die
 				if victim := children[w.holder(kind)]; victim != nil && pause(t.Context(), aim) {
 					w.killHolder(victim)
 					delete(children, victim.cmd.Process.Pid)
@@ -174,7 +174,7 @@ func TestKilledHoldersLoseNothing(t *testing.T) {
 	}
 	t.Logf("%d requests, %d kills, %d given up after three dead holders", requests, killed, failed)
 
-	// Whatever the kills left behind, one quiet pass of each kind brings everything into order.
+	// One undisturbed pass of each kind completes what the kills interrupted.
 	for _, kind := range []PassKind{CrawlPass, EnrichmentPass} {
 		id := w.request(kind)
 		w.eventually("a quiet pass", func() bool { return w.trigger(id).Status == "succeeded" })

@@ -21,7 +21,8 @@ const maxDeadHolders = 3
 var (
 	// errLeaseLost ends a pass whose lease another worker has. It must not write any more.
 	errLeaseLost = errors.New("the lease was lost")
-	errBusy      = fault.New(fault.Conflict, "", "A pass of this kind is running already. Wait until it ends or, if its worker died, until its lease expires.")
+	errBusy      = fault.New(fault.Conflict, "",
+		"A pass of this kind is running already. Wait until it ends or, if its worker died, until its lease expires.")
 )
 
 // origin is what starts a pass.

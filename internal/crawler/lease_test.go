@@ -25,7 +25,7 @@ func poll(t *testing.T, w *Worker, kind PassKind) Report {
 	return report
 }
 
-// begin runs a pass in the background and waits until it asks its first board.
+// begin runs a pass in the background and waits for its first request to a board.
 func begin(t *testing.T, w *world, worker *Worker, ctx context.Context) (g *gate, ended <-chan error) {
 	t.Helper()
 	g = w.block()
@@ -96,7 +96,7 @@ func TestPassWithoutWorkSucceeds(t *testing.T) {
 	}
 }
 
-// dead makes a request whose holder no longer answers.
+// dead inserts a request whose holder died.
 func (w *world) dead(kind PassKind, attempts int) uuid.UUID {
 	id := w.request(kind)
 	w.exec(`UPDATE crawler.trigger_request SET status = 'running', started_at = '2026-01-01', locked_by = 'dead', lease_expires_at = now() - interval '1 second', attempts = $2
@@ -156,7 +156,7 @@ func TestLiveLeaseIsNotTaken(t *testing.T) {
 		}
 	}
 	if _, err := second.CrawlOnce(t.Context(), nil); !fault.Is(err, fault.Conflict) {
-		t.Errorf("a crawl by hand: %v", err)
+		t.Errorf("a manual crawl: %v", err)
 	}
 	if got := w.trigger(id); got != before {
 		t.Errorf("got %+v, had %+v", got, before)
@@ -177,7 +177,7 @@ func TestLeaseIsRenewedDuringPass(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 7))
 	id := w.request(CrawlPass)
-	// Not so short that a busy machine lets it run out: it is renewed every three seconds.
+	// Long enough not to expire on a busy machine: it is renewed every three seconds.
 	brief := func(c *Config) { c.Lease = 9 * time.Second }
 	first, second := w.worker(brief), w.worker(brief)
 	g, ended := begin(t, w, first, t.Context())
@@ -226,7 +226,7 @@ func TestHolderWithoutLeaseWritesNothing(t *testing.T) {
 			w.exec("UPDATE crawler.trigger_request SET lease_expires_at = now()")
 			poll(t, worker, CrawlPass)
 			if got := w.trigger(id); got.Status != "succeeded" || w.open() != 7 {
-				t.Errorf("it does not live on: %+v, %d open", got, w.open())
+				t.Errorf("it does not take the pass again: %+v, %d open", got, w.open())
 			}
 		})
 	}
@@ -317,7 +317,7 @@ func TestScheduledPassAnswersQueuedRequest(t *testing.T) {
 	}
 }
 
-// What the lock says of a scheduled pass: that it runs, when it began, and when one last ended well.
+// The lock records whether a scheduled pass runs, when it started, and when one last succeeded.
 func TestScheduledPassIsRecorded(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 7))
@@ -346,7 +346,7 @@ func TestScheduledPassIsRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := state(); got != "f t f" {
-		t.Errorf("a pass by hand: %s", got)
+		t.Errorf("a manual pass: %s", got)
 	}
 	if _, err := worker.Scheduled(t.Context(), CrawlPass); err != nil {
 		t.Fatal(err)
@@ -377,8 +377,8 @@ func TestPanicEndsOnlyThePass(t *testing.T) {
 	}
 }
 
-// everySecond looks for requests every second. Nothing else is done: a pass on schedule, whose time may come during the
-// test, would do the work of a request.
+// everySecond polls for requests every second, without scheduled passes: one that became due during the test would
+// answer the request.
 func everySecond(t *testing.T) func(*Config) {
 	t.Helper()
 	every, err := background.ParseCron("* * * * * ?", time.UTC)

@@ -24,7 +24,7 @@ func fakeModel(t *testing.T, content string, asked *atomic.Int32) LLMConfig {
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked.Add(1)
 		if content == "hang" {
-			_, _ = io.Copy(io.Discard, r.Body) // only then is it noticed that the other side hung up
+			_, _ = io.Copy(io.Discard, r.Body) // the server notices a disconnect only after reading the body
 			<-r.Context().Done()
 			return
 		}
@@ -129,7 +129,7 @@ func TestModelErrorStatusIsAnError(t *testing.T) {
 	}
 }
 
-// The endpoint gets the key; whoever it redirects to gets nothing.
+// Only the endpoint gets the key, not the target of a redirect.
 func TestModelRedirectsAreNotFollowed(t *testing.T) {
 	t.Parallel()
 	asked := atomic.Int32{}

@@ -29,8 +29,9 @@ func newMeters(reg prometheus.Registerer) *meters {
 		return c
 	}
 	return &meters{
-		pulls:    counter("rolecall_crawler_pulls_total", "Pulls of boards: complete, unchanged, partial or failed.", "outcome"),
-		postings: counter("rolecall_crawler_postings_total", "Postings by what a pull found: seen, created, changed, reopened or closed.", "found"),
+		pulls: counter("rolecall_crawler_pulls_total", "Pulls of boards: complete, unchanged, partial or failed.", "outcome"),
+		postings: counter("rolecall_crawler_postings_total",
+			"Postings by what a pull found: seen, created, changed, reopened or closed.", "found"),
 		enriched: counter("rolecall_crawler_enriched_total", "Postings by the result of their enrichment: enriched, unchanged or failed.", "end"),
 		lost:     counter("rolecall_crawler_leases_lost_total", "Passes dropped because their lease was lost.", "kind"),
 	}

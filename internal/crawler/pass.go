@@ -160,7 +160,8 @@ func (w *Worker) reportProgress(ctx context.Context, h *lease, done, total int, 
 	if err != nil {
 		panic(err) // two numbers and a string
 	}
-	if _, err := w.q.ReportProgress(ctx, w.db, store.ReportProgressParams{ID: h.request, Holder: h.holder, Progress: doc}); err != nil && ctx.Err() == nil {
+	_, err = w.q.ReportProgress(ctx, w.db, store.ReportProgressParams{ID: h.request, Holder: h.holder, Progress: doc})
+	if err != nil && ctx.Err() == nil {
 		w.log.WarnContext(ctx, "progress not reported", "pass", h.kind, "error", err)
 	}
 }

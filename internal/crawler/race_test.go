@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// pollers are workers that look for requests without a pause, until the returned function is called.
+// pollers starts workers that poll all the time, until the returned function is called.
 func (w *world) pollers(n int, change ...func(*Config)) (stop func()) {
 	ctx, cancel := context.WithCancel(w.t.Context())
 	var group errgroup.Group

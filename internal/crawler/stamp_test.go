@@ -14,7 +14,7 @@ import (
 	"rolecall/internal/schema"
 )
 
-// stamps sums up the stamps of all postings.
+// stamps returns a hash of the stamps of all postings.
 func (w *world) stamps() string {
 	w.t.Helper()
 	return value[string](w, "SELECT md5(string_agg(id::text || change_xid::text, ' ' ORDER BY id)) FROM crawler.job_post")
@@ -69,7 +69,7 @@ func stampWorld(t *testing.T) (w *world, ids []string, stamps func(id, sql strin
 	}
 }
 
-// Every column is either known to the search index or not. A new column has to be put on one side.
+// Every column is either in the search index or not. A new column must be added to one of the lists.
 func TestIndexedColumnsAreStamped(t *testing.T) {
 	t.Parallel()
 	w, ids, stamps := stampWorld(t)
@@ -115,11 +115,11 @@ func TestIndexedColumnsAreStamped(t *testing.T) {
 		t.Error("reopened and not stamped")
 	}
 	if stamps(ids[1], "UPDATE crawler.job_post SET title = 'Another' WHERE id = $1", ids[0]) {
-		t.Error("the neighbour is stamped")
+		t.Error("another posting is stamped")
 	}
 }
 
-// A pull confirms every open posting. The new version of a row must not be an index entry more.
+// A pull confirms every open posting. That must not add index entries.
 func TestConfirmationIsAHotUpdate(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 40))
@@ -166,10 +166,10 @@ func TestPlaceChangesStampPosting(t *testing.T) {
 		t.Error("a place moved away and its posting is not stamped")
 	}
 	if stamps(ids[3], move, ids[2], ids[0]) {
-		t.Error("a stranger is stamped")
+		t.Error("another posting is stamped")
 	}
 
-	// What comes with its places is written once.
+	// A new posting with its places is written once.
 	tx, err := w.owner.Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -257,7 +257,7 @@ func TestEnrichmentKeepsPlacesUnlessItFindsSome(t *testing.T) {
 	}
 }
 
-// Every index costs every crawl. Searches need none of them.
+// Every index slows every crawl down, and search needs none.
 func TestPostingIndexes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

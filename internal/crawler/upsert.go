@@ -64,7 +64,9 @@ func (b *boardWriter) find(batch []row) (map[string]store.FindPostingsRow, error
 	return byID, nil
 }
 
-func (b *boardWriter) apply(inserts []store.InsertPostingsParams, updates []store.UpdatePostingParams, rewritten []uuid.UUID, locations []store.InsertLocationsParams) error {
+func (b *boardWriter) apply(
+	inserts []store.InsertPostingsParams, updates []store.UpdatePostingParams, rewritten []uuid.UUID, locations []store.InsertLocationsParams,
+) error {
 	if len(inserts) > 0 {
 		if _, err := b.q.InsertPostings(b.ctx, b.tx, inserts); err != nil {
 			return fmt.Errorf("insert postings: %w", err)

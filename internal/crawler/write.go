@@ -62,7 +62,10 @@ func (w *Worker) notify(ctx context.Context, tx pgx.Tx) error {
 
 func (w *Worker) count(o *outcome, sum tally) {
 	w.meters.pulls.WithLabelValues(o.result.Outcome.String()).Inc()
-	for found, n := range map[string]int{"seen": sum.seen, "created": sum.created, "changed": sum.changed, "reopened": sum.reopened, "closed": sum.closed} {
+	counts := map[string]int{
+		"seen": sum.seen, "created": sum.created, "changed": sum.changed, "reopened": sum.reopened, "closed": sum.closed,
+	}
+	for found, n := range counts {
 		w.meters.postings.WithLabelValues(found).Add(float64(n))
 	}
 }
@@ -112,7 +115,8 @@ func (b *boardWriter) write(pass uuid.UUID) error {
 func (b *boardWriter) postings() error {
 	in := b.o.intake
 	for ids := range slices.Chunk(in.touched, touchRows) {
-		if err := b.q.TouchPostings(b.ctx, b.tx, store.TouchPostingsParams{TargetID: b.target, Ids: ids, Now: b.o.at, PullID: b.o.id}); err != nil {
+		touch := store.TouchPostingsParams{TargetID: b.target, Ids: ids, Now: b.o.at, PullID: b.o.id}
+		if err := b.q.TouchPostings(b.ctx, b.tx, touch); err != nil {
 			return fmt.Errorf("confirm postings: %w", err)
 		}
 	}
@@ -169,7 +173,8 @@ func (b *boardWriter) close() error {
 	// The postings that both pulls miss are closed; the guard applies to the rest.
 	if suspicious(open-len(agreed), len(missing)-len(agreed)) {
 		toClose = agreed
-		b.o.doubt = fmt.Sprintf("%d of %d open postings are missing; they are closed if the next pull does not find them either", len(missing)-len(agreed), open-len(agreed))
+		b.o.doubt = fmt.Sprintf("%d of %d open postings are missing; they are closed if the next pull does not find them either",
+			len(missing)-len(agreed), open-len(agreed))
 	}
 	return b.closeAll(toClose)
 }

@@ -56,11 +56,11 @@ func TestSkippedValueIsNotBuffered(t *testing.T) {
 		t.Fatal(err)
 	}
 	if cap(s.buf) > 2*maxValue {
-		t.Errorf("%d bytes are memory", cap(s.buf))
+		t.Errorf("%d bytes are buffered", cap(s.buf))
 	}
 }
 
-// repeat is one character, often.
+// repeat reads as one character, many times.
 type repeat struct {
 	c    byte
 	left int
@@ -78,7 +78,7 @@ func (r *repeat) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// What a stream reads of a document is what the package reads.
+// A stream reads the same values as encoding/json.
 func FuzzJSONStream(f *testing.F) {
 	for _, seed := range []string{`[]`, `[1, "a\"b", {"c":[{}]},null]`, `["\\", "\u00e9"]`, `[1 2]`, `[1,]`, `[{]`, `["a`, `[tru]`, ` [ 0 ] x`} {
 		f.Add([]byte(seed))
@@ -129,7 +129,7 @@ func TestOversizedXMLIsRefused(t *testing.T) {
 	}
 }
 
-// Not parallel: what all pulls hold is one figure.
+// Not parallel: all pulls share one counter.
 func TestPullsShareMemory(t *testing.T) {
 	var pulls []*Memory
 	defer func() {
@@ -137,7 +137,7 @@ func TestPullsShareMemory(t *testing.T) {
 			h.Release()
 		}
 		if shared.size != 0 {
-			t.Errorf("%d bytes were not given back", shared.size)
+			t.Errorf("%d bytes were not released", shared.size)
 		}
 	}()
 	add := func(n int) error {
@@ -154,18 +154,18 @@ func TestPullsShareMemory(t *testing.T) {
 	if err := add(maxHeld + 1); KindOf(err) != Broken {
 		t.Errorf("got %v", err)
 	}
-	for range 40 { // what every pull may freely hold is not in question
+	for range 40 { // every pull may hold this much
 		if err := add(freeHeld); err != nil {
 			t.Error(err)
 		}
 	}
 	h := &Memory{}
 	if _, err := h.ReadAll(&repeat{'x', 100 << 20}, MaxPage); KindOf(err) != Broken || h.size != 0 {
-		t.Errorf("got %v, %d bytes memory", err, h.size)
+		t.Errorf("got %v, %d bytes held", err, h.size)
 	}
 	page, err := h.ReadAll(&repeat{'x', 100 << 10}, MaxPage)
 	if h.Drop(page); err != nil || len(page) != 100<<10 || h.size != 0 {
-		t.Errorf("got %d bytes, %v, %d memory", len(page), err, h.size)
+		t.Errorf("got %d bytes, %v, %d held", len(page), err, h.size)
 	}
 }
 

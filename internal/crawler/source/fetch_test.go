@@ -19,7 +19,7 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// naps records what the fetcher would have slept.
+// naps records the waits of a fetcher and does not wait.
 type naps struct {
 	mu  sync.Mutex
 	all []time.Duration
@@ -113,7 +113,7 @@ func TestRefusesRedirectsToPrivateAddresses(t *testing.T) {
 	inside := serve(t, func(http.ResponseWriter, *http.Request) { reached.Add(1) })
 	for _, target := range []string{inside, "http://169.254.169.254/", "http://[fd00:ec2::254]/", "file:///etc/passwd", "gopher://127.0.0.1/", "http://user:pass@127.0.0.1/"} {
 		outside := serve(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, target, http.StatusFound) })
-		// The first hop stands for a public address: only what it leads to is guarded.
+		// The first hop stands for a public address: guard only the following ones.
 		first := strings.TrimPrefix(outside, "http://")
 		f := testFetcher(t, func(o *Options) { o.AllowPrivate = false })
 		guard := dialGuard(false)
@@ -135,7 +135,7 @@ func TestRefusesRedirectsToPrivateAddresses(t *testing.T) {
 	}
 }
 
-// resolver answers from a table over a private DNS server.
+// resolver returns a resolver that answers from a table.
 func resolver(t *testing.T, table map[string]string) *net.Resolver {
 	t.Helper()
 	conn, err := net.ListenPacket("udp4", "127.0.0.1:0")
@@ -357,7 +357,7 @@ func TestRetries(t *testing.T) {
 				t.Fatalf("got %+v after %d requests", fault, requests.Load())
 			}
 			if strings.Contains(err.Error(), "secret") {
-				t.Errorf("the error tells the query: %v", err)
+				t.Errorf("the error contains the query: %v", err)
 			}
 			if len(naps.all) != int(tt.requests)-1 {
 				t.Fatalf("slept %v", naps.all)
@@ -379,7 +379,7 @@ func TestTimeLimitCountsNetworkTimeOnly(t *testing.T) {
 		m := &meter{left: time.Second, cancel: cancel}
 		for range 2 {
 			m.run(func() { time.Sleep(400 * time.Millisecond) })
-			time.Sleep(time.Hour) // the caller writes what it has read
+			time.Sleep(time.Hour) // the caller stores what it read
 		}
 		if ctx.Err() != nil {
 			t.Fatalf("the caller's time was charged: %v", context.Cause(ctx))
@@ -428,7 +428,7 @@ func TestConditionalRequests(t *testing.T) {
 	if err != nil || !second.NotModified() || second.Validator != first.Validator {
 		t.Fatalf("got %+v, %v", second, err)
 	}
-	// Another document, and nonsense, must not be compared.
+	// A validator of another document, or an invalid one, is not sent.
 	for _, req := range []Request{
 		{URL: url + "/b", Format: JSON, Validator: first.Validator},
 		{URL: url + "/a", Format: XML, Accept: "text/xml", Validator: first.Validator},

@@ -44,7 +44,7 @@ func TestConcurrencyIsBounded(t *testing.T) {
 	}
 }
 
-func TestLanePaceAndWidth(t *testing.T) {
+func TestLaneIntervalAndWidth(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		l := newLanes(32, 4, time.Now, sleep)
@@ -135,16 +135,16 @@ func TestBackendIsPausedAfterThrottling(t *testing.T) {
 		_, _, _ = get(t, f, Request{URL: url + path})
 	}
 	if _, _, err := get(t, f, Request{URL: url + "/fine"}); KindOf(err) != Throttled || requests.Load() != 6 {
-		t.Fatalf("got %v after %d requests, want to be left alone", err, requests.Load())
+		t.Fatalf("got %v after %d requests, want a pause", err, requests.Load())
 	}
 	clock = clock.Add(121 * time.Second)
 	if _, _, err := get(t, f, Request{URL: url + "/fine"}); err != nil {
-		t.Errorf("after the rest: %v", err)
+		t.Errorf("after the pause: %v", err)
 	}
 }
 
-// The operator's own hosts are neither paced nor left alone.
-func TestOwnHostsAreNotPaced(t *testing.T) {
+// The operator's own hosts are not rate-limited.
+func TestOwnHosts(t *testing.T) {
 	t.Parallel()
 	for host, want := range map[string]bool{"127.0.0.1": true, "::1": true, "localhost": true, "boards.localhost": true, "10.0.0.7": true, "board.example": false, "1.1.1.1": false} {
 		if got := ownHost(host); got != want {

@@ -147,7 +147,9 @@ func tidy(p *Posting, now time.Time) (why string, shortened bool) {
 	p.Description = clean(trimHTML(p.Description))
 	shortened = len(p.Description) > maxDescription
 	p.Description = cut(p.Description, maxDescription)
-	for _, s := range []*string{&p.WorkplaceRaw, &p.EmploymentRaw, &p.Company, &p.Department, &p.Team, &p.Language, &p.Seniority, &p.Reference, &p.Stamp} {
+	for _, s := range []*string{
+		&p.WorkplaceRaw, &p.EmploymentRaw, &p.Company, &p.Department, &p.Team, &p.Language, &p.Seniority, &p.Reference, &p.Stamp,
+	} {
 		*s = line(*s, maxText)
 	}
 	var places, locations bool

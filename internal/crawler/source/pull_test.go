@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// script is a source that does as told.
+// script is a source with a fixed result.
 type script struct {
 	yields []Posting
 	result Result
@@ -55,11 +55,11 @@ func TestPullOutcome(t *testing.T) {
 		{"nothing claimed", script{yields: []Posting{good("1")}}, "", Failed, 0, false},
 		{"failed before", script{err: Errorf(Unavailable, "down")}, "", Failed, Unavailable, false},
 		{"failed after", script{yields: []Posting{good("1")}, result: complete, err: Errorf(Broken, "cut")}, "", Partial, Broken, false},
-		{"unfit posting", script{yields: []Posting{good("1"), {NativeID: "2", URL: "https://jobs.example"}}, result: complete}, "", Partial, 0, true},
+		{"posting without a title", script{yields: []Posting{good("1"), {NativeID: "2", URL: "https://jobs.example"}}, result: complete}, "", Partial, 0, true},
 		{"no id", script{yields: []Posting{{Title: "x", URL: "https://jobs.example"}}, result: complete}, "", Partial, 0, true},
 		{"rejected by the source", script{result: Result{Outcome: Complete, Rejected: 1}}, "", Partial, 0, true},
 		{"unchanged", script{result: Result{Outcome: Unchanged, Status: 304, Validator: "v"}}, "v", Unchanged, 0, false},
-		{"unchanged out of nowhere", script{result: Result{Outcome: Unchanged}}, "", Failed, Broken, false},
+		{"unchanged without a validator", script{result: Result{Outcome: Unchanged}}, "", Failed, Broken, false},
 		{"panic", script{yields: []Posting{good("1")}, panics: true}, "", Partial, Broken, false},
 	}
 	for _, tt := range tests {

@@ -85,7 +85,7 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// One board must have one name, or it is crawled twice.
+// A board with two names would be crawled twice.
 func TestCanonicalTokens(t *testing.T) {
 	t.Parallel()
 	registry := all.Sources()

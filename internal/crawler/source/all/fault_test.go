@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -19,8 +20,8 @@ func after(n int, f fakeboard.Fault) fakeboard.Fault {
 	return f
 }
 
-// faults are all that a board can do to us, with the families of error that say so. jsonld finds its
-// way through several documents and may end partial without an error instead.
+// faults lists all faults of boards with the kinds of error that they cause. jsonld reads several
+// documents and may end partial without an error instead.
 var faults = []struct {
 	fault fakeboard.Fault
 	want  []source.ErrorKind
@@ -52,7 +53,7 @@ var faults = []struct {
 	{fakeboard.Reset(), []source.ErrorKind{source.Unavailable}},
 }
 
-// limits keeps large bodies cheap to test and gives up on slow boards soon. Only those: a busy
+// limits keeps large bodies cheap to test and times out slow boards early, but no others: a busy
 // machine must not make a healthy board look slow.
 func limits(f fakeboard.Fault) func(*source.Options) {
 	return func(o *source.Options) {
@@ -81,7 +82,7 @@ func TestFaults(t *testing.T) {
 					}
 					return
 				}
-				if !has(f.want, source.KindOf(err)) {
+				if !slices.Contains(f.want, source.KindOf(err)) {
 					t.Fatalf("got %v (%v), want %v", source.KindOf(err), err, f.want)
 				}
 				if len(got) == 0 && res.Outcome != source.Failed {
@@ -95,16 +96,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-func has(families []source.ErrorKind, k source.ErrorKind) bool {
-	for _, want := range families {
-		if k == want {
-			return true
-		}
-	}
-	return false
-}
-
-// A fault in the middle of a board: what was read is kept, nothing is proven.
+// After a fault in the middle of a board, what was read is kept and nothing is proven.
 func TestFaultsOnLaterPages(t *testing.T) {
 	t.Parallel()
 	for family, before := range map[string]int{"lever": 1, "smartrecruiters": 1, "teamtailor": 2, "workday": 3} {
@@ -163,7 +155,7 @@ func TestTransientFaultsAreRetried(t *testing.T) {
 	}
 }
 
-// A board without end must be given up, and until then it must not be gathered up in memory.
+// An endless board must be given up, and must not fill the memory until then.
 func TestEndlessBoards(t *testing.T) {
 	t.Parallel()
 	for _, family := range all.Sources().Families() {
@@ -179,8 +171,8 @@ func TestEndlessBoards(t *testing.T) {
 	}
 }
 
-// Postings of a large board arrive while the rest of it is still being sent: an endless document
-// delivers, and what is alive while it is read does not grow.
+// Postings are yielded while the rest of the board is still being sent, and the memory in use does not
+// grow.
 func TestLargeBoardsStream(t *testing.T) {
 	for _, family := range []string{"greenhouse", "ashby", "recruitee", "lever"} {
 		w := newWorld(t, family, 1, func(o *source.Options) { o.MaxBody = 1 << 30 })

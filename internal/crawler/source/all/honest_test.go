@@ -13,7 +13,7 @@ import (
 	"rolecall/internal/crawler/source/all"
 )
 
-// The bounds are for hostile boards: a large employer's board passes whole.
+// The limits are for hostile boards: the board of a large employer is complete.
 func TestLargeHonestBoardIsComplete(t *testing.T) {
 	t.Parallel()
 	const postings = 20_000
@@ -40,7 +40,7 @@ func TestLargeHonestBoardIsComplete(t *testing.T) {
 	}
 }
 
-// Lists that have to be memory until their postings are read fit the memory of one pull.
+// Lists that are held until their postings are read fit the memory of one pull.
 func TestLargeHonestListIsComplete(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "smartrecruiters", 20_000)

@@ -61,7 +61,7 @@ func TestLinksOfAPage(t *testing.T) {
 	}
 }
 
-// A page takes time in proportion to its length, whatever it holds.
+// The time to read a page is proportional to its length, whatever it contains.
 func TestPagesAreReadInLinearTime(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{
@@ -104,7 +104,7 @@ func TestRobotsWithManyRules(t *testing.T) {
 	began := time.Now()
 	for i := range 500 {
 		if u := parse(t, fmt.Sprintf("https://ferrouszoo.example/jobs/%d/%s", i, strings.Repeat("abab", 100))); !r.allowed(u) {
-			t.Fatalf("%s is barred", u)
+			t.Fatalf("%s is disallowed", u)
 		}
 	}
 	if took := time.Since(began); r.tooMany || took > 10*time.Second {

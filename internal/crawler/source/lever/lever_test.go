@@ -22,7 +22,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// Boards whose pages do not hold together must not be called complete.
+// A board whose pages do not fit together is not complete.
 func TestPaging(t *testing.T) {
 	t.Parallel()
 	ids := func(from, to int) []int {

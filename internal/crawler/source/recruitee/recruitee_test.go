@@ -18,7 +18,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// A board that moved to the employer's own domain is still the same board.
+// A board that moved to the employer's own domain is still read.
 func TestRedirectToAnotherHost(t *testing.T) {
 	t.Parallel()
 	there := sourcetest.Site{"GET /api/offers/": {{File: "board.json"}}}.Start(t)

@@ -40,7 +40,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// A tenant that stops counting at 2,000 is read through a facet and complete if the parts add up.
+// A tenant that lists at most 2,000 postings is read once per value of a facet, and complete if the parts add up.
 func TestClampedBoards(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -62,7 +62,7 @@ func TestClampedBoards(t *testing.T) {
 			t.Parallel()
 			srv := httptest.NewServer(clamped(tt.groups, tt.lost, tt.facet))
 			defer srv.Close()
-			known := func(string, string) bool { return true } // the details are not the matter here
+			known := func(string, string) bool { return true } // skip the details
 			res, err := source.Pull(t.Context(), Source{}, sourcetest.Fetcher(t), source.Board{Token: "a/wd1/b", BaseURL: srv.URL, Known: known}, func(source.Posting) error { return nil })
 			if err != nil || res.Outcome != tt.want || res.Seen != tt.seen {
 				t.Errorf("got %+v, %v", res, err)

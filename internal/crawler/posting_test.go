@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What a board writes is unescaped once and cleaned after that, before it is stored.
+// Descriptions are unescaped once and then sanitised before they are stored.
 func TestStoredDescriptionsAreHarmless(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 1))

@@ -32,15 +32,15 @@ func TestManyClosingsNeedASecondPull(t *testing.T) {
 
 	sum := w.crawl(worker)
 	if sum.Closed != 0 || w.open() != 40 || sum.Doubtful != 1 {
-		t.Fatalf("believed at once: %+v", sum)
+		t.Fatalf("closed at once: %+v", sum)
 	}
 	want := "1 board, 19 postings seen, 0 new, 0 changed, 0 closed; 1 board to be confirmed: greenhouse/acorn (21 of 40 open postings are missing; they are closed if the next pull does not find them either)"
 	if got := sum.String(); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	// The board did not change since: what it answers must not be taken for "all that was open still is".
+	// The board did not change since, but "unchanged" must not keep the missing postings open.
 	if sum := w.crawl(worker); sum.Closed != 21 || w.open() != 19 || sum.Doubtful != 0 {
-		t.Errorf("not believed the second time: %+v, %d open", sum, w.open())
+		t.Errorf("not closed by the second pull: %+v, %d open", sum, w.open())
 	}
 	if sum := w.crawl(worker); sum.Closed != 0 || w.open() != 19 {
 		t.Errorf("the third time: %+v", sum)
@@ -62,7 +62,7 @@ func TestUnconfirmedDoubtClosesNothing(t *testing.T) {
 	if !value[bool](w, "SELECT doubted_pull IS NULL FROM crawler.pull_target") {
 		t.Error("the doubt stays")
 	}
-	// A later empty answer is doubted anew.
+	// A later empty answer is doubted again.
 	w.boards.Close("lever", "acorn", 30)
 	w.crawl(worker)
 	if w.closed() != 0 {
@@ -131,7 +131,7 @@ func TestBoardIsGoneAfterFiveDenialsInThreeDays(t *testing.T) {
 	if sum := w.crawl(worker); sum.Boards != 1 {
 		t.Errorf("it is still pulled: %+v", sum)
 	}
-	// It can come back by a person's word.
+	// An operator can resume it.
 	w.boards.Break("lever", "acorn", fakeboard.Fault{})
 	if err := worker.ResumeTarget(t.Context(), "lever", "acorn"); err != nil {
 		t.Fatal(err)
@@ -169,7 +169,7 @@ func TestRepostIsLinkedToPredecessor(t *testing.T) {
 	w := newWorld(t, employer("greenhouse", "acorn", 10))
 	worker := w.worker()
 	w.crawl(worker)
-	// The board lists the same jobs under new ids: what is stored is what it listed before.
+	// Rename the stored postings, so that the board seems to list the same jobs under new ids.
 	w.exec("UPDATE crawler.job_post SET native_id = 'old-' || native_id WHERE native_id IN (SELECT native_id FROM crawler.job_post ORDER BY native_id LIMIT 3)")
 	w.exec("UPDATE crawler.pull_target SET etag = NULL")
 	sum := w.crawl(worker)
