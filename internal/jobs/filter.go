@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"cmp"
+	"context"
 	"strings"
 	"time"
 
@@ -35,8 +36,8 @@ type Filters struct {
 	IncludeClosed    bool
 }
 
-// query translates the filters for the index. The words come from understand.
-func (s *Service) query(f *Filters, words index.Expr) *index.Query {
+// query translates the filters for the index. The work ends early with the context.
+func (s *Service) query(ctx context.Context, f *Filters, words index.Expr) *index.Query {
 	q := &index.Query{
 		Words:            words,
 		Locations:        f.Locations,
@@ -51,6 +52,7 @@ func (s *Service) query(f *Filters, words index.Expr) *index.Query {
 		ListedSince:      s.since(f.PostedWithin),
 		ConfirmedSince:   s.since(f.ConfirmedWithin),
 		IncludeClosed:    f.IncludeClosed,
+		Cancelled:        ctx.Done(),
 	}
 	if f.YearlyMin != nil || f.Currency != "" {
 		q.Pay = &index.Pay{Currency: s.currency(f), Unpriced: f.IncludeUnpriced}

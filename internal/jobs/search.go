@@ -28,8 +28,9 @@ func (s *Service) Search(ctx context.Context, f Filters, p Paging) (Result, erro
 	if err != nil {
 		return Result{}, err
 	}
-	u, q, found, err := s.understand(ctx, x, f, p)
-	if err != nil {
+	u, q := s.understand(ctx, x, f)
+	found := x.Search(q, p.Sort, p.Skip, p.Size)
+	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
 	if f.Correct {

@@ -16,27 +16,24 @@ type Understood struct {
 	Suggestion string // a keyword that finds more; empty when there is none
 }
 
-// understand returns the query of a search and what it finds. When words acted as filters and left nothing, they are
-// searched for as words: a posting in Zurich whose place nobody understood still has the word. It fails only when the
-// caller has gone.
-func (s *Service) understand(ctx context.Context, x *index.Index, f Filters, p Paging) (Understood, *index.Query, index.Page, error) {
+// understand returns how a keyword is read and the query of the search. When words act as filters and leave nothing, they
+// are searched for as words: a posting may name Zurich in its text without having it as its place.
+func (s *Service) understand(ctx context.Context, x *index.Index, f Filters) (Understood, *index.Query) {
 	plain := f
 	u := read(x, &f)
-	q := s.query(&f, u.Words)
-	q.Cancelled = ctx.Done()
-	found := x.Search(q, p.Sort, p.Skip, p.Size)
-	if len(u.Filters) == 0 || found.Total > 0 || ctx.Err() != nil {
-		return u, q, found, ctx.Err()
+	q := s.query(ctx, &f, u.Words)
+	if len(u.Filters) == 0 || total(x, q) > 0 {
+		return u, q
 	}
 	plain.Interpret = false
 	words := read(x, &plain)
-	other := s.query(&plain, words.Words)
-	other.Cancelled = ctx.Done()
-	if again := x.Search(other, p.Sort, p.Skip, p.Size); again.Total > 0 {
-		return words, other, again, ctx.Err()
+	if other := s.query(ctx, &plain, words.Words); total(x, other) > 0 {
+		return words, other
 	}
-	return u, q, found, ctx.Err()
+	return u, q
 }
+
+func total(x *index.Index, q *index.Query) int { return x.Search(q, index.Newest, 0, 0).Total }
 
 // read reads the keyword and adds the filters it names to f. Nothing is interpreted or corrected unless the
 // caller asks for it: digests and alerts do not, because nobody sees what their keyword became.
@@ -85,9 +82,9 @@ func (f *Filters) add(w index.Understood) {
 // fewResults is the total under which a better keyword is looked for.
 const fewResults = 3
 
-// suggest looks for a keyword near the caller's that finds more than total postings.
-func (u *Understood) suggest(x *index.Index, q *index.Query, total int) {
-	if total >= fewResults || len(u.Corrected) > 0 {
+// suggest looks for a keyword near the caller's that finds more postings.
+func (u *Understood) suggest(x *index.Index, q *index.Query, found int) {
+	if found >= fewResults || len(u.Corrected) > 0 {
 		return
 	}
 	words, ok := x.Nearby(u.Words)
@@ -96,7 +93,7 @@ func (u *Understood) suggest(x *index.Index, q *index.Query, total int) {
 	}
 	nearby := *q
 	nearby.Words = words
-	if x.Search(&nearby, index.Newest, 0, 0).Total <= total {
+	if total(x, &nearby) <= found {
 		return
 	}
 	// The words that act as filters belong to the keyword too. They come first: the last word may be a beginning.

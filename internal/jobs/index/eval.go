@@ -71,52 +71,35 @@ func (x *Index) companiesWith(s sequence) (numbers []uint32) {
 
 // adjacent returns the live documents in which words follow each other, each given by the terms it may be.
 func adjacent(p *part, words [][]*term, f field) *roaring.Bitmap {
-	sets := []*roaring.Bitmap{p.live}
+	found := follow(p.seg, p.live, words, inTitle)
+	if f == anywhere {
+		found.Or(follow(p.seg, roaring.AndNot(p.live, found), words, anywhere))
+	}
+	return found
+}
+
+// follow returns those of the documents in whose title, or in whose other text, the words follow each other.
+func follow(s *segment, among *roaring.Bitmap, words [][]*term, f field) *roaring.Bitmap {
+	sets := []*roaring.Bitmap{among}
 	for _, w := range words {
 		var any []*roaring.Bitmap
 		for _, t := range w {
-			any = append(any, t.docs(p.seg, f))
+			any = append(any, t.docs(s, f))
 		}
 		sets = append(sets, union(any...))
 	}
-	among := intersect(sets...)
-	if among.IsEmpty() {
-		return none
+	docs := intersect(sets...)
+	if docs.IsEmpty() {
+		return roaring.New()
 	}
-	docs := among.ToArray()
-	found := follow(p.seg, words, docs, true)
-	if f == anywhere {
-		found = append(found, follow(p.seg, words, docs, false)...)
-		slices.Sort(found)
-	}
-	m := roaring.New()
-	m.AddMany(found)
-	return m
-}
-
-// follow returns those of the documents in whose title, or text, the words follow each other.
-func follow(s *segment, words [][]*term, docs []uint32, title bool) (out []uint32) {
 	walkers := make([][]*walker, len(words)) // of each word
 	for i, w := range words {
 		for _, t := range w {
-			seen := map[uint32]bool{}
-			t.each(s, func(number uint32, _ *roaring.Bitmap) {
-				if seen[number] {
-					return
-				}
-				seen[number] = true
-				rec, add := s.word(number), uint32(t.width-1)
-				if title && len(rec.title) > 0 {
-					walkers[i] = append(walkers[i], &walker{readDocs(rec.title, nil), rec.titleAt, add})
-				} else if !title {
-					walkers[i] = append(walkers[i], &walker{readDocs(rec.all, nil), rec.textAt, add})
-				}
-			})
+			walkers[i] = append(walkers[i], walkersOf(s, t, f)...)
 		}
 	}
-	var ends, here []uint32 // where the words so far end, and where the next may
-	for _, d := range docs {
-		ends = ends[:0]
+	var ends, here []uint32 // where the words so far end, and where the next one does
+	return filter(docs, func(d uint32) bool {
 		for i, list := range walkers {
 			here = here[:0]
 			for _, w := range list {
@@ -133,45 +116,73 @@ func follow(s *segment, words [][]*term, docs []uint32, title bool) (out []uint3
 				slices.Sort(here)
 			}
 			if ends, here = here, ends; len(ends) == 0 {
-				break
+				return false
 			}
 		}
-		if len(ends) > 0 {
-			out = append(out, d)
+		return true
+	})
+}
+
+// walkersOf returns a walker for each word that a term stands for.
+func walkersOf(s *segment, t *term, f field) (out []*walker) {
+	seen := map[uint32]bool{}
+	t.each(s, func(number uint32, _ *roaring.Bitmap) {
+		if seen[number] {
+			return
 		}
-	}
+		seen[number] = true
+		rec, add := s.word(number), uint32(t.width-1)
+		if f == inTitle {
+			out = append(out, &walker{docs: readDocs(rec.title, nil), stream: rec.titleAt, add: add})
+		} else {
+			out = append(out, &walker{docs: readDocs(rec.all, nil), stream: rec.textAt, add: add})
+		}
+	})
 	return out
 }
 
 // walker goes through the documents of a word and its positions in them.
 type walker struct {
-	docs []uint32
-	at   []byte // positions of the first document of docs and all after it
-	add  uint32 // from where a word stands to where it ends
+	docs   []uint32
+	stream []byte // positions in each of the documents
+	doc    int    // index in docs of the next document
+	at     int    // where its positions begin in stream
+	add    uint32 // from where a word stands to where it ends
 }
 
 // positions appends where the word stands in a document. Documents must be asked for in ascending order.
 func (w *walker) positions(doc uint32, to []uint32) []uint32 {
-	for len(w.docs) > 0 && w.docs[0] < doc {
-		w.docs, w.at = w.docs[1:], w.at[positionsEnd(w.at):]
+	for w.doc < len(w.docs) && w.docs[w.doc] < doc {
+		w.doc, w.at = w.doc+1, positionsEnd(w.stream, w.at)
 	}
-	if len(w.docs) == 0 || w.docs[0] != doc {
+	if w.doc == len(w.docs) || w.docs[w.doc] != doc {
 		return to
 	}
-	w.docs = w.docs[1:]
-	at, position := w.at, uint32(0)
-	for i := 0; ; {
-		v := uint64(at[i])
+	stream, i, position := w.stream, w.at, uint32(0)
+	for {
+		v := uint64(stream[i])
 		if i++; v >= 0x80 { // most positions take one byte or two
-			more, k := binary.Uvarint(at[i:])
+			more, k := binary.Uvarint(stream[i:])
 			v, i = v&0x7f|more<<7, i+k
 		}
 		if position += uint32(v >> 1); position > 0 {
 			to = append(to, position)
 		}
-		if i == len(at) || at[i]&1 == 1 {
-			w.at = at[i:]
+		if i == len(stream) || stream[i]&1 == 1 {
+			w.doc, w.at = w.doc+1, i
 			return to
+		}
+	}
+}
+
+// positionsEnd returns where the positions of the document end that begin at i.
+func positionsEnd(stream []byte, i int) int {
+	for {
+		for stream[i] >= 0x80 {
+			i++
+		}
+		if i++; i == len(stream) || stream[i]&1 == 1 {
+			return i
 		}
 	}
 }

@@ -3,7 +3,6 @@ package index
 import (
 	"bytes"
 	"cmp"
-	"encoding/binary"
 	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -144,7 +143,7 @@ func (m *listMerger) merge(in []entry, of func(entry) (docs, at []byte)) (list, 
 		for _, d := range m.docs {
 			var own []byte
 			if at != nil {
-				own = at[:positionsEnd(at)]
+				own = at[:positionsEnd(at, 0)]
 				at = at[len(own):]
 			}
 			to := m.moved[e.dict][d]
@@ -169,18 +168,6 @@ func (m *listMerger) merge(in []entry, of func(entry) (docs, at []byte)) (list, 
 		positions = append(positions, p.at...)
 	}
 	return appendList(nil, m.docs), positions
-}
-
-// positionsEnd returns where the positions of the first document of a stream end.
-func positionsEnd(at []byte) int {
-	_, i := binary.Uvarint(at)
-	for i < len(at) && at[i]&1 == 0 {
-		for at[i] >= 0x80 {
-			i++
-		}
-		i++
-	}
-	return i
 }
 
 // entry is the value of a key in one of several dictionaries.
