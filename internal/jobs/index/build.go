@@ -32,14 +32,28 @@ var speeches = func() map[string]int {
 // German joins words into one.
 var german = speeches["de"]
 
+// stemmersOf returns the number of the stemmer of each language; -1 is none.
+func stemmersOf(languages *names) (out []int) {
+	for _, n := range languages.list() {
+		stemmer, ok := speeches[n.text]
+		if !ok {
+			stemmer = -1
+		}
+		out = append(out, stemmer)
+	}
+	return out
+}
+
 // builder makes a segment from documents. It notes every word of every document and sorts them in the end, which takes
 // far less memory than a list for each word.
 type builder struct {
 	groups *[allGroups]*names
-	table  table
+	draft  *segment
 	number map[string]uint32 // of each word, in the order they were met
 	found  []occurrence
-	speech []int // of each document; -1 is one without a stemmer
+
+	mentions []mention // of the word being written
+	stream   []byte    // its positions
 }
 
 // occurrence is a word in a document.
@@ -58,36 +72,29 @@ func build(docs []Document, groups *[allGroups]*names) *segment {
 	slices.SortFunc(docs, func(a, b Document) int {
 		return cmp.Or(a.Listed.Compare(b.Listed), bytes.Compare(a.ID[:], b.ID[:]))
 	})
-	b := &builder{groups: groups, number: map[string]uint32{}}
-	for g := range b.table.columns {
-		if !columns[g].single {
-			b.table.columns[g].from = []uint32{0}
-		}
-	}
-	size := 0
+	b := &builder{groups: groups, draft: newDraft(), number: map[string]uint32{}}
+	size := 1 << 16
 	for i := range docs {
 		b.add(&docs[i])
 		size += len(docs[i].Text)
 	}
-	return b.close(size)
+	words := slices.Sorted(maps.Keys(b.number))
+	from := b.sortByWord(words)
+	w := newWriter(b.draft, stemmersOf(groups[speech]), size)
+	for i, text := range words {
+		w.word(text, b.gather(b.found[from[i]:from[i+1]]))
+	}
+	b.found = nil
+	return w.close()
 }
 
 func (b *builder) add(d *Document) {
-	t := &b.table
-	t.ids, t.listed = append(t.ids, d.ID), append(t.listed, micros(d.Listed))
-	t.payMin, t.payMax = append(t.payMin, amountOf(d.PayMin)), append(t.payMax, amountOf(d.PayMax))
-	language := cmp.Or(analysis.Language(d.Text), "en")
-	spoken, known := speeches[language]
-	if !known {
-		spoken = -1
-	}
-	b.speech = append(b.speech, spoken)
-	for g := range t.columns {
-		values := []value{{text: language}}
-		if of := columns[g].values; of != nil {
-			values = of(d)
-		}
-		c := &t.columns[g]
+	s := b.draft
+	s.ids, s.listed = append(s.ids, d.ID), append(s.listed, micros(d.Listed))
+	s.payMin, s.payMax = append(s.payMin, amountOf(d.PayMin)), append(s.payMax, amountOf(d.PayMax))
+	for g := range s.columns {
+		c := &s.columns[g]
+		values := columns[g].values(d)
 		if columns[g].single {
 			c.one = append(c.one, b.groups[g].add(values[0].text, nil))
 			continue
@@ -108,7 +115,7 @@ func micros(t time.Time) int64 { return t.UnixMicro() }
 
 // read notes the words of a document.
 func (b *builder) read(d *Document) {
-	doc := uint32(len(b.table.ids) - 1)
+	doc := uint32(len(b.draft.ids) - 1)
 	note := func(word string, at int) {
 		if len(word) > maxWordBytes {
 			return
@@ -153,8 +160,8 @@ func (b *builder) read(d *Document) {
 }
 
 // Positions of a word are a stream of varints: the distance to the position before, doubled; the first of a document
-// counts from 0 and is marked by the lowest bit. A document without one has noPosition.
-const noPosition = 1
+// counts from 0 and is marked by the lowest bit. A document in whose text the word is not has noPosition.
+var noPosition = []byte{1}
 
 func appendPosition(to []byte, last, position uint32) []byte {
 	if last == 0 {
@@ -163,9 +170,13 @@ func appendPosition(to []byte, last, position uint32) []byte {
 	return binary.AppendUvarint(to, uint64(position-last)<<1)
 }
 
-// byWord sorts the occurrences by the rank of their words, and keeps their order otherwise. It returns where the words
-// of each rank begin.
-func (b *builder) byWord(rank []uint32) []uint32 {
+// sortByWord sorts the occurrences by word, given all words in ascending order, and keeps their order otherwise. It
+// returns where the occurrences of each word begin.
+func (b *builder) sortByWord(words []string) []uint32 {
+	rank := make([]uint32, len(words))
+	for i, text := range words {
+		rank[b.number[text]] = uint32(i)
+	}
 	from := make([]uint32, len(rank)+1)
 	for _, o := range b.found {
 		from[rank[o.word]+1]++
@@ -184,96 +195,35 @@ func (b *builder) byWord(rank []uint32) []uint32 {
 	return from
 }
 
-// lists gathers the lists of one word.
-type lists struct {
-	all, title, name []uint32
-	titleAt, textAt  []byte
-	speech           uint16
-}
-
-// gather reads the occurrences of a word, which come document by document.
-func (l *lists) gather(found []occurrence, speech []int) {
-	*l = lists{all: l.all[:0], title: l.title[:0], name: l.name[:0], titleAt: l.titleAt[:0], textAt: l.textAt[:0]}
+// gather makes mentions of the occurrences of a word, which come document by document, those in the title last.
+func (b *builder) gather(found []occurrence) []mention {
+	b.mentions, b.stream = b.mentions[:0], b.stream[:0]
 	for i := 0; i < len(found); {
-		doc := found[i].doc
-		l.all = append(l.all, doc)
-		if speech[doc] >= 0 {
-			l.speech |= 1 << speech[doc]
-		}
-		var lastText, lastTitle uint32
-		named := false
-		for ; i < len(found) && found[i].doc == doc; i++ {
-			switch at := found[i].at; {
-			case at&atTitle != 0:
-				at &^= atTitle
-				if lastTitle == 0 {
-					l.title = append(l.title, doc)
-				}
-				if at > lastTitle {
-					l.titleAt, lastTitle = appendPosition(l.titleAt, lastTitle, at), at
-				}
-			case at&atName != 0:
-				named = true
-			case at > lastText:
-				l.textAt, lastText = appendPosition(l.textAt, lastText, at), at
+		p := mention{doc: found[i].doc}
+		start, title, last := len(b.stream), -1, uint32(0)
+		for ; i < len(found) && found[i].doc == p.doc; i++ {
+			at := found[i].at
+			if at&atName != 0 {
+				p.named = true
+				continue
+			}
+			if at&atTitle != 0 && title < 0 {
+				title, last = len(b.stream), 0
+			}
+			if at &^= atTitle; at > last { // a word may be found twice in one place
+				b.stream, last = appendPosition(b.stream, last, at), at
 			}
 		}
-		if named {
-			l.name = append(l.name, doc)
+		p.text = b.stream[start:]
+		if title >= 0 {
+			p.text, p.title = b.stream[start:title], b.stream[title:]
 		}
-		if lastText == 0 {
-			l.textAt = append(l.textAt, noPosition)
+		if len(p.text) == 0 {
+			p.text = noPosition
 		}
+		b.mentions = append(b.mentions, p)
 	}
-}
-
-func (b *builder) close(size int) *segment {
-	texts := slices.Sorted(maps.Keys(b.number))
-	rank := make([]uint32, len(texts))
-	for i, text := range texts {
-		rank[b.number[text]] = uint32(i)
-	}
-	from := b.byWord(rank)
-	w := newWriter(size + 1<<16)
-	stems, reversed := map[string][]uint32{}, map[string]uint32{}
-	var l lists
-	var rec word
-	for i, text := range texts {
-		l.gather(b.found[from[i]:from[i+1]], b.speech)
-		rec = word{
-			all: appendList(rec.all[:0], l.all), title: appendSome(rec.title[:0], l.title), name: appendSome(rec.name[:0], l.name),
-			titleAt: l.titleAt, textAt: l.textAt,
-		}
-		number := w.word([]byte(text), l.speech, rec)
-		if !stemmable(text) {
-			continue
-		}
-		for language, code := range analysis.Stemmed {
-			if l.speech>>language&1 == 1 {
-				key := string(stemKey(language, analysis.Stem(code, text)))
-				stems[key] = append(stems[key], number)
-			}
-		}
-		if l.speech>>german&1 == 1 && len(text) >= minCompound {
-			reversed[reverse(text)] = number
-		}
-	}
-	b.found = nil
-	for _, key := range slices.Sorted(maps.Keys(stems)) {
-		w.stem([]byte(key), stems[key])
-	}
-	for _, key := range slices.Sorted(maps.Keys(reversed)) {
-		w.reversed.add([]byte(key), uint64(reversed[key]))
-	}
-	return w.close(&b.table)
-}
-
-// appendSome appends a list, or nothing for an empty one.
-func appendSome(to []byte, docs []uint32) []byte {
-	if len(docs) == 0 {
-		return to
-	}
-	return appendList(to, docs)
+	return b.mentions
 }
 
 // stemmable reports whether a word is one of letters, of a length that has inflections.

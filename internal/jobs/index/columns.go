@@ -1,9 +1,12 @@
 package index
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"rolecall/internal/jobs/index/analysis"
 )
 
 // Groups that are kept like facets but are not shown as such.
@@ -40,7 +43,7 @@ var columns = [allGroups]struct {
 	wider:       {widerNames, false, true},
 	boards:      {single(func(d *Document) string { return string(d.Target[:]) }), true, true},
 	titles:      {single(func(d *Document) string { return plainTitle(d.Title) }), true, false},
-	speech:      {nil, true, true}, // found while the words are read
+	speech:      {single(func(d *Document) string { return cmp.Or(analysis.Language(d.Text), "en") }), true, true},
 	years:       {single(yearsOf), true, true},
 	currencies:  {single(func(d *Document) string { return d.Currency }), true, true},
 }

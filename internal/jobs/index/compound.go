@@ -52,9 +52,9 @@ func (v *view) compounds(t *term, isWord func(string) bool) []string {
 					found[string(key)] = isPart(string(key[len(asked):]), isWord, strings.CutPrefix)
 				}
 			})
-			// reversed has only words that are long enough.
-			eachWith(p.seg.reversed, reverse(asked), func(key []byte, _ uint64) {
-				if w := reverse(string(key)); !found[w] {
+			// Only words that are long enough have a reversed form.
+			eachWith(p.seg.forms, reversedKey(asked), func(key []byte, _ uint64) {
+				if w := reverse(string(key[1:])); !found[w] {
 					found[w] = isPart(w[:len(w)-len(asked)], isWord, strings.CutSuffix)
 				}
 			})

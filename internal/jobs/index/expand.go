@@ -259,7 +259,7 @@ func (t *term) each(s *segment, visit func(number uint32, language *roaring.Bitm
 		}
 	}
 	for _, st := range t.stems {
-		words := s.stemWords(st.language, st.stem)
+		words := s.wordsOf(stemKey(st.language, st.stem))
 		if len(words) == 0 {
 			continue
 		}

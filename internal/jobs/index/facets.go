@@ -85,8 +85,8 @@ var counting = make(chan struct{}, runtime.GOMAXPROCS(0))
 func (x *Index) Facets(q *Query) (out Facets) {
 	counting <- struct{}{}
 	defer func() { <-counting }()
-	v := x.acquire()
-	defer x.release(v)
+	v := x.view.Load()
+	defer runtime.KeepAlive(v)
 	shared := x.newCounts() // of the groups that no filter is on
 	alone := [groups]*counts{}
 	shown := x.shownPlaces(v)

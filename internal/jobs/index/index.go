@@ -2,9 +2,8 @@
 //
 // The index is a list of parts. A part is an immutable segment (words, filter values, dates and pay of documents that are
 // numbered by date) and the set of its documents that are still live. A change is a small new part plus removals in
-// older ones; parts of similar size are merged in the background. Readers hold a view, which never changes, and lock
-// only to take it and to give it back.
-// Closed postings have parts of their own, so that history costs a search of open ones nothing.
+// older ones; parts of similar size are merged in the background. Readers take the current view, which never changes, and
+// need no lock. Closed postings have parts of their own, so that history costs a search of open ones nothing.
 //
 // PostgreSQL is the only truth: everything here can be thrown away and made again.
 package index
@@ -38,20 +37,16 @@ type Index struct {
 	options   Options
 	groups    [allGroups]*names
 	confirmed atomic.Pointer[map[uint32]int64] // when each board was last read completely, by its number: microseconds
-	view      *atomic.Pointer[view]            // apart from Index, so that the cleanup in New does not keep the Index alive
+	view      atomic.Pointer[view]
 
 	writing sync.Mutex // one writer at a time; taken before mu
-	mu      sync.Mutex // guards which view is current, and who still reads the older ones
+	mu      sync.Mutex // held to replace the view
 	merging bool       // guarded by mu
 	idle    *sync.Cond // signalled when a merge ends
 }
 
-// view is the parts at one moment.
-type view struct {
-	parts   []*part
-	readers int  // guarded by Index.mu
-	retired bool // guarded by Index.mu
-}
+// view is the parts at one moment. A reader keeps it alive with runtime.KeepAlive until it is done: see segment.
+type view struct{ parts []*part }
 
 // part is a segment and which of its documents are neither replaced nor deleted.
 type part struct {
@@ -61,9 +56,9 @@ type part struct {
 	sums   *counts         // how many live documents have each value
 }
 
-// New makes an empty index. Its memory is given back once nothing refers to it any more.
+// New makes an empty index.
 func New(o Options) *Index {
-	x := &Index{options: o, view: &atomic.Pointer[view]{}}
+	x := &Index{options: o}
 	for g := range x.groups {
 		searched := Group(g) == Companies || Group(g) == Locations || Group(g) == Skills // by words, not by value alone
 		x.groups[g] = newNames(searched)
@@ -72,51 +67,12 @@ func New(o Options) *Index {
 	x.idle = sync.NewCond(&x.mu)
 	x.confirmed.Store(&map[uint32]int64{})
 	x.view.Store(&view{})
-	runtime.AddCleanup(x, func(last *atomic.Pointer[view]) {
-		for _, p := range last.Load().parts {
-			p.seg.mem.release()
-		}
-	}, x.view)
 	return x
 }
 
-// acquire returns the current view, which stays valid until it is released.
-func (x *Index) acquire() *view {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	v := x.view.Load()
-	v.readers++
-	return v
-}
-
-func (x *Index) release(v *view) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	v.readers--
-	x.free(v)
-}
-
-// install makes parts the current view. The caller holds mu.
+// install makes parts the current view, without those that are empty. The caller holds mu.
 func (x *Index) install(parts []*part) {
-	for _, p := range parts {
-		p.seg.refs++
-	}
-	old := x.view.Swap(&view{parts: parts})
-	old.retired = true
-	x.free(old)
-}
-
-// free gives memory back once the last reader of a retired view is gone. The caller holds mu.
-func (x *Index) free(v *view) {
-	if !v.retired || v.readers > 0 {
-		return
-	}
-	for _, p := range v.parts {
-		if p.seg.refs--; p.seg.refs == 0 {
-			p.seg.mem.release()
-		}
-	}
-	v.parts = nil
+	x.view.Store(&view{slices.DeleteFunc(parts, func(p *part) bool { return p.live.IsEmpty() })})
 }
 
 // ErrFull means that there are more postings than the index may hold.
@@ -126,12 +82,6 @@ var ErrFull = errors.New("index: too many postings")
 func (x *Index) Apply(changed []Document, gone []uuid.UUID) error {
 	x.writing.Lock()
 	defer x.writing.Unlock()
-	if most := x.options.MaxPostings; most > 0 {
-		// To count the new ones takes long, so only when all of them would be too many.
-		if s := x.Stats(); s.Open+s.Closed+len(changed) > most && s.Open+s.Closed+x.unknown(changed) > most {
-			return fmt.Errorf("%w: the limit is %d", ErrFull, most)
-		}
-	}
 	ids := slices.Clone(gone)
 	var open, closed []Document
 	for _, d := range changed {
@@ -142,36 +92,32 @@ func (x *Index) Apply(changed []Document, gone []uuid.UUID) error {
 			open = append(open, d)
 		}
 	}
-	var fresh []*part
+	var parts []*part
 	for _, docs := range [][]Document{open, closed} {
 		if len(docs) > 0 {
 			s := build(docs, &x.groups)
-			fresh = append(fresh, x.newPart(s, allDocs(s.n), docs[0].Closed))
+			parts = append(parts, x.newPart(s, allDocs(s.n), docs[0].Closed))
 		}
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	var parts []*part
+	total := len(changed)
 	for _, p := range x.view.Load().parts {
-		if p = x.without(p, ids); !p.live.IsEmpty() {
-			parts = append(parts, p)
+		var dead []uint32
+		for _, id := range ids {
+			if d, ok := p.seg.find(id); ok && p.live.Contains(d) {
+				dead = append(dead, d)
+			}
 		}
+		p = p.without(dead)
+		parts, total = append(parts, p), total+int(p.live.GetCardinality())
 	}
-	x.install(append(parts, fresh...))
+	if most := x.options.MaxPostings; most > 0 && total > most && len(changed) > 0 {
+		return fmt.Errorf("%w: the limit is %d", ErrFull, most)
+	}
+	x.install(parts)
 	x.startMerge()
 	return nil
-}
-
-// unknown counts the documents that are not in the index yet.
-func (x *Index) unknown(docs []Document) (n int) {
-	v := x.acquire()
-	defer x.release(v)
-	for _, d := range docs {
-		if _, _, known := v.find(d.ID); !known {
-			n++
-		}
-	}
-	return n
 }
 
 // find returns the part and the number of a live document.
@@ -201,22 +147,11 @@ func (x *Index) newPart(s *segment, live *roaring.Bitmap, closed bool) *part {
 	return p
 }
 
-// without returns the part with some postings removed.
-func (x *Index) without(p *part, ids []uuid.UUID) *part {
-	var dead []uint32
-	for _, id := range ids {
-		if d, ok := p.seg.find(id); ok && p.live.Contains(d) {
-			dead = append(dead, d)
-		}
-	}
-	return x.remove(p, dead)
-}
-
-func (x *Index) remove(p *part, dead []uint32) *part {
+// without returns the part with some documents removed.
+func (p *part) without(dead []uint32) *part {
 	if len(dead) == 0 {
 		return p
 	}
-	slices.Sort(dead)
 	gone := roaring.BitmapOf(dead...)
 	rest := &part{seg: p.seg, live: roaring.AndNot(p.live, gone), closed: p.closed, sums: p.sums.clone()}
 	rest.sums.add(p.seg, gone, -1, allFacets)
@@ -240,8 +175,8 @@ func (x *Index) Confirm(list []Board) {
 
 // OpenByBoard counts the open postings of each board.
 func (x *Index) OpenByBoard() map[uuid.UUID]int {
-	v := x.acquire()
-	defer x.release(v)
+	v := x.view.Load()
+	defer runtime.KeepAlive(v)
 	list := x.groups[boards].list()
 	out := map[uuid.UUID]int{}
 	for _, p := range v.parts {
@@ -257,8 +192,8 @@ func (x *Index) OpenByBoard() map[uuid.UUID]int {
 
 // Stats describe the index.
 func (x *Index) Stats() Stats {
-	v := x.acquire()
-	defer x.release(v)
+	v := x.view.Load()
+	defer runtime.KeepAlive(v)
 	s := Stats{Parts: len(v.parts)}
 	for _, p := range v.parts {
 		n := int(p.live.GetCardinality())
@@ -267,7 +202,7 @@ func (x *Index) Stats() Stats {
 		} else {
 			s.Open += n
 		}
-		s.Bytes += int64(len(p.seg.mem.bytes)) + p.sums.bytes() + int64(p.live.GetSizeInBytes())
+		s.Bytes += int64(len(p.seg.block)) + p.sums.bytes() + int64(p.live.GetSizeInBytes())
 	}
 	for g, names := range x.groups {
 		if Group(g) == wider {

@@ -18,22 +18,22 @@ const (
 // maxDistances bounds lists that have to be decoded.
 const maxDistances = 4096
 
-// appendList appends a list of documents in ascending order.
+// appendList appends a list of documents in ascending order; nothing for an empty one.
 func appendList(to []byte, docs []uint32) []byte {
-	if len(docs) < maxDistances {
-		start := len(to)
-		to = appendDistances(append(to, formDistances), docs)
-		// A container of a bitmap takes two bytes a document and at most 8 KiB for 65,536 of them.
-		if len(docs) < 64 || len(to)-start <= 2*len(docs) {
-			return to
-		}
-		m := bitmapOf(docs)
-		if int(m.GetSerializedSizeInBytes()) >= len(to)-start {
-			return to
-		}
-		return appendBitmap(to[:start], m)
+	switch {
+	case len(docs) == 0:
+		return to
+	case len(docs) < maxDistances:
+		return appendDistances(append(to, formDistances), docs)
 	}
-	return appendBitmap(to, bitmapOf(docs))
+	m := roaring.New()
+	m.AddMany(docs)
+	m.RunOptimize()
+	b, err := m.ToBytes()
+	if err != nil {
+		panic(err) // writing to memory does not fail
+	}
+	return append(append(to, formBitmap), b...)
 }
 
 // appendDistances appends ascending numbers as their count and the distances between them.
@@ -45,21 +45,6 @@ func appendDistances(to []byte, numbers []uint32) []byte {
 		last = n
 	}
 	return to
-}
-
-func appendBitmap(to []byte, m *roaring.Bitmap) []byte {
-	b, err := m.ToBytes()
-	if err != nil {
-		panic(err) // writing to memory does not fail
-	}
-	return append(append(to, formBitmap), b...)
-}
-
-func bitmapOf(docs []uint32) *roaring.Bitmap {
-	m := roaring.New()
-	m.AddMany(docs)
-	m.RunOptimize()
-	return m
 }
 
 var errBadList = errors.New("index: a list of documents is damaged")

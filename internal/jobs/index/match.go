@@ -1,6 +1,7 @@
 package index
 
 import (
+	"runtime"
 	"strings"
 
 	"rolecall/internal/jobs/index/analysis"
@@ -14,8 +15,8 @@ type Matcher struct{ sequences []sequence }
 
 // Matcher returns what marks the words of a text that an expression matches.
 func (x *Index) Matcher(e Expr) *Matcher {
-	v := x.acquire()
-	defer x.release(v)
+	v := x.view.Load()
+	defer runtime.KeepAlive(v)
 	m := &Matcher{}
 	for _, c := range x.expand(v, e).clauses {
 		if c.not || c.in == inCompanies {

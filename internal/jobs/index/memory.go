@@ -22,30 +22,24 @@ func reserve(size int) memory {
 	return memory{bytes: mapped[:0], mapped: mapped}
 }
 
-// Write appends, and moves to a larger place when there is no room left.
-func (m *memory) Write(p []byte) (int, error) {
+// write appends, and moves to a larger place when there is no room left.
+func (m *memory) write(p []byte) {
 	if len(m.bytes)+len(p) > cap(m.bytes) {
 		larger := reserve(2*cap(m.bytes) + len(p))
 		larger.bytes = append(larger.bytes, m.bytes...)
-		m.release()
+		unmap(m.mapped)
 		*m = larger
 	}
 	m.bytes = append(m.bytes, p...)
-	return len(p), nil
 }
 
-// align fills up to a multiple of n, so that what follows can be read as numbers.
-func (m *memory) align(n int) {
-	if rest := len(m.bytes) % n; rest != 0 {
-		_, _ = m.Write(make([]byte, n-rest))
-	}
-}
+// align fills up to a multiple of 8, so that what follows can be read as numbers.
+func (m *memory) align() { m.write(make([]byte, -len(m.bytes)&7)) }
 
-func (m *memory) release() {
-	if m.mapped != nil {
-		_ = unix.Munmap(m.mapped)
+func unmap(mapped []byte) {
+	if mapped != nil {
+		_ = unix.Munmap(mapped)
 	}
-	*m = memory{}
 }
 
 // mapFile maps a part of a file for reading. The offset is a multiple of the page size.

@@ -2,6 +2,7 @@ package index
 
 import (
 	"math/bits"
+	"runtime"
 	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -12,30 +13,27 @@ const (
 	fanout     = 1 << fanoutBits // so many parts of similar size are merged into one
 	smallPart  = 256             // documents; all smaller parts are of similar size
 	maxMerged  = 1_500_000       // documents; a merge needs room for the old and the new part
+	largePart  = 16 << 20        // bytes; after such a merge the memory of the old parts is given back at once
 )
-
-// level is the class of a part's size: each is about fanout times as large as the one before.
-func level(p *part) int { return bits.Len64(p.live.GetCardinality()/smallPart) / fanoutBits }
 
 // mergeable chooses parts to merge: enough of one size, or one of which most is dead.
 func mergeable(parts []*part) []*part {
-	for _, closed := range []bool{false, true} {
-		bySize := map[int][]*part{}
-		for _, p := range parts {
-			if p.closed != closed {
-				continue
-			}
-			live := p.live.GetCardinality()
-			if uint64(p.seg.n) > 2*live {
-				return []*part{p}
-			}
-			if live*fanout > maxMerged {
-				continue
-			}
-			l := level(p)
-			if bySize[l] = append(bySize[l], p); len(bySize[l]) == fanout {
-				return bySize[l]
-			}
+	type class struct {
+		closed bool
+		size   int // each is about fanout times as large as the one before
+	}
+	same := map[class][]*part{}
+	for _, p := range parts {
+		live := p.live.GetCardinality()
+		if uint64(p.seg.n) > 2*live {
+			return []*part{p}
+		}
+		if live*fanout > maxMerged {
+			continue
+		}
+		c := class{p.closed, bits.Len64(live/smallPart) / fanoutBits}
+		if same[c] = append(same[c], p); len(same[c]) == fanout {
+			return same[c]
 		}
 	}
 	return nil
@@ -46,54 +44,45 @@ func (x *Index) startMerge() {
 	if x.merging {
 		return
 	}
-	chosen := mergeable(x.view.Load().parts)
-	if chosen == nil {
-		return
+	if chosen := mergeable(x.view.Load().parts); chosen != nil {
+		x.merging = true
+		go x.mergeParts(chosen)
 	}
-	go x.mergeParts(x.holdForMerge(), chosen)
 }
 
-// holdForMerge notes that a merge is under way and keeps its parts from being freed. The caller holds mu.
-func (x *Index) holdForMerge() *view {
-	x.merging = true
-	v := x.view.Load()
-	v.readers++
-	return v
-}
-
-// mergeParts makes one part of several. Documents that were replaced meanwhile are removed from it.
-func (x *Index) mergeParts(held *view, chosen []*part) {
-	s, moved := merge(chosen)
+// mergeParts makes one part of several. Documents that were replaced meanwhile are removed from it. The caller has set
+// merging.
+func (x *Index) mergeParts(chosen []*part) {
+	s, moved := merge(chosen, stemmersOf(x.groups[speech]))
 	merged := x.newPart(s, allDocs(s.n), chosen[0].closed)
 	x.mu.Lock()
+	defer x.mu.Unlock()
+	replaced := make([]*roaring.Bitmap, len(chosen)) // documents of each that were live and no longer are
+	for i, c := range chosen {
+		replaced[i] = c.live
+	}
 	var parts []*part
-	live := make([]*roaring.Bitmap, len(chosen)) // what is left of each by now
 	for _, p := range x.view.Load().parts {
 		// The part may be a later copy with fewer live documents; its segment is the same.
 		if i := slices.IndexFunc(chosen, func(c *part) bool { return c.seg == p.seg }); i >= 0 {
-			live[i] = p.live
+			replaced[i] = roaring.AndNot(chosen[i].live, p.live)
 		} else {
 			parts = append(parts, p)
 		}
 	}
 	var dead []uint32
-	for i, c := range chosen {
-		if live[i] == nil {
-			live[i] = none
+	for i, gone := range replaced {
+		for it := gone.Iterator(); it.HasNext(); {
+			dead = append(dead, moved[i][it.Next()])
 		}
-		dead = append(dead, deadSince(c.live, live[i], moved[i])...)
 	}
-	if merged = x.remove(merged, dead); !merged.live.IsEmpty() {
-		parts = append(parts, merged)
-	} else {
-		merged.seg.mem.release()
-	}
-	x.install(parts)
+	x.install(append(parts, merged.without(dead)))
 	x.merging = false
 	x.startMerge()
 	x.idle.Broadcast()
-	x.mu.Unlock()
-	x.release(held)
+	if len(s.block) > largePart {
+		go runtime.GC() // unmaps the old parts, see segment
+	}
 }
 
 // Settle waits until no merge is under way.
@@ -119,12 +108,10 @@ func (x *Index) Compact() {
 				chosen, size = append(chosen, p), size+n
 			}
 		}
-		if len(chosen) < 2 {
-			x.mu.Unlock()
-			continue
-		}
-		held := x.holdForMerge()
+		x.merging = len(chosen) > 1
 		x.mu.Unlock()
-		x.mergeParts(held, chosen)
+		if len(chosen) > 1 {
+			x.mergeParts(chosen)
+		}
 	}
 }

@@ -235,9 +235,9 @@ func TestRandomChangesAndQuestions(t *testing.T) {
 					}
 				}
 				changed = unique(changed, &gone)
-				if held, chosen := holdParts(w, x); chosen != nil { // changes arrive while parts are merged
+				if chosen := chooseParts(w, x); chosen != nil { // changes arrive while parts are merged
 					apply(changed, gone)
-					x.mergeParts(held, chosen)
+					x.mergeParts(chosen)
 				} else {
 					apply(changed, gone)
 				}
@@ -277,8 +277,8 @@ func TestRandomChangesAndQuestions(t *testing.T) {
 	}
 }
 
-// holdParts chooses parts to merge, now and then.
-func holdParts(w *world, x *Index) (held *view, chosen []*part) {
+// chooseParts chooses parts to merge, now and then.
+func chooseParts(w *world, x *Index) (chosen []*part) {
 	x.Settle()
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -288,9 +288,10 @@ func holdParts(w *world, x *Index) (held *view, chosen []*part) {
 		}
 	}
 	if w.r.IntN(4) > 0 || len(chosen) == 0 {
-		return nil, nil
+		return nil
 	}
-	return x.holdForMerge(), chosen
+	x.merging = true
+	return chosen
 }
 
 // unique keeps the last version of each posting, and what is changed is not gone.

@@ -3,6 +3,7 @@ package index
 import (
 	"bytes"
 	"cmp"
+	"runtime"
 	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -16,8 +17,8 @@ type matched struct {
 
 // Search returns size hits after the first skip, and the exact total.
 func (x *Index) Search(q *Query, sort Sort, skip, size int) Page {
-	v := x.acquire()
-	defer x.release(v)
+	v := x.view.Load()
+	defer runtime.KeepAlive(v)
 	words := x.expand(v, q.Words)
 	var found []matched
 	page := Page{}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"runtime"
 	"slices"
 	"sort"
 	"unsafe"
@@ -13,11 +14,11 @@ import (
 	"github.com/google/uuid"
 )
 
-// segment is an immutable set of documents, numbered by date and id, the newest last. It is one block of bytes that is
-// used as it lies in memory or in a mapped snapshot; the fields below are views of it.
+// segment is an immutable set of documents, numbered by date and id, the newest last. Its slices lie in one block of
+// memory outside the Go heap or in a mapped snapshot, which is unmapped once nothing refers to the segment any more: code
+// that uses the slices keeps the segment alive meanwhile.
 type segment struct {
-	mem    memory
-	refs   int // views that hold it; guarded by Index.mu
+	block  []byte
 	n      uint32
 	ids    []uuid.UUID
 	byID   []uint32 // documents in the order of their ids
@@ -30,13 +31,14 @@ type segment struct {
 	factAt  []uint32 // where the list of each begins in facts
 	facts   []byte
 
-	dict     *vellum.FST // word to number
-	wordAt   []uint32    // where the record of each word begins in words
-	words    []byte
-	speech   []uint16    // languages of the texts that have the word, a bit each
-	stems    *vellum.FST // language and stem to words, see stemWords
-	stemmed  []byte
-	reversed *vellum.FST // German words from their end, for compounds
+	dict    *vellum.FST // word to number
+	wordAt  []uint32    // where the record of each word begins in words
+	words   []byte
+	speech  []uint16    // languages of the texts that have the word, a bit each
+	forms   *vellum.FST // stemKey or reversedKey to words, see wordsOf
+	formsOf []byte      // words of forms that several words share
+
+	dictBytes, formBytes []byte
 }
 
 // column holds the values of each document in one group.
@@ -53,88 +55,82 @@ func (c *column) of(doc uint32) []uint32 {
 	return c.val[c.from[doc]:c.from[doc+1]]
 }
 
-// section numbers the parts of the block.
-type section int
+// section is a slice of a segment as bytes.
+type section struct {
+	bytes func() []byte
+	view  func([]byte) // makes the slice a view of stored bytes
+}
 
-const (
-	secIDs section = iota
-	secByID
-	secListed
-	secPayMin
-	secPayMax
-	secFactKey
-	secFactAt
-	secFacts
-	secDict
-	secWordAt
-	secWords
-	secSpeech
-	secStems
-	secStemmed
-	secReversed
-	secColumns // three for each group from here
-	sections   = secColumns + 3*section(allGroups)
-)
+func sectionOf[T any](data *[]T) section {
+	size := int(unsafe.Sizeof(*new(T)))
+	return section{
+		bytes: func() []byte { return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(*data))), len(*data)*size) },
+		view: func(b []byte) {
+			if *data = nil; len(b) > 0 {
+				*data = unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/size)
+			}
+		},
+	}
+}
 
-// footer is at the end of the block: where each section begins and how long it is.
-type footer [sections][2]uint64
+// sections lists what is stored of a segment, in this order.
+func (s *segment) sections() []section {
+	list := []section{
+		sectionOf(&s.words), sectionOf(&s.wordAt), sectionOf(&s.speech), sectionOf(&s.dictBytes), sectionOf(&s.formBytes), sectionOf(&s.formsOf),
+		sectionOf(&s.ids), sectionOf(&s.byID), sectionOf(&s.listed), sectionOf(&s.payMin), sectionOf(&s.payMax),
+		sectionOf(&s.factKey), sectionOf(&s.factAt), sectionOf(&s.facts),
+	}
+	for g := range s.columns {
+		c := &s.columns[g]
+		list = append(list, sectionOf(&c.one), sectionOf(&c.from), sectionOf(&c.val))
+	}
+	return list
+}
 
-// put appends a section to the block.
-func put[T any](m *memory, f *footer, s section, data []T) {
-	m.align(8)
-	b := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(data))), len(data)*int(unsafe.Sizeof(*new(T))))
-	f[s] = [2]uint64{uint64(len(m.bytes)), uint64(len(b))}
-	_, _ = m.Write(b)
+// store writes the sections and returns the segment as it is stored. The words are in memory already. The block ends with
+// a footer: where each section begins and its length.
+func (s *segment) store(m memory) *segment {
+	footer := []uint64{0, uint64(len(m.bytes))}
+	for _, part := range s.sections()[1:] {
+		m.align()
+		b := part.bytes()
+		footer = append(footer, uint64(len(m.bytes)), uint64(len(b)))
+		m.write(b)
+	}
+	m.align()
+	m.write(sectionOf(&footer).bytes())
+	stored, err := openSegment(m)
+	if err != nil {
+		panic(err) // it was written a moment ago
+	}
+	return stored
 }
 
 var errBadSegment = errors.New("index: a segment is damaged")
 
-// openSegment gives meaning to a block.
+// openSegment gives meaning to a block. The segment owns the memory from then on.
 func openSegment(m memory) (*segment, error) {
-	s := &segment{mem: m}
-	var f footer
-	size := int(unsafe.Sizeof(f))
-	if len(m.bytes) < size {
+	s := &segment{block: m.bytes}
+	runtime.AddCleanup(s, unmap, m.mapped)
+	sections := s.sections()
+	end := len(m.bytes) - 16*len(sections)
+	if end < 0 {
 		return nil, errBadSegment
 	}
-	end := uint64(len(m.bytes) - size)
-	if _, err := binary.Decode(m.bytes[end:], binary.NativeEndian, &f); err != nil {
-		return nil, err
-	}
-	for _, at := range f {
-		if at[0] > end || at[1] > end-at[0] {
+	var footer []uint64
+	sectionOf(&footer).view(m.bytes[end:])
+	for i, part := range sections {
+		from, size := footer[2*i], footer[2*i+1]
+		if from > uint64(end) || size > uint64(end)-from {
 			return nil, errBadSegment
 		}
+		part.view(m.bytes[from : from+size])
 	}
-	s.ids = viewOf[uuid.UUID](m, f[secIDs])
 	s.n = uint32(len(s.ids))
-	s.byID, s.listed = viewOf[uint32](m, f[secByID]), viewOf[int64](m, f[secListed])
-	s.payMin, s.payMax = viewOf[uint32](m, f[secPayMin]), viewOf[uint32](m, f[secPayMax])
-	s.factKey, s.factAt, s.facts = viewOf[uint64](m, f[secFactKey]), viewOf[uint32](m, f[secFactAt]), viewOf[byte](m, f[secFacts])
-	s.wordAt, s.words, s.speech = viewOf[uint32](m, f[secWordAt]), viewOf[byte](m, f[secWords]), viewOf[uint16](m, f[secSpeech])
-	s.stemmed = viewOf[byte](m, f[secStemmed])
-	for g := range s.columns {
-		at := secColumns + 3*section(g)
-		s.columns[g] = column{viewOf[uint32](m, f[at]), viewOf[uint32](m, f[at+1]), viewOf[uint32](m, f[at+2])}
-	}
-	for _, d := range []struct {
-		to *(*vellum.FST)
-		at section
-	}{{&s.dict, secDict}, {&s.stems, secStems}, {&s.reversed, secReversed}} {
-		var err error
-		if *d.to, err = vellum.Load(viewOf[byte](m, f[d.at])); err != nil {
-			return nil, err
-		}
-	}
-	return s, nil
-}
-
-func viewOf[T any](m memory, at [2]uint64) []T {
-	b := m.bytes[at[0] : at[0]+at[1]]
-	if len(b) == 0 {
-		return nil
-	}
-	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(unsafe.Sizeof(*new(T))))
+	var err, err2 error
+	s.dict, err = vellum.Load(s.dictBytes)
+	s.forms, err2 = vellum.Load(s.formBytes)
+	return s, errors.Join(err, err2)
 }
 
 // find returns the document of an id.
@@ -194,14 +190,6 @@ func (s *segment) word(number uint32) (w word) {
 	return w
 }
 
-func appendWord(to []byte, w word) []byte {
-	for _, part := range [][]byte{w.all, w.title, w.name, w.titleAt} {
-		to = binary.AppendUvarint(to, uint64(len(part)))
-		to = append(to, part...)
-	}
-	return append(to, w.textAt...)
-}
-
 // Where to look for a word.
 type field int
 
@@ -221,21 +209,20 @@ func (w word) docs(f field) *roaring.Bitmap {
 	return readBitmap(w.all)
 }
 
-// stemWords returns the words of a language that have a stem.
-func (s *segment) stemWords(language int, stem string) []uint32 {
-	v, ok, err := s.stems.Get(stemKey(language, stem))
+// wordsOf returns the words of a form.
+func (s *segment) wordsOf(key string) []uint32 {
+	v, ok, err := s.forms.Get([]byte(key))
 	if !ok || err != nil {
 		return nil
 	}
 	if v&1 == 0 {
 		return []uint32{uint32(v >> 1)}
 	}
-	return readDistances(s.stemmed[v>>1:], nil)
+	return readDistances(s.formsOf[v>>1:], nil)
 }
 
-func stemKey(language int, stem string) []byte {
-	return append([]byte{byte('a' + language)}, stem...)
-}
+// stemKey is the form of all words of a language that have a stem.
+func stemKey(language int, stem string) string { return string(rune('a'+language)) + stem }
 
-// isDead marks documents that a merge leaves out.
-const isDead = ^uint32(0)
+// reversedKey is the form of a German word that is found by its end.
+func reversedKey(word string) string { return "~" + reverse(word) }

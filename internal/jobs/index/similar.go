@@ -2,6 +2,7 @@ package index
 
 import (
 	"cmp"
+	"runtime"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/google/uuid"
@@ -20,8 +21,8 @@ const (
 
 // Similar returns open postings near one, nearest first. It reports whether the posting is known.
 func (x *Index) Similar(id uuid.UUID, size int) ([]uuid.UUID, bool) {
-	v := x.acquire()
-	defer x.release(v)
+	v := x.view.Load()
+	defer runtime.KeepAlive(v)
 	at, doc, known := v.find(id)
 	if !known {
 		return nil, false

@@ -10,16 +10,17 @@ import (
 	"hash/crc32"
 	"io"
 	"os"
+	"runtime"
 
 	"github.com/RoaringBitmap/roaring/v2"
 )
 
-// A snapshot file is a magic text, the version, the length of the head, the head, the segments at multiples of the page
-// size, and a checksum of everything before it.
+// A snapshot file is a magic text, the segments, the head, the offset of the head and a checksum of everything before it.
+// All but the last three begin at multiples of blockSize, so that they can be mapped.
 const (
-	snapshotMagic   = "rolecall search index\n"
-	snapshotVersion = 1 // raise it when segments or groups change: older files are then not used
-	pageSize        = 4096
+	snapshotMagic = "rolecall search index 2\n" // raise the number when segments or groups change: older files are then not used
+	blockSize     = 64 << 10                    // a multiple of every page size
+	trailerSize   = 8 + 4
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -37,14 +38,15 @@ type head struct {
 type headPart struct {
 	Closed bool
 	Live   []byte
+	Offset int64
 	Size   int
 }
 
 // WriteSnapshot writes the index to a file for Open. position is the feed's, given back by Open.
 func (x *Index) WriteSnapshot(path, identity string, position []byte) (err error) {
 	x.writing.Lock() // the names must be those of the view
-	v := x.acquire()
-	defer x.release(v)
+	v := x.view.Load()
+	defer runtime.KeepAlive(v)
 	h := x.head(v, identity, position)
 	x.writing.Unlock()
 	f, err := os.Create(path)
@@ -53,23 +55,28 @@ func (x *Index) WriteSnapshot(path, identity string, position []byte) (err error
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	sum := crc32.New(castagnoli)
-	buffered := bufio.NewWriterSize(f, 1<<20)
-	w := &counter{w: io.MultiWriter(buffered, sum)}
-	var encoded bytes.Buffer
-	if err := gob.NewEncoder(&encoded).Encode(h); err != nil {
+	w := bufio.NewWriterSize(io.MultiWriter(f, sum), 1<<20) // Flush returns the first error of all writes
+	offset := int64(0)
+	block := func(b []byte) {
+		padding := -len(b) & (blockSize - 1)
+		_, _ = w.Write(b)
+		_, _ = w.Write(make([]byte, padding))
+		offset += int64(len(b) + padding)
+	}
+	block([]byte(snapshotMagic))
+	for i, p := range v.parts {
+		h.Parts[i].Offset = offset
+		block(p.seg.block)
+	}
+	if err := gob.NewEncoder(w).Encode(h); err != nil {
 		return err
 	}
-	_, _ = io.WriteString(w, snapshotMagic)
-	_ = binary.Write(w, binary.LittleEndian, uint64(snapshotVersion))
-	_ = binary.Write(w, binary.LittleEndian, uint64(encoded.Len()))
-	_, _ = w.Write(encoded.Bytes())
-	for _, p := range v.parts {
-		w.pad()
-		_, _ = w.Write(p.seg.mem.bytes)
+	_, _ = w.Write(binary.LittleEndian.AppendUint64(nil, uint64(offset)))
+	if err := w.Flush(); err != nil {
+		return err
 	}
-	w.pad()
-	_ = binary.Write(w, binary.LittleEndian, sum.Sum32())
-	return errors.Join(w.err, buffered.Flush(), f.Sync())
+	_, err = f.Write(binary.LittleEndian.AppendUint32(nil, sum.Sum32()))
+	return errors.Join(err, f.Sync())
 }
 
 func (x *Index) head(v *view, identity string, position []byte) *head {
@@ -90,31 +97,9 @@ func (x *Index) head(v *view, identity string, position []byte) *head {
 		if err != nil {
 			panic(err) // writing to memory does not fail
 		}
-		h.Parts = append(h.Parts, headPart{p.closed, live, len(p.seg.mem.bytes)})
+		h.Parts = append(h.Parts, headPart{Closed: p.closed, Live: live, Size: len(p.seg.block)})
 	}
 	return h
-}
-
-// counter keeps count of what was written, and the first error.
-type counter struct {
-	w   io.Writer
-	n   int64
-	err error
-}
-
-func (c *counter) Write(p []byte) (int, error) {
-	if c.err != nil {
-		return 0, c.err
-	}
-	n, err := c.w.Write(p)
-	c.n, c.err = c.n+int64(n), err
-	return n, err
-}
-
-func (c *counter) pad() {
-	if rest := c.n % pageSize; rest != 0 {
-		_, _ = c.Write(make([]byte, pageSize-rest))
-	}
 }
 
 // Reasons not to use a snapshot.
@@ -132,15 +117,12 @@ func Open(path, identity string, o Options) (x *Index, position []byte, err erro
 		return nil, nil, err
 	}
 	defer f.Close()
-	h, offset, err := readHead(f)
-	switch {
-	case err != nil:
+	h, err := readHead(f)
+	if err != nil {
 		return nil, nil, err
-	case h.Identity != identity:
-		return nil, nil, ErrForeign
 	}
-	if err := verify(f); err != nil {
-		return nil, nil, err
+	if h.Identity != identity {
+		return nil, nil, ErrForeign
 	}
 	x = New(o)
 	x.confirmed.Store(&h.Confirmed)
@@ -155,8 +137,7 @@ func Open(path, identity string, o Options) (x *Index, position []byte, err erro
 	}
 	var parts []*part
 	for _, hp := range h.Parts {
-		offset = (offset + pageSize - 1) / pageSize * pageSize
-		m, err := mapFile(f, offset, hp.Size)
+		m, err := mapFile(f, hp.Offset, hp.Size)
 		if err != nil {
 			return nil, nil, fmt.Errorf("map the snapshot: %w", err)
 		}
@@ -169,51 +150,36 @@ func Open(path, identity string, o Options) (x *Index, position []byte, err erro
 			return nil, nil, errors.Join(ErrDamaged, err)
 		}
 		parts = append(parts, x.newPart(s, live, hp.Closed))
-		offset += int64(hp.Size)
 	}
-	x.mu.Lock()
 	x.install(parts)
-	x.mu.Unlock()
 	return x, h.Position, nil
 }
 
-// readHead reads the beginning of a file and returns where the segments begin.
-func readHead(f *os.File) (h *head, offset int64, err error) {
-	start := make([]byte, len(snapshotMagic)+16)
-	if _, err := io.ReadFull(f, start); err != nil || string(start[:len(snapshotMagic)]) != snapshotMagic {
-		return nil, 0, ErrDamaged
-	}
-	if binary.LittleEndian.Uint64(start[len(snapshotMagic):]) != snapshotVersion {
-		return nil, 0, ErrVersion
-	}
-	size := binary.LittleEndian.Uint64(start[len(snapshotMagic)+8:])
+// readHead checks a whole file and returns its head.
+func readHead(f *os.File) (*head, error) {
 	info, err := f.Stat()
-	if err != nil || size > uint64(info.Size()) {
-		return nil, 0, ErrDamaged
+	if err != nil {
+		return nil, err
 	}
-	h = &head{}
-	if err := gob.NewDecoder(io.LimitReader(f, int64(size))).Decode(h); err != nil {
-		return nil, 0, errors.Join(ErrDamaged, err)
+	if info.Size() < int64(len(snapshotMagic)+trailerSize) {
+		return nil, ErrDamaged
 	}
-	return h, int64(len(start)) + int64(size), nil
-}
-
-// verify compares the checksum.
-func verify(f *os.File) error {
-	info, err := f.Stat()
-	if err != nil || info.Size() < 4 {
-		return ErrDamaged
+	m, err := mapFile(f, 0, int(info.Size()))
+	if err != nil {
+		return nil, fmt.Errorf("map the snapshot: %w", err)
 	}
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return err
+	defer unmap(m.mapped)
+	if !bytes.HasPrefix(m.bytes, []byte(snapshotMagic)) {
+		return nil, ErrVersion
 	}
-	sum := crc32.New(castagnoli)
-	if _, err := io.Copy(sum, io.LimitReader(f, info.Size()-4)); err != nil {
-		return err
+	end := len(m.bytes) - trailerSize
+	offset, sum := binary.LittleEndian.Uint64(m.bytes[end:]), binary.LittleEndian.Uint32(m.bytes[end+8:])
+	if crc32.Checksum(m.bytes[:end+8], castagnoli) != sum || offset > uint64(end) {
+		return nil, ErrDamaged
 	}
-	var stored uint32
-	if err := binary.Read(f, binary.LittleEndian, &stored); err != nil || stored != sum.Sum32() {
-		return ErrDamaged
+	h := &head{}
+	if err := gob.NewDecoder(bytes.NewReader(m.bytes[offset:end])).Decode(h); err != nil {
+		return nil, errors.Join(ErrDamaged, err)
 	}
-	return nil
+	return h, nil
 }

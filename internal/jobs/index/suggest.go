@@ -2,6 +2,7 @@ package index
 
 import (
 	"cmp"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -22,8 +23,8 @@ func (x *Index) Suggest(text string, kinds []Kind, size int) []Suggestion {
 	if len(words) == 0 {
 		return nil
 	}
-	v := x.acquire()
-	defer x.release(v)
+	v := x.view.Load()
+	defer runtime.KeepAlive(v)
 	var out []Suggestion
 	for _, k := range kinds {
 		var found []Suggestion

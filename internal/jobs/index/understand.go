@@ -3,6 +3,7 @@ package index
 import (
 	"cmp"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -21,8 +22,8 @@ var amount = regexp.MustCompile(`^(?i)[€$£]?([0-9]{2,3})k\+?$`)
 // Interpret takes words that name a workplace, an employment, a place or an amount out of an expression. Words in
 // quotes, exclusions and alternatives are left alone, and so are words that name a filter to skip.
 func (x *Index) Interpret(e Expr, skip ...string) (Expr, []Understood) {
-	v := x.acquire()
-	defer x.release(v)
+	v := x.view.Load()
+	defer runtime.KeepAlive(v)
 	rest := newExpr(nil)
 	var out []Understood
 	for i := 0; i < len(e.clauses); {
@@ -105,8 +106,8 @@ func (x *Index) placeNamed(v *view, words []string) (string, bool) {
 
 // Correct replaces words that occur in no open posting by the nearest that do.
 func (x *Index) Correct(e Expr) (Expr, []Correction) {
-	v := x.acquire()
-	defer x.release(v)
+	v := x.view.Load()
+	defer runtime.KeepAlive(v)
 	var out []Correction
 	e = e.clone()
 	for _, word := range plainWords(e) {
@@ -127,8 +128,8 @@ func (x *Index) Correct(e Expr) (Expr, []Correction) {
 // mean".
 func (x *Index) Nearby(e Expr) (Expr, bool) {
 	const times = 10
-	v := x.acquire()
-	defer x.release(v)
+	v := x.view.Load()
+	defer runtime.KeepAlive(v)
 	e = e.clone()
 	changed := false
 	for _, word := range plainWords(e) {
