@@ -1,7 +1,6 @@
 package index
 
 import (
-	"encoding/binary"
 	"slices"
 	"strings"
 
@@ -100,17 +99,11 @@ func follow(s *segment, among *roaring.Bitmap, words [][]*term, f field) *roarin
 	}
 	var ends, here []uint32 // where the words so far end, and where the next one does
 	return filter(docs, func(d uint32) bool {
+		ends = ends[:0]
 		for i, list := range walkers {
 			here = here[:0]
 			for _, w := range list {
-				from := len(here)
-				here = w.positions(d, here)
-				if i > 0 {
-					here = append(here[:from], after(ends, here[from:])...)
-				}
-				for k := range here[from:] {
-					here[from+k] += w.add
-				}
+				here = w.ends(d, i == 0, ends, here)
 			}
 			if len(list) > 1 {
 				slices.Sort(here)
@@ -150,23 +143,31 @@ type walker struct {
 	add    uint32 // from where a word stands to where it ends
 }
 
-// positions appends where the word stands in a document. Documents must be asked for in ascending order.
-func (w *walker) positions(doc uint32, to []uint32) []uint32 {
+// ends appends where the word ends in a document: everywhere if it is the first one, else right after an end of the word
+// before it. Documents must be asked for in ascending order.
+func (w *walker) ends(doc uint32, first bool, before, to []uint32) []uint32 {
 	for w.doc < len(w.docs) && w.docs[w.doc] < doc {
 		w.doc, w.at = w.doc+1, positionsEnd(w.stream, w.at)
 	}
 	if w.doc == len(w.docs) || w.docs[w.doc] != doc {
 		return to
 	}
-	stream, i, position := w.stream, w.at, uint32(0)
+	stream, i, position, k := w.stream, w.at, uint32(0), 0
 	for {
-		v := uint64(stream[i])
-		if i++; v >= 0x80 { // most positions take one byte or two
-			more, k := binary.Uvarint(stream[i:])
-			v, i = v&0x7f|more<<7, i+k
+		b := stream[i]
+		v := uint32(b & 0x7f)
+		for shift := 7; b >= 0x80; shift += 7 {
+			i++
+			b = stream[i]
+			v |= uint32(b&0x7f) << shift
 		}
-		if position += uint32(v >> 1); position > 0 {
-			to = append(to, position)
+		i++
+		position += v >> 1
+		for k < len(before) && before[k]+1 < position {
+			k++
+		}
+		if position > 0 && (first || k < len(before) && before[k]+1 == position) {
+			to = append(to, position+w.add)
 		}
 		if i == len(stream) || stream[i]&1 == 1 {
 			w.doc, w.at = w.doc+1, i
@@ -185,18 +186,4 @@ func positionsEnd(stream []byte, i int) int {
 			return i
 		}
 	}
-}
-
-// after returns those of the later places that come right after one of the earlier. It reuses the list of the later.
-func after(earlier, later []uint32) []uint32 {
-	out, i := later[:0], 0
-	for _, at := range later {
-		for i < len(earlier) && earlier[i]+1 < at {
-			i++
-		}
-		if i < len(earlier) && earlier[i]+1 == at {
-			out = append(out, at)
-		}
-	}
-	return out
 }
