@@ -89,7 +89,6 @@ func (x *Index) Facets(q *Query) (out Facets) {
 	defer runtime.KeepAlive(v)
 	shared := x.newCounts() // of the groups that no filter is on
 	alone := [groups]*counts{}
-	shown := x.shownPlaces(v)
 	words := x.expand(v, q.Words)
 	for _, p := range v.parts {
 		if p.closed && !q.IncludeClosed {
@@ -105,9 +104,9 @@ func (x *Index) Facets(q *Query) (out Facets) {
 			if alone[g] == nil {
 				alone[g] = x.newCounts()
 			}
-			alone[g].count(p, plan.matches(g), withWider(1<<g), shown)
+			alone[g].count(p, plan.matches(g), withWider(1<<g))
 		}
-		shared.count(p, plan.matches(noGroup), withWider(set), shown)
+		shared.count(p, plan.matches(noGroup), withWider(set))
 	}
 	for g := range groups {
 		c := shared
@@ -125,118 +124,59 @@ func withWider(set groupSet) groupSet {
 	return set | set>>Locations&1<<wider
 }
 
-const (
-	manyMatches = 4096 // from which sets are intersected rather than documents looked at one by one
-	fewValues   = 64   // a group of so many has few sets
-)
-
-// shownPlaces says which places some posting is shown with, in any spelling. Other wider names need no count.
-func (x *Index) shownPlaces(v *view) []bool {
-	list := x.groups[Locations].list()
-	out := make([]bool, len(list))
-	for _, p := range v.parts {
-		for i, n := range p.sums.of[Locations] {
-			if n > 0 {
-				out[list[i].first] = true
-			}
-		}
-	}
-	for i, n := range list {
-		out[i] = out[n.first]
-	}
-	return out
-}
-
-// count adds the matches of a part. Of the wider names, those that are not shown may be left out.
-func (c *counts) count(p *part, m *roaring.Bitmap, set groupSet, shown []bool) {
+// count adds the matches of a part.
+func (c *counts) count(p *part, m *roaring.Bitmap, set groupSet) {
 	matched, live := m.GetCardinality(), p.live.GetCardinality()
-	if set == 0 || matched == 0 {
-		return
-	}
-	if matched == live {
+	switch {
+	case set == 0 || matched == 0:
+	case matched*2 > live: // the rest is less to look at
 		c.plus(p.sums, set)
-		return
-	}
-	scan := set
-	if matched > manyMatches {
-		for g := range c.of {
-			if set>>g&1 == 1 && Group(g) != wider && len(c.of[g]) <= fewValues {
-				c.intersect(p, m, Group(g), func(uint32) bool { return true })
-				scan &^= 1 << g
-			}
-		}
-		scan &^= 1 << wider
-	}
-	if matched*2 > live { // the rest is less to look at
-		c.plus(p.sums, scan)
-		c.add(p.seg, roaring.AndNot(p.live, m), -1, scan)
-	} else {
-		c.add(p.seg, m, 1, scan)
-	}
-	if set>>wider&1 == 1 && matched > manyMatches {
-		c.intersect(p, m, wider, func(v uint32) bool { return shown[v] })
+		c.add(p.seg, roaring.AndNot(p.live, m), -1, set)
+	default:
+		c.add(p.seg, m, 1, set)
 	}
 }
 
-// intersect counts the matches of some values of a group by their sets.
-func (c *counts) intersect(p *part, m *roaring.Bitmap, g Group, wanted func(value uint32) bool) {
-	s := p.seg
-	from, _ := slices.BinarySearch(s.factKey, uint64(g)<<32)
-	for i := from; i < len(s.factKey) && Group(s.factKey[i]>>32) == g; i++ {
-		if v := uint32(s.factKey[i]); wanted(v) {
-			c.of[g][v] += int32(m.AndCardinality(readBitmap(s.facts[s.factAt[i]:s.factAt[i+1]])))
-		}
-	}
-}
-
-// top returns the most frequent values. Spellings that differ in case are one value, shown as most postings write it.
+// top returns the most frequent values of a group.
 func (c *counts) top(g Group, list []name) []Count {
-	of, total := c.of[g], c.of[g]
+	own, total := c.of[g], c.of[g]
 	if g == Locations { // a posting in Berlin is one in Germany
-		total = slices.Clone(of)
+		total = slices.Clone(own)
 		for i, n := range c.of[wider] {
 			total[i] += n
 		}
 	}
-	several, shown := spellings{}, map[uint32]bool{}
-	for i, n := range total {
-		if n > 0 && list[i].first != uint32(i) {
-			several[list[i].first] = &spelling{}
-		}
-	}
-	out, floor := []Count{}, 0
-	add := func(v Count) {
-		if v.Count < floor {
-			return
-		}
-		if out = append(out, v); len(out) == 4*maxFacets {
-			out = mostFrequent(out)
-			floor = out[len(out)-1].Count
-		}
-	}
-	for i := 1; i < len(of); i++ {
-		n := int(total[i])
-		if n == 0 {
-			continue
-		}
-		if _, ok := several[list[i].first]; ok {
-			several.add(list[i], n)
-			shown[list[i].first] = shown[list[i].first] || of[i] > 0
-		} else if of[i] > 0 {
-			add(Count{list[i].text, n})
-		}
-	}
-	for first, s := range several {
-		if shown[first] {
-			add(Count{s.text, s.count})
-		}
-	}
-	return mostFrequent(out)
+	return mostFrequent(joinSpellings(list, total, own), maxFacets)
 }
 
-func mostFrequent(list []Count) []Count {
-	slices.SortFunc(list, func(a, b Count) int {
+// joinSpellings adds up the counts of values that differ in case only, under the spelling that most postings have. Values
+// that are nowhere in own are left out.
+func joinSpellings(list []name, counts, own []int32) []Count {
+	type value struct {
+		count int
+		best  int // its most frequent spelling
+		shown bool
+	}
+	values := make([]value, len(list)) // by the first spelling
+	for i := 1; i < len(counts); i++ {
+		v := &values[list[i].first]
+		v.count += int(counts[i])
+		v.shown = v.shown || own[i] > 0
+		if v.best == 0 || counts[i] > counts[v.best] || counts[i] == counts[v.best] && list[i].text < list[v.best].text {
+			v.best = i
+		}
+	}
+	out := []Count{}
+	for _, v := range values {
+		if v.shown {
+			out = append(out, Count{list[v.best].text, v.count})
+		}
+	}
+	return out
+}
+
+func mostFrequent(list []Count, n int) []Count {
+	return firstOf(list, min(len(list), n), func(a, b Count) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value))
 	})
-	return list[:min(len(list), maxFacets)]
 }

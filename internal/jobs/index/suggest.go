@@ -1,9 +1,7 @@
 package index
 
 import (
-	"cmp"
 	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -27,36 +25,34 @@ func (x *Index) Suggest(text string, kinds []Kind, size int) []Suggestion {
 	defer runtime.KeepAlive(v)
 	var out []Suggestion
 	for _, k := range kinds {
-		var found []Suggestion
+		var found []Count
 		switch k {
 		case SuggestTitle:
 			found = x.suggestTitles(v, words)
 		case SuggestSkill:
-			found = x.suggestValues(v, Skills, k, words)
+			found = x.suggestValues(v, Skills, words)
 		case SuggestCompany:
-			found = x.suggestValues(v, Companies, k, words)
+			found = x.suggestValues(v, Companies, words)
 		case SuggestPlace:
-			found = x.suggestValues(v, Locations, k, words)
+			found = x.suggestValues(v, Locations, words)
 		}
-		slices.SortFunc(found, func(a, b Suggestion) int {
-			return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value))
-		})
-		out = append(out, found[:min(len(found), size)]...)
+		for _, c := range mostFrequent(found, size) {
+			out = append(out, Suggestion{k, c.Value, c.Count})
+		}
 	}
 	return out
 }
 
 // suggestValues looks through all values of a group: there are some ten thousand at most.
-func (x *Index) suggestValues(v *view, g Group, k Kind, words []string) (out []Suggestion) {
+func (x *Index) suggestValues(v *view, g Group, words []string) []Count {
 	list := x.groups[g].list()
-	found := spellings{}
+	counts := make([]int32, len(list))
 	for i, n := range list {
-		if i == 0 || !beginWith(n.folded, words) {
-			continue
+		if i > 0 && beginWith(n.folded, words) {
+			counts[i] = int32(v.sum(g, uint32(i)))
 		}
-		found.add(n, v.sum(g, uint32(i)))
 	}
-	return found.list(k)
+	return joinSpellings(list, counts, counts)
 }
 
 // sum returns how many open postings have a value.
@@ -73,36 +69,6 @@ func (v *view) sum(g Group, number uint32) (n int) {
 	return n
 }
 
-// spellings adds up values that differ in case only, under the spelling that most postings have.
-type spellings map[uint32]*spelling
-
-type spelling struct {
-	text        string
-	count, most int
-}
-
-func (s spellings) add(n name, count int) {
-	if count == 0 {
-		return
-	}
-	known := s[n.first]
-	if known == nil {
-		known = &spelling{}
-		s[n.first] = known
-	}
-	known.count += count
-	if count > known.most || count == known.most && n.text < known.text {
-		known.most, known.text = count, n.text
-	}
-}
-
-func (s spellings) list(k Kind) (out []Suggestion) {
-	for _, v := range s {
-		out = append(out, Suggestion{k, v.text, v.count})
-	}
-	return out
-}
-
 // beginWith reports whether each of the asked words begins a word of the text.
 func beginWith(text string, asked []string) bool {
 	for _, w := range asked {
@@ -114,7 +80,7 @@ func beginWith(text string, asked []string) bool {
 }
 
 // suggestTitles counts the titles of the open postings that have the words in their title.
-func (x *Index) suggestTitles(v *view, words []string) (out []Suggestion) {
+func (x *Index) suggestTitles(v *view, words []string) []Count {
 	if last := words[len(words)-1]; len(last) < minTitlePrefix {
 		return nil
 	}
@@ -139,11 +105,5 @@ func (x *Index) suggestTitles(v *view, words []string) (out []Suggestion) {
 			counts[column[it.Next()]]++
 		}
 	}
-	found := spellings{}
-	for i, n := range counts {
-		if i > 0 {
-			found.add(list[i], int(n))
-		}
-	}
-	return found.list(SuggestTitle)
+	return joinSpellings(list, counts, counts)
 }
