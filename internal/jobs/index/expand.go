@@ -119,10 +119,20 @@ func (x *Index) newExpansion(v *view, e Expr) *expansion {
 
 // synonyms returns how many clauses at the start form an entry of the list of synonyms, 1 if none, and its alternatives.
 func synonyms(clauses []clause) (int, [][]string) {
-	var words []string
-	var ends []int // number of words up to the end of each clause
+	words, ends := leadingWords(clauses, maxSynonymWords)
+	if n, others := analysis.Synonyms(words); n > 0 {
+		if i := slices.Index(ends, n); i >= 0 {
+			return i + 1, others
+		}
+	}
+	return 1, nil
+}
+
+// leadingWords returns the folded words of the plain clauses at the start, and how many words there are up to the end of
+// each clause. It looks at no more than so many clauses.
+func leadingWords(clauses []clause, most int) (words []string, ends []int) {
 	for _, c := range clauses {
-		if !c.plain() || len(words) > maxSynonymWords {
+		if !c.plain() || len(ends) == most {
 			break
 		}
 		for _, w := range c.alts[0].words {
@@ -130,12 +140,7 @@ func synonyms(clauses []clause) (int, [][]string) {
 		}
 		ends = append(ends, len(words))
 	}
-	if n, others := analysis.Synonyms(words); n > 0 {
-		if i := slices.Index(ends, n); i >= 0 {
-			return i + 1, others
-		}
-	}
-	return 1, nil
+	return words, ends
 }
 
 func (x *Index) addSequence(to []sequence, p phrase) []sequence {
@@ -201,13 +206,6 @@ func (v *view) count(t *term) (n int) {
 		}
 	}
 	return n
-}
-
-// occurs reports whether an open posting has a term.
-func (v *view) occurs(t *term) bool {
-	return slices.ContainsFunc(v.parts, func(p *part) bool {
-		return !p.closed && p.live.Intersects(t.docs(p.seg, anywhere))
-	})
 }
 
 // docs returns the documents of a segment that have the term, dead ones included. It must not be changed.

@@ -36,16 +36,13 @@ func newNames(folds bool) *names {
 
 // add returns the number of a value. Only the writer calls it.
 func (n *names) add(text string, at *point) uint32 {
-	n.mu.RLock()
-	i, known := n.number[text]
-	n.mu.RUnlock()
-	if known {
+	if i, known := n.exact(text); known {
 		return i
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	text = strings.Clone(text)
-	i = uint32(len(n.values))
+	i := uint32(len(n.values))
 	lower := strings.ToLower(text)
 	first := i
 	if others := n.same[lower]; others != nil {
@@ -69,6 +66,14 @@ func (n *names) list() []name {
 	return n.values
 }
 
+// exact returns the number of a value as it is written.
+func (n *names) exact(text string) (uint32, bool) {
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	i, known := n.number[text]
+	return i, known
+}
+
 // find returns the numbers of a value in all spellings that differ in case only.
 func (n *names) find(text string) []uint32 {
 	n.mu.RLock()
@@ -84,13 +89,4 @@ func (n *names) findFolded(folded string) []uint32 {
 }
 
 // foldWords returns the folded words of a text, joined by single spaces.
-func foldWords(text string) string {
-	var b strings.Builder
-	for i, w := range analysis.Words(text) {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(w.Word)
-	}
-	return b.String()
-}
+func foldWords(text string) string { return strings.Join(analysis.FoldedWords(text), " ") }

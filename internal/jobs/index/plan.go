@@ -49,11 +49,13 @@ func (x *Index) plan(p *part, q *Query, words *expansion) *plan {
 		minus = append(minus, s.havingAny(Companies, x.numbers(Companies, q.ExcludeCompanies)))
 	}
 	if q.Targets != nil {
-		ids := make([]string, len(q.Targets))
-		for i, id := range q.Targets {
-			ids[i] = string(id[:])
+		var numbers []uint32
+		for _, id := range q.Targets {
+			if n, ok := x.groups[boards].exact(string(id[:])); ok {
+				numbers = append(numbers, n)
+			}
 		}
-		with = append(with, s.havingAny(boards, x.exactNumbers(boards, ids)))
+		with = append(with, s.havingAny(boards, numbers))
 	}
 	if q.YearsMax != nil {
 		minus = append(minus, s.havingAny(years, x.yearsAbove(*q.YearsMax)))
@@ -112,19 +114,6 @@ func (x *Index) places(name string) []uint32 {
 		}
 	}
 	return found
-}
-
-// exactNumbers returns the numbers of values as they are written.
-func (x *Index) exactNumbers(g Group, values []string) (out []uint32) {
-	n := x.groups[g]
-	n.mu.RLock()
-	defer n.mu.RUnlock()
-	for _, v := range values {
-		if i, ok := n.number[v]; ok {
-			out = append(out, i)
-		}
-	}
-	return out
 }
 
 func (x *Index) yearsAbove(most int) (out []uint32) {

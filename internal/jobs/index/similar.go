@@ -27,11 +27,7 @@ func (x *Index) Similar(id uuid.UUID, size int) ([]uuid.UUID, bool) {
 	if !known {
 		return nil, false
 	}
-	var words []string
-	title := x.groups[titles].list()[at.seg.columns[titles].one[doc]].text
-	for _, t := range analysis.Words(title) {
-		words = append(words, t.Word)
-	}
+	words := analysis.FoldedWords(x.groups[titles].list()[at.seg.columns[titles].one[doc]].text)
 	type near struct {
 		seg   *segment
 		doc   uint32

@@ -14,10 +14,7 @@ const minTitlePrefix = 2
 
 // Suggest completes a text with values of open postings, at most size of each kind.
 func (x *Index) Suggest(text string, kinds []Kind, size int) []Suggestion {
-	var words []string
-	for _, t := range analysis.Words(text) {
-		words = append(words, t.Word)
-	}
+	words := analysis.FoldedWords(text)
 	if len(words) == 0 {
 		return nil
 	}

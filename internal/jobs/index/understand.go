@@ -1,7 +1,6 @@
 package index
 
 import (
-	"cmp"
 	"regexp"
 	"runtime"
 	"slices"
@@ -41,17 +40,7 @@ func (x *Index) Interpret(e Expr, skip ...string) (Expr, []Understood) {
 
 // understand returns how many clauses at the beginning are a filter, and which.
 func (x *Index) understand(v *view, clauses []clause) (int, Understood) {
-	var words []string
-	var ends []int
-	for _, c := range clauses {
-		if !c.plain() || len(ends) == maxPlaceWords {
-			break
-		}
-		for _, w := range c.alts[0].words {
-			words = append(words, analysis.Fold(w))
-		}
-		ends = append(ends, len(words))
-	}
+	words, ends := leadingWords(clauses, maxPlaceWords)
 	if len(ends) == 0 {
 		return 0, Understood{}
 	}
@@ -113,7 +102,7 @@ func (x *Index) Correct(e Expr) (Expr, []Correction) {
 	for _, word := range plainWords(e) {
 		t := x.newTerm(*word, false)
 		t.prefix = word == lastWord(e) && len([]rune(t.variants[0])) >= minPrefix
-		if n, _ := analysis.Synonyms(t.variants[:1]); n > 0 || v.occurs(t) {
+		if n, _ := analysis.Synonyms(t.variants[:1]); n > 0 || v.count(t) > 0 {
 			continue
 		}
 		if better, ok := v.nearest(t.variants[0], 0, anywhere); ok {
@@ -134,7 +123,7 @@ func (x *Index) Nearby(e Expr) (Expr, bool) {
 	changed := false
 	for _, word := range plainWords(e) {
 		t := x.newTerm(*word, false)
-		if better, ok := v.nearest(t.variants[0], times*v.count(t), inTitle); ok && better != t.variants[0] {
+		if better, ok := v.nearest(t.variants[0], times*v.count(t), inTitle); ok {
 			*word, changed = better, true
 		}
 	}
@@ -210,15 +199,14 @@ func (v *view) nearest(word string, above int, in field) (string, bool) {
 			}
 		}
 		delete(count, word)
-		best := slices.SortedFunc(func(yield func(string) bool) {
-			for w, n := range count {
-				if n > above && !yield(w) {
-					return
-				}
+		best := ""
+		for w, n := range count {
+			if n > above && (best == "" || n > count[best] || n == count[best] && w < best) {
+				best = w
 			}
-		}, func(a, b string) int { return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b)) })
-		if len(best) > 0 {
-			return best[0], true
+		}
+		if best != "" {
+			return best, true
 		}
 	}
 	return "", false

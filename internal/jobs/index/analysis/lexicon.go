@@ -3,6 +3,7 @@ package analysis
 import (
 	_ "embed" // word lists
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -12,42 +13,56 @@ var synonymsFile string
 //go:embed kinds.txt
 var kindsFile string
 
-// synonyms maps an entry, its words joined by spaces, to the other entries of its groups.
-var synonyms, longestSynonym = func() (entries map[string][][]string, longest int) {
-	entries = map[string][][]string{}
+// phrases maps phrases, their words joined by spaces, to what is known of them.
+type phrases[T any] struct {
+	values  map[string]T
+	longest int // words
+}
+
+func (p *phrases[T]) set(words []string, v T) {
+	p.values[strings.Join(words, " ")] = v
+	p.longest = max(p.longest, len(words))
+}
+
+// find returns the longest phrase that a list of words begins with: how many words it has, 0 when there is none, and its
+// value.
+func (p *phrases[T]) find(words []string) (n int, v T) {
+	for n = min(p.longest, len(words)); n > 0; n-- {
+		if v, ok := p.values[strings.Join(words[:n], " ")]; ok {
+			return n, v
+		}
+	}
+	return 0, v
+}
+
+var synonyms = func() phrases[[][]string] {
+	all := phrases[[][]string]{values: map[string][][]string{}}
 	for _, line := range lines(synonymsFile) {
 		from, to, oneWay := strings.Cut(line, "=>")
 		if !oneWay {
 			to = from
 		}
 		for _, f := range entryWords(from) {
-			key := strings.Join(f, " ")
-			longest = max(longest, len(f))
+			others := all.values[strings.Join(f, " ")]
 			for _, t := range entryWords(to) {
-				if strings.Join(t, " ") != key {
-					entries[key] = append(entries[key], t)
+				if !slices.Equal(f, t) {
+					others = append(others, t)
 				}
 			}
+			all.set(f, others)
 		}
 	}
-	return entries, longest
+	return all
 }()
 
 // Synonyms returns how many of the folded words at the beginning of the list form an entry of synonyms.txt (longest
 // match) and the other entries of its group, each as its words; they must not be changed. n is 0 when there is none.
-func Synonyms(words []string) (n int, others [][]string) {
-	for n = min(longestSynonym, len(words)); n > 0; n-- {
-		if others = synonyms[strings.Join(words[:n], " ")]; others != nil {
-			return n, others
-		}
-	}
-	return 0, nil
-}
+func Synonyms(words []string) (n int, others [][]string) { return synonyms.find(words) }
 
 type filterValue struct{ filter, value string }
 
-var kindWords, longestKind = func() (entries map[string]filterValue, longest int) {
-	entries = map[string]filterValue{}
+var kindWords = func() phrases[filterValue] {
+	all := phrases[filterValue]{values: map[string]filterValue{}}
 	for _, line := range lines(kindsFile) {
 		head, list, _ := strings.Cut(line, ":")
 		var v filterValue
@@ -61,26 +76,21 @@ var kindWords, longestKind = func() (entries map[string]filterValue, longest int
 			panic(fmt.Sprintf("kinds.txt: unknown kind %q", head))
 		}
 		for _, words := range entryWords(list) {
-			entries[strings.Join(words, " ")] = v
-			longest = max(longest, len(words))
+			all.set(words, v)
 		}
 	}
-	return entries, longest
+	return all
 }()
 
 // KindWords returns how many folded words at the beginning name a workplace or an employment (longest match), with the
 // filter (workplaceType or employmentType) and its value. n is 0 when there is none, also for phrases that only look like
 // one, such as "remote sensing".
 func KindWords(words []string) (n int, filter, value string) {
-	for n = min(longestKind, len(words)); n > 0; n-- {
-		if v, ok := kindWords[strings.Join(words[:n], " ")]; ok {
-			if v.filter == "" {
-				break
-			}
-			return n, v.filter, v.value
-		}
+	n, v := kindWords.find(words)
+	if v.filter == "" {
+		n = 0
 	}
-	return 0, "", ""
+	return n, v.filter, v.value
 }
 
 // lines returns the lines of a word list without comments and empty ones.
@@ -96,11 +106,7 @@ func lines(file string) (out []string) {
 // entryWords splits a comma-separated list into entries, each as the words that a query of it has.
 func entryWords(list string) (out [][]string) {
 	for entry := range strings.SplitSeq(list, ",") {
-		var words []string
-		for _, t := range Words(entry) {
-			words = append(words, t.Word)
-		}
-		if len(words) > 0 {
+		if words := FoldedWords(entry); len(words) > 0 {
 			out = append(out, words)
 		}
 	}

@@ -33,6 +33,12 @@ func Words(text string) []Token {
 	return out
 }
 
+// FoldedWords returns the words of a query text without their places.
+func FoldedWords(text string) (out []string) {
+	scan(text, false, func(t Token) { out = append(out, t.Word) })
+	return out
+}
+
 // classes of bytes
 const (
 	separator = iota
