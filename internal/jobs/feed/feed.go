@@ -16,7 +16,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -72,8 +71,7 @@ type Feed struct {
 	opened bool          // the snapshot file was looked at
 
 	dirty atomic.Bool // the index has changed since its snapshot was written
-	files sync.Mutex  // guards the folder and the lock
-	lock  *os.File    // held: this process writes the snapshots of the folder
+	files sync.Mutex  // held to write or remove the snapshot file
 
 	status struct {
 		sync.Mutex

@@ -74,7 +74,6 @@ func TestKilledWhileFollowing(t *testing.T) {
 			t.Fatalf("round %d: %s, error %v\n%s", round, result, err, f.log)
 		}
 		kept += f.log.count("source=snapshot")
-		f.unlock()
 	}
 	if kept == 0 {
 		t.Error("no process lived long enough to write a snapshot: the test shows nothing")

@@ -51,7 +51,6 @@ func (f *Feed) Run(ctx context.Context) error {
 	}
 	saving <- struct{}{} // the last one has ended
 	f.save()
-	f.unlock()
 	<-heard
 	return nil
 }

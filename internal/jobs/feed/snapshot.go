@@ -3,17 +3,19 @@ package feed
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
+	"time"
 
 	"rolecall/internal/jobs/index"
 )
 
 // snapshotFile is the index on disk, so that a restart need not read every posting. It can be deleted at any time.
 const snapshotFile = "search.index"
+
+// draftAge is how long nobody has written to a draft whose process is dead. Writing takes seconds.
+const draftAge = 10 * time.Minute
 
 // open fills the replica from the snapshot file, which must be of the same database. The feed then catches up from the
 // position in it. A file that is of no use is removed.
@@ -39,7 +41,7 @@ func (f *Feed) open(ctx context.Context, r *replica) bool {
 func (f *Feed) discard() {
 	f.files.Lock()
 	defer f.files.Unlock()
-	if f.o.Dir != "" && f.claim() == nil {
+	if f.o.Dir != "" {
 		_ = os.Remove(filepath.Join(f.o.Dir, snapshotFile))
 	}
 }
@@ -66,19 +68,24 @@ func (f *Feed) save() {
 	f.o.Log.Info("a snapshot of the search index was written", "dir", f.o.Dir, "took", f.o.Now().Sub(now))
 }
 
-// write replaces the file in one step: whatever happens meanwhile, either the old or the new one is there.
+// write replaces the file in one step: whatever happens meanwhile, either the old or the new one is there. Replicas that
+// share a folder replace each other's files, which are equally good.
 func (f *Feed) write(x *index.Index, identity, seen string) error {
 	f.files.Lock()
 	defer f.files.Unlock()
-	if err := f.claim(); err != nil {
+	if err := os.MkdirAll(f.o.Dir, 0o700); err != nil {
 		return err
 	}
-	path := filepath.Join(f.o.Dir, snapshotFile)
-	draft := path + ".unfinished"
-	if err := x.WriteSnapshot(draft, identity, []byte(seen)); err != nil {
+	f.removeDrafts()
+	draft, err := os.CreateTemp(f.o.Dir, snapshotFile+".draft-*")
+	if err != nil {
 		return err
 	}
-	if err := os.Rename(draft, path); err != nil {
+	defer func() { _ = os.Remove(draft.Name()) }() // fails once it is renamed
+	if err := errors.Join(x.WriteSnapshot(draft, identity, []byte(seen)), draft.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(draft.Name(), filepath.Join(f.o.Dir, snapshotFile)); err != nil {
 		return err
 	}
 	dir, err := os.Open(f.o.Dir)
@@ -88,31 +95,12 @@ func (f *Feed) write(x *index.Index, identity, seen string) error {
 	return errors.Join(dir.Sync(), dir.Close())
 }
 
-// claim makes this process the one that writes to the folder. Replicas that share it all read the file, and one writes.
-func (f *Feed) claim() error {
-	if f.lock != nil {
-		return nil
-	}
-	if err := os.MkdirAll(f.o.Dir, 0o700); err != nil {
-		return err
-	}
-	file, err := os.OpenFile(filepath.Join(f.o.Dir, snapshotFile+".lock"), os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return err
-	}
-	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		return errors.Join(fmt.Errorf("another process writes it: %w", err), file.Close())
-	}
-	f.lock = file
-	return nil
-}
-
-// unlock lets another process write to the folder.
-func (f *Feed) unlock() {
-	f.files.Lock()
-	defer f.files.Unlock()
-	if f.lock != nil {
-		_ = f.lock.Close()
-		f.lock = nil
+// removeDrafts removes what killed processes left behind: drafts that nobody has written to for a while.
+func (f *Feed) removeDrafts() {
+	drafts, _ := filepath.Glob(filepath.Join(f.o.Dir, snapshotFile+".draft-*"))
+	for _, path := range drafts {
+		if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) > draftAge {
+			_ = os.Remove(path)
+		}
 	}
 }

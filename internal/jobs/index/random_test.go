@@ -256,7 +256,7 @@ func TestRandomChangesAndQuestions(t *testing.T) {
 					x.Confirm(w.boards)
 				case 2: // a restart
 					path := filepath.Join(t.TempDir(), "snapshot")
-					if err := x.WriteSnapshot(path, "here", []byte("position")); err != nil {
+					if err := writeSnapshot(x, path, []byte("position")); err != nil {
 						t.Fatal(err)
 					}
 					var position []byte

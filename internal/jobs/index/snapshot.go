@@ -42,18 +42,13 @@ type headPart struct {
 	Size   int
 }
 
-// WriteSnapshot writes the index to a file for Open. position is the feed's, given back by Open.
-func (x *Index) WriteSnapshot(path, identity string, position []byte) (err error) {
+// WriteSnapshot writes the index to an empty file for Open. position is the feed's, given back by Open.
+func (x *Index) WriteSnapshot(f *os.File, identity string, position []byte) error {
 	x.writing.Lock() // the names must be those of the view
 	v := x.view.Load()
 	defer runtime.KeepAlive(v)
 	h := x.head(v, identity, position)
 	x.writing.Unlock()
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
 	sum := crc32.New(castagnoli)
 	w := bufio.NewWriterSize(io.MultiWriter(f, sum), 1<<20) // Flush returns the first error of all writes
 	offset := int64(0)
@@ -75,7 +70,7 @@ func (x *Index) WriteSnapshot(path, identity string, position []byte) (err error
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	_, err = f.Write(binary.LittleEndian.AppendUint32(nil, sum.Sum32()))
+	_, err := f.Write(binary.LittleEndian.AppendUint32(nil, sum.Sum32()))
 	return errors.Join(err, f.Sync())
 }
 

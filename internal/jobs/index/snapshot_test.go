@@ -25,7 +25,7 @@ func TestDamagedSnapshotsAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "snapshot")
-	if err := x.WriteSnapshot(path, "here", nil); err != nil {
+	if err := writeSnapshot(x, path, nil); err != nil {
 		t.Fatal(err)
 	}
 	whole, err := os.ReadFile(path)
@@ -146,4 +146,12 @@ func TestMemoryIsGivenBack(t *testing.T) {
 		}
 	}
 	t.Errorf("got %d mappings, had %d before", mapped(), before)
+}
+
+func writeSnapshot(x *Index, path string, position []byte) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(x.WriteSnapshot(f, "here", position), f.Close())
 }
