@@ -52,8 +52,8 @@ func (s *Service) matches(x *index.Index, postings []store.Posting, found index.
 	return out
 }
 
-// highlighted marks the words of a description that a keyword matches. While the index loads nothing is marked: the
-// posting is worth more than its marks.
+// highlighted marks the words of a description that a keyword matches. While the index loads, nothing is
+// marked, and the posting is shown all the same.
 func (s *Service) highlighted(description, keyword string) string {
 	words := index.Parse(keyword)
 	x := s.feed.Index()

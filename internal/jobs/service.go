@@ -16,7 +16,7 @@
 // Until the index is loaded everything that needs it answers 503 and says how far the load is. While the database is
 // away searches answer 503 too, because the rows cannot be read; both recover by themselves.
 //
-// A posting's company is a decoration: whatever is the matter with it, the posting is shown with the name and logo of its board.
+// A posting whose company is not resolved is shown with the name and logo of its board.
 package jobs
 
 import (
@@ -148,7 +148,7 @@ func (s *Service) Ready(ctx context.Context) error {
 	return nil
 }
 
-// index returns the index, or a fault that says how far its load is.
+// index returns the index, or a fault with the progress of its load.
 func (s *Service) index() (*index.Index, error) {
 	if x := s.feed.Index(); x != nil {
 		return x, nil
@@ -156,10 +156,10 @@ func (s *Service) index() (*index.Index, error) {
 	if err := s.feed.Ready(); err != nil {
 		return nil, unready(err)
 	}
-	return s.feed.Index(), nil // it became ready between the two questions
+	return s.feed.Index(), nil // it became ready between the two calls
 }
 
-// unready makes the feed's reason an answer.
+// unready turns the feed's reason into a fault.
 func unready(reason error) error {
 	text := reason.Error()
 	return fault.New(fault.Unavailable, "", strings.ToUpper(text[:1])+text[1:]+".").Because(reason).WithRetryAfter(2 * time.Second)

@@ -55,7 +55,8 @@ func read(x *index.Index, f *Filters) Understood {
 // second value they would widen the search.
 func (f *Filters) explicit() (names []string) {
 	for name, set := range map[string]bool{
-		"workplaceType": f.WorkplaceTypes != nil, "employmentType": f.EmploymentTypes != nil, "location": f.Locations != nil, "compensationMin": f.YearlyMin != nil,
+		"workplaceType": f.WorkplaceTypes != nil, "employmentType": f.EmploymentTypes != nil,
+		"location": f.Locations != nil, "compensationMin": f.YearlyMin != nil,
 	} {
 		if set {
 			names = append(names, name)

@@ -157,7 +157,8 @@ func (h *handler) summaries(ctx context.Context, list []store.Posting) []oas.Job
 
 func wireMatch(m Match) oas.JobMatch {
 	out := oas.JobMatch{
-		Reason: oas.NilJobMatchReason{Null: true}, TitleMarks: wireMarks(m.TitleMarks), Snippet: oas.NilSnippet{Null: true}, PayAbout: oas.NilPayAbout{Null: true},
+		Reason: oas.NilJobMatchReason{Null: true}, TitleMarks: wireMarks(m.TitleMarks),
+		Snippet: oas.NilSnippet{Null: true}, PayAbout: oas.NilPayAbout{Null: true},
 	}
 	if m.Tier != nil {
 		out.Reason = oas.NewNilJobMatchReason(reasons[*m.Tier])

@@ -13,8 +13,8 @@ import (
 // Compare counts open and closed postings, and the open ones of each board, in the database and in the index, both at
 // one snapshot. When they differ, the index is rebuilt. The result says what was found.
 func (f *Feed) Compare(ctx context.Context) (string, error) {
-	f.turn <- struct{}{}
-	defer func() { <-f.turn }()
+	f.busy <- struct{}{}
+	defer func() { <-f.busy }()
 	if err := f.advance(ctx); err != nil { // also when it turns out to be another database
 		return "", err
 	}
@@ -39,7 +39,9 @@ func (f *Feed) Compare(ctx context.Context) (string, error) {
 
 func compare(ctx context.Context, tx pgx.Tx, x *index.Index) (result string, equal bool, err error) {
 	var open, closed int
-	if err := tx.QueryRow(ctx, "SELECT count(*) FILTER (WHERE closed_at IS NULL), count(*) FILTER (WHERE closed_at IS NOT NULL) FROM crawler.job_post").Scan(&open, &closed); err != nil {
+	err = tx.QueryRow(ctx, `SELECT count(*) FILTER (WHERE closed_at IS NULL), count(*) FILTER (WHERE closed_at IS NOT NULL)
+		FROM crawler.job_post`).Scan(&open, &closed)
+	if err != nil {
 		return "", false, fmt.Errorf("count postings: %w", err)
 	}
 	rows, err := tx.Query(ctx, "SELECT target_id, count(*) FROM crawler.job_post WHERE closed_at IS NULL GROUP BY target_id")

@@ -31,7 +31,7 @@ import (
 
 // Options say what to follow.
 type Options struct {
-	DB      *pgxpool.Pool // of the primary: a standby neither tells its transactions apart nor takes LISTEN
+	DB      *pgxpool.Pool // of the primary: a standby has no transaction numbers of its own and refuses LISTEN
 	Index   index.Options
 	Dir     string // for the snapshot of the index; "" keeps none
 	Log     *slog.Logger
@@ -46,7 +46,7 @@ type Options struct {
 	Places func(city, country string) (lat, lon float64, ok bool)
 }
 
-// Status is what an operator wants to know.
+// Status is the state of the feed for operators.
 type Status struct {
 	Ready         bool
 	Loaded, Total int64 // postings read by a load under way or done last, and about how many there are
@@ -62,10 +62,10 @@ type Status struct {
 // Feed keeps an index up to date.
 type Feed struct {
 	o     Options
-	wake  chan struct{} // something was committed
+	wake  chan struct{} // receives when something may have been committed
 	ready atomic.Pointer[index.Index]
 
-	turn   chan struct{} // held by the one load, poll or comparison under way; guards the three below
+	busy   chan struct{} // held by the one load, poll or comparison under way; guards the three below
 	live   *replica      // the one that answers
 	next   *replica      // the one being built
 	opened bool          // the snapshot file was looked at
@@ -92,7 +92,7 @@ type replica struct {
 	loaded   bool
 }
 
-// New makes a feed that has not read anything yet.
+// New returns a feed that has not read anything yet.
 func New(o Options) *Feed {
 	o.Poll, o.SnapshotEvery = cmp.Or(o.Poll, time.Second), cmp.Or(o.SnapshotEvery, 15*time.Minute)
 	if o.Log == nil {
@@ -101,7 +101,7 @@ func New(o Options) *Feed {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	f := &Feed{o: o, wake: make(chan struct{}, 1), turn: make(chan struct{}, 1), page: loadPage, batch: loadBatch}
+	f := &Feed{o: o, wake: make(chan struct{}, 1), busy: make(chan struct{}, 1), page: loadPage, batch: loadBatch}
 	f.register(o.Metrics)
 	return f
 }
@@ -116,7 +116,7 @@ func (f *Feed) Ready() error {
 	defer s.Unlock()
 	switch {
 	case f.Index() != nil:
-		return nil // also when it is full: what it has is still worth finding
+		return nil // also when it is full: it still answers from what it has
 	case s.full != nil:
 		return s.full
 	case s.Total > 0:
@@ -145,15 +145,15 @@ func (f *Feed) note(change func(*Status)) {
 // Sync reads the database once. When it returns nil, everything committed before the call is in the index.
 func (f *Feed) Sync(ctx context.Context) error {
 	select {
-	case f.turn <- struct{}{}:
-		defer func() { <-f.turn }()
+	case f.busy <- struct{}{}:
+		defer func() { <-f.busy }()
 		return f.advance(ctx)
 	case <-ctx.Done(): // a load may take minutes
 		return context.Cause(ctx)
 	}
 }
 
-// advance polls, or builds an index if there is none. The caller has the turn.
+// advance polls, or builds an index if there is none. The caller holds busy.
 func (f *Feed) advance(ctx context.Context) (err error) {
 	if f.live == nil && f.next == nil {
 		if f.next, err = f.begin(ctx); err != nil {

@@ -18,10 +18,10 @@ const (
 	loadPage  = 2_000    // postings read by one statement of a load
 	loadBatch = 20_000   // postings handed to the index at once
 	loadBytes = 48 << 20 // of text, after which a batch is handed over earlier
-	sayEvery  = 10 * time.Second
+	logEvery  = 10 * time.Second
 )
 
-// begin makes the replica to fill: of the snapshot file, or an empty one.
+// begin returns the replica to fill: read from the snapshot file, or an empty one.
 func (f *Feed) begin(ctx context.Context) (*replica, error) {
 	r := &replica{}
 	var total int64
@@ -79,7 +79,7 @@ func (f *Feed) load(ctx context.Context, r *replica) error {
 
 // readAll reads the postings with greater ids in large batches.
 func (f *Feed) readAll(ctx context.Context, after uuid.UUID, hand func([]index.Document) error) error {
-	said := f.o.Now()
+	logged := f.o.Now()
 	var batch []index.Document
 	size := 0
 	for {
@@ -103,8 +103,8 @@ func (f *Feed) readAll(ctx context.Context, after uuid.UUID, hand func([]index.D
 			return nil
 		}
 		after = docs[len(docs)-1].ID
-		if now := f.o.Now(); now.Sub(said) >= sayEvery {
-			said = now
+		if now := f.o.Now(); now.Sub(logged) >= logEvery {
+			logged = now
 			s := f.Status()
 			f.o.Log.InfoContext(ctx, "the search index is loading", "loaded", s.Loaded, "total", s.Total)
 		}
@@ -114,7 +114,8 @@ func (f *Feed) readAll(ctx context.Context, after uuid.UUID, hand func([]index.D
 // documentSQL reads postings with their places. Its columns are those that the triggers job_post_change and pull_target_change watch.
 const documentSQL = `SELECT p.id, p.target_id, t.company_name, p.title, p.description, p.requirements, p.listed_at, p.closed_at IS NOT NULL,
 	coalesce(p.workplace_type, ''), coalesce(p.employment_type, ''), coalesce(p.career_level, ''), coalesce(p.experience_years_min, -1),
-	coalesce(p.yearly_min, 0), coalesce(p.yearly_max, 0), coalesce(p.compensation_currency, ''), p.languages, p.skills, l.cities, l.regions, l.countries
+	coalesce(p.yearly_min, 0), coalesce(p.yearly_max, 0), coalesce(p.compensation_currency, ''), p.languages, p.skills,
+	l.cities, l.regions, l.countries
 FROM crawler.job_post p JOIN crawler.pull_target t ON t.id = p.target_id CROSS JOIN LATERAL (
 	SELECT array_agg(coalesce(city, '') ORDER BY position) AS cities, array_agg(coalesce(region, '') ORDER BY position) AS regions,
 		array_agg(coalesce(country, '') ORDER BY position) AS countries FROM crawler.job_post_location WHERE post_id = p.id) l `

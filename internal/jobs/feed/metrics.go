@@ -2,14 +2,13 @@ package feed
 
 import (
 	"errors"
-	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
 	"rolecall/internal/jobs/index"
 )
 
-// register shows the index to Prometheus. Of several feeds in one process the first is shown.
+// register adds the metrics of the feed. Of several feeds in one process only the first has metrics.
 func (f *Feed) register(reg prometheus.Registerer) {
 	f.rebuilds = prometheus.NewCounter(prometheus.CounterOpts{
 		Name: "rolecall_search_rebuilds_total", Help: "Times the search index was built anew beside one that answered.",
@@ -30,12 +29,14 @@ func (f *Feed) register(reg prometheus.Registerer) {
 	}
 	for _, c := range []prometheus.Collector{
 		f.rebuilds,
-		gauge("rolecall_search_postings", "Postings in the search index, open and closed.", stats(func(s index.Stats) float64 { return float64(s.Open + s.Closed) })),
+		gauge("rolecall_search_postings", "Postings in the search index, open and closed.", stats(func(s index.Stats) float64 {
+			return float64(s.Open + s.Closed)
+		})),
 		gauge("rolecall_search_index_bytes", "Memory of the search index.", stats(func(s index.Stats) float64 { return float64(s.Bytes) })),
 		gauge("rolecall_search_bytes_per_posting", "Memory of the search index over its postings.", stats(func(s index.Stats) float64 {
 			return float64(s.Bytes) / float64(max(s.Open+s.Closed, 1))
 		})),
-		gauge("rolecall_search_lag_seconds", "Time since which the search index may have missed something; the age of the process until it is loaded.", f.lag()),
+		gauge("rolecall_search_lag_seconds", "Age of the last poll that succeeded; until then, of the process.", f.lag()),
 	} {
 		if _, twice := errors.AsType[prometheus.AlreadyRegisteredError](reg.Register(c)); twice {
 			return
@@ -44,13 +45,13 @@ func (f *Feed) register(reg prometheus.Registerer) {
 }
 
 func (f *Feed) lag() func() float64 {
-	born := f.o.Now()
+	started := f.o.Now()
 	return func() float64 {
 		f.status.Lock()
 		defer f.status.Unlock()
-		var at time.Time
-		if at = f.status.AppliedAt; at.IsZero() {
-			at = born
+		at := f.status.AppliedAt
+		if at.IsZero() {
+			at = started
 		}
 		return f.o.Now().Sub(at).Seconds()
 	}

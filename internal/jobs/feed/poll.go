@@ -66,7 +66,7 @@ func (f *Feed) at(ctx context.Context, since string, read func(tx pgx.Tx, identi
 		var identity, snapshot string
 		var wentBack bool
 		if err := tx.QueryRow(ctx, identitySQL, since, documentVersion).Scan(&identity, &snapshot, &wentBack); err != nil {
-			return fmt.Errorf("find out which database this is: %w", err)
+			return fmt.Errorf("identify the database: %w", err)
 		}
 		return read(tx, identity, snapshot, wentBack)
 	})
@@ -137,7 +137,7 @@ func (f *Feed) put(r *replica, changed []index.Document, gone []uuid.UUID) error
 	return nil
 }
 
-// confirm tells the index when boards were last read completely. A pull that is doubted confirms nothing.
+// confirm updates when boards were last read completely.
 func (f *Feed) confirm(ctx context.Context, db querier, r *replica, sql string, args ...any) error {
 	rows, err := db.Query(ctx, sql, args...)
 	if err != nil {

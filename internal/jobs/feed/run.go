@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	settle    = 250 * time.Millisecond // between two polls, however often the feed is woken: several boards at a time
+	minPause  = 250 * time.Millisecond // between two polls, however often the feed is woken: one poll then reads several boards
 	maxPause  = 5 * time.Second        // between attempts to reach a database that is away
 	fullPause = time.Minute            // between attempts to apply to an index that is full
 )
@@ -20,9 +20,9 @@ const (
 // Run loads the index, or opens its snapshot and catches up, and follows the database until the context ends. It
 // returns no error: what fails is logged and tried again.
 func (f *Feed) Run(ctx context.Context) error {
-	heard := make(chan struct{})
+	listening := make(chan struct{})
 	go func() {
-		defer close(heard)
+		defer close(listening)
 		f.listen(ctx)
 	}()
 	saving := make(chan struct{}, 1)
@@ -51,11 +51,11 @@ func (f *Feed) Run(ctx context.Context) error {
 	}
 	saving <- struct{}{} // the last one has ended
 	f.save()
-	<-heard
+	<-listening
 	return nil
 }
 
-// report logs the first of several failures and their end, and returns how many there were.
+// report logs the first of several failures in a row and their end, and returns how many there are so far.
 func (f *Feed) report(ctx context.Context, failures int, err error) int {
 	full := errors.Is(err, index.ErrFull)
 	f.status.Lock()
@@ -64,7 +64,8 @@ func (f *Feed) report(ctx context.Context, failures int, err error) int {
 		f.status.Problem = err.Error()
 	}
 	if full {
-		f.status.full = fmt.Errorf("the search index is full and no longer follows the database: raise its limit of %d postings", f.o.Index.MaxPostings)
+		f.status.full = fmt.Errorf("the search index is full and no longer follows the database: raise its limit of %d postings",
+			f.o.Index.MaxPostings)
 	}
 	f.status.Unlock()
 	switch {
@@ -89,9 +90,9 @@ func (f *Feed) wait(ctx context.Context, failures int, err error) {
 	case errors.Is(err, index.ErrFull):
 		pause(ctx, fullPause, nil)
 	case err != nil:
-		pause(ctx, min(settle<<min(failures, 10), maxPause), nil)
+		pause(ctx, min(minPause<<min(failures, 10), maxPause), nil)
 	default:
-		short := min(settle, f.o.Poll)
+		short := min(minPause, f.o.Poll)
 		if pause(ctx, short, nil); ctx.Err() == nil {
 			pause(ctx, f.o.Poll-short, f.wake)
 		}
@@ -108,22 +109,23 @@ func pause(ctx context.Context, d time.Duration, wake <-chan struct{}) {
 	}
 }
 
-// listen wakes the feed when the crawler says that it has written. Where that is impossible (a pooler in between, a
+// listen wakes the feed when the crawler notifies it of a change. Where that is impossible (a pooler in between, a
 // broken connection) the poll finds the changes a little later.
 func (f *Feed) listen(ctx context.Context) {
 	for failures := 0; ctx.Err() == nil; failures++ {
-		err := f.hear(ctx, func() { failures = 0 })
+		err := f.listenOnce(ctx, func() { failures = 0 })
 		if ctx.Err() != nil {
 			return
 		}
 		if failures == 0 {
 			f.o.Log.WarnContext(ctx, "LISTEN failed: the search index only polls until it works again", "error", err)
 		}
-		pause(ctx, min(settle<<min(failures, 10), maxPause), nil)
+		pause(ctx, min(minPause<<min(failures, 10), maxPause), nil)
 	}
 }
 
-func (f *Feed) hear(ctx context.Context, listening func()) error {
+// listenOnce listens on a connection of its own until it breaks. It calls connected once LISTEN works.
+func (f *Feed) listenOnce(ctx context.Context, connected func()) error {
 	conn, err := pgx.ConnectConfig(ctx, f.o.DB.Config().ConnConfig)
 	if err != nil {
 		return err
@@ -132,10 +134,10 @@ func (f *Feed) hear(ctx context.Context, listening func()) error {
 	if _, err := conn.Exec(ctx, "LISTEN crawler_changes"); err != nil {
 		return err
 	}
-	listening()
+	connected()
 	for {
 		select {
-		case f.wake <- struct{}{}: // also after the first LISTEN: something may have been said before
+		case f.wake <- struct{}{}: // also after LISTEN: something may have been committed before
 		default:
 		}
 		if _, err := conn.WaitForNotification(ctx); err != nil {

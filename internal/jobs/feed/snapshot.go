@@ -48,16 +48,16 @@ func (f *Feed) discard() {
 
 // save writes the snapshot, unless nothing has changed since the last one.
 func (f *Feed) save() {
-	f.turn <- struct{}{}
+	f.busy <- struct{}{}
 	r := f.live
 	if r == nil || f.o.Dir == "" || !f.dirty.Swap(false) {
-		<-f.turn
+		<-f.busy
 		return
 	}
 	// The index may change while it is written. Then the file holds more than its position says, which does no harm:
 	// what follows the position is applied once more.
 	x, identity, seen := r.index, r.identity, r.seen
-	<-f.turn
+	<-f.busy
 	now := f.o.Now()
 	if err := f.write(x, identity, seen); err != nil {
 		f.dirty.Store(true)

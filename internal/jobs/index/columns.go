@@ -26,8 +26,8 @@ type value struct {
 	at   *point // where a place is
 }
 
-// columns say which values of a document each group has. A filter or facet more is a line here, a field of Query and
-// a line in plan.
+// columns says which values of a document each group has. Another filter or facet is a line here, a field of Query and a
+// line in plan.
 var columns = [allGroups]struct {
 	values func(*Document) []value
 	single bool // at most one value: stored as a plain array

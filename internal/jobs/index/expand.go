@@ -51,8 +51,8 @@ type sequence struct {
 	adjacent bool
 }
 
-// expand returns what the words of an expression stand for. It is found out once: a page, its marks and the total are
-// then of the same words.
+// expand returns what the words of an expression stand for. It works that out once for each expression, so that a page,
+// its total and its marks agree.
 func (x *Index) expand(v *view, e Expr) *expansion {
 	switch {
 	case e.known == nil:

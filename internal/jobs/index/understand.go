@@ -27,7 +27,8 @@ func (x *Index) Interpret(e Expr, skip ...string) (Expr, []Understood) {
 	var out []Understood
 	for i := 0; i < len(e.clauses); {
 		n, u := x.understand(v, e.clauses[i:])
-		if n == 0 || slices.Contains(skip, u.Filter) || slices.ContainsFunc(out, func(o Understood) bool { return o.Filter == u.Filter && u.Filter != "location" }) {
+		again := u.Filter != "location" && slices.ContainsFunc(out, func(o Understood) bool { return o.Filter == u.Filter })
+		if n == 0 || again || slices.Contains(skip, u.Filter) {
 			rest.clauses = append(rest.clauses, e.clauses[i])
 			i++
 			continue
