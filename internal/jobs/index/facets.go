@@ -14,10 +14,20 @@ const maxFacets = 100
 // counts say how many documents have each value of each facet group, and of wider.
 type counts struct{ of [groups + 1][]int32 }
 
-// groupSet is a set of groups, a bit each.
-type groupSet uint
+// counted lists the groups whose counts make up those of a facet group: a place is also counted under its wider names.
+func counted(g Group) []Group {
+	if g == Locations {
+		return []Group{Locations, wider}
+	}
+	return []Group{g}
+}
 
-const allFacets groupSet = 1<<(groups+1) - 1
+var allCounted = func() (all []Group) {
+	for g := range groups {
+		all = append(all, counted(g)...)
+	}
+	return all
+}()
 
 func (x *Index) newCounts() *counts {
 	c := &counts{}
@@ -43,25 +53,20 @@ func (c *counts) bytes() (n int64) {
 }
 
 // plus adds the counts of some groups.
-func (c *counts) plus(o *counts, set groupSet) {
-	for g := range c.of {
-		if set>>g&1 == 1 {
-			for i, n := range o.of[g] {
-				c.of[g][i] += n
-			}
+func (c *counts) plus(o *counts, in []Group) {
+	for _, g := range in {
+		for i, n := range o.of[g] {
+			c.of[g][i] += n
 		}
 	}
 }
 
 // add counts documents in some groups, with a sign.
-func (c *counts) add(s *segment, docs *roaring.Bitmap, sign int32, set groupSet) {
+func (c *counts) add(s *segment, docs *roaring.Bitmap, sign int32, in []Group) {
 	var block [4096]uint32
 	it := docs.ManyIterator()
 	for n := it.NextMany(block[:]); n > 0; n = it.NextMany(block[:]) {
-		for g := range c.of {
-			if set>>g&1 == 0 {
-				continue
-			}
+		for _, g := range in {
 			of, col := c.of[g], &s.columns[g]
 			if col.one != nil {
 				for _, d := range block[:n] {
@@ -95,18 +100,18 @@ func (x *Index) Facets(q *Query) (out Facets) {
 			continue
 		}
 		plan := x.plan(p, q, words)
-		set := allFacets
+		var unfiltered []Group
 		for g := range groups {
 			if plan.by[g] == nil || q.cancelled() {
+				unfiltered = append(unfiltered, counted(g)...)
 				continue
 			}
-			set &^= 1 << g
 			if alone[g] == nil {
 				alone[g] = x.newCounts()
 			}
-			alone[g].count(p, plan.matches(g), withWider(1<<g))
+			alone[g].count(p, plan.matches(g), counted(g))
 		}
-		shared.count(p, plan.matches(noGroup), withWider(set))
+		shared.count(p, plan.matches(noGroup), unfiltered)
 	}
 	for g := range groups {
 		c := shared
@@ -118,22 +123,16 @@ func (x *Index) Facets(q *Query) (out Facets) {
 	return out
 }
 
-// withWider adds the wider names of places to a set with places in it, and takes them from one without.
-func withWider(set groupSet) groupSet {
-	set &^= 1 << wider
-	return set | set>>Locations&1<<wider
-}
-
 // count adds the matches of a part.
-func (c *counts) count(p *part, m *roaring.Bitmap, set groupSet) {
+func (c *counts) count(p *part, m *roaring.Bitmap, in []Group) {
 	matched, live := m.GetCardinality(), p.live.GetCardinality()
 	switch {
-	case set == 0 || matched == 0:
+	case matched == 0:
 	case matched*2 > live: // the rest is less to look at
-		c.plus(p.sums, set)
-		c.add(p.seg, roaring.AndNot(p.live, m), -1, set)
+		c.plus(p.sums, in)
+		c.add(p.seg, roaring.AndNot(p.live, m), -1, in)
 	default:
-		c.add(p.seg, m, 1, set)
+		c.add(p.seg, m, 1, in)
 	}
 }
 

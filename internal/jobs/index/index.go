@@ -143,7 +143,7 @@ func allDocs(n uint32) *roaring.Bitmap {
 
 func (x *Index) newPart(s *segment, live *roaring.Bitmap, closed bool) *part {
 	p := &part{seg: s, live: live, closed: closed, sums: x.newCounts()}
-	p.sums.add(s, live, 1, allFacets)
+	p.sums.add(s, live, 1, allCounted)
 	return p
 }
 
@@ -154,7 +154,7 @@ func (p *part) without(dead []uint32) *part {
 	}
 	gone := roaring.BitmapOf(dead...)
 	rest := &part{seg: p.seg, live: roaring.AndNot(p.live, gone), closed: p.closed, sums: p.sums.clone()}
-	rest.sums.add(p.seg, gone, -1, allFacets)
+	rest.sums.add(p.seg, gone, -1, allCounted)
 	return rest
 }
 
