@@ -11,6 +11,7 @@ package index
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"runtime"
 	"slices"
 	"sync"
@@ -162,11 +163,7 @@ func (p *part) without(dead []uint32) *part {
 func (x *Index) Confirm(list []Board) {
 	x.writing.Lock()
 	defer x.writing.Unlock()
-	known := *x.confirmed.Load()
-	next := make(map[uint32]int64, len(known)+len(list))
-	for b, at := range known {
-		next[b] = at
-	}
+	next := maps.Clone(*x.confirmed.Load())
 	for _, b := range list {
 		next[x.groups[boards].add(string(b.ID[:]), nil)] = micros(b.Confirmed)
 	}
