@@ -146,7 +146,7 @@ func TestPostingOnTheWire(t *testing.T) {
 	}
 }
 
-// TestCompanyRecord asks the table itself: what is not a slug cannot be one, and what nobody says has its default.
+// TestCompanyRecord checks the constraints and defaults of the table itself.
 func TestCompanyRecord(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -13,5 +13,5 @@ func (s *Service) Facets(ctx context.Context, f Filters) (index.Facets, error) {
 		return index.Facets{}, err
 	}
 	_, q := s.understand(ctx, x, f)
-	return x.Facets(q), ctx.Err() // what was counted for a caller who is gone is of no use
+	return x.Facets(q), ctx.Err() // facets of a cancelled request are incomplete
 }

@@ -35,7 +35,7 @@ func (h *handler) NewError(ctx context.Context, err error) *oas.ErrorStatusCodeW
 	return out
 }
 
-// security asks who is calling.
+// security authenticates callers.
 type security struct {
 	verifier *auth.Verifier
 	key      auth.ServiceKey

@@ -114,7 +114,7 @@ func (w *world) match(query string) oas.JobMatch {
 	}
 	m, ok := page.Content[0].Match.Get()
 	if !ok {
-		w.t.Fatalf("%s: no match is told", query)
+		w.t.Fatalf("%s: no match is reported", query)
 	}
 	return m
 }
@@ -153,7 +153,7 @@ func TestMatchSaysWhy(t *testing.T) {
 		t.Errorf("a word of the title alone has the snippet %+v", m.Snippet)
 	}
 	if page := w.search("keyword=go"); page.Content[0].Match.Set {
-		t.Error("a match is told unasked")
+		t.Error("a match is reported without being asked for")
 	}
 }
 

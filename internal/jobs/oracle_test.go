@@ -154,7 +154,7 @@ func TestSearchAsInSQL(t *testing.T) {
 		}
 	}
 	if matched < 5_000 {
-		t.Errorf("only %d postings were found in all: it tells little", matched)
+		t.Errorf("only %d postings were found in all, too few to prove anything", matched)
 	}
 }
 

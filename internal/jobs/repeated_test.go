@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A parameter that has one value is refused with two: which of them counts is nobody's guess.
+// A parameter that takes one value is refused when it is given twice.
 func TestAParameterGivenTwiceIsRefused(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

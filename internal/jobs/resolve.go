@@ -85,7 +85,7 @@ func LoadCompanies(ctx context.Context, db pg.Conn, now time.Time, report func(c
 	return load, nil
 }
 
-// resolveBatch resolves up to size boards whose id comes after the given one. It tells the last id it looked at, or
+// resolveBatch resolves up to size boards whose id comes after the given one. It returns the last id it looked at, or
 // the nil id when there was none left.
 func resolveBatch(ctx context.Context, tx pgx.Tx, now time.Time, after uuid.UUID, size int64, report func(context.Context, uuid.UUID, string)) (done Resolved, last uuid.UUID, err error) {
 	q := store.New()

@@ -16,8 +16,8 @@ import (
 func TestSavedJobs(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	me, stranger := uuid.New(), uuid.New()
-	mine, theirs := w.as(me), w.as(stranger)
+	me, other := uuid.New(), uuid.New()
+	mine, theirs := w.as(me), w.as(other)
 	open, closed, third := w.post(nil), w.post(func(p *post) { p.ClosedAt = &now }), w.post(nil)
 	saved := func(c *apitest.Client, query string) (page oas.SavedJobPage) {
 		c.Do(http.MethodGet, "/jobs/saved?"+query, nil).Want(http.StatusOK).JSON(&page)
@@ -54,7 +54,7 @@ func TestSavedJobs(t *testing.T) {
 		t.Errorf("%d left, want 1", got)
 	}
 	if got := saved(theirs, "").TotalElements; got != 1 {
-		t.Errorf("the stranger has %d, want 1", got)
+		t.Errorf("the other user has %d, want 1", got)
 	}
 	for _, path := range []string{"/jobs/saved", "/jobs/filters/saved"} {
 		w.Do(http.MethodGet, path, nil).WantError(http.StatusUnauthorized, "Unauthorized")
@@ -97,7 +97,7 @@ func TestSavedFilters(t *testing.T) {
 	var list oas.SavedFilterList
 	theirs.Do(http.MethodGet, "/jobs/filters/saved", nil).Want(http.StatusOK).JSON(&list)
 	if len(list.Items) != 0 {
-		t.Errorf("the stranger sees %d filters", len(list.Items))
+		t.Errorf("the other user sees %d filters", len(list.Items))
 	}
 	mine.Do(http.MethodDelete, path, nil).Want(http.StatusNoContent)
 	mine.Do(http.MethodDelete, path, nil).WantError(http.StatusNotFound, "Not Found")
@@ -120,9 +120,9 @@ func TestNullInASavedFilterIsAbsent(t *testing.T) {
 func TestInternalEndpoints(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	me, stranger := uuid.New(), uuid.New()
+	me, other := uuid.New(), uuid.New()
 	ids := []uuid.UUID{w.post(nil), w.post(nil)}
-	for _, user := range []uuid.UUID{me, stranger} {
+	for _, user := range []uuid.UUID{me, other} {
 		for _, id := range ids {
 			w.as(user).Do(http.MethodPut, "/jobs/saved/"+id.String(), nil).Want(http.StatusNoContent)
 		}
@@ -141,12 +141,12 @@ func TestInternalEndpoints(t *testing.T) {
 		service.Do(http.MethodDelete, "/internal/users/"+me.String(), nil).Want(http.StatusNoContent)
 	}
 	if got := scan[string](w, "SELECT (SELECT count(*) FROM job.saved_job) || ' ' || (SELECT count(*) FROM job.saved_filter)"); got != "2 1" {
-		t.Errorf("left: %s, want the stranger's 2 1", got)
+		t.Errorf("left: %s, want the other user's 2 1", got)
 	}
 	service.Do(http.MethodDelete, "/internal/users/x", nil).WantError(http.StatusBadRequest, "Validation Error")
 	service.Do(http.MethodGet, "/internal/users/"+me.String()+"/saved-jobs?size=501", nil).WantError(http.StatusBadRequest, "Validation Error")
 	for _, c := range []*apitest.Client{w.Client, w.With(apitest.ServiceKey("wrong")), w.admin()} {
-		c.Do(http.MethodDelete, "/internal/users/"+stranger.String(), nil).WantError(http.StatusUnauthorized, "Unauthorized")
-		c.Do(http.MethodGet, "/internal/users/"+stranger.String()+"/saved-jobs", nil).WantError(http.StatusUnauthorized, "Unauthorized")
+		c.Do(http.MethodDelete, "/internal/users/"+other.String(), nil).WantError(http.StatusUnauthorized, "Unauthorized")
+		c.Do(http.MethodGet, "/internal/users/"+other.String()+"/saved-jobs", nil).WantError(http.StatusUnauthorized, "Unauthorized")
 	}
 }

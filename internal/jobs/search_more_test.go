@@ -59,7 +59,7 @@ func TestPayPerYear(t *testing.T) {
 			}
 		}
 	}
-	// Without a period a figure tells nothing: the posting is unpriced.
+	// A figure without a period is no pay: the posting is unpriced.
 	w.post(func(p *post) { p.Board, p.PayMin, p.Currency = b, ptr(int64(1_000_000)), ptr("EUR") })
 	if got := w.search("compensationMin=0&compensationCurrency=eur&size=100").TotalElements; got != 15 {
 		t.Errorf("%d priced postings, want 15", got)
@@ -245,7 +245,7 @@ func TestSavedPagesVisitEachPostingOnce(t *testing.T) {
 	}
 }
 
-// TestOwnersAndIds sends strangers and broken ids to everything that belongs to somebody.
+// TestOwnersAndIds sends other users and malformed ids to every operation with an owner.
 func TestOwnersAndIds(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -191,7 +191,7 @@ func TestFiltersTogether(t *testing.T) {
 				found[f][id] = true
 			}
 			if len(found[f]) == 0 || len(found[f]) == 60 {
-				t.Fatalf("%s finds %d postings: it tells nothing", f, len(found[f]))
+				t.Fatalf("%s finds %d postings, which proves nothing", f, len(found[f]))
 			}
 		}
 		for i, f := range filters {
@@ -270,7 +270,7 @@ func TestSorts(t *testing.T) {
 	}
 }
 
-// TestPagingVisitsEachPostingOnce has many postings that no sort key tells apart.
+// TestPagingVisitsEachPostingOnce has many postings with equal sort keys.
 func TestPagingVisitsEachPostingOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

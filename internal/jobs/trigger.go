@@ -86,7 +86,7 @@ type TriggerStatus struct {
 	Scheduled         map[string]store.ScheduledPassesRow // by kind
 }
 
-// TriggerStatus tells what ran last and whether this caller needs a second factor.
+// TriggerStatus returns what ran last and whether this caller needs a second factor.
 func (s *Service) TriggerStatus(ctx context.Context, user uuid.UUID) (TriggerStatus, error) {
 	var status TriggerStatus
 	work, ctx := errgroup.WithContext(ctx)

@@ -301,7 +301,7 @@ func TestIdentityHangs(t *testing.T) {
 	}
 }
 
-// TestTwentyTriggersAtOnce: one wins, the others are told of its run, and none is an error.
+// TestTwentyTriggersAtOnce: one wins, the others get its run, and none is an error.
 func TestTwentyTriggersAtOnce(t *testing.T) {
 	t.Parallel()
 	w, _ := withIdentity(t)

@@ -36,7 +36,7 @@ func (s *Service) understand(ctx context.Context, x *index.Index, f Filters) (Un
 func total(x *index.Index, q *index.Query) int { return x.Search(q, index.Newest, 0, 0).Total }
 
 // read reads the keyword and adds the filters it names to f. Nothing is interpreted or corrected unless the
-// caller asks for it: digests and alerts do not, because nobody sees what their keyword became.
+// caller asks for it: digests and alerts do not, because their reader does not see how the keyword was read.
 func read(x *index.Index, f *Filters) Understood {
 	u := Understood{Words: index.Parse(f.Keyword)}
 	if f.Interpret {

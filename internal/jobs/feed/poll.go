@@ -43,7 +43,7 @@ var (
 	boardsSQL = `SELECT id, CASE WHEN doubted_pull IS NULL THEN last_success_at END FROM crawler.pull_target`
 )
 
-// identitySQL tells databases apart by the version of our documents, the cluster, the database in it, the timeline (the
+// identitySQL identifies a database by the version of our documents, the cluster, the database in it, the timeline (the
 // first 8 digits of a WAL file; new after a failover and after point-in-time recovery) and the files of the tables (new
 // after TRUNCATE and restore). It fails on a standby. The last column reports whether transaction numbers went back: with
 // synchronous_commit off, a server may lose transactions in a crash and give their numbers out again.

@@ -14,7 +14,7 @@ import (
 // snapshotFile is the index on disk, so that a restart need not read every posting. It can be deleted at any time.
 const snapshotFile = "search.index"
 
-// draftAge is how long nobody has written to a draft whose process is dead. Writing takes seconds.
+// draftAge is the age from which a draft belongs to a dead process: writing one takes seconds.
 const draftAge = 10 * time.Minute
 
 // open fills the replica from the snapshot file, which must be of the same database. The feed then catches up from the
@@ -95,7 +95,7 @@ func (f *Feed) write(x *index.Index, identity, seen string) error {
 	return errors.Join(dir.Sync(), dir.Close())
 }
 
-// removeDrafts removes what killed processes left behind: drafts that nobody has written to for a while.
+// removeDrafts removes what killed processes left behind: old drafts.
 func (f *Feed) removeDrafts() {
 	drafts, _ := filepath.Glob(filepath.Join(f.o.Dir, snapshotFile+".draft-*"))
 	for _, path := range drafts {

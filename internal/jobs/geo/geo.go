@@ -117,7 +117,7 @@ func parse() *table {
 	return w
 }
 
-// spelledOut writes umlauts as people do who cannot type them.
+// spelledOut writes umlauts in ASCII.
 var spelledOut = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ø", "oe", "å", "aa")
 
 // add reads "Munich|München 48.14 11.58".

@@ -16,7 +16,7 @@ import (
 
 const (
 	maxTitleWords = 60
-	maxWordBytes  = 64 // longer "words" are data that nobody searches for
+	maxWordBytes  = 64 // longer "words" are data, not language
 	fieldGap      = 1  // between fields, so that no phrase reaches across
 )
 

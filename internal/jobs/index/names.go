@@ -14,7 +14,7 @@ type names struct {
 	number map[string]uint32
 	values []name
 	same   map[string][]uint32 // spellings by their lower case
-	folded map[string][]uint32 // and without accents; nil where nobody looks for them
+	folded map[string][]uint32 // and without accents; nil in groups that are not searched by words
 }
 
 type name struct {

@@ -10,13 +10,13 @@ import (
 	"rolecall/internal/jobs/index/analysis"
 )
 
-// What a shared title word, skill or place is worth. A word that one posting in commonIn has says little.
+// Scores of a shared title word, skill or place. A title word counts half if more than one posting in commonIn has it.
 const (
-	titleWorth = 4
-	skillWorth = 2
-	placeWorth = 3
+	titleScore = 4
+	skillScore = 2
+	placeScore = 3
 	commonIn   = 20
-	leastWorth = 6 // what is worth less is not near
+	minScore   = 6
 )
 
 // Similar returns open postings near one, nearest first. It reports whether the posting is known.
@@ -31,18 +31,18 @@ func (x *Index) Similar(id uuid.UUID, size int) ([]uuid.UUID, bool) {
 	type near struct {
 		seg   *segment
 		doc   uint32
-		worth int
+		score int
 	}
 	var found []near
 	for _, p := range v.parts {
 		if p.closed {
 			continue
 		}
-		worth := make([]uint8, p.seg.n)
+		score := make([]uint8, p.seg.n)
 		add := func(m *roaring.Bitmap, n uint8) {
 			for it := m.Iterator(); it.HasNext(); {
 				d := it.Next()
-				worth[d] = min(worth[d], 255-n) + n
+				score[d] = min(score[d], 255-n) + n
 			}
 		}
 		for _, w := range words {
@@ -52,24 +52,24 @@ func (x *Index) Similar(id uuid.UUID, size int) ([]uuid.UUID, bool) {
 			}
 			m := readBitmap(p.seg.word(number).title)
 			if m.GetCardinality()*commonIn > uint64(p.seg.n) && p.seg.n > 1000 {
-				add(m, titleWorth/2)
+				add(m, titleScore/2)
 			} else {
-				add(m, titleWorth)
+				add(m, titleScore)
 			}
 		}
 		for _, s := range at.seg.columns[Skills].of(doc) {
-			add(p.seg.having(Skills, s), skillWorth)
+			add(p.seg.having(Skills, s), skillScore)
 		}
 		for _, place := range at.seg.columns[Locations].of(doc) {
-			add(p.seg.having(Locations, place), placeWorth)
+			add(p.seg.having(Locations, place), placeScore)
 		}
 		for it := p.live.Iterator(); it.HasNext(); {
-			if d := it.Next(); worth[d] >= leastWorth && (p.seg != at.seg || d != doc) {
-				found = append(found, near{p.seg, d, int(worth[d])})
+			if d := it.Next(); score[d] >= minScore && (p.seg != at.seg || d != doc) {
+				found = append(found, near{p.seg, d, int(score[d])})
 			}
 		}
 	}
-	order := func(a, b near) int { return cmp.Or(cmp.Compare(b.worth, a.worth), newer(a.seg, a.doc, b.seg, b.doc)) }
+	order := func(a, b near) int { return cmp.Or(cmp.Compare(b.score, a.score), newer(a.seg, a.doc, b.seg, b.doc)) }
 	var out []uuid.UUID
 	for _, n := range firstOf(found, min(size, len(found)), order) {
 		out = append(out, n.seg.ids[n.doc])

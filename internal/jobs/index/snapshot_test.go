@@ -130,7 +130,7 @@ func TestMemoryIsGivenBack(t *testing.T) {
 	mapped := func() int {
 		maps, err := os.ReadFile("/proc/self/maps")
 		if err != nil {
-			t.Skip("only Linux tells what a process has mapped")
+			t.Skip("only Linux lists what a process has mapped")
 		}
 		return strings.Count(string(maps), "\n")
 	}

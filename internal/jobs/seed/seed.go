@@ -48,7 +48,7 @@ func Run(ctx context.Context, pool *pgxpool.Pool, o Options) error {
 	return tidy(ctx, pool)
 }
 
-// tidy tells the planner what there is now. It may take minutes.
+// tidy brings the planner's statistics up to date. It may take minutes.
 func tidy(ctx context.Context, pool *pgxpool.Pool) error {
 	return pool.AcquireFunc(ctx, func(conn *pgxpool.Conn) error {
 		for _, sql := range []string{"SET statement_timeout = 0", "VACUUM (ANALYZE) crawler.job_post", "VACUUM (ANALYZE) crawler.job_post_location",

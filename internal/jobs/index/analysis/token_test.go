@@ -166,7 +166,7 @@ func FuzzTokens(f *testing.F) {
 	})
 }
 
-// Texts come from strangers: none may take time that grows with its square.
+// Texts are untrusted: none may take time that grows with the square of its length.
 func TestHostileTextsAreQuick(t *testing.T) {
 	t.Parallel()
 	for _, piece := range []string{"a", "a.", "a.a.js.", "<", "<a", "&", "a&", "0.", "é", "/-in", "a\u0301", "東", "ue"} {
