@@ -22,8 +22,8 @@ func inOrder(n int) (id uuid.UUID) {
 	return id
 }
 
-// TestNamesWithoutASlugAreNotInTheWay puts many of them before the one board that can be resolved, in batches of two.
-func TestNamesWithoutASlugAreNotInTheWay(t *testing.T) {
+// TestNamesWithoutASlugAreSkipped puts many of them before the one board that can be resolved, in batches of two.
+func TestNamesWithoutASlugAreSkipped(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *jobs.Config, _ *jobs.Deps) { c.Resolve.BatchSize = 2 })
 	w.company("already", "Already") // else the first run would load all at once

@@ -186,7 +186,7 @@ func TestGates(t *testing.T) {
 	w.Do(http.MethodGet, path+"/status", nil).WantError(http.StatusUnauthorized, "Unauthorized")
 }
 
-func TestStatusOfNothing(t *testing.T) {
+func TestStatusBeforeAnyTrigger(t *testing.T) {
 	t.Parallel()
 	w, _ := withIdentity(t)
 	res := w.admin().Do(http.MethodGet, "/jobs/admin/triggers/status", nil).Want(http.StatusOK)
@@ -258,7 +258,7 @@ func TestIdentityRefuses(t *testing.T) {
 	}
 }
 
-func TestIdentityAwayOrTalkingNonsense(t *testing.T) {
+func TestIdentityAwayOrMalformed(t *testing.T) {
 	t.Parallel()
 	answer := func(status int, contentType, body string) http.Handler {
 		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {

@@ -77,7 +77,7 @@ func TestLoadGoesOnAfterAFailure(t *testing.T) {
 	}
 }
 
-func TestReadyTellsHowFarTheLoadIs(t *testing.T) {
+func TestReadyReportsLoadProgress(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for i := range 100 {
@@ -93,7 +93,7 @@ func TestReadyTellsHowFarTheLoadIs(t *testing.T) {
 	}
 }
 
-func TestFullIndexSaysSo(t *testing.T) {
+func TestFullIndexIsReported(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for i := range 30 {

@@ -273,7 +273,7 @@ func TestEveryKindOfChangeIsFollowed(t *testing.T) {
 	}
 }
 
-func TestDocumentSaysNothingOfWhatIsNotKnown(t *testing.T) {
+func TestUnknownValuesAreEmpty(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	f := w.follow()

@@ -95,7 +95,7 @@ func TestSnapshotRemembersOpenTransactions(t *testing.T) {
 }
 
 // What cannot be used is thrown away, said once, and replaced.
-func TestUselessSnapshots(t *testing.T) {
+func TestUnusableSnapshotsAreReplaced(t *testing.T) {
 	t.Parallel()
 	for name, spoil := range map[string]func(w *world, path string) error{
 		"truncated": func(_ *world, path string) error { return os.Truncate(path, 5000) },

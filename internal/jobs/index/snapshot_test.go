@@ -120,8 +120,8 @@ func TestTooManyPostingsAreRefused(t *testing.T) {
 	}
 }
 
-// TestMemoryIsGivenBack: an index that nothing refers to leaves no memory behind, however often one is rebuilt.
-func TestMemoryIsGivenBack(t *testing.T) {
+// TestMemoryIsReleased: an index that nothing refers to leaves no memory behind, however often one is rebuilt.
+func TestMemoryIsReleased(t *testing.T) {
 	w := newWorld(9)
 	var docs []Document
 	for range 2000 {

@@ -194,7 +194,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-func TestKeywordsAreWrittenAsTheyAreRead(t *testing.T) {
+func TestKeywordsParseAsWritten(t *testing.T) {
 	t.Parallel()
 	w := newWorld(7)
 	for range 2000 {

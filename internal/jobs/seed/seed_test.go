@@ -45,7 +45,7 @@ func TestSameSeedSamePostings(t *testing.T) {
 	}
 }
 
-func TestLikeReality(t *testing.T) {
+func TestPostingsAreSkewed(t *testing.T) {
 	t.Parallel()
 	reported := 0
 	pool := run(t, seed.Options{Postings: 6_000, Seed: 3, Now: now, Report: func(done, _ int) { reported = max(reported, done) }})

@@ -92,7 +92,7 @@ func TestDifferentWordsHaveDifferentStems(t *testing.T) {
 	}
 }
 
-func TestWhatHasNoStem(t *testing.T) {
+func TestSomeWordsHaveNoStem(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ lang, word string }{
 		{"en", "aws"}, {"en", "ios"}, {"en", "c++"}, {"en", "k8s"}, {"en", "node.js"}, {"en", "80,000"}, {"en", "kubernetes"}, {"en", ""},

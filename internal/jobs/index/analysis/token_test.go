@@ -91,7 +91,7 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-func TestTokensTellWhereWordsStand(t *testing.T) {
+func TestTokensHaveByteRanges(t *testing.T) {
 	t.Parallel()
 	got := tokens("Zürich: Node.js dev")
 	want := []analysis.Token{
