@@ -25,7 +25,12 @@ async function measure() {
   await page.locator('[data-job]').first().waitFor()
   const listed = await page.evaluate(() => performance.now())
   await page.waitForLoadState('networkidle')
-  const script = await page.evaluate(() => performance.getEntriesByType('resource').filter((r) => r.name.endsWith('.js')).reduce((sum, r) => sum + r.encodedBodySize, 0))
+  const script = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((r) => r.name.endsWith('.js'))
+      .reduce((sum, r) => sum + r.encodedBodySize, 0),
+  )
   const loading = longest(await tasks.stop())
 
   await tasks.start()
@@ -66,7 +71,8 @@ async function typed(page, word) {
 /** watch runs in the page. */
 function watch() {
   window.seen = { shift: 0, paint: 0, key: 0 }
-  const each = (type, note, more = {}) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...more })
+  const each = (type, note, more = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...more })
   each('layout-shift', (e) => (window.seen.shift += e.hadRecentInput ? 0 : e.value))
   each('paint', (e) => e.name === 'first-contentful-paint' && (window.seen.paint = e.startTime))
   each('event', (e) => /^key/.test(e.name) && (window.seen.key = Math.max(window.seen.key, e.duration)), { durationThreshold: 16 })
@@ -77,12 +83,18 @@ async function follow(context, page) {
   const devtools = await context.newCDPSession(page)
   let events = []
   devtools.on('Tracing.dataCollected', ({ value }) => events.push(...value))
-  const start = () => devtools.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['toplevel', 'disabled-by-default-devtools.timeline'] } })
+  const start = () =>
+    devtools.send('Tracing.start', {
+      transferMode: 'ReportEvents',
+      traceConfig: { includedCategories: ['toplevel', 'disabled-by-default-devtools.timeline'] },
+    })
   const stop = async () => {
     const complete = new Promise((resolve) => devtools.once('Tracing.tracingComplete', resolve))
     await devtools.send('Tracing.end')
     await complete
-    const mains = new Set(events.filter((e) => e.name === 'thread_name' && e.args.name === 'CrRendererMain').map((e) => `${e.pid}/${e.tid}`))
+    const mains = new Set(
+      events.filter((e) => e.name === 'thread_name' && e.args.name === 'CrRendererMain').map((e) => `${e.pid}/${e.tid}`),
+    )
     const tasks = events.filter((e) => e.ph === 'X' && /RunTask$/.test(e.name) && mains.has(`${e.pid}/${e.tid}`))
     events = []
     return tasks

@@ -33,7 +33,11 @@ export class Person {
   async call(method, path, body, expected = [200, 201, 202, 204]) {
     const answer = await fetch(this.base + path, {
       method,
-      headers: { ...(body ? { 'Content-Type': 'application/json' } : {}), ...(this.token ? { Authorization: `Bearer ${this.token}` } : {}), ...(path.startsWith('/mailbox') ? { 'X-Mailbox-Token': mailboxToken() } : {}) },
+      headers: {
+        ...(body ? { 'Content-Type': 'application/json' } : {}),
+        ...(this.token ? { Authorization: `Bearer ${this.token}` } : {}),
+        ...(path.startsWith('/mailbox') ? { 'X-Mailbox-Token': mailboxToken() } : {}),
+      },
       body: body && JSON.stringify(body),
     })
     const text = await answer.text()
@@ -42,7 +46,12 @@ export class Person {
   }
 
   async join() {
-    const { registrationId } = await this.call('POST', '/auth/register', { firstName: this.firstName, lastName: this.lastName, email: this.email, password: this.password })
+    const { registrationId } = await this.call('POST', '/auth/register', {
+      firstName: this.firstName,
+      lastName: this.lastName,
+      email: this.email,
+      password: this.password,
+    })
     await this.call('POST', '/auth/account/verify-email', { email: this.email, code: await this.mailedCode(), registrationId })
     await this.logIn()
   }
@@ -87,7 +96,8 @@ export class Person {
   /** applied notes applications made elsewhere. */
   async applied(...titles) {
     const made = []
-    for (const title of titles) made.push(await this.call('POST', '/applications', { jobDetails: { title, company: 'Foo Widgets' }, status: 'APPLIED' }))
+    for (const title of titles)
+      made.push(await this.call('POST', '/applications', { jobDetails: { title, company: 'Foo Widgets' }, status: 'APPLIED' }))
     return made
   }
 }

@@ -24,7 +24,8 @@ const wanted = process.argv.slice(2)
 const journeys = []
 for (const file of (await readdir(folder)).sort()) {
   const name = file.replace(/\.mjs$/, '')
-  if (wanted.length === 0 || wanted.some((w) => name.includes(w))) journeys.push({ name, walk: (await import(new URL(file, folder))).default })
+  if (wanted.length === 0 || wanted.some((w) => name.includes(w)))
+    journeys.push({ name, walk: (await import(new URL(file, folder))).default })
 }
 
 const browser = await launch()

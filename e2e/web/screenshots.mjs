@@ -57,7 +57,13 @@ const browser = await launch()
 for (const { name, who, address, phone = false, theme, height = 850, act } of pictures) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   const stage = new Stage(browser, base, '')
-  const options = { theme, phone, trace: false, deviceScaleFactor: phone ? 2 : 1.5, ...(phone ? {} : { viewport: { width: 1360, height } }) }
+  const options = {
+    theme,
+    phone,
+    trace: false,
+    deviceScaleFactor: phone ? 2 : 1.5,
+    ...(phone ? {} : { viewport: { width: 1360, height } }),
+  }
   const page = who ? await stage.as(who, options) : await stage.window(options)
   // A demo has no mail server and says so on every page; an installation that is used has one.
   await page.route('**/platform', async (route) => {

@@ -85,14 +85,17 @@ export class Stage {
     )
   }
 
-  /** accessible finds nothing serious or critical on the page as it stands. */
+  /** accessible fails if axe finds something serious or critical on the page as it is. */
   async accessible(page, what) {
     await settled(page)
-    // A mail is shown in a frame that runs no scripts, so axe would wait for it for ever.
-    const { violations } = await new AxeBuilder({ page }).exclude('iframe[sandbox]').withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+    // Legacy mode runs in the page itself instead of opening another one for every check, and only violations are
+    // described: both take half the time and check the same. The only frames are emails, which run no scripts.
+    const axe = new AxeBuilder({ page }).setLegacyMode().options({ iframes: false, resultTypes: ['violations'] })
+    const { violations } = await axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
     const grave = violations.filter((v) => v.impact === 'serious' || v.impact === 'critical')
-    const told = grave.map((v) => `${v.id}: ${v.help}\n${v.nodes.slice(0, 4).map((n) => `    ${n.target.join(' ')}: ${n.failureSummary?.split('\n')[1]?.trim()}`).join('\n')}`)
-    assert.equal(grave.length, 0, `${what}:\n${told.join('\n')}`)
+    const describe = (n) => `    ${n.target.join(' ')}: ${n.failureSummary?.split('\n')[1]?.trim()}`
+    const found = grave.map((v) => [`${v.id}: ${v.help}`, ...v.nodes.slice(0, 4).map(describe)].join('\n'))
+    assert.equal(grave.length, 0, `${what}:\n${found.join('\n')}`)
   }
 
   verify() {

@@ -14,10 +14,10 @@ export default async function (stage) {
     const card = page.locator('[data-kind=enrichment]')
     await card.getByRole('button', { name: 'Start' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Code from the app, or a backup code').fill(admin.code() === '123456' ? '654321' : '123456')
+    await dialog.getByLabel('Code from the app or a backup code').fill(admin.code() === '123456' ? '654321' : '123456')
     await dialog.getByRole('button', { name: 'Start' }).click()
-    await appears(dialog.getByText('That code is not right'))
-    await dialog.getByLabel('Code from the app, or a backup code').fill(admin.code())
+    await appears(dialog.getByText('This code is wrong'))
+    await dialog.getByLabel('Code from the app or a backup code').fill(admin.code())
     await dialog.getByRole('button', { name: 'Start' }).click()
     await vanishes(dialog)
     await card.getByText('Succeeded').waitFor({ timeout: 120_000 })
@@ -55,7 +55,7 @@ async function collided(page, admin) {
   const card = page.locator('[data-kind=crawl]')
   const dialog = page.getByRole('dialog')
   await card.getByRole('button', { name: 'Start' }).click()
-  await dialog.getByLabel('Code from the app, or a backup code').fill(admin.backupCodes[1])
+  await dialog.getByLabel('Code from the app or a backup code').fill(admin.backupCodes[1])
   // The other request goes first by a hair, right after the crawler has looked for requests (every five seconds, up to one
   // late): a pass that had begun meanwhile could be over by then.
   let quicker
@@ -74,13 +74,19 @@ async function collided(page, admin) {
   await page.route(status, async (route) => {
     const answer = await route.fetch()
     const now = await answer.json()
-    await route.fulfill({ response: answer, json: { ...now, crawl: { ...now.crawl, status: 'running', finishedAt: null, resultSummary: null, progress: { done: 3, total: 8, note: null } } } })
+    await route.fulfill({
+      response: answer,
+      json: {
+        ...now,
+        crawl: { ...now.crawl, status: 'running', finishedAt: null, resultSummary: null, progress: { done: 3, total: 8, note: null } },
+      },
+    })
   })
   const asked = page.waitForResponse('**/jobs/admin/triggers')
   await dialog.getByRole('button', { name: 'Start' }).click()
   await asked
   await quicker
-  await appears(card.getByText('One is on its way already'))
+  await appears(card.getByText('A run is already in progress'))
   await vanishes(dialog)
   await appears(card.getByRole('progressbar'))
   await appears(card.getByText('3 of 8'))

@@ -44,7 +44,11 @@ export default async function (stage) {
   // The rehearsal says what would happen: the repeat is skipped, the new line is taken, the bad one is named.
   await page.getByRole('button', { name: 'Import and export' }).click()
   await page.getByRole('menuitem', { name: 'Import from CSV' }).click()
-  await page.setInputFiles('input[type=file]', { name: 'hunt.csv', mimeType: 'text/csv', buffer: Buffer.from('title,company,status\nBoat Builder,Keel Works,APPLIED\n,Nobody,APPLIED\n') })
+  await page.setInputFiles('input[type=file]', {
+    name: 'hunt.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('title,company,status\nBoat Builder,Keel Works,APPLIED\n,Nobody,APPLIED\n'),
+  })
   await appears(page.getByText('1 line can be imported'))
   await page.getByRole('button', { name: 'Import 1 line' }).click()
   await vanishes(page.getByRole('dialog'))

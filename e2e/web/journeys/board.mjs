@@ -52,7 +52,7 @@ export default async function (stage) {
   await appears(page.getByRole('link', { name: 'Moved by Keyboard' }))
   assert.equal(await page.getByRole('link', { name: 'Moved by Mouse' }).count(), 0)
   await page.goto('/tracker/stats')
-  await appears(page.getByRole('heading', { name: 'How far they get' }))
+  await appears(page.getByRole('heading', { name: 'How far applications get' }))
 }
 
 /** A finger holds the card for a moment, then moves it. */
@@ -70,7 +70,8 @@ async function touched(stage, who, application) {
   await touch('touchStart', start)
   await appears(page.locator('[data-dragging]'))
   const end = [to.x + to.width / 2, to.y + 100]
-  for (let i = 1; i <= 10; i++) await touch('touchMove', [start[0] + ((end[0] - start[0]) * i) / 10, start[1] + ((end[1] - start[1]) * i) / 10])
+  for (let i = 1; i <= 10; i++)
+    await touch('touchMove', [start[0] + ((end[0] - start[0]) * i) / 10, start[1] + ((end[1] - start[1]) * i) / 10])
   await appears(page.locator('[data-column=SAVED] [data-over]'))
   await touch('touchEnd')
   await comes('the service knows', async () => (await who.call('GET', `/applications/${application.id}`)).status === 'SAVED')

@@ -9,7 +9,7 @@ export default async function (stage) {
   const strangers = await who.mailedCode()
   const page = await stage.window({ expect: [400, 403] })
   await page.goto('/')
-  await appears(page.getByRole('heading', { name: 'Your job hunt, in one calm place' }))
+  await appears(page.getByRole('heading', { name: 'Your job search in one calm place' }))
   await page.getByRole('link', { name: 'Join', exact: true }).click()
 
   // What is wrong is said beside the field, before anything is sent.
@@ -18,8 +18,8 @@ export default async function (stage) {
   await page.getByLabel('Email').fill('not-an-address')
   await page.getByLabel('Password', { exact: true }).fill('short')
   await page.getByRole('button', { name: 'Create account' }).click()
-  await appears(page.getByText('This does not look like an email address.'))
-  await appears(page.getByText('At least 8 characters, please.'))
+  await appears(page.getByText('Enter a valid email address.'))
+  await appears(page.getByText('Use at least 8 characters.'))
   await page.getByLabel('Email').fill(who.email)
   await page.getByLabel('Password', { exact: true }).fill(who.password)
   await page.getByRole('button', { name: 'Create account' }).click()
@@ -28,7 +28,7 @@ export default async function (stage) {
   // The stranger's code does not count on this page.
   await page.getByLabel('Digit 1').click()
   await page.keyboard.type(strangers)
-  await appears(page.getByText('That code is not right'))
+  await appears(page.getByText('This code is wrong'))
 
   // Signing in before the address is confirmed leads back to the confirmation, with the reason.
   await page.goto('/login')
@@ -36,7 +36,7 @@ export default async function (stage) {
   await page.getByLabel('Password', { exact: true }).fill(who.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await leads(page, '**/verify?**')
-  await appears(page.getByText('this address has not been confirmed yet'))
+  await appears(page.getByText('this address is not confirmed yet'))
 
   // The banner leads to the mailbox of this machine, where the code is. It wants to know its token, once.
   const box = await page.context().newPage()
@@ -45,7 +45,7 @@ export default async function (stage) {
   await appears(box.getByRole('heading', { name: 'The mailbox is locked' }))
   await box.getByLabel('Token').fill('not the token')
   await box.getByRole('button', { name: 'Unlock' }).click()
-  await appears(box.getByText('The token is not the right one.'))
+  await appears(box.getByText('Wrong token.'))
   await box.getByLabel('Token').fill(mailboxToken())
   await box.getByRole('button', { name: 'Unlock' }).click()
   await box.getByRole('listitem').filter({ hasText: who.email }).first().click()

@@ -32,7 +32,7 @@ export default async function (stage) {
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await dialog.getByLabel('Current password').fill(who.password)
   await dialog.getByRole('button', { name: 'Continue' }).click()
-  await appears(dialog.getByText('already holds a passkey'))
+  await appears(dialog.getByText('already has a passkey'))
   await page.keyboard.press('Escape')
   await vanishes(dialog)
 
@@ -59,7 +59,7 @@ export default async function (stage) {
   await page.goto('/settings/security')
   await page.getByRole('button', { name: 'Remove My laptop' }).click()
   await dialog.getByLabel('Current password').fill(who.password)
-  await dialog.getByLabel('Code from the app, or a backup code').fill(await unused(who.secret))
+  await dialog.getByLabel('Code from the app or a backup code').fill(await unused(who.secret))
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await vanishes(dialog)
   await appears(page.getByText('No passkeys yet'))
@@ -77,7 +77,14 @@ async function authenticator(page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
   })
 }
 

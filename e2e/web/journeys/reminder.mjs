@@ -12,7 +12,7 @@ export default async function (stage) {
   await page.getByLabel('Remind me to').fill('Polish the lamp')
   await page.getByLabel('When').fill(localTime(new Date(Date.now() - 60_000)))
   await page.getByRole('button', { name: 'Schedule' }).click()
-  await appears(page.getByText('This time has passed.'))
+  await appears(page.getByText('This time is in the past.'))
   await page.getByLabel('When').fill(localTime(new Date(Date.now() + 86_400_000)))
   await page.getByRole('button', { name: 'Schedule' }).click()
   const row = page.locator('[data-reminder]').filter({ hasText: 'Polish the lamp' })
@@ -45,14 +45,23 @@ export default async function (stage) {
 
   await page.goto('/reminders')
   await appears(page.getByText('No reminders'))
-  await page.getByLabel('Show those that have fired').check()
-  await appears(page.getByText('Fired on'))
+  await page.getByLabel('Show past reminders').check()
+  await appears(page.getByText('Sent on'))
 }
 
 /** localTime writes an instant as the field takes it, in the zone of the journey's browser. */
 function localTime(at) {
   const parts = Object.fromEntries(
-    new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Madrid', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: 'Europe/Madrid',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    })
       .formatToParts(at)
       .map((p) => [p.type, p.value]),
   )

@@ -11,7 +11,9 @@ export default async function (stage) {
   const all = await found.innerText()
 
   // The first letters are searched for too, when the fingers rest; what counts is the answer to the whole word.
-  const answered = page.waitForResponse((r) => new URL(r.url()).pathname === '/jobs' && new URL(r.url()).searchParams.get('keyword') === 'engineer')
+  const answered = page.waitForResponse(
+    (r) => new URL(r.url()).pathname === '/jobs' && new URL(r.url()).searchParams.get('keyword') === 'engineer',
+  )
   await page.keyboard.press('/')
   await page.keyboard.type('engineer', { delay: 20 })
   await page.keyboard.press('Enter') // closes the suggestions, which lie over the filters
@@ -83,7 +85,7 @@ export default async function (stage) {
   assert.equal(await page.locator('[data-job]').nth(9).getAttribute('data-job'), id)
 
   await page.goto('/find?keyword=zzzzqqqq')
-  await appears(page.getByRole('heading', { name: 'Nothing matches' }))
+  await appears(page.getByRole('heading', { name: 'No postings found' }))
   await page.getByRole('button', { name: 'Clear everything' }).click()
   await counts(page.locator('[data-job]'), 20)
 }

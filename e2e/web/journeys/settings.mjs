@@ -17,7 +17,7 @@ async function named(page) {
   assert.ok(await save.isDisabled(), 'there is nothing to save yet')
   await page.getByLabel('First name').fill('  ')
   await save.click()
-  await appears(page.getByText('This is needed.'))
+  await appears(page.getByText('This field is required.'))
   await page.getByLabel('First name').fill('Nadja')
   await save.click()
   await appears(page.getByRole('alert').getByText('Saved', { exact: true }))
@@ -29,10 +29,10 @@ async function named(page) {
 async function told(page, who) {
   const switches = {
     interviewReminders: 'Interview reminders',
-    interviewReminderEmail: 'Reminders by mail',
+    interviewReminderEmail: 'Email reminders',
     ghostedAlert: 'Ghosted alerts',
     weeklyDigestEmail: 'Weekly digest',
-    inAppNotificationsEnabled: 'Notices in the app',
+    inAppNotificationsEnabled: 'In-app notifications',
   }
   const kept = () => who.call('GET', '/notifications/preferences')
   const before = await kept()
@@ -46,11 +46,16 @@ async function told(page, who) {
   }
   await page.reload()
   for (const [field, label] of Object.entries(switches)) {
-    await comes(`${label} stays`, async () => (await page.getByRole('switch', { name: new RegExp(`^${label}`) }).isChecked()) === !before[field])
+    await comes(
+      `${label} stays`,
+      async () => (await page.getByRole('switch', { name: new RegExp(`^${label}`) }).isChecked()) === !before[field],
+    )
   }
 
   await page.route('**/notifications/preferences', (route) =>
-    route.request().method() === 'PUT' ? route.fulfill({ status: 500, contentType: 'application/json', body: '{"error":"Internal Server Error","message":"x"}' }) : route.continue(),
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 500, contentType: 'application/json', body: '{"error":"Internal Server Error","message":"x"}' })
+      : route.continue(),
   )
   const digest = page.getByRole('switch', { name: /^Weekly digest/ })
   await digest.click()
@@ -71,9 +76,9 @@ async function planned(page, who) {
   assert.equal(feed.status, 200)
   assert.match(await feed.text(), /BEGIN:VCALENDAR[^]*harbour master/)
 
-  await page.getByRole('button', { name: 'Make a new address' }).click()
+  await page.getByRole('button', { name: 'Create a new address' }).click()
   await appears(page.getByText('The old address stops working at once'))
-  await page.getByRole('dialog').getByRole('button', { name: 'Make a new address' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create a new address' }).click()
   await vanishes(page.getByRole('dialog'))
   const renewed = await comes('the address is another one', async () => (await field.inputValue()) !== address && field.inputValue())
   assert.equal((await fetch(address)).status, 404)

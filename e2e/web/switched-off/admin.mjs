@@ -9,11 +9,11 @@ export default async function (stage) {
   await admin.logIn()
   const page = await stage.as(admin)
   await page.goto('/admin')
-  await appears(page.getByText('Starting by hand is switched off'))
+  await appears(page.getByText('Manual runs are turned off'))
   const start = page.getByRole('button', { name: 'Start', exact: true })
   await counts(start, 2)
   for (const button of await start.all()) assert.ok(await button.isDisabled(), 'nothing can be started')
-  await appears(page.getByRole('heading', { name: 'Last runs' }))
+  await appears(page.getByRole('heading', { name: 'Recent runs' }))
   await admin.call('POST', '/jobs/admin/triggers', { kind: 'crawl' }, [403])
   await accessiblePages(stage, admin, ['/admin'])
 }

@@ -33,7 +33,9 @@ export function formatCalendarDate(day: string): string {
 /** leafOf returns the day of the month and the month, as on a tear-off calendar. */
 export function leafOf(day: string): { day: string; month: string } {
   const d = calendarDay(day)
-  return d ? { day: String(d.getUTCDate()), month: d.toLocaleDateString(locale(), { month: 'short', timeZone: 'UTC' }) } : { day, month: '' }
+  return d
+    ? { day: String(d.getUTCDate()), month: d.toLocaleDateString(locale(), { month: 'short', timeZone: 'UTC' }) }
+    : { day, month: '' }
 }
 
 export function formatMonth(year: number, month: number): string {

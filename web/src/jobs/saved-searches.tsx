@@ -56,7 +56,9 @@ export default function SavedSearches({ search, onChoose, Button }: Props) {
                 </Menu.Sub.Target>
                 <Menu.Sub.Dropdown>
                   <Menu.Item
-                    onClick={() => update.mutate({ id: f.id, filters: filtersOf(search) }, { onSuccess: () => said(text.jobs.searchUpdated(f.name)) })}
+                    onClick={() =>
+                      update.mutate({ id: f.id, filters: filtersOf(search) }, { onSuccess: () => said(text.jobs.searchUpdated(f.name)) })
+                    }
                     disabled={!isNarrowed(search)}
                   >
                     {text.jobs.updateSearch}

@@ -1,5 +1,14 @@
 import { careerLevels, confirmedWithins, employmentTypes, jobSorts, postedWithins, workplaceTypes } from '~/api/enums'
-import type { CareerLevel, ConfirmedWithin, EmploymentType, JobFilters, JobSort, PostedWithin, StoredFilters, WorkplaceType } from '~/api/models'
+import type {
+  CareerLevel,
+  ConfirmedWithin,
+  EmploymentType,
+  JobFilters,
+  JobSort,
+  PostedWithin,
+  StoredFilters,
+  WorkplaceType,
+} from '~/api/models'
 
 // The address bar holds the search, so that it can be shared, bookmarked and gone back to. Its parameters are those of the
 // API.
@@ -38,9 +47,26 @@ export type ListFilter = (typeof lists)[number]
 const allLists = [...lists, 'excludeCompany'] as const
 
 export const emptySearch: Search = {
-  keyword: '', correct: true, location: [], near: null, within: null, company: [], excludeCompany: [], workplaceType: [], employmentType: [],
-  careerLevel: [], language: [], skill: [], experienceMax: null, compensationMin: null, compensationCurrency: null, includeUnpriced: false,
-  postedWithin: null, confirmedWithin: null, includeClosed: false, sort: null,
+  keyword: '',
+  correct: true,
+  location: [],
+  near: null,
+  within: null,
+  company: [],
+  excludeCompany: [],
+  workplaceType: [],
+  employmentType: [],
+  careerLevel: [],
+  language: [],
+  skill: [],
+  experienceMax: null,
+  compensationMin: null,
+  compensationCurrency: null,
+  includeUnpriced: false,
+  postedWithin: null,
+  confirmedWithin: null,
+  includeClosed: false,
+  sort: null,
 }
 
 const DEFAULT_DISTANCE = '30km'
@@ -52,7 +78,8 @@ function oneOf<T extends string>(allowed: readonly T[], value: string | null): T
   return allowed.includes(value as T) ? (value as T) : null
 }
 
-const someOf = <T extends string>(allowed: readonly T[], values: string[]): T[] => unique(values).filter((v): v is T => allowed.includes(v as T))
+const someOf = <T extends string>(allowed: readonly T[], values: string[]): T[] =>
+  unique(values).filter((v): v is T => allowed.includes(v as T))
 
 const unique = (values: string[], most = MAX_VALUES) => [...new Set(values.map((v) => v.trim()).filter(Boolean))].slice(0, most)
 

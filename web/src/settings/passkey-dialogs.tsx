@@ -88,7 +88,13 @@ export function RenamePasskey({ passkey, onDone }: { passkey: Passkey; onDone: (
     <form onSubmit={submit}>
       <Stack>
         <Problem error={rename.error} />
-        <TextInput label={text.passkeys.name} value={name} onChange={(e) => setName(e.currentTarget.value)} maxLength={100} data-autofocus />
+        <TextInput
+          label={text.passkeys.name}
+          value={name}
+          onChange={(e) => setName(e.currentTarget.value)}
+          maxLength={100}
+          data-autofocus
+        />
         <FormButtons action={text.save} disabled={!name.trim()} loading={rename.isPending} />
       </Stack>
     </form>

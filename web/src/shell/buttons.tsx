@@ -29,7 +29,12 @@ export function FormButtons({ action, onCancel, focusCancel, mt, ...button }: Fo
 }
 
 /** Copy puts a text on the clipboard. */
-export function Copy({ value, label = text.copy, iconSize = 16, ...button }: ButtonProps & { value: string; label?: string; iconSize?: number }) {
+export function Copy({
+  value,
+  label = text.copy,
+  iconSize = 16,
+  ...button
+}: ButtonProps & { value: string; label?: string; iconSize?: number }) {
   return (
     <CopyButton value={value}>
       {({ copied, copy }) => (

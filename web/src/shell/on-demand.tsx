@@ -10,7 +10,10 @@ export type TargetButton = ComponentType<ComponentProps<'button'>>
  * onDemand makes a menu that is loaded when its button is first pressed: the code of floating elements is large, and most
  * pages are read without opening one. The menu gets the button as a property, to hang itself on.
  */
-export function onDemand<P extends object>(load: () => Promise<{ default: ComponentType<P & { Button: TargetButton }> }>, Button: TargetButton) {
+export function onDemand<P extends object>(
+  load: () => Promise<{ default: ComponentType<P & { Button: TargetButton }> }>,
+  Button: TargetButton,
+) {
   return function OnDemand(props: P) {
     const [Menu, setMenu] = useState<ComponentType<P & { Button: TargetButton }> | null>(null)
     if (Menu) return <Menu {...props} Button={Button} />

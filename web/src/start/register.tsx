@@ -64,7 +64,7 @@ function RegisterForm({ invitation }: { invitation: Invitation }) {
   })
   if (token) return <Navigate to={next} replace />
   const needed = { maxLength: 100, required: true, withAsterisk: false }
-  const password = form.getInputProps('password')
+  const password = { ...needed, ...form.getInputProps('password') }
   return (
     <AuthPage title={text.auth.register} lead={text.auth.registerLead}>
       <form onSubmit={form.onSubmit((v) => join.mutate({ ...v, email: v.email.trim() }))} noValidate>
@@ -91,7 +91,7 @@ function RegisterForm({ invitation }: { invitation: Invitation }) {
             maxLength={254}
             {...form.getInputProps('email')}
           />
-          <PasswordInput label={text.auth.password} autoComplete="new-password" description={text.auth.passwordHint} {...needed} {...password} />
+          <PasswordInput label={text.auth.password} autoComplete="new-password" description={text.auth.passwordHint} {...password} />
           <Button type="submit" loading={join.isPending}>
             {text.auth.create}
           </Button>

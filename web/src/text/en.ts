@@ -9,5 +9,6 @@ import { shell } from './en/shell'
 import { inbox, reminders, stats, status, tracker } from './en/tracker'
 
 export const en = {
-  ...shell, ...account, recovery, jobs, saved, company, pay, tracker, status, stats, reminders, inbox, admin, mailbox, activity, events, passkeys,
+  ...shell, ...account, recovery, passkeys, activity, jobs, saved, company, pay,
+  tracker, status, stats, reminders, inbox, admin, events, mailbox,
 }

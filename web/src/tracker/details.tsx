@@ -148,7 +148,11 @@ function Head({ application: a }: { application: ApplicationDetails }) {
       <Group gap="xs">
         <Menu position="bottom-end" width={200}>
           <Menu.Target>
-            <Button variant="default" rightSection={<IconChevronDown size={16} />} aria-label={text.tracker.statusIs(text.status[a.status])}>
+            <Button
+              variant="default"
+              rightSection={<IconChevronDown size={16} />}
+              aria-label={text.tracker.statusIs(text.status[a.status])}
+            >
               <Badge
                 color={statusColor[a.status]}
                 variant="dot"

@@ -18,7 +18,7 @@ export const passkeys = {
   remove: 'Remove',
   removeOne: (name: string) => `Remove ${name}`,
   removeTitle: 'Remove passkey',
-  removeLead: (name: string) => `You can no longer sign in with “${name}”. Delete it on your device too, or the device keeps offering it.`,
+  removeLead: (name: string) => `You will no longer sign in with “${name}”. Delete it on your device too, or it keeps being offered.`,
   removed: 'Passkey removed. Your other sessions were signed out.',
   synced: 'Synced',
   suspect: 'Blocked',

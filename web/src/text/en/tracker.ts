@@ -42,7 +42,7 @@ export const tracker = {
   exportCsv: 'Export as CSV',
   exportJson: 'Export as JSON',
   importLead:
-    'A table with at least the columns “title” and “company”, as exported here or by another tracker. It is checked first, then you decide.',
+    'A table with at least the columns “title” and “company”, from here or another tracker. It is checked first; then you decide.',
   importFile: 'CSV file',
   importChoose: 'Choose a file',
   importClear: 'Choose another file',
