@@ -1,7 +1,7 @@
 import { accessiblePages } from '../accessible.mjs'
 import { mailboxToken } from '../person.mjs'
 
-/** What everybody can see. */
+/** Every page that needs no account. */
 export default async function (stage) {
   const { content } = await stage.stranger().call('GET', '/jobs?size=20')
   const { slug } = content.find((j) => j.company.slug).company

@@ -23,7 +23,7 @@ export default async function (stage) {
   await page.mouse.move(to.x + to.width / 2, to.y + 90, { steps: 12 })
   await appears(column('SCREENING').locator('[data-over]'))
   await page.mouse.up()
-  await page.getByRole('button', { name: 'Undo' }).hover() // which keeps the offer from going away meanwhile
+  await page.getByRole('button', { name: 'Undo' }).hover() // keeps the message from disappearing
   await appears(column('SCREENING').locator(`[data-application="${mouse.id}"]:not([data-dragging])`))
   await comes('the service knows', async () => (await status(mouse)) === 'SCREENING')
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -55,7 +55,7 @@ export default async function (stage) {
   await appears(page.getByRole('heading', { name: 'How far applications get' }))
 }
 
-/** A finger holds the card for a moment, then moves it. */
+/** By touch: hold the card for a moment, then move it. */
 async function touched(stage, who, application) {
   const page = await stage.as(who, { phone: true, viewport: { width: 900, height: 844 } })
   await page.goto('/tracker')

@@ -1,7 +1,7 @@
 import { appears, leads, vanishes } from '../expect.mjs'
 import { totp } from '../totp.mjs'
 
-/** A forgotten password: a mailed code sets a new one, and the second factor is asked for where it is on. */
+/** A forgotten password is reset with an emailed code and, if it is on, the second factor. */
 export default async function (stage) {
   const who = await stage.person()
   const page = await stage.window({ expect: [400, 401, 422] })
@@ -25,7 +25,7 @@ export default async function (stage) {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
 
-  // An address without an account is answered alike.
+  // An address without an account gets the same response.
   await page.goto('/forgot')
   await page.getByLabel('Email').fill(stage.stranger().email)
   await page.getByRole('button', { name: 'Email me a code' }).click()
@@ -47,7 +47,7 @@ export default async function (stage) {
   await signIn(who.password)
   await appears(page.getByRole('heading', { name: `Hello, ${who.firstName}` }))
 
-  // With two-factor on the mailed code alone is not enough, and is not used up by asking.
+  // With two-factor authentication the emailed code is not enough, and the refusal does not use it up.
   await who.logIn()
   await who.enrol()
   await page.getByRole('button', { name: /Account menu/ }).click()

@@ -3,7 +3,7 @@ import { accessiblePages } from '../accessible.mjs'
 import { appears, comes } from '../expect.mjs'
 import { administrator } from '../person.mjs'
 
-/** A stranger's failures do not lock the owner's browser out, and the owner and the administrator see them. */
+/** Failed sign-ins from elsewhere do not lock out a known browser; the owner and the administrator see them. */
 export default async function (stage) {
   const who = await stage.person()
   const page = await stage.window()

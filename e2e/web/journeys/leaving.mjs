@@ -13,7 +13,7 @@ export default async function (stage) {
   await other.goto('/tracker')
   await appears(other.getByRole('link', { name: 'First' }))
 
-  // A wrong password is an error beside the field and nothing more.
+  // A wrong password only shows an error beside the field.
   await page.getByLabel('Current password').fill('not this one')
   await page.getByLabel('New password').fill('nine lanterns on the quay')
   await page.getByRole('button', { name: 'Change password' }).click()
@@ -23,7 +23,7 @@ export default async function (stage) {
   await appears(page.getByText('Password changed.'))
   who.password = 'nine lanterns on the quay'
 
-  // The other session is told to sign in again, and why. Services learn of it within seconds.
+  // The other session has to sign in again, within seconds.
   await comes('the other session is over', async () => {
     await other.goto('/tracker')
     await other.locator('h1').first().waitFor()

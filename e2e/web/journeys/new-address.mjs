@@ -1,6 +1,6 @@
 import { appears, leads } from '../expect.mjs'
 
-/** Moving an account to another address, with a code of each of the two mailboxes. */
+/** Changing the address of an account, with a code sent to each of the two addresses. */
 export default async function (stage) {
   const who = await stage.person()
   const next = stage.stranger()
@@ -21,7 +21,7 @@ export default async function (stage) {
   await stage.accessible(page, 'change of address')
   const [present, other] = [await who.mailedCode(known), await next.mailedCode()]
 
-  // The codes belong to their addresses.
+  // Swapped codes are wrong.
   const wrong = present === other ? [present, other === '000000' ? '111111' : '000000'] : [other, present]
   await dialog.getByLabel('Code sent to your current address').fill(wrong[0])
   await dialog.getByLabel('Code sent to your new address').fill(wrong[1])

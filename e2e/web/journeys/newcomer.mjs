@@ -1,10 +1,10 @@
 import { appears, leads } from '../expect.mjs'
 import { mailboxToken } from '../person.mjs'
 
-/** From the front page to the first application, the way a newcomer goes. */
+/** From the home page to the first application. */
 export default async function (stage) {
   const who = stage.stranger()
-  // Somebody else has registered the address already: that is in nobody's way.
+  // Somebody else has a pending registration with the same address.
   await who.call('POST', '/auth/register', { firstName: 'Some', lastName: 'Body', email: who.email, password: 'the words of a stranger' })
   const strangers = await who.mailedCode()
   const page = await stage.window({ expect: [400, 403] })
@@ -12,7 +12,7 @@ export default async function (stage) {
   await appears(page.getByRole('heading', { name: 'Your job search in one calm place' }))
   await page.getByRole('link', { name: 'Join', exact: true }).click()
 
-  // What is wrong is said beside the field, before anything is sent.
+  // Invalid fields are marked before anything is sent.
   await page.getByLabel('First name').fill(who.firstName)
   await page.getByLabel('Last name').fill(who.lastName)
   await page.getByLabel('Email').fill('not-an-address')
@@ -25,7 +25,7 @@ export default async function (stage) {
   await page.getByRole('button', { name: 'Create account' }).click()
   await leads(page, '**/verify?**')
 
-  // The stranger's code does not count on this page.
+  // The code of the other registration does not work here.
   await page.getByLabel('Digit 1').click()
   await page.keyboard.type(strangers)
   await appears(page.getByText('This code is wrong'))
@@ -38,7 +38,7 @@ export default async function (stage) {
   await leads(page, '**/verify?**')
   await appears(page.getByText('this address is not confirmed yet'))
 
-  // The banner leads to the mailbox of this machine, where the code is. It wants to know its token, once.
+  // The banner leads to the local mailbox with the code, which asks for its token once.
   const box = await page.context().newPage()
   await box.goto('/')
   await box.getByRole('link', { name: 'Open the mailbox' }).click()
@@ -49,7 +49,7 @@ export default async function (stage) {
   await box.getByLabel('Token').fill(mailboxToken())
   await box.getByRole('button', { name: 'Unlock' }).click()
   await box.getByRole('listitem').filter({ hasText: who.email }).first().click()
-  await appears(box.getByText(`To ${who.email}`)) // until then another mail's code is on the screen
+  await appears(box.getByText(`To ${who.email}`)) // before that another email is shown
   const code = /\d{6}/.exec(await box.getByRole('button', { name: /Copy code/ }).innerText())[0]
   await box.close()
   await page.getByLabel('Digit 1').click()

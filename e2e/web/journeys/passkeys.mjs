@@ -28,7 +28,7 @@ export default async function (stage) {
   await appears(page.getByRole('button', { name: 'Remove My laptop' }))
   await stage.accessible(page, 'the list of passkeys')
 
-  // The same passkey is not added twice.
+  // A device cannot have two passkeys for one account.
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await dialog.getByLabel('Current password').fill(who.password)
   await dialog.getByRole('button', { name: 'Continue' }).click()
@@ -42,7 +42,7 @@ export default async function (stage) {
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await appears(hello)
 
-  // In place of a code.
+  // Instead of a code.
   await signOut(page)
   await who.logIn()
   await who.enrol()
@@ -72,7 +72,7 @@ export default async function (stage) {
     await comes(`a mail “${subject}”`, async () => (await who.mails()).some((m) => m.subject === subject))
 }
 
-/** authenticator gives the page a built-in authenticator whose user is always there. */
+/** authenticator adds a virtual authenticator that confirms every request. */
 async function authenticator(page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')

@@ -1,13 +1,13 @@
 import { appears, leads, vanishes } from '../expect.mjs'
 
-/** A reminder made on an application fires, shows in the bell, and leads back to the application. */
+/** A reminder of an application shows in the bell when it is due, and links to the application. */
 export default async function (stage) {
   const who = await stage.person()
   const [application] = await who.applied('Keeper of the Lighthouse')
   const page = await stage.as(who)
   await page.goto(`/tracker/${application.id}`)
 
-  // Times are the reader's own; the service keeps them in UTC.
+  // Times are entered in the user's time zone.
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByLabel('Remind me to').fill('Polish the lamp')
   await page.getByLabel('When').fill(localTime(new Date(Date.now() - 60_000)))
@@ -18,7 +18,7 @@ export default async function (stage) {
   const row = page.locator('[data-reminder]').filter({ hasText: 'Polish the lamp' })
   await appears(row)
 
-  // Cancelled, taken back, and moved to a moment from now.
+  // Cancel, undo, and move it to a few seconds from now.
   await page.getByRole('button', { name: 'Cancel reminder Polish the lamp' }).click()
   await vanishes(row)
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -49,7 +49,7 @@ export default async function (stage) {
   await appears(page.getByText('Sent on'))
 }
 
-/** localTime writes an instant as the field takes it, in the zone of the journey's browser. */
+/** localTime formats an instant for the field, in the browser's time zone. */
 function localTime(at) {
   const parts = Object.fromEntries(
     new Intl.DateTimeFormat('en-GB', {

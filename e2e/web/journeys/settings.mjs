@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { appears, comes, vanishes } from '../expect.mjs'
 
-/** One's own name, what one is told, and the address of one's calendar. */
+/** The name, the notification settings, and the calendar address. */
 export default async function (stage) {
   const who = await stage.person()
   const page = await stage.as(who, { expect: [500], permissions: ['clipboard-read', 'clipboard-write'] })
@@ -25,7 +25,7 @@ async function named(page) {
   await appears(page.getByRole('heading', { name: 'Hello, Nadja' }))
 }
 
-/** Every switch counts at once, stays, and goes back by itself when the service refuses. */
+/** Every switch is saved at once, and switches back when saving fails. */
 async function told(page, who) {
   const switches = {
     interviewReminders: 'Interview reminders',
@@ -63,10 +63,10 @@ async function told(page, who) {
   await page.unroute('**/notifications/preferences')
 }
 
-/** A calendar reads the address without signing in; a new address ends the old one. */
+/** The calendar address works without signing in, until a new one is created. */
 async function planned(page, who) {
   const [application] = await who.applied('Keeper of the Lighthouse')
-  const date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10) // the feed looks a year ahead
+  const date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10) // the feed covers one year
   await who.call('PATCH', `/applications/${application.id}`, { nextStep: { label: 'Talk with the harbour master', date } })
   const field = page.getByLabel('Calendar address')
   const address = await comes('the address is shown', () => field.inputValue())

@@ -1,6 +1,6 @@
 import { appears, leads, vanishes } from '../expect.mjs'
 
-/** When things go wrong the app says so, stays where it is, and goes on by itself or on request. */
+/** Errors are explained, keep the page, and can be recovered from. */
 export default async function (stage) {
   const who = await stage.person()
   await who.applied('Still Here')
@@ -21,7 +21,7 @@ export default async function (stage) {
   await page.getByRole('button', { name: 'Reload' }).click()
   await appears(page.getByRole('heading', { name: 'Reminders', exact: true }))
 
-  // A service that is away for a moment.
+  // A service that fails for a moment.
   let away = true
   await page.route('**/notifications/custom-reminders**', (route) =>
     away
@@ -43,7 +43,7 @@ export default async function (stage) {
   await page.goto('/no/such/page')
   await appears(page.getByRole('heading', { name: 'Page not found' }).first())
 
-  // A session that ended elsewhere: to the sign-in page, and back to where one was.
+  // A session that ended elsewhere leads to the sign-in page and back.
   await page.goto('/tracker/table?sort=company')
   await appears(page.getByRole('link', { name: 'Still Here' }))
   await page.route('**/applications?**', (route) =>
@@ -58,7 +58,7 @@ export default async function (stage) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await leads(page, '**/tracker/table?sort=company')
 
-  // A slow line shows that something is coming, and after a while says so.
+  // A slow connection shows placeholders and, after a while, a message.
   await page.route('**/jobs?**', async (route) => {
     await slow
     await route.continue()

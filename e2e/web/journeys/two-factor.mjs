@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { appears, counts, leads, vanishes } from '../expect.mjs'
 import { totp, unused } from '../totp.mjs'
 
-/** Setting two-factor up, signing in with a code of the app and with a backup code, renewing the codes, turning it off. */
+/** Setting up two-factor authentication, signing in with codes of both kinds, renewing the backup codes, turning it off. */
 export default async function (stage) {
   const who = await stage.person()
   const page = await stage.as(who, { expect: [401, 422], permissions: ['clipboard-read', 'clipboard-write'] })
@@ -12,7 +12,7 @@ export default async function (stage) {
   await appears(page.getByAltText('QR code for the authenticator app'))
   const secret = (await page.getByTestId('setup-key').innerText()).trim()
 
-  // A wrong code is a wrong code: it neither signs out nor starts anew.
+  // A wrong code neither signs out nor starts over.
   await page.getByLabel('Code from the app').fill(totp(secret) === '000000' ? '111111' : '000000')
   await page.getByRole('button', { name: 'Turn on' }).click()
   await appears(page.getByText('Wrong code.'))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { appears, comes, leads, vanishes } from '../expect.mjs'
 
-/** A search understands beginnings, plurals, typos, filters and amounts in the words, and says so. */
+/** A search understands parts of words, plurals, typos, filters and amounts, and shows how. */
 export default async function (stage) {
   const page = await stage.window()
   await page.goto('/find')
@@ -30,7 +30,7 @@ export default async function (stage) {
   }
   await appears(page.getByText('all words in the title').or(page.getByText('exact phrase in the title')).first())
 
-  // A typo is corrected, and the correction can be taken back.
+  // A typo is corrected, and the correction can be undone.
   assert.ok((await search('kuberntes')).totalElements > 0)
   await appears(page.locator('strong', { hasText: 'kubernetes' }))
   await appears(page.locator('article mark').first())
@@ -38,7 +38,7 @@ export default async function (stage) {
   await leads(page, /correct=false/)
   await appears(page.getByRole('heading', { name: 'No postings found' }))
 
-  // Words that name a filter act as one until they are switched back.
+  // Words that name a filter act as one, until they are searched for as words.
   await search('remote python')
   await appears(page.getByText('remote → Workplace: Remote'))
   await page.getByRole('button', { name: 'Search for the word “remote” instead' }).click()
@@ -67,7 +67,7 @@ export default async function (stage) {
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await leads(page, /\/find$/)
 
-  // Pay as people write it; postings that name none are a choice.
+  // Pay in common spelling; postings that state none can be included.
   await page.getByRole('complementary').getByLabel('Minimum yearly pay').fill('40k')
   await page.keyboard.press('Enter')
   await leads(page, /compensationMin=40000&compensationCurrency=[A-Z]{3}$/)
@@ -77,7 +77,7 @@ export default async function (stage) {
   await comes('postings without pay too', async () => (await found.innerText()) !== priced)
   await page.getByRole('button', { name: 'Clear filters' }).click()
 
-  // From one posting to others like it, and without its company.
+  // Similar jobs, and hiding the company.
   await search('scientist')
   await appears(page.locator('article h2'))
   const posting = page.getByRole('region', { name: 'Posting' })

@@ -3,7 +3,7 @@ import { accessiblePages } from '../accessible.mjs'
 import { appears, counts } from '../expect.mjs'
 import { administrator } from '../person.mjs'
 
-/** Where starting by hand is switched off, the page says so, offers no button, and still shows what has run. */
+/** If manual runs are turned off, the page says so, disables the buttons, and still shows past runs. */
 export default async function (stage) {
   const admin = administrator(stage.base)
   await admin.logIn()
