@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 
-/** How long anything may take, in milliseconds; a very busy machine needs more. */
+/** The longest wait for anything, in milliseconds. */
 export const PATIENCE = Number(process.env.PATIENCE ?? 60_000)
 
-/** appears waits until the element can be seen. */
+/** appears waits until the element is visible. */
 export const appears = (locator) => locator.waitFor({ state: 'visible' })
 
-/** vanishes waits until it cannot. */
+/** vanishes waits until the element is hidden or gone. */
 export const vanishes = (locator) => locator.waitFor({ state: 'hidden' })
 
 /** counts waits until there are exactly n of them. */
@@ -18,12 +18,12 @@ export async function counts(locator, n) {
 /** leads waits until the address matches. */
 export const leads = (page, pattern) => page.waitForURL(pattern)
 
-/** comes waits until a question is answered with yes. */
+/** comes waits until ask returns something truthy, and returns it. */
 export async function comes(what, ask, patience = PATIENCE) {
   const end = Date.now() + patience
   for (let answer; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
     answer = await ask()
     if (answer) return answer
   }
-  assert.fail(`it did not come to this: ${what}`)
+  assert.fail(`timed out waiting: ${what}`)
 }

@@ -2,8 +2,8 @@
 //
 //   BASE_URL=http://localhost:8080 ROUNDS=3 node e2e/web/measure.mjs
 //
-// Times are milliseconds. A task is what the page's one thread does in one go: nobody's letter is taken meanwhile.
-// Beside the time on the clock stands the time on the processor: where they differ, the machine was busy elsewhere.
+// Times are milliseconds. A task blocks the page's main thread, so no key is handled during it. Each has its wall-clock and
+// its processor time: where they differ, the machine was busy with something else.
 import { launch } from './browser.mjs'
 
 const base = process.env.BASE_URL ?? 'http://localhost:8080'
@@ -25,7 +25,12 @@ async function measure() {
   await page.locator('[data-job]').first().waitFor()
   const listed = await page.evaluate(() => performance.now())
   await page.waitForLoadState('networkidle')
-  const script = await page.evaluate(() => performance.getEntriesByType('resource').filter((r) => r.name.endsWith('.js')).reduce((sum, r) => sum + r.encodedBodySize, 0))
+  const script = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((r) => r.name.endsWith('.js'))
+      .reduce((sum, r) => sum + r.encodedBodySize, 0),
+  )
   const loading = longest(await tasks.stop())
 
   await tasks.start()
@@ -41,12 +46,12 @@ async function measure() {
     scriptBytes: script,
     taskWhileLoading: loading,
     taskWhileTyping: typing,
-    slowestKey: round(seen.key), // from the press to what it changed on the screen
+    slowestKey: round(seen.key), // from the key press to the next paint
     slowestAnswer: round(Math.max(...answers)), // from the last letter to the postings
   }
 }
 
-/** typed searches for a word and tells how long its postings took to come. */
+/** typed searches for a word and returns how long its postings took. */
 async function typed(page, word) {
   const search = page.getByLabel('Search for jobs')
   await search.fill('')
@@ -63,26 +68,33 @@ async function typed(page, word) {
   return performance.now() - done
 }
 
-/** watch runs in the page. */
+/** watch collects performance entries; it runs in the page. */
 function watch() {
   window.seen = { shift: 0, paint: 0, key: 0 }
-  const each = (type, note, more = {}) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...more })
+  const each = (type, note, more = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...more })
   each('layout-shift', (e) => (window.seen.shift += e.hadRecentInput ? 0 : e.value))
   each('paint', (e) => e.name === 'first-contentful-paint' && (window.seen.paint = e.startTime))
   each('event', (e) => /^key/.test(e.name) && (window.seen.key = Math.max(window.seen.key, e.duration)), { durationThreshold: 16 })
 }
 
-/** follow records the tasks of the page's main thread. */
+/** follow traces the tasks of the page's main thread. */
 async function follow(context, page) {
   const devtools = await context.newCDPSession(page)
   let events = []
   devtools.on('Tracing.dataCollected', ({ value }) => events.push(...value))
-  const start = () => devtools.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['toplevel', 'disabled-by-default-devtools.timeline'] } })
+  const start = () =>
+    devtools.send('Tracing.start', {
+      transferMode: 'ReportEvents',
+      traceConfig: { includedCategories: ['toplevel', 'disabled-by-default-devtools.timeline'] },
+    })
   const stop = async () => {
     const complete = new Promise((resolve) => devtools.once('Tracing.tracingComplete', resolve))
     await devtools.send('Tracing.end')
     await complete
-    const mains = new Set(events.filter((e) => e.name === 'thread_name' && e.args.name === 'CrRendererMain').map((e) => `${e.pid}/${e.tid}`))
+    const mains = new Set(
+      events.filter((e) => e.name === 'thread_name' && e.args.name === 'CrRendererMain').map((e) => `${e.pid}/${e.tid}`),
+    )
     const tasks = events.filter((e) => e.ph === 'X' && /RunTask$/.test(e.name) && mains.has(`${e.pid}/${e.tid}`))
     events = []
     return tasks

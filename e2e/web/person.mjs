@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { totp, unused } from './totp.mjs'
 
-/** administrator is the demo's, unless another one is named. ADMIN_PASSWORD is what `up --demo` printed. */
+/** administrator returns the demo's administrator, or ADMIN_EMAIL. `up --demo` prints the password. */
 export function administrator(base) {
   const admin = new Person(base, 'admin')
   admin.email = process.env.ADMIN_EMAIL ?? 'admin@demo.example'
@@ -9,7 +9,7 @@ export function administrator(base) {
   return admin
 }
 
-/** mailboxToken opens the mailbox: the part behind the # of the link that `up` printed. */
+/** mailboxToken returns the part behind the # of the mailbox link that `up` prints. */
 export const mailboxToken = () => needed('MAILBOX_TOKEN')
 
 export function needed(name) {
@@ -18,7 +18,7 @@ export function needed(name) {
   return value
 }
 
-/** A Person uses the platform. What is not the point of a journey they do without a browser. */
+/** A Person has an account and uses the API for what a journey does not test in the browser. */
 export class Person {
   password = 'seven herons over the lake'
   token = null
@@ -33,7 +33,11 @@ export class Person {
   async call(method, path, body, expected = [200, 201, 202, 204]) {
     const answer = await fetch(this.base + path, {
       method,
-      headers: { ...(body ? { 'Content-Type': 'application/json' } : {}), ...(this.token ? { Authorization: `Bearer ${this.token}` } : {}), ...(path.startsWith('/mailbox') ? { 'X-Mailbox-Token': mailboxToken() } : {}) },
+      headers: {
+        ...(body ? { 'Content-Type': 'application/json' } : {}),
+        ...(this.token ? { Authorization: `Bearer ${this.token}` } : {}),
+        ...(path.startsWith('/mailbox') ? { 'X-Mailbox-Token': mailboxToken() } : {}),
+      },
       body: body && JSON.stringify(body),
     })
     const text = await answer.text()
@@ -42,7 +46,12 @@ export class Person {
   }
 
   async join() {
-    const { registrationId } = await this.call('POST', '/auth/register', { firstName: this.firstName, lastName: this.lastName, email: this.email, password: this.password })
+    const { registrationId } = await this.call('POST', '/auth/register', {
+      firstName: this.firstName,
+      lastName: this.lastName,
+      email: this.email,
+      password: this.password,
+    })
     await this.call('POST', '/auth/account/verify-email', { email: this.email, code: await this.mailedCode(), registrationId })
     await this.logIn()
   }
@@ -53,13 +62,13 @@ export class Person {
     this.token = token
   }
 
-  /** mails are the newest to this person. */
+  /** mails returns the newest emails to this person. */
   async mails() {
     const { content } = await this.call('GET', `/mailbox/messages?to=${encodeURIComponent(this.email)}&size=5`)
     return content
   }
 
-  /** mailedCode is the code of the newest mail that is none of the known ones; mail takes a moment to arrive. */
+  /** mailedCode waits for an email with a code that is not among the known emails, and returns the code. */
   async mailedCode(known = []) {
     for (let tries = 0; tries < 2400; tries++) {
       for (const mail of (await this.mails()).filter((m) => !known.some((k) => k.id === m.id))) {
@@ -72,7 +81,7 @@ export class Person {
     throw new Error(`no mail with a code came to ${this.email}`)
   }
 
-  /** enrol switches two-factor on and remembers the secret. */
+  /** enrol turns on two-factor authentication and keeps the secret. */
   async enrol() {
     const { setupKey } = await this.call('POST', '/auth/account/2fa/setup')
     const { backupCodes } = await this.call('POST', '/auth/account/2fa/verify-setup', { totpCode: await unused(setupKey) })
@@ -84,10 +93,11 @@ export class Person {
     return totp(this.secret)
   }
 
-  /** applied notes applications made elsewhere. */
+  /** applied adds applications made elsewhere. */
   async applied(...titles) {
     const made = []
-    for (const title of titles) made.push(await this.call('POST', '/applications', { jobDetails: { title, company: 'Foo Widgets' }, status: 'APPLIED' }))
+    for (const title of titles)
+      made.push(await this.call('POST', '/applications', { jobDetails: { title, company: 'Foo Widgets' }, status: 'APPLIED' }))
     return made
   }
 }

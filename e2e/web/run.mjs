@@ -1,10 +1,10 @@
-// Walks through the web app in a real browser against a running platform.
+// Runs the journeys in a real browser against a running platform.
 //
 //   BASE_URL=http://localhost:8080 MAILBOX_TOKEN=… ADMIN_PASSWORD=… node e2e/web/run.mjs [name…]
 //
-// The token and the password are in what `rolecall up --demo` prints.
-// Names pick journeys; without any, all are walked. JOURNEYS names another folder of them, for a platform that is set up
-// differently. Of a journey that fails, a trace, a picture and the browser's complaints are kept under e2e/results.
+// `rolecall up --demo` prints the token and the password.
+// Names select journeys; without any, all run. JOURNEYS names another folder, for a platform that is configured differently.
+// A failed journey leaves a trace, a screenshot and the browser's errors under e2e/results.
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { launch } from './browser.mjs'
@@ -24,7 +24,8 @@ const wanted = process.argv.slice(2)
 const journeys = []
 for (const file of (await readdir(folder)).sort()) {
   const name = file.replace(/\.mjs$/, '')
-  if (wanted.length === 0 || wanted.some((w) => name.includes(w))) journeys.push({ name, walk: (await import(new URL(file, folder))).default })
+  if (wanted.length === 0 || wanted.some((w) => name.includes(w)))
+    journeys.push({ name, walk: (await import(new URL(file, folder))).default })
 }
 
 const browser = await launch()

@@ -1,9 +1,9 @@
-// Takes the pictures of the README from a running demo:
+// Takes the screenshots of the README from a running demo:
 //
 //   BASE_URL=http://localhost:8080 DEMO_PASSWORD=… ADMIN_PASSWORD=… node e2e/web/screenshots.mjs [name…]
 //
-// The passwords are those that `rolecall up --demo` prints.
-// Names pick pictures; without any, all are taken. FOLDER is where they go, docs/screenshots unless told.
+// `rolecall up --demo` prints the passwords.
+// Names select screenshots; without any, all are taken. FOLDER is where they go, docs/screenshots by default.
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { launch } from './browser.mjs'
@@ -57,9 +57,15 @@ const browser = await launch()
 for (const { name, who, address, phone = false, theme, height = 850, act } of pictures) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   const stage = new Stage(browser, base, '')
-  const options = { theme, phone, trace: false, deviceScaleFactor: phone ? 2 : 1.5, ...(phone ? {} : { viewport: { width: 1360, height } }) }
+  const options = {
+    theme,
+    phone,
+    trace: false,
+    deviceScaleFactor: phone ? 2 : 1.5,
+    ...(phone ? {} : { viewport: { width: 1360, height } }),
+  }
   const page = who ? await stage.as(who, options) : await stage.window(options)
-  // A demo has no mail server and says so on every page; an installation that is used has one.
+  // A demo has no mail server and says so on every page, which a real installation does not.
   await page.route('**/platform', async (route) => {
     const answer = await route.fetch()
     await route.fulfill({ response: answer, json: { ...(await answer.json()), mail: 'smtp' } })

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** totp is the six digits an authenticator app would show (RFC 6238). */
+/** totp returns the six digits an authenticator app would show (RFC 6238). */
 export function totp(secret, at = Date.now()) {
   const bits = [...secret.replace(/[\s=]/g, '').toUpperCase()].map((c) => alphabet.indexOf(c).toString(2).padStart(5, '0')).join('')
   const key = Buffer.from(bits.match(/.{8}/g).map((b) => Number.parseInt(b, 2)))
@@ -17,15 +17,15 @@ const step = 30_000
 const spent = new Map()
 
 /**
- * unused is a code that this function has not given out before: the platform takes each once. It is of the step before,
- * this one or the next, which are all good at this moment; when they are all spent it waits for another.
+ * unused returns a code that it has not returned before: the platform accepts each once. The codes of the previous, the
+ * present and the next step are valid; when all are used it waits for another.
  */
 export async function unused(secret) {
   const known = spent.get(secret) ?? new Set()
   spent.set(secret, known)
   for (;;) {
     const now = Math.floor(Date.now() / step)
-    // The step before ends being good with this one, so it needs a few seconds to be used in.
+    // The previous code expires with this step, so leave a few seconds to use it.
     const early = step - (Date.now() % step) > 5_000 ? [now - 1] : []
     const free = [...early, now, now + 1].find((s) => !known.has(s))
     if (free !== undefined) {

@@ -8,13 +8,14 @@ import { Toasts } from './shell/toast'
 import { theme } from './theme/theme'
 
 export function App() {
-  // What one person has loaded must never be seen by the next one on this machine.
-  useEffect(() => {
-    const unsubscribe = session.subscribe(() => {
-      if (!session.token()) queryClient.clear()
-    })
-    return () => void unsubscribe()
-  }, [])
+  // The next person on this machine must not see what the last one loaded.
+  useEffect(
+    () =>
+      session.subscribe(() => {
+        if (!session.token()) queryClient.clear()
+      }),
+    [],
+  )
 
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">

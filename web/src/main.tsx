@@ -6,11 +6,10 @@ import { App } from './app'
 import { queryClient } from './query'
 import { platformQuery } from './shell/notices'
 
-// The notice about mail stands above everything, so the page waits a moment to know whether it is needed: one that
-// came later would push all the rest down.
+// The mail notice is above the page. Wait a moment to know whether it is needed: a late one would push the page down.
 await Promise.race([queryClient.prefetchQuery(platformQuery), new Promise((resolve) => setTimeout(resolve, 1500))])
 
-// What a boundary caught has been shown to the reader already; the console only notes it.
+// The user has already seen what an error boundary caught, so the console gets a warning only.
 createRoot(document.getElementById('root')!, { onCaughtError: (failure) => console.warn(failure) }).render(
   <StrictMode>
     <App />

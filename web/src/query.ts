@@ -8,7 +8,7 @@ export const queryClient = new QueryClient({
       gcTime: 10 * 60_000,
       retry: (count, failure) => count < 2 && retriable(failure),
     },
-    // A change that cannot be sent now is refused now: nobody wants it to happen an hour later.
+    // A change that cannot be sent now fails now, rather than being sent when the connection is back.
     mutations: { networkMode: 'always' },
   },
 })

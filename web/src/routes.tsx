@@ -5,56 +5,44 @@ import { Layout } from './shell/layout'
 import { NotFound } from './shell/route-failure'
 
 // Every page is a chunk of its own.
-const page = (load: () => Promise<{ default: ComponentType }>) => {
-  const Lazy = lazy(load)
-  return <Lazy />
+const page = (path: string, load: () => Promise<{ default: ComponentType }>) => {
+  const Page = lazy(load)
+  return <Route key={path} path={path} element={<Page />} />
 }
 
-const open = {
-  home: page(() => import('./start/home')),
-  find: page(() => import('./jobs/find')),
-  company: page(() => import('./jobs/company-page')),
-  login: page(() => import('./start/login')),
-  register: page(() => import('./start/register')),
-  verify: page(() => import('./start/verify')),
-  forgot: page(() => import('./start/forgot')),
-  reset: page(() => import('./start/reset')),
-  mailbox: page(() => import('./mailbox/mailbox')),
-}
+const open = [
+  page('/', () => import('./start/home')),
+  page('find', () => import('./jobs/find')),
+  page('companies/:slug', () => import('./jobs/company-page')),
+  page('login', () => import('./start/login')),
+  page('register', () => import('./start/register')),
+  page('verify', () => import('./start/verify')),
+  page('forgot', () => import('./start/forgot')),
+  page('reset', () => import('./start/reset')),
+  page('mailbox', () => import('./mailbox/mailbox')),
+]
 
-const own = {
-  saved: page(() => import('./jobs/saved')),
-  tracker: page(() => import('./tracker/board')),
-  'tracker/table': page(() => import('./tracker/table')),
-  'tracker/stats': page(() => import('./tracker/stats')),
-  'tracker/:id': page(() => import('./tracker/details')),
-  reminders: page(() => import('./reminders/reminders')),
-  inbox: page(() => import('./inbox/inbox')),
-  settings: page(() => import('./settings/settings')),
-  'settings/security': page(() => import('./settings/security')),
-  admin: page(() => import('./admin/admin')),
-}
+const signedIn = [
+  page('saved', () => import('./jobs/saved')),
+  page('tracker', () => import('./tracker/board')),
+  page('tracker/table', () => import('./tracker/table')),
+  page('tracker/stats', () => import('./tracker/stats')),
+  page('tracker/:id', () => import('./tracker/details')),
+  page('reminders', () => import('./reminders/reminders')),
+  page('inbox', () => import('./inbox/inbox')),
+  page('settings', () => import('./settings/settings')),
+  page('settings/security', () => import('./settings/security')),
+  page('admin', () => import('./admin/admin')),
+]
 
-/** Pages says which page an address names. */
+/** Pages maps addresses to pages. */
 export function Pages() {
   return (
     <BrowserRouter>
       <Routes>
         <Route element={<Layout />}>
-          <Route index element={open.home} />
-          <Route path="find" element={open.find} />
-          <Route path="companies/:slug" element={open.company} />
-          <Route path="login" element={open.login} />
-          <Route path="register" element={open.register} />
-          <Route path="verify" element={open.verify} />
-          <Route path="forgot" element={open.forgot} />
-          <Route path="reset" element={open.reset} />
-          <Route path="mailbox" element={open.mailbox} />
-          <Route element={<SignedIn />}>
-            {Object.entries(own).map(([path, element]) => (
-              <Route key={path} path={path} element={element} />
-            ))}
-          </Route>
+          {open}
+          <Route element={<SignedIn />}>{signedIn}</Route>
           <Route path="*" element={<NotFound />} />
         </Route>
       </Routes>

@@ -1,12 +1,17 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+import { session } from './session/session'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  session.end('left')
+  vi.unstubAllGlobals()
+})
 
-// What Mantine asks of a browser and happy-dom does not have.
-window.matchMedia ??= (query: string) =>
-  ({ matches: false, media: query, onchange: null, addEventListener: () => {}, removeEventListener: () => {}, addListener: () => {}, removeListener: () => {}, dispatchEvent: () => false }) as unknown as MediaQueryList
+// Browser functions that Mantine calls and happy-dom lacks.
+window.matchMedia ??= (media: string) =>
+  ({ matches: false, media, addEventListener: () => {}, removeEventListener: () => {} }) as unknown as MediaQueryList
 window.ResizeObserver ??= class {
   observe() {}
   unobserve() {}

@@ -2,7 +2,7 @@ import { accessiblePages } from '../accessible.mjs'
 import { appears, vanishes } from '../expect.mjs'
 import { administrator } from '../person.mjs'
 
-/** An administrator with two-factor starts a pass, follows it, and edits a company; their pages are accessible. */
+/** An administrator with two-factor authentication starts a run, follows it and edits a company. */
 export default async function (stage) {
   const admin = administrator(stage.base)
   await admin.logIn()
@@ -14,17 +14,17 @@ export default async function (stage) {
     const card = page.locator('[data-kind=enrichment]')
     await card.getByRole('button', { name: 'Start' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Code from the app, or a backup code').fill(admin.code() === '123456' ? '654321' : '123456')
+    await dialog.getByLabel('Code from the app or a backup code').fill(admin.code() === '123456' ? '654321' : '123456')
     await dialog.getByRole('button', { name: 'Start' }).click()
-    await appears(dialog.getByText('That code is not right'))
-    await dialog.getByLabel('Code from the app, or a backup code').fill(admin.code())
+    await appears(dialog.getByText('This code is wrong'))
+    await dialog.getByLabel('Code from the app or a backup code').fill(admin.code())
     await dialog.getByRole('button', { name: 'Start' }).click()
     await vanishes(dialog)
     await card.getByText('Succeeded').waitFor({ timeout: 120_000 })
     await appears(page.getByRole('row').filter({ hasText: 'Enrichment' }).first())
 
     await collided(page, admin)
-    unspent = admin.backupCodes[1] // had the refused start spent it, it would not work below
+    unspent = admin.backupCodes[1] // the refused start must not have used it up
 
     await page.getByRole('tab', { name: 'Boards' }).click()
     await appears(page.getByText('Healthy').first())
@@ -40,7 +40,7 @@ export default async function (stage) {
     await appears(page.getByText('Makes small things well.'))
     await appears(page.getByText('Lund, Sweden'))
 
-    // Somebody else gets a closed door, whatever they type.
+    // Others see no administration.
     const guest = await stage.as(await stage.person())
     await guest.goto('/admin')
     await appears(guest.getByRole('heading', { name: 'For administrators' }))
@@ -50,37 +50,43 @@ export default async function (stage) {
   await accessiblePages(stage, admin, ['/admin', '/admin?tab=boards', '/admin?tab=companies', '/inbox'])
 }
 
-/** Somebody else was quicker: the page says since when, shows how far theirs is, and no code is lost. */
+/** Another run was started first: the page says when, shows its progress, and no code is used up. */
 async function collided(page, admin) {
   const card = page.locator('[data-kind=crawl]')
   const dialog = page.getByRole('dialog')
   await card.getByRole('button', { name: 'Start' }).click()
-  await dialog.getByLabel('Code from the app, or a backup code').fill(admin.backupCodes[1])
-  // The other request goes first by a hair, right after the crawler has looked for requests (every five seconds, up to one
-  // late): a pass that had begun meanwhile could be over by then.
-  let quicker
+  await dialog.getByLabel('Code from the app or a backup code').fill(admin.backupCodes[1])
+  // The other request goes just before, right after the crawler has polled (every five seconds, up to one second late):
+  // otherwise its run could be over by then.
+  let other
   await page.route(
     '**/jobs/admin/triggers',
     async (route) => {
       await new Promise((resolve) => setTimeout(resolve, (6_500 - (Date.now() % 5_000)) % 5_000))
-      quicker = admin.call('POST', '/jobs/admin/triggers', { kind: 'crawl', code: admin.backupCodes[0] })
-      await quicker.catch(() => undefined) // out here nobody would catch it; it is looked at below
+      other = admin.call('POST', '/jobs/admin/triggers', { kind: 'crawl', code: admin.backupCodes[0] })
+      await other.catch(() => undefined) // awaited below
       await route.continue()
     },
     { times: 1 },
   )
-  // The demo's boards are read faster than the page asks, so the moment in between is held for it.
+  // The demo's crawl is over before the page polls, so answer that it is still running.
   const status = '**/jobs/admin/triggers/status'
   await page.route(status, async (route) => {
     const answer = await route.fetch()
     const now = await answer.json()
-    await route.fulfill({ response: answer, json: { ...now, crawl: { ...now.crawl, status: 'running', finishedAt: null, resultSummary: null, progress: { done: 3, total: 8, note: null } } } })
+    await route.fulfill({
+      response: answer,
+      json: {
+        ...now,
+        crawl: { ...now.crawl, status: 'running', finishedAt: null, resultSummary: null, progress: { done: 3, total: 8, note: null } },
+      },
+    })
   })
   const asked = page.waitForResponse('**/jobs/admin/triggers')
   await dialog.getByRole('button', { name: 'Start' }).click()
   await asked
-  await quicker
-  await appears(card.getByText('One is on its way already'))
+  await other
+  await appears(card.getByText('A run is already in progress'))
   await vanishes(dialog)
   await appears(card.getByRole('progressbar'))
   await appears(card.getByText('3 of 8'))

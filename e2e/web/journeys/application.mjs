@@ -20,7 +20,7 @@ export default async function (stage) {
   await page.getByLabel('Day').fill('2031-06-15')
   await page.getByLabel('Time, if known').fill('09:30')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  // Half past nine in Madrid in June is half past seven in UTC; the day stays the day.
+  // 9:30 in Madrid in June is 7:30 UTC; the day stays the same.
   const { nextStep } = await comes('the step is kept', async () => ((await details()).nextStep ? await details() : null))
   assert.deepEqual(nextStep, { label: 'Trial passage', date: '2031-06-15', reminderAt: '2031-06-15T07:30:00Z' })
 
@@ -41,10 +41,14 @@ export default async function (stage) {
   const csv = await readFile(await (await download).path(), 'utf8')
   assert.match(csv, /Harbour Pilot/)
 
-  // The rehearsal says what would happen: the repeat is skipped, the new line is taken, the bad one is named.
+  // The check says what the import would do.
   await page.getByRole('button', { name: 'Import and export' }).click()
   await page.getByRole('menuitem', { name: 'Import from CSV' }).click()
-  await page.setInputFiles('input[type=file]', { name: 'hunt.csv', mimeType: 'text/csv', buffer: Buffer.from('title,company,status\nBoat Builder,Keel Works,APPLIED\n,Nobody,APPLIED\n') })
+  await page.setInputFiles('input[type=file]', {
+    name: 'hunt.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('title,company,status\nBoat Builder,Keel Works,APPLIED\n,Nobody,APPLIED\n'),
+  })
   await appears(page.getByText('1 line can be imported'))
   await page.getByRole('button', { name: 'Import 1 line' }).click()
   await vanishes(page.getByRole('dialog'))

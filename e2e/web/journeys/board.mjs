@@ -23,7 +23,7 @@ export default async function (stage) {
   await page.mouse.move(to.x + to.width / 2, to.y + 90, { steps: 12 })
   await appears(column('SCREENING').locator('[data-over]'))
   await page.mouse.up()
-  await page.getByRole('button', { name: 'Undo' }).hover() // which keeps the offer from going away meanwhile
+  await page.getByRole('button', { name: 'Undo' }).hover() // keeps the message from disappearing
   await appears(column('SCREENING').locator(`[data-application="${mouse.id}"]:not([data-dragging])`))
   await comes('the service knows', async () => (await status(mouse)) === 'SCREENING')
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -52,10 +52,10 @@ export default async function (stage) {
   await appears(page.getByRole('link', { name: 'Moved by Keyboard' }))
   assert.equal(await page.getByRole('link', { name: 'Moved by Mouse' }).count(), 0)
   await page.goto('/tracker/stats')
-  await appears(page.getByRole('heading', { name: 'How far they get' }))
+  await appears(page.getByRole('heading', { name: 'How far applications get' }))
 }
 
-/** A finger holds the card for a moment, then moves it. */
+/** By touch: hold the card for a moment, then move it. */
 async function touched(stage, who, application) {
   const page = await stage.as(who, { phone: true, viewport: { width: 900, height: 844 } })
   await page.goto('/tracker')
@@ -70,7 +70,8 @@ async function touched(stage, who, application) {
   await touch('touchStart', start)
   await appears(page.locator('[data-dragging]'))
   const end = [to.x + to.width / 2, to.y + 100]
-  for (let i = 1; i <= 10; i++) await touch('touchMove', [start[0] + ((end[0] - start[0]) * i) / 10, start[1] + ((end[1] - start[1]) * i) / 10])
+  for (let i = 1; i <= 10; i++)
+    await touch('touchMove', [start[0] + ((end[0] - start[0]) * i) / 10, start[1] + ((end[1] - start[1]) * i) / 10])
   await appears(page.locator('[data-column=SAVED] [data-over]'))
   await touch('touchEnd')
   await comes('the service knows', async () => (await who.call('GET', `/applications/${application.id}`)).status === 'SAVED')

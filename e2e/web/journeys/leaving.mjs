@@ -13,17 +13,17 @@ export default async function (stage) {
   await other.goto('/tracker')
   await appears(other.getByRole('link', { name: 'First' }))
 
-  // A wrong password is an error beside the field and nothing more.
+  // A wrong password only shows an error beside the field.
   await page.getByLabel('Current password').fill('not this one')
   await page.getByLabel('New password').fill('nine lanterns on the quay')
   await page.getByRole('button', { name: 'Change password' }).click()
   await appears(page.getByText('This is not your current password.'))
   await page.getByLabel('Current password').fill(who.password)
   await page.getByRole('button', { name: 'Change password' }).click()
-  await appears(page.getByText('Your password is changed.'))
+  await appears(page.getByText('Password changed.'))
   who.password = 'nine lanterns on the quay'
 
-  // The other session is told to sign in again, and why. Services learn of it within seconds.
+  // The other session has to sign in again, within seconds.
   await comes('the other session is over', async () => {
     await other.goto('/tracker')
     await other.locator('h1').first().waitFor()
@@ -34,12 +34,12 @@ export default async function (stage) {
   const code = async (button) => {
     await page.getByRole('button', { name: button, exact: true }).first().click()
     const known = await who.mails()
-    await page.getByRole('button', { name: 'Mail me a code' }).click()
+    await page.getByRole('button', { name: 'Email me a code' }).click()
     const mailed = await who.mailedCode(known)
-    await page.getByLabel('Code from the mail').fill(mailed === '000000' ? '000001' : '000000')
+    await page.getByLabel('Code from the email').fill(mailed === '000000' ? '000001' : '000000')
     await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click()
-    await appears(page.getByText('That code is not right, too old or already used.'))
-    await page.getByLabel('Code from the mail').fill(mailed)
+    await appears(page.getByText('This code is wrong, expired or already used.'))
+    await page.getByLabel('Code from the email').fill(mailed)
     await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click()
     await vanishes(page.getByRole('dialog'))
   }

@@ -1,6 +1,6 @@
 import { appears, leads } from '../expect.mjs'
 
-/** Moving an account to another address, with a code of each of the two mailboxes. */
+/** Changing the address of an account, with a code sent to each of the two addresses. */
 export default async function (stage) {
   const who = await stage.person()
   const next = stage.stranger()
@@ -8,7 +8,7 @@ export default async function (stage) {
   await page.goto('/settings/security')
   const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Email address' }) })
   const begin = async (password) => {
-    await section.getByLabel('New address').fill(next.email)
+    await section.getByLabel('New email address').fill(next.email)
     await section.getByLabel('Password', { exact: true }).fill(password)
     await section.getByRole('button', { name: 'Change address' }).click()
   }
@@ -17,22 +17,22 @@ export default async function (stage) {
   const known = await who.mails()
   await begin(who.password)
   const dialog = page.getByRole('dialog')
-  await appears(dialog.getByText(`We sent a six-digit code to ${who.email} and another to ${next.email}.`))
+  await appears(dialog.getByText(`We sent a 6-digit code to ${who.email} and another to ${next.email}.`))
   await stage.accessible(page, 'change of address')
   const [present, other] = [await who.mailedCode(known), await next.mailedCode()]
 
-  // The codes belong to their addresses.
+  // Swapped codes are wrong.
   const wrong = present === other ? [present, other === '000000' ? '111111' : '000000'] : [other, present]
-  await dialog.getByLabel('Code sent to your present address').fill(wrong[0])
+  await dialog.getByLabel('Code sent to your current address').fill(wrong[0])
   await dialog.getByLabel('Code sent to your new address').fill(wrong[1])
   await dialog.getByRole('button', { name: 'Change address' }).click()
-  await appears(dialog.getByText('One of the codes is not right'))
-  await dialog.getByLabel('Code sent to your present address').fill(present)
+  await appears(dialog.getByText('One of the codes is wrong'))
+  await dialog.getByLabel('Code sent to your current address').fill(present)
   await dialog.getByLabel('Code sent to your new address').fill(other)
   await dialog.getByRole('button', { name: 'Change address' }).click()
 
   await leads(page, '**/login?email=**')
-  await appears(page.getByText('Your address is changed.'))
+  await appears(page.getByText('Email address changed.'))
   await page.getByLabel('Password', { exact: true }).fill(who.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await appears(page.getByRole('heading', { name: `Hello, ${who.firstName}` }))

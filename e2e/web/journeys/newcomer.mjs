@@ -1,34 +1,34 @@
 import { appears, leads } from '../expect.mjs'
 import { mailboxToken } from '../person.mjs'
 
-/** From the front page to the first application, the way a newcomer goes. */
+/** From the home page to the first application. */
 export default async function (stage) {
   const who = stage.stranger()
-  // Somebody else has registered the address already: that is in nobody's way.
+  // Somebody else has a pending registration with the same address.
   await who.call('POST', '/auth/register', { firstName: 'Some', lastName: 'Body', email: who.email, password: 'the words of a stranger' })
   const strangers = await who.mailedCode()
   const page = await stage.window({ expect: [400, 403] })
   await page.goto('/')
-  await appears(page.getByRole('heading', { name: 'Your job hunt, in one calm place' }))
+  await appears(page.getByRole('heading', { name: 'Your job search in one calm place' }))
   await page.getByRole('link', { name: 'Join', exact: true }).click()
 
-  // What is wrong is said beside the field, before anything is sent.
+  // Invalid fields are marked before anything is sent.
   await page.getByLabel('First name').fill(who.firstName)
   await page.getByLabel('Last name').fill(who.lastName)
   await page.getByLabel('Email').fill('not-an-address')
   await page.getByLabel('Password', { exact: true }).fill('short')
   await page.getByRole('button', { name: 'Create account' }).click()
-  await appears(page.getByText('This does not look like an email address.'))
-  await appears(page.getByText('At least 8 characters, please.'))
+  await appears(page.getByText('Enter a valid email address.'))
+  await appears(page.getByText('Use at least 8 characters.'))
   await page.getByLabel('Email').fill(who.email)
   await page.getByLabel('Password', { exact: true }).fill(who.password)
   await page.getByRole('button', { name: 'Create account' }).click()
   await leads(page, '**/verify?**')
 
-  // The stranger's code does not count on this page.
+  // The code of the other registration does not work here.
   await page.getByLabel('Digit 1').click()
   await page.keyboard.type(strangers)
-  await appears(page.getByText('That code is not right'))
+  await appears(page.getByText('This code is wrong'))
 
   // Signing in before the address is confirmed leads back to the confirmation, with the reason.
   await page.goto('/login')
@@ -36,20 +36,20 @@ export default async function (stage) {
   await page.getByLabel('Password', { exact: true }).fill(who.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await leads(page, '**/verify?**')
-  await appears(page.getByText('this address has not been confirmed yet'))
+  await appears(page.getByText('this address is not confirmed yet'))
 
-  // The banner leads to the mailbox of this machine, where the code is. It wants to know its token, once.
+  // The banner leads to the local mailbox with the code, which asks for its token once.
   const box = await page.context().newPage()
   await box.goto('/')
   await box.getByRole('link', { name: 'Open the mailbox' }).click()
   await appears(box.getByRole('heading', { name: 'The mailbox is locked' }))
   await box.getByLabel('Token').fill('not the token')
   await box.getByRole('button', { name: 'Unlock' }).click()
-  await appears(box.getByText('The token is not the right one.'))
+  await appears(box.getByText('Wrong token.'))
   await box.getByLabel('Token').fill(mailboxToken())
   await box.getByRole('button', { name: 'Unlock' }).click()
   await box.getByRole('listitem').filter({ hasText: who.email }).first().click()
-  await appears(box.getByText(`To ${who.email}`)) // until then another mail's code is on the screen
+  await appears(box.getByText(`To ${who.email}`)) // before that another email is shown
   const code = /\d{6}/.exec(await box.getByRole('button', { name: /Copy code/ }).innerText())[0]
   await box.close()
   await page.getByLabel('Digit 1').click()

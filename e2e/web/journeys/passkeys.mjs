@@ -28,11 +28,11 @@ export default async function (stage) {
   await appears(page.getByRole('button', { name: 'Remove My laptop' }))
   await stage.accessible(page, 'the list of passkeys')
 
-  // The same passkey is not added twice.
+  // A device cannot have two passkeys for one account.
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await dialog.getByLabel('Current password').fill(who.password)
   await dialog.getByRole('button', { name: 'Continue' }).click()
-  await appears(dialog.getByText('already holds a passkey'))
+  await appears(dialog.getByText('already has a passkey'))
   await page.keyboard.press('Escape')
   await vanishes(dialog)
 
@@ -42,7 +42,7 @@ export default async function (stage) {
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await appears(hello)
 
-  // In place of a code.
+  // Instead of a code.
   await signOut(page)
   await who.logIn()
   await who.enrol()
@@ -59,7 +59,7 @@ export default async function (stage) {
   await page.goto('/settings/security')
   await page.getByRole('button', { name: 'Remove My laptop' }).click()
   await dialog.getByLabel('Current password').fill(who.password)
-  await dialog.getByLabel('Code from the app, or a backup code').fill(await unused(who.secret))
+  await dialog.getByLabel('Code from the app or a backup code').fill(await unused(who.secret))
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await vanishes(dialog)
   await appears(page.getByText('No passkeys yet'))
@@ -72,12 +72,19 @@ export default async function (stage) {
     await comes(`a mail “${subject}”`, async () => (await who.mails()).some((m) => m.subject === subject))
 }
 
-/** authenticator gives the page a built-in authenticator whose user is always there. */
+/** authenticator adds a virtual authenticator that confirms every request. */
 async function authenticator(page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
   })
 }
 

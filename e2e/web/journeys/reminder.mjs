@@ -1,24 +1,24 @@
 import { appears, leads, vanishes } from '../expect.mjs'
 
-/** A reminder made on an application fires, shows in the bell, and leads back to the application. */
+/** A reminder of an application shows in the bell when it is due, and links to the application. */
 export default async function (stage) {
   const who = await stage.person()
   const [application] = await who.applied('Keeper of the Lighthouse')
   const page = await stage.as(who)
   await page.goto(`/tracker/${application.id}`)
 
-  // Times are the reader's own; the service keeps them in UTC.
+  // Times are entered in the user's time zone.
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByLabel('Remind me to').fill('Polish the lamp')
   await page.getByLabel('When').fill(localTime(new Date(Date.now() - 60_000)))
   await page.getByRole('button', { name: 'Schedule' }).click()
-  await appears(page.getByText('This time has passed.'))
+  await appears(page.getByText('This time is in the past.'))
   await page.getByLabel('When').fill(localTime(new Date(Date.now() + 86_400_000)))
   await page.getByRole('button', { name: 'Schedule' }).click()
   const row = page.locator('[data-reminder]').filter({ hasText: 'Polish the lamp' })
   await appears(row)
 
-  // Cancelled, taken back, and moved to a moment from now.
+  // Cancel, undo, and move it to a few seconds from now.
   await page.getByRole('button', { name: 'Cancel reminder Polish the lamp' }).click()
   await vanishes(row)
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -45,14 +45,23 @@ export default async function (stage) {
 
   await page.goto('/reminders')
   await appears(page.getByText('No reminders'))
-  await page.getByLabel('Show those that have fired').check()
-  await appears(page.getByText('Fired on'))
+  await page.getByLabel('Show past reminders').check()
+  await appears(page.getByText('Sent on'))
 }
 
-/** localTime writes an instant as the field takes it, in the zone of the journey's browser. */
+/** localTime formats an instant for the field, in the browser's time zone. */
 function localTime(at) {
   const parts = Object.fromEntries(
-    new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Madrid', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: 'Europe/Madrid',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    })
       .formatToParts(at)
       .map((p) => [p.type, p.value]),
   )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { appears, comes, counts, leads, vanishes } from '../expect.mjs'
 
-/** Search, filter, save, keep the search, share it, apply; the address tells all of it and "back" undoes it. */
+/** Search, filter, save postings and searches, share, apply; all is in the address and "back" undoes it. */
 export default async function (stage) {
   const who = await stage.person()
   const page = await stage.as(who)
@@ -10,11 +10,13 @@ export default async function (stage) {
   await appears(found)
   const all = await found.innerText()
 
-  // The first letters are searched for too, when the fingers rest; what counts is the answer to the whole word.
-  const answered = page.waitForResponse((r) => new URL(r.url()).pathname === '/jobs' && new URL(r.url()).searchParams.get('keyword') === 'engineer')
+  // Pauses in typing search for parts of the word; wait for the response to the whole word.
+  const answered = page.waitForResponse(
+    (r) => new URL(r.url()).pathname === '/jobs' && new URL(r.url()).searchParams.get('keyword') === 'engineer',
+  )
   await page.keyboard.press('/')
   await page.keyboard.type('engineer', { delay: 20 })
-  await page.keyboard.press('Enter') // closes the suggestions, which lie over the filters
+  await page.keyboard.press('Enter') // closes the suggestions, which cover the filters
   await leads(page, '**/find?keyword=engineer')
   const { totalElements } = await (await answered).json()
   const engineers = `${totalElements} postings`
@@ -33,7 +35,7 @@ export default async function (stage) {
   await page.goForward()
   await appears(chip)
 
-  // Save by key, undo, save again.
+  // Save with the key, undo, save again.
   const save = page.getByRole('button', { name: 'Save', exact: true })
   await appears(save)
   await page.locator('[data-job]').first().focus()
@@ -49,7 +51,7 @@ export default async function (stage) {
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
   await vanishes(page.getByRole('dialog'))
 
-  // Down the list by key; the posting is part of the address and opens for whoever gets the link.
+  // Move down the list with the key; the address opens the posting for others too.
   await page.keyboard.press('j')
   await leads(page, /job=/)
   const row = await page.locator(`[data-job="${new URL(page.url()).searchParams.get('job')}"]`).innerText()
@@ -73,7 +75,7 @@ export default async function (stage) {
   await page.getByRole('menuitem', { name: /Remote engineering/ }).first().click()
   await leads(page, /keyword=engineer.*workplaceType=remote|workplaceType=remote.*keyword=engineer/)
 
-  // The end of a list comes without a jump: what was on the screen stays where it was.
+  // Loading more at the end of the list does not move what is on the screen.
   await page.goto('/find')
   await counts(page.locator('[data-job]'), 20)
   const tenth = page.locator('[data-job]').nth(9)
@@ -83,7 +85,7 @@ export default async function (stage) {
   assert.equal(await page.locator('[data-job]').nth(9).getAttribute('data-job'), id)
 
   await page.goto('/find?keyword=zzzzqqqq')
-  await appears(page.getByRole('heading', { name: 'Nothing matches' }))
+  await appears(page.getByRole('heading', { name: 'No postings found' }))
   await page.getByRole('button', { name: 'Clear everything' }).click()
   await counts(page.locator('[data-job]'), 20)
 }

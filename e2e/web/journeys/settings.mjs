@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { appears, comes, vanishes } from '../expect.mjs'
 
-/** One's own name, what one is told, and the address of one's calendar. */
+/** The name, the notification settings, and the calendar address. */
 export default async function (stage) {
   const who = await stage.person()
   const page = await stage.as(who, { expect: [500], permissions: ['clipboard-read', 'clipboard-write'] })
@@ -17,7 +17,7 @@ async function named(page) {
   assert.ok(await save.isDisabled(), 'there is nothing to save yet')
   await page.getByLabel('First name').fill('  ')
   await save.click()
-  await appears(page.getByText('This is needed.'))
+  await appears(page.getByText('This field is required.'))
   await page.getByLabel('First name').fill('Nadja')
   await save.click()
   await appears(page.getByRole('alert').getByText('Saved', { exact: true }))
@@ -25,14 +25,14 @@ async function named(page) {
   await appears(page.getByRole('heading', { name: 'Hello, Nadja' }))
 }
 
-/** Every switch counts at once, stays, and goes back by itself when the service refuses. */
+/** Every switch is saved at once, and switches back when saving fails. */
 async function told(page, who) {
   const switches = {
     interviewReminders: 'Interview reminders',
-    interviewReminderEmail: 'Reminders by mail',
+    interviewReminderEmail: 'Email reminders',
     ghostedAlert: 'Ghosted alerts',
     weeklyDigestEmail: 'Weekly digest',
-    inAppNotificationsEnabled: 'Notices in the app',
+    inAppNotificationsEnabled: 'In-app notifications',
   }
   const kept = () => who.call('GET', '/notifications/preferences')
   const before = await kept()
@@ -46,11 +46,16 @@ async function told(page, who) {
   }
   await page.reload()
   for (const [field, label] of Object.entries(switches)) {
-    await comes(`${label} stays`, async () => (await page.getByRole('switch', { name: new RegExp(`^${label}`) }).isChecked()) === !before[field])
+    await comes(
+      `${label} stays`,
+      async () => (await page.getByRole('switch', { name: new RegExp(`^${label}`) }).isChecked()) === !before[field],
+    )
   }
 
   await page.route('**/notifications/preferences', (route) =>
-    route.request().method() === 'PUT' ? route.fulfill({ status: 500, contentType: 'application/json', body: '{"error":"Internal Server Error","message":"x"}' }) : route.continue(),
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 500, contentType: 'application/json', body: '{"error":"Internal Server Error","message":"x"}' })
+      : route.continue(),
   )
   const digest = page.getByRole('switch', { name: /^Weekly digest/ })
   await digest.click()
@@ -58,10 +63,10 @@ async function told(page, who) {
   await page.unroute('**/notifications/preferences')
 }
 
-/** A calendar reads the address without signing in; a new address ends the old one. */
+/** The calendar address works without signing in, until a new one is created. */
 async function planned(page, who) {
   const [application] = await who.applied('Keeper of the Lighthouse')
-  const date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10) // the feed looks a year ahead
+  const date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10) // the feed covers one year
   await who.call('PATCH', `/applications/${application.id}`, { nextStep: { label: 'Talk with the harbour master', date } })
   const field = page.getByLabel('Calendar address')
   const address = await comes('the address is shown', () => field.inputValue())
@@ -71,9 +76,9 @@ async function planned(page, who) {
   assert.equal(feed.status, 200)
   assert.match(await feed.text(), /BEGIN:VCALENDAR[^]*harbour master/)
 
-  await page.getByRole('button', { name: 'Make a new address' }).click()
+  await page.getByRole('button', { name: 'Create a new address' }).click()
   await appears(page.getByText('The old address stops working at once'))
-  await page.getByRole('dialog').getByRole('button', { name: 'Make a new address' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create a new address' }).click()
   await vanishes(page.getByRole('dialog'))
   const renewed = await comes('the address is another one', async () => (await field.inputValue()) !== address && field.inputValue())
   assert.equal((await fetch(address)).status, 404)

@@ -1,6 +1,6 @@
 import { appears, leads, vanishes } from '../expect.mjs'
 
-/** When things go wrong the app says so, stays where it is, and goes on by itself or on request. */
+/** Errors are explained, keep the page, and can be recovered from. */
 export default async function (stage) {
   const who = await stage.person()
   await who.applied('Still Here')
@@ -21,26 +21,34 @@ export default async function (stage) {
   await page.getByRole('button', { name: 'Reload' }).click()
   await appears(page.getByRole('heading', { name: 'Reminders', exact: true }))
 
-  // A service that is away for a moment.
+  // A service that fails for a moment.
   let away = true
   await page.route('**/notifications/custom-reminders**', (route) =>
-    away ? route.fulfill({ status: 500, contentType: 'application/json', body: '{"error":"Internal Server Error","message":"x","requestId":"r-1"}' }) : route.continue(),
+    away
+      ? route.fulfill({
+          status: 500,
+          contentType: 'application/json',
+          body: '{"error":"Internal Server Error","message":"x","requestId":"r-1"}',
+        })
+      : route.continue(),
   )
   await page.reload()
-  await appears(page.getByText('mention the request r-1'))
+  await appears(page.getByText('report it with request ID r-1'))
   away = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await appears(page.getByRole('heading', { name: 'No reminders' }))
 
   await page.goto('/tracker/00000000-0000-7000-8000-000000000000')
-  await appears(page.getByRole('heading', { name: 'This application is gone' }))
+  await appears(page.getByRole('heading', { name: 'Application not found' }))
   await page.goto('/no/such/page')
-  await appears(page.getByRole('heading', { name: 'There is no such page' }).first())
+  await appears(page.getByRole('heading', { name: 'Page not found' }).first())
 
-  // A session that ended elsewhere: to the sign-in page, and back to where one was.
+  // A session that ended elsewhere leads to the sign-in page and back.
   await page.goto('/tracker/table?sort=company')
   await appears(page.getByRole('link', { name: 'Still Here' }))
-  await page.route('**/applications?**', (route) => route.fulfill({ status: 401, contentType: 'application/json', body: '{"error":"Unauthorized","message":"The session has ended."}' }))
+  await page.route('**/applications?**', (route) =>
+    route.fulfill({ status: 401, contentType: 'application/json', body: '{"error":"Unauthorized","message":"The session has ended."}' }),
+  )
   await page.reload()
   await leads(page, '**/login?next=**')
   await appears(page.getByText('Your session has ended.'))
@@ -50,7 +58,7 @@ export default async function (stage) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await leads(page, '**/tracker/table?sort=company')
 
-  // A slow line shows that something is coming, and after a while says so.
+  // A slow connection shows placeholders and, after a while, a message.
   await page.route('**/jobs?**', async (route) => {
     await slow
     await route.continue()
@@ -59,8 +67,8 @@ export default async function (stage) {
   const slow = new Promise((resolve) => (arrive = resolve))
   await page.goto('/find')
   await appears(page.locator('.mantine-Skeleton-root').first())
-  await appears(page.getByText('This takes longer than usual.'))
+  await appears(page.getByText('This is taking longer than usual.'))
   arrive()
   await appears(page.locator('[data-job]').first())
-  await vanishes(page.getByText('This takes longer than usual.'))
+  await vanishes(page.getByText('This is taking longer than usual.'))
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { appears, counts, leads, vanishes } from '../expect.mjs'
 import { totp, unused } from '../totp.mjs'
 
-/** Setting two-factor up, signing in with a code of the app and with a backup code, renewing the codes, turning it off. */
+/** Setting up two-factor authentication, signing in with codes of both kinds, renewing the backup codes, turning it off. */
 export default async function (stage) {
   const who = await stage.person()
   const page = await stage.as(who, { expect: [401, 422], permissions: ['clipboard-read', 'clipboard-write'] })
@@ -12,10 +12,10 @@ export default async function (stage) {
   await appears(page.getByAltText('QR code for the authenticator app'))
   const secret = (await page.getByTestId('setup-key').innerText()).trim()
 
-  // A wrong code is a wrong code: it neither signs out nor starts anew.
+  // A wrong code neither signs out nor starts over.
   await page.getByLabel('Code from the app').fill(totp(secret) === '000000' ? '111111' : '000000')
   await page.getByRole('button', { name: 'Turn on' }).click()
-  await appears(page.getByText('That code is not right.'))
+  await appears(page.getByText('Wrong code.'))
   await page.getByLabel('Code from the app').fill(await unused(secret))
   await page.getByRole('button', { name: 'Turn on' }).click()
 
@@ -28,7 +28,7 @@ export default async function (stage) {
   for (const code of codes) assert.ok(kept.includes(code), `the file lacks ${code}`)
   await page.getByRole('button', { name: 'Copy' }).click()
   assert.deepEqual((await page.evaluate(() => navigator.clipboard.readText())).split('\n'), codes)
-  await page.getByLabel('I have kept them in a safe place').check()
+  await page.getByLabel('I have saved them in a safe place').check()
   await page.getByRole('button', { name: 'Done' }).click()
   await appears(page.getByText('On', { exact: true }))
 
@@ -58,24 +58,24 @@ export default async function (stage) {
   await page.getByRole('button', { name: 'Use a backup code instead' }).click()
   await page.getByLabel('Backup code').fill(codes[0])
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await appears(page.getByText('was used already'))
+  await appears(page.getByText('already used'))
   await page.getByLabel('Backup code').fill(codes[1])
   await page.getByRole('button', { name: 'Confirm' }).click()
   await appears(hello)
 
   await page.goto('/settings/security')
   await page.getByRole('button', { name: 'New backup codes' }).click()
-  await page.getByLabel('Six-digit code').fill(await unused(secret))
+  await page.getByLabel('6-digit code').fill(await unused(secret))
   await page.getByRole('dialog').getByRole('button', { name: 'New backup codes' }).click()
   await counts(list, 8)
   const renewed = (await list.allInnerTexts()).map((c) => c.trim())
   assert.ok(!renewed.some((c) => codes.includes(c)), 'a renewed code is an old one')
-  await page.getByLabel('I have kept them in a safe place').check()
+  await page.getByLabel('I have saved them in a safe place').check()
   await page.getByRole('button', { name: 'Done' }).click()
   await vanishes(page.getByRole('dialog'))
 
   await page.getByRole('button', { name: 'Turn off' }).click()
-  await page.getByRole('dialog').getByLabel('Code from the app, or a backup code').fill(renewed[0])
+  await page.getByRole('dialog').getByLabel('Code from the app or a backup code').fill(renewed[0])
   await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
   await appears(page.getByText('Off', { exact: true }))
   await leads(page, '**/settings/security')

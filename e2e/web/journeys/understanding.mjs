@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { appears, comes, leads, vanishes } from '../expect.mjs'
 
-/** A search understands beginnings, plurals, typos, filters and amounts in the words, and says so. */
+/** A search understands parts of words, plurals, typos, filters and amounts, and shows how. */
 export default async function (stage) {
   const page = await stage.window()
   await page.goto('/find')
@@ -11,32 +11,37 @@ export default async function (stage) {
 
   /** search types words and waits until their postings are on the screen. */
   const search = async (words) => {
-    const answered = page.waitForResponse((r) => new URL(r.url()).pathname === '/jobs' && new URL(r.url()).searchParams.get('keyword') === words)
+    const answered = page.waitForResponse(
+      (r) => new URL(r.url()).pathname === '/jobs' && new URL(r.url()).searchParams.get('keyword') === words,
+    )
     await field.fill(words)
     await field.press('Enter')
     const answer = await (await answered).json()
     const shown = `${answer.totalElements.toLocaleString('en-GB')} ${answer.totalElements === 1 ? 'posting' : 'postings'}`
-    await comes(`the postings for ${words}`, async () => (await found.innerText()) === shown && (await page.locator('section[data-stale]').count()) === 0)
+    await comes(
+      `the postings for ${words}`,
+      async () => (await found.innerText()) === shown && (await page.locator('section[data-stale]').count()) === 0,
+    )
     return answer
   }
   for (const words of ['engineer', 'enginee', 'engineers']) {
     assert.ok((await search(words)).totalElements > 0, words)
     await appears(page.locator('[data-job] mark').first())
   }
-  await appears(page.getByText('all words in the title').or(page.getByText('the words in the title, in this order')).first())
+  await appears(page.getByText('all words in the title').or(page.getByText('exact phrase in the title')).first())
 
-  // A typo is corrected, and the correction can be taken back.
+  // A typo is corrected, and the correction can be undone.
   assert.ok((await search('kuberntes')).totalElements > 0)
   await appears(page.locator('strong', { hasText: 'kubernetes' }))
   await appears(page.locator('article mark').first())
-  await page.getByRole('button', { name: 'Search instead for kuberntes' }).click()
+  await page.getByRole('button', { name: 'Search for kuberntes instead' }).click()
   await leads(page, /correct=false/)
-  await appears(page.getByRole('heading', { name: 'Nothing matches' }))
+  await appears(page.getByRole('heading', { name: 'No postings found' }))
 
-  // Words that name a filter act as one until they are switched back.
+  // Words that name a filter act as one, until they are searched for as words.
   await search('remote python')
   await appears(page.getByText('remote → Workplace: Remote'))
-  await page.getByRole('button', { name: 'Search for “remote” as plain words' }).click()
+  await page.getByRole('button', { name: 'Search for the word “remote” instead' }).click()
   await leads(page, /keyword=%22remote%22\+python/)
   await vanishes(page.getByText('remote → Workplace: Remote'))
   assert.equal(await field.inputValue(), '"remote" python')
@@ -62,26 +67,26 @@ export default async function (stage) {
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await leads(page, /\/find$/)
 
-  // Pay as people write it; postings that name none are a choice.
-  await page.getByRole('complementary').getByLabel('Yearly pay from').fill('40k')
+  // Pay in common spelling; postings that state none can be included.
+  await page.getByRole('complementary').getByLabel('Minimum yearly pay').fill('40k')
   await page.keyboard.press('Enter')
   await leads(page, /compensationMin=40000&compensationCurrency=[A-Z]{3}$/)
   const priced = await found.innerText()
-  await page.getByRole('complementary').getByLabel('Only postings that name their pay').uncheck()
+  await page.getByRole('complementary').getByLabel('Only postings that state their pay').uncheck()
   await leads(page, /includeUnpriced=true/)
   await comes('postings without pay too', async () => (await found.innerText()) !== priced)
   await page.getByRole('button', { name: 'Clear filters' }).click()
 
-  // From one posting to others like it, and without its company.
+  // Similar jobs, and hiding the company.
   await search('scientist')
   await appears(page.locator('article h2'))
   const posting = page.getByRole('region', { name: 'Posting' })
   await comes('others like it', async () => {
     await posting.evaluate((e) => e.scrollTo(0, e.scrollHeight))
-    return page.getByRole('region', { name: 'More like this' }).isVisible()
+    return page.getByRole('region', { name: 'Similar jobs' }).isVisible()
   })
   await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Not from this company' }).click()
+  await page.getByRole('menuitem', { name: 'Hide this company' }).click()
   await leads(page, /excludeCompany=/)
   await appears(page.getByRole('button', { name: /^Remove filter Not from / }))
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -3,8 +3,7 @@ import { IconLock } from '@tabler/icons-react'
 import { Link, useSearchParams } from 'react-router'
 import { useAccount } from '~/session/account'
 import { Page } from '~/shell/page'
-import { Lines } from '~/shell/skeletons'
-import { Empty, Failure } from '~/shell/states'
+import { Empty, QueryState } from '~/shell/states'
 import { text } from '~/text'
 import { Boards } from './boards'
 import { Companies } from './companies'
@@ -13,16 +12,31 @@ import { Runs } from './runs'
 
 const tabs = ['runs', 'boards', 'companies', 'events'] as const
 
-/** Admin shows itself to admins; the services refuse everybody else whatever this page thinks. */
+/** Admin is the page for administrators; the services check that themselves. */
 export default function Admin() {
-  const { data: account, error, refetch } = useAccount()
+  const query = useAccount()
+  const account = query.data
   const [params, setParams] = useSearchParams()
   const tab = tabs.find((t) => t === params.get('tab')) ?? 'runs'
-  if (!account) return <Page title={text.admin.title}>{error ? <Failure error={error} retry={() => void refetch()} /> : <Lines count={3} />}</Page>
+  if (!account) {
+    return (
+      <Page title={text.admin.title}>
+        <QueryState query={query} lines={3} />
+      </Page>
+    )
+  }
   if (!account.isAdmin) {
     return (
       <Page title={text.admin.title} narrow>
-        <Empty icon={IconLock} title={text.admin.closed} action={<Button component={Link} to="/">{text.errors.toStart}</Button>}>
+        <Empty
+          icon={IconLock}
+          title={text.admin.closed}
+          action={
+            <Button component={Link} to="/">
+              {text.errors.toStart}
+            </Button>
+          }
+        >
           {text.admin.closedHint}
         </Empty>
       </Page>

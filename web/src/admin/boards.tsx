@@ -1,22 +1,23 @@
-import { Anchor, Badge, Card, Group, Pagination, Select, Table, Text, TextInput } from '@mantine/core'
+import { Anchor, Badge, Card, Group, Select, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { IconSearch, IconWorldOff } from '@tabler/icons-react'
+import { IconWorldOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ask, jobs } from '~/api/client'
+import { pullTargetStatuses } from '~/api/enums'
 import type { PullTarget, PullTargetStatus } from '~/api/models'
 import { formatAgo, formatInstant } from '~/format/date'
 import { formatNumber } from '~/format/number'
 import { sourceName } from '~/jobs/describe'
-import { Lines } from '~/shell/skeletons'
-import { Empty, Failure } from '~/shell/states'
-import { useTyped } from '~/shell/use-typed'
+import { DataTable } from '~/shell/data-table'
+import { Pager } from '~/shell/pager'
+import { SearchInput } from '~/shell/search-input'
+import { Empty, QueryState } from '~/shell/states'
 import { text } from '~/text'
 
 const SIZE = 25
-const statuses: PullTargetStatus[] = ['active', 'paused', 'gone']
 
-/** healthOf says in a word how a board is doing. */
+/** healthOf returns the state of a board in one word. */
 export function healthOf(t: PullTarget): { word: string; color: string } {
   if (t.status !== 'active') return { word: text.admin.boardStatus[t.status], color: 'gray' }
   if (t.consecutiveFailures > 0) return { word: text.admin.failing(t.consecutiveFailures), color: 'rose' }
@@ -24,28 +25,39 @@ export function healthOf(t: PullTarget): { word: string; color: string } {
   return { word: text.admin.healthy, color: 'pine' }
 }
 
-/** Boards lists the pull targets and how they are doing. */
+/** Boards lists the job boards and their state. */
 export function Boards() {
   const [q, setQ] = useState('')
-  const [typed, type] = useTyped(q, (v) => {
-    setQ(v)
-    setPage(1)
-  })
   const [status, setStatus] = useState<PullTargetStatus | null>(null)
   const [page, setPage] = useState(1)
+  const filter = <T,>(set: (value: T) => void) => (value: T) => {
+    set(value)
+    setPage(1)
+  }
   const list = useQuery({
     queryKey: ['admin', 'targets', q, status, page],
-    queryFn: ({ signal }) => ask(jobs.GET('/jobs/admin/targets', { params: { query: { ...(q ? { q } : {}), ...(status ? { status } : {}), page: page - 1, size: SIZE } }, signal })),
+    queryFn: ({ signal }) => {
+      const query = { ...(q ? { q } : {}), ...(status ? { status } : {}), page: page - 1, size: SIZE }
+      return ask(jobs.GET('/jobs/admin/targets', { params: { query }, signal }))
+    },
     placeholderData: keepPreviousData,
   })
   return (
     <>
       <Group mb="md">
-        <TextInput type="search" aria-label={text.admin.findBoard} placeholder={text.admin.findBoard} leftSection={<IconSearch size={15} />} value={typed} onChange={(e) => type(e.currentTarget.value)} maxLength={100} w={260} />
-        <Select aria-label={text.admin.outcome} placeholder={text.admin.anyStatus} data={statuses.map((s) => ({ value: s, label: text.admin.boardStatus[s] }))} value={status} onChange={(v) => { setStatus(v as PullTargetStatus | null); setPage(1) }} clearable clearButtonProps={{ 'aria-label': text.admin.anyStatus }} w={160} />
+        <SearchInput label={text.admin.findBoard} value={q} onChange={filter(setQ)} maxLength={100} w={260} />
+        <Select
+          aria-label={text.admin.outcome}
+          placeholder={text.admin.anyStatus}
+          data={pullTargetStatuses.map((s) => ({ value: s, label: text.admin.boardStatus[s] }))}
+          value={status}
+          onChange={filter(setStatus)}
+          clearable
+          clearButtonProps={{ 'aria-label': text.admin.anyStatus }}
+          w={160}
+        />
       </Group>
-      {list.isPending && <Lines count={4} height={52} />}
-      {list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
+      <QueryState query={list} lines={4} height={52} />
       {list.data?.content.length === 0 && (
         <Empty icon={IconWorldOff} title={text.admin.noBoards}>
           {text.admin.noBoardsHint}
@@ -53,31 +65,18 @@ export function Boards() {
       )}
       {list.data && list.data.content.length > 0 && (
         <Card padding={0}>
-          <Table.ScrollContainer minWidth={760} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-            <Table horizontalSpacing="md" verticalSpacing="sm" highlightOnHover>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{text.tracker.company}</Table.Th>
-                  <Table.Th>{text.admin.board}</Table.Th>
-                  <Table.Th>{text.admin.health}</Table.Th>
-                  <Table.Th>{text.admin.open}</Table.Th>
-                  <Table.Th>{text.admin.lastSuccess}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {list.data.content.map((t) => (
-                  <Row key={t.id} target={t} />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <DataTable
+            minWidth={760}
+            highlightOnHover
+            columns={[text.tracker.company, text.admin.board, text.admin.health, text.admin.open, text.admin.lastSuccess]}
+          >
+          {list.data.content.map((t) => (
+            <Row key={t.id} target={t} />
+          ))}
+          </DataTable>
         </Card>
       )}
-      {list.data && list.data.totalPages > 1 && (
-        <Group justify="center" mt="md">
-          <Pagination total={list.data.totalPages} value={page} onChange={setPage} getItemProps={(p) => ({ 'aria-label': text.pageNumber(p) })} getControlProps={(c) => ({ 'aria-label': text.pageControl[c] })} />
-        </Group>
-      )}
+      <Pager pages={list.data?.totalPages} page={page} onChange={setPage} />
     </>
   )
 }

@@ -1,7 +1,7 @@
-import { ActionIcon, Autocomplete, Button, Card, Group, Modal, Pagination, Stack, Table, Text, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Autocomplete, Card, Group, Modal, Stack, Table, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { IconBuilding, IconPencil, IconSearch } from '@tabler/icons-react'
+import { IconBuilding, IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { ask, jobs } from '~/api/client'
@@ -9,83 +9,85 @@ import { fieldErrors } from '~/api/error'
 import type { Company } from '~/api/models'
 import { learn } from '~/jobs/company-cache'
 import { CompanyLogo } from '~/jobs/company-logo'
+import { FormButtons } from '~/shell/buttons'
+import { DataTable } from '~/shell/data-table'
+import { Pager } from '~/shell/pager'
+import { SearchInput } from '~/shell/search-input'
 import { Lines } from '~/shell/skeletons'
-import { Empty, Failure } from '~/shell/states'
+import { Empty, Failure, QueryState } from '~/shell/states'
 import { failed, said } from '~/shell/toast'
-import { useTyped } from '~/shell/use-typed'
+import { filled, webAddress } from '~/shell/validate'
 import { text } from '~/text'
 
 const SIZE = 25
 const sizes = ['1-10', '11-50', '51-200', '201-500', '501-1000', '1001-5000', '5001-10000', '10000+']
 
-/** Companies lists what is known of employers, to be put right by hand. */
+/** Companies lists companies and edits them. */
 export function Companies() {
   const [params, setParams] = useSearchParams()
   const [q, setQ] = useState('')
   const [page, setPage] = useState(1)
-  const [typed, type] = useTyped(q, (v) => {
+  const find = (v: string) => {
     setQ(v)
     setPage(1)
-  })
+  }
   const editing = params.get('edit')
-  const edit = (slug: string | null) => setParams({ tab: 'companies', ...(slug ? { edit: slug } : {}) }, { replace: true, preventScrollReset: true })
+  const edit = (slug: string | null) =>
+    setParams({ tab: 'companies', ...(slug ? { edit: slug } : {}) }, { replace: true, preventScrollReset: true })
   const list = useQuery({
     queryKey: ['admin', 'companies', q, page],
-    queryFn: ({ signal }) => ask(jobs.GET('/jobs/companies', { params: { query: { ...(q ? { q } : {}), page: page - 1, size: SIZE } }, signal })),
+    queryFn: ({ signal }) => {
+      const query = { ...(q ? { q } : {}), page: page - 1, size: SIZE }
+      return ask(jobs.GET('/jobs/companies', { params: { query }, signal }))
+    },
     placeholderData: keepPreviousData,
   })
   return (
     <>
-      <TextInput type="search" aria-label={text.admin.findCompany} placeholder={text.admin.findCompany} leftSection={<IconSearch size={15} />} value={typed} onChange={(e) => type(e.currentTarget.value)} maxLength={100} w={260} mb="md" />
-      {list.isPending && <Lines count={4} height={52} />}
-      {list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
+      <SearchInput label={text.admin.findCompany} value={q} onChange={find} maxLength={100} w={260} mb="md" />
+      <QueryState query={list} lines={4} height={52} />
       {list.data?.content.length === 0 && <Empty icon={IconBuilding} title={text.admin.noCompanies} />}
       {list.data && list.data.content.length > 0 && (
         <Card padding={0}>
-          <Table.ScrollContainer minWidth={680} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-            <Table horizontalSpacing="md" verticalSpacing="sm" highlightOnHover>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{text.tracker.company}</Table.Th>
-                  <Table.Th>{text.company.industry}</Table.Th>
-                  <Table.Th>{text.company.size}</Table.Th>
-                  <Table.Th>{text.company.headquarters}</Table.Th>
-                  <Table.Th>{text.admin.byHand}</Table.Th>
-                  <Table.Th aria-label={text.edit} />
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {list.data.content.map((c) => (
-                  <Table.Tr key={c.slug ?? c.name}>
-                    <Table.Td>
-                      <Group gap="sm" wrap="nowrap">
-                        <CompanyLogo name={c.name} url={c.logoUrl} size={28} />
-                        <Text component={Link} to={`/companies/${c.slug}`} size="sm" fw={550} c="inherit" td="none">
-                          {c.name}
-                        </Text>
-                      </Group>
-                    </Table.Td>
-                    <Table.Td>{c.industry ?? text.none}</Table.Td>
-                    <Table.Td>{c.size ?? text.none}</Table.Td>
-                    <Table.Td>{c.headquarters ?? text.none}</Table.Td>
-                    <Table.Td>{c.manuallyEdited ? text.yes : text.none}</Table.Td>
-                    <Table.Td>
-                      <ActionIcon aria-label={text.admin.editOne(c.name)} onClick={() => edit(c.slug)}>
-                        <IconPencil size={17} />
-                      </ActionIcon>
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <DataTable
+            minWidth={680}
+            highlightOnHover
+            columns={[
+              text.tracker.company,
+              text.company.industry,
+              text.company.size,
+              text.company.headquarters,
+              text.admin.byHand,
+              <span key="edit" className="sr-only">
+                {text.edit}
+              </span>,
+            ]}
+          >
+          {list.data.content.map((c) => (
+            <Table.Tr key={c.slug ?? c.name}>
+              <Table.Td>
+                <Group gap="sm" wrap="nowrap">
+                  <CompanyLogo name={c.name} url={c.logoUrl} size={28} />
+                  <Text component={Link} to={`/companies/${c.slug}`} size="sm" fw={550} c="inherit" td="none">
+                    {c.name}
+                  </Text>
+                </Group>
+              </Table.Td>
+              <Table.Td>{c.industry ?? text.none}</Table.Td>
+              <Table.Td>{c.size ?? text.none}</Table.Td>
+              <Table.Td>{c.headquarters ?? text.none}</Table.Td>
+              <Table.Td>{c.manuallyEdited ? text.yes : text.none}</Table.Td>
+              <Table.Td>
+                <ActionIcon aria-label={text.admin.editOne(c.name)} onClick={() => edit(c.slug)}>
+                  <IconPencil size={17} />
+                </ActionIcon>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+          </DataTable>
         </Card>
       )}
-      {list.data && list.data.totalPages > 1 && (
-        <Group justify="center" mt="md">
-          <Pagination total={list.data.totalPages} value={page} onChange={setPage} getItemProps={(p) => ({ 'aria-label': text.pageNumber(p) })} getControlProps={(c) => ({ 'aria-label': text.pageControl[c] })} />
-        </Group>
-      )}
+      <Pager pages={list.data?.totalPages} page={page} onChange={setPage} />
       <Modal opened={editing !== null} onClose={() => edit(null)} title={text.admin.editCompany} size="lg">
         {editing && <Editor slug={editing} onDone={() => edit(null)} />}
       </Modal>
@@ -93,7 +95,7 @@ export function Companies() {
   )
 }
 
-/** The editor replaces the whole record, so it starts from the whole record and not from a list's entry. */
+/** Editor loads the whole company first, because saving replaces the whole of it. */
 function Editor({ slug, onDone }: { slug: string; onDone: () => void }) {
   const current = useQuery({
     queryKey: ['admin', 'company', slug],
@@ -101,7 +103,7 @@ function Editor({ slug, onDone }: { slug: string; onDone: () => void }) {
     gcTime: 0,
     staleTime: 0,
   })
-  if (current.isError) return <Failure error={current.error} retry={() => void current.refetch()} />
+  if (current.isError) return <Failure error={current.error} retry={current.refetch} />
   if (!current.data || current.isFetching) return <Lines count={4} height={48} />
   return <Form company={current.data.company} slug={slug} onDone={onDone} />
 }
@@ -111,8 +113,16 @@ const optional = ['website', 'industry', 'size', 'headquarters', 'logoUrl', 'des
 function Form({ company, slug, onDone }: { company: Company; slug: string; onDone: () => void }) {
   const client = useQueryClient()
   const form = useForm({
-    initialValues: { name: company.name, website: company.website ?? '', industry: company.industry ?? '', size: company.size ?? '', headquarters: company.headquarters ?? '', logoUrl: company.logoUrl ?? '', description: company.description ?? '' },
-    validate: { name: (v) => (v.trim() ? null : text.auth.needed), logoUrl: (v) => (!v.trim() || /^https?:\/\/\S+$/i.test(v.trim()) ? null : text.tracker.urlShape) },
+    initialValues: {
+      name: company.name,
+      website: company.website ?? '',
+      industry: company.industry ?? '',
+      size: company.size ?? '',
+      headquarters: company.headquarters ?? '',
+      logoUrl: company.logoUrl ?? '',
+      description: company.description ?? '',
+    },
+    validate: { name: filled, logoUrl: webAddress },
   })
   const save = useMutation({
     mutationFn: (v: typeof form.values) => {
@@ -150,15 +160,15 @@ function Form({ company, slug, onDone }: { company: Company; slug: string; onDon
           <TextInput label={text.company.headquarters} maxLength={200} {...form.getInputProps('headquarters')} />
           <TextInput label={text.company.logo} maxLength={2048} {...form.getInputProps('logoUrl')} />
         </Group>
-        <Textarea label={text.company.description} autosize minRows={4} maxRows={12} maxLength={10000} {...form.getInputProps('description')} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            {text.cancel}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {text.save}
-          </Button>
-        </Group>
+        <Textarea
+          label={text.company.description}
+          autosize
+          minRows={4}
+          maxRows={12}
+          maxLength={10000}
+          {...form.getInputProps('description')}
+        />
+        <FormButtons onCancel={onDone} action={text.save} loading={save.isPending} />
       </Stack>
     </form>
   )

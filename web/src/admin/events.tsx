@@ -1,4 +1,4 @@
-import { Button, Card, Group, SegmentedControl, Select, Table, Text, TextInput } from '@mantine/core'
+import { Card, Group, SegmentedControl, Select, Table, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { IconShieldOff } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -6,16 +6,17 @@ import { ask, identity, jobs } from '~/api/client'
 import type { SecurityEvent } from '~/api/models'
 import { formatInstant, fromLocalInput } from '~/format/date'
 import { deviceOf } from '~/settings/device'
-import { Lines } from '~/shell/skeletons'
-import { Empty, Failure } from '~/shell/states'
-import { useTyped } from '~/shell/use-typed'
+import { LoadMore } from '~/shell/buttons'
+import { DataTable } from '~/shell/data-table'
+import { SearchInput } from '~/shell/search-input'
+import { Empty, QueryState } from '~/shell/states'
 import { text } from '~/text'
 
 const SIZE = 50
 
 type Source = 'accounts' | 'platform'
 
-/** dayStart is the instant at which a day begins for the reader, some days later if asked. */
+/** dayStart returns when a day, or one some days later, begins in the user's time zone. */
 export function dayStart(day: string, later = 0): string | undefined {
   const start = fromLocalInput(`${day}T00:00`)
   if (!start) return undefined
@@ -29,7 +30,6 @@ export function Events() {
   const [source, setSource] = useState<Source>('accounts')
   const [kind, setKind] = useState<string | null>(null)
   const [account, setAccount] = useState('')
-  const [typed, type] = useTyped(account, setAccount)
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
   const list = useInfiniteQuery({
@@ -62,13 +62,23 @@ export function Events() {
             setKind(null)
           }}
         />
-        <Select aria-label={text.events.kind} placeholder={text.events.anyKind} data={Object.entries(text.events.kinds[source]).map(([value, label]) => ({ value, label }))} value={kind} onChange={setKind} clearable clearButtonProps={{ 'aria-label': text.events.anyKind }} w={200} />
-        {source === 'accounts' && <TextInput type="search" aria-label={text.events.account} placeholder={text.events.account} value={typed} onChange={(e) => type(e.currentTarget.value)} maxLength={254} w={220} />}
+        <Select
+          aria-label={text.events.kind}
+          placeholder={text.events.anyKind}
+          data={Object.entries(text.events.kinds[source]).map(([value, label]) => ({ value, label }))}
+          value={kind}
+          onChange={setKind}
+          clearable
+          clearButtonProps={{ 'aria-label': text.events.anyKind }}
+          w={200}
+        />
+        {source === 'accounts' && (
+          <SearchInput label={text.events.account} value={account} onChange={setAccount} leftSection={null} maxLength={254} w={220} />
+        )}
         <TextInput type="date" label={text.events.from} value={from} onChange={(e) => setFrom(e.currentTarget.value)} />
         <TextInput type="date" label={text.events.to} value={to} onChange={(e) => setTo(e.currentTarget.value)} />
       </Group>
-      {list.isPending && <Lines count={4} height={52} />}
-      {list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
+      <QueryState query={list} lines={4} height={52} />
       {items?.length === 0 && (
         <Empty icon={IconShieldOff} title={text.events.none}>
           {text.events.noneHint}
@@ -76,33 +86,18 @@ export function Events() {
       )}
       {items && items.length > 0 && (
         <Card padding={0}>
-          <Table.ScrollContainer minWidth={860} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-            <Table horizontalSpacing="md" verticalSpacing="xs">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{text.events.at}</Table.Th>
-                  <Table.Th>{text.events.kind}</Table.Th>
-                  <Table.Th>{text.events.who}</Table.Th>
-                  <Table.Th>{text.events.where}</Table.Th>
-                  <Table.Th>{text.events.detail}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {items.map((e) => (
-                  <Row key={e.id} event={e} />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <DataTable
+            minWidth={860}
+            verticalSpacing="xs"
+            columns={[text.events.at, text.events.kind, text.events.who, text.events.where, text.events.detail]}
+          >
+          {items.map((e) => (
+            <Row key={e.id} event={e} />
+          ))}
+          </DataTable>
         </Card>
       )}
-      {list.hasNextPage && (
-        <Group justify="center" mt="md">
-          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {text.events.more}
-          </Button>
-        </Group>
-      )}
+      <LoadMore query={list} label={text.events.more} />
     </>
   )
 }

@@ -1,15 +1,19 @@
-import { Badge, Card, Group, Pagination, Table, Text, Title } from '@mantine/core'
+import { Badge, Card, Table, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask, jobs } from '~/api/client'
-import type { TriggerRecord } from '~/api/models'
+import type { TriggerRecord, TriggerStatus } from '~/api/models'
 import { formatInstant } from '~/format/date'
 import { formatDecimal } from '~/format/number'
+import { DataTable } from '~/shell/data-table'
+import { Pager } from '~/shell/pager'
 import { Failure } from '~/shell/states'
 import { text } from '~/text'
-import { runColor, triggersKey } from './runs'
 
 const SIZE = 10
+
+export const triggersKey = ['admin', 'triggers']
+export const runColor: Record<TriggerStatus, string> = { queued: 'gray', running: 'sky', succeeded: 'pine', failed: 'rose' }
 
 export function RunHistory() {
   const [page, setPage] = useState(1)
@@ -24,51 +28,39 @@ export function RunHistory() {
       <Title order={2} fz="h3" p="lg" pb="xs">
         {text.admin.history}
       </Title>
-      {list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
+      {list.isError && <Failure error={list.error} retry={list.refetch} />}
       {list.data?.content.length === 0 && (
         <Text c="dimmed" size="sm" px="lg" pb="lg">
           {text.admin.noHistory}
         </Text>
       )}
       {list.data && list.data.content.length > 0 && (
-        <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-          <Table horizontalSpacing="lg" verticalSpacing="xs">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{text.admin.kind}</Table.Th>
-                <Table.Th>{text.admin.outcome}</Table.Th>
-                <Table.Th>{text.admin.when}</Table.Th>
-                <Table.Th>{text.admin.took}</Table.Th>
-                <Table.Th>{text.admin.result}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {list.data.content.map((r) => (
-                <Table.Tr key={r.id}>
-                  <Table.Td>{text.admin.kinds[r.kind].title}</Table.Td>
-                  <Table.Td>
-                    <Badge color={runColor[r.status]} variant="light" tt="none">
-                      {text.admin.status[r.status]}
-                    </Badge>
-                  </Table.Td>
-                  <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatInstant(r.requestedAt)}</Table.Td>
-                  <Table.Td className="numeric">{duration(r)}</Table.Td>
-                  <Table.Td>
-                    <Text size="sm" lineClamp={2}>
-                      {r.resultSummary ?? r.errorReason ?? text.none}
-                    </Text>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <DataTable
+          minWidth={640}
+          horizontalSpacing="lg"
+          verticalSpacing="xs"
+          columns={[text.admin.kind, text.admin.outcome, text.admin.when, text.admin.took, text.admin.result]}
+        >
+        {list.data.content.map((r) => (
+          <Table.Tr key={r.id}>
+            <Table.Td>{text.admin.kinds[r.kind].title}</Table.Td>
+            <Table.Td>
+              <Badge color={runColor[r.status]} variant="light" tt="none">
+                {text.admin.status[r.status]}
+              </Badge>
+            </Table.Td>
+            <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatInstant(r.requestedAt)}</Table.Td>
+            <Table.Td className="numeric">{duration(r)}</Table.Td>
+            <Table.Td>
+              <Text size="sm" lineClamp={2}>
+                {r.resultSummary ?? r.errorReason ?? text.none}
+              </Text>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+        </DataTable>
       )}
-      {list.data && list.data.totalPages > 1 && (
-        <Group justify="center" p="md">
-          <Pagination size="sm" total={list.data.totalPages} value={page} onChange={setPage} getItemProps={(p) => ({ 'aria-label': text.pageNumber(p) })} getControlProps={(c) => ({ 'aria-label': text.pageControl[c] })} />
-        </Group>
-      )}
+      <Pager size="sm" mt={0} p="md" pages={list.data?.totalPages} page={page} onChange={setPage} />
     </Card>
   )
 }

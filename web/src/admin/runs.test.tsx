@@ -1,24 +1,14 @@
-import { MantineProvider } from '@mantine/core'
-import { render, screen } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
-import { theme } from '~/theme/theme'
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { show } from '~/testing'
 import { Scheduled } from './runs'
 
-const show = (pass: Parameters<typeof Scheduled>[0]['pass']) =>
-  render(
-    <MantineProvider theme={theme} env="test">
-      <Scheduled pass={pass} />
-    </MantineProvider>,
-  )
-
-describe('passes on schedule', () => {
-  it('say that one is running, when one last ran, and that none ever did', () => {
-    const hourAgo = new Date(Date.now() - 3600_000).toISOString()
-    show({ running: true, lastRunAt: hourAgo, lastSuccessAt: null })
-    expect(screen.getByText(/is running/)).toBeInTheDocument()
-    show({ running: false, lastRunAt: hourAgo, lastSuccessAt: null })
-    expect(screen.getByText(/last run .*, no success yet/)).toBeInTheDocument()
-    show({ running: false, lastRunAt: null, lastSuccessAt: null })
-    expect(screen.getByText('On schedule: not yet.')).toBeInTheDocument()
-  })
+it('says whether a scheduled run is in progress and when the last one was', () => {
+  const hourAgo = new Date(Date.now() - 3600_000).toISOString()
+  show(<Scheduled pass={{ running: true, lastRunAt: hourAgo, lastSuccessAt: null }} />)
+  expect(screen.getByText(/is in progress/)).toBeInTheDocument()
+  show(<Scheduled pass={{ running: false, lastRunAt: hourAgo, lastSuccessAt: null }} />)
+  expect(screen.getByText(/Last scheduled run .*, no success yet/)).toBeInTheDocument()
+  show(<Scheduled pass={{ running: false, lastRunAt: null, lastSuccessAt: null }} />)
+  expect(screen.getByText('No scheduled run yet.')).toBeInTheDocument()
 })

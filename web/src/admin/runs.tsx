@@ -3,8 +3,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconPlayerPlay, IconSparkles, IconWorldDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ask, jobs } from '~/api/client'
+import { triggerKinds } from '~/api/enums'
 import { explain, hasStatus } from '~/api/error'
-import type { TriggerKind, TriggerRun, TriggerStatus } from '~/api/models'
+import type { TriggerKind, TriggerRun, TriggerState } from '~/api/models'
 import { formatAgo, formatInstant } from '~/format/date'
 import { formatNumber } from '~/format/number'
 import { CodeForm } from '~/settings/two-factor'
@@ -12,27 +13,22 @@ import { Lines } from '~/shell/skeletons'
 import { Failure } from '~/shell/states'
 import { said } from '~/shell/toast'
 import { text } from '~/text'
-import { RunHistory } from './run-history'
+import { RunHistory, runColor, triggersKey } from './run-history'
 import { SearchIndex } from './search-index'
 
-export const triggersKey = ['admin', 'triggers']
-const statusKey = [...triggersKey, 'status']
-
-const kinds: TriggerKind[] = ['crawl', 'enrichment']
 const icons = { crawl: IconWorldDownload, enrichment: IconSparkles }
 
-export const isInFlight = (run: Pick<TriggerRun, 'status'> | null | undefined) => run?.status === 'queued' || run?.status === 'running'
-export const runColor = { queued: 'gray', running: 'sky', succeeded: 'pine', failed: 'rose' } as const
+const isInFlight = (run: Pick<TriggerRun, 'status'> | null | undefined) => run?.status === 'queued' || run?.status === 'running'
 
-/** Runs starts passes and follows them while they go. */
+/** Runs starts crawls and enrichments and shows their progress. */
 export function Runs() {
   const status = useQuery({
-    queryKey: statusKey,
+    queryKey: [...triggersKey, 'status'],
     queryFn: ({ signal }) => ask(jobs.GET('/jobs/admin/triggers/status', { signal })),
-    // Closely while something happens, now and then otherwise: passes also start by themselves.
-    refetchInterval: ({ state }) => (isInFlight(state.data?.crawl) || isInFlight(state.data?.enrichment) ? 1500 : 15_000),
+    // Often while a run is in progress, else now and then: scheduled runs start by themselves.
+    refetchInterval: ({ state: { data } }) => (isInFlight(data?.crawl) || isInFlight(data?.enrichment) ? 1500 : 15_000),
   })
-  if (status.isError && !status.data) return <Failure error={status.error} retry={() => void status.refetch()} />
+  if (status.isError && !status.data) return <Failure error={status.error} retry={status.refetch} />
   if (!status.data) return <Lines count={2} height={180} />
   const s = status.data
   return (
@@ -43,7 +39,7 @@ export function Runs() {
         </Alert>
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        {kinds.map((kind) => (
+        {triggerKinds.map((kind) => (
           <Kind key={kind} kind={kind} status={s} />
         ))}
       </SimpleGrid>
@@ -53,7 +49,7 @@ export function Runs() {
   )
 }
 
-function Kind({ kind, status }: { kind: TriggerKind; status: TriggerStatus }) {
+function Kind({ kind, status }: { kind: TriggerKind; status: TriggerState }) {
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
   const run = status[kind]
@@ -65,7 +61,7 @@ function Kind({ kind, status }: { kind: TriggerKind; status: TriggerStatus }) {
       said(text.admin.queued[kind])
     },
     onError: (error) => {
-      // Two-factor may have been switched on since the page was loaded.
+      // Two-factor authentication may have been turned on since the page was loaded.
       if (hasStatus(error, 422)) setAsking(true)
       if (hasStatus(error, 409, 403)) setAsking(false)
     },
@@ -76,7 +72,7 @@ function Kind({ kind, status }: { kind: TriggerKind; status: TriggerStatus }) {
     if (status.twoFactorRequired) setAsking(true)
     else start.mutate(undefined)
   }
-  const busy = isInFlight(run)
+  const collision = hasStatus(start.error, 409) && start.error
   return (
     <Card component="section" data-kind={kind}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
@@ -91,29 +87,37 @@ function Kind({ kind, status }: { kind: TriggerKind; status: TriggerStatus }) {
             </Text>
           </div>
         </Group>
-        <Button leftSection={<IconPlayerPlay size={16} />} disabled={!status.triggerEnabled || busy} loading={start.isPending && !asking} onClick={begin} style={{ flex: 'none' }}>
+        <Button
+          leftSection={<IconPlayerPlay size={16} />}
+          disabled={!status.triggerEnabled || isInFlight(run)}
+          loading={start.isPending && !asking}
+          onClick={begin}
+          style={{ flex: 'none' }}
+        >
           {text.admin.start}
         </Button>
       </Group>
       {start.isError && !asking && (
-        <Alert color={hasStatus(start.error, 409) ? 'amber' : 'rose'} variant="light" mt="md" role="alert">
-          {hasStatus(start.error, 409) ? text.admin.inFlight(start.error.run ? formatAgo(start.error.run.requestedAt) : null) : explain(start.error)}
+        <Alert color={collision ? 'amber' : 'rose'} variant="light" mt="md" role="alert">
+          {collision ? text.admin.inFlight(collision.run && formatAgo(collision.run.requestedAt)) : explain(start.error)}
         </Alert>
       )}
       <LastRun run={run} />
       <Scheduled pass={status.scheduled[kind]} />
       <Modal opened={asking} onClose={() => setAsking(false)} title={text.admin.secondFactor}>
-        <CodeForm lead={text.admin.secondFactorLead} label={text.security.codeOrBackup} action={text.admin.start} min={6} mutation={start} />
+        <CodeForm lead={text.admin.secondFactorLead} label={text.security.codeOrBackup} action={text.admin.start} mutation={start} />
       </Modal>
     </Card>
   )
 }
 
-/** Scheduled says what passes on schedule do; they are no requests, so they have no run. */
-export function Scheduled({ pass }: { pass: TriggerStatus['scheduled'][TriggerKind] }) {
+/** Scheduled shows when a scheduled run was; unlike a manual run it has no record. */
+export function Scheduled({ pass }: { pass: TriggerState['scheduled'][TriggerKind] }) {
   return (
     <Text size="sm" c="dimmed" mt="xs" aria-live="polite">
-      {pass.running ? text.admin.scheduledNow : text.admin.scheduled(pass.lastRunAt && formatAgo(pass.lastRunAt), pass.lastSuccessAt && formatAgo(pass.lastSuccessAt))}
+      {pass.running
+        ? text.admin.scheduledNow
+        : text.admin.scheduled(pass.lastRunAt && formatAgo(pass.lastRunAt), pass.lastSuccessAt && formatAgo(pass.lastSuccessAt))}
     </Text>
   )
 }
@@ -126,6 +130,7 @@ function LastRun({ run }: { run: TriggerRun | null }) {
       </Text>
     )
   }
+  const done = run.progress && text.admin.of(formatNumber(run.progress.done), formatNumber(run.progress.total))
   const share = run.progress && run.progress.total > 0 ? (100 * run.progress.done) / run.progress.total : null
   return (
     <div style={{ marginTop: '1.25rem' }} aria-live="polite">
@@ -134,14 +139,25 @@ function LastRun({ run }: { run: TriggerRun | null }) {
           {text.admin.status[run.status]}
         </Badge>
         <Text size="sm" c="dimmed" title={formatInstant(run.requestedAt)}>
-          {run.finishedAt ? text.admin.finished(formatAgo(run.finishedAt)) : run.startedAt ? text.admin.started(formatAgo(run.startedAt)) : text.admin.requested(formatAgo(run.requestedAt))}
+          {run.finishedAt
+            ? text.admin.finished(formatAgo(run.finishedAt))
+            : run.startedAt
+              ? text.admin.started(formatAgo(run.startedAt))
+              : text.admin.requested(formatAgo(run.requestedAt))}
         </Text>
       </Group>
       {isInFlight(run) && (
         <>
-          <Progress mt="sm" value={share ?? 100} animated={run.status === 'running' || share === null} striped={share === null} color="pine.6" aria-label={text.admin.progress} />
+          <Progress
+            mt="sm"
+            value={share ?? 100}
+            animated={run.status === 'running' || share === null}
+            striped={share === null}
+            color="pine.6"
+            aria-label={text.admin.progress}
+          />
           <Text size="xs" c="dimmed" mt={4} className="numeric">
-            {run.progress ? [text.admin.of(formatNumber(run.progress.done), formatNumber(run.progress.total)), run.progress.note].filter(Boolean).join(' · ') : text.admin.waiting}
+            {run.progress ? [done, run.progress.note].filter(Boolean).join(' · ') : text.admin.waiting}
           </Text>
         </>
       )}

@@ -5,20 +5,20 @@ import { ask, jobs } from '~/api/client'
 import type { IndexStatus } from '~/api/models'
 import { formatAgo, formatInstant } from '~/format/date'
 import { formatBytes, formatNumber } from '~/format/number'
-import { Lines } from '~/shell/skeletons'
-import { Failure } from '~/shell/states'
+import { QueryState } from '~/shell/states'
 import { text } from '~/text'
 
 const t = text.admin.index
 
-/** SearchIndex shows the state of the search index, and follows it closely while it is being loaded. */
+/** SearchIndex shows the state of the search index, and its progress while it is loading. */
 export function SearchIndex() {
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['admin', 'index'],
     queryFn: ({ signal }) => ask(jobs.GET('/jobs/admin/index', { signal })),
     refetchInterval: ({ state }) => (state.data?.ready === false ? 1000 : 15_000),
   })
-  if (!data) return error ? <Failure error={error} retry={() => void refetch()} /> : <Lines count={1} height={180} />
+  if (!query.data) return <QueryState query={query} lines={1} height={180} />
+  const { data } = query
   return (
     <Card component="section" aria-label={t.title}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
@@ -46,7 +46,14 @@ export function SearchIndex() {
 function Loading({ status: { loaded, total } }: { status: IndexStatus }) {
   return (
     <>
-      <Progress mt="md" value={total > 0 ? (100 * loaded) / total : 100} animated striped={total === 0} color="pine.6" aria-label={t.progress} />
+      <Progress
+        mt="md"
+        value={total > 0 ? (100 * loaded) / total : 100}
+        animated
+        striped={total === 0}
+        color="pine.6"
+        aria-label={t.progress}
+      />
       <Text size="xs" c="dimmed" mt={4} className="numeric" role="status">
         {text.admin.of(formatNumber(loaded), formatNumber(total))}
       </Text>
@@ -55,6 +62,7 @@ function Loading({ status: { loaded, total } }: { status: IndexStatus }) {
 }
 
 function Facts({ status: s }: { status: IndexStatus }) {
+  const compared = s.comparedAt && formatAgo(s.comparedAt)
   const facts = [
     { name: t.open, value: formatNumber(s.open) },
     { name: t.closed, value: formatNumber(s.closed) },
@@ -63,7 +71,7 @@ function Facts({ status: s }: { status: IndexStatus }) {
     { name: t.perPosting, value: formatBytes(s.bytesPerPosting) },
     { name: t.applied, value: s.appliedAt && formatAgo(s.appliedAt), at: s.appliedAt },
     { name: t.snapshot, value: s.snapshotAt && formatAgo(s.snapshotAt), at: s.snapshotAt },
-    { name: t.compared, value: s.comparedAt && (s.comparison ? t.comparison(formatAgo(s.comparedAt), s.comparison) : formatAgo(s.comparedAt)), at: s.comparedAt },
+    { name: t.compared, value: compared && (s.comparison ? t.comparison(compared, s.comparison) : compared), at: s.comparedAt },
   ]
   return (
     <SimpleGrid component="dl" cols={{ base: 2, sm: 4 }} spacing="md" mt="lg" mb={0}>

@@ -15,14 +15,14 @@ const bearer: Middleware = {
     return request
   },
   onResponse({ request, response }) {
-    // Only the token's own refusal ends the session. A wrong code or password on such a route is 422, and the login
-    // routes carry no token; a late 401 for an older token must not end a newer session.
+    // Only a rejected token ends the session: a wrong code or password is 422, and the login routes carry no token.
+    // A late 401 for an older token must not end a newer session.
     const sent = request.headers.get('Authorization')
     if (response.status === 401 && sent && sent === `Bearer ${session.token()}`) session.end('expired')
   },
 }
 
-// fetch is looked up at each call: tests replace it after this module has loaded.
+// fetch is looked up on each call because tests replace it after this module has loaded.
 const options = { baseUrl: globalThis.location?.origin ?? '', fetch: (request: Request) => globalThis.fetch(request) }
 
 function clientOf<Paths extends object>() {
@@ -39,7 +39,7 @@ export const gateway = clientOf<GatewayPaths>()
 
 type Answer<T> = { data?: T; error?: unknown; response: Response }
 
-/** ask waits for an answer and gives its body, or throws an ApiError. */
+/** ask returns the body of a response, or throws an ApiError. */
 export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
   let answer: Answer<T>
   try {

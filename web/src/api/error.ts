@@ -1,9 +1,7 @@
 import { text } from '~/text'
-import type { components } from './jobs'
+import type { TriggerRun } from './models'
 
-export type Run = components['schemas']['TriggerRunInfo']
-
-/** ApiError is every way in which a call can fail: the error body of a service, or no answer at all (status 0). */
+/** ApiError is a failed call: the error body of a service, or no response at all (status 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
 
@@ -13,14 +11,14 @@ export class ApiError extends Error {
     message: string,
     readonly fields: { name: string; message: string }[] = [],
     readonly retryAfter: number | null = null,
-    readonly run: Run | null = null,
+    readonly run: TriggerRun | null = null,
     readonly requestId: string | null = null,
   ) {
     super(message)
   }
 }
 
-/** errorOf reads the one error body that all services share. Anything else becomes a plain sentence. */
+/** errorOf reads the error body that all services share. Any other body becomes a general sentence. */
 export function errorOf(status: number, headers: Headers, body: unknown): ApiError {
   const b = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const seconds = Number(headers.get('Retry-After'))
@@ -30,7 +28,7 @@ export function errorOf(status: number, headers: Headers, body: unknown): ApiErr
     typeof b.message === 'string' ? b.message : text.errors.unexpected,
     Array.isArray(b.fields) ? (b.fields as { name: string; message: string }[]) : [],
     Number.isFinite(seconds) && seconds > 0 ? seconds : null,
-    (b.run as Run | undefined) ?? null,
+    (b.run as TriggerRun | undefined) ?? null,
     typeof b.requestId === 'string' ? b.requestId : headers.get('X-Request-Id'),
   )
 }
@@ -54,17 +52,17 @@ export function explain(failure: unknown): string {
   }
 }
 
-/** hasStatus is true for an ApiError with one of the statuses. */
+/** hasStatus reports whether the failure is an ApiError with one of the statuses. */
 export function hasStatus(failure: unknown, ...statuses: number[]): failure is ApiError {
   return failure instanceof ApiError && statuses.includes(failure.status)
 }
 
-/** retriable: only what may pass by itself. A refusal stays a refusal however often one asks. */
+/** retriable reports whether the same call may succeed later. */
 export function retriable(failure: unknown): boolean {
   return !(failure instanceof ApiError) || failure.status === 0 || failure.status === 502 || failure.status === 503
 }
 
-/** fieldErrors puts a service's complaints beside the fields they are about. */
+/** fieldErrors returns a service's messages by the field they are about. */
 export function fieldErrors(failure: unknown): Record<string, string> {
   if (!(failure instanceof ApiError)) return {}
   return Object.fromEntries(failure.fields.map((f) => [f.name, f.message.charAt(0).toUpperCase() + f.message.slice(1)]))

@@ -1,6 +1,5 @@
-// Short names for the shapes of the contracts.
+// Short names for the types of the contracts.
 import type { components as A } from './applications'
-import type { components as G } from './gateway'
 import type { components as I } from './identity'
 import type { components as J } from './jobs'
 import type { components as N } from './notifications'
@@ -23,38 +22,48 @@ export type JobPage = J['schemas']['JobPage']
 export type Facets = J['schemas']['FacetsResponse']
 export type FacetValue = J['schemas']['FacetValue']
 export type StoredFilters = J['schemas']['JobFilters']
-// A filter that is not set is absent; the server takes null for the same, and never sends it.
+// The server also accepts null for a filter that is not set, but never sends it.
 export type JobFilters = { [K in keyof StoredFilters]: NonNullable<StoredFilters[K]> }
-export type JobMatch = J['schemas']['JobMatch']
 export type PayAbout = J['schemas']['PayAbout']
 export type Mark = J['schemas']['Mark']
 export type Understood = J['schemas']['Understood']
 export type UnderstoodFilter = J['schemas']['UnderstoodFilter']
 export type Suggestion = J['schemas']['Suggestion']
 export type SuggestionKind = J['schemas']['SuggestionKind']
+export type WorkplaceType = J['schemas']['WorkplaceType']
+export type EmploymentType = J['schemas']['EmploymentType']
+export type CareerLevel = J['schemas']['CareerLevel']
+export type CompensationPeriod = J['schemas']['CompensationPeriod']
+export type PostedWithin = J['schemas']['PostedWithin']
+export type ConfirmedWithin = J['schemas']['ConfirmedWithin']
+export type JobSort = J['schemas']['JobSort']
 export type IndexStatus = J['schemas']['IndexStatus']
 export type SavedFilter = J['schemas']['SavedFilter']
-export type SavedJob = J['schemas']['SavedJob']
 export type TriggerKind = J['schemas']['TriggerKind']
 export type TriggerRun = J['schemas']['TriggerRunInfo']
 export type TriggerRecord = J['schemas']['TriggerRecord']
-export type TriggerStatus = J['schemas']['TriggerStatusResponse']
+export type TriggerState = J['schemas']['TriggerStatusResponse']
+export type TriggerStatus = J['schemas']['TriggerStatus']
 export type PullTarget = J['schemas']['PullTarget']
 export type PullTargetStatus = J['schemas']['PullTargetStatus']
 
 export type Application = A['schemas']['Application']
 export type ApplicationDetails = A['schemas']['ApplicationDetails']
 export type ApplicationStatus = A['schemas']['ApplicationStatus']
+export type ApplicationSort = A['schemas']['ApplicationSort']
 export type ApplicationStats = A['schemas']['ApplicationStats']
+export type ApplicationChange = A['schemas']['UpdateApplicationRequest']
+export type NewApplication = A['schemas']['CreateApplicationRequest']
 export type ImportResult = A['schemas']['ImportResult']
 
 export type Notification = N['schemas']['Notification']
+export type NotificationPage = N['schemas']['NotificationPage']
+export type ReadStatus = N['schemas']['ReadStatus']
 export type NotificationType = N['schemas']['NotificationType']
 export type Preferences = N['schemas']['NotificationPreferences']
 export type Reminder = N['schemas']['CustomReminder']
+export type NewReminder = N['schemas']['CreateCustomReminderRequest']
+export type ReminderChange = N['schemas']['UpdateCustomReminderRequest']
 export type ReminderChannel = N['schemas']['ReminderChannel']
 export type ReminderStage = N['schemas']['ReminderStage']
 
-export type Platform = G['schemas']['Platform']
-export type MailSummary = G['schemas']['MailboxSummary']
-export type Mail = G['schemas']['MailboxMessage']

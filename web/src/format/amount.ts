@@ -1,4 +1,4 @@
-/** parseAmount reads a sum of money as people type it (80k, 80 000, 80.000, €80,000); null when it is none. */
+/** parseAmount parses an amount of money as people type it (80k, 80 000, 80.000, €80,000); null if it is none. */
 export function parseAmount(typed: string): number | null {
   // Spaces, apostrophes and a currency around or between the digits carry no meaning.
   const bare = typed.normalize('NFKC').toLowerCase().replace(/[\s'’_]|\p{Sc}/gu, '').replace(/^[a-z]{3}|(?<=\d[km]?)[a-z]{3}$/g, '')

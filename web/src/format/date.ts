@@ -1,7 +1,8 @@
-// Instants travel in UTC and are shown in the reader's zone and locale; calendar days ("2026-11-15") have no zone and
-// must never pass through one.
+// Instants are sent in UTC and shown in the user's time zone and locale. Calendar days ("2026-11-15") have no zone and must
+// not be converted to one.
 
-const locale = () => (typeof navigator === 'undefined' ? undefined : [...navigator.languages])
+/** locale returns the languages of the browser, most preferred first. */
+export const locale = () => [...navigator.languages]
 
 const pad = (n: number) => String(n).padStart(2, '0')
 
@@ -17,22 +18,24 @@ export function formatTime(instant: string | Date): string {
   return new Date(instant).toLocaleTimeString(locale(), { hour: '2-digit', minute: '2-digit' })
 }
 
-/** formatCalendarDay shows a day without a zone, such as a next step's date. */
+/** formatCalendarDay formats a calendar day with its weekday. */
 export function formatCalendarDay(day: string): string {
   const d = calendarDay(day)
   return d ? d.toLocaleDateString(locale(), { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }) : day
 }
 
-/** formatCalendarDate shows a day without a zone with its year. */
+/** formatCalendarDate formats a calendar day with its year. */
 export function formatCalendarDate(day: string): string {
   const d = calendarDay(day)
   return d ? d.toLocaleDateString(locale(), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }) : day
 }
 
-/** leafOf is a day as on a tear-off calendar: its number and its month. */
+/** leafOf returns the day of the month and the month, as on a tear-off calendar. */
 export function leafOf(day: string): { day: string; month: string } {
   const d = calendarDay(day)
-  return d ? { day: String(d.getUTCDate()), month: d.toLocaleDateString(locale(), { month: 'short', timeZone: 'UTC' }) } : { day, month: '' }
+  return d
+    ? { day: String(d.getUTCDate()), month: d.toLocaleDateString(locale(), { month: 'short', timeZone: 'UTC' }) }
+    : { day, month: '' }
 }
 
 export function formatMonth(year: number, month: number): string {
@@ -44,12 +47,12 @@ function calendarDay(day: string): Date | null {
   return parts ? new Date(Date.UTC(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]))) : null
 }
 
-/** today is the reader's calendar day. */
+/** today returns the user's calendar day. */
 export function today(now = new Date()): string {
   return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`
 }
 
-/** daysUntil counts calendar days from the reader's today; negative when past. */
+/** daysUntil counts calendar days from the user's today; negative for the past. */
 export function daysUntil(day: string, now = new Date()): number {
   const target = calendarDay(day)
   const start = calendarDay(today(now))
@@ -65,13 +68,13 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** formatAgo says how long ago or ahead an instant is: "3 days ago", "in 2 hours". */
+/** formatAgo formats the time between an instant and now: "3 days ago", "in 2 hours". */
 export function formatAgo(instant: string | Date, now = new Date()): string {
   const seconds = (new Date(instant).getTime() - now.getTime()) / 1000
   const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' })
   for (const [unit, size] of steps) {
     if (Math.abs(seconds) < size) continue
-    // "Tomorrow" is a day of the calendar, not 24 to 48 hours.
+    // "Tomorrow" means the next calendar day, not 24 to 48 hours ahead.
     return format.format(unit === 'day' ? daysUntil(today(new Date(instant)), now) : Math.trunc(seconds / size), unit)
   }
   return format.format(0, 'second')
@@ -81,16 +84,16 @@ export function formatRelativeDay(day: string, now = new Date()): string {
   return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(daysUntil(day, now), 'day')
 }
 
-/** toLocalInput gives an instant in the form of <input type="datetime-local">, in the reader's zone. */
+/** toLocalInput formats an instant for <input type="datetime-local">, in the user's time zone. */
 export function toLocalInput(instant: string | Date): string {
   const d = new Date(instant)
   return `${today(d)}T${pad(d.getHours())}:${pad(d.getMinutes())}`
 }
 
-/** fromLocalInput reads <input type="datetime-local"> as a time in the reader's zone; null when it is not one. */
+/** fromLocalInput parses <input type="datetime-local"> as a time in the user's time zone; null if invalid. */
 export function fromLocalInput(value: string): string | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(value)) return null
-  const d = new Date(value) // a form without a zone is local time by the standard
+  const d = new Date(value) // without a zone this is local time by the standard
   return Number.isNaN(d.getTime()) ? null : d.toISOString()
 }
 
@@ -98,13 +101,13 @@ export function zoneName(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** weekOf is the Monday of an instant's week in the reader's zone, as a calendar day. */
+/** weekOf returns the Monday of an instant's week in the user's time zone. */
 export function weekOf(instant: string | Date): string {
   const d = new Date(instant)
   return today(new Date(d.getFullYear(), d.getMonth(), d.getDate() - ((d.getDay() + 6) % 7)))
 }
 
-/** lastWeeks lists the Mondays of the last n weeks, this one included, oldest first. */
+/** lastWeeks returns the Mondays of the last n weeks including this one, oldest first. */
 export function lastWeeks(n: number, now = new Date()): string[] {
   return Array.from({ length: n }, (_, i) => weekOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 7 * (n - 1 - i))))
 }

@@ -1,31 +1,37 @@
 import type { JobSummary, PayAbout } from '~/api/models'
 import { text } from '~/text'
+import { locale } from './date'
 
-export const formatNumber = (n: number) => n.toLocaleString(navigator.languages as string[])
+export const formatNumber = (n: number) => n.toLocaleString(locale())
 
-export const formatPercent = (share: number) => share.toLocaleString(navigator.languages as string[], { style: 'percent', maximumFractionDigits: 0 })
+export const formatPercent = (share: number) => share.toLocaleString(locale(), { style: 'percent', maximumFractionDigits: 0 })
 
-export const formatDecimal = (n: number) => n.toLocaleString(navigator.languages as string[], { maximumFractionDigits: 1 })
+export const formatDecimal = (n: number) => n.toLocaleString(locale(), { maximumFractionDigits: 1 })
 
-/** formatBytes writes a size in the largest unit that gives at least one. */
+/** formatBytes formats a size in the largest unit in which it is at least 1. */
 export function formatBytes(n: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
   const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(n, 1)) / 3)))
   const value = n / 1000 ** step
-  return value.toLocaleString(navigator.languages as string[], { style: 'unit', unit: units[step], unitDisplay: step === 0 ? 'long' : 'short', maximumFractionDigits: value < 10 ? 1 : 0 })
+  return value.toLocaleString(locale(), {
+    style: 'unit',
+    unit: units[step],
+    unitDisplay: step === 0 ? 'long' : 'short',
+    maximumFractionDigits: value < 10 ? 1 : 0,
+  })
 }
 
 export function formatMoney(amount: number, currency: string): string {
   try {
-    return amount.toLocaleString(navigator.languages as string[], { style: 'currency', currency, maximumFractionDigits: 0 })
+    return amount.toLocaleString(locale(), { style: 'currency', currency, maximumFractionDigits: 0 })
   } catch {
-    return `${formatNumber(amount)} ${currency}` // a code that is no currency
+    return `${formatNumber(amount)} ${currency}` // not a currency code
   }
 }
 
 type Pay = Pick<JobSummary, 'compensationMin' | 'compensationMax' | 'compensationCurrency' | 'compensationPeriod'>
 
-/** formatPay writes a posting's pay, or null when it names none. */
+/** formatPay formats a posting's pay; null if it states none. */
 export function formatPay(p: Pay): string | null {
   const { compensationMin: low, compensationMax: high, compensationCurrency: currency, compensationPeriod: period } = p
   const money = (n: number) => (currency ? formatMoney(n, currency) : formatNumber(n))
@@ -38,7 +44,7 @@ export function formatPay(p: Pay): string | null {
   return period ? `${amount} ${text.pay.per[period]}` : amount
 }
 
-/** formatPayAbout writes pay that was converted to another currency. */
+/** formatPayAbout formats pay that was converted to another currency. */
 export function formatPayAbout({ min, max, currency }: PayAbout): string {
   return text.pay.about(min === max ? formatMoney(max, currency) : `${formatMoney(min, currency)} – ${formatMoney(max, currency)}`)
 }

@@ -1,19 +1,18 @@
-import { Button, Card, Group, Pagination, SegmentedControl } from '@mantine/core'
+import { Button, Card, Group, SegmentedControl } from '@mantine/core'
 import { IconChecks, IconInbox } from '@tabler/icons-react'
 import { Link, useSearchParams } from 'react-router'
+import { readStatuses } from '~/api/enums'
 import { Page } from '~/shell/page'
-import { Lines } from '~/shell/skeletons'
-import { Empty, Failure } from '~/shell/states'
+import { Pager } from '~/shell/pager'
+import { Empty, QueryState } from '~/shell/states'
 import { text } from '~/text'
 import { NotificationItem } from './notification-item'
-import { type ReadStatus, useMarkAllRead, useNotifications, useUnreadCount } from './notifications'
+import { useMarkAllRead, useNotifications, useUnreadCount } from './notifications'
 
-const filters: ReadStatus[] = ['all', 'unread', 'read']
-
-/** Inbox is everything Rolecall has told its user. */
+/** Inbox lists all notifications. */
 export default function Inbox() {
   const [params, setParams] = useSearchParams()
-  const status = filters.find((f) => f === params.get('show')) ?? 'all'
+  const status = readStatuses.find((f) => f === params.get('show')) ?? 'all'
   const page = Math.max(Number.parseInt(params.get('page') ?? '1', 10) || 1, 1)
   const list = useNotifications(status, page - 1)
   const { data: unread = 0 } = useUnreadCount()
@@ -32,13 +31,27 @@ export default function Inbox() {
       }
     >
       <Group mb="md">
-        <SegmentedControl value={status} onChange={(v) => go(v, 1)} data={filters.map((f) => ({ value: f, label: text.inbox.filters[f] }))} aria-label={text.inbox.show} />
+        <SegmentedControl
+          value={status}
+          onChange={(v) => go(v, 1)}
+          data={readStatuses.map((f) => ({ value: f, label: text.inbox.filters[f] }))}
+          aria-label={text.inbox.show}
+        />
       </Group>
-      {list.isPending && <Lines count={4} />}
-      {list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
+      <QueryState query={list} lines={4} />
       {list.isSuccess && items.length === 0 && (
-        <Empty icon={IconInbox} title={status === 'unread' ? text.inbox.allRead : text.inbox.empty} action={status === 'all' && <Button component={Link} to="/settings" variant="light">{text.inbox.toPreferences}</Button>}>
-          {status === 'all' ? text.inbox.emptyHint : undefined}
+        <Empty
+          icon={IconInbox}
+          title={status === 'unread' ? text.inbox.allRead : text.inbox.empty}
+          action={
+            status === 'all' && (
+              <Button component={Link} to="/settings" variant="light">
+                {text.inbox.toPreferences}
+              </Button>
+            )
+          }
+        >
+          {status === 'all' && text.inbox.emptyHint}
         </Empty>
       )}
       {items.length > 0 && (
@@ -48,11 +61,7 @@ export default function Inbox() {
           ))}
         </Card>
       )}
-      {list.data && list.data.totalPages > 1 && (
-        <Group justify="center" mt="md">
-          <Pagination total={list.data.totalPages} value={page} onChange={(p) => go(status, p)} getItemProps={(p) => ({ 'aria-label': text.pageNumber(p) })} getControlProps={(c) => ({ 'aria-label': text.pageControl[c] })} />
-        </Group>
-      )}
+      <Pager pages={list.data?.totalPages} page={page} onChange={(p) => go(status, p)} />
     </Page>
   )
 }

@@ -1,5 +1,7 @@
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
-import { IconArrowBackUp, IconBellRinging, IconCalendarEvent, IconCheck, IconGhost2, type Icon, IconShieldLock, IconTrash } from '@tabler/icons-react'
+import {
+  type Icon, IconArrowBackUp, IconBellRinging, IconCalendarEvent, IconCheck, IconGhost2, IconShieldLock, IconTrash,
+} from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Notification, NotificationType } from '~/api/models'
 import { formatAgo, formatInstant } from '~/format/date'
@@ -9,10 +11,11 @@ import classes from './inbox.module.css'
 import { useDelete, useMarkRead } from './notifications'
 
 const icons: Record<NotificationType, Icon> = {
-  INTERVIEW_REMINDER: IconCalendarEvent, GHOSTED_ALERT: IconGhost2, CUSTOM_REMINDER: IconBellRinging, SECURITY_RECOMMENDATION: IconShieldLock,
+  INTERVIEW_REMINDER: IconCalendarEvent, GHOSTED_ALERT: IconGhost2, CUSTOM_REMINDER: IconBellRinging,
+  SECURITY_RECOMMENDATION: IconShieldLock,
 }
 
-/** addressOf is where a notice leads: its type says what it is about. */
+/** addressOf returns the page that a notification is about. */
 export function addressOf(n: Notification): string | null {
   if (n.type === 'SECURITY_RECOMMENDATION') return '/settings/security'
   return n.applicationId ? `/tracker/${n.applicationId}` : null
@@ -80,7 +83,7 @@ export function NotificationItem({ notification: n, compact, onOpen }: Props) {
   )
 }
 
-/** Undo brings a ghosted application back without leaving the list. */
+/** Undo reopens a ghosted application from the list. */
 function Undo({ notification: n, application }: { notification: Notification; application: string }) {
   const reopen = useReopen()
   const mark = useMarkRead()

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask, notifications } from '~/api/client'
-import type { Notification } from '~/api/models'
+import type { Notification, NotificationPage, ReadStatus } from '~/api/models'
 import { useToken } from '~/session/session'
 import { deferred, failed } from '~/shell/toast'
 import { text } from '~/text'
@@ -8,19 +8,9 @@ import { text } from '~/text'
 const key = ['notifications']
 const countKey = [...key, 'count']
 
-export type ReadStatus = 'all' | 'unread' | 'read'
-
-interface Page {
-  content: Notification[]
-  page: number
-  size: number
-  totalElements: number
-  totalPages: number
-}
-
 const POLL = 20_000
 
-/** useUnreadCount asks every now and then, while the page is in sight. */
+/** useUnreadCount polls the number of unread notifications while the page is visible. */
 export function useUnreadCount() {
   const token = useToken()
   return useQuery({
@@ -35,7 +25,7 @@ export function useUnreadCount() {
 export function useNotifications(readStatus: ReadStatus, page: number, size = 20) {
   return useQuery({
     queryKey: [...key, 'list', readStatus, page, size],
-    queryFn: ({ signal }): Promise<Page> => ask(notifications.GET('/notifications', { params: { query: { readStatus, page, size } }, signal })),
+    queryFn: ({ signal }) => ask(notifications.GET('/notifications', { params: { query: { readStatus, page, size } }, signal })),
     placeholderData: keepPreviousData,
     refetchInterval: POLL,
   })
@@ -45,8 +35,8 @@ function useCacheEdit() {
   const client = useQueryClient()
   return {
     edit(change: (n: Notification) => Notification | null) {
-      for (const [k, data] of client.getQueriesData<Page>({ queryKey: [...key, 'list'] })) {
-        if (data) client.setQueryData<Page>(k, { ...data, content: data.content.flatMap((n) => change(n) ?? []) })
+      for (const [k, data] of client.getQueriesData<NotificationPage>({ queryKey: [...key, 'list'] })) {
+        if (data) client.setQueryData<NotificationPage>(k, { ...data, content: data.content.flatMap((n) => change(n) ?? []) })
       }
     },
     count: (change: (n: number) => number) => client.setQueryData<number>(countKey, (n) => Math.max(change(n ?? 0), 0)),
@@ -81,7 +71,7 @@ export function useMarkAllRead() {
   })
 }
 
-/** useDelete hides a notice at once and deletes it when the chance to undo has passed. */
+/** useDelete hides a notification at once and deletes it when the chance to undo has passed. */
 export function useDelete() {
   const cache = useCacheEdit()
   const remove = useMutation({

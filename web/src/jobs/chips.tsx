@@ -4,7 +4,7 @@ import { chipName } from './describe'
 import classes from './find.module.css'
 import { chipsOf, emptySearch, type Search, withoutChip } from './search-state'
 
-/** Chips shows what narrows the search; each can be taken away. */
+/** Chips shows the active filters, each with a button to remove it. */
 export function Chips({ search, onChange }: { search: Search; onChange: (patch: Partial<Search>) => void }) {
   const chips = chipsOf(search)
   if (chips.length === 0) return null
@@ -24,7 +24,11 @@ export function Chips({ search, onChange }: { search: Search; onChange: (patch: 
           </Pill>
         )
       })}
-      <Button size="compact-sm" variant="subtle" onClick={() => onChange({ ...emptySearch, keyword: search.keyword, correct: search.correct, sort: search.sort })}>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        onClick={() => onChange({ ...emptySearch, keyword: search.keyword, correct: search.correct, sort: search.sort })}
+      >
         {text.jobs.clearFilters}
       </Button>
     </div>

@@ -1,6 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import type { Suggestion, SuggestionKind } from '~/api/models'
+import { suggestionKinds } from '~/api/enums'
+import type { Suggestion } from '~/api/models'
 import { formatNumber } from '~/format/number'
 import { text } from '~/text'
 import classes from './combobox.module.css'
@@ -12,24 +13,23 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'onKeyDown'>
   onChoose: (suggestion: Suggestion) => void
   /** Enter without a suggestion. */
   onEnter: () => void
-  /** Whether the first suggestion is picked by itself: Enter takes it, and so does leaving the field. */
+  /** Whether the first suggestion is preselected: Enter takes it, and so does leaving the field. */
   firstIsActive?: boolean
 }
 
-const kinds: SuggestionKind[] = ['title', 'skill', 'company', 'place']
 const keyOf = (s: Suggestion) => `${s.kind} ${s.value}`
 
 /**
- * Combobox is a text field with suggestions below it, by the ARIA pattern. It is not the component library's, whose
- * positioning code is larger than everything else on the search page.
+ * Combobox is a text field with suggestions below it, by the ARIA pattern. Mantine's is not used: its positioning code is
+ * larger than everything else on the search page.
  */
 export function Combobox({ value, onType, suggestions, onChoose, onEnter, firstIsActive, ...input }: Props) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
-  // Kept by name, so that new suggestions do not move the choice to another one.
+  // Kept by name, so that new suggestions do not change which one is selected.
   const [activeKey, setActiveKey] = useState<string | null>(null)
-  const options = kinds.flatMap((kind) => suggestions.filter((s) => s.kind === kind))
+  const options = suggestionKinds.flatMap((kind) => suggestions.filter((s) => s.kind === kind))
   const found = options.findIndex((o) => keyOf(o) === activeKey)
   const active = found < 0 && firstIsActive ? 0 : found
   const shown = open && value.trim() !== '' && options.length > 0
@@ -49,7 +49,7 @@ export function Combobox({ value, onType, suggestions, onChoose, onEnter, firstI
   }
   const move = (by: 1 | -1) => {
     if (!shown) return setOpen(true)
-    // One step beyond either end is the text itself, unless some option is always active.
+    // One step beyond either end is the text itself, unless the first option is preselected.
     const before = firstIsActive ? 0 : 1
     const places = options.length + before
     const next = options[((active + before + by + places) % places) - before]
@@ -69,7 +69,7 @@ export function Combobox({ value, onType, suggestions, onChoose, onEnter, firstI
         close()
         return onEnter()
       case 'Escape':
-        e.preventDefault() // a browser would empty the field
+        e.preventDefault() // browsers clear a search field on Escape
         if (shown) close()
         else e.currentTarget.blur()
     }
@@ -104,9 +104,16 @@ export function Combobox({ value, onType, suggestions, onChoose, onEnter, firstI
         {shown && text.jobs.suggestionsFound(options.length)}
       </div>
       {shown && (
-        // Pressing the list must not take the focus from the field, which would close it before the click.
-        <div ref={list} className={classes.list} id={`${id}-list`} role="listbox" aria-label={text.jobs.suggestions} onMouseDown={(e) => e.preventDefault()}>
-          {kinds.map((kind) => {
+        // Pressing the list must not take the focus from the field, which would close the list before the click.
+        <div
+          ref={list}
+          className={classes.list}
+          id={`${id}-list`}
+          role="listbox"
+          aria-label={text.jobs.suggestions}
+          onMouseDown={(e) => e.preventDefault()}
+        >
+          {suggestionKinds.map((kind) => {
             const group = options.filter((o) => o.kind === kind)
             if (group.length === 0) return null
             return (
@@ -117,7 +124,14 @@ export function Combobox({ value, onType, suggestions, onChoose, onEnter, firstI
                 {group.map((o) => {
                   const at = options.indexOf(o)
                   return (
-                    <div key={o.value} id={optionId(at)} className={classes.option} role="option" aria-selected={at === active} onClick={() => choose(o)}>
+                    <div
+                      key={o.value}
+                      id={optionId(at)}
+                      className={classes.option}
+                      role="option"
+                      aria-selected={at === active}
+                      onClick={() => choose(o)}
+                    >
                       <span className={classes.name}>{o.value}</span>
                       <span className={classes.count}>{formatNumber(o.count)}</span>
                     </div>

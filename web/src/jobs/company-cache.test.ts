@@ -27,7 +27,10 @@ describe('what is known of a company', () => {
   })
 
   it('is not changed by an older answer that comes late', () => {
-    const newer: Known = { company: company({ name: 'Foo Widgets Group', updatedAt: '2026-03-01T00:00:00Z', description: 'New.' }), depth: 'full' }
+    const newer: Known = {
+      company: company({ name: 'Foo Widgets Group', updatedAt: '2026-03-01T00:00:00Z', description: 'New.' }),
+      depth: 'full',
+    }
     expect(merged(newer, company({ description: 'Old.' }), 'full')).toEqual(newer)
   })
 

@@ -6,8 +6,8 @@ import { text } from '~/text'
 import { best } from './company-cache'
 import { CompanyLogo } from './company-logo'
 
-/** websiteOf gives a link only for what is one. */
-export function websiteOf(company: Company): { href: string; name: string } | null {
+/** websiteOf returns a link to the company's website; null if the address is no valid one. */
+function websiteOf(company: Company): { href: string; name: string } | null {
   if (!company.website) return null
   try {
     const url = new URL(/^https?:\/\//i.test(company.website) ? company.website : `https://${company.website}`)
@@ -17,7 +17,7 @@ export function websiteOf(company: Company): { href: string; name: string } | nu
   }
 }
 
-/** CompanyFacts lists what is known, and only that. */
+/** CompanyFacts lists the known facts of a company in one line. */
 export function CompanyFacts({ company }: { company: Company }) {
   const site = websiteOf(company)
   const facts = [company.industry, company.size && text.company.people(company.size), company.headquarters].filter(Boolean)
@@ -35,7 +35,7 @@ export function CompanyFacts({ company }: { company: Company }) {
   )
 }
 
-/** CompanyCard introduces the employer of a posting. */
+/** CompanyCard describes the company of a posting. */
 export function CompanyCard({ company: given }: { company: Company }) {
   const company = best(useQueryClient(), given)
   return (

@@ -7,9 +7,10 @@ import { hasStatus } from '~/api/error'
 import { formatDay } from '~/format/date'
 import { formatNumber } from '~/format/number'
 import { useAccount } from '~/session/account'
+import { LoadMore } from '~/shell/buttons'
 import { Page, useTitle } from '~/shell/page'
 import { Lines } from '~/shell/skeletons'
-import { Empty, Failure } from '~/shell/states'
+import { Empty, QueryState } from '~/shell/states'
 import { text } from '~/text'
 import { learn } from './company-cache'
 import { CompanyFacts } from './company-card'
@@ -18,7 +19,7 @@ import { JobRow } from './job-row'
 import { postingsOf, useKnownCompany } from './queries'
 import pageClasses from '~/shell/page.module.css'
 
-/** CompanyPage is an employer and its open postings. */
+/** CompanyPage shows a company and its open postings. */
 export default function CompanyPage() {
   const slug = useParams().slug ?? ''
   const client = useQueryClient()
@@ -27,7 +28,8 @@ export default function CompanyPage() {
   const result = useInfiniteQuery({
     queryKey: ['company', slug, 'jobs'],
     queryFn: async ({ pageParam, signal }) => {
-      const answer = await ask(jobs.GET('/jobs/companies/{slug}', { params: { path: { slug }, query: { page: pageParam, size: 20 } }, signal }))
+      const params = { path: { slug }, query: { page: pageParam, size: 20 } }
+      const answer = await ask(jobs.GET('/jobs/companies/{slug}', { params, signal }))
       learn(client, answer.company, 'full')
       for (const job of answer.jobs.content) learn(client, job.company, 'list')
       return answer
@@ -75,8 +77,7 @@ export default function CompanyPage() {
       ) : (
         result.isPending && <Lines count={1} height={96} />
       )}
-      {result.isError && <Failure error={result.error} retry={() => void result.refetch()} />}
-      {result.isPending && <Lines count={4} />}
+      <QueryState query={result} lines={4} />
       {first && (
         <>
           <Title order={2} mb="sm">
@@ -93,13 +94,7 @@ export default function CompanyPage() {
               ))}
             </Card>
           )}
-          {result.hasNextPage && (
-            <Group justify="center" mt="md">
-              <Button variant="default" onClick={() => void result.fetchNextPage()} loading={result.isFetchingNextPage}>
-                {text.jobs.loadMore}
-              </Button>
-            </Group>
-          )}
+          <LoadMore query={result} />
         </>
       )}
     </div>

@@ -1,8 +1,8 @@
-import type { JobSummary, UnderstoodFilter } from '~/api/models'
+import type { ConfirmedWithin, JobSummary, PostedWithin, UnderstoodFilter } from '~/api/models'
 import { formatAgo } from '~/format/date'
 import { formatMoney, formatNumber } from '~/format/number'
 import { text } from '~/text'
-import type { Chip, ConfirmedWithin, ListFilter, PostedWithin, Search } from './search-state'
+import { type Chip, chipsOf, type ListFilter, type Search } from './search-state'
 
 const languageNames = typeof Intl.DisplayNames === 'function' ? new Intl.DisplayNames(undefined, { type: 'language' }) : null
 
@@ -14,7 +14,7 @@ export function languageName(code: string): string {
   }
 }
 
-/** placeOf is where the work is, in one short line. */
+/** placeOf returns where the work is, in one short line. */
 export function placeOf(job: Pick<JobSummary, 'location' | 'locations' | 'workplaceType'>): string | null {
   const [first, ...rest] = job.locations
   const place = first ? [first.city, first.country].filter(Boolean).join(', ') || first.region : job.location
@@ -26,17 +26,17 @@ export function ageOf(job: Pick<JobSummary, 'postedAt' | 'firstSeenAt'>): string
   return formatAgo(job.postedAt ?? job.firstSeenAt)
 }
 
-/** sourceName is the kind of board that a posting comes from; one that is not known here keeps its own name. */
+/** sourceName returns the name of a board family; an unknown one keeps its key. */
 export function sourceName(source: string): string {
   return text.jobs.sources[source] ?? source
 }
 
-/** distanceName writes a distance such as "30km" for people. */
+/** distanceName formats a distance such as "30km". */
 export function distanceName(within: string): string {
   return within.replace(/^(\d+)(km|mi)$/, '$1 $2')
 }
 
-/** valueName is how the value of a filter with fixed values or of a list is shown to people. */
+/** valueName returns the label of a filter's value. */
 export function valueName(filter: ListFilter, value: string): string {
   switch (filter) {
     case 'workplaceType':
@@ -50,7 +50,7 @@ export function valueName(filter: ListFilter, value: string): string {
   }
 }
 
-/** chipName says what one filter of a search does. */
+/** chipName describes one filter of a search. */
 export function chipName(s: Search, { filter, value }: Chip): string {
   switch (filter) {
     case 'near':
@@ -65,7 +65,9 @@ export function chipName(s: Search, { filter, value }: Chip): string {
       return text.jobs.confirmed[value as ConfirmedWithin]
     case 'compensationMin':
       if (value === '0') return text.jobs.payNamed
-      return text.jobs.payFrom(s.compensationCurrency ? formatMoney(Number(value), s.compensationCurrency) : formatNumber(Number(value)))
+      return text.jobs.payFrom(
+        s.compensationCurrency ? formatMoney(Number(value), s.compensationCurrency) : formatNumber(Number(value)),
+      )
     case 'includeUnpriced':
       return text.jobs.withUnpriced
     case 'includeClosed':
@@ -75,7 +77,12 @@ export function chipName(s: Search, { filter, value }: Chip): string {
   }
 }
 
-/** understoodName says as which filter words were read, such as "Workplace: Remote". */
+/** searchName describes a search in one line, as a name for it. */
+export function searchName(s: Search): string {
+  return [s.keyword, ...chipsOf(s).map((c) => chipName(s, c))].filter(Boolean).join(', ') || text.jobs.everything
+}
+
+/** understoodName describes the filter that words were read as, such as "Workplace: Remote". */
 export function understoodName({ filter, value }: UnderstoodFilter): string {
   if (filter === 'compensationMin') return text.jobs.understoodPay(formatNumber(Number(value)))
   return text.jobs.filterValue(text.jobs.facets[filter], valueName(filter, value))

@@ -23,24 +23,26 @@ const none: string[] = []
 const SHORT = 6
 const LONG = 60
 
-/** Groups with more values than are counted: what is not among them can be typed. */
+/** Groups with more values than are counted: other values can be typed. */
 const endless: ListFilter[] = ['location', 'skill', 'company']
 
-/** FacetGroup is one filter with the values that can be chosen and their counts. */
+/** FacetGroup is one filter with its values and their counts. */
 export const FacetGroup = memo(
   function FacetGroup({ filter, values, chosen, onToggle, excluded = none, onExclude }: GroupProps) {
     const [open, setOpen] = useState(filter !== 'company' && filter !== 'language')
     const [all, setAll] = useState(false)
     const [query, setQuery] = useState('')
     const id = useId()
-    // What is chosen stays in sight, even where nothing matches it any more. In a group that counts only its most frequent
-    // values it may well have matches: "Germany" has those of all its towns.
+    // Chosen values are always shown, even if nothing matches them any more. In a group that counts only its most frequent
+    // values they may have matches: "Germany" has those of all its towns.
     const uncounted = endless.includes(filter) ? null : 0
     const kept = [...chosen, ...excluded]
     const isIn = (names: string[], value: string) => names.some((n) => same(n, value))
-    const rows = [...kept.filter((c) => !values.some((v) => same(v.value, c))).map((value) => ({ value, count: uncounted })), ...values]
+    const missing = kept.filter((c) => !values.some((v) => same(v.value, c)))
+    const rows = [...missing.map((value) => ({ value, count: uncounted })), ...values]
     const matching = query ? rows.filter((v) => valueName(filter, v.value).toLowerCase().includes(query.toLowerCase())) : rows
-    const shown = all ? matching.slice(0, LONG) : [...rows.filter((v) => isIn(kept, v.value)), ...rows.filter((v) => !isIn(kept, v.value))].slice(0, SHORT)
+    const keptFirst = [...rows.filter((v) => isIn(kept, v.value)), ...rows.filter((v) => !isIn(kept, v.value))]
+    const shown = all ? matching.slice(0, LONG) : keptFirst.slice(0, SHORT)
     const typed = query.trim()
     const unlisted = all && typed !== '' && endless.includes(filter) && !rows.some((v) => same(v.value, typed))
     const takeTyped = () => {
@@ -59,7 +61,18 @@ export const FacetGroup = memo(
           <IconChevronDown size={16} className={classes.chevron} data-open={open || undefined} aria-hidden />
         </UnstyledButton>
         <div id={id} hidden={!open}>
-          {all && rows.length > 12 && <TextInput size="xs" mb="xs" aria-label={text.jobs.findIn(text.jobs.facets[filter])} placeholder={text.jobs.findIn(text.jobs.facets[filter])} value={query} onChange={(e) => setQuery(e.currentTarget.value)} onKeyDown={(e) => e.key === 'Enter' && unlisted && takeTyped()} maxLength={100} />}
+          {all && rows.length > 12 && (
+            <TextInput
+              size="xs"
+              mb="xs"
+              aria-label={text.jobs.findIn(text.jobs.facets[filter])}
+              placeholder={text.jobs.findIn(text.jobs.facets[filter])}
+              value={query}
+              onChange={(e) => setQuery(e.currentTarget.value)}
+              onKeyDown={(e) => e.key === 'Enter' && unlisted && takeTyped()}
+              maxLength={100}
+            />
+          )}
           <Stack gap={2}>
             {shown.map((v) => {
               const name = valueName(filter, v.value)

@@ -1,33 +1,26 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fireEvent, screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { json, serve, show as render } from '~/testing'
 import { Filters } from './filters'
 import { emptySearch } from './search-state'
 
-const places = Array.from({ length: 20 }, (_, i) => ({ value: `Place ${i}`, count: 100 - i }))
-const facets = { companies: [], locations: places, workplaceTypes: [{ value: 'remote', count: 3 }], employmentTypes: [], careerLevels: [], languages: [], skills: [], countIsEstimate: false }
-
-function show(answer: typeof facets, search = emptySearch) {
-  vi.stubGlobal('fetch', vi.fn(async () => new Response(JSON.stringify(answer), { headers: { 'Content-Type': 'application/json' } })))
-  const change = vi.fn()
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient()}>
-        <Filters search={search} onChange={change} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
-  return change
+const facets = {
+  companies: [], locations: Array.from({ length: 20 }, (_, i) => ({ value: `Place ${i}`, count: 100 - i })), languages: [], skills: [],
+  workplaceTypes: [{ value: 'remote', count: 3 }], employmentTypes: [], careerLevels: [], countIsEstimate: false,
 }
 
-afterEach(() => vi.unstubAllGlobals())
+function show(answer: typeof facets, search = emptySearch) {
+  serve(() => json(answer))
+  const change = vi.fn()
+  render(<Filters search={search} onChange={change} />)
+  return change
+}
 
 describe('a group of facets', () => {
   it('takes a place that is not among the counted ones', async () => {
     const change = show(facets)
     fireEvent.click(await screen.findByText('Show more', {}, { timeout: 4000 }))
-    const field = screen.getByLabelText('Find in place')
+    const field = screen.getByLabelText('Search in place')
     const type = (value: string) => fireEvent.change(field, { target: { value } })
     type('place 7')
     expect(screen.queryByText(/^Use/)).not.toBeInTheDocument()
@@ -51,7 +44,7 @@ describe('a group of facets', () => {
 describe('companies', () => {
   const withCompanies = { ...facets, companies: [{ value: 'Foo', count: 3 }, { value: 'Bar', count: 2 }] as never[] }
 
-  it('can be left out, and shown again', async () => {
+  it('can be hidden and shown again', async () => {
     const change = show(withCompanies, { ...emptySearch, company: ['Foo'], excludeCompany: ['Gone'] })
     fireEvent.click(await screen.findByRole('button', { name: /^Company/ }, { timeout: 4000 }))
     fireEvent.click(screen.getByRole('button', { name: 'Not from Foo' }))
@@ -63,14 +56,14 @@ describe('companies', () => {
   })
 })
 
-describe('the least pay', () => {
+describe('the minimum pay', () => {
   const pay = (value: string) => {
-    const field = screen.getByLabelText('Yearly pay from')
+    const field = screen.getByLabelText('Minimum yearly pay')
     fireEvent.change(field, { target: { value } })
     fireEvent.keyDown(field, { key: 'Enter' })
   }
 
-  it('is read as people write it, in the currency that was chosen last', () => {
+  it('accepts common spellings, in the currency chosen last', () => {
     localStorage.setItem('rolecall.currency', 'CHF')
     const change = show(facets)
     pay('80k')
@@ -80,32 +73,32 @@ describe('the least pay', () => {
     localStorage.clear()
   })
 
-  it('says when it cannot be read', () => {
+  it('says that it cannot be read', () => {
     const change = show(facets)
     pay('lots')
-    expect(screen.getByText('Write an amount such as 80k or 80,000.')).toBeInTheDocument()
+    expect(screen.getByText('Enter an amount such as 80k or 80,000.')).toBeInTheDocument()
     expect(change).not.toHaveBeenCalled()
   })
 
-  it('may keep postings that name none', () => {
+  it('can include postings that state none', () => {
     const change = show(facets, { ...emptySearch, compensationMin: 80_000, compensationCurrency: 'EUR' })
-    const box = screen.getByLabelText('Only postings that name their pay')
+    const box = screen.getByLabelText('Only postings that state their pay')
     expect(box).toBeChecked()
     fireEvent.click(box)
     expect(change).toHaveBeenLastCalledWith({ compensationMin: 80_000, compensationCurrency: 'EUR', includeUnpriced: true })
   })
 
-  it('need not be given to ask for postings that name it', () => {
+  it('is not needed to ask for postings that state their pay', () => {
     const change = show(facets)
-    fireEvent.click(screen.getByLabelText('Only postings that name their pay'))
+    fireEvent.click(screen.getByLabelText('Only postings that state their pay'))
     expect(change).toHaveBeenLastCalledWith({ compensationMin: 0, compensationCurrency: null, includeUnpriced: false })
   })
 })
 
 it('offers years of experience and the age of the confirmation', () => {
   const change = show(facets, { ...emptySearch, experienceMax: 4 })
-  const years = screen.getByLabelText('Experience asked for')
-  expect(years).toHaveDisplayValue('At most 4 years')
+  const years = screen.getByLabelText('Required experience')
+  expect(years).toHaveDisplayValue('Up to 4 years')
   fireEvent.change(years, { target: { value: '0' } })
   expect(change).toHaveBeenLastCalledWith({ experienceMax: 0 })
   fireEvent.change(screen.getByLabelText('Confirmed open'), { target: { value: 'week' } })

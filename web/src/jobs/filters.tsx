@@ -1,11 +1,12 @@
 import { Checkbox, NativeSelect, Stack } from '@mantine/core'
 import { useCallback, useDeferredValue, useLayoutEffect, useRef } from 'react'
-import type { Facets } from '~/api/models'
+import { confirmedWithins, postedWithins } from '~/api/enums'
+import type { ConfirmedWithin, Facets, PostedWithin } from '~/api/models'
 import { text } from '~/text'
 import { FacetGroup } from './facet-group'
 import { PayFilter } from './pay-filter'
 import { useFacets } from './queries'
-import { type ConfirmedWithin, confirmedWithins, excluding, type ListFilter, lists, type PostedWithin, postedWithins, type Search, toggle } from './search-state'
+import { excluding, type ListFilter, lists, type Search, toggle } from './search-state'
 
 const groupOf: Record<ListFilter, keyof Omit<Facets, 'countIsEstimate'>> = {
   workplaceType: 'workplaceTypes', location: 'locations', careerLevel: 'careerLevels', employmentType: 'employmentTypes',
@@ -17,42 +18,56 @@ interface Props {
   onChange: (patch: Partial<Search>) => void
 }
 
-/** Filters narrows the search; every value says how many postings it would show. */
+/** Filters narrows the search; every value shows its number of postings. */
 export function Filters({ search, onChange }: Props) {
   const { data } = useFacets(search)
   const facets = useDeferredValue(data)
-  // One function for all time, so that a group is drawn anew only when its own values change.
+  // The callbacks below never change, so that a group renders again only when its own values change.
   const latest = useRef({ search, onChange })
   useLayoutEffect(() => {
     latest.current = { search, onChange }
   })
   const toggleValue = useCallback((filter: ListFilter, value: string) => {
     const { search, onChange } = latest.current
-    const { excludeCompany } = search
-    onChange({ [filter]: toggle(search[filter] as string[], value), ...(filter === 'company' ? { excludeCompany: excludeCompany.filter((c) => c.toLowerCase() !== value.toLowerCase()) } : {}) })
+    const others = search.excludeCompany.filter((c) => c.toLowerCase() !== value.toLowerCase())
+    onChange({ [filter]: toggle(search[filter] as string[], value), ...(filter === 'company' ? { excludeCompany: others } : {}) })
   }, [])
   const exclude = useCallback((company: string) => {
     const { search, onChange } = latest.current
-    onChange(search.excludeCompany.includes(company) ? { excludeCompany: toggle(search.excludeCompany, company) } : excluding(search, company))
+    const { excludeCompany } = search
+    onChange(excludeCompany.includes(company) ? { excludeCompany: toggle(excludeCompany, company) } : excluding(search, company))
   }, [])
   return (
     <Stack gap="lg">
-      <NativeSelect
+      <Choice
         label={text.jobs.postedTitle}
-        data={[{ value: '', label: text.jobs.anyTime }, ...postedWithins.map((p) => ({ value: p as string, label: text.jobs.postedWithin[p] }))]}
-        value={search.postedWithin ?? ''}
-        onChange={(e) => onChange({ postedWithin: (e.currentTarget.value || null) as PostedWithin | null })}
+        any={text.jobs.anyTime}
+        options={postedWithins.map((p) => ({ value: p, label: text.jobs.postedWithin[p] }))}
+        value={search.postedWithin}
+        onChange={(v) => onChange({ postedWithin: v as PostedWithin | null })}
       />
-      <NativeSelect
+      <Choice
         label={text.jobs.confirmedTitle}
-        data={[{ value: '', label: text.jobs.anyTime }, ...confirmedWithins.map((c) => ({ value: c as string, label: text.jobs.confirmedWithin[c] }))]}
-        value={search.confirmedWithin ?? ''}
-        onChange={(e) => onChange({ confirmedWithin: (e.currentTarget.value || null) as ConfirmedWithin | null })}
+        any={text.jobs.anyTime}
+        options={confirmedWithins.map((c) => ({ value: c, label: text.jobs.confirmedWithin[c] }))}
+        value={search.confirmedWithin}
+        onChange={(v) => onChange({ confirmedWithin: v as ConfirmedWithin | null })}
       />
-      <Experience max={search.experienceMax} onChange={onChange} />
+      <Choice
+        label={text.jobs.experienceTitle}
+        any={text.jobs.anyExperience}
+        options={yearsOffered(search.experienceMax).map((y) => ({ value: String(y), label: text.jobs.experience(y) }))}
+        value={search.experienceMax}
+        onChange={(v) => onChange({ experienceMax: v === null ? null : Number(v) })}
+      />
       <PayFilter search={search} onChange={onChange} />
-      <Checkbox size="xs" label={text.jobs.withClosed} checked={search.includeClosed} onChange={(e) => onChange({ includeClosed: e.currentTarget.checked })} />
-      {/* Groups come when they are counted; empty ones that fill up would move what stands below. */}
+      <Checkbox
+        size="xs"
+        label={text.jobs.withClosed}
+        checked={search.includeClosed}
+        onChange={(e) => onChange({ includeClosed: e.currentTarget.checked })}
+      />
+      {/* Groups appear once they are counted: empty ones would push down what is below when they fill up. */}
       {facets && lists.map((filter) => (
         <FacetGroup
           key={filter}
@@ -69,14 +84,24 @@ export function Filters({ search, onChange }: Props) {
 
 const years = [0, 1, 2, 3, 5, 8, 10]
 
-function Experience({ max, onChange }: { max: number | null; onChange: Props['onChange'] }) {
-  const offered = max === null || years.includes(max) ? years : [...years, max].sort((a, b) => a - b)
+const yearsOffered = (max: number | null) => (max === null || years.includes(max) ? years : [...years, max].sort((a, b) => a - b))
+
+interface ChoiceProps {
+  label: string
+  any: string
+  options: { value: string; label: string }[]
+  value: string | number | null
+  onChange: (value: string | null) => void
+}
+
+/** Choice offers one of some values, or any. */
+function Choice({ label, any, options, value, onChange }: ChoiceProps) {
   return (
     <NativeSelect
-      label={text.jobs.experienceTitle}
-      data={[{ value: '', label: text.jobs.anyExperience }, ...offered.map((y) => ({ value: String(y), label: text.jobs.experience(y) }))]}
-      value={max ?? ''}
-      onChange={(e) => onChange({ experienceMax: e.currentTarget.value === '' ? null : Number(e.currentTarget.value) })}
+      label={label}
+      data={[{ value: '', label: any }, ...options]}
+      value={value ?? ''}
+      onChange={(e) => onChange(e.currentTarget.value || null)}
     />
   )
 }

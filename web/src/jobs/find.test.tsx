@@ -1,85 +1,95 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen } from '@testing-library/react'
-import { MemoryRouter, useLocation } from 'react-router'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { JobSummary, Understood } from '~/api/models'
+import { fireEvent, screen } from '@testing-library/react'
+import { useLocation } from 'react-router'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Company, Facets, JobSummary, Understood } from '~/api/models'
+import { json, serve, show as render } from '~/testing'
 import Find from './find'
 
+const company: Company = {
+  id: null, slug: null, name: 'Foo Widgets', logoUrl: null, website: null, industry: null, size: null, headquarters: null,
+  description: null, tags: null, manuallyEdited: false, updatedAt: null,
+}
 const job = {
-  id: '01920f51-6e2d-7b19-9f80-7a6b5c4d3e2f', title: 'Kubernetes Engineer', url: 'https://example.org/1',
-  company: { id: null, slug: null, name: 'Foo Widgets', logoUrl: null, website: null, industry: null, size: null, headquarters: null, description: null, tags: null, manuallyEdited: false, updatedAt: null },
+  id: '01920f51-6e2d-7b19-9f80-7a6b5c4d3e2f', title: 'Kubernetes Engineer', url: 'https://example.org/1', company,
   location: 'Lund', locations: [], workplaceType: null, employmentType: null, careerLevel: null,
-  compensationMin: 900_000, compensationMax: 900_000, compensationCurrency: 'SEK', compensationPeriod: 'year',
-  languages: [], skills: [], source: 'lever', postedAt: null, firstSeenAt: '2026-03-01T00:00:00Z', lastSeenAt: '2026-03-02T00:00:00Z', closedAt: null,
+  compensationMin: 900_000, compensationMax: 900_000, compensationCurrency: 'SEK', compensationPeriod: 'year', languages: [], skills: [],
+  source: 'lever', postedAt: null, firstSeenAt: '2026-03-01T00:00:00Z', lastSeenAt: '2026-03-02T00:00:00Z', closedAt: null,
   match: {
     reason: 'title', titleMarks: [{ start: 0, end: 10 }], snippet: { text: 'You run kubernetes.', marks: [{ start: 8, end: 18 }] },
     payAbout: { min: 85_000, max: 85_000, currency: 'EUR', ratesOf: '2026-03-02' },
   },
 } as unknown as JobSummary
+const page = { content: [job], page: 0, size: 20, totalElements: 12_345, totalPages: 618, countIsEstimate: false }
+const facets: Facets = {
+  companies: [],
+  locations: [],
+  workplaceTypes: [],
+  employmentTypes: [],
+  careerLevels: [],
+  languages: [],
+  skills: [],
+  countIsEstimate: false,
+}
+const corrected = [{ from: 'kuberntes', to: 'kubernetes' }]
+const understood: Understood = { keyword: 'kubernetes', filters: [], corrected, suggestion: null }
 
-const understood: Understood = { keyword: 'kubernetes', filters: [], corrected: [{ from: 'kuberntes', to: 'kubernetes' }], suggestion: null }
-
-let asked: URL[]
+let asked: Request[]
 let loading: boolean
 
-const answer = (body: unknown, status = 200, headers = {}) => new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } })
-
 beforeEach(() => {
-  asked = []
   loading = false
   vi.stubGlobal('IntersectionObserver', class { observe() {} disconnect() {} })
-  vi.stubGlobal('fetch', async (request: Request) => {
-    const url = new URL(request.url)
-    asked.push(url)
-    if (loading) return answer({ error: 'Service Unavailable', message: 'The search index is loading: 20 of 100 postings.' }, 503, { 'Retry-After': '1' })
-    if (url.pathname === '/jobs') return answer({ content: [job], page: 0, size: 20, totalElements: 12_345, totalPages: 618, countIsEstimate: false, ...(url.searchParams.get('correct') === 'true' ? { understood } : {}) })
-    if (url.pathname === '/jobs/facets') return answer({ companies: [], locations: [], workplaceTypes: [], employmentTypes: [], careerLevels: [], languages: [], skills: [], countIsEstimate: false })
-    if (url.pathname === `/jobs/${job.id}`) return answer({ ...job, description: '<p>You run <mark>kubernetes</mark>.</p>', requirements: [], repostOf: null })
-    return answer({ items: [] })
+  asked = serve((request) => {
+    const { pathname, searchParams } = new URL(request.url)
+    if (loading) {
+      const message = 'The search index is loading: 20 of 100 postings.'
+      return json({ error: 'Service Unavailable', message }, 503, { 'Retry-After': '1' })
+    }
+    if (pathname === '/jobs') return json({ ...page, ...(searchParams.get('correct') === 'true' ? { understood } : {}) })
+    if (pathname === '/jobs/facets') return json(facets)
+    if (pathname !== `/jobs/${job.id}`) return json({ items: [] })
+    return json({ ...job, description: '<p>You run <mark>kubernetes</mark>.</p>', requirements: [], repostOf: null })
   })
 })
-afterEach(() => vi.unstubAllGlobals())
 
 function Address() {
-  return <output data-testid="address">{useLocation().search}</output>
+  return <output>{useLocation().search}</output>
 }
 
 const show = (address: string) =>
   render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient()}>
-        <MemoryRouter initialEntries={[address]}>
-          <Find />
-          <Address />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </MantineProvider>,
+    <>
+      <Find />
+      <Address />
+    </>,
+    address,
   )
 
 const patience = { timeout: 8000 }
-const last = (path: string) => asked.filter((u) => u.pathname === path).at(-1)!.searchParams
+const last = (path: string) => asked.map((r) => new URL(r.url)).findLast((u) => u.pathname === path)!.searchParams
 
-describe('a search with words', () => {
+describe('a search with a keyword', () => {
   it('asks for the best match, understanding, correction and highlights', async () => {
     show('/find?keyword=kuberntes&skill=Go')
     await screen.findByText('12,345 postings', {}, patience)
-    expect(Object.fromEntries(last('/jobs'))).toEqual({ keyword: 'kuberntes', skill: 'Go', interpret: 'true', correct: 'true', highlight: 'true', sort: 'relevance', page: '0', size: '20' })
-    expect(Object.fromEntries(last('/jobs/facets'))).toEqual({ keyword: 'kuberntes', skill: 'Go', interpret: 'true', correct: 'true' })
+    const filters = { keyword: 'kuberntes', skill: 'Go', interpret: 'true', correct: 'true' }
+    expect(Object.fromEntries(last('/jobs'))).toEqual({ ...filters, highlight: 'true', sort: 'relevance', page: '0', size: '20' })
+    expect(Object.fromEntries(last('/jobs/facets'))).toEqual(filters)
   })
 
   it('shows in each posting why it was found, and marks the words in the open one', async () => {
     const { container } = show('/find?keyword=kuberntes&job=' + job.id)
     expect(await screen.findByText('all words in the title', {}, patience)).toBeInTheDocument()
     expect([...container.querySelectorAll('[data-job] mark')].map((m) => m.textContent)).toEqual(['Kubernetes', 'kubernetes'])
-    expect(screen.getByText('about €85,000 a year')).toHaveAttribute('title', expect.stringMatching(/^Converted with the exchange rates of .*2026/))
+    const converted = expect.stringMatching(/^Converted with the exchange rates of .*2026/)
+    expect(screen.getByText('about €85,000 a year')).toHaveAttribute('title', converted)
     await vi.waitFor(() => expect(container.querySelector('article mark')).toHaveTextContent('kubernetes'), patience)
     expect(last(`/jobs/${job.id}`).get('highlight')).toBe('kubernetes')
   })
 
-  it('searches instead for what was typed, until other words are typed', async () => {
+  it('searches for what was typed, until other words are typed', async () => {
     show('/find?keyword=kuberntes')
-    fireEvent.click(await screen.findByRole('button', { name: 'Search instead for kuberntes' }, patience))
+    fireEvent.click(await screen.findByRole('button', { name: 'Search for kuberntes instead' }, patience))
     expect(await screen.findByText('?keyword=kuberntes&correct=false')).toBeInTheDocument()
     await vi.waitFor(() => expect(last('/jobs').get('correct')).toBe('false'), patience)
     const field = screen.getByLabelText('Search for jobs')
@@ -97,13 +107,13 @@ describe('a search with words', () => {
   })
 })
 
-it('asks for the newest without words', async () => {
+it('asks for the newest without a keyword', async () => {
   show('/find')
   await screen.findByText('12,345 postings', {}, patience)
   expect(Object.fromEntries(last('/jobs'))).toEqual({ highlight: 'true', sort: 'newest', page: '0', size: '20' })
 })
 
-it('waits calmly while the index is loaded, and goes on by itself', async () => {
+it('waits while the index is loading, and then continues by itself', async () => {
   loading = true
   show('/find')
   expect(await screen.findByText(/The search index is loading: 20 of 100 postings\./, {}, patience)).toBeInTheDocument()

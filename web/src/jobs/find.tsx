@@ -2,6 +2,8 @@ import { ActionIcon, Button, NativeSelect } from '@mantine/core'
 import { useDebouncedValue, useDisclosure, useElementSize, useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconArrowLeft } from '@tabler/icons-react'
 import { lazy, Suspense, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
+import { jobSorts } from '~/api/enums'
+import type { JobSort } from '~/api/models'
 import { useTitle } from '~/shell/page'
 import { useShortcut } from '~/shell/shortcuts'
 import { text } from '~/text'
@@ -16,12 +18,12 @@ import { postingsOf, useJobSearch } from './queries'
 import { useSavedIds } from './saved-queries'
 import { SavedSearches } from './saved-searches-button'
 import { SearchField } from './search-field'
-import { chipsOf, type Sort, sortOf, sorts } from './search-state'
+import { chipsOf, sortOf } from './search-state'
 import { useSearch } from './use-search'
 
 const FilterDrawer = lazy(() => import('./filter-drawer'))
 
-/** Find is the search page: filters, list and the posting that is open, side by side where there is room. */
+/** Find is the search page: filters, list and open posting, side by side if there is room. */
 export default function Find() {
   const { search, jobId, change, type, select } = useSearch()
   const [filtersOpen, filters] = useDisclosure()
@@ -31,16 +33,19 @@ export default function Find() {
   const postings = useMemo(() => postingsOf(result.data?.pages ?? []), [result.data])
   const saved = useSavedIds(useMemo(() => postings.map((p) => p.id), [postings]))
   const applied = useAppliedIds()
-  // Nobody reads the first posting of a search that is still being typed, so it is drawn when the list has come to rest.
+  // While the search is being typed, do not render the first posting of every list: wait until the list stays.
   const first = postings[0]?.id ?? null
   const page = result.data?.pages[0]
   const words = page ? (page.understood?.keyword ?? page.asked) : search.keyword.trim()
   const [settled] = useDebouncedValue(useMemo(() => ({ first, words }), [first, words]), 200)
   const shown = jobId ?? (roomForDetails ? (settled.first ?? first) : null)
   const highlight = settled.first === null ? words : settled.words
-  // The list and the posting are much to draw: they are drawn in pieces, so that typing is never held up by them.
+  // Rendering the list and the posting takes time. Deferred, it never delays typing.
   const view = useDeferredValue(
-    useMemo(() => ({ result, postings, search, shown, highlight, saved, applied }), [result, postings, search, shown, highlight, saved, applied]),
+    useMemo(
+      () => ({ result, postings, search, shown, highlight, saved, applied }),
+      [result, postings, search, shown, highlight, saved, applied],
+    ),
   )
   const details = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
@@ -70,9 +75,9 @@ export default function Find() {
             <PlaceField search={search} onChange={change} />
             <NativeSelect
               aria-label={text.jobs.sortBy}
-              data={sorts.map((s) => ({ value: s, label: text.jobs.sort[s] }))}
+              data={jobSorts.map((s) => ({ value: s, label: text.jobs.sort[s] }))}
               value={sortOf(search)}
-              onChange={(e) => change({ sort: e.currentTarget.value as Sort })}
+              onChange={(e) => change({ sort: e.currentTarget.value as JobSort })}
               w={150}
               visibleFrom="sm"
             />
@@ -96,7 +101,14 @@ export default function Find() {
               <IconArrowLeft size={20} />
             </ActionIcon>
           )}
-          {view.shown && <JobDetails key={view.shown} id={view.shown} highlight={view.highlight} summary={view.postings.find((p) => p.id === view.shown)} />}
+          {view.shown && (
+            <JobDetails
+              key={view.shown}
+              id={view.shown}
+              highlight={view.highlight}
+              summary={view.postings.find((p) => p.id === view.shown)}
+            />
+          )}
         </section>
       </div>
       {filtersOpen && (

@@ -9,7 +9,7 @@ import { useApplicationFor, useApply } from '~/tracker/queries'
 import { JobMenu } from './job-menu-button'
 import { useIsSaved, useSave } from './saved-queries'
 
-/** JobActions is what one can do with a posting: apply, save, share. */
+/** JobActions are the buttons of a posting: apply, save, share. */
 export function JobActions({ job }: { job: JobSummary }) {
   const token = useToken()
   const navigate = useNavigate()
@@ -18,11 +18,11 @@ export function JobActions({ job }: { job: JobSummary }) {
   const saved = useIsSaved(job.id)
   const save = useSave()
   const apply = useApply()
-  const login = () => void navigate(`/login?next=${encodeURIComponent(pathname === '/find' ? `/find?job=${job.id}` : pathname + search)}`)
+  const here = pathname === '/find' ? `/find?job=${job.id}` : pathname + search
+  const login = () => void navigate(`/login?next=${encodeURIComponent(here)}`)
   const toggleSaved = () => (token ? save.mutate({ id: job.id, save: !saved }) : login())
   useShortcut('s', toggleSaved)
 
-  const label = saved ? text.jobs.unsave : text.jobs.save
   return (
     <Group gap="xs" mt="lg">
       {application ? (
@@ -31,7 +31,7 @@ export function JobActions({ job }: { job: JobSummary }) {
         </Button>
       ) : (
         !job.closedAt && (
-          // A plain link, so that the browser opens the posting by itself; the application is noted on the way.
+          // A plain link, so that the browser opens the posting itself; the click also adds the application.
           <Button
             component="a"
             href={job.url}
@@ -46,11 +46,24 @@ export function JobActions({ job }: { job: JobSummary }) {
         )
       )}
       {application && (
-        <Button component="a" href={job.url} target="_blank" rel="noopener noreferrer" variant="default" rightSection={<IconExternalLink size={17} />}>
+        <Button
+          component="a"
+          href={job.url}
+          target="_blank"
+          rel="noopener noreferrer"
+          variant="default"
+          rightSection={<IconExternalLink size={17} />}
+        >
           {text.jobs.openPosting}
         </Button>
       )}
-      <Button variant="default" leftSection={saved ? <IconBookmarkFilled size={17} color="var(--accent)" /> : <IconBookmark size={17} />} onClick={toggleSaved} aria-pressed={saved} aria-label={label}>
+      <Button
+        variant="default"
+        leftSection={saved ? <IconBookmarkFilled size={17} color="var(--accent)" /> : <IconBookmark size={17} />}
+        onClick={toggleSaved}
+        aria-pressed={saved}
+        aria-label={saved ? text.jobs.unsave : text.jobs.save}
+      >
         {saved ? text.jobs.saved : text.jobs.save}
       </Button>
       <JobMenu job={job} tracked={!!application} onTrack={(status) => (token ? apply.mutate({ job, status }) : login())} />

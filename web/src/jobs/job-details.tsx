@@ -1,6 +1,8 @@
 import { Anchor, Badge, Group, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { IconBuildingSkyscraper, IconCash, IconChartBar, IconClock, IconHome2, IconLanguage, IconMapPin, IconZoomExclamation } from '@tabler/icons-react'
+import {
+  IconBuildingSkyscraper, IconCash, IconChartBar, IconClock, IconHome2, IconLanguage, IconMapPin, IconZoomExclamation,
+} from '@tabler/icons-react'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { hasStatus } from '~/api/error'
@@ -25,7 +27,7 @@ interface Props {
   summary: JobSummary | undefined
 }
 
-/** JobDetails is a posting in full. What the list already knows is shown at once. */
+/** JobDetails shows a posting in full; what the list knows already is shown at once. */
 export const JobDetails = memo(function JobDetails({ id, highlight, summary }: Props) {
   const { data, error, isPending, refetch } = useJob(id, highlight)
   const job = data ?? summary
@@ -38,7 +40,7 @@ export const JobDetails = memo(function JobDetails({ id, highlight, summary }: P
       </article>
     )
   }
-  if (!job) return <article>{error ? <Failure error={error} retry={() => void refetch()} /> : <HeadSkeleton />}</article>
+  if (!job) return <article>{error ? <Failure error={error} retry={refetch} /> : <HeadSkeleton />}</article>
   return (
     <article>
       <Head job={job} />
@@ -51,7 +53,7 @@ export const JobDetails = memo(function JobDetails({ id, highlight, summary }: P
         </Text>
       )}
       {error ? (
-        <Failure error={error} retry={() => void refetch()} />
+        <Failure error={error} retry={refetch} />
       ) : isPending ? (
         <Stack gap="xs" mt="xl">
           {Array.from({ length: 9 }, (_, i) => (
@@ -70,9 +72,11 @@ export const JobDetails = memo(function JobDetails({ id, highlight, summary }: P
 
 function Head({ job }: { job: JobSummary }) {
   const client = useQueryClient()
-  useKnownCompany(job.company.slug) // shown anew when more is learnt of the company
+  useKnownCompany(job.company.slug) // renders again when more is known of the company
   const company = best(client, job.company)
-  const places = job.locations.map((l) => [l.city, l.region !== l.city ? l.region : null, l.country].filter(Boolean).join(', ')).filter(Boolean)
+  const places = job.locations
+    .map((l) => [l.city, l.region !== l.city ? l.region : null, l.country].filter(Boolean).join(', '))
+    .filter(Boolean)
   const pay = formatPay(job)
   const facts = [
     { icon: IconMapPin, value: places.length > 0 ? places.slice(0, 4).join(' · ') : job.location },

@@ -28,13 +28,19 @@ interface Props {
   onChange: (patch: Partial<Search>) => void
 }
 
-/** JobList is the list of postings. It grows at its end and keeps its place while a new search is on its way. */
+/** JobList is the list of postings. It loads more at its end, and stays in place while a new search is loading. */
 export const JobList = memo(function JobList({ view, onChange }: Props) {
   const { result, postings, search, shown, saved, applied } = view
   const first = result.data?.pages[0]
   const reasoned = first?.sort === 'relevance'
   return (
-    <section className={classes.list} data-stale={result.isPlaceholderData || undefined} data-worded={first?.asked || undefined} aria-busy={result.isFetching} aria-label={text.jobs.results}>
+    <section
+      className={classes.list}
+      data-stale={result.isPlaceholderData || undefined}
+      data-worded={first?.asked || undefined}
+      aria-busy={result.isFetching}
+      aria-label={text.jobs.results}
+    >
       <div className={classes.summary} role="status" aria-live="polite">
         {first && (
           <Text size="sm" c="dimmed" className="numeric">
@@ -42,11 +48,17 @@ export const JobList = memo(function JobList({ view, onChange }: Props) {
           </Text>
         )}
       </div>
-      {/* Without results the suggestion is offered below, with the other ways out. */}
-      {first?.understood && <Understanding keyword={first.asked} understood={postings.length > 0 ? first.understood : { ...first.understood, suggestion: null }} onChange={onChange} />}
+      {/* Without results NothingFound offers the suggestion. */}
+      {first?.understood && (
+        <Understanding
+          keyword={first.asked}
+          understood={postings.length > 0 ? first.understood : { ...first.understood, suggestion: null }}
+          onChange={onChange}
+        />
+      )}
       {result.isPending && <RowSkeletons count={8} />}
       {result.isError && postings.length === 0 && (
-        hasStatus(result.error, 503) ? <NotReady error={result.error} /> : <Failure error={result.error} retry={() => void result.refetch()} />
+        hasStatus(result.error, 503) ? <NotReady error={result.error} /> : <Failure error={result.error} retry={result.refetch} />
       )}
       {first && postings.length === 0 && !result.isError && (
         isNarrowed(search) ? (
@@ -63,7 +75,14 @@ export const JobList = memo(function JobList({ view, onChange }: Props) {
           params.set('job', job.id)
           return (
             <li key={job.id}>
-              <JobRow job={job} to={`/find?${params}`} current={job.id === shown} saved={saved.has(job.id)} applied={applied.has(job.id)} reasoned={reasoned} />
+              <JobRow
+                job={job}
+                to={`/find?${params}`}
+                current={job.id === shown}
+                saved={saved.has(job.id)}
+                applied={applied.has(job.id)}
+                reasoned={reasoned}
+              />
             </li>
           )
         })}
@@ -80,7 +99,7 @@ function More({ result }: { result: View['result'] }) {
   useEffect(() => {
     if (near && hasNextPage && !isFetchingNextPage && !isFetchNextPageError && !isPlaceholderData) void fetchNextPage()
   }, [near, hasNextPage, isFetchingNextPage, isFetchNextPageError, isPlaceholderData, fetchNextPage])
-  if (isFetchNextPageError) return <Failure error={result.error} retry={() => void fetchNextPage()} />
+  if (isFetchNextPageError) return <Failure error={result.error} retry={fetchNextPage} />
   if (!hasNextPage)
     return (
       <Text size="sm" c="dimmed" ta="center" py="lg">

@@ -1,17 +1,17 @@
-import { ActionIcon, type ActionIconProps } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import type { ComponentPropsWithRef } from 'react'
+import type { ComponentProps } from 'react'
 import type { ApplicationStatus, JobSummary } from '~/api/models'
 import { onDemand } from '~/shell/on-demand'
 import { text } from '~/text'
 
-export interface JobMenuProps {
+interface Props {
   job: JobSummary
   tracked: boolean
   onTrack: (status: ApplicationStatus) => void
 }
 
-export function JobMenuButton(props: ActionIconProps & Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps>) {
+function JobMenuButton(props: ComponentProps<'button'>) {
   return (
     <ActionIcon variant="default" size={36} aria-label={text.more} aria-haspopup="menu" {...props}>
       <IconDots size={18} />
@@ -19,7 +19,4 @@ export function JobMenuButton(props: ActionIconProps & Omit<ComponentPropsWithRe
   )
 }
 
-export const JobMenu = onDemand<JobMenuProps>(
-  () => import('./job-menu'),
-  (_, press) => <JobMenuButton onClick={press} />,
-)
+export const JobMenu = onDemand<Props>(() => import('./job-menu'), JobMenuButton)

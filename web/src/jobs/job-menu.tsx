@@ -2,13 +2,21 @@ import { Menu } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconBuildingOff, IconCheck, IconLayoutKanban, IconLink } from '@tabler/icons-react'
 import { useLocation, useNavigate } from 'react-router'
+import type { ApplicationStatus, JobSummary } from '~/api/models'
+import type { TargetButton } from '~/shell/on-demand'
 import { said, undoable } from '~/shell/toast'
 import { text } from '~/text'
-import { JobMenuButton, type JobMenuProps } from './job-menu-button'
 import { excluding, parseSearch, searchAddress } from './search-state'
 
-/** JobMenuOpen is what is done less often with a posting. */
-export default function JobMenuOpen({ job, tracked, onTrack }: JobMenuProps) {
+interface Props {
+  job: JobSummary
+  tracked: boolean
+  onTrack: (status: ApplicationStatus) => void
+  Button: TargetButton
+}
+
+/** JobMenu offers what is done less often with a posting. */
+export default function JobMenu({ job, tracked, onTrack, Button }: Props) {
   const clipboard = useClipboard()
   const share = () => {
     clipboard.copy(`${window.location.origin}/find?job=${job.id}`)
@@ -24,7 +32,7 @@ export default function JobMenuOpen({ job, tracked, onTrack }: JobMenuProps) {
   return (
     <Menu position="bottom-end" defaultOpened>
       <Menu.Target>
-        <JobMenuButton />
+        <Button />
       </Menu.Target>
       <Menu.Dropdown>
         {!tracked && (

@@ -35,7 +35,7 @@ export const JobRow = memo(function JobRow({ job, current, saved, applied, reaso
         <span className={classes.meta}>
           <span>{[job.company.name, place].filter(Boolean).join(' · ')}</span>
           <span className={classes.mark}>
-            {saved && <IconBookmarkFilled size={16} role="img" aria-label={text.jobs.isSaved} />}
+            {saved && <IconBookmarkFilled size={16} role="img" aria-label={text.jobs.saved} />}
             {applied && <IconCircleCheckFilled size={16} role="img" aria-label={text.jobs.isApplied} />}
           </span>
         </span>

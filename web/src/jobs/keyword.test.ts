@@ -24,7 +24,9 @@ describe('a corrected keyword', () => {
 
   it('marks what was replaced', () => {
     expect(show('kuberntes', { from: 'kuberntes', to: 'kubernetes' })).toBe('*kubernetes*')
-    expect(show('Senior Kuberntes enginer', { from: 'kuberntes', to: 'kubernetes' }, { from: 'enginer', to: 'engineer' })).toBe('Senior *kubernetes* *engineer*')
+    expect(show('Senior Kuberntes enginer', { from: 'kuberntes', to: 'kubernetes' }, { from: 'enginer', to: 'engineer' })).toBe(
+      'Senior *kubernetes* *engineer*',
+    )
   })
 
   it('leaves longer words alone', () => {

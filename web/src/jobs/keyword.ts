@@ -2,7 +2,7 @@ import type { Understood } from '~/api/models'
 
 const escaped = (s: string) => s.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** quoted puts words of a keyword into quotes, so that they are searched for as words. Words in quotes stay as they are. */
+/** quoted puts words of a keyword in quotes, so that they are searched for as plain words. */
 export function quoted(keyword: string, words: string): string {
   const pattern = new RegExp(`(?<=^|\\s)${words.trim().split(/\s+/).map(escaped).join('\\s+')}(?=\\s|$)`, 'iu')
   let done = false
@@ -15,11 +15,15 @@ export function quoted(keyword: string, words: string): string {
   })
 }
 
-/** corrections is a keyword as it was searched for after correction, cut where a word was replaced. */
+/** corrections returns a corrected keyword in parts, and which of them were replaced. */
 export function corrections(keyword: string, corrected: Understood['corrected']): { text: string; changed: boolean }[] {
   const to = new Map(corrected.map((c) => [c.from.toLowerCase(), c.to]))
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(${corrected.map((c) => escaped(c.from)).join('|')})(?![\\p{L}\\p{N}])`, 'iu')
-  const parts = keyword.trim().split(pattern).map((part, i) => (i % 2 === 1 ? { text: to.get(part.toLowerCase()) ?? part, changed: true } : { text: part, changed: false }))
-  // The service may write a word otherwise than it was typed, for instance without accents.
+  // Splitting at a group puts what it matched at the odd places.
+  const parts = keyword
+    .trim()
+    .split(pattern)
+    .map((part, i) => (i % 2 === 1 ? { text: to.get(part.toLowerCase()) ?? part, changed: true } : { text: part, changed: false }))
+  // The service may spell a word differently from what was typed, for instance without accents.
   return parts.length > 1 ? parts.filter((p) => p.text) : [{ text: corrected.map((c) => c.to).join(' '), changed: true }]
 }

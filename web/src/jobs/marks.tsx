@@ -6,8 +6,8 @@ interface Piece {
 }
 
 /**
- * pieces cuts a text at its marks. Marks count code points while a string counts UTF-16 units, so "👩 Go" would be marked
- * one unit too early without the conversion. Marks beyond the end or out of order are cut to what makes sense.
+ * pieces cuts a text at its marks. Marks count code points while strings count UTF-16 units: without the conversion "👩 Go"
+ * would be marked one unit too early. Marks beyond the end or out of order are cut off.
  */
 export function pieces(text: string, marks: Mark[]): Piece[] {
   if (marks.length === 0) return [{ text, marked: false }]
@@ -26,7 +26,7 @@ export function pieces(text: string, marks: Mark[]): Piece[] {
   return found
 }
 
-/** Marked shows a text with the words that were searched for. */
+/** Marked shows a text with the words that were searched for highlighted. */
 export function Marked({ text, marks }: { text: string; marks: Mark[] }) {
   return pieces(text, marks).map((p, i) => (p.marked ? <mark key={i}>{p.text}</mark> : p.text))
 }

@@ -1,15 +1,16 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Modal, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { explain } from '~/api/error'
+import { FormButtons } from '~/shell/buttons'
 import { said } from '~/shell/toast'
 import { text } from '~/text'
+import { searchName } from './describe'
 import { useFilterChanges } from './saved-queries'
-import { describe } from './saved-searches'
 import type { Search } from './search-state'
 
-/** NameSearch asks under which name to keep a search. */
+/** NameSearch asks under which name to save a search. */
 export default function NameSearch({ search, onDone }: { search: Search; onDone: () => void }) {
-  const [name, setName] = useState(describe(search).slice(0, 80))
+  const [name, setName] = useState(searchName(search).slice(0, 80))
   const { create } = useFilterChanges()
   const submit = (e: FormEvent) => {
     e.preventDefault()
@@ -27,15 +28,16 @@ export default function NameSearch({ search, onDone }: { search: Search; onDone:
     <Modal opened onClose={onDone} title={text.jobs.saveSearch}>
       <form onSubmit={submit}>
         <Stack>
-          <TextInput label={text.jobs.searchName} value={name} onChange={(e) => setName(e.currentTarget.value)} maxLength={80} required data-autofocus error={create.isError ? explain(create.error) : undefined} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onDone}>
-              {text.cancel}
-            </Button>
-            <Button type="submit" loading={create.isPending} disabled={!name.trim()}>
-              {text.save}
-            </Button>
-          </Group>
+          <TextInput
+            label={text.jobs.searchName}
+            value={name}
+            onChange={(e) => setName(e.currentTarget.value)}
+            maxLength={80}
+            required
+            data-autofocus
+            error={create.isError && explain(create.error)}
+          />
+          <FormButtons onCancel={onDone} action={text.save} loading={create.isPending} disabled={!name.trim()} />
         </Stack>
       </form>
     </Modal>

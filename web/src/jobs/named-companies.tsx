@@ -4,16 +4,16 @@ import { Link } from 'react-router'
 import { ask, jobs } from '~/api/client'
 import { text } from '~/text'
 
-/** The longest part of a name that companies are looked for by. */
-const LONGEST = 100
+/** The longest name the API accepts. */
+const MAX_NAME = 100
 
-/** NamedCompanies leads on somebody who typed a company's name where postings are searched. */
+/** NamedCompanies links to the companies whose name was searched for. */
 export function NamedCompanies({ keyword }: { keyword: string }) {
   const q = keyword.trim()
   const { data } = useQuery({
     queryKey: ['companies', 'named', q],
     queryFn: ({ signal }) => ask(jobs.GET('/jobs/companies', { params: { query: { q, size: 3 } }, signal })),
-    enabled: q !== '' && q.length <= LONGEST,
+    enabled: q !== '' && q.length <= MAX_NAME,
     staleTime: 60_000,
   })
   const named = (data?.content ?? []).filter((c) => c.slug)

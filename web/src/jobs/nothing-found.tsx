@@ -15,18 +15,19 @@ interface Props {
   onChange: (patch: Partial<Search>) => void
 }
 
-/** NothingFound says what was searched for, and offers each way to a wider search. */
+/** NothingFound says what was searched for and offers ways to widen the search. */
 export function NothingFound({ search, understood, onChange }: Props) {
   const chips = chipsOf(search)
   const readings = understood?.filters ?? []
   const keyword = search.keyword.trim()
   const { near } = search
+  const suggestion = understood?.suggestion
   const ways = (
     <Stack gap="lg">
-      {(understood?.suggestion || near) && (
+      {(suggestion || near) && (
         <Choices>
-          {understood?.suggestion && <Choice onClick={() => onChange({ keyword: understood.suggestion! })}>{text.jobs.tryInstead(understood.suggestion)}</Choice>}
-          {/* Only cities have a distance; a country or region can be searched exactly. */}
+          {suggestion && <Choice onClick={() => onChange({ keyword: suggestion })}>{text.jobs.tryInstead(suggestion)}</Choice>}
+          {/* Distances work from cities only; countries and regions can still be searched by name. */}
           {near && <Choice onClick={() => onChange(at(search, near, null))}>{text.jobs.nothingNear(near)}</Choice>}
         </Choices>
       )}
@@ -76,7 +77,7 @@ function Choices({ title, children }: { title?: string; children: ReactNode }) {
 
 function Choice({ removes, onClick, children }: { removes?: boolean; onClick: () => void; children: ReactNode }) {
   return (
-    <Button variant="default" size="compact-sm" radius="xl" maw="100%" leftSection={removes ? <IconX size={14} /> : undefined} onClick={onClick}>
+    <Button variant="default" size="compact-sm" radius="xl" maw="100%" leftSection={removes && <IconX size={14} />} onClick={onClick}>
       {children}
     </Button>
   )

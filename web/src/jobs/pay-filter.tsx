@@ -11,7 +11,7 @@ interface Props {
   onChange: (patch: Partial<Search>) => void
 }
 
-/** PayFilter asks for a least pay a year. It leaves out postings that name none until the box below says otherwise. */
+/** PayFilter sets a minimum yearly pay. Postings that state none are left out until the box below is unticked. */
 export function PayFilter({ search, onChange }: Props) {
   const written = search.compensationMin ? formatNumber(search.compensationMin) : ''
   const [draft, setDraft] = useState(written)
@@ -24,7 +24,7 @@ export function PayFilter({ search, onChange }: Props) {
     setUnreadable(false)
   }
   const pricedOnly = search.compensationMin !== null && !search.includeUnpriced
-  // An address may name an amount without a currency, which the deployment then decides.
+  // An address may have an amount without a currency: the server's default applies.
   const currency = search.compensationMin ? search.compensationCurrency : usual
 
   const send = () => {
@@ -34,7 +34,7 @@ export function PayFilter({ search, onChange }: Props) {
     setDraft(value ? formatNumber(value) : '')
     if (value !== (search.compensationMin || null)) onChange(payOf(value, currency, search.includeUnpriced))
   }
-  const offered = [...(currency === null ? [{ value: '', label: text.jobs.defaultCurrency }] : []), ...new Set([...(currency ? [currency] : []), ...currencies])]
+  const offered = currency ? [...new Set([currency, ...currencies])] : [{ value: '', label: text.jobs.defaultCurrency }, ...currencies]
   return (
     <Stack gap="xs">
       <Group gap="xs" align="flex-start" wrap="nowrap">

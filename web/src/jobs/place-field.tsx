@@ -16,7 +16,7 @@ interface Props {
 
 const distances = ['10km', '30km', '50km', '100km']
 
-/** PlaceField says where, and how far from there. Places that are meant exactly are shown as filters, not in the field. */
+/** PlaceField sets a place and a distance around it. Places without a distance are shown as filters, not in the field. */
 export function PlaceField({ search, onChange }: Props) {
   const [draft, setDraft] = useState<string | null>(null)
   const [chosenDistance, setChosenDistance] = useState<string | null>(null)
@@ -27,7 +27,7 @@ export function PlaceField({ search, onChange }: Props) {
 
   const take = (place: string) => {
     setDraft(null)
-    setChosenDistance(null) // from now on the search has it
+    setChosenDistance(null) // the search has it now
     if (place) onChange(at(search, place, distance))
     else if (search.near) onChange({ near: null, within: null })
   }
@@ -51,14 +51,25 @@ export function PlaceField({ search, onChange }: Props) {
         onBlur={() => setDraft(null)}
         firstIsActive
         leftSection={<IconMapPin size={17} />}
-        // The button keeps the focus in the field: leaving it would take a suggestion first.
-        rightSection={value ? <CloseButton size="sm" aria-label={text.jobs.clearPlace} onMouseDown={(e) => e.preventDefault()} onClick={() => take('')} /> : undefined}
+        rightSection={
+          value && (
+            <CloseButton
+              size="sm"
+              aria-label={text.jobs.clearPlace}
+              onMouseDown={(e) => e.preventDefault()} // keeps the focus in the field: leaving it would take a suggestion
+              onClick={() => take('')}
+            />
+          )
+        }
         maxLength={200}
         enterKeyHint="search"
       />
       <NativeSelect
         aria-label={text.jobs.distance}
-        data={[{ value: '', label: text.jobs.exactlyHere }, ...known.map((d) => ({ value: d, label: text.jobs.distanceOf(distanceName(d)) }))]}
+        data={[
+          { value: '', label: text.jobs.exactlyHere },
+          ...known.map((d) => ({ value: d, label: text.jobs.distanceOf(distanceName(d)) })),
+        ]}
         value={distance ?? ''}
         onChange={(e) => takeDistance(e.currentTarget.value || null)}
       />

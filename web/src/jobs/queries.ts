@@ -8,17 +8,18 @@ import { queryOf, type Search, sortOf } from './search-state'
 const PAGE = 20
 const RETRY_AFTER = 3 // seconds
 
-/** While the index is being loaded the service answers 503; it is asked again until it is ready. */
+/** While the search index is loading the service answers 503: ask again until it is ready. */
 const untilReady = {
   retry: (count: number, failure: Error) => count < 2 && retriable(failure) && !hasStatus(failure, 503),
-  refetchInterval: ({ state: { error } }: { state: { error: Error | null } }) => hasStatus(error, 503) && 1000 * Math.min(error.retryAfter ?? RETRY_AFTER, 30),
+  refetchInterval: ({ state: { error } }: { state: { error: Error | null } }) =>
+    hasStatus(error, 503) && 1000 * Math.min(error.retryAfter ?? RETRY_AFTER, 30),
 } as const
 
-function learnAll(client: QueryClient, page: JobPage) {
-  for (const job of page.content) learn(client, job.company, 'list')
+function learnAll(client: QueryClient, postings: JobSummary[]) {
+  for (const job of postings) learn(client, job.company, 'list')
 }
 
-/** useJobSearch gives the postings of a search, page after page. The old list stays until the new one is there. */
+/** useJobSearch returns the postings of a search in pages. The old list stays until the new one is there. */
 export function useJobSearch(search: Search) {
   const client = useQueryClient()
   const query = { ...queryOf(search), sort: sortOf(search), highlight: true }
@@ -26,8 +27,8 @@ export function useJobSearch(search: Search) {
     queryKey: ['jobs', 'search', query],
     queryFn: async ({ pageParam, signal }) => {
       const page = await ask(jobs.GET('/jobs', { params: { query: { ...query, page: pageParam, size: PAGE } }, signal }))
-      learnAll(client, page)
-      // What was asked belongs to the answer: the field may hold more letters by now.
+      learnAll(client, page.content)
+      // Keep what was asked with the response: the field may have other letters by now.
       return { ...page, asked: query.keyword ?? '', sort: query.sort }
     },
     initialPageParam: 0,
@@ -38,7 +39,7 @@ export function useJobSearch(search: Search) {
   })
 }
 
-/** postingsOf joins pages. A posting that arrived meanwhile moves others down, so one may come twice: it is shown once. */
+/** postingsOf joins pages. A new posting moves others to the next page, so that one may come twice: it is kept once. */
 export function postingsOf(pages: JobPage[]): JobSummary[] {
   return [...new Map(pages.flatMap((p) => p.content).map((job) => [job.id, job])).values()]
 }
@@ -60,14 +61,14 @@ export function useLatestJobs(size: number) {
     queryKey: ['jobs', 'latest', size],
     queryFn: async ({ signal }) => {
       const page = await ask(jobs.GET('/jobs', { params: { query: { size } }, signal }))
-      learnAll(client, page)
+      learnAll(client, page.content)
       return page
     },
     ...untilReady,
   })
 }
 
-/** useJob gives a posting, with the words of a keyword marked in its description. */
+/** useJob returns a posting, with the words of a keyword marked in its description. */
 export function useJob(id: string, highlight: string) {
   const client = useQueryClient()
   return useQuery({
@@ -82,14 +83,14 @@ export function useJob(id: string, highlight: string) {
   })
 }
 
-/** useSimilarJobs gives open postings like one. */
+/** useSimilarJobs returns open postings similar to one. */
 export function useSimilarJobs(id: string, enabled: boolean) {
   const client = useQueryClient()
   return useQuery({
     queryKey: ['job', id, 'similar', 'list'],
     queryFn: async ({ signal }) => {
       const { items } = await ask(jobs.GET('/jobs/{id}/similar', { params: { path: { id } }, signal }))
-      for (const job of items) learn(client, job.company, 'list')
+      learnAll(client, items)
       return items
     },
     enabled,
@@ -97,7 +98,7 @@ export function useSimilarJobs(id: string, enabled: boolean) {
   })
 }
 
-/** useKnownCompany watches the best entry for a company; it fetches nothing by itself. */
+/** useKnownCompany watches the cached entry of a company; it fetches nothing. */
 export function useKnownCompany(slug: string | null) {
   return useQuery<Known>({ queryKey: companyKey(slug ?? ''), queryFn: skipToken, staleTime: Number.POSITIVE_INFINITY })
 }

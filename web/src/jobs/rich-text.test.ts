@@ -15,7 +15,9 @@ describe('a description from elsewhere', () => {
   })
 
   it('opens links elsewhere', () => {
-    expect(cleaned('<a href="https://example.org/x">a</a>')).toBe('<a href="https://example.org/x" target="_blank" rel="noopener noreferrer nofollow">a</a>')
+    expect(cleaned('<a href="https://example.org/x">a</a>')).toBe(
+      '<a href="https://example.org/x" target="_blank" rel="noopener noreferrer nofollow">a</a>',
+    )
   })
 
   it('keeps the order of headings on the page', () => {

@@ -1,10 +1,13 @@
 import { useMemo } from 'react'
 import classes from './rich-text.module.css'
 
-// The services clean descriptions before they store them. This is the second lock on the same door: only known
-// elements without attributes pass, and links open elsewhere without telling where they came from.
-const allowed = new Set(['P', 'BR', 'UL', 'OL', 'LI', 'STRONG', 'B', 'EM', 'I', 'U', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'A', 'BLOCKQUOTE', 'CODE', 'PRE', 'HR', 'TABLE', 'THEAD', 'TBODY', 'TR', 'TH', 'TD', 'SPAN', 'DIV', 'SUB', 'SUP', 'DL', 'DT', 'DD', 'MARK'])
-const dropped = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'IFRAME', 'OBJECT', 'EMBED', 'NOSCRIPT', 'TITLE', 'SVG', 'MATH'])
+// The services clean descriptions before they store them. This is a second check: only known elements without attributes
+// pass, and links open in a new tab without a referrer.
+const allowed = new Set(
+  ('P BR UL OL LI STRONG B EM I U H1 H2 H3 H4 H5 H6 A BLOCKQUOTE CODE PRE HR ' +
+    'TABLE THEAD TBODY TR TH TD SPAN DIV SUB SUP DL DT DD MARK').split(' '),
+)
+const dropped = new Set('SCRIPT STYLE TEMPLATE IFRAME OBJECT EMBED NOSCRIPT TITLE SVG MATH'.split(' '))
 const lowered: Record<string, string> = { H1: 'H3', H2: 'H3', H3: 'H3', H4: 'H4', H5: 'H4', H6: 'H4' }
 
 export function cleaned(html: string): string {
@@ -36,7 +39,7 @@ function copy(from: Node, to: Node, out: Document) {
   }
 }
 
-/** RichText shows a description that was written elsewhere. */
+/** RichText shows HTML that comes from a job board. */
 export function RichText({ html }: { html: string }) {
   const safe = useMemo(() => cleaned(html), [html])
   return <div className={classes.text} dangerouslySetInnerHTML={{ __html: safe }} />

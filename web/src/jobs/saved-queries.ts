@@ -1,4 +1,6 @@
-import { keepPreviousData, type QueryClient, useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData, type QueryClient, useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient,
+} from '@tanstack/react-query'
 import { ask, jobs } from '~/api/client'
 import type { SavedFilter } from '~/api/models'
 import { useToken } from '~/session/session'
@@ -12,7 +14,7 @@ const savedIds = (ids: string[]) => [...savedKey, 'ids', ids]
 
 const MAX_IDS = 100
 
-/** useSavedIds tells which of the postings are saved: one question for a hundred of them. */
+/** useSavedIds returns which of the postings are saved, asking for a hundred at a time. */
 export function useSavedIds(ids: string[]): Set<string> {
   const token = useToken()
   const chunks = Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, i) => ids.slice(i * MAX_IDS, (i + 1) * MAX_IDS))
@@ -31,7 +33,7 @@ export function useIsSaved(id: string): boolean {
   return useSavedIds([id]).has(id)
 }
 
-/** useSave saves or forgets a posting, shows it at once and offers to undo it. */
+/** useSave saves a posting or removes it from saved, shows the change at once and offers to undo it. */
 export function useSave() {
   const client = useQueryClient()
   const mutation = useMutation({
@@ -44,7 +46,8 @@ export function useSave() {
       mark(client, id, save)
     },
     onSuccess: (_, { id, save, quiet }) => {
-      if (!quiet) undoable(save ? text.jobs.savedNow : text.jobs.unsavedNow, () => mutation.mutate({ id, save: !save, quiet: true }))
+      const message = save ? text.jobs.savedNow : text.jobs.unsavedNow
+      if (!quiet) undoable(message, () => mutation.mutate({ id, save: !save, quiet: true }))
     },
     onError: (error, { id, save }) => {
       mark(client, id, !save)
@@ -93,11 +96,13 @@ export function useFilterChanges() {
   const client = useQueryClient()
   const settle = { onError: failed, onSettled: () => client.invalidateQueries({ queryKey: filtersKey }) }
   const create = useMutation({
-    mutationFn: ({ name, search }: { name: string; search: Search }) => ask(jobs.POST('/jobs/filters/saved', { body: { name, filters: filtersOf(search) } })),
+    mutationFn: ({ name, search }: { name: string; search: Search }) =>
+      ask(jobs.POST('/jobs/filters/saved', { body: { name, filters: filtersOf(search) } })),
     onSettled: settle.onSettled,
   })
   const update = useMutation({
-    mutationFn: ({ id, ...body }: { id: string; name?: string; filters?: SavedFilter['filters'] }) => ask(jobs.PATCH('/jobs/filters/saved/{id}', { params: { path: { id } }, body })),
+    mutationFn: ({ id, ...body }: { id: string; filters: SavedFilter['filters'] }) =>
+      ask(jobs.PATCH('/jobs/filters/saved/{id}', { params: { path: { id } }, body })),
     ...settle,
   })
   const restore = useMutation({

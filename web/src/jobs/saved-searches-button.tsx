@@ -1,16 +1,11 @@
-import { Button, type ButtonProps } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconBookmarks } from '@tabler/icons-react'
-import type { ComponentPropsWithRef } from 'react'
+import type { ComponentProps } from 'react'
 import { onDemand } from '~/shell/on-demand'
 import { text } from '~/text'
 import type { Search } from './search-state'
 
-export interface SavedSearchesProps {
-  search: Search
-  onChoose: (search: Search) => void
-}
-
-export function SavedSearchesButton(props: ButtonProps & Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps>) {
+function SavedSearchesButton(props: ComponentProps<'button'>) {
   return (
     <Button variant="default" px="sm" aria-label={text.jobs.savedSearches} aria-haspopup="menu" {...props}>
       <IconBookmarks size={18} />
@@ -18,7 +13,7 @@ export function SavedSearchesButton(props: ButtonProps & Omit<ComponentPropsWith
   )
 }
 
-export const SavedSearches = onDemand<SavedSearchesProps>(
+export const SavedSearches = onDemand<{ search: Search; onChoose: (search: Search) => void }>(
   () => import('./saved-searches'),
-  (_, press) => <SavedSearchesButton onClick={press} />,
+  SavedSearchesButton,
 )

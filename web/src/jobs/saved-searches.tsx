@@ -4,17 +4,23 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { useToken } from '~/session/session'
+import type { TargetButton } from '~/shell/on-demand'
 import { said } from '~/shell/toast'
 import { text } from '~/text'
-import { chipName } from './describe'
+import { searchName } from './describe'
 import { useFilterChanges, useSavedFilters } from './saved-queries'
-import { SavedSearchesButton, type SavedSearchesProps } from './saved-searches-button'
-import { chipsOf, emptySearch, filtersOf, isNarrowed, type Search, searchAddress, searchOf } from './search-state'
+import { emptySearch, filtersOf, isNarrowed, type Search, searchAddress, searchOf } from './search-state'
 
 const NameSearch = lazy(() => import('./name-search'))
 
-/** SavedSearchesOpen keeps searches under a name, on the server, for the person who made them. */
-export default function SavedSearchesOpen({ search, onChoose }: SavedSearchesProps) {
+interface Props {
+  search: Search
+  onChoose: (search: Search) => void
+  Button: TargetButton
+}
+
+/** SavedSearches lists the searches that were saved under a name, and saves the present one. */
+export default function SavedSearches({ search, onChoose, Button }: Props) {
   const token = useToken()
   const navigate = useNavigate()
   const { data: filters = [] } = useSavedFilters()
@@ -25,7 +31,7 @@ export default function SavedSearchesOpen({ search, onChoose }: SavedSearchesPro
     <>
       <Menu position="bottom-end" width={300} closeOnItemClick defaultOpened>
         <Menu.Target>
-          <SavedSearchesButton />
+          <Button />
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{text.jobs.savedSearches}</Menu.Label>
@@ -41,7 +47,7 @@ export default function SavedSearchesOpen({ search, onChoose }: SavedSearchesPro
                   {f.name}
                 </Text>
                 <Text size="xs" c="dimmed" truncate>
-                  {describe(searchOf(f.filters))}
+                  {searchName(searchOf(f.filters))}
                 </Text>
               </Menu.Item>
               <Menu.Sub position="left-start">
@@ -50,7 +56,9 @@ export default function SavedSearchesOpen({ search, onChoose }: SavedSearchesPro
                 </Menu.Sub.Target>
                 <Menu.Sub.Dropdown>
                   <Menu.Item
-                    onClick={() => update.mutate({ id: f.id, filters: filtersOf(search) }, { onSuccess: () => said(text.jobs.searchUpdated(f.name)) })}
+                    onClick={() =>
+                      update.mutate({ id: f.id, filters: filtersOf(search) }, { onSuccess: () => said(text.jobs.searchUpdated(f.name)) })
+                    }
                     disabled={!isNarrowed(search)}
                   >
                     {text.jobs.updateSearch}
@@ -75,8 +83,4 @@ export default function SavedSearchesOpen({ search, onChoose }: SavedSearchesPro
       )}
     </>
   )
-}
-
-export function describe(search: Search): string {
-  return [search.keyword, ...chipsOf(search).map((c) => chipName(search, c))].filter(Boolean).join(', ') || text.jobs.everything
 }

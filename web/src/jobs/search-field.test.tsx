@@ -1,8 +1,7 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fireEvent, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Suggestion } from '~/api/models'
+import { json, serve, show as render } from '~/testing'
 import { PlaceField } from './place-field'
 import { SearchField } from './search-field'
 import { emptySearch, type Search } from './search-state'
@@ -17,33 +16,35 @@ const known: Suggestion[] = [
   { kind: 'place', value: 'Bern, Switzerland', count: 12 },
 ]
 
-/** Answers like the service: all words of the question begin a word of the suggestion. */
-const fetched = vi.fn(async (request: Request) => {
-  const { searchParams } = new URL(request.url)
-  const words = searchParams.get('q')!.toLowerCase().split(/\s+/)
-  const kinds = searchParams.getAll('kind')
-  const items = known.filter((s) => (kinds.length === 0 || kinds.includes(s.kind)) && words.every((w) => s.value.toLowerCase().split(/\W+/).some((part) => part.startsWith(w))))
-  return new Response(JSON.stringify({ items }), { headers: { 'Content-Type': 'application/json' } })
-})
-
-const asked = () => fetched.mock.calls.map(([r]) => new URL(r.url).searchParams.get('q'))
+let requests: Request[]
+let hang: boolean
 
 beforeEach(() => {
-  fetched.mockClear()
-  vi.stubGlobal('fetch', fetched)
+  hang = false
+  // Answers like the service: every word of the query begins a word of the suggestion.
+  requests = serve((request) => {
+    if (hang) return new Promise<Response>(() => {})
+    const { searchParams } = new URL(request.url)
+    const kinds = searchParams.getAll('kind')
+    const words = searchParams.get('q')!.toLowerCase().split(/\s+/)
+    const matches = ({ value }: Suggestion) =>
+      words.every((w) => value.toLowerCase().split(/\W+/).some((part) => part.startsWith(w)))
+    return json({ items: known.filter((s) => (kinds.length === 0 || kinds.includes(s.kind)) && matches(s)) })
+  })
 })
-afterEach(() => vi.unstubAllGlobals())
+
+const asked = () => requests.map((r) => new URL(r.url).searchParams.get('q'))
 
 function show(which: 'keyword' | 'place', given: Partial<Search> = {}) {
   const type = vi.fn()
   const change = vi.fn()
   const search = { ...emptySearch, ...given }
   render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient()}>
-        {which === 'keyword' ? <SearchField search={search} onType={type} onChange={change} /> : <PlaceField search={search} onChange={change} />}
-      </QueryClientProvider>
-    </MantineProvider>,
+    which === 'keyword' ? (
+      <SearchField search={search} onType={type} onChange={change} />
+    ) : (
+      <PlaceField search={search} onChange={change} />
+    ),
   )
   const field = screen.getByLabelText(which === 'keyword' ? 'Search for jobs' : 'Place')
   expect(field).toHaveRole('combobox')
@@ -70,7 +71,7 @@ describe('the search field', () => {
     expect(screen.getAllByRole('option').map((o) => o.textContent)).toEqual(['Python Engineer812', 'Python1,200', 'Pythagoras2'])
   })
 
-  it('walks through the suggestions and back to the text by arrow keys', async () => {
+  it('moves through the suggestions and back to the text with the arrow keys', async () => {
     const { write, press, field } = show('keyword')
     write('pyt')
     await option(/Engineer/)
@@ -124,7 +125,7 @@ describe('the search field', () => {
     expect(field).toHaveValue('')
   })
 
-  it('completes the last word where nothing has all of them', async () => {
+  it('completes the last word if nothing matches all of them', async () => {
     const { write, change, field } = show('keyword')
     write('remote python berl')
     fireEvent.click(await option(/^Berlin, Germany/))
@@ -137,14 +138,17 @@ describe('the search field', () => {
     const { write } = show('keyword')
     write('pyt')
     await option(/Engineer/)
-    fetched.mockImplementationOnce(() => new Promise(() => {}))
+    hang = true
     write('pyth')
     await vi.waitFor(() => expect(asked()).toEqual(['pyt', 'pyth']))
     expect(screen.getAllByRole('option')).toHaveLength(3)
   })
 })
 
-it.each([['pyt', true], ['front-end', true], ['go pyt', true], ['', false], ['"pyt', false], ['go -pyt', false], ['title:pyt', false], ['x'.repeat(101), false]])('%s can be completed: %s', (typed, can) => {
+it.each([
+  ['pyt', true], ['front-end', true], ['go pyt', true],
+  ['', false], ['"pyt', false], ['go -pyt', false], ['title:pyt', false], ['x'.repeat(101), false],
+])('%s can be completed: %s', (typed, can) => {
   expect(completable(typed)).toBe(can)
 })
 
@@ -157,7 +161,7 @@ describe('the place field', () => {
     press('Enter')
     expect(change).toHaveBeenCalledExactlyOnceWith({ near: null, within: null, location: ['Lund, Sweden', 'Berlin, Germany'] })
     expect(field).toHaveValue('')
-    expect(new URL(fetched.mock.calls[0]![0].url).searchParams.getAll('kind')).toEqual(['place'])
+    expect(new URL(requests[0]!.url).searchParams.getAll('kind')).toEqual(['place'])
   })
 
   it('takes the suggestion when the field is left, unless it was closed', async () => {
@@ -183,7 +187,7 @@ describe('the place field', () => {
     expect(change).toHaveBeenCalledExactlyOnceWith({ near: 'Bern, Switzerland', within: '50km', location: [] })
   })
 
-  it('moves a place between exactly here and around it', () => {
+  it('switches a place between only here and around it', () => {
     const { change } = show('place', { near: 'Lund', within: '30km' })
     expect(screen.getByLabelText('Place')).toHaveValue('Lund')
     fireEvent.change(screen.getByLabelText('Distance'), { target: { value: '' } })

@@ -14,7 +14,7 @@ interface Props {
   onChange: (patch: Partial<Search>) => void
 }
 
-/** SearchField searches while one types, and completes what is typed. */
+/** SearchField searches as you type and suggests completions. */
 export function SearchField({ search, onType, onChange }: Props) {
   const [value, type] = useTyped(search.keyword, onType)
   const [rested] = useDebouncedValue(value, SUGGEST_PAUSE)
@@ -22,9 +22,10 @@ export function SearchField({ search, onType, onChange }: Props) {
 
   const choose = (s: Suggestion) => {
     if (s.kind === 'title') return type([head, s.value].filter(Boolean).join(' '), 'now')
-    // The words that were completed are now a filter. Both change in one step, so that "back" undoes both.
+    // The completed words become a filter. Both change in one step, so that "back" undoes both.
     type(head, 'show')
-    onChange({ keyword: head, ...(s.kind === 'place' ? at(search, s.value, search.near && search.within) : { [s.kind]: [...search[s.kind].filter((v) => v !== s.value), s.value] }) })
+    if (s.kind === 'place') return onChange({ keyword: head, ...at(search, s.value, search.near && search.within) })
+    onChange({ keyword: head, [s.kind]: [...search[s.kind].filter((v) => v !== s.value), s.value] })
   }
   return (
     <Combobox
@@ -37,7 +38,15 @@ export function SearchField({ search, onType, onChange }: Props) {
       onChoose={choose}
       onEnter={() => type(value, 'now')}
       leftSection={<IconSearch size={17} />}
-      rightSection={value ? <CloseButton size="sm" aria-label={text.jobs.clearSearch} onClick={() => type('', 'now')} /> : <Kbd size="xs" visibleFrom="sm">/</Kbd>}
+      rightSection={
+        value ? (
+          <CloseButton size="sm" aria-label={text.jobs.clearSearch} onClick={() => type('', 'now')} />
+        ) : (
+          <Kbd size="xs" visibleFrom="sm">
+            /
+          </Kbd>
+        )
+      }
       maxLength={500}
       enterKeyHint="search"
     />

@@ -1,5 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { chipsOf, emptySearch, excluding, filtersOf, formatSearch, isNarrowed, parseSearch, payOf, queryOf, type Search, searchAddress, searchOf, sortOf, toggle, withoutChip } from './search-state'
+import {
+  chipsOf,
+  emptySearch,
+  excluding,
+  filtersOf,
+  formatSearch,
+  isNarrowed,
+  parseSearch,
+  payOf,
+  queryOf,
+  type Search,
+  searchAddress,
+  searchOf,
+  sortOf,
+  toggle,
+  withoutChip,
+} from './search-state'
 
 const full: Search = {
   keyword: 'go developer',
@@ -26,7 +42,11 @@ const full: Search = {
 
 describe('the address of a search', () => {
   it('brings every property back', () => {
-    for (const search of [full, { ...full, correct: false }, { ...full, compensationMin: 0, includeUnpriced: false, experienceMax: 0, sort: 'newest' as const }]) {
+    for (const search of [
+      full,
+      { ...full, correct: false },
+      { ...full, compensationMin: 0, includeUnpriced: false, experienceMax: 0, sort: 'newest' as const },
+    ]) {
       expect(parseSearch(new URLSearchParams(formatSearch(search).toString()))).toEqual(search)
     }
   })
@@ -110,7 +130,10 @@ describe('pay', () => {
 })
 
 it('excludes a company that was asked for', () => {
-  expect(excluding({ ...emptySearch, company: ['Foo', 'Bar'], excludeCompany: ['Baz', 'FOO'] }, 'foo')).toEqual({ company: ['Bar'], excludeCompany: ['Baz', 'foo'] })
+  expect(excluding({ ...emptySearch, company: ['Foo', 'Bar'], excludeCompany: ['Baz', 'FOO'] }, 'foo')).toEqual({
+    company: ['Bar'],
+    excludeCompany: ['Baz', 'foo'],
+  })
 })
 
 describe('chips', () => {

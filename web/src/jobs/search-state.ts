@@ -1,22 +1,21 @@
-import type { JobFilters, StoredFilters } from '~/api/models'
+import { careerLevels, confirmedWithins, employmentTypes, jobSorts, postedWithins, workplaceTypes } from '~/api/enums'
+import type {
+  CareerLevel,
+  ConfirmedWithin,
+  EmploymentType,
+  JobFilters,
+  JobSort,
+  PostedWithin,
+  StoredFilters,
+  WorkplaceType,
+} from '~/api/models'
 
-// The address bar is the state of a search: it can be shared, bookmarked and gone back to. The names are those of the
-// interface, so an address reads like the request it makes.
-
-export const workplaceTypes = ['remote', 'hybrid', 'onsite'] as const
-export const employmentTypes = ['full-time', 'part-time', 'contract', 'freelance', 'internship'] as const
-export const careerLevels = ['internship', 'junior', 'mid', 'senior', 'lead', 'principal', 'manager', 'director'] as const
-export const postedWithins = ['today', '3d', 'week', 'month'] as const
-export const confirmedWithins = ['day', 'week'] as const
-export const sorts = ['relevance', 'newest', 'oldest', 'salary-desc', 'salary-asc'] as const
-
-export type Sort = (typeof sorts)[number]
-export type PostedWithin = (typeof postedWithins)[number]
-export type ConfirmedWithin = (typeof confirmedWithins)[number]
+// The address bar holds the search, so that it can be shared, bookmarked and gone back to. Its parameters are those of the
+// API.
 
 export interface Search {
   keyword: string
-  /** Whether words that occur nowhere are replaced by their neighbours; false after "search instead". */
+  /** Whether unknown words are corrected; false after "search for … instead". */
   correct: boolean
   location: string[]
   /** A place to be near; `within` is set with it, such as "30km". */
@@ -24,13 +23,13 @@ export interface Search {
   within: string | null
   company: string[]
   excludeCompany: string[]
-  workplaceType: (typeof workplaceTypes)[number][]
-  employmentType: (typeof employmentTypes)[number][]
-  careerLevel: (typeof careerLevels)[number][]
+  workplaceType: WorkplaceType[]
+  employmentType: EmploymentType[]
+  careerLevel: CareerLevel[]
   language: string[]
   skill: string[]
   experienceMax: number | null
-  /** 0 asks for any pay that is named. The currency and `includeUnpriced` are set only with it. */
+  /** 0 asks for any stated pay. The currency and `includeUnpriced` are set only with it. */
   compensationMin: number | null
   compensationCurrency: string | null
   includeUnpriced: boolean
@@ -38,22 +37,39 @@ export interface Search {
   confirmedWithin: ConfirmedWithin | null
   includeClosed: boolean
   /** null until one is chosen; see sortOf. */
-  sort: Sort | null
+  sort: JobSort | null
 }
 
-/** The filters whose values are counted, in the order in which they are shown. */
+/** The filters whose values are counted, in display order. */
 export const lists = ['workplaceType', 'location', 'careerLevel', 'employmentType', 'skill', 'company', 'language'] as const
 export type ListFilter = (typeof lists)[number]
 
 const allLists = [...lists, 'excludeCompany'] as const
 
 export const emptySearch: Search = {
-  keyword: '', correct: true, location: [], near: null, within: null, company: [], excludeCompany: [], workplaceType: [], employmentType: [],
-  careerLevel: [], language: [], skill: [], experienceMax: null, compensationMin: null, compensationCurrency: null, includeUnpriced: false,
-  postedWithin: null, confirmedWithin: null, includeClosed: false, sort: null,
+  keyword: '',
+  correct: true,
+  location: [],
+  near: null,
+  within: null,
+  company: [],
+  excludeCompany: [],
+  workplaceType: [],
+  employmentType: [],
+  careerLevel: [],
+  language: [],
+  skill: [],
+  experienceMax: null,
+  compensationMin: null,
+  compensationCurrency: null,
+  includeUnpriced: false,
+  postedWithin: null,
+  confirmedWithin: null,
+  includeClosed: false,
+  sort: null,
 }
 
-export const DEFAULT_DISTANCE = '30km'
+const DEFAULT_DISTANCE = '30km'
 
 const MAX_VALUES = 50
 const MAX_EXCLUDED = 200
@@ -62,7 +78,8 @@ function oneOf<T extends string>(allowed: readonly T[], value: string | null): T
   return allowed.includes(value as T) ? (value as T) : null
 }
 
-const someOf = <T extends string>(allowed: readonly T[], values: string[]): T[] => unique(values).filter((v): v is T => allowed.includes(v as T))
+const someOf = <T extends string>(allowed: readonly T[], values: string[]): T[] =>
+  unique(values).filter((v): v is T => allowed.includes(v as T))
 
 const unique = (values: string[], most = MAX_VALUES) => [...new Set(values.map((v) => v.trim()).filter(Boolean))].slice(0, most)
 
@@ -71,14 +88,14 @@ function wholeNumber(value: string | null, most: number): number | null {
   return value?.trim() && Number.isInteger(n) && n >= 0 && n <= most ? n : null
 }
 
-/** parseSearch reads an address. What makes no sense is left out: an old or mistyped link still finds something. */
+/** parseSearch parses an address. Invalid parts are ignored, so that an old or mistyped link still finds something. */
 export function parseSearch(params: URLSearchParams): Search {
   const keyword = (params.get('keyword') ?? '').slice(0, 500)
   const near = params.get('near')?.trim().slice(0, 200) || null
   const within = params.get('within')
   const code = params.get('compensationCurrency')
   const currency = code && /^[a-z]{3}$/i.test(code) ? code.toUpperCase() : null
-  // A currency alone asks for any pay that is named, as the interface reads it.
+  // A currency alone asks for any stated pay, as in the API.
   const pay = wholeNumber(params.get('compensationMin'), 1e12) ?? (currency ? 0 : null)
   return {
     keyword,
@@ -100,11 +117,11 @@ export function parseSearch(params: URLSearchParams): Search {
     postedWithin: oneOf(postedWithins, params.get('postedWithin')),
     confirmedWithin: oneOf(confirmedWithins, params.get('confirmedWithin')),
     includeClosed: params.get('includeClosed') === 'true',
-    sort: oneOf(sorts, params.get('sort')),
+    sort: oneOf(jobSorts, params.get('sort')),
   }
 }
 
-/** formatSearch writes a search as an address, leaving out everything that is the default. */
+/** formatSearch returns a search as parameters of an address, without defaults. */
 export function formatSearch({ correct = true, ...search }: Partial<Search>): URLSearchParams {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(filtersOf({ ...emptySearch, ...search }))) {
@@ -119,7 +136,7 @@ export function searchAddress(search: Partial<Search>): string {
   return params ? `/find?${params}` : '/find'
 }
 
-/** filtersOf is a search as it is saved: what is not set is absent. */
+/** filtersOf returns a search as it is saved: what is not set is absent. */
 export function filtersOf(s: Search): JobFilters {
   const filters: JobFilters = {}
   if (s.keyword.trim()) filters.keyword = s.keyword.trim()
@@ -140,24 +157,24 @@ export function filtersOf(s: Search): JobFilters {
   return filters
 }
 
-/** searchOf reads filters that were saved, with the same forgiveness as an address. */
+/** searchOf parses saved filters and, as in an address, ignores invalid parts. */
 export function searchOf(filters: StoredFilters): Search {
   const pay = filters.compensationMin ?? (filters.compensationCurrency ? 0 : null)
   return parseSearch(formatSearch({ ...(filters as Partial<Search>), compensationMin: pay }))
 }
 
-/** sortOf is the order of the results: the chosen one, else best match once there are words. */
-export function sortOf(s: Search): Sort {
+/** sortOf returns the order of the results: the chosen one, else best match if there is a keyword, else newest. */
+export function sortOf(s: Search): JobSort {
   return s.sort ?? (s.keyword.trim() ? 'relevance' : 'newest')
 }
 
-/** queryOf is a search as the service is asked, without the order. */
+/** queryOf returns the query of a search, without the order. */
 export function queryOf(s: Search) {
   const { sort: _, ...filters } = filtersOf(s)
   return filters.keyword ? { ...filters, interpret: true, correct: s.correct } : filters
 }
 
-/** isNarrowed is true when anything but the sort differs from showing everything. */
+/** isNarrowed reports whether a search has a keyword or a filter. */
 export function isNarrowed(s: Search): boolean {
   return formatSearch({ ...s, sort: null }).size > 0
 }
@@ -166,13 +183,13 @@ export function toggle<T extends string>(values: T[], value: T): T[] {
   return values.includes(value) ? values.filter((v) => v !== value) : [...values, value]
 }
 
-/** at searches in a place: exactly there, beside other places, or within a distance of this one alone. */
+/** at adds a place to a search or, with a distance, searches around this place alone. */
 export function at(search: Search, place: string, distance: string | null): Partial<Search> {
   if (distance) return { near: place, within: distance, location: [] }
   return { near: null, within: null, location: [...search.location.filter((l) => l.toLowerCase() !== place.toLowerCase()), place] }
 }
 
-/** excluding leaves out a company, which then cannot be asked for. */
+/** excluding leaves a company out, also of the chosen companies. */
 export function excluding(s: Search, company: string): Pick<Search, 'company' | 'excludeCompany'> {
   const others = (names: string[]) => names.filter((n) => n.toLowerCase() !== company.toLowerCase())
   return { company: others(s.company), excludeCompany: [...others(s.excludeCompany), company] }
@@ -183,7 +200,7 @@ export interface Chip {
   value: string
 }
 
-/** chipsOf lists what narrows a search, one entry for each thing that can be taken away. */
+/** chipsOf lists the filters of a search, one entry for each that can be removed. */
 export function chipsOf(s: Search): Chip[] {
   const chips: Chip[] = allLists.flatMap((filter) => s[filter].map((value) => ({ filter, value })))
   for (const filter of ['near', 'experienceMax', 'postedWithin', 'confirmedWithin', 'compensationMin'] as const) {
@@ -197,7 +214,7 @@ export function chipsOf(s: Search): Chip[] {
 
 const noPay = { compensationMin: null, compensationCurrency: null, includeUnpriced: false }
 
-/** payOf sets the least pay. Without one, what only makes sense with it is gone too. */
+/** payOf sets the minimum pay. Without one, its currency and `includeUnpriced` are cleared too. */
 export function payOf(min: number | null, currency: string | null, includeUnpriced: boolean): Pick<Search, keyof typeof noPay> {
   if (min === null || (min === 0 && includeUnpriced)) return noPay
   return { compensationMin: min, compensationCurrency: min > 0 ? currency : null, includeUnpriced }

@@ -8,7 +8,7 @@ import { ageOf, placeOf } from './describe'
 import { useSimilarJobs } from './queries'
 import classes from './similar-jobs.module.css'
 
-/** SimilarJobs lists open postings like one. It asks for them when its place comes near the screen. */
+/** SimilarJobs lists open postings similar to one. It loads them when it comes near the screen. */
 export function SimilarJobs({ id }: { id: string }) {
   const { ref, entry } = useIntersection({ rootMargin: '400px' })
   const [near, setNear] = useState(false)

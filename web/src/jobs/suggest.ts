@@ -2,19 +2,19 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ask, jobs } from '~/api/client'
 import type { Suggestion, SuggestionKind } from '~/api/models'
 
-export interface Suggestions {
-  /** What was typed before the words that are completed. */
+interface Suggestions {
+  /** What was typed before the words being completed. */
   head: string
   items: Suggestion[]
 }
 
-/** How long a pause in typing is before suggestions are asked for, in milliseconds. */
+/** The pause in typing before suggestions are loaded, in milliseconds. */
 export const SUGGEST_PAUSE = 120
 
 const MAX_TYPED = 100
 const none: Suggestions = { head: '', items: [] }
 
-/** completable reports whether typed text can be completed: quotes and operators of the keyword cannot. */
+/** completable reports whether typed text can be completed: quotes and operators cannot. */
 export function completable(typed: string): boolean {
   return typed !== '' && typed.length <= MAX_TYPED && !/"|(^|\s)-\S*$|\S:\S*$/.test(typed)
 }
@@ -24,7 +24,7 @@ async function suggest(q: string, kind: SuggestionKind[], signal: AbortSignal): 
   return answer.items
 }
 
-/** useSuggestions completes a keyword, or its last word where nothing has all of them ("remote python berl"). */
+/** useSuggestions completes a keyword, or its last word if nothing matches all of them ("remote python berl"). */
 export function useSuggestions(typed: string): Suggestions {
   const q = typed.trim()
   const { data } = useQuery({
@@ -50,8 +50,8 @@ function begins(value: string, typed: string): boolean {
 }
 
 /**
- * usePlaces completes the name of a place; rested is what was typed before the last pause. The first place is taken by
- * Enter, so of the suggestions for earlier letters only those that still fit are kept.
+ * usePlaces completes the name of a place; rested is what was typed before the last pause. Enter takes the first place, so
+ * of the suggestions for earlier letters only those that still match are kept.
  */
 export function usePlaces(typed: string, rested: string): Suggestion[] {
   const q = rested.trim().slice(0, MAX_TYPED)
@@ -66,5 +66,5 @@ export function usePlaces(typed: string, rested: string): Suggestion[] {
   return now === q && !isPlaceholderData ? data : data.filter((s) => begins(s.value, now))
 }
 
-// Earlier suggestions stay until the next ones are there. A suggestion that fails is not missed.
+// Earlier suggestions stay until the next ones are there. Failed suggestions are not retried.
 const relaxed = { placeholderData: keepPreviousData, staleTime: 60_000, retry: false } as const

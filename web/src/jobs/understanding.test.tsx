@@ -1,10 +1,7 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen } from '@testing-library/react'
-import type { ReactNode } from 'react'
-import { MemoryRouter } from 'react-router'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fireEvent, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Understood } from '~/api/models'
+import { json, serve, show } from '~/testing'
 import { NothingFound } from './nothing-found'
 import { emptySearch } from './search-state'
 import { Understanding } from './understanding'
@@ -12,36 +9,26 @@ import { Understanding } from './understanding'
 const plain: Understood = { keyword: '', filters: [], corrected: [], suggestion: null }
 const remote = { text: 'remote', filter: 'workplaceType', value: 'remote' } as const
 
-const show = (what: ReactNode) =>
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient()}>
-        <MemoryRouter>{what}</MemoryRouter>
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
-
-beforeEach(() => {
-  vi.stubGlobal('fetch', vi.fn(async () => new Response('{"content":[]}', { headers: { 'Content-Type': 'application/json' } })))
-})
-afterEach(() => vi.unstubAllGlobals())
+beforeEach(() => void serve(() => json({ content: [] })))
 
 describe('what was understood', () => {
   it('can be switched back to plain words', () => {
     const change = vi.fn()
-    show(<Understanding keyword="remote python 80k" understood={{ ...plain, filters: [remote, { text: '80k', filter: 'compensationMin', value: '80000' }] }} onChange={change} />)
+    const filters = [remote, { text: '80k', filter: 'compensationMin', value: '80000' } as const]
+    show(<Understanding keyword="remote python 80k" understood={{ ...plain, filters }} onChange={change} />)
     expect(screen.getByText('remote → Workplace: Remote')).toBeInTheDocument()
     expect(screen.getByText('80k → Pay from 80,000')).toBeInTheDocument()
-    fireEvent.click(screen.getByRole('button', { name: 'Search for “remote” as plain words' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Search for the word “remote” instead' }))
     expect(change).toHaveBeenCalledExactlyOnceWith({ keyword: '"remote" python 80k' })
   })
 
-  it('says what was corrected and searches instead for what was typed', () => {
+  it('says what was corrected and offers to search for what was typed', () => {
     const change = vi.fn()
-    const { container } = show(<Understanding keyword="kuberntes admin" understood={{ ...plain, corrected: [{ from: 'kuberntes', to: 'kubernetes' }] }} onChange={change} />)
-    expect(container).toHaveTextContent('Results for kubernetes admin. Search instead for kuberntes admin')
+    const corrected = [{ from: 'kuberntes', to: 'kubernetes' }]
+    const { container } = show(<Understanding keyword="kuberntes admin" understood={{ ...plain, corrected }} onChange={change} />)
+    expect(container).toHaveTextContent('Results for kubernetes admin. Search for kuberntes admin instead')
     expect(container.querySelector('strong')).toHaveTextContent(/^kubernetes$/)
-    fireEvent.click(screen.getByRole('button', { name: 'Search instead for kuberntes admin' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Search for kuberntes admin instead' }))
     expect(change).toHaveBeenCalledExactlyOnceWith({ correct: false })
   })
 
@@ -52,14 +39,14 @@ describe('what was understood', () => {
     expect(change).toHaveBeenCalledExactlyOnceWith({ keyword: 'python' })
   })
 
-  it('is silent when there is nothing to say', () => {
+  it('shows nothing if there is nothing to say', () => {
     const { container } = show(<Understanding keyword="go" understood={plain} onChange={vi.fn()} />)
     expect(container.querySelector('div')).toBeNull()
   })
 })
 
 describe('without results', () => {
-  it('names the search and offers each way to a wider one', () => {
+  it('names the search and offers ways to widen it', () => {
     const change = vi.fn()
     const search = { ...emptySearch, keyword: 'remote glassblower', skill: ['Go'], near: 'Germany', within: '30km' }
     show(<NothingFound search={search} understood={{ ...plain, filters: [remote], suggestion: 'remote glazier' }} onChange={change} />)
@@ -71,7 +58,7 @@ describe('without results', () => {
     expect(change).toHaveBeenLastCalledWith({ ...search, skill: [] })
     press('Within 30 km of Germany')
     expect(change).toHaveBeenLastCalledWith({ ...search, near: null, within: null })
-    press('Search exactly in Germany')
+    press('Search only in Germany')
     expect(change).toHaveBeenLastCalledWith({ near: null, within: null, location: ['Germany'] })
     press('Workplace: Remote')
     expect(change).toHaveBeenLastCalledWith({ keyword: '"remote" glassblower' })

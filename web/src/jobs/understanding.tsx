@@ -12,7 +12,7 @@ interface Props {
   onChange: (patch: Partial<Search>) => void
 }
 
-/** Understanding says how the keyword was read, and lets people take each reading back. */
+/** Understanding shows how the keyword was understood, with a button to undo each part of it. */
 export function Understanding({ keyword, understood, onChange }: Props) {
   const { filters, corrected, suggestion } = understood
   if (filters.length === 0 && corrected.length === 0 && !suggestion) return null
@@ -42,7 +42,13 @@ export function Understanding({ keyword, understood, onChange }: Props) {
           {filters.map((f) => (
             <li key={f.filter + f.text} className={classes.reading}>
               <span>{text.jobs.understoodAs(f.text, understoodName(f))}</span>
-              <CloseButton size={24} iconSize={14} aria-label={text.jobs.asWords(f.text)} title={text.jobs.asWords(f.text)} onClick={() => onChange({ keyword: quoted(keyword, f.text) })} />
+              <CloseButton
+                size={24}
+                iconSize={14}
+                aria-label={text.jobs.asWords(f.text)}
+                title={text.jobs.asWords(f.text)}
+                onClick={() => onChange({ keyword: quoted(keyword, f.text) })}
+              />
             </li>
           ))}
         </ul>

@@ -8,19 +8,19 @@ interface State {
 }
 
 /**
- * useSearch reads and writes the search in the address. Every choice is a step that "back" undoes; the letters of one
- * word are a single step.
+ * useSearch reads and writes the search in the address. "Back" undoes one choice at a time; the letters of one word are a
+ * single step.
  */
 export function useSearch() {
   const [params, setParams] = useSearchParams()
   const typing = useRef(false)
   const written = useMemo((): State => ({ search: parseSearch(params), jobId: params.get('job') }), [params])
 
-  // The address follows when the browser finds time; a tick in a box must be seen at once.
+  // The router may apply a new address late, but a ticked box must show at once: `ahead` is shown until then.
   const [ahead, setAhead] = useState<(State & { from: State }) | null>(null)
   const { search, jobId } = ahead?.from === written ? ahead : written
 
-  // What was asked for last, drawn or not: a change that did not know of the one just before it would undo it.
+  // The latest state, rendered or not: a change based on an older one would undo the change in between.
   const asked = useRef<State>(written)
   const navigate = useRef(setParams)
   useLayoutEffect(() => {
@@ -30,7 +30,7 @@ export function useSearch() {
     navigate.current = setParams
   })
 
-  // Who goes back before the address was read anew arrives where `ahead` set out from, and must not find it there.
+  // Going back before the new address was applied returns to the state that `ahead` started from: drop `ahead` then.
   useEffect(() => {
     const forget = () => {
       typing.current = false
@@ -55,7 +55,7 @@ export function useSearch() {
     (patch: Partial<Search>) => {
       typing.current = false
       const { search, jobId } = asked.current
-      // "Search instead" holds for one keyword only.
+      // "Search for … instead" applies to one keyword only.
       const correct = patch.correct ?? (patch.keyword === undefined || patch.keyword === search.keyword ? search.correct : true)
       write({ search: { ...search, ...patch, correct }, jobId }, false)
     },

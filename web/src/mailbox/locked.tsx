@@ -23,7 +23,15 @@ export function Locked({ retry }: { retry: () => void }) {
         }}
       >
         <Stack maw={420} mx="auto">
-          <TextInput label={text.mailbox.token} value={token} onChange={(e) => setToken(e.currentTarget.value)} error={tried && !token ? text.mailbox.tokenWrong : undefined} autoComplete="off" spellCheck={false} required />
+          <TextInput
+            label={text.mailbox.token}
+            value={token}
+            onChange={(e) => setToken(e.currentTarget.value)}
+            error={tried && !token && text.mailbox.tokenWrong}
+            autoComplete="off"
+            spellCheck={false}
+            required
+          />
           <Button type="submit" disabled={!token.trim()}>
             {text.mailbox.unlock}
           </Button>

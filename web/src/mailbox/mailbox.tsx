@@ -1,12 +1,14 @@
-import { Button, CopyButton, Group, Pagination, SegmentedControl, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { IconCheck, IconCopy, IconMail, IconMailOff, IconTrash } from '@tabler/icons-react'
+import { IconMail, IconMailOff, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ask, gateway } from '~/api/client'
 import { hasStatus } from '~/api/error'
 import { formatAgo, formatInstant } from '~/format/date'
+import { Copy } from '~/shell/buttons'
 import { Page } from '~/shell/page'
+import { Pager } from '~/shell/pager'
 import { Lines } from '~/shell/skeletons'
 import { Empty, Failure } from '~/shell/states'
 import { failed } from '~/shell/toast'
@@ -18,21 +20,24 @@ import { mailboxToken } from './token'
 const key = ['mailbox']
 const header = () => ({ 'X-Mailbox-Token': mailboxToken() })
 
-/** codeIn finds the six digits a mail is about. */
+/** codeIn returns the 6-digit code in an email. */
 export function codeIn(mail: string): string | null {
   return /(?<![\d#-])\d{6}(?![\d-])/.exec(mail)?.[0] ?? null
 }
 
-/** Mailbox shows the mail that stays on this machine because there is no mail server. */
+/** Mailbox shows the emails that are kept on this machine because there is no mail server. */
 export default function Mailbox() {
   const client = useQueryClient()
   const [params, setParams] = useSearchParams()
   const [page, setPage] = useState(1)
   const list = useQuery({
     queryKey: [...key, 'list', page],
-    queryFn: ({ signal }) => ask(gateway.GET('/mailbox/messages', { params: { query: { page: page - 1, size: 20 }, header: header() }, signal })),
+    queryFn: ({ signal }) => {
+      const params = { query: { page: page - 1, size: 20 }, header: header() }
+      return ask(gateway.GET('/mailbox/messages', { params, signal }))
+    },
     placeholderData: keepPreviousData,
-    refetchInterval: (q) => (hasStatus(q.state.error, 404) || hasStatus(q.state.error, 403) ? false : 4000),
+    refetchInterval: (q) => (hasStatus(q.state.error, 403, 404) ? false : 4000),
   })
   const clear = useMutation({
     mutationFn: () => ask(gateway.DELETE('/mailbox/messages', { params: { header: header() } })),
@@ -51,19 +56,25 @@ export default function Mailbox() {
       </Page>
     )
   }
-  if (hasStatus(list.error, 403)) return <Locked key={list.errorUpdatedAt} retry={() => void list.refetch()} />
+  if (hasStatus(list.error, 403)) return <Locked key={list.errorUpdatedAt} retry={list.refetch} />
   return (
     <Page
       title={text.mailbox.title}
       lead={text.mailbox.lead}
       actions={
-        <Button variant="default" leftSection={<IconTrash size={16} />} disabled={mails.length === 0} loading={clear.isPending} onClick={() => clear.mutate()}>
+        <Button
+          variant="default"
+          leftSection={<IconTrash size={16} />}
+          disabled={mails.length === 0}
+          loading={clear.isPending}
+          onClick={() => clear.mutate()}
+        >
           {text.mailbox.clear}
         </Button>
       }
     >
       {list.isPending && <Lines count={4} />}
-      {list.isError && !list.data && <Failure error={list.error} retry={() => void list.refetch()} />}
+      {list.isError && !list.data && <Failure error={list.error} retry={list.refetch} />}
       {list.isSuccess && mails.length === 0 && (
         <Empty icon={IconMail} title={text.mailbox.empty}>
           {text.mailbox.emptyHint}
@@ -75,7 +86,11 @@ export default function Mailbox() {
             <ul>
               {mails.map((m) => (
                 <li key={m.id}>
-                  <UnstyledButton className={classes.mail} aria-current={m.id === shown || undefined} onClick={() => setParams({ mail: m.id }, { replace: true })}>
+                  <UnstyledButton
+                    className={classes.mail}
+                    aria-current={m.id === shown || undefined}
+                    onClick={() => setParams({ mail: m.id }, { replace: true })}
+                  >
                     <Text size="sm" fw={570} truncate>
                       {m.subject}
                     </Text>
@@ -86,11 +101,7 @@ export default function Mailbox() {
                 </li>
               ))}
             </ul>
-            {list.data && list.data.totalPages > 1 && (
-              <Group justify="center" py="sm">
-                <Pagination size="sm" total={list.data.totalPages} value={page} onChange={setPage} getItemProps={(p) => ({ 'aria-label': text.pageNumber(p) })} getControlProps={(c) => ({ 'aria-label': text.pageControl[c] })} />
-              </Group>
-            )}
+            <Pager size="sm" mt={0} py="sm" pages={list.data?.totalPages} page={page} onChange={setPage} />
           </div>
           <div>{shown && <Message key={shown} id={shown} />}</div>
         </div>
@@ -101,8 +112,12 @@ export default function Mailbox() {
 
 function Message({ id }: { id: string }) {
   const [form, setForm] = useState('html')
-  const mail = useQuery({ queryKey: [...key, 'one', id], queryFn: ({ signal }) => ask(gateway.GET('/mailbox/messages/{id}', { params: { path: { id }, header: header() }, signal })), staleTime: Number.POSITIVE_INFINITY })
-  if (mail.isError) return <Failure error={mail.error} retry={() => void mail.refetch()} />
+  const mail = useQuery({
+    queryKey: [...key, 'one', id],
+    queryFn: ({ signal }) => ask(gateway.GET('/mailbox/messages/{id}', { params: { path: { id }, header: header() }, signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (mail.isError) return <Failure error={mail.error} retry={mail.refetch} />
   if (!mail.data) return <Lines count={3} />
   const m = mail.data
   const code = codeIn(m.text)
@@ -130,18 +145,14 @@ function Message({ id }: { id: string }) {
           />
         )}
       </Group>
-      {code && (
-        <CopyButton value={code}>
-          {({ copied, copy }) => (
-            <Button variant="light" onClick={copy} leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />} style={{ alignSelf: 'flex-start' }}>
-              {copied ? text.copied : text.mailbox.copyCode(code)}
-            </Button>
-          )}
-        </CopyButton>
-      )}
+      {code && <Copy value={code} label={text.mailbox.copyCode(code)} variant="light" style={{ alignSelf: 'flex-start' }} />}
       {m.html && form === 'html' ? (
-        // The sandbox keeps a mail from running anything; its links may open a new tab.
-        <iframe className={classes.frame} sandbox="allow-popups allow-popups-to-escape-sandbox" srcDoc={`<base target="_blank">${m.html}`} title={m.subject} />
+        // The sandbox keeps an email from running scripts; its links may open a new tab.
+        <iframe
+          className={classes.frame}
+          sandbox="allow-popups allow-popups-to-escape-sandbox" srcDoc={`<base target="_blank">${m.html}`}
+          title={m.subject}
+        />
       ) : (
         <Text component="pre" size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', fontFamily: 'inherit', margin: 0 }}>
           {m.text}

@@ -3,8 +3,8 @@ const KEY = 'rolecall.mailbox'
 let current: string | null = null
 
 /**
- * mailboxToken is what opens the mailbox. The link that `rolecall up` prints has it behind a #, where no server and no
- * log sees it; from there it is taken out of the address and kept for the next visit of this browser.
+ * mailboxToken returns the token that unlocks the mailbox. The link that `rolecall up` prints has it behind a #, so that no
+ * server sees or logs it. It is removed from the address and kept in this browser for the next visit.
  */
 export function mailboxToken(): string {
   const linked = location.hash.slice(1)
@@ -15,7 +15,7 @@ export function mailboxToken(): string {
   try {
     current ??= localStorage.getItem(KEY)
   } catch {
-    // Storage is switched off: the token holds for this visit.
+    // Storage is blocked: the token lasts for this visit.
   }
   return current ?? ''
 }
@@ -25,6 +25,6 @@ export function keepMailboxToken(token: string) {
   try {
     localStorage.setItem(KEY, current)
   } catch {
-    // It holds for this visit then.
+    // Storage is blocked: the token lasts for this visit.
   }
 }

@@ -1,8 +1,7 @@
 import { Button, Card, Group, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { ApplicationDetails } from '~/api/models'
-import { Lines } from '~/shell/skeletons'
-import { Failure } from '~/shell/states'
+import { QueryState } from '~/shell/states'
 import { text } from '~/text'
 import { useApplicationReminders, useReminderChanges } from './queries'
 import { useReminderForm } from './reminder-form'
@@ -24,8 +23,7 @@ export function ApplicationReminders({ application }: { application: Application
           {text.reminders.add}
         </Button>
       </Group>
-      {list.isPending && <Lines count={1} height={48} />}
-      {list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
+      <QueryState query={list} lines={1} height={48} />
       {list.data?.items.length === 0 && (
         <Text size="sm" c="dimmed">
           {text.reminders.noneHere}

@@ -1,31 +1,35 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask, notifications } from '~/api/client'
-import type { components } from '~/api/notifications'
-import type { Reminder } from '~/api/models'
+import type { NewReminder, Reminder, ReminderChange } from '~/api/models'
 import { useToken } from '~/session/session'
 import { failed, undoable } from '~/shell/toast'
 import { text } from '~/text'
 
 const key = ['reminders']
 
-export type NewReminder = components['schemas']['CreateCustomReminderRequest']
-export type ReminderChange = components['schemas']['UpdateCustomReminderRequest']
+export const preferencesQuery = queryOptions({
+  queryKey: ['preferences'],
+  queryFn: ({ signal }) => ask(notifications.GET('/notifications/preferences', { signal })),
+})
 
-/** useReminders lists what is still to come, and what has fired when asked for. */
+/** useReminders lists the reminders to come and, if asked for, the past ones. */
 export function useReminders(includeFired: boolean) {
   const token = useToken()
   return useQuery({
     queryKey: [...key, { includeFired }],
     queryFn: ({ signal }) => ask(notifications.GET('/notifications/custom-reminders', { params: { query: { includeFired } }, signal })),
     enabled: token !== null,
-    refetchInterval: 60_000, // a reminder fires by itself
+    refetchInterval: 60_000, // a reminder that is due changes on the server
   })
 }
 
 export function useApplicationReminders(applicationId: string) {
   return useQuery({
     queryKey: [...key, 'application', applicationId],
-    queryFn: ({ signal }) => ask(notifications.GET('/applications/{applicationId}/custom-reminders', { params: { path: { applicationId }, query: { includeFired: true } }, signal })),
+    queryFn: ({ signal }) => {
+      const params = { path: { applicationId }, query: { includeFired: true } }
+      return ask(notifications.GET('/applications/{applicationId}/custom-reminders', { params, signal }))
+    },
     refetchInterval: 60_000,
   })
 }
@@ -38,7 +42,8 @@ export function useReminderChanges() {
     onSettled,
   })
   const update = useMutation({
-    mutationFn: ({ id, ...body }: ReminderChange & { id: string }) => ask(notifications.PUT('/notifications/custom-reminders/{id}', { params: { path: { id } }, body })),
+    mutationFn: ({ id, ...body }: ReminderChange & { id: string }) =>
+      ask(notifications.PUT('/notifications/custom-reminders/{id}', { params: { path: { id } }, body })),
     onSettled,
   })
   const cancel = useMutation({
@@ -48,8 +53,11 @@ export function useReminderChanges() {
         if (data) client.setQueryData(k, { items: data.items.filter((i) => i.id !== r.id) })
       }
     },
-    // A cancelled reminder stays cancelled, so taking it back makes a new one.
-    onSuccess: (_, r) => undoable(text.reminders.cancelled(r.title), () => create.mutate({ applicationId: r.applicationId, title: r.title, note: r.note, triggerAtUtc: r.triggerAtUtc, channels: r.channels, stage: r.stage }, { onError: failed })),
+    // A cancelled reminder stays cancelled, so undo creates a new one.
+    onSuccess: (_, { applicationId, title, note, triggerAtUtc, channels, stage }) =>
+      undoable(text.reminders.cancelled(title), () =>
+        create.mutate({ applicationId, title, note, triggerAtUtc, channels, stage }, { onError: failed }),
+      ),
     onError: failed,
     onSettled,
   })

@@ -1,15 +1,18 @@
-import { Alert, Button, Checkbox, Group, Modal, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Group, Modal, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { ask, notifications } from '~/api/client'
+import { reminderChannels, reminderStages } from '~/api/enums'
 import { ApiError, explain } from '~/api/error'
 import type { Application, Reminder, ReminderChannel, ReminderStage } from '~/api/models'
 import { formatInstant, fromLocalInput, toLocalInput, zoneName } from '~/format/date'
+import { FormButtons } from '~/shell/buttons'
+import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
+import { filled } from '~/shell/validate'
 import { text } from '~/text'
 import { useAllApplications } from '~/tracker/queries'
-import { useReminderChanges } from './queries'
+import { preferencesQuery, useReminderChanges } from './queries'
 
 interface Target {
   reminder?: Reminder
@@ -30,32 +33,32 @@ export function useReminderForm(): { open: (target?: Target) => void; dialog: Re
   }
 }
 
-/** tomorrowMorning is a time one might mean, so that the form is never empty. */
+/** tomorrowMorning returns the time that the form proposes. */
 export function tomorrowMorning(now = new Date()): string {
   return toLocalInput(new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 9, 0))
 }
 
-const stages: ReminderStage[] = ['SCREENING', 'INTERVIEW', 'OFFER']
-
-/** The services name what is wrong by title; the form shows it beside the field. */
-const fieldOf: Record<string, string> = { 'Invalid Title': 'title', 'Invalid Note': 'note', 'Invalid Trigger Time': 'at', 'Invalid Channels': 'channels' }
+/** The field that an error's title is about. */
+const fieldOf: Record<string, string> = {
+  'Invalid Title': 'title', 'Invalid Note': 'note', 'Invalid Trigger Time': 'at', 'Invalid Channels': 'channels',
+}
 
 function Form({ reminder, application, onClose }: Target & { onClose: () => void }) {
   const { create, update } = useReminderChanges()
   const all = useAllApplications()
-  const preferences = useQuery({ queryKey: ['preferences'], queryFn: ({ signal }) => ask(notifications.GET('/notifications/preferences', { signal })) })
+  const preferences = useQuery(preferencesQuery)
   const form = useForm({
     initialValues: {
       applicationId: reminder?.applicationId ?? application?.id ?? '',
       title: reminder?.title ?? '',
       note: reminder?.note ?? '',
       at: reminder ? toLocalInput(reminder.triggerAtUtc) : tomorrowMorning(),
-      channels: (reminder?.channels ?? ['IN_APP']) as string[],
-      stage: (reminder?.stage ?? null) as string | null,
+      channels: reminder?.channels ?? (['IN_APP'] as ReminderChannel[]),
+      stage: (reminder?.stage ?? null) as ReminderStage | null,
     },
     validate: {
       applicationId: (v) => (v ? null : text.reminders.chooseApplication),
-      title: (v) => (v.trim() ? null : text.auth.needed),
+      title: filled,
       at: (v) => {
         const at = fromLocalInput(v)
         return !at ? text.reminders.whenShape : Date.parse(at) <= Date.now() ? text.reminders.past : null
@@ -69,9 +72,10 @@ function Form({ reminder, application, onClose }: Target & { onClose: () => void
     if (field) form.setErrors({ [field]: explain(error) })
   }
   const submit = form.onSubmit((v) => {
-    const body = { title: v.title.trim(), note: v.note.trim() || null, triggerAtUtc: fromLocalInput(v.at)!, channels: v.channels as ReminderChannel[], stage: v.stage as ReminderStage | null }
+    const triggerAtUtc = fromLocalInput(v.at)!
+    const body = { title: v.title.trim(), note: v.note.trim() || null, triggerAtUtc, channels: v.channels, stage: v.stage }
     const done = () => {
-      said(text.reminders.scheduled(formatInstant(body.triggerAtUtc)))
+      said(text.reminders.scheduled(formatInstant(triggerAtUtc)))
       onClose()
     }
     if (reminder) update.mutate({ id: reminder.id, ...body }, { onSuccess: done, onError: fail })
@@ -82,16 +86,12 @@ function Form({ reminder, application, onClose }: Target & { onClose: () => void
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {mutation.isError && Object.keys(form.errors).length === 0 && (
-          <Alert color="rose" variant="light" role="alert">
-            {explain(mutation.error)}
-          </Alert>
-        )}
+        <Problem error={mutation.error} form={form} />
         <Select
           label={text.reminders.application}
           data={choices.map((a) => ({ value: a.id, label: `${a.job.title} · ${a.job.company}` }))}
           searchable
-          openOnFocus={false} // it would cover the rest of the form before anybody has seen it
+          openOnFocus={false} // the list would cover the rest of the form
           disabled={!!reminder}
           limit={50}
           nothingFoundMessage={text.tracker.noMatch}
@@ -99,12 +99,26 @@ function Form({ reminder, application, onClose }: Target & { onClose: () => void
           data-autofocus={application ? undefined : true}
           {...form.getInputProps('applicationId')}
         />
-        <TextInput label={text.reminders.title} placeholder={text.reminders.titleHint} maxLength={200} required data-autofocus={application ? true : undefined} {...form.getInputProps('title')} />
-        <TextInput label={text.reminders.when} description={text.reminders.zone(zoneName())} type="datetime-local" required {...form.getInputProps('at')} />
+        <TextInput
+          label={text.reminders.title}
+          placeholder={text.reminders.titleHint}
+          maxLength={200}
+          required
+          data-autofocus={application ? true : undefined}
+          {...form.getInputProps('title')}
+        />
+        <TextInput
+          label={text.reminders.when}
+          description={text.reminders.zone(zoneName())}
+          type="datetime-local"
+          required
+          {...form.getInputProps('at')}
+        />
         <Checkbox.Group label={text.reminders.channels} {...form.getInputProps('channels')}>
           <Group mt={6}>
-            <Checkbox value="IN_APP" label={text.reminders.channel.IN_APP} />
-            <Checkbox value="EMAIL" label={text.reminders.channel.EMAIL} />
+            {reminderChannels.map((c) => (
+              <Checkbox key={c} value={c} label={text.reminders.channel[c]} />
+            ))}
           </Group>
         </Checkbox.Group>
         {form.values.channels.includes('EMAIL') && preferences.data?.interviewReminderEmail === false && (
@@ -112,16 +126,16 @@ function Form({ reminder, application, onClose }: Target & { onClose: () => void
             {text.reminders.emailOff}
           </Text>
         )}
-        <Select label={text.reminders.stage} placeholder={text.reminders.anyStage} data={stages.map((s) => ({ value: s, label: text.status[s] }))} clearable clearButtonProps={{ 'aria-label': text.reminders.anyStage }} {...form.getInputProps('stage')} />
+        <Select
+          label={text.reminders.stage}
+          placeholder={text.reminders.anyStage}
+          data={reminderStages.map((s) => ({ value: s, label: text.status[s] }))}
+          clearable
+          clearButtonProps={{ 'aria-label': text.reminders.anyStage }}
+          {...form.getInputProps('stage')}
+        />
         <Textarea label={text.reminders.note} autosize minRows={2} maxRows={6} maxLength={2000} {...form.getInputProps('note')} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {text.cancel}
-          </Button>
-          <Button type="submit" loading={mutation.isPending}>
-            {reminder ? text.save : text.reminders.schedule}
-          </Button>
-        </Group>
+        <FormButtons onCancel={onClose} action={reminder ? text.save : text.reminders.schedule} loading={mutation.isPending} />
       </Stack>
     </form>
   )

@@ -12,21 +12,27 @@ interface Props {
   onCancel: () => void
 }
 
-/** ReminderRow is one reminder: when it comes, about what, and how. */
+/** ReminderRow shows one reminder: when, about what, and how. */
 export function ReminderRow({ reminder: r, application, onEdit, onCancel }: Props) {
   const fired = r.status === 'FIRED'
   const channels = (fired ? r.channelsFired : r.channels) ?? []
   return (
     <Group wrap="nowrap" align="flex-start" gap="sm" py="sm" data-reminder={r.id}>
       <Text c={fired ? 'dimmed' : 'var(--accent)'} mt={2} lh={1}>
-        {fired ? <IconBellCheck size={19} stroke={1.7} aria-label={text.reminders.fired} role="img" /> : <IconBellRinging size={19} stroke={1.7} aria-hidden />}
+        {fired ? (
+          <IconBellCheck size={19} stroke={1.7} aria-label={text.reminders.fired} role="img" />
+        ) : (
+          <IconBellRinging size={19} stroke={1.7} aria-hidden />
+        )}
       </Text>
       <div style={{ flex: 1, minWidth: 0 }}>
         <Text fw={570} size="sm" style={{ overflowWrap: 'anywhere' }}>
           {r.title}
         </Text>
         <Text size="xs" c="dimmed">
-          {fired && r.firedAtUtc ? text.reminders.firedAt(formatInstant(r.firedAtUtc)) : `${formatInstant(r.triggerAtUtc)} · ${formatAgo(r.triggerAtUtc)}`}
+          {fired && r.firedAtUtc
+            ? text.reminders.firedAt(formatInstant(r.firedAtUtc))
+            : `${formatInstant(r.triggerAtUtc)} · ${formatAgo(r.triggerAtUtc)}`}
         </Text>
         {application && (
           <Text size="xs" component={Link} to={`/tracker/${application.id}`} c="var(--accent)" td="none">

@@ -4,15 +4,14 @@ import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import { Page } from '~/shell/page'
 import { useShortcut } from '~/shell/shortcuts'
-import { Lines } from '~/shell/skeletons'
-import { Empty, Failure } from '~/shell/states'
+import { Empty, QueryState } from '~/shell/states'
 import { text } from '~/text'
 import { useAllApplications } from '~/tracker/queries'
 import { useReminderChanges, useReminders } from './queries'
 import { useReminderForm } from './reminder-form'
 import { ReminderRow } from './reminder-row'
 
-/** Reminders lists all that one asked to be reminded of. */
+/** Reminders lists all reminders. */
 export default function Reminders() {
   const [fired, setFired] = useState(false)
   const list = useReminders(fired)
@@ -38,10 +37,21 @@ export default function Reminders() {
     >
       {dialog}
       <Switch label={text.reminders.showFired} checked={fired} onChange={(e) => setFired(e.currentTarget.checked)} mb="md" />
-      {list.isPending && <Lines count={3} />}
-      {list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
+      <QueryState query={list} lines={3} />
       {list.isSuccess && items.length === 0 && (
-        <Empty icon={IconBellPlus} title={text.reminders.empty} action={noApplications ? <Button component={Link} to="/tracker">{text.start.openTracker}</Button> : <Button onClick={() => open()}>{text.reminders.create}</Button>}>
+        <Empty
+          icon={IconBellPlus}
+          title={text.reminders.empty}
+          action={
+            noApplications ? (
+              <Button component={Link} to="/tracker">
+                {text.start.openTracker}
+              </Button>
+            ) : (
+              <Button onClick={() => open()}>{text.reminders.create}</Button>
+            )
+          }
+        >
           {noApplications ? text.reminders.needApplication : text.reminders.emptyHint}
         </Empty>
       )}
@@ -50,7 +60,12 @@ export default function Reminders() {
           {items.map((r, i) => (
             <Fragment key={r.id}>
               {i > 0 && <Divider />}
-              <ReminderRow reminder={r} application={all.data?.find((a) => a.id === r.applicationId)} onEdit={() => open({ reminder: r })} onCancel={() => cancel.mutate(r)} />
+              <ReminderRow
+                reminder={r}
+                application={all.data?.find((a) => a.id === r.applicationId)}
+                onEdit={() => open({ reminder: r })}
+                onCancel={() => cancel.mutate(r)}
+              />
             </Fragment>
           ))}
         </Card>

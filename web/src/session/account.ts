@@ -4,7 +4,7 @@ import { session, useToken } from './session'
 
 export const accountKey = ['account']
 
-/** useAccount is who is signed in; undefined while unknown or when nobody is. */
+/** useAccount returns the account that is signed in; its data is undefined while loading or signed out. */
 export function useAccount() {
   const token = useToken()
   return useQuery({
@@ -15,11 +15,11 @@ export function useAccount() {
   })
 }
 
-/** leave ends the session here at once and on the server as soon as it answers. */
+/** leave signs out here at once, and on the server in the background. */
 export function leave() {
   const token = session.token()
   if (!token) return
-  // The token is dropped first, so the call has to bring it along. If it does not arrive the token still ends by itself.
+  // The token is dropped first, so the call sets it itself. If the call fails, the token still expires.
   void identity.POST('/auth/logout', { headers: { Authorization: `Bearer ${token}` } }).catch(() => undefined)
   session.end('left')
 }

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-// The token lives in memory and, so that a reload does not sign out, in this tab's session storage. It is never
-// written to local storage or a cookie, so it ends with the tab and is never sent by itself.
+// The token is kept in memory and, so that a reload does not sign out, in this tab's session storage. It is never in
+// local storage or a cookie, so it ends with the tab and the browser never sends it by itself.
 const KEY = 'rolecall.session'
 
-/** Why the last session ended: asked for, or refused by a service. */
-export type Ending = 'left' | 'expired'
+/** Why the last session ended: the user signed out, or a service rejected the token. */
+type Ending = 'left' | 'expired'
 
 interface Stored {
   token: string
@@ -24,13 +24,13 @@ class Session {
       const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Stored | null
       if (stored && typeof stored.token === 'string' && stored.endsAt > Date.now()) this.keep(stored)
     } catch {
-      // Closed or damaged storage means: not signed in.
+      // Storage that is blocked or damaged means not signed in.
     }
   }
 
   token = (): string | null => this.current?.token ?? null
 
-  /** lastEnding says why nobody is signed in, until somebody is. */
+  /** lastEnding returns why the last session ended; null while signed in. */
   lastEnding = (): Ending | null => this.ending
 
   begin(token: string, expiresIn: number) {
@@ -39,12 +39,12 @@ class Session {
     try {
       sessionStorage.setItem(KEY, JSON.stringify(this.current))
     } catch {
-      // Memory alone will do until the tab is reloaded.
+      // Without storage the session lasts until the tab is reloaded.
     }
-    this.tell()
+    this.notify()
   }
 
-  /** whereTo is the page for somebody who has left. */
+  /** whereTo returns the page to show after signing out. */
   whereTo = (): string => this.goal
 
   end(why: Ending, goal = '/') {
@@ -56,14 +56,14 @@ class Session {
     try {
       sessionStorage.removeItem(KEY)
     } catch {
-      // Nothing was stored then.
+      // Storage is blocked, so nothing was stored.
     }
-    this.tell()
+    this.notify()
   }
 
   subscribe = (listener: () => void) => {
     this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
+    return () => void this.listeners.delete(listener)
   }
 
   private keep(stored: Stored) {
@@ -73,7 +73,7 @@ class Session {
     this.timer = setTimeout(() => this.end('expired'), Math.min(stored.endsAt - Date.now(), 2 ** 31 - 1))
   }
 
-  private tell() {
+  private notify() {
     for (const listener of this.listeners) listener()
   }
 }

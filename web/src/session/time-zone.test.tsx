@@ -1,6 +1,6 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { json, serve, show } from '~/testing'
 import { session } from './session'
 import { useTimeZone } from './time-zone'
 
@@ -9,35 +9,20 @@ function Probe() {
   return null
 }
 
-function show(known: string | null) {
-  const sent: [string, unknown][] = []
-  vi.stubGlobal('fetch', vi.fn(async (request: Request) => {
-    sent.push([request.method, request.method === 'PUT' ? await request.json() : null])
-    return new Response(JSON.stringify({ timeZone: known }), { status: 200, headers: { 'Content-Type': 'application/json' } })
-  }))
+function open(timeZone: string | null) {
   session.begin('t', 3600)
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <Probe />
-    </QueryClientProvider>,
-  )
-  return sent
+  const requests = serve(() => json({ timeZone }))
+  show(<Probe />)
+  return requests
 }
 
-afterEach(() => {
-  session.end('left')
-  vi.unstubAllGlobals()
+it('saves the time zone if the service has none', async () => {
+  const requests = open(null)
+  await waitFor(() => expect(requests.map((r) => r.method)).toEqual(['GET', 'PUT']))
+  expect(await requests[1]!.json()).toEqual({ timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone })
 })
 
-describe('the time zone of a person', () => {
-  it('is told to the service when it is not known there', async () => {
-    const sent = show(null)
-    const here = Intl.DateTimeFormat().resolvedOptions().timeZone
-    await waitFor(() => expect(sent).toEqual([['GET', null], ['PUT', { timeZone: here }]]))
-  })
-
-  it('stays as it is once it is set', async () => {
-    const sent = show('Asia/Tokyo')
-    await waitFor(() => expect(sent).toEqual([['GET', null]]))
-  })
+it('keeps a time zone that is set', async () => {
+  const requests = open('Asia/Tokyo')
+  await waitFor(() => expect(requests.map((r) => r.method)).toEqual(['GET']))
 })

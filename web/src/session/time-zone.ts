@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ask, notifications } from '~/api/client'
 import { useToken } from './session'
 
-/** useTimeZone tells the service, once, in which zone this person lives: notices and mails then write times in it. */
+/** useTimeZone saves the browser's time zone once, for the times in notifications and emails. */
 export function useTimeZone() {
   const token = useToken()
   useQuery({
@@ -10,7 +10,7 @@ export function useTimeZone() {
     queryFn: async ({ signal }) => {
       const known = await ask(notifications.GET('/notifications/time-zone', { signal }))
       const here = Intl.DateTimeFormat().resolvedOptions().timeZone
-      // A zone that is set stays: a traveller's days are still those at home.
+      // A saved zone stays: users who travel keep the one they have at home.
       if (known.timeZone || !here) return known
       return ask(notifications.PUT('/notifications/time-zone', { body: { timeZone: here } }))
     },

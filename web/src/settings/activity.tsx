@@ -4,27 +4,28 @@ import { Fragment } from 'react'
 import { ask, identity } from '~/api/client'
 import type { Activity } from '~/api/models'
 import { formatInstant } from '~/format/date'
-import { Lines } from '~/shell/skeletons'
-import { Failure } from '~/shell/states'
+import { QueryState } from '~/shell/states'
 import { text } from '~/text'
 import { deviceOf } from './device'
 import { Section } from './section'
 
 const SIZE = 8
 
-/** ActivityList tells the owner of an account what happened to it. */
+/** ActivityList shows what happened to the user's own account. */
 export function ActivityList() {
   const list = useInfiniteQuery({
     queryKey: ['activity'],
-    queryFn: ({ pageParam, signal }) => ask(identity.GET('/auth/account/activity', { params: { query: { size: SIZE, ...(pageParam ? { before: pageParam } : {}) } }, signal })),
+    queryFn: ({ pageParam, signal }) => {
+      const query = { size: SIZE, ...(pageParam ? { before: pageParam } : {}) }
+      return ask(identity.GET('/auth/account/activity', { params: { query }, signal }))
+    },
     initialPageParam: 0,
     getNextPageParam: (last) => last.next ?? undefined,
   })
   const items = list.data?.pages.flatMap((p) => p.items)
   return (
     <Section title={text.activity.title} lead={text.activity.lead}>
-      {list.isPending && <Lines count={3} height={44} />}
-      {list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
+      <QueryState query={list} lines={3} height={44} />
       {items?.length === 0 && (
         <Text size="sm" c="dimmed">
           {text.activity.none}
@@ -46,7 +47,7 @@ export function ActivityList() {
 }
 
 function Row({ activity: a }: { activity: Activity }) {
-  // A command has no device and no address; its reader wants to know that it was one.
+  // An operator's command has no device and no address.
   const from = a.actor === 'operator' ? [text.activity.byOperator] : [a.userAgent && deviceOf(a.userAgent), a.address]
   return (
     <div style={{ padding: 'var(--mantine-spacing-xs) 0' }} data-kind={a.kind}>

@@ -1,13 +1,15 @@
-import { Alert, Button, Checkbox, Code, CopyButton, Group, SimpleGrid, Stack } from '@mantine/core'
-import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
+import { Alert, Button, Checkbox, Code, Group, SimpleGrid, Stack } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Copy, FormButtons } from '~/shell/buttons'
 import { text } from '~/text'
 import { download } from '~/tracker/download'
 
-/** BackupCodes shows the codes the only time they can be shown. */
+/** BackupCodes shows new backup codes, which cannot be shown again. */
 export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const [kept, setKept] = useState(false)
   const list = codes.join('\n')
+  const file = new Blob([`${text.security.backupFile}\n\n${list}\n`], { type: 'text/plain' })
   return (
     <Stack>
       <Alert color="amber" variant="light">
@@ -23,23 +25,13 @@ export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => 
         ))}
       </SimpleGrid>
       <Group grow>
-        <CopyButton value={list}>
-          {({ copied, copy }) => (
-            <Button variant="default" onClick={copy} leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}>
-              {copied ? text.copied : text.copy}
-            </Button>
-          )}
-        </CopyButton>
-        <Button variant="default" leftSection={<IconDownload size={16} />} onClick={() => download(new Blob([`${text.security.backupFile}\n\n${list}\n`], { type: 'text/plain' }), 'rolecall-backup-codes.txt')}>
+        <Copy value={list} />
+        <Button variant="default" leftSection={<IconDownload size={16} />} onClick={() => download(file, 'rolecall-backup-codes.txt')}>
           {text.download}
         </Button>
       </Group>
       <Checkbox label={text.security.backupKept} checked={kept} onChange={(e) => setKept(e.currentTarget.checked)} />
-      <Group justify="flex-end">
-        <Button disabled={!kept} onClick={onDone}>
-          {text.done}
-        </Button>
-      </Group>
+      <FormButtons action={text.done} disabled={!kept} onClick={onDone} />
     </Stack>
   )
 }

@@ -1,8 +1,11 @@
-import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { hasStatus } from '~/api/error'
+import { fieldErrors, hasStatus } from '~/api/error'
 import type { Account } from '~/api/models'
+import { FormButtons } from '~/shell/buttons'
+import { Problem } from '~/shell/states'
+import { secondFactor } from '~/shell/validate'
 import { text } from '~/text'
 
 export interface Confirmation {
@@ -22,38 +25,43 @@ interface Props {
   children?: ReactNode
 }
 
-/** ConfirmForm asks for the password and, with two-factor on, a code before something happens. */
+/** confirmErrors returns the errors of a form that asks for the password and a code, by field. A 422 has a title for each. */
+export function confirmErrors(error: unknown): Record<string, string> {
+  if (!hasStatus(error, 422)) return fieldErrors(error)
+  return error.title === 'Invalid Credentials' ? { currentPassword: text.security.wrongPassword } : { totpCode: text.auth.wrongCode }
+}
+
+/** ConfirmForm asks for the password and, with two-factor authentication on, a code. */
 export function ConfirmForm({ account, lead, action, danger, pending, error, explain, onConfirm, children }: Props) {
   const form = useForm({
     initialValues: { currentPassword: '', totpCode: '' },
     validate: {
       currentPassword: (v) => (v ? null : text.auth.needed),
-      totpCode: (v) => (!account.twoFactorEnabled || v.trim().length >= 6 ? null : text.auth.needed),
+      totpCode: secondFactor(account.twoFactorEnabled),
     },
   })
   const wrongPassword = hasStatus(error, 422) && error.title === 'Invalid Credentials'
   const wrongCode = hasStatus(error, 422) && error.title === 'Invalid Totp Code'
   const password = form.getInputProps('currentPassword')
+  password.error ??= wrongPassword && text.security.wrongPassword
   const code = form.getInputProps('totpCode')
+  code.error ??= wrongCode && text.auth.wrongCode
+  const submit = form.onSubmit(({ currentPassword, totpCode }) =>
+    onConfirm({ currentPassword, ...(account.twoFactorEnabled ? { totpCode: totpCode.trim() } : {}) }),
+  )
   return (
-    <form onSubmit={form.onSubmit(({ currentPassword, totpCode }) => onConfirm({ currentPassword, ...(account.twoFactorEnabled ? { totpCode: totpCode.trim() } : {}) }))} noValidate>
-      {/* Tells password managers whose password it is. */}
+    <form onSubmit={submit} noValidate>
+      {/* For password managers. */}
       <input type="text" autoComplete="username" value={account.email} readOnly hidden />
       <Stack>
         <Text size="sm">{lead}</Text>
-        {!!error && !wrongPassword && !wrongCode && (
-          <Alert color="rose" variant="light" role="alert">
-            {explain(error)}
-          </Alert>
-        )}
+        <Problem error={!wrongPassword && !wrongCode && error}>{explain(error)}</Problem>
         {children}
-        <PasswordInput label={text.security.currentPassword} autoComplete="current-password" data-autofocus {...password} error={password.error ?? (wrongPassword && text.security.wrongPassword)} />
-        {account.twoFactorEnabled && <TextInput label={text.security.codeOrBackup} autoComplete="one-time-code" maxLength={12} {...code} error={code.error ?? (wrongCode && text.auth.wrongCode)} />}
-        <Group justify="flex-end">
-          <Button type="submit" color={danger ? 'rose.7' : undefined} loading={pending}>
-            {action}
-          </Button>
-        </Group>
+        <PasswordInput label={text.security.currentPassword} autoComplete="current-password" data-autofocus {...password} />
+        {account.twoFactorEnabled && (
+          <TextInput label={text.security.codeOrBackup} autoComplete="one-time-code" maxLength={12} {...code} />
+        )}
+        <FormButtons action={action} color={danger ? 'rose.7' : undefined} loading={pending} />
       </Stack>
     </form>
   )

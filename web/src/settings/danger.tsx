@@ -1,18 +1,21 @@
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { applications, ask, identity } from '~/api/client'
-import { explain, hasStatus } from '~/api/error'
+import { hasStatus } from '~/api/error'
+import type { VerificationAction } from '~/api/models'
 import { session } from '~/session/session'
-import { usePlatform } from '~/shell/notices'
+import { FormButtons } from '~/shell/buttons'
+import { MailboxLink } from '~/shell/notices'
+import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
 import { text } from '~/text'
 import { Section } from './section'
 
-type Action = 'delete-all-applications' | 'delete-account'
+type Action = Exclude<VerificationAction, 'verify-email'>
 
-/** Danger is what cannot be undone; each step is confirmed with a code that arrives by mail. */
+/** Danger offers what cannot be undone; each action is confirmed with an emailed code. */
 export function Danger() {
   const [action, setAction] = useState<Action | null>(null)
   return (
@@ -34,7 +37,12 @@ export function Danger() {
           </Group>
         ))}
       </Stack>
-      <Modal opened={action !== null} onClose={() => setAction(null)} title={action ? text.security.delete[action].title : ''} closeOnClickOutside={false}>
+      <Modal
+        opened={action !== null}
+        onClose={() => setAction(null)}
+        title={action && text.security.delete[action].title}
+        closeOnClickOutside={false}
+      >
         {action && <ByCode action={action} onClose={() => setAction(null)} />}
       </Modal>
     </Section>
@@ -44,13 +52,12 @@ export function Danger() {
 function ByCode({ action, onClose }: { action: Action; onClose: () => void }) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { data: platform } = usePlatform()
   const [code, setCode] = useState('')
   const request = useMutation({ mutationFn: () => ask(identity.POST('/auth/account/verifications', { body: { action } })) })
-  const carryOut = useMutation({
+  const remove = useMutation({
     mutationFn: (verificationId: string) => {
       const body = { verificationId, code: code.trim() }
-      return action === 'delete-account' ? ask(identity.DELETE('/auth/account', { body })) : ask(applications.DELETE('/applications', { body }))
+      return ask(action === 'delete-account' ? identity.DELETE('/auth/account', { body }) : applications.DELETE('/applications', { body }))
     },
     onSuccess: async () => {
       said(text.security.delete[action].done)
@@ -67,57 +74,53 @@ function ByCode({ action, onClose }: { action: Action; onClose: () => void }) {
     return (
       <Stack>
         <Text size="sm">{text.security.delete[action].warning}</Text>
-        {request.isError && (
-          <Alert color="rose" variant="light" role="alert">
-            {explain(request.error)}
-          </Alert>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            {text.cancel}
-          </Button>
-          <Button color="rose.7" loading={request.isPending} onClick={() => request.mutate()}>
-            {text.security.sendCode}
-          </Button>
-        </Group>
+        <Problem error={request.error} />
+        <FormButtons
+          onCancel={onClose}
+          focusCancel
+          action={text.security.sendCode}
+          color="rose.7"
+          loading={request.isPending}
+          onClick={request.mutate}
+        />
       </Stack>
     )
   }
   const { verificationId } = request.data
   const submit = (e: FormEvent) => {
     e.preventDefault()
-    carryOut.mutate(verificationId)
+    remove.mutate(verificationId)
   }
-  const wrong = hasStatus(carryOut.error, 400)
+  const wrong = hasStatus(remove.error, 400)
   return (
     <form onSubmit={submit}>
       <Stack>
         <Text size="sm">
-          {text.security.codeSent}{' '}
-          {platform?.mail === 'local' && (
-            <Link to="/mailbox" target="_blank" style={{ color: 'var(--accent)' }}>
-              {text.mailbox.open}
-            </Link>
-          )}
+          {text.security.codeSent} <MailboxLink />
         </Text>
-        {carryOut.isError && !wrong && (
-          <Alert color="rose" variant="light" role="alert">
-            {explain(carryOut.error)}
-          </Alert>
-        )}
-        <TextInput label={text.security.mailedCode} value={code} onChange={(e) => setCode(e.currentTarget.value.replace(/\D/g, ''))} maxLength={6} inputMode="numeric" autoComplete="one-time-code" error={wrong ? text.security.mailedWrong : undefined} data-autofocus />
+        <Problem error={!wrong && remove.error} />
+        <TextInput
+          label={text.security.mailedCode}
+          value={code}
+          onChange={(e) => setCode(e.currentTarget.value.replace(/\D/g, ''))}
+          maxLength={6}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          error={wrong && text.security.mailedWrong}
+          data-autofocus
+        />
         <Group justify="space-between">
           <Button
             variant="subtle"
             onClick={() => {
               setCode('')
-              carryOut.reset()
+              remove.reset()
               request.mutate()
             }}
           >
             {text.auth.resend}
           </Button>
-          <Button type="submit" color="rose.7" disabled={code.length < 6} loading={carryOut.isPending}>
+          <Button type="submit" color="rose.7" disabled={code.length < 6} loading={remove.isPending}>
             {text.security.delete[action].button}
           </Button>
         </Group>

@@ -1,9 +1,14 @@
 import { text } from '~/text'
 
-const browsers: [RegExp, string][] = [[/Edg\//, 'Edge'], [/OPR\//, 'Opera'], [/Firefox\//, 'Firefox'], [/Chrom(e|ium)\//, 'Chrome'], [/Safari\//, 'Safari'], [/curl\//, 'curl']]
-const systems: [RegExp, string][] = [[/iPhone|iPad/, 'iOS'], [/Android/, 'Android'], [/Mac OS X/, 'macOS'], [/Windows/, 'Windows'], [/Linux/, 'Linux']]
+// The order matters: most browsers also name the ones they are compatible with.
+const browsers: [RegExp, string][] = [
+  [/Edg\//, 'Edge'], [/OPR\//, 'Opera'], [/Firefox\//, 'Firefox'], [/Chrom(e|ium)\//, 'Chrome'], [/Safari\//, 'Safari'], [/curl\//, 'curl'],
+]
+const systems: [RegExp, string][] = [
+  [/iPhone|iPad/, 'iOS'], [/Android/, 'Android'], [/Mac OS X/, 'macOS'], [/Windows/, 'Windows'], [/Linux/, 'Linux'],
+]
 
-/** deviceOf names a browser and a system from what the browser said of itself. */
+/** deviceOf returns the browser and the system that a user agent names. */
 export function deviceOf(userAgent: string | null): string {
   if (!userAgent) return text.security.unknownDevice
   const find = (table: [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1]

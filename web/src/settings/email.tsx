@@ -1,35 +1,35 @@
-import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { ask, identity } from '~/api/client'
-import { ApiError, explain, fieldErrors } from '~/api/error'
+import { hasStatus } from '~/api/error'
 import type { Account } from '~/api/models'
 import { session } from '~/session/session'
-import { usePlatform } from '~/shell/notices'
+import { FormButtons } from '~/shell/buttons'
+import { MailboxLink } from '~/shell/notices'
+import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
+import { emailAddress, secondFactor } from '~/shell/validate'
 import { text } from '~/text'
+import { confirmErrors } from './confirm-form'
 import { Section } from './section'
 
-/** Email moves the account to another address, which both mailboxes confirm. */
+/** Email changes the account's address; a code sent to each of both addresses confirms it. */
 export function Email({ account }: { account: Account }) {
   const form = useForm({
     initialValues: { newEmail: '', currentPassword: '', totpCode: '' },
     validate: {
-      newEmail: (v) => (/^\S+@\S+$/.test(v.trim()) ? null : text.auth.emailShape),
+      newEmail: emailAddress,
       currentPassword: (v) => (v ? null : text.auth.needed),
-      totpCode: (v) => (!account.twoFactorEnabled || v.trim().length >= 6 ? null : text.auth.needed),
+      totpCode: secondFactor(account.twoFactorEnabled),
     },
   })
   const begin = useMutation({
-    mutationFn: ({ newEmail, currentPassword, totpCode }: typeof form.values) =>
-      ask(identity.POST('/auth/account/email', { body: { newEmail: newEmail.trim(), currentPassword, ...(account.twoFactorEnabled ? { totpCode: totpCode.trim() } : {}) } })),
-    onError: (error) => {
-      if (!(error instanceof ApiError)) return
-      if (error.status === 422 && error.title === 'Invalid Credentials') form.setErrors({ currentPassword: text.security.wrongPassword })
-      else if (error.status === 422) form.setErrors({ totpCode: text.auth.wrongCode })
-      else form.setErrors(fieldErrors(error))
+    mutationFn: ({ newEmail, currentPassword, totpCode }: typeof form.values) => {
+      const code = account.twoFactorEnabled ? { totpCode: totpCode.trim() } : {}
+      return ask(identity.POST('/auth/account/email', { body: { newEmail: newEmail.trim(), currentPassword, ...code } }))
     },
+    onError: (error) => form.setErrors(confirmErrors(error)),
   })
   const close = () => {
     begin.reset()
@@ -39,65 +39,63 @@ export function Email({ account }: { account: Account }) {
     <Section title={text.recovery.email} lead={text.recovery.emailLead(account.email)}>
       <form onSubmit={form.onSubmit((v) => begin.mutate(v))} noValidate>
         <Stack>
-          {begin.isError && Object.keys(form.errors).length === 0 && (
-            <Alert color="rose" variant="light" role="alert">
-              {explain(begin.error)}
-            </Alert>
-          )}
+          <Problem error={begin.error} form={form} />
           <TextInput label={text.recovery.newEmail} type="email" autoComplete="email" maxLength={254} {...form.getInputProps('newEmail')} />
           <PasswordInput label={text.auth.password} autoComplete="current-password" {...form.getInputProps('currentPassword')} />
-          {account.twoFactorEnabled && <TextInput label={text.security.codeOrBackup} autoComplete="one-time-code" maxLength={12} {...form.getInputProps('totpCode')} />}
-          <Group justify="flex-end">
-            <Button type="submit" loading={begin.isPending}>
-              {text.recovery.emailStart}
-            </Button>
-          </Group>
+          {account.twoFactorEnabled && (
+            <TextInput label={text.security.codeOrBackup} autoComplete="one-time-code" maxLength={12} {...form.getInputProps('totpCode')} />
+          )}
+          <FormButtons action={text.recovery.emailStart} loading={begin.isPending} />
         </Stack>
       </form>
       <Modal opened={begin.isSuccess} onClose={close} title={text.recovery.emailDialog} closeOnClickOutside={false}>
-        {begin.data && <Confirm changeId={begin.data.changeId} present={account.email} next={form.values.newEmail.trim()} onClose={close} />}
+        {begin.data && (
+          <Confirm changeId={begin.data.changeId} present={account.email} next={form.values.newEmail.trim()} onClose={close} />
+        )}
       </Modal>
     </Section>
   )
 }
 
-function Confirm({ changeId, present, next, onClose }: { changeId: string; present: string; next: string; onClose: () => void }) {
-  const { data: platform } = usePlatform()
+interface ConfirmProps {
+  changeId: string
+  present: string
+  next: string
+  onClose: () => void
+}
+
+function Confirm({ changeId, present, next, onClose }: ConfirmProps) {
   const form = useForm({ initialValues: { currentCode: '', newCode: '' } })
   const confirm = useMutation({
-    mutationFn: (codes: typeof form.values) => ask(identity.POST('/auth/account/email/confirm', { body: { changeId, currentCode: codes.currentCode.trim(), newCode: codes.newCode.trim() } })),
+    mutationFn: (codes: typeof form.values) => {
+      const body = { changeId, currentCode: codes.currentCode.trim(), newCode: codes.newCode.trim() }
+      return ask(identity.POST('/auth/account/email/confirm', { body }))
+    },
     onSuccess: () => {
       said(text.recovery.emailChanged)
       session.end('left', `/login?email=${encodeURIComponent(next)}`)
     },
   })
-  const why = confirm.error instanceof ApiError && confirm.error.status === 400 ? text.recovery.emailWrong : confirm.error instanceof ApiError && confirm.error.status === 409 ? text.recovery.emailTaken : explain(confirm.error)
+  const incomplete = form.values.currentCode.trim().length < 6 || form.values.newCode.trim().length < 6
   return (
     <form onSubmit={form.onSubmit((v) => confirm.mutate(v))} noValidate>
       <Stack>
         <Text size="sm">
-          {text.recovery.emailSent(present, next)}{' '}
-          {platform?.mail === 'local' && (
-            <Link to="/mailbox" target="_blank" style={{ color: 'var(--accent)' }}>
-              {text.mailbox.open}
-            </Link>
-          )}
+          {text.recovery.emailSent(present, next)} <MailboxLink />
         </Text>
-        {confirm.isError && (
-          <Alert color="rose" variant="light" role="alert">
-            {why}
-          </Alert>
-        )}
-        <TextInput label={text.recovery.currentCode} inputMode="numeric" autoComplete="off" maxLength={6} data-autofocus {...form.getInputProps('currentCode')} />
+        <Problem error={confirm.error}>
+          {hasStatus(confirm.error, 400) ? text.recovery.emailWrong : hasStatus(confirm.error, 409) && text.recovery.emailTaken}
+        </Problem>
+        <TextInput
+          label={text.recovery.currentCode}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={6}
+          data-autofocus
+          {...form.getInputProps('currentCode')}
+        />
         <TextInput label={text.recovery.newCode} inputMode="numeric" autoComplete="off" maxLength={6} {...form.getInputProps('newCode')} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {text.cancel}
-          </Button>
-          <Button type="submit" loading={confirm.isPending} disabled={form.values.currentCode.trim().length < 6 || form.values.newCode.trim().length < 6}>
-            {text.recovery.emailConfirm}
-          </Button>
-        </Group>
+        <FormButtons onCancel={onClose} action={text.recovery.emailConfirm} loading={confirm.isPending} disabled={incomplete} />
       </Stack>
     </form>
   )

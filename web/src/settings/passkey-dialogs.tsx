@@ -1,23 +1,26 @@
-import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ask, identity } from '~/api/client'
 import { explain } from '~/api/error'
 import type { Account, Passkey } from '~/api/models'
 import { explainPasskey, makePasskey } from '~/session/passkey'
+import { FormButtons } from '~/shell/buttons'
+import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
 import { text } from '~/text'
 import { type Confirmation, ConfirmForm } from './confirm-form'
 import { deviceOf } from './device'
 
-/** AddPasskey has the browser make a passkey, once the owner has proved to be there. */
+/** AddPasskey creates a passkey, after the user has confirmed with the password. */
 export function AddPasskey({ account, onDone }: { account: Account; onDone: () => void }) {
   const [name, setName] = useState(deviceOf(navigator.userAgent))
   const add = useMutation({
     mutationFn: async (by: Confirmation) => {
       const asked = await ask(identity.POST('/auth/passkeys/registration/begin', { body: by }))
       const credential = await makePasskey(asked)
-      return ask(identity.POST('/auth/passkeys/registration/finish', { body: { ceremonyId: asked.ceremonyId, name: name.trim(), credential } }))
+      const body = { ceremonyId: asked.ceremonyId, name: name.trim(), credential }
+      return ask(identity.POST('/auth/passkeys/registration/finish', { body }))
     },
     onSuccess: () => {
       said(text.passkeys.added)
@@ -25,8 +28,23 @@ export function AddPasskey({ account, onDone }: { account: Account; onDone: () =
     },
   })
   return (
-    <ConfirmForm account={account} lead={text.passkeys.addLead} action={text.passkeys.continue} pending={add.isPending} error={add.error} explain={explainPasskey} onConfirm={(by) => name.trim() && add.mutate(by)}>
-      <TextInput label={text.passkeys.name} description={text.passkeys.nameHelp} value={name} onChange={(e) => setName(e.currentTarget.value)} maxLength={100} error={name.trim() ? undefined : text.auth.needed} />
+    <ConfirmForm
+      account={account}
+      lead={text.passkeys.addLead}
+      action={text.passkeys.continue}
+      pending={add.isPending}
+      error={add.error}
+      explain={explainPasskey}
+      onConfirm={(by) => name.trim() && add.mutate(by)}
+    >
+      <TextInput
+        label={text.passkeys.name}
+        description={text.passkeys.nameHelp}
+        value={name}
+        onChange={(e) => setName(e.currentTarget.value)}
+        maxLength={100}
+        error={!name.trim() && text.auth.needed}
+      />
     </ConfirmForm>
   )
 }
@@ -39,7 +57,18 @@ export function RemovePasskey({ account, passkey, onDone }: { account: Account; 
       onDone()
     },
   })
-  return <ConfirmForm account={account} lead={text.passkeys.removeLead(passkey.name)} action={text.passkeys.remove} danger pending={remove.isPending} error={remove.error} explain={explain} onConfirm={remove.mutate} />
+  return (
+    <ConfirmForm
+      account={account}
+      lead={text.passkeys.removeLead(passkey.name)}
+      action={text.passkeys.remove}
+      danger
+      pending={remove.isPending}
+      error={remove.error}
+      explain={explain}
+      onConfirm={remove.mutate}
+    />
+  )
 }
 
 export function RenamePasskey({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
@@ -58,17 +87,15 @@ export function RenamePasskey({ passkey, onDone }: { passkey: Passkey; onDone: (
   return (
     <form onSubmit={submit}>
       <Stack>
-        {rename.isError && (
-          <Alert color="rose" variant="light" role="alert">
-            {explain(rename.error)}
-          </Alert>
-        )}
-        <TextInput label={text.passkeys.name} value={name} onChange={(e) => setName(e.currentTarget.value)} maxLength={100} data-autofocus />
-        <Group justify="flex-end">
-          <Button type="submit" disabled={!name.trim()} loading={rename.isPending}>
-            {text.passkeys.save}
-          </Button>
-        </Group>
+        <Problem error={rename.error} />
+        <TextInput
+          label={text.passkeys.name}
+          value={name}
+          onChange={(e) => setName(e.currentTarget.value)}
+          maxLength={100}
+          data-autofocus
+        />
+        <FormButtons action={text.save} disabled={!name.trim()} loading={rename.isPending} />
       </Stack>
     </form>
   )

@@ -6,8 +6,7 @@ import { ask, identity } from '~/api/client'
 import type { Account, Passkey } from '~/api/models'
 import { formatAgo, formatInstant } from '~/format/date'
 import { passkeysSupported } from '~/session/passkey'
-import { Lines } from '~/shell/skeletons'
-import { Failure } from '~/shell/states'
+import { QueryState } from '~/shell/states'
 import { text } from '~/text'
 import { AddPasskey, RemovePasskey, RenamePasskey } from './passkey-dialogs'
 import { Section } from './section'
@@ -16,14 +15,14 @@ const key = ['passkeys']
 
 type Dialog = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey }
 
-/** Passkeys lists the passkeys of the account, adds and removes them. */
+/** Passkeys lists the account's passkeys and adds, renames and removes them. */
 export function Passkeys({ account }: { account: Account }) {
   const client = useQueryClient()
   const list = useQuery({ queryKey: key, queryFn: ({ signal }) => ask(identity.GET('/auth/passkeys', { signal })) })
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const close = () => {
     setDialog(null)
-    // Adding or removing one ends other sessions.
+    // Adding or removing a passkey ends other sessions.
     void client.invalidateQueries({ queryKey: key })
     void client.invalidateQueries({ queryKey: ['sessions'] })
   }
@@ -31,8 +30,7 @@ export function Passkeys({ account }: { account: Account }) {
   const add = passkeysSupported() && <Button onClick={() => setDialog({ what: 'add' })}>{text.passkeys.add}</Button>
   return (
     <Section title={text.passkeys.title} lead={text.passkeys.lead}>
-      {list.isPending && <Lines count={1} height={52} />}
-      {list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
+      <QueryState query={list} lines={1} height={52} />
       {!passkeysSupported() && (
         <Text size="sm" role="note" mb="sm">
           {text.passkeys.unsupported}
@@ -49,7 +47,11 @@ export function Passkeys({ account }: { account: Account }) {
       {list.data?.items.map((p, i) => (
         <Fragment key={p.id}>
           {i > 0 && <Divider />}
-          <Row passkey={p} onRename={() => setDialog({ what: 'rename', passkey: p })} onRemove={() => setDialog({ what: 'remove', passkey: p })} />
+          <Row
+            passkey={p}
+            onRename={() => setDialog({ what: 'rename', passkey: p })}
+            onRemove={() => setDialog({ what: 'remove', passkey: p })}
+          />
         </Fragment>
       ))}
       {!!list.data?.items.length && add && (
@@ -57,7 +59,7 @@ export function Passkeys({ account }: { account: Account }) {
           {add}
         </Group>
       )}
-      <Modal opened={dialog !== null} onClose={close} title={dialog ? titles[dialog.what] : ''} closeOnClickOutside={false}>
+      <Modal opened={dialog !== null} onClose={close} title={dialog && titles[dialog.what]} closeOnClickOutside={false}>
         {dialog?.what === 'add' && <AddPasskey account={account} onDone={close} />}
         {dialog?.what === 'rename' && <RenamePasskey passkey={dialog.passkey} onDone={close} />}
         {dialog?.what === 'remove' && <RemovePasskey account={account} passkey={dialog.passkey} onDone={close} />}

@@ -1,11 +1,14 @@
-import { Alert, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ask, identity } from '~/api/client'
-import { ApiError, explain, fieldErrors } from '~/api/error'
 import type { Account } from '~/api/models'
+import { FormButtons } from '~/shell/buttons'
+import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
+import { newPassword, secondFactor } from '~/shell/validate'
 import { text } from '~/text'
+import { confirmErrors } from './confirm-form'
 import { Section } from './section'
 
 export function Password({ account }: { account: Account }) {
@@ -14,44 +17,36 @@ export function Password({ account }: { account: Account }) {
     initialValues: { currentPassword: '', newPassword: '', totpCode: '' },
     validate: {
       currentPassword: (v) => (v ? null : text.auth.needed),
-      newPassword: (v) => (v.length >= 8 ? null : text.auth.passwordShort),
-      totpCode: (v) => (!account.twoFactorEnabled || v.trim().length >= 6 ? null : text.auth.needed),
+      newPassword,
+      totpCode: secondFactor(account.twoFactorEnabled),
     },
   })
   const change = useMutation({
-    mutationFn: ({ totpCode, ...body }: typeof form.values) => ask(identity.POST('/auth/account/change-password', { body: { ...body, ...(account.twoFactorEnabled ? { totpCode: totpCode.trim() } : {}) } })),
+    mutationFn: ({ totpCode, ...body }: typeof form.values) => {
+      const code = account.twoFactorEnabled ? { totpCode: totpCode.trim() } : {}
+      return ask(identity.POST('/auth/account/change-password', { body: { ...body, ...code } }))
+    },
     onSuccess: () => {
       form.reset()
       said(text.security.passwordChanged)
       void client.invalidateQueries({ queryKey: ['sessions'] })
     },
-    onError: (error) => {
-      if (!(error instanceof ApiError)) return
-      // 422 tells apart what was wrong by its title; it never means that the session is over.
-      if (error.status === 422 && error.title === 'Invalid Credentials') form.setErrors({ currentPassword: text.security.wrongPassword })
-      else if (error.status === 422) form.setErrors({ totpCode: text.auth.wrongCode })
-      else form.setErrors(fieldErrors(error))
-    },
+    onError: (error) => form.setErrors(confirmErrors(error)),
   })
+  const next = { maxLength: 100, ...form.getInputProps('newPassword') }
   return (
     <Section title={text.security.password} lead={text.security.passwordLead}>
       <form onSubmit={form.onSubmit((v) => change.mutate(v))} noValidate>
-        {/* Tells password managers whose password it is. */}
+        {/* For password managers. */}
         <input type="text" autoComplete="username" value={account.email} readOnly hidden />
         <Stack>
-          {change.isError && Object.keys(form.errors).length === 0 && (
-            <Alert color="rose" variant="light" role="alert">
-              {explain(change.error)}
-            </Alert>
-          )}
+          <Problem error={change.error} form={form} />
           <PasswordInput label={text.security.currentPassword} autoComplete="current-password" {...form.getInputProps('currentPassword')} />
-          <PasswordInput label={text.security.newPassword} description={text.auth.passwordHint} autoComplete="new-password" maxLength={100} {...form.getInputProps('newPassword')} />
-          {account.twoFactorEnabled && <TextInput label={text.security.codeOrBackup} autoComplete="one-time-code" maxLength={12} {...form.getInputProps('totpCode')} />}
-          <Group justify="flex-end">
-            <Button type="submit" loading={change.isPending}>
-              {text.security.changePassword}
-            </Button>
-          </Group>
+          <PasswordInput label={text.security.newPassword} autoComplete="new-password" description={text.auth.passwordHint} {...next} />
+          {account.twoFactorEnabled && (
+            <TextInput label={text.security.codeOrBackup} autoComplete="one-time-code" maxLength={12} {...form.getInputProps('totpCode')} />
+          )}
+          <FormButtons action={text.security.changePassword} loading={change.isPending} />
         </Stack>
       </form>
     </Section>

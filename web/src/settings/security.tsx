@@ -25,7 +25,7 @@ export default function Security() {
           <Danger />
         </>
       ) : error ? (
-        <Failure error={error} retry={() => void refetch()} />
+        <Failure error={error} retry={refetch} />
       ) : (
         <Lines count={3} height={160} />
       )}

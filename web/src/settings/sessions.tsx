@@ -6,8 +6,7 @@ import { ask, identity } from '~/api/client'
 import type { Session } from '~/api/models'
 import { formatAgo, formatInstant } from '~/format/date'
 import { leave } from '~/session/account'
-import { Lines } from '~/shell/skeletons'
-import { Failure } from '~/shell/states'
+import { QueryState } from '~/shell/states'
 import { failed, said } from '~/shell/toast'
 import { text } from '~/text'
 import { Section } from './section'
@@ -26,8 +25,7 @@ export function Sessions() {
   })
   return (
     <Section title={text.security.sessions} lead={text.security.sessionsLead}>
-      {list.isPending && <Lines count={2} height={52} />}
-      {list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
+      <QueryState query={list} lines={2} height={52} />
       {list.data?.items.map((s, i) => (
         <Fragment key={s.id}>
           {i > 0 && <Divider />}
@@ -40,6 +38,7 @@ export function Sessions() {
 
 function Row({ session: s, onEnd }: { session: Session; onEnd: () => void }) {
   const device = deviceOf(s.userAgent)
+  const facts = [s.address, text.security.lastUsed(formatAgo(s.lastUsedAt)), text.security.since(formatInstant(s.createdAt))]
   return (
     <Group py="sm" wrap="nowrap" justify="space-between">
       <Group wrap="nowrap" gap="sm" style={{ minWidth: 0 }}>
@@ -56,7 +55,7 @@ function Row({ session: s, onEnd }: { session: Session; onEnd: () => void }) {
             )}
           </Group>
           <Text size="xs" c="dimmed">
-            {[s.address, text.security.lastUsed(formatAgo(s.lastUsedAt)), text.security.since(formatInstant(s.createdAt))].filter(Boolean).join(' · ')}
+            {facts.filter(Boolean).join(' · ')}
           </Text>
         </div>
       </Group>

@@ -1,17 +1,17 @@
-import { Alert, Button, Code, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Code, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import { renderSVG } from 'uqr'
 import { ask, identity } from '~/api/client'
-import { explain, hasStatus } from '~/api/error'
+import { hasStatus } from '~/api/error'
+import { Copy, FormButtons } from '~/shell/buttons'
 import { Lines } from '~/shell/skeletons'
-import { Failure } from '~/shell/states'
+import { Failure, Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
 import { text } from '~/text'
 import { BackupCodes } from './backup-codes'
 
-/** TwoFactorSetup leads through the three steps: scan, confirm, keep the backup codes. */
+/** TwoFactorSetup leads through three steps: scan, confirm, save the backup codes. */
 export function TwoFactorSetup({ onDone }: { onDone: () => void }) {
   const setup = useMutation({ mutationFn: () => ask(identity.POST('/auth/account/2fa/setup')) })
   const verify = useMutation({
@@ -21,7 +21,7 @@ export function TwoFactorSetup({ onDone }: { onDone: () => void }) {
   const { mutate } = setup
   useEffect(() => mutate(), [mutate])
   if (verify.data) return <BackupCodes codes={verify.data.backupCodes} onDone={onDone} />
-  if (setup.isError) return <Failure error={setup.error} retry={() => setup.mutate()} />
+  if (setup.isError) return <Failure error={setup.error} retry={setup.mutate} />
   if (!setup.data) return <Lines count={1} height={260} />
   return <Confirm uri={setup.data.otpauthUri} secret={setup.data.setupKey} verify={verify} />
 }
@@ -44,7 +44,13 @@ function Confirm({ uri, secret, verify }: ConfirmProps) {
     <form onSubmit={submit}>
       <Stack>
         <Text size="sm">{text.security.scan}</Text>
-        <img src={picture} alt={text.security.qr} width={200} height={200} style={{ alignSelf: 'center', borderRadius: 12, background: '#fff' }} />
+        <img
+          src={picture}
+          alt={text.security.qr}
+          width={200}
+          height={200}
+          style={{ alignSelf: 'center', borderRadius: 12, background: '#fff' }}
+        />
         <div>
           <Text size="xs" c="dimmed" mb={4}>
             {text.security.byHand}
@@ -53,26 +59,21 @@ function Confirm({ uri, secret, verify }: ConfirmProps) {
             <Code fz="sm" style={{ overflowWrap: 'anywhere', flex: 1 }} data-testid="setup-key">
               {secret}
             </Code>
-            <CopyButton value={secret}>
-              {({ copied, copy }) => (
-                <Button size="compact-sm" variant="default" onClick={copy} leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}>
-                  {copied ? text.copied : text.copy}
-                </Button>
-              )}
-            </CopyButton>
+            <Copy value={secret} size="compact-sm" iconSize={14} />
           </Group>
         </div>
-        {!!verify.error && !wrong && (
-          <Alert color="rose" variant="light" role="alert">
-            {explain(verify.error)}
-          </Alert>
-        )}
-        <TextInput label={text.security.firstCode} value={code} onChange={(e) => setCode(e.currentTarget.value.replace(/\D/g, ''))} maxLength={6} inputMode="numeric" autoComplete="one-time-code" error={wrong ? text.security.wrongFirst : undefined} data-autofocus />
-        <Group justify="flex-end">
-          <Button type="submit" disabled={code.length < 6} loading={verify.isPending}>
-            {text.security.turnOn}
-          </Button>
-        </Group>
+        <Problem error={!wrong && verify.error} />
+        <TextInput
+          label={text.security.firstCode}
+          value={code}
+          onChange={(e) => setCode(e.currentTarget.value.replace(/\D/g, ''))}
+          maxLength={6}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          error={wrong && text.security.wrongFirst}
+          data-autofocus
+        />
+        <FormButtons action={text.security.turnOn} disabled={code.length < 6} loading={verify.isPending} />
       </Stack>
     </form>
   )

@@ -1,10 +1,12 @@
-import { Alert, Badge, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ask, identity } from '~/api/client'
-import { explain, hasStatus } from '~/api/error'
+import { hasStatus } from '~/api/error'
 import type { Account } from '~/api/models'
 import { accountKey } from '~/session/account'
+import { FormButtons } from '~/shell/buttons'
+import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
 import { text } from '~/text'
 import { BackupCodes } from './backup-codes'
@@ -13,13 +15,13 @@ import { TwoFactorSetup } from './two-factor-setup'
 
 type Dialog = 'setup' | 'disable' | 'regenerate'
 
-/** TwoFactor switches the second factor on and off and renews its backup codes. */
+/** TwoFactor turns two-factor authentication on and off and renews its backup codes. */
 export function TwoFactor({ account }: { account: Account }) {
   const client = useQueryClient()
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const close = () => {
     setDialog(null)
-    // Other sessions ended with the change, and the account says something else now.
+    // The change ended other sessions and changed the account.
     void client.invalidateQueries({ queryKey: accountKey })
     void client.invalidateQueries({ queryKey: ['sessions'] })
   }
@@ -44,7 +46,7 @@ export function TwoFactor({ account }: { account: Account }) {
           )}
         </Group>
       </Group>
-      <Modal opened={dialog !== null} onClose={close} title={dialog ? text.security.dialogs[dialog] : ''} closeOnClickOutside={false}>
+      <Modal opened={dialog !== null} onClose={close} title={dialog && text.security.dialogs[dialog]} closeOnClickOutside={false}>
         {dialog === 'setup' && <TwoFactorSetup onDone={close} />}
         {dialog === 'disable' && <Disable onDone={close} />}
         {dialog === 'regenerate' && <Regenerate onDone={close} />}
@@ -61,26 +63,29 @@ function Disable({ onDone }: { onDone: () => void }) {
       onDone()
     },
   })
-  return <CodeForm lead={text.security.disableLead} action={text.security.disable} label={text.security.codeOrBackup} min={6} mutation={off} danger />
+  return (
+    <CodeForm lead={text.security.disableLead} action={text.security.disable} label={text.security.codeOrBackup} mutation={off} danger />
+  )
 }
 
 function Regenerate({ onDone }: { onDone: () => void }) {
-  const renew = useMutation({ mutationFn: (totpCode: string) => ask(identity.POST('/auth/account/2fa/backup-codes', { body: { totpCode } })) })
+  const renew = useMutation({
+    mutationFn: (totpCode: string) => ask(identity.POST('/auth/account/2fa/backup-codes', { body: { totpCode } })),
+  })
   if (renew.data) return <BackupCodes codes={renew.data.backupCodes} onDone={onDone} />
-  return <CodeForm lead={text.security.regenerateLead} action={text.security.regenerate} label={text.auth.code} min={6} mutation={renew} />
+  return <CodeForm lead={text.security.regenerateLead} action={text.security.regenerate} label={text.auth.code} mutation={renew} />
 }
 
 interface CodeFormProps {
   lead: string
   label: string
   action: string
-  min: number
   danger?: boolean
   mutation: { mutate: (code: string) => void; isPending: boolean; error: unknown }
 }
 
-/** CodeForm asks for a code of the second factor before something happens. */
-export function CodeForm({ lead, label, action, min, danger, mutation }: CodeFormProps) {
+/** CodeForm asks for a two-factor code before an action. */
+export function CodeForm({ lead, label, action, danger, mutation }: CodeFormProps) {
   const [code, setCode] = useState('')
   const submit = (e: FormEvent) => {
     e.preventDefault()
@@ -91,17 +96,25 @@ export function CodeForm({ lead, label, action, min, danger, mutation }: CodeFor
     <form onSubmit={submit}>
       <Stack>
         <Text size="sm">{lead}</Text>
-        {!!mutation.error && !wrong && (
-          <Alert color="rose" variant="light" role="alert">
-            {explain(mutation.error)}
-          </Alert>
-        )}
-        <TextInput label={label} value={code} onChange={(e) => setCode(e.currentTarget.value)} error={wrong ? text.auth.wrongCode : undefined} autoComplete="one-time-code" inputMode="text" autoCapitalize="none" spellCheck={false} maxLength={12} data-autofocus />
-        <Group justify="flex-end">
-          <Button type="submit" color={danger ? 'rose.7' : undefined} disabled={code.trim().length < min} loading={mutation.isPending}>
-            {action}
-          </Button>
-        </Group>
+        <Problem error={!wrong && mutation.error} />
+        <TextInput
+          label={label}
+          value={code}
+          onChange={(e) => setCode(e.currentTarget.value)}
+          error={wrong && text.auth.wrongCode}
+          autoComplete="one-time-code"
+          inputMode="text"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={12}
+          data-autofocus
+        />
+        <FormButtons
+          action={action}
+          color={danger ? 'rose.7' : undefined}
+          disabled={code.trim().length < 6}
+          loading={mutation.isPending}
+        />
       </Stack>
     </form>
   )

@@ -1,21 +1,17 @@
-import { ActionIcon, type ActionIconProps, Avatar } from '@mantine/core'
-import type { ComponentPropsWithRef } from 'react'
+import { ActionIcon, Avatar } from '@mantine/core'
+import type { ComponentProps } from 'react'
 import { useAccount } from '~/session/account'
 import { text } from '~/text'
 import { onDemand } from './on-demand'
 
-/** AccountButton shows who is signed in. */
-export function AccountButton(props: ActionIconProps & Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps>) {
+function AccountButton(props: ComponentProps<'button'>) {
   const { data: account } = useAccount()
-  const name = account ? `${account.firstName} ${account.lastName}` : text.nav.account
+  const name = account && `${account.firstName} ${account.lastName}`
   return (
-    <ActionIcon size="lg" radius="xl" aria-label={text.nav.accountOf(name)} aria-haspopup="menu" {...props}>
-      <Avatar size={32} radius="xl" color="pine" name={account ? name : undefined} alt="" />
+    <ActionIcon size="lg" radius="xl" aria-label={text.nav.accountOf(name ?? text.nav.account)} aria-haspopup="menu" {...props}>
+      <Avatar size={32} radius="xl" color="pine" name={name} alt="" />
     </ActionIcon>
   )
 }
 
-export const AccountMenu = onDemand(
-  () => import('./account-menu'),
-  (_: object, press) => <AccountButton onClick={press} />,
-)
+export const AccountMenu = onDemand(() => import('./account-menu'), AccountButton)

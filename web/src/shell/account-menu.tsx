@@ -3,23 +3,22 @@ import { IconInbox, IconKeyboard, IconLogout, IconSettings, IconShieldLock, Icon
 import { Link } from 'react-router'
 import { leave, useAccount } from '~/session/account'
 import { text } from '~/text'
-import { AccountButton } from './account-button'
+import type { TargetButton } from './on-demand'
 import { openHelp } from './shortcuts'
 
-/** AccountMenuOpen is the menu of whoever is signed in. */
-export default function AccountMenuOpen() {
+/** AccountMenu leads to the pages of the person who is signed in. */
+export default function AccountMenu({ Button }: { Button: TargetButton }) {
   const { data: account } = useAccount()
-  const name = account ? `${account.firstName} ${account.lastName}` : text.nav.account
   return (
     <Menu position="bottom-end" width={240} defaultOpened>
       <Menu.Target>
-        <AccountButton />
+        <Button />
       </Menu.Target>
       <Menu.Dropdown>
         {account && (
           <div style={{ padding: '0.5rem 0.75rem' }}>
             <Text size="sm" fw={600} truncate>
-              {name}
+              {account.firstName} {account.lastName}
             </Text>
             <Text size="xs" c="dimmed" truncate>
               {account.email}

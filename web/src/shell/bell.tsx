@@ -1,21 +1,19 @@
-import { Anchor, Button, Group, Popover, Stack, Text } from '@mantine/core'
+import { Anchor, Button as TextButton, Group, Popover, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link } from 'react-router'
 import { useMarkAllRead, useNotifications } from '~/inbox/notifications'
 import { NotificationItem } from '~/inbox/notification-item'
 import { text } from '~/text'
-import { BellButton, BellCount } from './bell-button'
+import type { TargetButton } from './on-demand'
 
-/** BellOpen shows the newest unread notices. */
-export default function BellOpen() {
+/** LatestNotifications shows the newest unread notifications below the bell. */
+export default function LatestNotifications({ Button }: { Button: TargetButton }) {
   const [opened, { toggle, close }] = useDisclosure(true)
   return (
     <Popover opened={opened} onChange={(open) => !open && close()} position="bottom-end" width={380} trapFocus returnFocus>
-      <BellCount>
-        <Popover.Target>
-          <BellButton onClick={toggle} />
-        </Popover.Target>
-      </BellCount>
+      <Popover.Target>
+        <Button onClick={toggle} />
+      </Popover.Target>
       <Popover.Dropdown p={0} aria-label={text.inbox.title}>
         {opened && <Latest onLeave={close} />}
       </Popover.Dropdown>
@@ -32,9 +30,9 @@ function Latest({ onLeave }: { onLeave: () => void }) {
       <Group justify="space-between" px="md" py="sm">
         <Text fw={650}>{text.inbox.title}</Text>
         {items.length > 0 && (
-          <Button size="compact-xs" variant="subtle" onClick={() => markAll.mutate()}>
+          <TextButton size="compact-xs" variant="subtle" onClick={() => markAll.mutate()}>
             {text.inbox.markAll}
-          </Button>
+          </TextButton>
         )}
       </Group>
       <div style={{ maxHeight: 420, overflowY: 'auto' }}>

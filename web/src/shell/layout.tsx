@@ -9,7 +9,7 @@ import { AccountMenu } from './account-button'
 import { Bell } from './bell-button'
 import { Brand } from './brand'
 import classes from './layout.module.css'
-import { MailNotice, OfflineNotice, SlowNotice, UnreachableNotice } from './notices'
+import { MailNotice, OfflineNotice, SlowNotice, UnverifiedNotice } from './notices'
 import { RouteFailure } from './route-failure'
 import { Shortcuts } from './shortcuts'
 import { PageSkeleton } from './skeletons'
@@ -38,7 +38,7 @@ export function Layout() {
       </a>
       <OfflineNotice />
       <MailNotice />
-      <UnreachableNotice />
+      <UnverifiedNotice />
       <header className={classes.header}>
         <div className={classes.bar}>
           <Link to="/" className={classes.brand} aria-label={text.nav.home}>
@@ -108,7 +108,7 @@ function ThemeSwitch() {
   )
 }
 
-/** A screen reader should start on the new page, not at the link that led there. */
+/** useFocusOnNewPage lets a screen reader start on the new page, not at the link that led there. */
 function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()

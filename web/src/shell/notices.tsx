@@ -1,3 +1,4 @@
+import { Anchor, Text } from '@mantine/core'
 import { useNetwork } from '@mantine/hooks'
 import { queryOptions, useIsFetching, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -15,10 +16,36 @@ export const platformQuery = queryOptions({
 
 export const usePlatform = () => useQuery(platformQuery)
 
-/** MailNotice says that mail stays on this machine, and where to read it. */
+const useLocalMail = () => usePlatform().data?.mail === 'local'
+
+/** MailboxLink leads to the local mailbox, if there is one. */
+export function MailboxLink() {
+  return (
+    useLocalMail() && (
+      <Link to="/mailbox" target="_blank" style={{ color: 'var(--accent)' }}>
+        {text.mailbox.open}
+      </Link>
+    )
+  )
+}
+
+/** MailboxHint says that a code is in the local mailbox, if there is one. */
+export function MailboxHint({ inherit }: { inherit?: boolean }) {
+  return (
+    useLocalMail() && (
+      <Text size="sm" c="dimmed">
+        {text.mailbox.codeHint}{' '}
+        <Anchor component={Link} to="/mailbox" target="_blank" inherit={inherit}>
+          {text.mailbox.open}
+        </Anchor>
+      </Text>
+    )
+  )
+}
+
+/** MailNotice says that emails are kept on this machine, and where to read them. */
 export function MailNotice() {
-  const { data } = usePlatform()
-  if (data?.mail !== 'local') return null
+  if (!useLocalMail()) return null
   return (
     <div className={classes.notice}>
       <span>{text.mailbox.notice}</span>
@@ -27,8 +54,8 @@ export function MailNotice() {
   )
 }
 
-/** UnreachableNotice tells someone whose address is not verified that no mail is sent to it. */
-export function UnreachableNotice() {
+/** UnverifiedNotice says that no email is sent to an address that is not confirmed. */
+export function UnverifiedNotice() {
   const { data } = useAccount()
   if (!data || data.emailVerified) return null
   return (
@@ -48,16 +75,16 @@ export function OfflineNotice() {
   )
 }
 
-const PATIENCE = 5000
+const SLOW_AFTER = 5000
 
-/** SlowNotice says, after a while of nothing, that the page is still waiting and not broken. */
+/** SlowNotice says after a few seconds that the page is still waiting for the server. */
 export function SlowNotice() {
   const waiting = useIsFetching({ predicate: (q) => q.state.status === 'pending' }) > 0
   const { online } = useNetwork()
   const [slow, setSlow] = useState(false)
   useEffect(() => {
     if (!waiting) return
-    const timer = setTimeout(() => setSlow(true), PATIENCE)
+    const timer = setTimeout(() => setSlow(true), SLOW_AFTER)
     return () => {
       clearTimeout(timer)
       setSlow(false)

@@ -1,21 +1,27 @@
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ComponentType, useState } from 'react'
 import { ApiError } from '~/api/error'
 import { text } from '~/text'
 import { failed } from './toast'
 
+/** TargetButton is the button that a menu hangs on; the menu sets its handlers and attributes. */
+export type TargetButton = ComponentType<ComponentProps<'button'>>
+
 /**
- * onDemand makes a menu that is loaded when its button is first pressed: the code of floating things is large, and most
- * pages are read without opening one. The button is what stands there until then; `press` goes on its onClick.
+ * onDemand makes a menu that is loaded when its button is first pressed: the code of floating elements is large, and most
+ * pages are read without opening one. The menu gets the button as a property, to hang itself on.
  */
-export function onDemand<P extends object>(load: () => Promise<{ default: ComponentType<P> }>, button: (props: P, press: () => void) => ReactNode) {
+export function onDemand<P extends object>(
+  load: () => Promise<{ default: ComponentType<P & { Button: TargetButton }> }>,
+  Button: TargetButton,
+) {
   return function OnDemand(props: P) {
-    const [Opened, setOpened] = useState<ComponentType<P> | null>(null)
-    if (Opened) return <Opened {...props} />
-    return button(props, () => {
-      load().then(
-        (loaded) => setOpened(() => loaded.default),
+    const [Menu, setMenu] = useState<ComponentType<P & { Button: TargetButton }> | null>(null)
+    if (Menu) return <Menu {...props} Button={Button} />
+    const open = () =>
+      void load().then(
+        (loaded) => setMenu(() => loaded.default),
         () => failed(new ApiError(0, '', text.errors.unreachable)), // the button stays, for another try
       )
-    })
+    return <Button onClick={open} />
   }
 }

@@ -17,7 +17,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Page is the frame of an ordinary page: its heading, what can be done, and the content. */
+/** Page is the frame of a page: heading, actions and content. */
 export function Page({ title, lead, actions, narrow, wide, children }: Props) {
   useTitle(title)
   return (

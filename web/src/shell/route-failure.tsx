@@ -6,7 +6,7 @@ import { text } from '~/text'
 import { Page } from './page'
 import { Empty } from './states'
 
-/** RouteFailure catches a page that could not be shown (most often its code did not arrive) and leaves the frame standing. */
+/** RouteFailure replaces a page that failed to render or load, and keeps the frame around it. */
 export class RouteFailure extends Component<{ at: string; children: ReactNode }, { failure: unknown; at: string }> {
   override state = { failure: undefined as unknown, at: this.props.at }
 
@@ -14,7 +14,7 @@ export class RouteFailure extends Component<{ at: string; children: ReactNode },
     return { failure }
   }
 
-  // Another page deserves its own try.
+  // Another page is tried anew.
   static getDerivedStateFromProps(props: { at: string }, state: { at: string }) {
     return props.at === state.at ? null : { failure: undefined, at: props.at }
   }

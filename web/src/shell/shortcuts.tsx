@@ -7,8 +7,8 @@ const HELP = 'rolecall:help'
 
 export const openHelp = () => window.dispatchEvent(new Event(HELP))
 
-/** A key is a letter to whoever is typing, and a shortcut to everybody else. */
-export function isTyping(event: KeyboardEvent): boolean {
+/** isTyping reports whether a key is text, or belongs to a dialog or menu, and so is no shortcut. */
+function isTyping(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement | null
   return (
     event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented ||
@@ -16,7 +16,7 @@ export function isTyping(event: KeyboardEvent): boolean {
   )
 }
 
-/** useShortcut runs an action when its key is pressed outside of text fields and dialogs. */
+/** useShortcut runs an action when its key is pressed outside text fields and dialogs. */
 export function useShortcut(key: string, action: (event: KeyboardEvent) => void) {
   const latest = useRef(action)
   useEffect(() => {
@@ -31,10 +31,10 @@ export function useShortcut(key: string, action: (event: KeyboardEvent) => void)
   }, [key])
 }
 
-// While "g" waits for its second key, the single-key shortcuts keep still.
+// True while "g" waits for its second key: single-key shortcuts are off.
 let waiting = false
 
-/** Shortcuts answers the keys that work everywhere and shows the sheet that lists them. */
+/** Shortcuts handles the keys that work everywhere and shows the list of shortcuts. */
 export function Shortcuts() {
   const navigate = useNavigate()
   const [HelpSheet, setHelpSheet] = useState<ComponentType<{ onClose: () => void }> | null>(null)
@@ -46,7 +46,7 @@ export function Shortcuts() {
       if (isTyping(event)) return
       if (event.key === '?') return show()
       if (waiting) {
-        // The other listeners of this very press must still see that it is taken.
+        // The other listeners of this key press must still see `waiting`.
         clearTimeout(timer)
         timer = setTimeout(() => (waiting = false))
         const to = goTo[event.key]

@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core'
 import { text } from '~/text'
 import classes from './page.module.css'
 
-/** PageSkeleton stands where a page will be. */
+/** PageSkeleton is shown while a page loads. */
 export function PageSkeleton() {
   return (
     <div className={classes.page} role="status" aria-label={text.loading}>

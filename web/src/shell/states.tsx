@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { explain, hasStatus } from '~/api/error'
 import { text } from '~/text'
 import classes from './page.module.css'
+import { Lines } from './skeletons'
 
 interface EmptyProps {
   icon: Icon
@@ -37,18 +38,14 @@ export function Empty({ icon: Emblem, title, children, action, plain }: EmptyPro
   )
 }
 
-interface FailureProps {
-  error: unknown
-  retry?: () => void
-}
-
-/** Failure says what went wrong and offers another try, except for what is not there. */
-export function Failure({ error, retry }: FailureProps) {
+/** Failure says what went wrong and offers another try, unless the thing does not exist. */
+export function Failure({ error, retry }: { error: unknown; retry: () => unknown }) {
+  const Emblem = hasStatus(error, 0) ? IconCloudOff : IconAlertTriangle
   return (
-    <Alert color="rose" variant="light" radius="lg" role="alert" icon={hasStatus(error, 0) ? <IconCloudOff size={18} /> : <IconAlertTriangle size={18} />} title={text.errors.title}>
+    <Alert color="rose" variant="light" radius="lg" role="alert" icon={<Emblem size={18} />} title={text.errors.title}>
       <Text size="sm">{explain(error)}</Text>
-      {retry && !hasStatus(error, 404) && (
-        <Button mt="sm" size="xs" variant="default" onClick={retry}>
+      {!hasStatus(error, 404) && (
+        <Button mt="sm" size="xs" variant="default" onClick={() => retry()}>
           {text.tryAgain}
         </Button>
       )}
@@ -56,7 +53,37 @@ export function Failure({ error, retry }: FailureProps) {
   )
 }
 
-/** NotReady says how far the service is, for a page that asks again by itself. */
+interface QueryStateProps {
+  query: { isPending: boolean; isError: boolean; error: unknown; refetch: () => unknown }
+  lines: number
+  height?: number
+}
+
+/** QueryState shows grey lines until a query answers, and what went wrong if it fails. */
+export function QueryState({ query, lines, height }: QueryStateProps) {
+  if (query.isError) return <Failure error={query.error} retry={query.refetch} />
+  return query.isPending && <Lines count={lines} height={height} />
+}
+
+interface ProblemProps {
+  error: unknown
+  /** A form that shows errors beside its fields needs no second message. */
+  form?: { errors: object }
+  /** What to say instead of the error's own explanation. */
+  children?: ReactNode
+}
+
+/** Problem says inside a form why it could not be sent. */
+export function Problem({ error, form, children }: ProblemProps) {
+  if (!error || Object.keys(form?.errors ?? {}).length > 0) return null
+  return (
+    <Alert color="rose" variant="light" role="alert">
+      {children || explain(error)}
+    </Alert>
+  )
+}
+
+/** NotReady says how far the search index is; the page asks again by itself. */
 export function NotReady({ error }: { error: Error }) {
   return (
     <div role="status">

@@ -8,8 +8,8 @@ import { text } from '~/text'
 const UNDO_TIME = 6000
 
 /**
- * Toasts is where short messages stand. It is part of what starts the app: what says that the server cannot be reached
- * must not have to be fetched from there first.
+ * Toasts shows short messages. It is loaded with the app, because "the server cannot be reached" must not have to be fetched
+ * from the server.
  */
 export function Toasts() {
   return <Notifications position="bottom-center" limit={3} containerWidth={440} />
@@ -19,17 +19,17 @@ function show(data: NotificationData): string {
   return notifications.show({ withBorder: true, ...data })
 }
 
-/** said confirms what was done. */
+/** said confirms an action. */
 export function said(message: string) {
   show({ message, color: 'pine', icon: <IconCheck size={16} /> })
 }
 
-/** failed says what did not work. */
+/** failed shows an error. */
 export function failed(error: unknown) {
   show({ title: text.errors.title, message: explain(error), color: 'rose', icon: <IconAlertTriangle size={16} />, autoClose: 8000 })
 }
 
-/** undoable confirms what was done and offers to take it back while the message stands. */
+/** undoable confirms an action and offers to undo it while the message is shown. */
 export function undoable(message: string, undo: () => void): string {
   const id = show({
     message: (
@@ -53,7 +53,7 @@ export function undoable(message: string, undo: () => void): string {
   return id
 }
 
-/** deferred does something only once the chance to undo it has passed. */
+/** deferred acts once the chance to undo has passed. */
 export function deferred(message: string, act: () => void, undo: () => void) {
   let undone = false
   const id = undoable(message, () => {
@@ -61,7 +61,7 @@ export function deferred(message: string, act: () => void, undo: () => void) {
     undo()
   })
   const timer = setTimeout(finish, UNDO_TIME)
-  // A page that is closed in the meantime must not forget what was asked of it.
+  // Also act when the page is closed before that.
   window.addEventListener('pagehide', finish, { once: true })
   function finish() {
     clearTimeout(timer)

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
-/** useScroll starts new pages at their top and gives back the place one had left when going back. */
+/** useScroll starts new pages at the top and restores the scroll position on going back. */
 export function useScroll() {
   const { key, pathname } = useLocation()
   const how = useNavigationType()

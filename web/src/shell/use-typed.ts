@@ -1,16 +1,15 @@
 import { startTransition, useEffect, useRef, useState } from 'react'
 
 /**
- * useTyped holds what is being typed and passes it on when the fingers rest. The outside value wins only when it
- * changed by itself ("back", a link): what was passed on comes back late, and one letter after the other, while the
- * next ones are being typed.
+ * useTyped holds what is being typed and passes it on after a pause. A new outside value replaces it only if it came from
+ * elsewhere ("back", a link): values that were passed on come back late, while the next letters are being typed.
  */
 export function useTyped(value: string, pass: (value: string) => void, pause = 180) {
   const [typed, setTyped] = useState(value)
   const last = useRef(value.trim())
   const underway = useRef<string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // What is passed on after the pause goes to whoever listens then, not to who listened at the last letter.
+  // After the pause call the latest callback, not the one of the last letter.
   const listener = useRef(pass)
   useEffect(() => {
     listener.current = pass
@@ -30,7 +29,7 @@ export function useTyped(value: string, pass: (value: string) => void, pause = 1
   }, [value])
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  /** With 'show' the caller passes the value on himself, together with something else. */
+  /** With 'show' the caller passes the value on itself, together with something else. */
   const type = (next: string, at: 'pause' | 'now' | 'show' = 'pause') => {
     clearTimeout(timer.current)
     setTyped(next)

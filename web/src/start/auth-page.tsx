@@ -4,7 +4,7 @@ import { Brand } from '~/shell/brand'
 import { useTitle } from '~/shell/page'
 import classes from './auth-page.module.css'
 
-/** AuthPage is the quiet frame of signing in and joining. */
+/** AuthPage is the frame of the pages for signing in and joining. */
 export function AuthPage({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   useTitle(title)
   return (

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { Application, Reminder } from '~/api/models'
 import { upcoming } from './dashboard'
 
-const application = (id: string, nextStep: Application['nextStep'], endedAt: string | null = null) => ({ id, nextStep, endedAt, job: { title: 'Pilot', company: `Company ${id}` } }) as Application
-const reminder = (id: string, applicationId: string, triggerAtUtc: string) => ({ id, applicationId, title: 'Call back', triggerAtUtc }) as Reminder
+const application = (id: string, nextStep: Application['nextStep'], endedAt: string | null = null) =>
+  ({ id, nextStep, endedAt, job: { title: 'Pilot', company: `Company ${id}` } }) as Application
+const reminder = (id: string, applicationId: string, triggerAtUtc: string) =>
+  ({ id, applicationId, title: 'Call back', triggerAtUtc }) as Reminder
 
 describe('upcoming', () => {
   it('puts steps and reminders into the order in which they come', () => {

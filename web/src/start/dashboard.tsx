@@ -1,8 +1,7 @@
-import { Anchor, Button, Card, Group, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Card, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconArrowRight, IconCalendarEvent, IconSearch, IconSparkles } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { applications, ask } from '~/api/client'
 import { hasStatus } from '~/api/error'
 import type { Application, Reminder } from '~/api/models'
 import { daysUntil, formatRelativeDay, formatTime, leafOf, today } from '~/format/date'
@@ -15,26 +14,18 @@ import { Page } from '~/shell/page'
 import { Empty, Failure, NotReady } from '~/shell/states'
 import { Lines } from '~/shell/skeletons'
 import { text } from '~/text'
-import { useAllApplications } from '~/tracker/queries'
+import { statsQuery, useAllApplications } from '~/tracker/queries'
 import classes from './home.module.css'
 import { SearchStart } from './search-start'
 
-/** Dashboard is the day at a glance: what is next, where things stand, what is new. */
+/** Dashboard shows what is next, where the applications stand, and new postings. */
 export function Dashboard() {
   const { data: account } = useAccount()
   return (
     <Page
       title={account ? text.start.hello(account.firstName) : text.start.helloAgain}
       lead={text.start.dayLead}
-      actions={
-        <SearchStart>
-          {(input, submit) => (
-            <form onSubmit={submit} role="search">
-              <TextInput {...input} w={{ base: '100%', sm: 320 }} />
-            </form>
-          )}
-        </SearchStart>
-      }
+      actions={<SearchStart w={{ base: '100%', sm: 320 }} />}
     >
       <Stack gap="xl">
         <Figures />
@@ -48,17 +39,18 @@ export function Dashboard() {
 }
 
 function Figures() {
-  const stats = useQuery({
-    queryKey: ['applications', 'stats'],
-    queryFn: ({ signal }) => ask(applications.GET('/applications/stats', { signal })),
-  })
-  if (stats.isError) return <Failure error={stats.error} retry={() => void stats.refetch()} />
+  const stats = useQuery(statsQuery)
+  if (stats.isError) return <Failure error={stats.error} retry={stats.refetch} />
   const s = stats.data
   const figures = [
     { label: text.stats.active, value: s && formatNumber(s.active), to: '/tracker' },
     { label: text.stats.interviews, value: s && formatNumber(s.byStatus.INTERVIEW + s.byStatus.SCREENING), to: '/tracker' },
     { label: text.stats.offers, value: s && formatNumber(s.byStatus.OFFER + s.byStatus.ACCEPTED), to: '/tracker' },
-    { label: text.stats.responseRate, value: s && (s.responseRate === null ? text.none : formatPercent(s.responseRate)), to: '/tracker/stats' },
+    {
+      label: text.stats.responseRate,
+      value: s && (s.responseRate === null ? text.none : formatPercent(s.responseRate)),
+      to: '/tracker/stats',
+    },
   ]
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
@@ -83,27 +75,41 @@ function Figures() {
 interface Upcoming {
   key: string
   to: string
-  at: string // the moment, for the order
-  day: string // the reader's day
+  at: string // the instant, for sorting
+  day: string // in the user's time zone
   title: string
   where: string
   when: string
 }
 
-/** upcoming puts next steps and reminders into the order in which they come. */
+/** upcoming returns next steps and reminders, the soonest first. */
 export function upcoming(applications: Application[], reminders: Reminder[]): Upcoming[] {
-  const steps = applications
-    .filter((a) => a.nextStep?.date && !a.endedAt)
-    .map((a) => {
-      const { date, label, reminderAt } = a.nextStep!
-      return { key: a.id, to: `/tracker/${a.id}`, at: reminderAt ?? date!, day: date!, title: label ?? text.tracker.nextStep, where: a.job.company, when: [formatRelativeDay(date!), reminderAt && formatTime(reminderAt)].filter(Boolean).join(', ') }
-    })
-  const alarms = reminders.map((r) => {
-    const day = today(new Date(r.triggerAtUtc))
-    const where = applications.find((a) => a.id === r.applicationId)?.job.company ?? text.reminders.one
-    return { key: r.id, to: `/tracker/${r.applicationId}`, at: r.triggerAtUtc, day, title: r.title, where, when: `${formatRelativeDay(day)}, ${formatTime(r.triggerAtUtc)}` }
+  const steps = applications.flatMap((a) => {
+    if (!a.nextStep?.date || a.endedAt) return []
+    const { date, label, reminderAt } = a.nextStep
+    return {
+      key: a.id,
+      to: `/tracker/${a.id}`,
+      at: reminderAt ?? date,
+      day: date,
+      title: label ?? text.tracker.nextStep,
+      where: a.job.company,
+      when: [formatRelativeDay(date), reminderAt && formatTime(reminderAt)].filter(Boolean).join(', '),
+    }
   })
-  return [...steps, ...alarms].sort((a, b) => a.at.localeCompare(b.at))
+  const due = reminders.map((r) => {
+    const day = today(new Date(r.triggerAtUtc))
+    return {
+      key: r.id,
+      to: `/tracker/${r.applicationId}`,
+      at: r.triggerAtUtc,
+      day,
+      title: r.title,
+      where: applications.find((a) => a.id === r.applicationId)?.job.company ?? text.reminders.one,
+      when: `${formatRelativeDay(day)}, ${formatTime(r.triggerAtUtc)}`,
+    }
+  })
+  return [...steps, ...due].sort((a, b) => a.at.localeCompare(b.at))
 }
 
 function Next() {
@@ -123,7 +129,16 @@ function Next() {
       {all.isPending ? (
         <Lines count={3} height={56} />
       ) : items.length === 0 ? (
-        <Empty plain icon={IconCalendarEvent} title={text.start.nothingNext} action={<Button component={Link} to="/tracker" variant="light" rightSection={<IconArrowRight size={16} />}>{text.start.openTracker}</Button>}>
+        <Empty
+          plain
+          icon={IconCalendarEvent}
+          title={text.start.nothingNext}
+          action={
+            <Button component={Link} to="/tracker" variant="light" rightSection={<IconArrowRight size={16} />}>
+              {text.start.openTracker}
+            </Button>
+          }
+        >
           {text.start.nothingNextHint}
         </Empty>
       ) : (
@@ -173,9 +188,18 @@ function Fresh() {
       ) : hasStatus(latest.error, 503) && !latest.data ? (
         <NotReady error={latest.error} />
       ) : latest.isError ? (
-        <Failure error={latest.error} retry={() => void latest.refetch()} />
+        <Failure error={latest.error} retry={latest.refetch} />
       ) : latest.data.content.length === 0 ? (
-        <Empty plain icon={IconSparkles} title={text.jobs.noneYet} action={<Button component={Link} to="/find" variant="light" leftSection={<IconSearch size={16} />}>{text.nav.find}</Button>}>
+        <Empty
+          plain
+          icon={IconSparkles}
+          title={text.jobs.noneYet}
+          action={
+            <Button component={Link} to="/find" variant="light" leftSection={<IconSearch size={16} />}>
+              {text.nav.find}
+            </Button>
+          }
+        >
           {text.jobs.noneYetHint}
         </Empty>
       ) : (

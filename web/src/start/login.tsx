@@ -4,11 +4,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { ask, identity } from '~/api/client'
-import { explain, hasStatus } from '~/api/error'
+import { hasStatus } from '~/api/error'
 import { queryClient } from '~/query'
 import { accountKey } from '~/session/account'
 import { safeNext } from '~/session/guard'
 import { session, useToken } from '~/session/session'
+import { Problem } from '~/shell/states'
 import { text } from '~/text'
 import { AuthPage } from './auth-page'
 import { PasskeyButton } from './passkey-button'
@@ -23,7 +24,7 @@ type LoginAnswer = Awaited<ReturnType<typeof login>>
 
 const login = (body: { email: string; password: string }) => ask(identity.POST('/auth/login', { body }))
 
-/** enter begins the session that a login answered with. */
+/** enter begins the session of a login response. */
 export function enter(answer: LoginAnswer) {
   if (!answer.token || answer.expiresIn === null) return
   session.begin(answer.token, answer.expiresIn)
@@ -44,11 +45,16 @@ function Password({ next, onChallenge, expired }: { next: string; onChallenge: (
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const form = useForm({ initialValues: { email: params.get('email') ?? '', password: '' } })
+  const password = form.getInputProps('password')
   const attempt = useMutation({
     mutationFn: login,
-    onSuccess: (answer) => (answer.twoFactorRequired && answer.twoFactorToken ? onChallenge({ token: answer.twoFactorToken, passkey: answer.passkeyAvailable ?? false }) : enter(answer)),
+    onSuccess: (answer) => {
+      if (!answer.twoFactorRequired || !answer.twoFactorToken) return enter(answer)
+      onChallenge({ token: answer.twoFactorToken, passkey: answer.passkeyAvailable ?? false })
+    },
     onError: (error, { email }) => {
-      if (hasStatus(error, 403)) void navigate(`/verify?email=${encodeURIComponent(email)}&next=${encodeURIComponent(next)}&unverified=1`)
+      if (!hasStatus(error, 403)) return
+      void navigate(`/verify?email=${encodeURIComponent(email)}&next=${encodeURIComponent(next)}&unverified=1`)
     },
   })
   return (
@@ -60,13 +66,19 @@ function Password({ next, onChallenge, expired }: { next: string; onChallenge: (
               {text.auth.expired}
             </Alert>
           )}
-          {attempt.isError && !hasStatus(attempt.error, 403) && (
-            <Alert color="rose" variant="light" role="alert">
-              {hasStatus(attempt.error, 401) ? text.auth.wrongCredentials : explain(attempt.error)}
-            </Alert>
-          )}
-          <TextInput label={text.auth.email} type="email" autoComplete="username" required withAsterisk={false} autoFocus {...form.getInputProps('email')} />
-          <PasswordInput label={text.auth.password} autoComplete="current-password" required withAsterisk={false} {...form.getInputProps('password')} />
+          <Problem error={!hasStatus(attempt.error, 403) && attempt.error}>
+            {hasStatus(attempt.error, 401) && text.auth.wrongCredentials}
+          </Problem>
+          <TextInput
+            label={text.auth.email}
+            type="email"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            autoFocus
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput label={text.auth.password} autoComplete="current-password" required withAsterisk={false} {...password} />
           <Button type="submit" loading={attempt.isPending} fullWidth>
             {text.auth.login}
           </Button>

@@ -1,59 +1,43 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { theme } from '~/theme/theme'
+import { describe, expect, it, vi } from 'vitest'
+import { json, serve, show } from '~/testing'
 import { PasskeyButton } from './passkey-button'
 
-const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
 const options = { challenge: 'AAAA', timeout: 300000, rpId: 'localhost', userVerification: 'required' }
-const asked = (origin = location.origin) => answer(200, { ceremonyId: 'c1', origin, options })
+const asked = (origin = location.origin) => json({ ceremonyId: 'c1', origin, options })
 
-/** browser stands in for a browser with passkeys, which jsdom is not. */
+/** browser stands in for a browser with passkeys, which happy-dom lacks. */
 function browser(get: () => Promise<unknown>) {
-  vi.stubGlobal('PublicKeyCredential', Object.assign(function PublicKeyCredential() {}, { parseRequestOptionsFromJSON: (o: unknown) => o }))
+  const parseRequestOptionsFromJSON = (o: unknown) => o
+  vi.stubGlobal('PublicKeyCredential', Object.assign(function PublicKeyCredential() {}, { parseRequestOptionsFromJSON }))
   vi.stubGlobal('navigator', { ...navigator, credentials: { get } })
 }
 
-function show(onDone = vi.fn(), token?: string) {
-  render(
-    <MantineProvider theme={theme} env="test">
-      <QueryClientProvider client={new QueryClient()}>
-        <PasskeyButton token={token} onDone={onDone} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
-  return onDone
-}
-
-afterEach(() => vi.unstubAllGlobals())
-
 describe('signing in with a passkey', () => {
   it('is not offered by a browser that has none', () => {
-    show()
+    show(<PasskeyButton onDone={() => {}} />)
     expect(screen.queryByRole('button')).toBeNull()
   })
 
   it('sends what the browser answers', async () => {
     const credential = { id: 'x', rawId: 'x', type: 'public-key', response: {} }
     browser(async () => ({ toJSON: () => credential }))
-    const answers = [asked(), answer(200, { token: 't' })]
-    const fetched = vi.fn<(request: Request) => Promise<Response>>(async () => answers.shift()!)
-    vi.stubGlobal('fetch', fetched)
-    const done = show(vi.fn(), 'second')
+    const requests = serve([asked(), json({ token: 't' })])
+    const done = vi.fn()
+    show(<PasskeyButton token="second" onDone={done} />)
     await userEvent.click(screen.getByRole('button', { name: 'Use a passkey instead' }))
     await vi.waitFor(() => expect(done).toHaveBeenCalled())
-    expect(await fetched.mock.calls[1]![0].json()).toEqual({ twoFactorToken: 'second', ceremonyId: 'c1', credential })
+    expect(await requests[1]!.json()).toEqual({ twoFactorToken: 'second', ceremonyId: 'c1', credential })
   })
 
   it('says where passkeys work when the page was opened elsewhere', async () => {
     const get = vi.fn()
     browser(get)
-    vi.stubGlobal('fetch', vi.fn(async () => asked('https://jobs.example.org')))
-    show()
+    serve([asked('https://jobs.example.org')])
+    show(<PasskeyButton onDone={() => {}} />)
     await userEvent.click(screen.getByRole('button', { name: 'Sign in with a passkey' }))
-    expect(await screen.findByRole('alert')).toHaveTextContent('Passkeys work at https://jobs.example.org only.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Passkeys only work at https://jobs.example.org.')
     expect(get).not.toHaveBeenCalled()
   })
 
@@ -61,9 +45,9 @@ describe('signing in with a passkey', () => {
     browser(async () => {
       throw new DOMException('no', 'NotAllowedError')
     })
-    vi.stubGlobal('fetch', vi.fn(async () => asked()))
-    show()
+    serve([asked()])
+    show(<PasskeyButton onDone={() => {}} />)
     await userEvent.click(screen.getByRole('button', { name: 'Sign in with a passkey' }))
-    expect(await screen.findByRole('alert')).toHaveTextContent('the request was cancelled')
+    expect(await screen.findByRole('alert')).toHaveTextContent('The request was cancelled')
   })
 })

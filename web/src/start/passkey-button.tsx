@@ -1,8 +1,9 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { ask, identity } from '~/api/client'
 import { explainPasskey, askForPasskey, passkeysSupported } from '~/session/passkey'
+import { Problem } from '~/shell/states'
 import { text } from '~/text'
 
 type Answer = Awaited<ReturnType<typeof logIn>>
@@ -25,12 +26,14 @@ export function PasskeyButton({ token, onDone }: { token?: string; onDone: (answ
   if (!passkeysSupported()) return null
   return (
     <>
-      {attempt.isError && (
-        <Alert color="rose" variant="light" role="alert">
-          {explainPasskey(attempt.error)}
-        </Alert>
-      )}
-      <Button variant="default" fullWidth leftSection={<IconFingerprint size={18} stroke={1.6} aria-hidden />} loading={attempt.isPending} onClick={() => attempt.mutate()}>
+      <Problem error={attempt.error}>{explainPasskey(attempt.error)}</Problem>
+      <Button
+        variant="default"
+        fullWidth
+        leftSection={<IconFingerprint size={18} stroke={1.6} aria-hidden />}
+        loading={attempt.isPending}
+        onClick={() => attempt.mutate()}
+      >
         {token ? text.passkeys.useInstead : text.passkeys.signIn}
       </Button>
     </>

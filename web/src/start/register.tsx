@@ -1,16 +1,18 @@
-import { Alert, Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { ask, identity } from '~/api/client'
-import { explain, fieldErrors, hasStatus } from '~/api/error'
+import { fieldErrors, hasStatus } from '~/api/error'
 import { safeNext } from '~/session/guard'
 import { useToken } from '~/session/session'
 import { usePlatform } from '~/shell/notices'
+import { Problem } from '~/shell/states'
+import { emailAddress, filled, newPassword } from '~/shell/validate'
 import { text } from '~/text'
 import { AuthPage } from './auth-page'
 
-/** Invitation is what the link in an invitation carries, behind the hash: it reaches this page and no server's log. */
+/** Invitation is the part of an invitation's link behind the #, which no server sees or logs. */
 type Invitation = { token: string | null; email: string }
 
 function invitationIn(hash: string): Invitation {
@@ -22,12 +24,13 @@ export default function Register() {
   const { hash } = useLocation()
   const { data: platform } = usePlatform()
   const invitation = invitationIn(hash)
-  if (platform?.registration === 'closed') return <NoForm title={text.registration.closed} lead={text.registration.closedLead} />
-  if (platform?.registration === 'invite' && !invitation.token) return <NoForm title={text.registration.invite} lead={text.registration.inviteLead} />
+  const { closed, closedLead, invite, inviteLead } = text.registration
+  if (platform?.registration === 'closed') return <NoForm title={closed} lead={closedLead} />
+  if (platform?.registration === 'invite' && !invitation.token) return <NoForm title={invite} lead={inviteLead} />
   return <RegisterForm invitation={invitation} />
 }
 
-/** NoForm says why there is nothing to fill in. */
+/** NoForm says why there is no form to fill in. */
 function NoForm({ title, lead }: { title: string; lead: string }) {
   return (
     <AuthPage title={title} lead={lead}>
@@ -48,15 +51,11 @@ function RegisterForm({ invitation }: { invitation: Invitation }) {
   const next = safeNext(params.get('next'))
   const form = useForm({
     initialValues: { firstName: '', lastName: '', email: invitation.email, password: '' },
-    validate: {
-      firstName: (v) => (v.trim() ? null : text.auth.needed),
-      lastName: (v) => (v.trim() ? null : text.auth.needed),
-      email: (v) => (/^\S+@\S+$/.test(v.trim()) ? null : text.auth.emailShape),
-      password: (v) => (v.length >= 8 ? null : text.auth.passwordShort),
-    },
+    validate: { firstName: filled, lastName: filled, email: emailAddress, password: newPassword },
   })
   const join = useMutation({
-    mutationFn: (body: typeof form.values) => ask(identity.POST('/auth/register', { body: invitation.token ? { ...body, invitation: invitation.token } : body })),
+    mutationFn: (values: typeof form.values) =>
+      ask(identity.POST('/auth/register', { body: invitation.token ? { ...values, invitation: invitation.token } : values })),
     onSuccess: ({ verificationRequired, account, registrationId }) => {
       const where = `email=${encodeURIComponent(account.email)}&next=${encodeURIComponent(next)}`
       void navigate(verificationRequired ? `/verify?${where}&registration=${registrationId}` : `/login?${where}`)
@@ -64,30 +63,35 @@ function RegisterForm({ invitation }: { invitation: Invitation }) {
     onError: (error) => form.setErrors(fieldErrors(error)),
   })
   if (token) return <Navigate to={next} replace />
+  const needed = { maxLength: 100, required: true, withAsterisk: false }
+  const password = { ...needed, ...form.getInputProps('password') }
   return (
     <AuthPage title={text.auth.register} lead={text.auth.registerLead}>
       <form onSubmit={form.onSubmit((v) => join.mutate({ ...v, email: v.email.trim() }))} noValidate>
         <Stack mt="lg">
-          {join.isError && Object.keys(form.errors).length === 0 && (
-            <Alert color="rose" variant="light" role="alert">
-              {hasStatus(join.error, 409) ? (
-                <>
-                  {text.auth.emailTaken}{' '}
-                  <Anchor component={Link} to={`/login?email=${encodeURIComponent(form.values.email)}`} inherit>
-                    {text.auth.login}
-                  </Anchor>
-                </>
-              ) : (
-                explain(join.error)
-              )}
-            </Alert>
-          )}
+          <Problem error={join.error} form={form}>
+            {hasStatus(join.error, 409) && (
+              <>
+                {text.auth.emailTaken}{' '}
+                <Anchor component={Link} to={`/login?email=${encodeURIComponent(form.values.email)}`} inherit>
+                  {text.auth.login}
+                </Anchor>
+              </>
+            )}
+          </Problem>
           <Group grow align="flex-start">
-            <TextInput label={text.auth.firstName} autoComplete="given-name" maxLength={100} required withAsterisk={false} autoFocus {...form.getInputProps('firstName')} />
-            <TextInput label={text.auth.lastName} autoComplete="family-name" maxLength={100} required withAsterisk={false} {...form.getInputProps('lastName')} />
+            <TextInput label={text.auth.firstName} autoComplete="given-name" autoFocus {...needed} {...form.getInputProps('firstName')} />
+            <TextInput label={text.auth.lastName} autoComplete="family-name" {...needed} {...form.getInputProps('lastName')} />
           </Group>
-          <TextInput label={text.auth.email} type="email" autoComplete="username" maxLength={254} required withAsterisk={false} {...form.getInputProps('email')} />
-          <PasswordInput label={text.auth.password} description={text.auth.passwordHint} autoComplete="new-password" maxLength={100} required withAsterisk={false} {...form.getInputProps('password')} />
+          <TextInput
+            label={text.auth.email}
+            type="email"
+            autoComplete="username"
+            {...needed}
+            maxLength={254}
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput label={text.auth.password} autoComplete="new-password" description={text.auth.passwordHint} {...password} />
           <Button type="submit" loading={join.isPending}>
             {text.auth.create}
           </Button>

@@ -1,10 +1,12 @@
-import { Alert, Anchor, Button, PinInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask, identity } from '~/api/client'
-import { explain, hasStatus } from '~/api/error'
+import { hasStatus } from '~/api/error'
+import { Problem } from '~/shell/states'
 import { text } from '~/text'
 import { AuthPage } from './auth-page'
+import { CodeInput } from './code-input'
 import { PasskeyButton } from './passkey-button'
 
 type Answer = Awaited<ReturnType<typeof answer>>
@@ -18,7 +20,7 @@ interface Props {
   onRestart: () => void
 }
 
-/** SecondStep asks for the code of the app, one of the backup codes or a passkey. */
+/** SecondStep asks for a code of the app, a backup code or a passkey. */
 export function SecondStep({ token, passkey, onDone, onRestart }: Props) {
   const [backup, setBackup] = useState(false)
   const [code, setCode] = useState('')
@@ -35,19 +37,26 @@ export function SecondStep({ token, passkey, onDone, onRestart }: Props) {
         }}
       >
         <Stack mt="lg">
-          {attempt.isError && (
-            <Alert color="rose" variant="light" role="alert">
-              {over ? text.auth.challengeOver : hasStatus(attempt.error, 401) ? text.auth.wrongCode : explain(attempt.error)}
-            </Alert>
-          )}
+          <Problem error={attempt.error}>
+            {over ? text.auth.challengeOver : hasStatus(attempt.error, 401) && text.auth.wrongCode}
+          </Problem>
           {over ? (
             <Button onClick={onRestart}>{text.auth.startAgain}</Button>
           ) : (
             <>
               {backup ? (
-                <TextInput label={text.auth.backupCode} value={code} onChange={(e) => setCode(e.currentTarget.value)} autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} maxLength={20} autoFocus />
+                <TextInput
+                  label={text.auth.backupCode}
+                  value={code}
+                  onChange={(e) => setCode(e.currentTarget.value)}
+                  autoComplete="one-time-code"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  maxLength={20}
+                  autoFocus
+                />
               ) : (
-                <PinInput length={6} type="number" placeholder="" oneTimeCode autoFocus size="lg" value={code} onChange={setCode} onComplete={send} aria-label={text.auth.code} getInputProps={(i) => ({ 'aria-label': text.auth.digit(i + 1) })} styles={{ root: { justifyContent: 'space-between' } }} />
+                <CodeInput autoFocus value={code} onChange={setCode} onComplete={send} />
               )}
               <Button type="submit" loading={attempt.isPending} disabled={code.trim().length < (backup ? 8 : 6)}>
                 {text.auth.confirm}

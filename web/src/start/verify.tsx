@@ -1,27 +1,29 @@
-import { Alert, Anchor, Button, PinInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { ask, identity } from '~/api/client'
-import { explain, hasStatus } from '~/api/error'
-import { usePlatform } from '~/shell/notices'
+import { hasStatus } from '~/api/error'
+import { MailboxHint } from '~/shell/notices'
+import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
 import { text } from '~/text'
 import { AuthPage } from './auth-page'
+import { CodeInput } from './code-input'
 
-/** Verify asks for the code that was mailed after joining. */
+/** Verify asks for the code that was emailed after joining. */
 export default function Verify() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const [email, setEmail] = useState(params.get('email') ?? '')
   const [code, setCode] = useState('')
-  const { data: platform } = usePlatform()
   const known = !!params.get('email')
-  // A code counts for the registration of this page alone, not for one that a stranger made with the same address.
+  // A code confirms the registration of this page only, not one that somebody else made with the same address.
   const registrationId = params.get('registration')
 
   const verify = useMutation({
-    mutationFn: (code: string) => ask(identity.POST('/auth/account/verify-email', { body: { email: email.trim(), code, registrationId } })),
+    mutationFn: (code: string) =>
+      ask(identity.POST('/auth/account/verify-email', { body: { email: email.trim(), code, registrationId } })),
     onSuccess: () => {
       said(text.auth.verified)
       void navigate(`/login?email=${encodeURIComponent(email)}&next=${encodeURIComponent(params.get('next') ?? '/')}`)
@@ -48,30 +50,28 @@ export default function Verify() {
               {text.auth.unverified}
             </Alert>
           )}
-          {problem && (
-            <Alert color="rose" variant="light" role="alert">
-              {hasStatus(problem, 400) ? text.auth.codeInvalid : explain(problem)}
-            </Alert>
+          <Problem error={problem}>{hasStatus(problem, 400) && text.auth.codeInvalid}</Problem>
+          {!known && (
+            <TextInput
+              label={text.auth.email}
+              type="email"
+              value={email}
+              onChange={(e) => setEmail(e.currentTarget.value)}
+              autoComplete="username"
+              required
+            />
           )}
-          {!known && <TextInput label={text.auth.email} type="email" value={email} onChange={(e) => setEmail(e.currentTarget.value)} autoComplete="username" required />}
-          <PinInput length={6} type="number" placeholder="" oneTimeCode size="lg" autoFocus={known} value={code} onChange={setCode} onComplete={(c) => email && verify.mutate(c)} aria-label={text.auth.code} getInputProps={(i) => ({ 'aria-label': text.auth.digit(i + 1) })} styles={{ root: { justifyContent: 'space-between' } }} />
+          <CodeInput autoFocus={known} value={code} onChange={setCode} onComplete={(c) => email && verify.mutate(c)} />
           <Button type="submit" loading={verify.isPending} disabled={code.length < 6 || !email}>
             {text.auth.verifyButton}
           </Button>
           <Text size="sm" c="dimmed">
-            {text.registration.severalCodes} {text.auth.noCode}{' '}
+            {text.auth.severalCodes} {text.auth.noCode}{' '}
             <Anchor component="button" type="button" onClick={() => resend.mutate()} disabled={!email}>
               {text.auth.resend}
             </Anchor>
           </Text>
-          {platform?.mail === 'local' && (
-            <Text size="sm" c="dimmed">
-              {text.mailbox.codeHint}{' '}
-              <Anchor component={Link} to="/mailbox" target="_blank">
-                {text.mailbox.open}
-              </Anchor>
-            </Text>
-          )}
+          <MailboxHint />
         </Stack>
       </form>
     </AuthPage>

@@ -1,4 +1,4 @@
-import { Button, Text, TextInput, Title } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
 import { IconBell, IconLayoutKanban, IconLock, IconSearch } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useTitle } from '~/shell/page'
@@ -22,16 +22,15 @@ export function Welcome() {
         <Text c="dimmed" size="lg" mt="md">
           {text.start.lead}
         </Text>
-        <SearchStart>
-          {(input, submit) => (
-            <form className={classes.search} onSubmit={submit} role="search">
-              <TextInput {...input} size="md" />
-              <Button type="submit" size="md">
-                {text.start.search}
-              </Button>
-            </form>
-          )}
-        </SearchStart>
+        <SearchStart
+          formClass={classes.search}
+          size="md"
+          button={
+            <Button type="submit" size="md">
+              {text.start.search}
+            </Button>
+          }
+        />
         <Text size="sm" c="dimmed" mt="md">
           {text.start.noAccount}{' '}
           <Link to="/register" style={{ color: 'var(--accent)' }}>

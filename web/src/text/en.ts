@@ -1,12 +1,14 @@
-// Every word the app says, in one place. A translation is another file of this shape.
+// All texts of the app. A translation is another file of this shape.
 import { account } from './en/account'
 import { admin, mailbox } from './en/admin'
 import { activity, events } from './en/events'
 import { company, jobs, pay, saved } from './en/jobs'
 import { passkeys } from './en/passkeys'
 import { recovery } from './en/recovery'
-import { registration } from './en/registration'
 import { shell } from './en/shell'
 import { inbox, reminders, stats, status, tracker } from './en/tracker'
 
-export const en = { ...shell, ...account, recovery, jobs, saved, company, pay, tracker, status, stats, reminders, inbox, admin, mailbox, activity, events, registration, passkeys }
+export const en = {
+  ...shell, ...account, recovery, passkeys, activity, jobs, saved, company, pay,
+  tracker, status, stats, reminders, inbox, admin, events, mailbox,
+}

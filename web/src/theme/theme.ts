@@ -1,14 +1,16 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
 import { text } from '~/text'
 
-// Pine is the one accent; everything else is a quiet, slightly warm grey.
-const pine: MantineColorsTuple = ['#effaf6', '#d9f2e9', '#b3e4d4', '#84d0ba', '#55b79e', '#2f9c84', '#1a8270', '#0f6b5c', '#0c574b', '#0a473e']
-const gray: MantineColorsTuple = ['#faf9f6', '#f3f1ec', '#e8e5de', '#d8d4cb', '#bab5aa', '#918c82', '#6b675f', '#4e4b45', '#35332f', '#1f1e1b']
-const dark: MantineColorsTuple = ['#e6ebe8', '#c3cbc7', '#a3ada8', '#7c8782', '#45514c', '#2f3a36', '#232c29', '#1a211f', '#121816', '#0b100e']
-const amber: MantineColorsTuple = ['#fff8e6', '#ffefc6', '#fddf92', '#fbcb57', '#f5b72e', '#e09f12', '#b87c08', '#8a5b05', '#6f4904', '#573903']
-const rose: MantineColorsTuple = ['#fff1f0', '#ffe0de', '#fcc0bc', '#f59791', '#ea6d66', '#dc4b44', '#c53730', '#a82a24', '#8a211c', '#701a16']
-const sky: MantineColorsTuple = ['#eef7fd', '#d9ecf9', '#b2d8f2', '#82bfe8', '#57a5da', '#3389c4', '#2270a8', '#1a5b8a', '#164a70', '#123c5b']
-const violet: MantineColorsTuple = ['#f5f2fd', '#e8e2f9', '#d0c5f2', '#b2a1e8', '#947edb', '#785dca', '#6247b1', '#503a92', '#412f77', '#352661']
+const shades = (tenColours: string) => tenColours.split(' ') as unknown as MantineColorsTuple
+
+// Pine is the only accent; the rest is a slightly warm grey.
+const pine = shades('#effaf6 #d9f2e9 #b3e4d4 #84d0ba #55b79e #2f9c84 #1a8270 #0f6b5c #0c574b #0a473e')
+const gray = shades('#faf9f6 #f3f1ec #e8e5de #d8d4cb #bab5aa #918c82 #6b675f #4e4b45 #35332f #1f1e1b')
+const dark = shades('#e6ebe8 #c3cbc7 #a3ada8 #7c8782 #45514c #2f3a36 #232c29 #1a211f #121816 #0b100e')
+const amber = shades('#fff8e6 #ffefc6 #fddf92 #fbcb57 #f5b72e #e09f12 #b87c08 #8a5b05 #6f4904 #573903')
+const rose = shades('#fff1f0 #ffe0de #fcc0bc #f59791 #ea6d66 #dc4b44 #c53730 #a82a24 #8a211c #701a16')
+const sky = shades('#eef7fd #d9ecf9 #b2d8f2 #82bfe8 #57a5da #3389c4 #2270a8 #1a5b8a #164a70 #123c5b')
+const violet = shades('#f5f2fd #e8e2f9 #d0c5f2 #b2a1e8 #947edb #785dca #6247b1 #503a92 #412f77 #352661')
 
 export const theme = createTheme({
   primaryColor: 'pine',
@@ -38,14 +40,22 @@ export const theme = createTheme({
     md: '0 2px 6px rgb(31 30 27 / 7%), 0 12px 28px rgb(31 30 27 / 8%)',
     lg: '0 4px 12px rgb(31 30 27 / 8%), 0 24px 48px rgb(31 30 27 / 12%)',
   },
-  // Plain objects instead of Component.extend: naming a component here would load it with the first page.
+  // Plain objects, because Component.extend would load every component here with the first page.
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Anchor: { defaultProps: { underline: 'always' } },
     Button: { styles: { label: { fontWeight: 550 } } },
     Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'lg' } },
     Paper: { defaultProps: { radius: 'lg' } },
-    Modal: { defaultProps: { radius: 'lg', centered: true, closeButtonProps: { 'aria-label': text.close }, overlayProps: { backgroundOpacity: 0.35, blur: 2 } }, styles: { title: { fontWeight: 650 } } },
+    Modal: {
+      defaultProps: {
+        radius: 'lg',
+        centered: true,
+        closeButtonProps: { 'aria-label': text.close },
+        overlayProps: { backgroundOpacity: 0.35, blur: 2 },
+      },
+      styles: { title: { fontWeight: 650 } },
+    },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': text.close } } },
     Menu: { defaultProps: { radius: 'md', shadow: 'md', withinPortal: true } },
     Popover: { defaultProps: { radius: 'lg', shadow: 'md' } },

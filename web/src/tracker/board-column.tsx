@@ -3,13 +3,14 @@ import { ActionIcon, Group, Menu, Text } from '@mantine/core'
 import { IconCalendarEvent, IconDots, IconPlus } from '@tabler/icons-react'
 import { memo } from 'react'
 import { Link } from 'react-router'
+import { applicationStatuses } from '~/api/enums'
 import type { Application, ApplicationStatus } from '~/api/models'
 import { daysUntil, formatAgo, formatCalendarDay } from '~/format/date'
 import { formatNumber } from '~/format/number'
 import { CompanyLogo } from '~/jobs/company-logo'
 import { text } from '~/text'
 import classes from './board.module.css'
-import { statusColor, statuses } from './status'
+import { statusColor } from './status'
 
 type Move = (change: { id: string; status: ApplicationStatus; from: ApplicationStatus }) => void
 
@@ -24,9 +25,14 @@ interface Props {
 export function BoardColumn({ status, items, onMove, onAdd, firstClosed }: Props) {
   const name = text.status[status]
   return (
-    <section className={classes.column} aria-label={text.tracker.column(name, items.length)} data-column={status} data-first-closed={firstClosed || undefined}>
+    <section
+      className={classes.column}
+      aria-label={text.tracker.column(name, items.length)}
+      data-column={status}
+      data-first-closed={firstClosed || undefined}
+    >
       <div className={classes.head}>
-        <span className={classes.dot} style={{ background: `var(--mantine-color-${statusColor[status]}-5)` }} />
+        <Dot status={status} />
         <h2 style={{ font: 'inherit', margin: 0 }}>{name}</h2>
         <span className={`${classes.count} numeric`}>{formatNumber(items.length)}</span>
         <ActionIcon ml="auto" size="sm" aria-label={text.tracker.addTo(name)} onClick={onAdd}>
@@ -41,7 +47,17 @@ export function BoardColumn({ status, items, onMove, onAdd, firstClosed }: Props
                 {(drag, dragged) => {
                   const { role: _, ...handle } = drag.dragHandleProps ?? {}
                   return (
-                    <div ref={drag.innerRef} {...drag.draggableProps} {...handle} role="group" aria-roledescription={text.tracker.draggable} aria-label={text.tracker.card(a.job.title, a.job.company)} className={classes.card} data-dragging={dragged.isDragging || undefined} data-application={a.id}>
+                    <div
+                      ref={drag.innerRef}
+                      {...drag.draggableProps}
+                      {...handle}
+                      role="group"
+                      aria-roledescription={text.tracker.draggable}
+                      aria-label={text.tracker.card(a.job.title, a.job.company)}
+                      className={classes.card}
+                      data-dragging={dragged.isDragging || undefined}
+                      data-application={a.id}
+                    >
                       <Card application={a} onMove={onMove} />
                     </div>
                   )
@@ -95,10 +111,10 @@ const Card = memo(function Card({ application: a, onMove }: { application: Appli
           </Menu.Item>
           <Menu.Divider />
           <Menu.Label>{text.tracker.moveTo}</Menu.Label>
-          {statuses
+          {applicationStatuses
             .filter((s) => s !== a.status)
             .map((s) => (
-              <Menu.Item key={s} onClick={() => onMove({ id: a.id, status: s, from: a.status })} leftSection={<span className={classes.dot} style={{ background: `var(--mantine-color-${statusColor[s]}-5)`, display: 'block' }} />}>
+              <Menu.Item key={s} onClick={() => onMove({ id: a.id, status: s, from: a.status })} leftSection={<Dot status={s} />}>
                 {text.status[s]}
               </Menu.Item>
             ))}
@@ -107,3 +123,7 @@ const Card = memo(function Card({ application: a, onMove }: { application: Appli
     </>
   )
 })
+
+function Dot({ status }: { status: ApplicationStatus }) {
+  return <span className={classes.dot} style={{ background: `var(--mantine-color-${statusColor[status]}-5)` }} />
+}

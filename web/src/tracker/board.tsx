@@ -4,15 +4,15 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconLayoutKanban, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
+import { applicationStatuses } from '~/api/enums'
 import type { Application, ApplicationStatus } from '~/api/models'
-import { Lines } from '~/shell/skeletons'
-import { Empty, Failure } from '~/shell/states'
+import { Empty, QueryState } from '~/shell/states'
 import { text } from '~/text'
 import { BoardColumn } from './board-column'
 import classes from './board.module.css'
 import { useNewApplication } from './new-application'
 import { useAllApplications, useMove } from './queries'
-import { activeStatuses, closedStatuses, statuses } from './status'
+import { activeStatuses, closedStatuses } from './status'
 import { TrackerPage } from './tracker-page'
 
 /** Board shows every application in the column of its status. */
@@ -35,14 +35,21 @@ export default function Board() {
       onNew={() => open()}
       tools={
         <>
-          <TextInput size="xs" w={180} aria-label={text.tracker.filter} placeholder={text.tracker.filter} leftSection={<IconSearch size={14} />} value={query} onChange={(e) => setQuery(e.currentTarget.value)} />
+          <TextInput
+            size="xs"
+            w={180}
+            aria-label={text.tracker.filter}
+            placeholder={text.tracker.filter}
+            leftSection={<IconSearch size={14} />}
+            value={query}
+            onChange={(e) => setQuery(e.currentTarget.value)}
+          />
           <Switch size="xs" label={text.tracker.showClosed} checked={closed} onChange={(e) => setClosed(e.currentTarget.checked)} />
         </>
       }
     >
       {dialog}
-      {all.isPending && <Lines count={4} height={110} />}
-      {all.isError && <Failure error={all.error} retry={() => void all.refetch()} />}
+      <QueryState query={all} lines={4} height={110} />
       {all.data?.length === 0 && (
         <Empty
           icon={IconLayoutKanban}
@@ -64,10 +71,16 @@ export default function Board() {
       {all.data && all.data.length > 0 && (
         <DragDropContext onDragEnd={drop} dragHandleUsageInstructions={text.tracker.dragHelp}>
           <div className={classes.board} role="region" aria-label={text.tracker.board} tabIndex={0}>
-            {activeStatuses.map((s) => (
-              <BoardColumn key={s} status={s} items={columns[s]} onMove={move.mutate} onAdd={() => open(s)} />
+            {[...activeStatuses, ...(closed ? closedStatuses : [])].map((s) => (
+              <BoardColumn
+                key={s}
+                status={s}
+                items={columns[s]}
+                onMove={move.mutate}
+                onAdd={() => open(s)}
+                firstClosed={s === closedStatuses[0]}
+              />
             ))}
-            {closed && closedStatuses.map((s, i) => <BoardColumn key={s} status={s} items={columns[s]} onMove={move.mutate} onAdd={() => open(s)} firstClosed={i === 0} />)}
           </div>
         </DragDropContext>
       )}
@@ -78,7 +91,7 @@ export default function Board() {
 /** byStatus sorts applications into columns, the latest activity first. */
 export function byStatus(all: Application[], query: string): Record<ApplicationStatus, Application[]> {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const columns = Object.fromEntries(statuses.map((s) => [s, [] as Application[]])) as Record<ApplicationStatus, Application[]>
+  const columns = Object.fromEntries(applicationStatuses.map((s) => [s, [] as Application[]])) as Record<ApplicationStatus, Application[]>
   for (const a of all) {
     const where = `${a.job.title} ${a.job.company} ${a.job.location ?? ''}`.toLowerCase()
     if (words.every((w) => where.includes(w))) columns[a.status].push(a)

@@ -17,7 +17,7 @@ export default function Bars({ data, series, stacked }: Props) {
       type={stacked ? 'stacked' : 'default'}
       series={series}
       withLegend={stacked}
-      legendProps={{ itemSorter: null }} // in the order of the series, which is that of the stages
+      legendProps={{ itemSorter: null }} // keeps the order of the series
       tickLine="none"
       gridAxis="x"
       xAxisProps={{ interval: 'equidistantPreserveStart', minTickGap: 12 }}

@@ -3,11 +3,13 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconArrowLeft, IconChevronDown, IconExternalLink, IconFileUnknown, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { hasStatus } from '~/api/error'
+import { applicationStatuses } from '~/api/enums'
 import type { ApplicationDetails } from '~/api/models'
 import { formatDay } from '~/format/date'
 import { CompanyLogo } from '~/jobs/company-logo'
 import { RichText } from '~/jobs/rich-text'
 import { ApplicationReminders } from '~/reminders/application-reminders'
+import { FormButtons } from '~/shell/buttons'
 import { Page, useTitle } from '~/shell/page'
 import pageClasses from '~/shell/page.module.css'
 import { Lines, PageSkeleton } from '~/shell/skeletons'
@@ -19,10 +21,10 @@ import { Ghosted } from './ghosted'
 import { NextStep } from './next-step'
 import { Notes } from './notes'
 import { useApplication, useMove, useRemove } from './queries'
-import { statusColor, statuses } from './status'
+import { statusColor } from './status'
 import { History } from './timeline'
 
-/** Details is everything about one application. */
+/** Details shows everything about one application. */
 export default function Details() {
   const id = useParams().id ?? ''
   const { data, error, isPlaceholderData, refetch } = useApplication(id)
@@ -30,13 +32,28 @@ export default function Details() {
   if (hasStatus(error, 404)) {
     return (
       <Page title={text.tracker.title} narrow>
-        <Empty icon={IconFileUnknown} title={text.tracker.gone} action={<Button component={Link} to="/tracker">{text.start.openTracker}</Button>}>
+        <Empty
+          icon={IconFileUnknown}
+          title={text.tracker.gone}
+          action={
+            <Button component={Link} to="/tracker">
+              {text.start.openTracker}
+            </Button>
+          }
+        >
           {text.tracker.goneHint}
         </Empty>
       </Page>
     )
   }
-  if (!data) return error ? <Page title={text.tracker.title} narrow><Failure error={error} retry={() => void refetch()} /></Page> : <PageSkeleton />
+  if (!data && !error) return <PageSkeleton />
+  if (!data) {
+    return (
+      <Page title={text.tracker.title} narrow>
+        <Failure error={error} retry={refetch} />
+      </Page>
+    )
+  }
   return (
     <div className={pageClasses.page}>
       <Anchor component={Link} to="/tracker" size="sm" c="dimmed">
@@ -59,7 +76,12 @@ export default function Details() {
                 <Text size="xs" c="dimmed" mb="md">
                   {text.tracker.descriptionHint}
                 </Text>
-                <Spoiler maxHeight={260} styles={{ control: { fontSize: 'var(--mantine-font-size-sm)' } }} showLabel={text.showMore} hideLabel={text.showLess}>
+                <Spoiler
+                  maxHeight={260}
+                  styles={{ control: { fontSize: 'var(--mantine-font-size-sm)' } }}
+                  showLabel={text.showMore}
+                  hideLabel={text.showLess}
+                >
                   <RichText html={data.jobDescription} />
                 </Spoiler>
               </Card>
@@ -126,15 +148,25 @@ function Head({ application: a }: { application: ApplicationDetails }) {
       <Group gap="xs">
         <Menu position="bottom-end" width={200}>
           <Menu.Target>
-            <Button variant="default" rightSection={<IconChevronDown size={16} />} aria-label={text.tracker.statusIs(text.status[a.status])}>
-              <Badge color={statusColor[a.status]} variant="dot" tt="none" size="lg" style={{ border: 0, cursor: 'inherit', paddingLeft: 0, background: 'none' }}>
+            <Button
+              variant="default"
+              rightSection={<IconChevronDown size={16} />}
+              aria-label={text.tracker.statusIs(text.status[a.status])}
+            >
+              <Badge
+                color={statusColor[a.status]}
+                variant="dot"
+                tt="none"
+                size="lg"
+                style={{ border: 0, cursor: 'inherit', paddingLeft: 0, background: 'none' }}
+              >
                 {text.status[a.status]}
               </Badge>
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Label>{text.tracker.moveTo}</Menu.Label>
-            {statuses
+            {applicationStatuses
               .filter((s) => s !== a.status)
               .map((s) => (
                 <Menu.Item key={s} onClick={() => move.mutate({ id: a.id, status: s, from: a.status })}>
@@ -149,14 +181,15 @@ function Head({ application: a }: { application: ApplicationDetails }) {
       </Group>
       <Modal opened={asking} onClose={ask.close} title={text.tracker.removeTitle}>
         <Text size="sm">{text.tracker.removeHint}</Text>
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={ask.close} data-autofocus>
-            {text.cancel}
-          </Button>
-          <Button color="rose.7" loading={remove.isPending} onClick={destroy}>
-            {text.tracker.remove}
-          </Button>
-        </Group>
+        <FormButtons
+          mt="lg"
+          onCancel={ask.close}
+          focusCancel
+          action={text.tracker.remove}
+          color="rose.7"
+          loading={remove.isPending}
+          onClick={destroy}
+        />
       </Modal>
     </Group>
   )

@@ -1,4 +1,4 @@
-/** download hands a file to the person in front of the screen. */
+/** download saves a file on the user's machine. */
 export function download(content: Blob, name: string) {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -4,11 +4,14 @@ import { useDisclosure } from '@mantine/hooks'
 import { fieldErrors } from '~/api/error'
 import type { ApplicationDetails } from '~/api/models'
 import { formatDay, today } from '~/format/date'
+import { FormButtons } from '~/shell/buttons'
 import { said } from '~/shell/toast'
+import { filled, webAddress } from '~/shell/validate'
 import { text } from '~/text'
+import { jobDetailsOf, noonOf } from './new-application'
 import { useChange } from './queries'
 
-/** Facts is who to talk to and where, and the entry itself, with a form to change them. */
+/** Facts shows the contact, the dates and the portal of an application, with a form to change them. */
 export function Facts({ application: a }: { application: ApplicationDetails }) {
   const [editing, edit] = useDisclosure()
   const rows = [
@@ -67,22 +70,25 @@ function Form({ application: a, onDone }: { application: ApplicationDetails; onD
   const change = useChange(a.id)
   const appliedOn = a.appliedAt ? today(new Date(a.appliedAt)) : ''
   const form = useForm({
-    initialValues: { title: a.job.title, company: a.job.company, location: a.job.location ?? '', url: a.job.url ?? '', contact: a.contact ?? '', portalUrl: a.portalUrl ?? '', appliedOn },
-    validate: {
-      title: (v) => (v.trim() ? null : text.auth.needed),
-      company: (v) => (v.trim() ? null : text.auth.needed),
-      url: (v) => (!v.trim() || /^https?:\/\/\S+$/i.test(v.trim()) ? null : text.tracker.urlShape),
-      portalUrl: (v) => (!v.trim() || /^https?:\/\/\S+$/i.test(v.trim()) ? null : text.tracker.urlShape),
+    initialValues: {
+      title: a.job.title,
+      company: a.job.company,
+      location: a.job.location ?? '',
+      url: a.job.url ?? '',
+      contact: a.contact ?? '',
+      portalUrl: a.portalUrl ?? '',
+      appliedOn,
     },
+    validate: { title: filled, company: filled, url: webAddress, portalUrl: webAddress },
   })
   const submit = form.onSubmit((v) =>
     change.mutate(
       {
         contact: v.contact.trim() || null,
         portalUrl: v.portalUrl.trim() || null,
-        ...(v.appliedOn !== appliedOn ? { appliedAt: v.appliedOn ? new Date(`${v.appliedOn}T12:00`).toISOString() : null } : {}),
-        // What was copied from a posting stays as it was; only an entry made by hand can be rewritten.
-        ...(a.jobPostId ? {} : { jobDetails: { title: v.title.trim(), company: v.company.trim(), location: v.location.trim() || null, url: v.url.trim() || null } }),
+        ...(v.appliedOn !== appliedOn ? { appliedAt: v.appliedOn ? noonOf(v.appliedOn) : null } : {}),
+        // What was copied from a posting cannot be changed.
+        ...(a.jobPostId ? {} : { jobDetails: jobDetailsOf(v) }),
       },
       {
         onSuccess: () => {
@@ -104,17 +110,17 @@ function Form({ application: a, onDone }: { application: ApplicationDetails; onD
             <TextInput label={text.tracker.url} type="url" maxLength={2000} {...form.getInputProps('url')} />
           </>
         )}
-        <Textarea label={text.tracker.contact} placeholder={text.tracker.contactHint} autosize minRows={2} maxLength={500} {...form.getInputProps('contact')} />
+        <Textarea
+          label={text.tracker.contact}
+          placeholder={text.tracker.contactHint}
+          autosize
+          minRows={2}
+          maxLength={500}
+          {...form.getInputProps('contact')}
+        />
         <TextInput label={text.tracker.portal} type="url" placeholder="https://" maxLength={2000} {...form.getInputProps('portalUrl')} />
         <TextInput label={text.tracker.appliedOn} type="date" max={today()} {...form.getInputProps('appliedOn')} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            {text.cancel}
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            {text.save}
-          </Button>
-        </Group>
+        <FormButtons onCancel={onDone} action={text.save} loading={change.isPending} />
       </Stack>
     </form>
   )

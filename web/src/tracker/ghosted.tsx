@@ -6,7 +6,7 @@ import type { ApplicationDetails } from '~/api/models'
 import { text } from '~/text'
 import { useReopen } from './queries'
 
-/** Ghosted says that an application was marked as ghosted and takes that back with one tap, or at once for who followed the undo of a mail. */
+/** Ghosted says that an application was marked as ghosted and offers to undo it; the undo link of an email does so at once. */
 export function Ghosted({ application: a }: { application: ApplicationDetails }) {
   const reopen = useReopen()
   const [params, setParams] = useSearchParams()
@@ -27,7 +27,13 @@ export function Ghosted({ application: a }: { application: ApplicationDetails })
     <Alert variant="light" color="gray" radius="lg" mt="lg" icon={<IconGhost2 size={18} />}>
       <Group justify="space-between" gap="sm">
         <Text size="sm">{text.tracker.ghosted}</Text>
-        <Button size="xs" variant="default" leftSection={<IconArrowBackUp size={15} />} loading={reopen.isPending} onClick={() => mutate(a.id)}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconArrowBackUp size={15} />}
+          loading={reopen.isPending}
+          onClick={() => mutate(a.id)}
+        >
           {text.tracker.undoGhosted(text.status[before])}
         </Button>
       </Group>

@@ -1,10 +1,11 @@
-import { Alert, Button, FileInput, Group, Modal, ScrollArea, Stack, Table, Text } from '@mantine/core'
+import { Alert, FileInput, Modal, ScrollArea, Stack, Table, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
 import { applications, ask } from '~/api/client'
-import { explain } from '~/api/error'
 import type { ImportResult } from '~/api/models'
+import { FormButtons } from '~/shell/buttons'
+import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
 import { text } from '~/text'
 
@@ -18,12 +19,12 @@ const send = (file: File, dryRun: boolean) =>
     }),
   )
 
-/** ImportDialog reads a table of applications: first a rehearsal that changes nothing, then the real thing. */
+/** ImportDialog imports a table of applications: first it checks the file, then the user confirms. */
 export function ImportDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const client = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
-  const rehearse = useMutation({ mutationFn: (f: File) => send(f, true) })
-  const carryOut = useMutation({
+  const check = useMutation({ mutationFn: (f: File) => send(f, true) })
+  const run = useMutation({
     mutationFn: (f: File) => send(f, false),
     onSuccess: async (result) => {
       said(text.tracker.imported(result.imported))
@@ -33,38 +34,42 @@ export function ImportDialog({ opened, onClose }: { opened: boolean; onClose: ()
   })
   const close = () => {
     setFile(null)
-    rehearse.reset()
-    carryOut.reset()
+    check.reset()
+    run.reset()
     onClose()
   }
   const choose = (f: File | null) => {
     setFile(f)
-    carryOut.reset()
-    if (f) rehearse.mutate(f)
-    else rehearse.reset()
+    run.reset()
+    if (f) check.mutate(f)
+    else check.reset()
   }
-  const problem = carryOut.error ?? rehearse.error
   return (
     <Modal opened={opened} onClose={close} title={text.tracker.import} size="lg">
       <Stack>
         <Text size="sm" c="dimmed">
           {text.tracker.importLead}
         </Text>
-        <FileInput label={text.tracker.importFile} placeholder={text.tracker.importChoose} accept=".csv,text/csv" value={file} onChange={choose} disabled={rehearse.isPending || carryOut.isPending} leftSection={<IconFileSpreadsheet size={17} />} clearable clearButtonProps={{ 'aria-label': text.tracker.importClear }} />
-        {problem && (
-          <Alert color="rose" variant="light" role="alert">
-            {explain(problem)}
-          </Alert>
-        )}
-        {rehearse.data && <Outcome result={rehearse.data} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {text.cancel}
-          </Button>
-          <Button disabled={!file || !rehearse.data?.imported} loading={carryOut.isPending || rehearse.isPending} onClick={() => file && carryOut.mutate(file)}>
-            {text.tracker.importGo(rehearse.data?.imported ?? 0)}
-          </Button>
-        </Group>
+        <FileInput
+          label={text.tracker.importFile}
+          placeholder={text.tracker.importChoose}
+          accept=".csv,text/csv"
+          value={file}
+          onChange={choose}
+          disabled={check.isPending || run.isPending}
+          leftSection={<IconFileSpreadsheet size={17} />}
+          clearable
+          clearButtonProps={{ 'aria-label': text.tracker.importClear }}
+        />
+        <Problem error={run.error ?? check.error} />
+        {check.data && <Outcome result={check.data} />}
+        <FormButtons
+          onCancel={close}
+          action={text.tracker.importGo(check.data?.imported ?? 0)}
+          disabled={!file || !check.data?.imported}
+          loading={run.isPending || check.isPending}
+          onClick={() => file && run.mutate(file)}
+        />
       </Stack>
     </Modal>
   )

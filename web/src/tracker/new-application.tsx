@@ -1,16 +1,26 @@
-import { Alert, Button, Group, Modal, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Modal, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { explain, fieldErrors } from '~/api/error'
+import { fieldErrors } from '~/api/error'
 import type { ApplicationStatus } from '~/api/models'
 import { today } from '~/format/date'
+import { FormButtons } from '~/shell/buttons'
+import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
+import { filled, webAddress } from '~/shell/validate'
 import { text } from '~/text'
 import { useCreate } from './queries'
-import { statuses } from './status'
+import { statusOptions } from './status'
 
-/** useNewApplication opens the form for an application made somewhere else. */
+/** noonOf returns noon of a day, which is on that day in nearly every time zone. */
+export const noonOf = (day: string) => new Date(`${day}T12:00`).toISOString()
+
+export function jobDetailsOf(form: { title: string; company: string; location: string; url: string }) {
+  return { title: form.title.trim(), company: form.company.trim(), location: form.location.trim() || null, url: form.url.trim() || null }
+}
+
+/** useNewApplication opens the form for an application made elsewhere. */
 export function useNewApplication(): { open: (status?: ApplicationStatus) => void; dialog: ReactNode } {
   const [status, setStatus] = useState<ApplicationStatus | null>(null)
   const close = () => setStatus(null)
@@ -28,21 +38,15 @@ function NewApplication({ status, onClose }: { status: ApplicationStatus; onClos
   const create = useCreate()
   const navigate = useNavigate()
   const form = useForm({
-    initialValues: { title: '', company: '', location: '', url: '', status: status as string, appliedOn: status === 'SAVED' ? '' : today(), notes: '' },
-    validate: {
-      title: (v) => (v.trim() ? null : text.auth.needed),
-      company: (v) => (v.trim() ? null : text.auth.needed),
-      url: (v) => (!v.trim() || /^https?:\/\/\S+$/i.test(v.trim()) ? null : text.tracker.urlShape),
-    },
+    initialValues: { title: '', company: '', location: '', url: '', status, appliedOn: status === 'SAVED' ? '' : today(), notes: '' },
+    validate: { title: filled, company: filled, url: webAddress },
   })
   const submit = form.onSubmit((v) => {
-    // Noon of the day is that day in (nearly) every zone.
-    const appliedAt = v.appliedOn && v.appliedOn !== today() ? new Date(`${v.appliedOn}T12:00`).toISOString() : undefined
     create.mutate(
       {
-        jobDetails: { title: v.title.trim(), company: v.company.trim(), location: v.location.trim() || null, url: v.url.trim() || null },
+        jobDetails: jobDetailsOf(v),
         status: v.status,
-        ...(appliedAt ? { appliedAt } : {}),
+        ...(v.appliedOn && v.appliedOn !== today() ? { appliedAt: noonOf(v.appliedOn) } : {}),
         ...(v.notes.trim() ? { notes: v.notes.trim() } : {}),
       },
       {
@@ -51,35 +55,27 @@ function NewApplication({ status, onClose }: { status: ApplicationStatus; onClos
           onClose()
           void navigate(`/tracker/${a.id}`)
         },
-        onError: (error) => form.setErrors(Object.fromEntries(Object.entries(fieldErrors(error)).map(([k, m]) => [k.replace('jobDetails.', ''), m]))),
+        onError: (error) => {
+          const errors = Object.entries(fieldErrors(error)).map(([field, message]) => [field.replace('jobDetails.', ''), message])
+          form.setErrors(Object.fromEntries(errors))
+        },
       },
     )
   })
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {create.isError && Object.keys(form.errors).length === 0 && (
-          <Alert color="rose" variant="light" role="alert">
-            {explain(create.error)}
-          </Alert>
-        )}
+        <Problem error={create.error} form={form} />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput label={text.tracker.jobTitle} required maxLength={300} data-autofocus {...form.getInputProps('title')} />
           <TextInput label={text.tracker.company} required maxLength={200} {...form.getInputProps('company')} />
           <TextInput label={text.tracker.location} maxLength={300} {...form.getInputProps('location')} />
           <TextInput label={text.tracker.url} type="url" placeholder="https://" maxLength={2000} {...form.getInputProps('url')} />
-          <Select label={text.tracker.statusLabel} data={statuses.map((s) => ({ value: s, label: text.status[s] }))} allowDeselect={false} {...form.getInputProps('status')} />
+          <Select label={text.tracker.statusLabel} data={statusOptions} allowDeselect={false} {...form.getInputProps('status')} />
           <TextInput label={text.tracker.appliedOn} type="date" max={today()} {...form.getInputProps('appliedOn')} />
         </SimpleGrid>
         <Textarea label={text.tracker.notes} autosize minRows={2} maxRows={8} maxLength={20000} {...form.getInputProps('notes')} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {text.cancel}
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            {text.tracker.addButton}
-          </Button>
-        </Group>
+        <FormButtons onCancel={onClose} action={text.tracker.addButton} loading={create.isPending} />
       </Stack>
     </form>
   )

@@ -1,5 +1,5 @@
 import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { ApplicationDetails } from '~/api/models'
 import { daysUntil, formatCalendarDay, formatRelativeDay, formatTime, fromLocalInput, toLocalInput, zoneName } from '~/format/date'
 import { said } from '~/shell/toast'
@@ -7,7 +7,7 @@ import { text } from '~/text'
 import { useChange } from './queries'
 
 /** The form of a next step: a day, and a time of that day when it is known. */
-export interface StepForm {
+interface StepForm {
   label: string
   date: string
   time: string
@@ -18,12 +18,12 @@ export function stepForm(step: ApplicationDetails['nextStep']): StepForm {
   return { label: step?.label ?? '', date: step?.date ?? local?.slice(0, 10) ?? '', time: local?.slice(11, 16) ?? '' }
 }
 
-/** stepOf is the form as the service takes it: the day as written, the time as an instant. */
+/** stepOf returns the form as the API expects it: the day as entered, the time as an instant. */
 export function stepOf({ label, date, time }: StepForm) {
   return { label: label.trim() || null, date: date || null, reminderAt: date && time ? fromLocalInput(`${date}T${time}`) : null }
 }
 
-/** NextStep is what comes next and when. Interview reminders count back from it. */
+/** NextStep shows and edits what comes next and when. Interview reminders are sent before it. */
 export function NextStep({ application }: { application: ApplicationDetails }) {
   const change = useChange(application.id)
   const [form, setForm] = useState(() => stepForm(application.nextStep))
@@ -32,7 +32,18 @@ export function NextStep({ application }: { application: ApplicationDetails }) {
   const step = application.nextStep
   const late = step?.date ? daysUntil(step.date) < 0 : false
 
-  const save = () => change.mutate({ nextStep: stepOf(form) }, { onSuccess: (a) => { setForm(stepForm(a.nextStep)); said(text.tracker.stepSaved) } })
+  const save = (e: FormEvent) => {
+    e.preventDefault()
+    change.mutate(
+      { nextStep: stepOf(form) },
+      {
+        onSuccess: (a) => {
+          setForm(stepForm(a.nextStep))
+          said(text.tracker.stepSaved)
+        },
+      },
+    )
+  }
   const clear = () => change.mutate({ nextStep: null }, { onSuccess: () => setForm(stepForm(null)) })
   const set = (patch: Partial<StepForm>) => setForm({ ...form, ...patch })
 
@@ -49,17 +60,30 @@ export function NextStep({ application }: { application: ApplicationDetails }) {
           </Text>
         )}
       </Group>
-      <form
-        onSubmit={(e) => {
-          e.preventDefault()
-          save()
-        }}
-      >
+      <form onSubmit={save}>
         <Stack gap="sm">
-          <TextInput label={text.tracker.stepLabel} placeholder={text.tracker.stepPlaceholder} maxLength={200} value={form.label} onChange={(e) => set({ label: e.currentTarget.value })} />
+          <TextInput
+            label={text.tracker.stepLabel}
+            placeholder={text.tracker.stepPlaceholder}
+            maxLength={200}
+            value={form.label}
+            onChange={(e) => set({ label: e.currentTarget.value })}
+          />
           <Group grow align="flex-start">
-            <TextInput label={text.tracker.stepDate} type="date" value={form.date} onChange={(e) => set({ date: e.currentTarget.value })} required={!!form.time} />
-            <TextInput label={text.tracker.stepTime} type="time" value={form.time} onChange={(e) => set({ time: e.currentTarget.value })} disabled={!form.date} />
+            <TextInput
+              label={text.tracker.stepDate}
+              type="date"
+              value={form.date}
+              onChange={(e) => set({ date: e.currentTarget.value })}
+              required={!!form.time}
+            />
+            <TextInput
+              label={text.tracker.stepTime}
+              type="time"
+              value={form.time}
+              onChange={(e) => set({ time: e.currentTarget.value })}
+              disabled={!form.date}
+            />
           </Group>
           <Text size="xs" c="dimmed">
             {text.tracker.stepHint(zoneName())}

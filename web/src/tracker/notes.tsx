@@ -6,7 +6,7 @@ import { useChange } from './queries'
 
 const PAUSE = 900
 
-/** Notes saves by itself: when the writing rests, when the field is left, and when the page goes away. */
+/** Notes saves after a pause in typing, when the field is left, and when the page is left. */
 export function Notes({ application }: { application: ApplicationDetails }) {
   const change = useChange(application.id)
   const [value, setValue] = useState(application.notes ?? '')

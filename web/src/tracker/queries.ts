@@ -1,20 +1,21 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { applications, ask } from '~/api/client'
 import { hasStatus } from '~/api/error'
-import type { Application, ApplicationDetails, ApplicationStatus, JobSummary } from '~/api/models'
+import type { Application, ApplicationChange, ApplicationDetails, ApplicationStatus, JobSummary, NewApplication } from '~/api/models'
 import { useToken } from '~/session/session'
 import { failed, said, undoable } from '~/shell/toast'
 import { text } from '~/text'
-import { isClosed } from './status'
+import { closedStatuses } from './status'
 
 const key = ['applications']
-export const allKey = [...key, 'all']
+const allKey = [...key, 'all']
 const oneKey = (id: string) => [...key, 'one', id]
 
 const PAGE = 100
 const PAGES = 20
 
-/** useAllApplications is everything the board shows. A hunt has hundreds of applications, not hundreds of thousands. */
+/** useAllApplications returns all applications, up to 2,000: a job search has hundreds. */
 export function useAllApplications() {
   const token = useToken()
   return useQuery({
@@ -22,8 +23,9 @@ export function useAllApplications() {
     queryFn: async ({ signal }) => {
       const load = (page: number) => ask(applications.GET('/applications', { params: { query: { page, size: PAGE } }, signal }))
       const first = await load(0)
-      const rest = await Promise.all(Array.from({ length: Math.max(Math.min(first.totalPages, PAGES) - 1, 0) }, (_, i) => load(i + 1)))
-      // A row that moved between two pages while they were read comes twice.
+      const more = Math.max(Math.min(first.totalPages, PAGES) - 1, 0)
+      const rest = await Promise.all(Array.from({ length: more }, (_, i) => load(i + 1)))
+      // A row that moved to another page between two reads comes twice.
       return [...new Map([first, ...rest].flatMap((p) => p.content).map((a) => [a.id, a])).values()]
     },
     enabled: token !== null,
@@ -35,10 +37,16 @@ export function useApplicationFor(jobId: string): Application | undefined {
   return useAllApplications().data?.find((a) => a.jobPostId === jobId)
 }
 
+/** useAppliedIds returns the postings on the board. It is the same set until the applications change. */
 export function useAppliedIds(): Set<string> {
   const { data } = useAllApplications()
-  return new Set(data?.flatMap((a) => a.jobPostId ?? []))
+  return useMemo(() => new Set(data?.flatMap((a) => a.jobPostId ?? [])), [data])
 }
+
+export const statsQuery = queryOptions({
+  queryKey: [...key, 'stats'],
+  queryFn: ({ signal }) => ask(applications.GET('/applications/stats', { signal })),
+})
 
 export function useApplication(id: string) {
   const client = useQueryClient()
@@ -62,7 +70,7 @@ function store(client: QueryClient, details: ApplicationDetails) {
   put(client, application)
 }
 
-/** refresh asks again for everything that is counted from applications. */
+/** refresh reloads everything that is counted from applications. */
 function refresh(client: QueryClient) {
   return Promise.all([
     client.invalidateQueries({ queryKey: [...key, 'stats'] }),
@@ -71,7 +79,7 @@ function refresh(client: QueryClient) {
   ])
 }
 
-/** useMove changes a status at once, undoes it on request, and takes it back when the service refuses. */
+/** useMove shows a new status at once, offers to undo it, and takes it back if the service refuses. */
 export function useMove() {
   const client = useQueryClient()
   const mutation = useMutation({
@@ -80,12 +88,15 @@ export function useMove() {
     onMutate: async ({ id, status }) => {
       await client.cancelQueries({ queryKey: allKey })
       const before = client.getQueryData<Application[]>(allKey)?.find((a) => a.id === id)
-      if (before) put(client, { ...before, status, lastActivityAt: new Date().toISOString(), endedAt: isClosed(status) ? new Date().toISOString() : null })
+      const now = new Date().toISOString()
+      if (before) put(client, { ...before, status, lastActivityAt: now, endedAt: closedStatuses.includes(status) ? now : null })
       return { before }
     },
     onSuccess: (details, { id, status, from, quiet }) => {
       store(client, details)
-      if (!quiet) undoable(text.tracker.moved(details.job.title, text.status[status]), () => mutation.mutate({ id, status: from, from: status, quiet: true }))
+      if (quiet) return
+      const message = text.tracker.moved(details.job.title, text.status[status])
+      undoable(message, () => mutation.mutate({ id, status: from, from: status, quiet: true }))
     },
     onError: (error, _, context) => {
       if (context?.before) put(client, context.before)
@@ -96,7 +107,7 @@ export function useMove() {
   return mutation
 }
 
-/** useReopen takes back that an application was marked as ghosted: it returns to the status before. */
+/** useReopen returns a ghosted application to the status it had before. */
 export function useReopen() {
   const client = useQueryClient()
   return useMutation({
@@ -114,14 +125,10 @@ export function useReopen() {
   })
 }
 
-type Change = NonNullable<Parameters<typeof patch>[1]>
-const patch = (id: string, body: import('~/api/applications').components['schemas']['UpdateApplicationRequest']) =>
-  ask(applications.PATCH('/applications/{id}', { params: { path: { id } }, body }))
-
 export function useChange(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: Change) => patch(id, body),
+    mutationFn: (body: ApplicationChange) => ask(applications.PATCH('/applications/{id}', { params: { path: { id } }, body })),
     onSuccess: (details) => store(client, details),
     onError: failed,
     onSettled: () => refresh(client),
@@ -140,8 +147,6 @@ export function useRemove() {
   })
 }
 
-export type NewApplication = import('~/api/applications').components['schemas']['CreateApplicationRequest']
-
 export function useCreate() {
   const client = useQueryClient()
   return useMutation({
@@ -155,7 +160,7 @@ export function useCreate() {
   })
 }
 
-/** useApply notes an application to a posting with one click. */
+/** useApply adds a posting to the board. */
 export function useApply() {
   const client = useQueryClient()
   const create = useCreate()

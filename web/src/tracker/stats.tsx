@@ -3,34 +3,29 @@ import { useQuery } from '@tanstack/react-query'
 import { IconChartBar } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo } from 'react'
 import { applications, ask } from '~/api/client'
-import type { Application, ApplicationStats } from '~/api/models'
+import { applicationStatuses } from '~/api/enums'
+import type { Application, ApplicationStats, ApplicationStatus } from '~/api/models'
 import { formatCalendarDay, formatMonth, lastWeeks, weekOf } from '~/format/date'
 import { formatDecimal, formatNumber, formatPercent } from '~/format/number'
-import { Lines } from '~/shell/skeletons'
-import { Empty, Failure } from '~/shell/states'
+import { Empty, Failure, QueryState } from '~/shell/states'
 import { text } from '~/text'
 import { useNewApplication } from './new-application'
-import { useAllApplications } from './queries'
+import { statsQuery, useAllApplications } from './queries'
 import classes from './stats.module.css'
-import { statuses } from './status'
 import { TrackerPage } from './tracker-page'
 
 const BarChart = lazy(() => import('./charts'))
 
 const WEEKS = 12
 
-/** Stats is the hunt in figures: how far applications get, how often someone answers, how busy the weeks were. */
+/** Stats shows how far applications get, how often companies answer, and how many were sent when. */
 export default function Stats() {
   const { open, dialog } = useNewApplication()
-  const stats = useQuery({
-    queryKey: ['applications', 'stats'],
-    queryFn: ({ signal }) => ask(applications.GET('/applications/stats', { signal })),
-  })
+  const stats = useQuery(statsQuery)
   return (
     <TrackerPage view="stats" onNew={() => open()}>
       {dialog}
-      {stats.isPending && <Lines count={3} height={140} />}
-      {stats.isError && <Failure error={stats.error} retry={() => void stats.refetch()} />}
+      <QueryState query={stats} lines={3} height={140} />
       {stats.data?.total === 0 && (
         <Empty icon={IconChartBar} title={text.stats.empty}>
           {text.stats.emptyHint}
@@ -73,10 +68,10 @@ function Figures({ stats }: { stats: ApplicationStats }) {
   )
 }
 
-/** reached counts how many applications got at least as far as each stage, from the shares the service gives. */
-export function reached(stats: ApplicationStats): { stage: string; share: number; step: number | null }[] {
+/** reached returns the share of applications that reached each stage; step is the share of the stage before. */
+export function reached(stats: ApplicationStats) {
   let share = 1
-  const out: { stage: string; share: number; step: number | null }[] = [{ stage: 'APPLIED', share: 1, step: null }]
+  const out: { stage: ApplicationStatus; share: number; step: number | null }[] = [{ stage: 'APPLIED', share: 1, step: null }]
   for (const p of stats.passThrough) {
     share *= p.rate ?? 0
     out.push({ stage: p.to, share, step: p.rate })
@@ -98,7 +93,7 @@ function Funnel({ stats }: { stats: ApplicationStats }) {
           <li key={r.stage}>
             <Group justify="space-between" mb={4}>
               <Text size="sm" fw={550}>
-                {text.status[r.stage as keyof typeof text.status]}
+                {text.status[r.stage]}
               </Text>
               <Text size="sm" c="dimmed" className="numeric">
                 {formatPercent(r.share)}
@@ -115,7 +110,7 @@ function Funnel({ stats }: { stats: ApplicationStats }) {
   )
 }
 
-/** perWeek counts what was sent in each of the last weeks. */
+/** perWeek counts the applications sent in each week. */
 export function perWeek(all: Application[], weeks: string[]): { label: string; value: number }[] {
   const counts = new Map<string, number>()
   for (const a of all) if (a.appliedAt) counts.set(weekOf(a.appliedAt), (counts.get(weekOf(a.appliedAt)) ?? 0) + 1)
@@ -137,18 +132,23 @@ function Months() {
     queryKey: ['applications', 'history', 12],
     queryFn: ({ signal }) => ask(applications.GET('/applications/stats/history', { params: { query: { months: 12 } }, signal })),
   })
-  const shown = statuses.filter((s) => s !== 'SAVED' && history.data?.some((m) => m.byStatus[s] > 0))
-  const rows = (history.data ?? []).map((m) => ({ label: formatMonth(m.year, m.month), value: shown.reduce((sum, s) => sum + m.byStatus[s], 0), ...m.byStatus }))
-  if (history.isError) return <Failure error={history.error} retry={() => void history.refetch()} />
+  const shown = applicationStatuses.filter((s) => s !== 'SAVED' && history.data?.some((m) => m.byStatus[s] > 0))
+  const rows = (history.data ?? []).map((m) => ({
+    label: formatMonth(m.year, m.month),
+    value: shown.reduce((sum, s) => sum + m.byStatus[s], 0),
+    ...m.byStatus,
+  }))
+  if (history.isError) return <Failure error={history.error} retry={history.refetch} />
   return (
     <ChartCard title={text.stats.months} hint={text.stats.monthsHint} rows={rows}>
-      <BarChart data={rows} stacked series={shown.map((s) => ({ name: s, label: text.status[s], color: chartColor[s] ?? 'gray.5' }))} />
+      <BarChart data={rows} stacked series={shown.map((s) => ({ name: s, label: text.status[s], color: chartColor[s] }))} />
     </ChartCard>
   )
 }
 
-const chartColor: Record<string, string> = {
-  APPLIED: 'sky.5', SCREENING: 'violet.4', INTERVIEW: 'amber.4', OFFER: 'pine.4', ACCEPTED: 'pine.7', REJECTED: 'rose.4', WITHDRAWN: 'gray.4', GHOSTED: 'gray.5',
+const chartColor: Record<ApplicationStatus, string> = {
+  SAVED: 'gray.5', APPLIED: 'sky.5', SCREENING: 'violet.4', INTERVIEW: 'amber.4', OFFER: 'pine.4',
+  ACCEPTED: 'pine.7', REJECTED: 'rose.4', WITHDRAWN: 'gray.4', GHOSTED: 'gray.5',
 }
 
 interface ChartProps {
@@ -158,7 +158,7 @@ interface ChartProps {
   children: React.ReactNode
 }
 
-/** ChartCard shows a chart to the eye and the same figures as a table to a screen reader. */
+/** ChartCard shows a chart, and the same numbers as a table to screen readers. */
 function ChartCard({ title, hint, rows, children }: ChartProps) {
   return (
     <Card component="section">

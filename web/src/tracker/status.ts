@@ -1,12 +1,13 @@
+import { applicationStatuses } from '~/api/enums'
 import type { ApplicationStatus } from '~/api/models'
+import { text } from '~/text'
 
-export const activeStatuses = ['SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER'] as const satisfies ApplicationStatus[]
-export const closedStatuses = ['ACCEPTED', 'REJECTED', 'WITHDRAWN', 'GHOSTED'] as const satisfies ApplicationStatus[]
-export const statuses: ApplicationStatus[] = [...activeStatuses, ...closedStatuses]
+export const closedStatuses: ApplicationStatus[] = ['ACCEPTED', 'REJECTED', 'WITHDRAWN', 'GHOSTED']
+export const activeStatuses = applicationStatuses.filter((s) => !closedStatuses.includes(s))
 
 export const statusColor: Record<ApplicationStatus, string> = {
   SAVED: 'gray', APPLIED: 'sky', SCREENING: 'violet', INTERVIEW: 'amber', OFFER: 'pine',
   ACCEPTED: 'pine', REJECTED: 'rose', WITHDRAWN: 'gray', GHOSTED: 'gray',
 }
 
-export const isClosed = (status: ApplicationStatus) => (closedStatuses as readonly ApplicationStatus[]).includes(status)
+export const statusOptions = applicationStatuses.map((s) => ({ value: s, label: text.status[s] }))

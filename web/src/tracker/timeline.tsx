@@ -4,7 +4,7 @@ import { formatAgo, formatInstant } from '~/format/date'
 import { text } from '~/text'
 import { statusColor } from './status'
 
-/** History is the road an application has gone, the latest step first. */
+/** History lists the statuses of an application, the latest first. */
 export function History({ entries }: { entries: ApplicationDetails['timeline'] }) {
   const latest = [...entries].sort((a, b) => b.occurredAt.localeCompare(a.occurredAt))
   return (

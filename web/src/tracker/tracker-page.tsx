@@ -24,12 +24,12 @@ interface Props {
   children: ReactNode
 }
 
-/** TrackerPage is the frame that the three views of the tracker share. */
+/** TrackerPage is the frame of the three views of the tracker. */
 export function TrackerPage({ view, tools, onNew, children }: Props) {
   const navigate = useNavigate()
   const [importing, importDialog] = useDisclosure()
   useShortcut('n', (e) => {
-    e.preventDefault() // the letter belongs to the shortcut, not to the field that gets the focus
+    e.preventDefault() // the field that gets the focus must not get the letter
     onNew()
   })
   const save = useMutation({

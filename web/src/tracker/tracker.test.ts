@@ -9,13 +9,32 @@ import { byStatus } from './board'
 import { perWeek, reached } from './stats'
 
 const application = (patch: Partial<Application>): Application => ({
-  id: '1', jobPostId: null, status: 'APPLIED', appliedAt: null, endedAt: null, createdAt: '', updatedAt: '', lastActivityAt: '2026-01-01T00:00:00Z',
-  job: { title: 'Pilot', company: 'Keel', companyLogoUrl: null, location: null, url: null }, notes: null, nextStep: null, contact: null, portalUrl: null, ...patch,
+  id: '1',
+  jobPostId: null,
+  status: 'APPLIED',
+  appliedAt: null,
+  endedAt: null,
+  createdAt: '',
+  updatedAt: '',
+  lastActivityAt: '2026-01-01T00:00:00Z',
+  job: { title: 'Pilot', company: 'Keel', companyLogoUrl: null, location: null, url: null },
+  notes: null,
+  nextStep: null,
+  contact: null,
+  portalUrl: null,
+  ...patch,
 })
 
 describe('the board', () => {
   it('puts the latest activity first', () => {
-    const columns = byStatus([application({ id: 'old' }), application({ id: 'new', lastActivityAt: '2026-02-01T00:00:00Z' }), application({ id: 'offer', status: 'OFFER' })], '')
+    const columns = byStatus(
+      [
+        application({ id: 'old' }),
+        application({ id: 'new', lastActivityAt: '2026-02-01T00:00:00Z' }),
+        application({ id: 'offer', status: 'OFFER' }),
+      ],
+      '',
+    )
     expect(columns.APPLIED.map((a) => a.id)).toEqual(['new', 'old'])
     expect(columns.OFFER.map((a) => a.id)).toEqual(['offer'])
     expect(columns.GHOSTED).toEqual([])
@@ -29,12 +48,21 @@ describe('the board', () => {
 
 describe('statistics', () => {
   it('multiply the shares along the way', () => {
-    const stats = { passThrough: [{ from: 'APPLIED', to: 'SCREENING', rate: 0.5 }, { from: 'SCREENING', to: 'INTERVIEW', rate: 0.5 }, { from: 'INTERVIEW', to: 'OFFER', rate: null }] } as ApplicationStats
+    const stats = {
+      passThrough: [
+        { from: 'APPLIED', to: 'SCREENING', rate: 0.5 },
+        { from: 'SCREENING', to: 'INTERVIEW', rate: 0.5 },
+        { from: 'INTERVIEW', to: 'OFFER', rate: null },
+      ],
+    } as ApplicationStats
     expect(reached(stats).map((r) => r.share)).toEqual([1, 0.5, 0.25, 0])
   })
 
   it('count weeks, empty ones too', () => {
-    const bars = perWeek([application({ appliedAt: '2026-06-16T10:00:00Z' }), application({ appliedAt: '2026-06-17T10:00:00Z' }), application({})], ['2026-06-08', '2026-06-15'])
+    const bars = perWeek(
+      [application({ appliedAt: '2026-06-16T10:00:00Z' }), application({ appliedAt: '2026-06-17T10:00:00Z' }), application({})],
+      ['2026-06-08', '2026-06-15'],
+    )
     expect(bars.map((b) => b.value)).toEqual([0, 2])
   })
 })
@@ -64,7 +92,9 @@ describe('small things', () => {
   })
 
   it('names devices', () => {
-    expect(deviceOf('Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36')).toBe('Chrome on Linux')
+    expect(deviceOf('Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36')).toBe(
+      'Chrome on Linux',
+    )
     expect(deviceOf(null)).toBe('Unknown device')
   })
 

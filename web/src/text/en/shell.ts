@@ -1,6 +1,11 @@
 import { plural } from './plural'
 
-/** The frame, the front page, and words used everywhere. */
+const waitFor = (seconds: number) => {
+  const minutes = Math.ceil(seconds / 60)
+  return seconds < 60 ? `${seconds} ${plural(seconds, 'second', 'seconds')}` : `${minutes} ${plural(minutes, 'minute', 'minutes')}`
+}
+
+/** The frame around the pages, the home page, and words used everywhere. */
 export const shell = {
   close: 'Close',
   dismiss: 'Dismiss',
@@ -27,9 +32,9 @@ export const shell = {
   pageControl: { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' },
 
   nav: {
-    skip: 'Skip to the content',
+    skip: 'Skip to content',
     main: 'Main',
-    home: 'Rolecall, front page',
+    home: 'Rolecall home page',
     find: 'Find jobs',
     findShort: 'Jobs',
     saved: 'Saved',
@@ -53,50 +58,50 @@ export const shell = {
   errors: {
     title: 'That did not work',
     unexpected: 'Something unexpected happened. Please try again.',
-    unverified: (email: string) => `No mail can reach you: ${email} is not confirmed.`,
-    verify: 'Confirm the address',
+    unverified: (email: string) => `We cannot email you: ${email} is not confirmed.`,
+    verify: 'Confirm your address',
     unreachable: 'The server cannot be reached. Check your connection and try again.',
     unavailable: 'This part of Rolecall is not available right now. Please try again in a moment.',
     notReady: 'Search is not ready yet',
     retrying: 'This page tries again by itself.',
-    server: (id: string | null) => `Something went wrong on the server. Please try again${id ? `; if it stays, mention the request ${id}` : ''}.`,
-    tooMany: (seconds: number | null) => {
-      if (!seconds) return 'Too many tries. Please wait a while before the next one.'
-      const minutes = Math.ceil(seconds / 60)
-      return seconds < 60 ? `Too many tries. Please wait ${seconds} ${plural(seconds, 'second', 'seconds')}.` : `Too many tries. Please wait ${minutes} ${plural(minutes, 'minute', 'minutes')}.`
-    },
+    server: (id: string | null) =>
+      `Something went wrong on the server. Please try again${id ? `. If it keeps happening, report it with request ID ${id}` : ''}.`,
+    tooMany: (seconds: number | null) => `Too many tries. Please wait ${seconds ? waitFor(seconds) : 'a while'}.`,
     field: (name: string) => `${name}:`,
-    offline: 'You are offline. What you see may be out of date; changes cannot be saved until the connection is back.',
-    slow: 'This takes longer than usual. Still waiting for the server…',
+    offline: 'You are offline. What you see may be out of date, and changes cannot be saved.',
+    slow: 'This is taking longer than usual. Still waiting for the server…',
     pageMissing: 'This page could not be loaded',
-    pageBroken: 'An error kept this page from being shown. Reloading often helps.',
+    pageBroken: 'This page has an error. Reloading often helps.',
     reload: 'Reload',
-    notFound: 'There is no such page',
-    notFoundHint: 'The address may be mistyped, or what it named is gone.',
-    toStart: 'To the front page',
+    notFound: 'Page not found',
+    notFoundHint: 'The address may be mistyped, or the page no longer exists.',
+    toStart: 'Go to the home page',
   },
 
   start: {
-    headline: 'Your job hunt, in one calm place',
-    lead: 'Openings straight from company career pages, a board for every application, and reminders before anything slips.',
+    headline: 'Your job search in one calm place',
+    lead: 'Postings straight from company career pages, a board for your applications, and reminders so that you miss nothing.',
     search: 'Search',
-    noAccount: 'Searching needs no account.',
-    join: 'Join to save and track',
+    noAccount: 'You can search without an account.',
+    join: 'Join to save and track jobs',
     pointsTitle: 'What Rolecall does',
     points: {
-      find: { title: 'Find', body: 'Search as you type and narrow by place, level, pay and skill. Postings come from the companies themselves.' },
+      find: {
+        title: 'Find',
+        body: 'Search as you type and filter by place, level, pay and skill. Postings come from the companies themselves.',
+      },
       track: { title: 'Track', body: 'Drag each application from first idea to offer. Notes, contacts and next steps stay with it.' },
-      remind: { title: 'Remember', body: 'A nudge before every interview, and a word when a company has gone silent.' },
-      own: { title: 'Own', body: 'It runs on your own machine. Export everything at any time, delete everything for good.' },
+      remind: { title: 'Remember', body: 'Get a reminder before every interview, and an alert when a company stops answering.' },
+      own: { title: 'Own', body: 'Rolecall runs on your own machine. Export or delete all your data at any time.' },
     },
     hello: (name: string) => `Hello, ${name}`,
     helloAgain: 'Welcome back',
-    dayLead: 'Here is where your hunt stands.',
+    dayLead: 'Here is where your job search stands.',
     upNext: 'Up next',
     nothingNext: 'Nothing planned',
-    nothingNextHint: 'Give an application a next step or a reminder and it shows up here.',
+    nothingNextHint: 'Next steps and reminders of your applications appear here.',
     openTracker: 'Open the tracker',
-    fresh: 'New openings',
+    fresh: 'New postings',
     allJobs: 'All jobs',
   },
 
@@ -107,14 +112,14 @@ export const shell = {
         title: 'Everywhere',
         keys: [
           [['/'], 'Search'],
-          [['?'], 'This list'],
+          [['?'], 'Show this list'],
           [['g', 'f'], 'Go to Find jobs'],
           [['g', 's'], 'Go to Saved'],
-          [['g', 't'], 'Go to the tracker'],
+          [['g', 't'], 'Go to Tracker'],
           [['g', 'r'], 'Go to Reminders'],
           [['g', 'i'], 'Go to Notifications'],
           [['g', 'p'], 'Go to Settings'],
-          [['g', 'h'], 'Go to the front page'],
+          [['g', 'h'], 'Go to the home page'],
         ],
       },
       {
@@ -122,13 +127,13 @@ export const shell = {
         keys: [
           [['j'], 'Next posting'],
           [['k'], 'Previous posting'],
-          [['s'], 'Save or forget the posting'],
+          [['s'], 'Save the posting, or remove it from saved'],
         ],
       },
       {
         title: 'Tracker and reminders',
         keys: [
-          [['n'], 'New entry'],
+          [['n'], 'Add an application or reminder'],
           [['Space'], 'Pick up or drop a card'],
           [['← →'], 'Move a picked-up card'],
         ],

@@ -1,0 +1,27 @@
+import { text } from '~/text'
+import type {
+  ApplicationSort, ApplicationStatus, CareerLevel, ConfirmedWithin, EmploymentType, JobSort, PostedWithin, Preferences, PullTargetStatus,
+  ReadStatus, ReminderChannel, ReminderStage, SuggestionKind, TriggerKind, WorkplaceType,
+} from './models'
+
+// The values of the contract's enums, in the order in which they are shown. A list has the keys of its labels: the text
+// module fails to compile when a label is missing or names no value of the contract.
+const valuesOf = <E extends string>(labels: Record<E, unknown>) => Object.keys(labels) as E[]
+
+export const applicationSorts = valuesOf<ApplicationSort>(text.tracker.sorts)
+export const applicationStatuses = valuesOf<ApplicationStatus>(text.status)
+export const careerLevels = valuesOf<CareerLevel>(text.jobs.careerLevel)
+export const confirmedWithins = valuesOf<ConfirmedWithin>(text.jobs.confirmedWithin)
+export const employmentTypes = valuesOf<EmploymentType>(text.jobs.employmentType)
+export const jobSorts = valuesOf<JobSort>(text.jobs.sort)
+export const postedWithins = valuesOf<PostedWithin>(text.jobs.postedWithin)
+export const preferences = valuesOf<keyof Preferences>(text.settings.preference)
+export const pullTargetStatuses = valuesOf<PullTargetStatus>(text.admin.boardStatus)
+export const readStatuses = valuesOf<ReadStatus>(text.inbox.filters)
+export const reminderChannels = valuesOf<ReminderChannel>(text.reminders.channel)
+export const suggestionKinds = valuesOf<SuggestionKind>(text.jobs.suggestionKinds)
+export const triggerKinds = valuesOf<TriggerKind>(text.admin.kinds)
+export const workplaceTypes = valuesOf<WorkplaceType>(text.jobs.workplaceType)
+
+/** A reminder belongs to one of a few stages, whose labels are those of the statuses. */
+export const reminderStages = valuesOf<ReminderStage>({ SCREENING: 0, INTERVIEW: 0, OFFER: 0 })

@@ -1,0 +1,21 @@
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { session } from '~/session/session'
+import { json, serve, show } from '~/testing'
+import { useAppliedIds } from './queries'
+
+it('returns the same set of applied postings until the applications change', async () => {
+  session.begin('t', 3600)
+  serve(() => json({ content: [{ id: 'a', jobPostId: 'j' }], page: 0, size: 100, totalElements: 1, totalPages: 1 }))
+  const seen: Set<string>[] = []
+  function Probe() {
+    seen.push(useAppliedIds())
+    const [n, setN] = useState(0)
+    return <button onClick={() => setN(n + 1)}>{seen.at(-1)!.has('j') ? `drawn ${n}` : 'loading'}</button>
+  }
+  show(<Probe />)
+  ;(await screen.findByText('drawn 0')).click()
+  await screen.findByText('drawn 1')
+  expect(seen.at(-1)).toBe(seen.at(-2))
+})
