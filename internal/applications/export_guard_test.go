@@ -39,7 +39,9 @@ func FuzzExportIsHarmless(f *testing.F) {
 
 func checkHarmless(t *testing.T, one, two string) {
 	var b bytes.Buffer
-	writeCSV(&b, [][]string{{"title", "company", "notes"}, {guard(one), guard(two), guard(one)}, {guard(two), "x", guard(two)}})
+	for _, record := range [][]string{{"title", "company", "notes"}, {guard(one), guard(two), guard(one)}, {guard(two), "x", guard(two)}} {
+		b.Write(csvLine(record))
+	}
 	for _, separator := range []byte(",;\t") {
 		for _, cell := range cells(b.String(), separator) {
 			if computed(cell) {
