@@ -10,7 +10,7 @@ import (
 	"rolecall/internal/pg"
 )
 
-// Notice is a row of the notification centre.
+// Notice is an in-app notification.
 type Notice struct {
 	ID            uuid.UUID
 	Type          string

@@ -16,6 +16,7 @@ import (
 	"github.com/google/uuid"
 
 	"rolecall/internal/mail/mailtest"
+	"rolecall/internal/notifications"
 )
 
 // The mail server is away for an hour of the service's time while reminders go on firing. Afterwards every mail
@@ -32,47 +33,47 @@ func TestTheMailServerIsAwayForAnHour(t *testing.T) {
 }
 
 func awayForAnHour(t *testing.T, senders int) {
-	w := newWorld(t)
-	server := gate(t, w)
-	w.svc.SetMailConcurrency(senders)
+	fx := newFixture(t)
+	server := gate(t, fx)
+	fx.svc.SetMailConcurrency(senders)
 	var people []person
 	for range 6 {
-		people = append(people, w.person())
+		people = append(people, fx.person())
 	}
 	var want []string
 	for minute := range 60 {
 		for n := range 5 {
 			title := fmt.Sprintf("%02d-%d", minute, n)
 			want = append(want, title)
-			people[n].sets(object{"title": title, "triggerAtUtc": noon.Add(time.Duration(minute)*time.Minute + time.Duration(n+1)*time.Second), "channels": []string{"EMAIL"}})
+			people[n].remind(object{"title": title, "triggerAtUtc": noon.Add(time.Duration(minute)*time.Minute + time.Duration(n+1)*time.Second), "channels": []string{"EMAIL"}})
 		}
 	}
 	server.Store(false)
 	failures := 0
 	for range 61 {
-		w.clock.pass(time.Minute)
-		w.dispatches()
+		fx.clock.pass(time.Minute)
+		fx.dispatch()
 		for range 5 {
-			if _, err := w.svc.DeliverMail(t.Context()); err != nil {
+			if _, err := fx.svc.DeliverMail(t.Context()); err != nil {
 				failures++
 			}
 		}
 	}
-	if n := len(w.mail.Messages()); n != 0 {
+	if n := len(fx.mail.Messages()); n != 0 {
 		t.Fatalf("%d mails reached a server that is away", n)
 	}
 	if failures < 50 || failures > 75 {
 		t.Errorf("the server was looked at %d times", failures)
 	}
-	if n := w.count("SELECT count(*) FROM notification.outbox WHERE attempts > 0"); n != 0 {
+	if n := fx.count("SELECT count(*) FROM notification.outbox WHERE attempts > 0"); n != 0 {
 		t.Errorf("%d mails were tried in vain", n)
 	}
 	server.Store(true)
-	w.clock.pass(time.Minute)
-	w.delivers()
+	fx.clock.pass(time.Minute)
+	fx.deliver()
 	var got []string
 	of := map[string][]string{}
-	for _, m := range w.mail.Messages() {
+	for _, m := range fx.mail.Messages() {
 		got = append(got, m.Subject)
 		of[m.To[0]] = append(of[m.To[0]], m.Subject)
 	}
@@ -93,18 +94,18 @@ func awayForAnHour(t *testing.T, senders int) {
 		t.Errorf("%d mails arrived, %d of them different, of %d", len(got), len(slices.Compact(sorted)), len(want))
 	}
 	// One connection looks, the others deliver a hundred mails each: no stampede.
-	if n := w.mail.Connections(); n > 8+senders {
+	if n := fx.mail.Connections(); n > 8+senders {
 		t.Errorf("%d connections for %d mails", n, len(got))
 	}
 }
 
-// batchOfMail is how many letters are claimed at a time.
+// batchOfMail is how many mails are claimed at a time.
 const batchOfMail = 100
 
-// gate puts a door before the mail server: closed, connections are cut as soon as they are made.
-func gate(t *testing.T, w *world) *atomic.Bool {
+// gate puts a proxy before the mail server. While it is closed, connections are cut at once.
+func gate(t *testing.T, fx *fixture) *atomic.Bool {
 	t.Helper()
-	address, err := url.Parse(w.mail.URL())
+	address, err := url.Parse(fx.mail.URL())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,44 +145,44 @@ func gate(t *testing.T, w *world) *atomic.Bool {
 		_ = listener.Close()
 		wg.Wait()
 	})
-	w.smtp = strings.Replace(w.mail.URL(), address.Host, listener.Addr().String(), 1)
-	w.svc = w.replica()
+	fx.smtp = strings.Replace(fx.mail.URL(), address.Host, listener.Addr().String(), 1)
+	fx.svc = fx.replica()
 	return &open
 }
 
 // Failures of single mails do not stop the others, are tried again later, and given up in the end.
 func TestMailsThatFail(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada := w.person()
-	ada.sets(nil)
-	w.clock.pass(time.Hour)
-	w.dispatches()
-	w.mail.Behave(mailtest.TempFail)
-	if r := w.delivers(); r.Retried != 1 {
+	fx := newFixture(t)
+	ada := fx.person()
+	ada.remind(nil)
+	fx.clock.pass(time.Hour)
+	fx.dispatch()
+	fx.mail.Behave(mailtest.TempFail)
+	if r := fx.deliver(); r.Retried != 1 {
 		t.Errorf("%+v", r)
 	}
-	w.mail.Behave(mailtest.Accept)
-	if r := w.delivers(); r.Delivered != 0 {
+	fx.mail.Behave(mailtest.Accept)
+	if r := fx.deliver(); r.Delivered != 0 {
 		t.Errorf("without waiting: %+v", r)
 	}
-	w.clock.pass(time.Minute)
-	if r := w.delivers(); r.Delivered != 1 || len(ada.mails()) != 1 {
+	fx.clock.pass(time.Minute)
+	if r := fx.deliver(); r.Delivered != 1 || len(ada.mails()) != 1 {
 		t.Errorf("later: %+v", r)
 	}
-	ada.sets(nil)
-	w.clock.pass(time.Hour)
-	w.dispatches()
-	w.mail.Behave(mailtest.TempFail)
+	ada.remind(nil)
+	fx.clock.pass(time.Hour)
+	fx.dispatch()
+	fx.mail.Behave(mailtest.TempFail)
 	gaveUp := false
 	for range 100 {
-		w.clock.pass(time.Hour)
-		gaveUp = gaveUp || w.delivers().GivenUp == 1
+		fx.clock.pass(time.Hour)
+		gaveUp = gaveUp || fx.deliver().GivenUp == 1
 	}
-	if !gaveUp || w.counted("custom-reminder", "given_up") != 1 {
+	if !gaveUp || fx.counted("custom-reminder", "given_up") != 1 {
 		t.Error("never given up")
 	}
-	if n := w.count("SELECT count(*) FROM notification.outbox WHERE payload IS NOT NULL"); n != 0 {
+	if n := fx.count("SELECT count(*) FROM notification.outbox WHERE payload IS NOT NULL"); n != 0 {
 		t.Errorf("%d payloads are kept", n)
 	}
 }
@@ -189,16 +190,16 @@ func TestMailsThatFail(t *testing.T) {
 // A mail that the server took although we did not get to know carries the same Message-ID when it comes again.
 func TestARepeatedMailIsRecognisable(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada := w.person()
-	ada.sets(nil)
-	w.clock.pass(time.Hour)
-	w.dispatches()
-	w.delivers()
+	fx := newFixture(t)
+	ada := fx.person()
+	ada.remind(nil)
+	fx.clock.pass(time.Hour)
+	fx.dispatch()
+	fx.deliver()
 	// The process died between the acceptance and its commit: the row is as it was under its lease.
-	w.exec(`UPDATE notification.outbox SET delivered_at = NULL, payload = $1`, []byte(`{"to":"`+ada.address+`","reminder":{"title":"Send a thank-you note"}}`))
-	w.clock.pass(5 * time.Minute)
-	w.delivers()
+	fx.exec(`UPDATE notification.outbox SET delivered_at = NULL, payload = $1`, []byte(`{"to":"`+ada.address+`","reminder":{"title":"Send a thank-you note"}}`))
+	fx.clock.pass(5 * time.Minute)
+	fx.deliver()
 	mails := ada.mails()
 	if len(mails) != 2 || mails[0].Header.Get("Message-Id") != mails[1].Header.Get("Message-Id") {
 		t.Errorf("%d mails", len(mails))
@@ -208,13 +209,13 @@ func TestARepeatedMailIsRecognisable(t *testing.T) {
 // Mails of one user in great number do not hold up another's.
 func TestManyMailsOfOneUser(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	crowd, ada := w.person(), w.person()
-	w.seed(crowd.id, 3000, noon.Add(-time.Hour), "EMAIL")
-	w.dispatches()
-	w.seed(ada.id, 1, noon.Add(-time.Minute), "EMAIL")
-	w.dispatches()
-	w.delivers() // one pass
+	fx := newFixture(t)
+	crowd, ada := fx.person(), fx.person()
+	fx.seed(crowd.id, 3000, noon.Add(-time.Hour), "EMAIL")
+	fx.dispatch()
+	fx.seed(ada.id, 1, noon.Add(-time.Minute), "EMAIL")
+	fx.dispatch()
+	fx.deliver() // one pass
 	if len(ada.mails()) != 1 {
 		t.Errorf("after one pass, with %d mails of the other, %d of 1 has arrived", len(crowd.mails()), len(ada.mails()))
 	}
@@ -222,103 +223,127 @@ func TestManyMailsOfOneUser(t *testing.T) {
 
 func TestHousekeeping(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada := w.subscriber("", "")
-	w.jobs.posts("Nurse", "Oslo")
-	ada.sets(nil)
-	ada.goesSilent("Engineer")
-	w.clock.pass(time.Hour)
-	w.dispatches()
-	w.digests()
-	w.ghosts()
-	w.delivers()
-	for age, want := range map[time.Duration][3]int64{10 * 24 * time.Hour: {0, 0, 0}, 300 * 24 * time.Hour: {3, 1, 1}} {
-		start := w.clock.Now()
-		w.clock.pass(age)
-		r, err := w.svc.Housekeep(t.Context())
-		if err != nil || [3]int64{r.Mails, r.Claims, r.Intents} != want && age < 100*24*time.Hour {
-			t.Errorf("after %s: %+v, %v", age, r, err)
+	fx := newFixture(t)
+	ada := fx.subscriber("", "")
+	fx.jobs.post("Nurse", "Oslo")
+	ada.remind(nil)
+	ada.goStale("Engineer")
+	fx.clock.pass(time.Hour)
+	fx.dispatch()
+	fx.sendDigests()
+	fx.alertGhosted()
+	fx.deliver()
+	for _, tt := range []struct {
+		days int
+		want notifications.HousekeepingResult
+	}{{10, notifications.HousekeepingResult{}}, {300, notifications.HousekeepingResult{Mails: 3, Claims: 1, Intents: 1}}} {
+		fx.clock.pass(time.Duration(tt.days) * 24 * time.Hour)
+		if r, err := fx.svc.Housekeep(t.Context()); err != nil || r != tt.want {
+			t.Errorf("%d days later: %+v, %v, want %+v", tt.days, r, err, tt.want)
 		}
-		w.clock.set(start)
 	}
-	if n := w.count("SELECT count(*) FROM notification.outbox") + w.count("SELECT count(*) FROM notification.digest_claim") + w.count("SELECT count(*) FROM notification.ghosted_alert"); n != 0 {
+	if n := fx.count("SELECT count(*) FROM notification.outbox") + fx.count("SELECT count(*) FROM notification.digest_claim") + fx.count("SELECT count(*) FROM notification.ghosted_alert"); n != 0 {
 		t.Errorf("%d rows are kept for ever", n)
 	}
-	if n := w.count("SELECT count(*) FROM notification.digest_run"); n != 1 {
+	if n := fx.count("SELECT count(*) FROM notification.digest_run"); n != 1 {
 		t.Errorf("%d digest runs", n)
 	}
 }
 
 func TestErase(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.jobs.posts("Nurse", "Oslo")
+	fx := newFixture(t)
+	fx.jobs.post("Nurse", "Oslo")
 	tables := []string{"preferences", "notification", "recommendation_log", "custom_reminder", "interview_reminder_log", "digest_run", "digest_claim", "ghosted_alert", "calendar_token", "time_zone", "mail_ended", "outbox"}
-	ada, grace := w.subscriber("", ""), w.subscriber("", "")
+	ada, grace := fx.subscriber("", ""), fx.subscriber("", "")
 	for _, p := range []person{ada, grace} {
-		p.sets(nil)
-		p.goesSilent("Engineer")
-		p.expects("Call", "2026-05-20")
+		p.remind(nil)
+		p.goStale("Engineer")
+		p.addNextStep("Call", "2026-05-20")
 		p.Do("GET", "/notifications/calendar", nil).Want(200)
 		p.Do("PUT", "/notifications/time-zone", object{"timeZone": "Europe/Oslo"}).Want(200)
-		w.exec("INSERT INTO notification.mail_ended (user_id, list, ended_at) VALUES ($1, 'ghosted', now())", p.id)
-		w.identity.no2FA = append(w.identity.no2FA, p.id)
+		fx.exec("INSERT INTO notification.mail_ended (user_id, list, ended_at) VALUES ($1, 'ghosted', now())", p.id)
+		fx.identity.no2FA = append(fx.identity.no2FA, p.id)
 	}
-	if _, err := w.svc.RecommendTwoFactor(t.Context()); err != nil {
+	if _, err := fx.svc.RecommendTwoFactor(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	w.digests()
-	w.delivers()
-	w.clock.pass(time.Hour)
-	w.dispatches()
-	w.interviews()
-	w.ghosts()
-	ada.sets(nil)
+	fx.sendDigests()
+	fx.deliver()
+	fx.clock.pass(time.Hour)
+	fx.dispatch()
+	fx.remindOfInterviews()
+	fx.alertGhosted()
+	ada.remind(nil)
 	for range 2 {
-		w.api.Do("DELETE", "/internal/users/"+ada.id.String(), nil, serviceKey).Want(204)
+		fx.api.Do("DELETE", "/internal/users/"+ada.id.String(), nil, serviceKey).Want(204)
 	}
-	w.api.Do("DELETE", "/internal/users/"+uuid.NewString(), nil, serviceKey).Want(204)
+	fx.api.Do("DELETE", "/internal/users/"+uuid.NewString(), nil, serviceKey).Want(204)
 	for _, table := range tables {
 		owner := "user_id"
 		if table == "outbox" {
 			owner = "payload IS NOT NULL AND owner"
 		}
-		if n := w.count("SELECT count(*) FROM notification."+table+" WHERE "+owner+" = $1", ada.id); n != 0 {
+		if n := fx.count("SELECT count(*) FROM notification."+table+" WHERE "+owner+" = $1", ada.id); n != 0 {
 			t.Errorf("%s: %d rows are left", table, n)
 		}
-		if n := w.count("SELECT count(*) FROM notification."+table+" WHERE "+owner+" = $1", grace.id); n == 0 {
+		if n := fx.count("SELECT count(*) FROM notification."+table+" WHERE "+owner+" = $1", grace.id); n == 0 {
 			t.Errorf("%s: nothing is left of someone else", table)
 		}
 	}
 	before := len(ada.mails())
-	w.delivers()
+	fx.deliver()
 	if len(ada.mails()) != before {
 		t.Error("a mail went out after the deletion")
 	}
-	w.api.Do("DELETE", "/internal/users/"+ada.id.String(), nil).WantError(401, "Unauthorized")
-	w.api.Do("DELETE", "/internal/users/17", nil, serviceKey).WantError(400, "Validation Error")
+	fx.api.Do("DELETE", "/internal/users/"+ada.id.String(), nil).WantError(401, "Unauthorized")
+	fx.api.Do("DELETE", "/internal/users/17", nil, serviceKey).WantError(400, "Validation Error")
 }
 
 // An erasure while reminders of the user fire leaves nothing behind.
 func TestEraseDuringADispatch(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *configuration) { c.Reminder.BatchSize = 10 })
-	ada := w.person()
-	w.seed(ada.id, 1500, noon, "IN_APP", "EMAIL")
+	fx := newFixture(t, func(c *configuration) { c.Reminder.BatchSize = 10 })
+	ada := fx.person()
+	fx.seed(ada.id, 1500, noon, "IN_APP", "EMAIL")
 	done := make(chan error)
 	go func() {
-		_, err := w.svc.DispatchReminders(context.WithoutCancel(t.Context()))
+		_, err := fx.svc.DispatchReminders(context.WithoutCancel(t.Context()))
 		done <- err
 	}()
-	if err := w.svc.Erase(t.Context(), ada.id); err != nil {
+	if err := fx.svc.Erase(t.Context(), ada.id); err != nil {
 		t.Error(err)
 	}
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
 	for _, query := range []string{"custom_reminder", "notification", "outbox"} {
-		if n := w.count("SELECT count(*) FROM notification." + query); n != 0 {
+		if n := fx.count("SELECT count(*) FROM notification." + query); n != 0 {
 			t.Errorf("%d rows left in %s", n, query)
 		}
+	}
+}
+
+func TestAWaitingMailGoesToTheNewAddress(t *testing.T) {
+	t.Parallel()
+	fx := newFixture(t)
+	ada := fx.person()
+	ada.remind(nil)
+	fx.clock.pass(time.Hour)
+	fx.dispatch()
+	fx.mail.Behave(mailtest.TempFail)
+	if r := fx.deliver(); r.Retried != 1 {
+		t.Fatalf("%+v", r)
+	}
+	moved := ada
+	moved.address = "new-" + ada.address
+	fx.identity.mu.Lock()
+	fx.identity.emails[ada.id] = moved.address
+	fx.identity.mu.Unlock()
+	fx.mail.Behave(mailtest.Accept)
+	fx.clock.pass(10 * time.Minute)
+	fx.deliver()
+	if len(ada.mails()) != 0 || len(moved.mails()) != 1 {
+		t.Errorf("%d mails to the old address, %d to the new one", len(ada.mails()), len(moved.mails()))
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"rolecall/internal/pg"
 )
 
-// Erase removes everything of a user. What produces notices and mails goes first: a scheduler that is at it holds its
-// row, so that what it writes is there to be removed when the later statements run.
+// Erase removes all data of a user. Rows that produce notices and mails go first: a scheduler that is working on one holds
+// its lock, so what it writes exists by the time the later statements delete it.
 func (s *Service) Erase(ctx context.Context, user uuid.UUID) error {
 	err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		for _, erase := range []func(context.Context, store.DBTX, uuid.UUID) error{
@@ -31,7 +31,7 @@ func (s *Service) Erase(ctx context.Context, user uuid.UUID) error {
 	return nil
 }
 
-// ForgetApplications cancels what is planned for applications that the user has deleted.
+// ForgetApplications cancels the reminders and alerts of applications that the user has deleted.
 func (s *Service) ForgetApplications(ctx context.Context, user uuid.UUID, applications []uuid.UUID) error {
 	now := s.now()
 	err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
