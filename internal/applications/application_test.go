@@ -16,7 +16,7 @@ import (
 	jobs "rolecall/internal/jobs/oas"
 )
 
-func TestCreateByHand(t *testing.T) {
+func TestCreateReturnsWhatWasEntered(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
@@ -87,7 +87,7 @@ func TestCreateDefaults(t *testing.T) {
 	}
 }
 
-func TestCreateRefusals(t *testing.T) {
+func TestCreateRefusesInvalidRequests(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
@@ -137,7 +137,7 @@ func TestCreateRefusals(t *testing.T) {
 	}
 }
 
-func TestCreateFromPosting(t *testing.T) {
+func TestCreateCopiesThePosting(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
@@ -160,7 +160,7 @@ func TestCreateFromPosting(t *testing.T) {
 	fx.person().Do("POST", "/applications", object{"jobPostId": post.ID}).Want(201)
 	p.Do("POST", "/applications", object{"jobPostId": uuid.New()}).WantError(404, "Not Found")
 
-	// The posting goes, the application stays.
+	// The application outlives the posting.
 	delete(fx.jobs.postings, post.ID)
 	if diff := cmp.Diff(p.get(got.ID).Job, want); diff != "" {
 		t.Errorf("after the posting is gone (-got +want):\n%s", diff)
@@ -177,7 +177,7 @@ func TestCreateFromPosting(t *testing.T) {
 	p.create(nil) // an entry by hand needs no neighbour
 }
 
-func TestCreateOncePerPosting(t *testing.T) {
+func TestPostingIsTrackedOnce(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
@@ -205,7 +205,7 @@ func TestApplicationLimit(t *testing.T) {
 	fx.person().create(nil)
 }
 
-func TestList(t *testing.T) {
+func TestListFiltersAndSorts(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p, other := fx.person(), fx.person()
@@ -293,8 +293,8 @@ func TestPagingVisitsEachOnce(t *testing.T) {
 	}
 }
 
-// Whose an application is, and when it was made, is not for the body to say.
-func TestFieldsThatAreNotOfferedAreIgnored(t *testing.T) {
+// Ids, owners and times in a request body have no effect.
+func TestServerOwnedFieldsAreIgnored(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p, q := fx.person(), fx.person()

@@ -56,7 +56,7 @@ func look(o object, path string) any {
 	return look(inner, rest)
 }
 
-func TestPartialUpdate(t *testing.T) {
+func TestUpdateChangesOnlyGivenFields(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
@@ -115,8 +115,8 @@ func TestPartialUpdate(t *testing.T) {
 	}
 }
 
-// TestChangeableIsComplete fails when the contract gains a field that the list above does not have.
-func TestChangeableIsComplete(t *testing.T) {
+// TestChangeableCoversTheContract fails when the contract gains a field that the list above does not have.
+func TestChangeableCoversTheContract(t *testing.T) {
 	t.Parallel()
 	var want []string
 	var walk func(prefix string, typ reflect.Type)
@@ -143,7 +143,7 @@ func TestChangeableIsComplete(t *testing.T) {
 	}
 }
 
-func TestUpdateNextStepAsAWhole(t *testing.T) {
+func TestNullClearsTheNextStep(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
@@ -164,7 +164,7 @@ func TestUpdateNextStepAsAWhole(t *testing.T) {
 	}
 }
 
-func TestUpdateRefusals(t *testing.T) {
+func TestUpdateRefusesInvalidRequests(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
@@ -190,8 +190,8 @@ func TestUpdateRefusals(t *testing.T) {
 	p.Do("PATCH", path, object{"notes": "mine"}).Want(200)
 }
 
-// Two people's edits of different fields at the same time must both survive.
-func TestParallelUpdates(t *testing.T) {
+// Parallel updates of different fields must not overwrite each other.
+func TestParallelUpdatesAllSurvive(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()

@@ -24,7 +24,7 @@ func (fx *fixture) announced(p person) (calls [][]uuid.UUID) {
 	return calls
 }
 
-func TestNotificationsHearsOfADeletion(t *testing.T) {
+func TestDeletionIsAnnouncedToNotifications(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p, q := fx.person(), fx.person()
@@ -48,7 +48,7 @@ func TestNotificationsHearsOfADeletion(t *testing.T) {
 	}
 }
 
-func TestNotificationsHearsOfTheDeletionOfAll(t *testing.T) {
+func TestDeleteAllIsAnnouncedInChunks(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
@@ -65,7 +65,7 @@ func TestNotificationsHearsOfTheDeletionOfAll(t *testing.T) {
 	}
 }
 
-func TestTheOutboxIsThatOfThePackage(t *testing.T) {
+func TestMigrationContainsTheOutboxTable(t *testing.T) {
 	t.Parallel()
 	sql, err := os.ReadFile("store/migration/0002_outbox.sql")
 	if err != nil {
@@ -76,7 +76,7 @@ func TestTheOutboxIsThatOfThePackage(t *testing.T) {
 	}
 }
 
-func TestDelete(t *testing.T) {
+func TestDeleteRemovesTheTimeline(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
@@ -91,7 +91,7 @@ func TestDelete(t *testing.T) {
 	}
 }
 
-func TestDeleteAll(t *testing.T) {
+func TestDeleteAllNeedsAFreshCode(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p, q := fx.person(), fx.person()
@@ -154,7 +154,7 @@ func TestDeleteAll(t *testing.T) {
 	}
 }
 
-func TestForgetUser(t *testing.T) {
+func TestForgetRemovesAllDataOfAUser(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p, q := fx.person(), fx.person()

@@ -94,7 +94,7 @@ func newFixtureOn(t *testing.T, database *pgtest.Database, options ...option) *f
 	return fx
 }
 
-// user is a signed-in user.
+// person is a signed-in user.
 type person struct {
 	*apitest.Client
 	id    uuid.UUID

@@ -21,7 +21,7 @@ type slowImport struct {
 	answer chan int
 }
 
-// begins sends the start of a file; it returns once the service is waiting for the rest.
+// beginImport sends the start of a file; it returns once the service is waiting for the rest.
 func (p person) beginImport(t *testing.T, fx *fixture, server, query string) *slowImport {
 	t.Helper()
 	r, file := io.Pipe()
@@ -46,14 +46,14 @@ func (p person) beginImport(t *testing.T, fx *fixture, server, query string) *sl
 	return s
 }
 
-// ends sends the rest and returns the status.
+// finish sends the rest and returns the status.
 func (s *slowImport) finish() int {
 	_, _ = io.WriteString(s.file, "Dev,Acorn\n")
 	_ = s.file.Close()
 	return <-s.answer
 }
 
-// await polls until a count is what it should be.
+// await polls until a count has the wanted value.
 func (fx *fixture) await(sql string, want int, args ...any) {
 	fx.t.Helper()
 	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
@@ -67,7 +67,7 @@ func (fx *fixture) await(sql string, want int, args ...any) {
 	}
 }
 
-// While a user imports, a second import of theirs is a conflict, dry or not and on another replica too.
+// A second import of the same user is a conflict, also as a dry run and on another replica.
 func TestOneImportPerUser(t *testing.T) {
 	t.Parallel()
 	database := pgtest.DB(t)
@@ -89,15 +89,15 @@ func TestOneImportPerUser(t *testing.T) {
 	elsewhere.Do("POST", "/applications/import", file, apitest.Header("Content-Type", "text/csv")).Want(200)
 	fx.await("SELECT count(*) FROM applications.import_run", 0)
 
-	// A process that died leaves its claim, which ends.
+	// The claim of a process that died expires.
 	fx.exec("INSERT INTO applications.import_run (user_id, id, until) VALUES ($1, gen_random_uuid(), $2)", p.id, fx.clock.Now().Add(time.Minute))
 	p.Do("POST", "/applications/import", file, apitest.Header("Content-Type", "text/csv")).WantError(409, "Import Running")
 	fx.clock.add(time.Minute)
 	p.importCSV(file, "")
 }
 
-// Four files are imported at a time; whoever comes fifth waits a little and is told to come back.
-func TestImportsAreFewAtATime(t *testing.T) {
+// Four files are imported at a time; the fifth request waits a little and is then refused with Retry-After.
+func TestConcurrentImportsAreLimited(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	applications.SetImportWait(fx.svc, 50*time.Millisecond)
@@ -121,8 +121,7 @@ func TestImportsAreFewAtATime(t *testing.T) {
 	}
 }
 
-// What would be too large to keep is refused before it is kept.
-func TestImportShape(t *testing.T) {
+func TestOversizedImportIsRefused(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
@@ -149,15 +148,15 @@ func TestImportShape(t *testing.T) {
 	if got := p.importCSV(start+`Dev,Acorn,"`+strings.Repeat("x", 400<<10)+"\"\n", "?dryRun=true"); got.Imported != 1 || got.Failed != 1 {
 		t.Errorf("a long record: %+v", got)
 	}
-	// Errors are counted, and the first thousand listed.
+	// All errors are counted; the first thousand are listed.
 	got := p.importCSV("title,company\n"+strings.Repeat("Dev,\n", 1500), "?dryRun=true")
 	if got.Failed != 1500 || len(got.Errors) != 1000 {
 		t.Errorf("%d failed, %d listed", got.Failed, len(got.Errors))
 	}
 }
 
-// A form is read as it comes: its file may stand behind other small fields, and a broken one is refused.
-func TestImportForms(t *testing.T) {
+// The file of a form may follow other small fields; a broken form is refused.
+func TestImportAcceptsForms(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()

@@ -36,7 +36,7 @@ func result(imported, skipped int64, errors ...oas.ImportError) oas.ImportResult
 const header = `"title","company","location","url","status","appliedAt","endedAt","createdAt","lastActivityAt","nextStepLabel",` +
 	`"nextStepDate","nextStepReminderAt","contact","portalUrl","notes","timeline"` + "\n"
 
-func TestExport(t *testing.T) {
+func TestExportFormats(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
@@ -84,8 +84,8 @@ func TestExport(t *testing.T) {
 	p.Do("GET", "/applications/export?format=xml", nil).WantError(400, "Validation Error")
 }
 
-// Whatever a user enters comes back from a file as it was, in as many batches as it takes.
-func TestRoundTrip(t *testing.T) {
+// Everything a user can enter survives an export and an import, over several batches.
+func TestExportedFileImportsUnchanged(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p, q := fx.person(), fx.person()
@@ -132,7 +132,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-func TestImportForeignFiles(t *testing.T) {
+func TestImportReadsForeignFormats(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, inZone("Europe/Oslo"))
 	for name, tt := range map[string]struct {
@@ -178,7 +178,7 @@ func TestImportForeignFiles(t *testing.T) {
 	}
 }
 
-func TestImportCompletesWhatIsMissing(t *testing.T) {
+func TestImportFillsInMissingFields(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
@@ -213,7 +213,7 @@ func TestImportCompletesWhatIsMissing(t *testing.T) {
 			}
 		}
 	}
-	// What came from a file moves like everything else.
+	// An imported application can be moved.
 	a := p.list("?q=D").Content[0]
 	if got := p.move(a.ID, "ACCEPTED"); got.Timeline[len(got.Timeline)-1].Status != "ACCEPTED" {
 		t.Errorf("got %+v", got.Timeline)
@@ -291,7 +291,7 @@ func TestImportReportsBadLines(t *testing.T) {
 	}
 }
 
-func TestImportRefusals(t *testing.T) {
+func TestImportRefusesUnreadableFiles(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
@@ -351,12 +351,12 @@ func bigFile(lines int) string {
 	return b.String()
 }
 
-func TestImportTenThousandLines(t *testing.T) {
+func TestLargeImportIsOneTransaction(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
 	file := bigFile(10_000)
-	// Twice at the same time, and once more: one takes it all, the others find it running or there.
+	// Of two imports at the same time at least one succeeds; the next one finds only repeats.
 	statuses := race(2, func(int) int {
 		return p.Do("POST", "/applications/import", file, apitest.Header("Content-Type", "text/csv")).Status
 	})
@@ -372,7 +372,7 @@ func TestImportTenThousandLines(t *testing.T) {
 	if n := fx.count("SELECT count(DISTINCT xmin::text) FROM applications.application"); n != 1 {
 		t.Errorf("transactions: got %d, want 1", n)
 	}
-	// The second half of another 20,000 finds no room.
+	// Another 12,000 lines exceed the limit of 20,000 applications.
 	got := p.importCSV(strings.ReplaceAll(bigFile(12_000), "Northwind", "Larkspur"), "")
 	if got.Imported != 10_000 || got.Failed != 2000 || len(got.Errors) != 1000 || got.Errors[0].Line != 10_002 {
 		t.Errorf("over the limit: imported %d, failed %d, %d reported", got.Imported, got.Failed, len(got.Errors))
@@ -382,7 +382,7 @@ func TestImportTenThousandLines(t *testing.T) {
 	}
 }
 
-// An import that fails half-way leaves nothing.
+// An import that fails half-way writes nothing.
 func TestImportIsAllOrNothing(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

@@ -14,7 +14,7 @@ import (
 	"rolecall/internal/applications/oas"
 )
 
-func TestStale(t *testing.T) {
+func TestStaleListsInactiveApplications(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p, q := fx.person(), fx.person()
@@ -49,7 +49,7 @@ func TestStale(t *testing.T) {
 	if got := stale("?days=15"); len(got) != 0 {
 		t.Errorf("15 days: got %v", got)
 	}
-	// An act of the user takes it off the list; the service's own move does too.
+	// An act of the user or a move by a service removes it from the list.
 	p.Do("PATCH", "/applications/"+want[1].ID.String(), object{"notes": "x"}, apitest.Bearer(tokenOf(p, q, want[1].UserId))).Want(200)
 	fx.internal.Do("PUT", "/internal/applications/"+want[0].ID.String()+"/status", object{"status": "GHOSTED", "ifInactiveSince": want[0].LastActivityAt}).Want(200)
 	if diff := cmp.Diff(stale(""), want[2:]); diff != "" {
@@ -57,8 +57,7 @@ func TestStale(t *testing.T) {
 	}
 }
 
-// An application for which something is planned is not silent.
-func TestWhatIsPlannedIsNotStale(t *testing.T) {
+func TestPlannedApplicationIsNotStale(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, inZone("Europe/Oslo"))
 	p := fx.person()
@@ -144,7 +143,7 @@ func TestUpcomingNextSteps(t *testing.T) {
 		"saved 2026-05-22 false", "reminder only 2026-05-22 true", "last day 2026-05-23 false", "reminder at the end 2026-05-23 true",
 		"day near, reminder far 2026-05-22 true",
 	}
-	// Same instant (midnight in Oslo): the order between these two hangs on their ids.
+	// These two have the same instant (midnight in Oslo), so their order depends on their ids.
 	if len(lines) > 1 && strings.HasPrefix(lines[0], "today") {
 		lines[0], lines[1] = lines[1], lines[0]
 	}
@@ -175,7 +174,7 @@ func TestUserNextSteps(t *testing.T) {
 	if len(got.Items) != 1 || got.Items[0].NextStepDate.Value != at("2026-05-22T00:00:00Z") {
 		t.Errorf("within a time: got %+v", got.Items)
 	}
-	// Of too many the farthest are left out.
+	// Beyond the limit the farthest are left out.
 	fx.exec(`INSERT INTO applications.application (id, user_id, status, job_title, company, next_step_reminder_at, created_at, updated_at, last_activity_at)
 		SELECT gen_random_uuid(), $1, 'APPLIED', 'T', 'C', $2::timestamptz + n * interval '1 hour', now(), now(), now() FROM generate_series(-600, 600) n`, p.id, fx.clock.Now())
 	fx.internal.Do("GET", "/internal/users/"+p.id.String()+"/next-steps", nil).Want(200).JSON(&got)
@@ -189,7 +188,7 @@ func TestUserNextSteps(t *testing.T) {
 	fx.internal.Do("GET", "/internal/users/x/next-steps", nil).WantError(400, "Validation Error")
 }
 
-func TestOwner(t *testing.T) {
+func TestOwnerCheck(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p, q := fx.person(), fx.person()

@@ -12,7 +12,7 @@ import (
 	"rolecall/internal/applications/oas"
 )
 
-func TestMoveBetweenAnyTwo(t *testing.T) {
+func TestUserMovesBetweenAllStatuses(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
@@ -46,7 +46,7 @@ func TestMoveBetweenAnyTwo(t *testing.T) {
 	}
 }
 
-func TestMoveRefusals(t *testing.T) {
+func TestMoveRefusesInvalidRequests(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
@@ -68,7 +68,7 @@ func TestMoveRefusals(t *testing.T) {
 	}
 }
 
-// A clock that is set back, or a replica that runs behind, must not turn the timeline round.
+// A clock that is set back, or a replica whose clock is behind, must not reverse the timeline.
 func TestTimelineKeepsItsOrder(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -111,7 +111,7 @@ func TestParallelMovesAgreeWithTheTimeline(t *testing.T) {
 	}
 }
 
-func TestAdvance(t *testing.T) {
+func TestAdvanceIsIdempotent(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
@@ -144,7 +144,7 @@ func TestAdvance(t *testing.T) {
 	fx.internal.Do("PUT", path, object{"status": "GHOSTED", "operationId": uuid.New()}).WantError(409, "Conflict")
 	fx.internal.Do("PUT", path, object{"status": "GHOSTED"}).WantError(409, "Conflict")
 
-	// Whatever has happened since: the user moved on, the answer to the operation stays the same.
+	// The answer to a repeated operation stays the same after later moves by the user.
 	p.move(a.ID, "INTERVIEW")
 	p.move(a.ID, "OFFER")
 	if again := advance(); again != want {
@@ -162,14 +162,14 @@ func TestAdvance(t *testing.T) {
 	}
 }
 
-func TestAdvanceWaitsForTheUser(t *testing.T) {
+func TestAdvanceRefusesAfterUserActivity(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
 	a := p.create(nil)
 	path := "/internal/applications/" + a.ID.String() + "/status"
 	since := a.LastActivityAt.Format(time.RFC3339Nano)
-	// Even an act within the same instant counts.
+	// An act at the same instant counts too.
 	p.Do("PATCH", "/applications/"+a.ID.String(), object{"notes": "they wrote back"}).Want(200)
 	fx.internal.Do("PUT", path, object{"status": "GHOSTED", "ifInactiveSince": since}).WantError(409, "Conflict")
 	if got := p.get(a.ID); got.Status != "APPLIED" || len(got.Timeline) != 1 {
@@ -178,7 +178,7 @@ func TestAdvanceWaitsForTheUser(t *testing.T) {
 	fx.internal.Do("PUT", path, object{"status": "GHOSTED", "ifInactiveSince": nil, "operationId": nil}).Want(200)
 }
 
-func TestAdvanceRefusals(t *testing.T) {
+func TestAdvanceRefusesEndedApplications(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
@@ -195,8 +195,7 @@ func TestAdvanceRefusals(t *testing.T) {
 	}
 }
 
-// One operation, sent many times at once, moves once and always answers the same.
-func TestParallelRepeatsOfAnOperation(t *testing.T) {
+func TestParallelAdvancesMoveOnce(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
@@ -214,8 +213,7 @@ func TestParallelRepeatsOfAnOperation(t *testing.T) {
 	}
 }
 
-// GHOSTED is taken back to where the application was, and the timeline keeps all of it.
-func TestReopen(t *testing.T) {
+func TestReopenRestoresTheStatusBeforeGhosted(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
@@ -240,7 +238,7 @@ func TestReopen(t *testing.T) {
 		t.Error(diff)
 	}
 	p.Do("POST", path, nil).WantError(409, "Conflict")
-	// One that was never anything else.
+	// One that had no other status becomes APPLIED.
 	b := p.create(object{"status": "GHOSTED"})
 	p.Do("POST", "/applications/"+b.ID.String()+"/reopen", nil).Want(200).JSON(&got)
 	if got.Status != "APPLIED" {

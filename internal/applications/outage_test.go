@@ -14,9 +14,9 @@ import (
 	"rolecall/internal/pgtest"
 )
 
-// An outage is a 503, never an empty answer or a 404, and costs no code. What is lost between the code and the
-// deletion is waited out.
-func TestDatabaseAway(t *testing.T) {
+// An outage is answered with 503, never with an empty list or 404, and spends no code. A restart between spending the code
+// and deleting is retried.
+func TestDatabaseOutageAnswers503(t *testing.T) {
 	t.Parallel()
 	cluster := pgtest.Cluster(t)
 	fx := newFixtureOn(t, cluster.Database)
@@ -47,8 +47,8 @@ func TestDatabaseAway(t *testing.T) {
 	}
 }
 
-// A user who closes the page the moment the code is accepted still gets what the code was spent for.
-func TestDeleteAllOutlivesTheCaller(t *testing.T) {
+// The deletion is completed even if the user closes the page as soon as the code is accepted.
+func TestDeleteAllContinuesWithoutTheCaller(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
@@ -75,7 +75,7 @@ func TestDeleteAllOutlivesTheCaller(t *testing.T) {
 	}
 }
 
-// leaver is a client that goes away after the first batch.
+// leaver is a client that disconnects after the first batch.
 type leaver struct {
 	*httptest.ResponseRecorder
 	leave func()
@@ -86,8 +86,8 @@ func (l leaver) Write(b []byte) (int, error) {
 	return l.ResponseRecorder.Write(b)
 }
 
-// A file that is not whole must not look whole: the connection is broken off.
-func TestBrokenExport(t *testing.T) {
+// An incomplete file must not look complete.
+func TestFailedExportBreaksTheConnection(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()

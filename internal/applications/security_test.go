@@ -13,8 +13,7 @@ import (
 	"rolecall/internal/apitest"
 )
 
-// TestMatrix tries every operation of the contract without credentials, with the wrong ones, and on what belongs to
-// somebody else.
+// TestMatrix tries every operation of the contract without credentials, with wrong ones, and on another user's resources.
 func TestMatrix(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -24,7 +23,7 @@ func TestMatrix(t *testing.T) {
 	fx.issuer.End(ended.SessionID)
 	expired.ExpiresAt = jwt.NewNumericDate(time.Now().Add(-time.Second))
 
-	// Bodies that would be accepted, so that nothing but the caller can be the reason for a refusal.
+	// Valid bodies, so that only the caller can be the reason for a refusal.
 	bodies := map[string]any{
 		"createApplication":     object{"jobDetails": object{"title": "T", "company": "C"}},
 		"deleteAllApplications": object{"verificationId": a.ID, "code": "000000"},
@@ -79,9 +78,9 @@ func TestMatrix(t *testing.T) {
 		t.Errorf("operations of the contract: got %d, want 20", seen)
 	}
 	if diff := cmp.Diff(owner.get(a.ID), a); diff != "" {
-		t.Errorf("somebody changed it (-got +want):\n%s", diff)
+		t.Errorf("the application changed (-got +want):\n%s", diff)
 	}
-	// What a stranger sees of the rest is nothing.
+	// Another user sees nothing in lists, statistics and exports.
 	if got := stranger.list("").TotalElements; got != 0 {
 		t.Errorf("a stranger lists %d", got)
 	}
@@ -93,7 +92,7 @@ func TestMatrix(t *testing.T) {
 	}
 }
 
-func TestStrayRequests(t *testing.T) {
+func TestUnknownRoutesAreRefused(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
@@ -103,7 +102,7 @@ func TestStrayRequests(t *testing.T) {
 	fx.api.Do("GET", "/readyz", nil).Want(200)
 }
 
-// TestGrants shows that the role may do what the service does and no more.
+// TestGrants checks that the role may do no more than the service needs.
 func TestGrants(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

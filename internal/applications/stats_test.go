@@ -24,7 +24,7 @@ func passThrough(rates ...oas.NilFloat64) []oas.PassThrough {
 	return out
 }
 
-func TestStatsOfNobody(t *testing.T) {
+func TestStatsWithoutApplications(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	fx.person().create(object{"status": "OFFER", "nextStep": object{"date": "2026-05-21"}})
@@ -68,7 +68,7 @@ func TestStats(t *testing.T) {
 	want := oas.ApplicationStats{
 		Total: 10, Active: 6,
 		ByStatus: oas.StatusCounts{SAVED: 2, APPLIED: 3, INTERVIEW: 1, ACCEPTED: 2, REJECTED: 1, GHOSTED: 1},
-		// Sent are all but the two saved ones; unanswered are the first, the ghosted and tonight's.
+		// All but the two saved ones were sent; three of them have no answer: the first, the ghosted one and tonight's.
 		ResponseRate: rate(5.0 / 8), AverageReplyDays: rate(15),
 		PassThrough:  passThrough(rate(4.0/8), rate(4.0/4), rate(3.0/4), rate(2.0/3)),
 		NextDeadline: oas.NewNilNextDeadline(oas.NextDeadline{ApplicationId: f.ID, Label: oas.NewNilString("Tonight"), Date: at("2026-05-20T00:00:00Z")}),
@@ -76,7 +76,7 @@ func TestStats(t *testing.T) {
 	if diff := cmp.Diff(got, want); diff != "" {
 		t.Errorf("(-got +want):\n%s", diff)
 	}
-	// An applied date entered after the answer came makes no negative wait.
+	// An applied date after the answer does not make the wait negative.
 	p.Do("PATCH", "/applications/"+a.ID.String(), object{"appliedAt": "2026-05-21T00:00:00Z"}).Want(200)
 	p.Do("PATCH", "/applications/"+b.ID.String(), object{"appliedAt": nil}).Want(200)
 	if got := p.stats().AverageReplyDays; got.Value != 0 || got.Null {
@@ -84,7 +84,7 @@ func TestStats(t *testing.T) {
 	}
 }
 
-func TestHistory(t *testing.T) {
+func TestHistoryCountsMovesByMonth(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, inZone("Asia/Tokyo"))
 	p, other := fx.person(), fx.person()

@@ -24,7 +24,7 @@ func (p person) calendar(method, path string) string {
 	return u.RequestURI()
 }
 
-func TestTheAddressOfTheCalendar(t *testing.T) {
+func TestCalendarAddressCanBeReset(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada, grace := fx.person(), fx.person()
@@ -65,7 +65,7 @@ func TestTheAddressOfTheCalendar(t *testing.T) {
 	fx.api.Do("GET", reset, nil).WantError(503, "Service Unavailable")
 }
 
-func TestTheCalendarFeed(t *testing.T) {
+func TestCalendarFeedContents(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada, grace := fx.person(), fx.person()
@@ -144,7 +144,7 @@ func TestTheCalendarFeed(t *testing.T) {
 	}
 }
 
-func TestACalendarAfterTheServiceKeyChanged(t *testing.T) {
+func TestServiceKeyChangeRenewsTheCalendarAddress(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()

@@ -80,8 +80,8 @@ func TestTimeLeft(t *testing.T) {
 	}
 }
 
-// A letter that was written by an older version names what it knows.
-func TestAStepWithoutItsPosition(t *testing.T) {
+// A mail in the outbox may come from an older version that did not store the position.
+func TestStepWithoutPositionIsNamed(t *testing.T) {
 	t.Parallel()
 	z := zones{time.UTC, time.UTC}
 	now := instant("2026-05-20T12:00:00Z")
@@ -95,7 +95,7 @@ func TestAStepWithoutItsPosition(t *testing.T) {
 	}
 }
 
-func TestWhenAStepEnds(t *testing.T) {
+func TestStepEndsAtItsTimeOrDay(t *testing.T) {
 	t.Parallel()
 	madrid := zone(t, "Europe/Madrid")
 	timed := step{Base: instant("2026-10-25T09:00:00Z")}

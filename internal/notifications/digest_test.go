@@ -53,7 +53,7 @@ func (p person) runs() []string {
 	return p.fx.texts("SELECT trim(status || ' ' || job_count || ' ' || coalesce(error_message, '')) FROM notification.digest_run WHERE user_id = $1 ORDER BY sent_at, id", p.id)
 }
 
-func TestTheDigest(t *testing.T) {
+func TestDigestListsMatchingJobs(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	fx.clock.set(monday)
@@ -108,7 +108,7 @@ func TestTheDigest(t *testing.T) {
 	}
 }
 
-func TestTheDigestSearchIsRelaxed(t *testing.T) {
+func TestDigestRelaxesTheSearch(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name, keywords, locations string
@@ -146,7 +146,7 @@ func TestTheDigestSearchIsRelaxed(t *testing.T) {
 			if got, want := len(ada.mails()) == 1, strings.HasPrefix(tt.runs[0], "sent"); got != want {
 				t.Errorf("mailed: %v", got)
 			}
-			// The mail links the search that found something, to be changed.
+			// The mail links to the search that found something.
 			keyword, locations, _ := strings.Cut(tt.want[len(tt.want)-1], " | ")
 			search := url.Values{"postedWithin": {"week"}}
 			if keyword != "-" {
@@ -164,7 +164,7 @@ func TestTheDigestSearchIsRelaxed(t *testing.T) {
 	}
 }
 
-func TestMaxJobs(t *testing.T) {
+func TestDigestHasAtMostMaxJobs(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, func(c *configuration) { c.Digest.MaxJobs = 3 })
 	fx.clock.set(monday)
@@ -179,7 +179,7 @@ func TestMaxJobs(t *testing.T) {
 	}
 }
 
-func TestOneDigestAWeek(t *testing.T) {
+func TestDigestIsSentOncePerWeek(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	fx.jobs.post("Nurse", "Oslo")
@@ -206,7 +206,7 @@ func TestOneDigestAWeek(t *testing.T) {
 	if len(ids) != 3 {
 		t.Errorf("%d different Message-IDs", len(ids))
 	}
-	// A row that says it was sent is enough.
+	// A row with status sent prevents another digest.
 	grace := fx.subscriber("", "")
 	fx.exec("INSERT INTO notification.digest_run (id, user_id, sent_at, job_count, status) VALUES (gen_random_uuid(), $1, $2, 4, 'sent')", grace.id, at("2027-01-04T09:00:00Z"))
 	fx.sendDigests()
@@ -216,8 +216,8 @@ func TestOneDigestAWeek(t *testing.T) {
 	}
 }
 
-// A digest that waits for the mail server is not made again, and one that found nothing is.
-func TestAgainInTheSameWeek(t *testing.T) {
+// A digest that waits for the mail server is not made again; one that found nothing is.
+func TestSkippedDigestIsRetriedInTheSameWeek(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	fx.clock.set(monday)
@@ -240,7 +240,7 @@ func TestAgainInTheSameWeek(t *testing.T) {
 	}
 }
 
-func TestDigestFailuresAreTheUsersOwn(t *testing.T) {
+func TestDigestFailureDoesNotAffectOtherUsers(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	fx.clock.set(monday)
@@ -268,7 +268,7 @@ func TestDigestFailuresAreTheUsersOwn(t *testing.T) {
 	}
 }
 
-func TestADigestThatTheServerRefuses(t *testing.T) {
+func TestRefusedDigestIsRecordedAsFailed(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	fx.clock.set(monday)
@@ -282,7 +282,7 @@ func TestADigestThatTheServerRefuses(t *testing.T) {
 	}
 }
 
-func TestADigestIsNotSentToSomeoneWhoLeft(t *testing.T) {
+func TestDigestIsNotSentAfterUnsubscribing(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	fx.clock.set(monday)
@@ -299,7 +299,7 @@ func TestADigestIsNotSentToSomeoneWhoLeft(t *testing.T) {
 	}
 }
 
-func TestADigestOfLastWeekIsGivenUp(t *testing.T) {
+func TestLastWeeksDigestIsGivenUp(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	fx.clock.set(at("2026-05-31T23:00:00Z"))
@@ -317,7 +317,7 @@ func TestADigestOfLastWeekIsGivenUp(t *testing.T) {
 	}
 }
 
-func TestDigestsWithNeighboursAway(t *testing.T) {
+func TestDigestIsRetriedAfterAnOutage(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	fx.clock.set(monday)
@@ -348,7 +348,7 @@ func TestDigestsWithNeighboursAway(t *testing.T) {
 	}
 }
 
-func TestReplicasSendOneDigestEach(t *testing.T) {
+func TestReplicasSendEachDigestOnce(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	fx.clock.set(monday)
@@ -377,8 +377,7 @@ func TestReplicasSendOneDigestEach(t *testing.T) {
 	}
 }
 
-// A process that dies in the middle leaves claims behind; when they end another one goes on.
-func TestADigestRunBrokenOff(t *testing.T) {
+func TestExpiredDigestClaimIsTakenOver(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	fx.clock.set(monday)
@@ -388,7 +387,7 @@ func TestADigestRunBrokenOff(t *testing.T) {
 		people = append(people, fx.subscriber("", ""))
 	}
 	fx.sendDigests()
-	// As a dead process would leave it: half of them claimed, nothing done.
+	// The state that a dead process leaves: users claimed, nothing done.
 	fx.exec("DELETE FROM notification.outbox")
 	fx.exec("UPDATE notification.digest_claim SET enqueued = false, tried_at = NULL, locked_by = gen_random_uuid(), locked_until = $1", monday.Add(10*time.Minute))
 	if r := fx.sendDigests(); r.Enqueued != 0 {
@@ -406,8 +405,8 @@ func TestADigestRunBrokenOff(t *testing.T) {
 	}
 }
 
-// What job search cannot take is left out of the search, and the mail says so.
-func TestADigestDropsWhatCannotBeSearched(t *testing.T) {
+// Terms that exceed the limits of job search are left out, and the mail says so.
+func TestDigestLeavesOutLongSearchTerms(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	fx.clock.set(monday)
@@ -430,8 +429,7 @@ func TestADigestDropsWhatCannotBeSearched(t *testing.T) {
 	}
 }
 
-// Addresses are fetched in one batch, up to the limit of identity's contract.
-func TestADigestAsksForAddressesInOneBatch(t *testing.T) {
+func TestDigestLooksUpAddressesInBatches(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	fx.clock.set(monday)

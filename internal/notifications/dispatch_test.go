@@ -15,7 +15,7 @@ import (
 	"rolecall/internal/notifications/store"
 )
 
-func TestAReminderFires(t *testing.T) {
+func TestReminderFiresOnce(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()
@@ -65,7 +65,7 @@ func TestAReminderFires(t *testing.T) {
 	}
 }
 
-func TestAMailWithoutANoteSaysOnlyTheTitle(t *testing.T) {
+func TestMailWithoutNoteHasOnlyTheTitle(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()
@@ -90,8 +90,7 @@ func TestAMailWithoutANoteSaysOnlyTheTitle(t *testing.T) {
 	}
 }
 
-// Every row of the gating rules.
-func TestGating(t *testing.T) {
+func TestChannelsFollowPreferences(t *testing.T) {
 	t.Parallel()
 	both, app, mailOnly := []string{"IN_APP", "EMAIL"}, []string{"IN_APP"}, []string{"EMAIL"}
 	for _, tt := range []struct {
@@ -118,7 +117,7 @@ func TestGating(t *testing.T) {
 			if !tt.address {
 				ada = fx.withoutAddress()
 			}
-			// No other switch has a say, and the gate is looked at when the reminder fires.
+			// Only interviewReminderEmail counts, with its value at the time of firing.
 			ada.setPreferences(object{"inAppNotificationsEnabled": false, "interviewReminders": false, "ghostedAlert": false})
 			r := ada.remind(object{"channels": tt.channels})
 			ada.setPreferences(object{"interviewReminderEmail": tt.wantsMail})
@@ -155,7 +154,7 @@ func TestGating(t *testing.T) {
 	}
 }
 
-func TestIdentityAwayDelaysOnlyTheMail(t *testing.T) {
+func TestIdentityOutageDelaysOnlyMail(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada, stranger := fx.person(), fx.withoutAddress()
@@ -192,7 +191,7 @@ func TestIdentityAwayDelaysOnlyTheMail(t *testing.T) {
 	}
 }
 
-func TestAddressesAreAskedForOnceABatch(t *testing.T) {
+func TestAddressesAreLookedUpOncePerBatch(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, func(c *configuration) { c.Reminder.BatchSize = 700 })
 	for i := range 1300 {
@@ -222,7 +221,7 @@ func TestAddressesAreAskedForOnceABatch(t *testing.T) {
 	}
 }
 
-func TestLateness(t *testing.T) {
+func TestLateReminderSaysWhenItWasDue(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, func(c *configuration) { c.Timezone = madrid })
 	ada := fx.person()
@@ -256,7 +255,7 @@ func TestLateness(t *testing.T) {
 	}
 }
 
-func TestAPoisonedReminderHoldsNobodyUp(t *testing.T) {
+func TestFailingReminderDoesNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, func(c *configuration) { c.Reminder.BatchSize = 10 })
 	fx.exec(`CREATE FUNCTION notification.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -341,8 +340,7 @@ func (fx *fixture) wantEachOnce(n int) {
 	}
 }
 
-// Work that is broken off at any instant is done by a later run, once.
-func TestADispatchBrokenOff(t *testing.T) {
+func TestInterruptedDispatchIsCompleted(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, func(c *configuration) { c.Reminder.BatchSize = 20 })
 	ada := fx.person()
@@ -356,7 +354,7 @@ func TestADispatchBrokenOff(t *testing.T) {
 	fx.wantEachOnce(1000)
 }
 
-func TestOneUsersQuarterOfAMillionDelaysNobody(t *testing.T) {
+func TestHeavyUserDelaysNobody(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	heavy, ada, grace := fx.person(), fx.person(), fx.person()
@@ -425,32 +423,32 @@ var madrid = func() *time.Location {
 	return loc
 }()
 
-// Nothing goes out for an application that is gone, whether notifications was told of it or finds out when it is due.
+// Reminders of deleted applications are cancelled, either by the call of applications or when they are due.
 func TestRemindersOfDeletedApplicationsDoNotFire(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada, grace := fx.person(), fx.person()
-	told, kept, foreign := ada.remind(nil), ada.remind(nil), grace.remind(nil)
-	untold := ada.remind(nil)
-	deletion := object{"userId": ada.id, "applicationIds": []uuid.UUID{told.ApplicationId, foreign.ApplicationId, uuid.New()}}
+	announced, kept, foreign := ada.remind(nil), ada.remind(nil), grace.remind(nil)
+	missed := ada.remind(nil)
+	deletion := object{"userId": ada.id, "applicationIds": []uuid.UUID{announced.ApplicationId, foreign.ApplicationId, uuid.New()}}
 	fx.api.Do("POST", "/internal/applications/deleted", deletion).WantError(401, "Unauthorized")
 	for range 2 { // a repeat is no error
 		fx.api.With(serviceKey).Do("POST", "/internal/applications/deleted", deletion).Want(204)
 	}
-	if got := ada.reminder(told.ID).Status; got != "CANCELLED" {
-		t.Errorf("told of the deletion, the reminder is %s", got)
+	if got := ada.reminder(announced.ID).Status; got != "CANCELLED" {
+		t.Errorf("after the call the reminder is %s", got)
 	}
 	if got := grace.reminder(foreign.ID).Status; got != "SCHEDULED" {
 		t.Errorf("another user's reminder is %s", got)
 	}
-	fx.applications.deleted[untold.ApplicationId] = true
+	fx.applications.deleted[missed.ApplicationId] = true
 	fx.clock.pass(2 * time.Hour)
 	if r := fx.dispatch(); r.Fired != 2 || r.Cancelled != 1 {
 		t.Errorf("%+v", r)
 	}
 	fx.deliver()
-	if got := ada.reminder(untold.ID); got.Status != "CANCELLED" || got.ChannelsFired != nil {
-		t.Errorf("not told of the deletion, the reminder is %+v", got)
+	if got := ada.reminder(missed.ID); got.Status != "CANCELLED" || got.ChannelsFired != nil {
+		t.Errorf("without the call the reminder is %+v", got)
 	}
 	if n, m := len(ada.notices()), len(ada.mails()); n != 1 || m != 1 || ada.reminder(kept.ID).Status != "FIRED" {
 		t.Errorf("%d notices and %d mails, want those of the application that exists", n, m)
@@ -460,7 +458,6 @@ func TestRemindersOfDeletedApplicationsDoNotFire(t *testing.T) {
 	}
 }
 
-// A reminder on time is worth more than the certainty that its application still exists.
 func TestRemindersFireWhileApplicationsIsAway(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

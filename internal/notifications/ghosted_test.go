@@ -35,7 +35,7 @@ func (fx *fixture) alertGhosted() notifications.GhostedResult {
 	return r
 }
 
-func TestSilentApplicationsAreAdvancedAndTold(t *testing.T) {
+func TestInactiveApplicationsAreGhosted(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada, quiet, stranger := fx.person(), fx.person(), fx.withoutAddress()
@@ -79,7 +79,7 @@ func TestSilentApplicationsAreAdvancedAndTold(t *testing.T) {
 	}
 }
 
-func TestAUserWhoActsIsNotAlerted(t *testing.T) {
+func TestUserActivityPreventsTheAlert(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()
@@ -89,7 +89,7 @@ func TestAUserWhoActsIsNotAlerted(t *testing.T) {
 		t.Error("no error although applications is away")
 	}
 	fx.applications.setAway(false)
-	// Between the list and the call one is touched and the other removed.
+	// After the list was read the user acts on one and deletes the other.
 	fx.exec(`INSERT INTO notification.ghosted_alert (id, user_id, application_id, job_title, company, last_activity_at)
 		SELECT gen_random_uuid(), $1, a, 'Title', 'Company', $3 FROM unnest($2::uuid[]) a`, ada.id, []uuid.UUID{acts, deleted}, fx.applications.stale[0].LastActivityAt)
 	fx.applications.acted[acts] = true
@@ -105,14 +105,13 @@ func TestAUserWhoActsIsNotAlerted(t *testing.T) {
 	}
 }
 
-// A new silence of the same application is a new episode.
-func TestEverySilenceIsAnEpisode(t *testing.T) {
+func TestSecondInactivityIsAlertedAgain(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()
 	application := ada.goStale("Engineer")
 	fx.alertGhosted()
-	// The user brings it back, and it falls silent again.
+	// The user reopens it, and it becomes inactive again.
 	delete(fx.applications.ghosted, application)
 	fx.applications.stale[0].LastActivityAt = noon
 	fx.clock.pass(15 * 24 * time.Hour)
@@ -121,8 +120,8 @@ func TestEverySilenceIsAnEpisode(t *testing.T) {
 	}
 }
 
-// The process dies after applications has made the change and before the alert: the alert follows, once.
-func TestACrashBetweenTheAdvanceAndTheAlert(t *testing.T) {
+// The process dies after applications made the change: another process writes the alert, once.
+func TestCrashBeforeTheAlertLosesNothing(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()
@@ -143,7 +142,7 @@ func TestACrashBetweenTheAdvanceAndTheAlert(t *testing.T) {
 	if n := len(fx.applications.ghosted); n != 3 {
 		t.Fatalf("%d advanced before the crash", n)
 	}
-	// Another process, after the lease of the dead one.
+	// Another process takes over when the lease has expired.
 	fx.svc = fx.replica()
 	fx.clock.pass(5 * time.Minute)
 	fx.alertGhosted()
@@ -159,7 +158,7 @@ func TestACrashBetweenTheAdvanceAndTheAlert(t *testing.T) {
 	}
 }
 
-func TestGhostedWithNeighboursAway(t *testing.T) {
+func TestGhostedAlertsSurviveOutages(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()
@@ -208,8 +207,8 @@ func TestReplicasAlertOnce(t *testing.T) {
 	}
 }
 
-// Something that the user is to be reminded of is not forgotten by them: it is left alone until the reminder has fired.
-func TestAReminderKeepsAnApplicationFromGhosting(t *testing.T) {
+// An application with a scheduled reminder is not ghosted until the reminder has fired.
+func TestScheduledReminderPreventsGhosting(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()
@@ -219,7 +218,7 @@ func TestAReminderKeepsAnApplicationFromGhosting(t *testing.T) {
 	if r := fx.alertGhosted(); r.Alerted != 1 || len(fx.applications.ghosted) != 1 {
 		t.Errorf("%+v", r)
 	}
-	// Also when it was set after the silence was found.
+	// That holds for a reminder set after the intent was written, too.
 	late := ada.goStale("Welder")
 	fx.exec(`INSERT INTO notification.ghosted_alert (id, user_id, application_id, job_title, company, last_activity_at)
 		VALUES (gen_random_uuid(), $1, $2, 'Welder', 'C', $3)`, ada.id, late, fx.applications.stale[0].LastActivityAt)
@@ -234,8 +233,8 @@ func TestAReminderKeepsAnApplicationFromGhosting(t *testing.T) {
 	}
 }
 
-// A notice for each, and one mail for all of a run, each with its own undo.
-func TestSeveralSilentApplicationsAreOneMail(t *testing.T) {
+// Each application gets a notice; one mail covers the run, with an undo link per application.
+func TestGhostedMailIsOnePerRun(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada, grace := fx.person(), fx.person()
@@ -258,7 +257,7 @@ func TestSeveralSilentApplicationsAreOneMail(t *testing.T) {
 	if mails := grace.mails(); len(mails) != 1 || mails[0].Subject != "No answer from Northwind Harbour: Pilot" || !strings.Contains(mails[0].Text, "/tracker/"+one.String()+"?undo=ghosted") {
 		t.Errorf("%d mails about one application", len(mails))
 	}
-	// The next run is another mail.
+	// The next run sends another mail.
 	fx.clock.pass(24 * time.Hour)
 	ada.goStale("Baker")
 	fx.alertGhosted()
@@ -268,8 +267,7 @@ func TestSeveralSilentApplicationsAreOneMail(t *testing.T) {
 	}
 }
 
-// Unsubscribing from the mail leaves the notice on.
-func TestUnsubscribingFromGhostedMailKeepsTheNotices(t *testing.T) {
+func TestUnsubscribingFromGhostedMailKeepsNotices(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()
@@ -287,7 +285,7 @@ func TestUnsubscribingFromGhostedMailKeepsTheNotices(t *testing.T) {
 	if n, m := len(ada.notices()), len(ada.mails()); n != 2 || m != 1 {
 		t.Errorf("%d notices and %d mails", n, m)
 	}
-	// Switching the alert on again brings the mail back.
+	// Turning the alert on resumes the mail.
 	ada.setPreferences(object{"ghostedAlert": true})
 	ada.goStale("Welder")
 	fx.alertGhosted()

@@ -46,7 +46,7 @@ func (fx *fixture) logged(application uuid.UUID) []string {
 	return fx.texts("SELECT reminder_offset || ' ' || channels || ' ' || next_step_date FROM notification.interview_reminder_log WHERE application_id = $1 ORDER BY sent_at, reminder_offset DESC", application)
 }
 
-func TestInterviewRemindersComeInTime(t *testing.T) {
+func TestInterviewRemindersFireAtTheirOffsets(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name     string
@@ -112,8 +112,8 @@ func TestInterviewRemindersComeInTime(t *testing.T) {
 	}
 }
 
-// What is listed is reminded of: applications decides how long a step is one to come. A step that is not listed is not
-// logged either, so that a corrected date still fires.
+// Applications decides which steps are upcoming; every due offset of a listed step fires. A step that is not listed is not
+// logged either, so that it still fires after its date is corrected.
 func TestEveryDueOffsetOfAListedStepFires(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -141,7 +141,7 @@ func TestEveryDueOffsetOfAListedStepFires(t *testing.T) {
 	}
 }
 
-func TestInterviewPreferences(t *testing.T) {
+func TestInterviewRemindersFollowPreferences(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name  string
@@ -199,7 +199,7 @@ func TestRescheduledStepsDoNotRearm(t *testing.T) {
 	}
 }
 
-func TestOneFailingInterviewReminder(t *testing.T) {
+func TestFailingInterviewReminderDoesNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	var people []person
@@ -226,7 +226,7 @@ func TestOneFailingInterviewReminder(t *testing.T) {
 	}
 }
 
-func TestInterviewsWithNeighboursAway(t *testing.T) {
+func TestInterviewRemindersSurviveOutages(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()
@@ -266,8 +266,7 @@ func TestReplicasRemindOnce(t *testing.T) {
 	}
 }
 
-// A mail that waited is not sent to someone who has turned it off meanwhile.
-func TestPreferencesAreLookedAtAgainBeforeSending(t *testing.T) {
+func TestPreferencesAreCheckedBeforeSending(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()
@@ -279,8 +278,8 @@ func TestPreferencesAreLookedAtAgainBeforeSending(t *testing.T) {
 	}
 }
 
-// A mail says the time left when it leaves, and is not sent once the step is over.
-func TestAnInterviewMailIsOfItsMoment(t *testing.T) {
+// A mail is not sent once the step is over.
+func TestInterviewMailShowsTheTimeLeftWhenSent(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada, late := fx.person(), fx.person()

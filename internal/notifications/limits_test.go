@@ -21,7 +21,7 @@ func (p person) seedReminders(n int, application uuid.UUID) {
 		p.id, application, p.fx.clock.Now().Add(time.Hour), n)
 }
 
-// The 1,001st scheduled reminder is refused, also when many arrive at once. One that is cancelled or has fired makes room.
+// The 1,001st scheduled reminder is refused, also when many arrive at once. Cancelled and fired ones do not count.
 func TestReminderLimit(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -60,8 +60,8 @@ func TestReminderLimit(t *testing.T) {
 	}
 }
 
-// A list has at most 2,000 reminders, the latest of them: those that have fired go on piling up.
-func TestListedRemindersAreBounded(t *testing.T) {
+// A list has at most 2,000 reminders, the latest ones, because fired reminders accumulate.
+func TestReminderListIsLimited(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()
@@ -83,8 +83,8 @@ func TestListedRemindersAreBounded(t *testing.T) {
 	}
 }
 
-// The feed has at most 1,000 reminders, the soonest, and none that lie more than a year ahead.
-func TestTheCalendarFeedIsBounded(t *testing.T) {
+// The feed has at most the 1,000 soonest reminders of the next year.
+func TestCalendarFeedIsLimited(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()
@@ -110,8 +110,7 @@ func TestTheCalendarFeedIsBounded(t *testing.T) {
 	}
 }
 
-// Whoever has the address of a feed reads it twice at once, and no more often.
-func TestTheCalendarFeedHasTwoReaders(t *testing.T) {
+func TestCalendarFeedReadersAreLimited(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada, grace := fx.person(), fx.person()

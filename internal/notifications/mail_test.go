@@ -19,10 +19,9 @@ import (
 	"rolecall/internal/notifications"
 )
 
-// The mail server is away for an hour of the service's time while reminders go on firing. Afterwards every mail
-// arrives, once, in the order in which it was due: exactly so with one sender. Several senders keep that order for each
-// person, and of different people's mails only those of one batch can overtake each other.
-func TestTheMailServerIsAwayForAnHour(t *testing.T) {
+// The mail server is away for an hour while reminders fire. Afterwards every mail arrives once. With one sender they arrive
+// in the order in which they were due; several senders keep that order per person and per batch.
+func TestMailsArriveInOrderAfterAnOutage(t *testing.T) {
 	t.Parallel()
 	for _, senders := range []int{1, 8} {
 		t.Run(fmt.Sprint(senders), func(t *testing.T) {
@@ -93,7 +92,7 @@ func awayForAnHour(t *testing.T, senders int) {
 	if sorted := slices.Sorted(slices.Values(got)); !slices.Equal(sorted, want) {
 		t.Errorf("%d mails arrived, %d of them different, of %d", len(got), len(slices.Compact(sorted)), len(want))
 	}
-	// One connection looks, the others deliver a hundred mails each: no stampede.
+	// One connection checks the server, the others deliver a hundred mails each.
 	if n := fx.mail.Connections(); n > 8+senders {
 		t.Errorf("%d connections for %d mails", n, len(got))
 	}
@@ -150,8 +149,7 @@ func gate(t *testing.T, fx *fixture) *atomic.Bool {
 	return &open
 }
 
-// Failures of single mails do not stop the others, are tried again later, and given up in the end.
-func TestMailsThatFail(t *testing.T) {
+func TestFailedMailIsRetriedAndGivenUp(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()
@@ -187,8 +185,7 @@ func TestMailsThatFail(t *testing.T) {
 	}
 }
 
-// A mail that the server took although we did not get to know carries the same Message-ID when it comes again.
-func TestARepeatedMailIsRecognisable(t *testing.T) {
+func TestRepeatedMailKeepsItsMessageID(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()
@@ -196,7 +193,7 @@ func TestARepeatedMailIsRecognisable(t *testing.T) {
 	fx.clock.pass(time.Hour)
 	fx.dispatch()
 	fx.deliver()
-	// The process died between the acceptance and its commit: the row is as it was under its lease.
+	// The process died after the server had accepted the mail and before its own commit.
 	fx.exec(`UPDATE notification.outbox SET delivered_at = NULL, payload = $1`, []byte(`{"to":"`+ada.address+`","reminder":{"title":"Send a thank-you note"}}`))
 	fx.clock.pass(5 * time.Minute)
 	fx.deliver()
@@ -206,8 +203,7 @@ func TestARepeatedMailIsRecognisable(t *testing.T) {
 	}
 }
 
-// Mails of one user in great number do not hold up another's.
-func TestManyMailsOfOneUser(t *testing.T) {
+func TestManyMailsDelayNoOtherUser(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	crowd, ada := fx.person(), fx.person()
@@ -221,7 +217,7 @@ func TestManyMailsOfOneUser(t *testing.T) {
 	}
 }
 
-func TestHousekeeping(t *testing.T) {
+func TestHousekeepingRemovesOldRows(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.subscriber("", "")
@@ -250,7 +246,7 @@ func TestHousekeeping(t *testing.T) {
 	}
 }
 
-func TestErase(t *testing.T) {
+func TestEraseRemovesAllDataOfAUser(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	fx.jobs.post("Nurse", "Oslo")
@@ -300,8 +296,7 @@ func TestErase(t *testing.T) {
 	fx.api.Do("DELETE", "/internal/users/17", nil, serviceKey).WantError(400, "Validation Error")
 }
 
-// An erasure while reminders of the user fire leaves nothing behind.
-func TestEraseDuringADispatch(t *testing.T) {
+func TestEraseDuringDispatchLeavesNothing(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, func(c *configuration) { c.Reminder.BatchSize = 10 })
 	ada := fx.person()
@@ -324,7 +319,7 @@ func TestEraseDuringADispatch(t *testing.T) {
 	}
 }
 
-func TestAWaitingMailGoesToTheNewAddress(t *testing.T) {
+func TestWaitingMailGoesToTheNewAddress(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()

@@ -29,7 +29,7 @@ func titles(content []oas.Notification) []string {
 	return out
 }
 
-func TestTheCentreListsNewestFirst(t *testing.T) {
+func TestNoticesAreListedNewestFirst(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada, grace := fx.person(), fx.person()
@@ -70,7 +70,7 @@ func TestTheCentreListsNewestFirst(t *testing.T) {
 	}
 }
 
-func TestReadingAndDeleting(t *testing.T) {
+func TestNoticesAreReadAndDeletedByTheirOwner(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada, grace := fx.person(), fx.person()
@@ -112,8 +112,8 @@ func TestReadingAndDeleting(t *testing.T) {
 	}
 }
 
-// The centre of a user with very many notices costs what its page costs, and counts come from the index alone.
-func TestTheCentreOfAMillion(t *testing.T) {
+// Pages and counts of a user with many notices read the index alone.
+func TestNoticePagesUseTheIndex(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()
@@ -147,7 +147,7 @@ func TestTheCentreOfAMillion(t *testing.T) {
 	}
 }
 
-func TestStrayRequests(t *testing.T) {
+func TestUnknownRoutesAreRefused(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()

@@ -9,7 +9,7 @@ import (
 	"rolecall/internal/pg"
 )
 
-// plan is what PostgreSQL did for a query.
+// plan is the output of EXPLAIN ANALYZE.
 type plan string
 
 func (fx *fixture) plan(sql string, args ...any) plan {
@@ -19,8 +19,8 @@ func (fx *fixture) plan(sql string, args ...any) plan {
 
 func (p plan) has(part string) bool { return strings.Contains(string(p), part) }
 
-// vacuum makes a table as it is when nothing has changed for a while. The test server commits without waiting for its
-// log, and rows whose commit is not yet in the log cannot be marked as visible to all: one commit that waits comes first.
+// vacuum marks the rows of a table as visible to all. The test server commits asynchronously, and VACUUM cannot mark rows
+// until their commit is in the log: one synchronous commit comes first.
 func (fx *fixture) vacuum(table string) {
 	fx.t.Helper()
 	err := pg.InTx(fx.t.Context(), fx.db, func(tx pgx.Tx) error {
@@ -36,7 +36,7 @@ func (fx *fixture) vacuum(table string) {
 	fx.exec("VACUUM (ANALYZE) " + table)
 }
 
-// pages is the number of pages that the whole query touched.
+// pages returns the number of pages that the query touched.
 func (p plan) pages() int {
 	var hit, read int
 	if i := strings.Index(string(p), "Buffers: shared"); i >= 0 {

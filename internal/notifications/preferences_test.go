@@ -57,7 +57,7 @@ func TestPreferencesRoundTrip(t *testing.T) {
 	}
 }
 
-func TestPreferencesPartialBodies(t *testing.T) {
+func TestPreferencesAcceptPartialBodies(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()

@@ -11,7 +11,7 @@ import (
 	"rolecall/internal/pgtest"
 )
 
-// Each letter is a due row of that user, oldest first.
+// due returns one due row per letter, oldest first; a letter names its user.
 func due(letters string) (rows []store.Due) {
 	for i, l := range letters {
 		rows = append(rows, store.Due{ID: uuid.New(), UserID: uuid.NewSHA1(uuid.Nil, []byte(string(l))), Title: string(l), TriggerAtUtc: time.Unix(int64(i), 0)})
@@ -19,7 +19,7 @@ func due(letters string) (rows []store.Due) {
 	return rows
 }
 
-func TestPick(t *testing.T) {
+func TestPickSharesABatch(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name, head, others string
@@ -52,8 +52,8 @@ func TestPick(t *testing.T) {
 	}
 }
 
-// While others are due, one user has a quarter of each batch; then all of it. Whatever the sizes, every reminder is
-// handed out once, and each user's in order of time.
+// While others are due, one user gets a quarter of each batch. Every reminder is returned once, those of one user in order
+// of time.
 func TestFairBatches(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

@@ -8,7 +8,7 @@ import (
 	"rolecall/internal/notifications"
 )
 
-func TestTheRecommendationComesOnceForEver(t *testing.T) {
+func TestRecommendationIsSentOnce(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada, old := fx.person(), fx.person()

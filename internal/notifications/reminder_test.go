@@ -15,7 +15,7 @@ import (
 
 const reminders = "/notifications/custom-reminders"
 
-func TestAReminderIsCreatedAsItWasSent(t *testing.T) {
+func TestCreatedReminderIsReturned(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()
@@ -46,8 +46,8 @@ func TestAReminderIsCreatedAsItWasSent(t *testing.T) {
 	}
 }
 
-// What is wrong with a reminder is told alike on creation and on change.
-func TestReminderRules(t *testing.T) {
+// Creating and changing a reminder follow the same rules.
+func TestInvalidRemindersAreRefused(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()
@@ -106,7 +106,7 @@ func TestReminderRules(t *testing.T) {
 	}
 }
 
-func TestLimitsAreConfiguration(t *testing.T) {
+func TestReminderLimitsAreConfigurable(t *testing.T) {
 	t.Parallel()
 	cfg := config(t)
 	if cfg.Reminder.BatchSize != 200 || cfg.Reminder.MaxTitle != 200 || cfg.Reminder.MaxNote != 2000 || cfg.Digest.MaxJobs != 10 ||
@@ -140,7 +140,7 @@ func TestLimitsAreConfiguration(t *testing.T) {
 	ada.Do("POST", reminders, object{"applicationId": ada.apply(), "title": "1", "note": "1234", "triggerAtUtc": noon.Add(time.Hour), "channels": []string{"IN_APP"}}).WantError(400, "Invalid Note")
 }
 
-func TestAReminderNeedsAnApplicationOfItsOwner(t *testing.T) {
+func TestReminderNeedsAnOwnApplication(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada, grace := fx.person(), fx.person()
@@ -159,7 +159,7 @@ func TestAReminderNeedsAnApplicationOfItsOwner(t *testing.T) {
 	fx.api.Do("POST", reminders, body).WantError(401, "Unauthorized")
 }
 
-func TestAReminderOfSomeoneElseDoesNotExist(t *testing.T) {
+func TestOtherUsersReminderIsNotFound(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada, grace := fx.person(), fx.person()
@@ -178,11 +178,11 @@ func TestAReminderOfSomeoneElseDoesNotExist(t *testing.T) {
 	var list oas.CustomReminderList
 	grace.Do("GET", "/applications/"+r.ApplicationId.String()+"/custom-reminders", nil).Want(200).JSON(&list)
 	if len(list.Items) != 0 {
-		t.Errorf("a stranger sees %d reminders", len(list.Items))
+		t.Errorf("another user sees %d reminders", len(list.Items))
 	}
 }
 
-func TestChangingAReminder(t *testing.T) {
+func TestChangeKeepsAbsentFields(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()
@@ -225,8 +225,8 @@ func TestChangingAReminder(t *testing.T) {
 	}
 }
 
-// Every row of the table of states in the specification.
-func TestReminderStates(t *testing.T) {
+// Covers every row of the state table in the specification.
+func TestReminderStatusTransitions(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()
@@ -254,7 +254,7 @@ func TestReminderStates(t *testing.T) {
 	for _, r := range []oas.CustomReminder{gone, done} {
 		for _, body := range []any{
 			object{}, object{"title": "New"}, object{"triggerAtUtc": noon.Add(9 * time.Hour)},
-			// The state is judged before the body.
+			// The status is checked before the body.
 			object{"title": "  "}, object{"title": strings.Repeat("x", 201)}, object{"triggerAtUtc": noon.Add(-time.Hour)}, object{"channels": []string{}},
 			object{"channels": []string{"PIGEON"}}, object{"title": 7}, `{"title`,
 		} {
@@ -268,7 +268,7 @@ func TestReminderStates(t *testing.T) {
 	if got := ada.reminder(waiting.ID).Status; got != "SCHEDULED" {
 		t.Errorf("moved on, it is %s", got)
 	}
-	// Nothing brings a cancelled one back.
+	// A cancelled reminder never fires.
 	fx.clock.pass(24 * time.Hour)
 	fx.dispatch()
 	if got := ada.reminder(gone.ID).Status; got != "CANCELLED" {
@@ -276,7 +276,7 @@ func TestReminderStates(t *testing.T) {
 	}
 }
 
-func TestReminderLists(t *testing.T) {
+func TestReminderListsExcludeFiredAndCancelled(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()
@@ -317,8 +317,8 @@ func TestReminderLists(t *testing.T) {
 	ada.Do("GET", reminders+"?includeFired=maybe", nil).WantError(400, "Validation Error")
 }
 
-// A reminder is edited, cancelled and fired at the same time: it ends in one state, and the notice agrees with it.
-func TestRacesForOneReminder(t *testing.T) {
+// A reminder is changed, cancelled and fired at the same time; the notice agrees with its final status.
+func TestRacingChangesEndInOneStatus(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()

@@ -14,8 +14,8 @@ import (
 	"rolecall/internal/schema"
 )
 
-// A time that passed while nobody was there is made up for, once.
-func TestMissedTimes(t *testing.T) {
+// A time that passed while no process was up is caught up with once.
+func TestMissedRunsAreCaughtUp(t *testing.T) {
 	t.Parallel()
 	at := instant("2026-05-18T08:00:00Z") // a Monday
 	s := &Service{db: pgtest.DB(t).Pool(schema.NotificationsRole), q: store.New(), now: func() time.Time { return at }, log: slog.New(slog.NewTextHandler(io.Discard, nil))}

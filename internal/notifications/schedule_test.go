@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// A step entered after the hourly pass is reminded of at its own minute, without waiting for the next pass.
-func TestInterviewsBetweenPasses(t *testing.T) {
+// A step entered after the hourly pass does not wait for the next one.
+func TestInterviewRemindersFireBetweenPasses(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()
@@ -31,8 +31,8 @@ func TestInterviewsBetweenPasses(t *testing.T) {
 	}
 }
 
-// The loops as the process runs them: by the real clock, a tick a second, until the context ends.
-func TestRun(t *testing.T) {
+// Runs the real loops, one tick per second, until the context ends.
+func TestRunStartsEnabledTasks(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	fx.clock.set(time.Now())

@@ -41,7 +41,7 @@ func TestUnsubscribingWithOneClick(t *testing.T) {
 			preference, words = "weeklyDigestEmail", "the weekly digest"
 		}
 		path := unsubscribePath(t, m)
-		// Scanners follow links: looking changes nothing.
+		// Mail scanners follow links, so a GET changes nothing.
 		for range 2 {
 			res := fx.api.Do("GET", path, nil).Want(200)
 			if body := string(res.Body); !strings.Contains(body, "Stop "+words) || !strings.Contains(body, `<form method="post">`) {
@@ -75,7 +75,7 @@ func TestUnsubscribingWithOneClick(t *testing.T) {
 	}
 }
 
-func TestLinksThatWereNotIssuedHere(t *testing.T) {
+func TestForgedLinksAreRefused(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	fx.jobs.post("Nurse", "Oslo")
@@ -92,7 +92,7 @@ func TestLinksThatWereNotIssuedHere(t *testing.T) {
 		}
 		bad = append(bad, token[:i]+string(other)+token[i+1:])
 	}
-	// A link ends the mail it came with, and no other kind.
+	// A link for one list does not work for another.
 	raw, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil {
 		t.Fatal(err)
@@ -109,12 +109,11 @@ func TestLinksThatWereNotIssuedHere(t *testing.T) {
 	if !ada.preferences()["weeklyDigestEmail"] {
 		t.Error("a forged link worked")
 	}
-	// Another service key signs other links.
+	// A link is valid only under the service key that signed it.
 	other := newFixture(t, func(c *configuration) { c.Auth.Key = env.NewSecret("another key altogether") })
 	other.api.Do("POST", path, nil).WantError(404, "Not Found")
 }
 
-// The secret in an address is not logged, whatever becomes of the request.
 func TestLinkTokensAreNotLogged(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

@@ -21,7 +21,7 @@ import (
 	"rolecall/internal/schema"
 )
 
-// A process of its own, to be killed. Everything it needs comes in its environment.
+// The environment of a separate process that a test kills.
 const (
 	workerDatabase = "NOTIFICATIONS_TEST_DATABASE"
 	workerMail     = "NOTIFICATIONS_TEST_MAIL"
@@ -29,7 +29,7 @@ const (
 	workerClock    = "NOTIFICATIONS_TEST_CLOCK"
 )
 
-// workUntilKilled dispatches and delivers as fast as it can.
+// workUntilKilled dispatches and delivers in a loop.
 func workUntilKilled() {
 	ctx := context.Background()
 	must := func(err error) {
@@ -71,8 +71,8 @@ func workUntilKilled() {
 	}
 }
 
-// kill -9 at random instants: no reminder is lost, no notice doubled, and a mail repeats only with its Message-ID.
-func TestKillNine(t *testing.T) {
+// After SIGKILL at random times no reminder is lost, no notice is doubled, and a repeated mail keeps its Message-ID.
+func TestKilledProcessLosesNothing(t *testing.T) {
 	t.Parallel()
 	const each = 150
 	kills := 20
@@ -113,7 +113,7 @@ func TestKillNine(t *testing.T) {
 	t.Logf("%d mails, %d of them repeated", len(ids), repeats)
 }
 
-// kill runs a process, and ends it some time after it began to work.
+// kill starts a process and kills it some time after it has begun to work.
 func (fx *fixture) kill(after time.Duration) {
 	fx.t.Helper()
 	self, err := os.Executable()

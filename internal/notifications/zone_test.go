@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Notices and mails write times in the zone of the person; what happens when stays with the deployment's.
-func TestTimesAreWrittenInThePersonsZone(t *testing.T) {
+// The user's zone changes how times are shown, not when anything happens.
+func TestTimesAreShownInTheUsersZone(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada, grace := fx.person(), fx.person()
@@ -49,8 +49,8 @@ func TestTimesAreWrittenInThePersonsZone(t *testing.T) {
 	}
 }
 
-// The day of a step is the one that was entered, whatever day it is where the person reads it.
-func TestADayStaysADay(t *testing.T) {
+// The date of a step is shown as it was entered, whatever the date is in the zone of the user.
+func TestDateOfAStepIsNotConverted(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()
@@ -63,7 +63,7 @@ func TestADayStaysADay(t *testing.T) {
 	}
 }
 
-func TestTimeZone(t *testing.T) {
+func TestTimeZoneIsValidated(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada, grace := fx.person(), fx.person()

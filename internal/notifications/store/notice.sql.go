@@ -113,7 +113,7 @@ type MarkSomeReadParams struct {
 	Batch  int32
 }
 
-// Newest first and not all at once: there may be a million.
+// In batches, newest first, because there may be very many.
 func (q *Queries) MarkSomeRead(ctx context.Context, db DBTX, arg MarkSomeReadParams) (int64, error) {
 	result, err := db.Exec(ctx, MarkSomeRead, arg.UserID, arg.Batch)
 	if err != nil {
@@ -143,7 +143,7 @@ type RecommendParams struct {
 	UserIds []uuid.UUID
 }
 
-// The log decides who is new to it; the notification may be gone again.
+// The log decides who was advised before; the user may have deleted the notice.
 func (q *Queries) Recommend(ctx context.Context, db DBTX, arg RecommendParams) (int64, error) {
 	result, err := db.Exec(ctx, Recommend,
 		arg.Title,
