@@ -66,7 +66,9 @@ func (s *Service) Create(ctx context.Context, user uuid.UUID, req *oas.CreateApp
 }
 
 // newRow builds the row of a new application. A crawled posting is read from job search.
-func (s *Service) newRow(ctx context.Context, user uuid.UUID, req *oas.CreateApplicationRequest, status oas.ApplicationStatus, now time.Time) (store.InsertApplicationParams, error) {
+func (s *Service) newRow(
+	ctx context.Context, user uuid.UUID, req *oas.CreateApplicationRequest, status oas.ApplicationStatus, now time.Time,
+) (store.InsertApplicationParams, error) {
 	posting, crawled := req.JobPostId.Get()
 	job, entered := req.JobDetails.Get()
 	if crawled == entered {
@@ -128,7 +130,9 @@ func (s *Service) List(ctx context.Context, user uuid.UUID, f store.Filter) ([]s
 }
 
 // modify locks an application of the user, makes a change and returns the application as it is afterwards.
-func (s *Service) modify(ctx context.Context, user, id uuid.UUID, doing string, change func(tx pgx.Tx, a store.Application) error) (store.DetailsRow, error) {
+func (s *Service) modify(
+	ctx context.Context, user, id uuid.UUID, doing string, change func(tx pgx.Tx, a store.Application) error,
+) (store.DetailsRow, error) {
 	var out store.DetailsRow
 	err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		a, err := s.q.LockApplication(ctx, tx, store.LockApplicationParams{ID: id, UserID: user})

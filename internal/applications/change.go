@@ -17,7 +17,8 @@ var errSnapshot = fault.New(fault.Conflict, "", "The job details were copied fro
 // Update changes the given fields and keeps the others.
 func (s *Service) Update(ctx context.Context, user, id uuid.UUID, req *oas.UpdateApplicationRequest) (store.DetailsRow, error) {
 	now, step := s.now(), req.NextStep.Value
-	if err := checkTimes(now, patchTime(req.AppliedAt, nil), patchTime(oas.OptNilDateTime(step.Date), nil), patchTime(step.ReminderAt, nil)); err != nil {
+	date := patchTime(oas.OptNilDateTime(step.Date), nil)
+	if err := checkTimes(now, patchTime(req.AppliedAt, nil), date, patchTime(step.ReminderAt, nil)); err != nil {
 		return store.DetailsRow{}, err
 	}
 	return s.modify(ctx, user, id, "change an application", func(tx pgx.Tx, a store.Application) error {
@@ -59,7 +60,9 @@ func nextStepChange(req *oas.UpdateApplicationRequest) oas.NextStepChange {
 		return req.NextStep.Value
 	}
 	return oas.NextStepChange{
-		Label: oas.OptNilString{Set: true, Null: true}, Date: oas.OptNilDate{Set: true, Null: true}, ReminderAt: oas.OptNilDateTime{Set: true, Null: true},
+		Label:      oas.OptNilString{Set: true, Null: true},
+		Date:       oas.OptNilDate{Set: true, Null: true},
+		ReminderAt: oas.OptNilDateTime{Set: true, Null: true},
 	}
 }
 

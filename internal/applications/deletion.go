@@ -18,7 +18,8 @@ const (
 	deleteAllTimeout = 20 * time.Second
 )
 
-var errCodeSpent = fault.New(fault.Unavailable, "", "The code was accepted, but nothing could be deleted. Please request a new code and try again.")
+var errCodeSpent = fault.New(fault.Unavailable, "",
+	"The code was accepted, but nothing could be deleted. Please request a new code and try again.")
 
 // Delete removes one application and its timeline, and has its reminders cancelled.
 func (s *Service) Delete(ctx context.Context, user, id uuid.UUID) error {

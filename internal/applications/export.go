@@ -66,7 +66,8 @@ func (s *Service) Export(ctx context.Context, user uuid.UUID, name oas.ExportFor
 		}
 		started = true
 		w.Header().Set("Content-Type", format.contentType)
-		w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="applications-%s.%s"`, s.today(s.now()).Format(time.DateOnly), name))
+		today := s.today(s.now()).Format(time.DateOnly)
+		w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="applications-%s.%s"`, today, name))
 		w.Header().Set("Cache-Control", "no-store")
 		_, _ = io.WriteString(w, format.head)
 	}

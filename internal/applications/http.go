@@ -62,11 +62,15 @@ func (h *handler) GetApplication(ctx context.Context, p oas.GetApplicationParams
 	return details(h.svc.Details(ctx, caller(ctx), p.ID))
 }
 
-func (h *handler) UpdateApplication(ctx context.Context, req *oas.UpdateApplicationRequest, p oas.UpdateApplicationParams) (*oas.ApplicationDetails, error) {
+func (h *handler) UpdateApplication(
+	ctx context.Context, req *oas.UpdateApplicationRequest, p oas.UpdateApplicationParams,
+) (*oas.ApplicationDetails, error) {
 	return details(h.svc.Update(ctx, caller(ctx), p.ID, req))
 }
 
-func (h *handler) MoveApplication(ctx context.Context, req *oas.MoveApplicationRequest, p oas.MoveApplicationParams) (*oas.ApplicationDetails, error) {
+func (h *handler) MoveApplication(
+	ctx context.Context, req *oas.MoveApplicationRequest, p oas.MoveApplicationParams,
+) (*oas.ApplicationDetails, error) {
 	to, err := parseStatus(req.Status)
 	if err != nil {
 		return nil, err
@@ -101,7 +105,9 @@ func (h *handler) GetApplicationStats(ctx context.Context) (*oas.ApplicationStat
 	return wireStats(st), nil
 }
 
-func (h *handler) GetApplicationStatsHistory(ctx context.Context, p oas.GetApplicationStatsHistoryParams) (oas.ApplicationStatsHistory, error) {
+func (h *handler) GetApplicationStatsHistory(
+	ctx context.Context, p oas.GetApplicationStatsHistoryParams,
+) (oas.ApplicationStatsHistory, error) {
 	months, err := h.svc.History(ctx, caller(ctx), p.Months.Or(12))
 	return wireAll(months, wireMonth), err
 }
@@ -110,7 +116,9 @@ func (h *handler) ExportApplications(ctx context.Context, p oas.ExportApplicatio
 	return h.svc.Export(ctx, caller(ctx), p.Format.Or(preferredFormat(ctx)), w)
 }
 
-func (h *handler) ImportApplications(ctx context.Context, req oas.ImportApplicationsReq, p oas.ImportApplicationsParams) (*oas.ImportResult, error) {
+func (h *handler) ImportApplications(
+	ctx context.Context, req oas.ImportApplicationsReq, p oas.ImportApplicationsParams,
+) (*oas.ImportResult, error) {
 	// unwrapForm has turned a form into its file.
 	file, ok := req.(*oas.ImportApplicationsReqTextCsv)
 	if !ok {
@@ -129,7 +137,9 @@ func (h *handler) ListStaleApplications(ctx context.Context, p oas.ListStaleAppl
 	}, nil
 }
 
-func (h *handler) SetApplicationStatus(ctx context.Context, req *oas.SetApplicationStatusRequest, p oas.SetApplicationStatusParams) (*oas.StatusChange, error) {
+func (h *handler) SetApplicationStatus(
+	ctx context.Context, req *oas.SetApplicationStatusRequest, p oas.SetApplicationStatusParams,
+) (*oas.StatusChange, error) {
 	return h.svc.Advance(ctx, p.ID, req)
 }
 

@@ -75,7 +75,9 @@ func (s *Service) Import(ctx context.Context, user uuid.UUID, file io.Reader, dr
 }
 
 // importLines counts new, repeated and invalid lines and passes the new ones to keep in batches.
-func (s *Service) importLines(ctx context.Context, db pg.Conn, user uuid.UUID, r *lineReader, keep func([]line) error) (*oas.ImportResult, error) {
+func (s *Service) importLines(
+	ctx context.Context, db pg.Conn, user uuid.UUID, r *lineReader, keep func([]line) error,
+) (*oas.ImportResult, error) {
 	known, err := s.q.ImportKeys(ctx, db, user)
 	if err != nil {
 		return nil, err

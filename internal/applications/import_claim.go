@@ -12,8 +12,10 @@ import (
 )
 
 var (
-	errImportRunning = fault.New(fault.Conflict, "Import Running", "Another import of yours is still running. Please wait until it has finished, then try again.")
-	errImportsFull   = fault.New(fault.Unavailable, "", "Many files are being imported right now. Please try again shortly.").WithRetryAfter(10 * time.Second)
+	errImportRunning = fault.New(fault.Conflict, "Import Running",
+		"Another import of yours is still running. Please wait until it has finished, then try again.")
+	errImportsFull = fault.New(fault.Unavailable, "",
+		"Many files are being imported right now. Please try again shortly.").WithRetryAfter(10 * time.Second)
 )
 
 // beginImport claims the import of the user, who may run one at a time on all replicas together, and waits for a slot of

@@ -53,7 +53,8 @@ func parseMoment(text string, order dateOrder, zone *time.Location) (time.Time, 
 	return time.Time{}, errNoDate
 }
 
-var clocks = []string{"15:04", "15:04:05", "15:04Z07:00", "15:04:05Z07:00", "15:04:05 Z07:00", "15:04:05 -0700", "3:04 PM", "3:04PM", "3:04:05 PM"}
+var clocks = []string{"15:04", "15:04:05", "15:04Z07:00", "15:04:05Z07:00", "15:04:05 Z07:00", "15:04:05 -0700",
+	"3:04 PM", "3:04PM", "3:04:05 PM"}
 
 // days are the unambiguous date formats.
 var days = []struct {

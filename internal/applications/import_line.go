@@ -63,7 +63,8 @@ func (r *lineReader) read(rec record) (line, error) {
 		return line{}, rec.err
 	}
 	if len(rec.fields) > r.table.width {
-		return line{}, fmt.Errorf("has %d fields, but the header has %d. Is a text that contains a separator not quoted?", len(rec.fields), r.table.width)
+		return line{}, fmt.Errorf("has %d fields, but the header has %d. Is a text that contains a separator not quoted?",
+			len(rec.fields), r.table.width)
 	}
 	f := &fields{reader: r, rec: rec}
 	a := store.Application{

@@ -185,7 +185,8 @@ func guessColumns(header []string) map[string]int {
 	return columns
 }
 
-var unaccented = strings.NewReplacer("ä", "a", "ö", "o", "ü", "u", "ß", "ss", "á", "a", "à", "a", "â", "a", "é", "e", "è", "e", "ê", "e",
+var unaccented = strings.NewReplacer("ä", "a", "ö", "o", "ü", "u", "ß", "ss", "á", "a", "à", "a", "â", "a",
+	"é", "e", "è", "e", "ê", "e",
 	"ë", "e", "í", "i", "î", "i", "ï", "i", "ó", "o", "ô", "o", "ú", "u", "ù", "u", "û", "u", "ñ", "n", "ç", "c", "œ", "oe")
 
 // plain reduces a name to lower-case letters and digits without accents: "Date d’envoi" and "DATE_D_ENVOI" become equal.

@@ -50,7 +50,9 @@ func (u *upload) remove() { _ = u.file.Close() }
 func (s *Service) unwrapForm(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-		if boundary := params["boundary"]; err == nil && kind == "multipart/form-data" && boundary != "" && s.operation(r) == oas.ImportApplicationsOperation {
+		boundary := params["boundary"]
+		isForm := err == nil && kind == "multipart/form-data" && boundary != ""
+		if isForm && s.operation(r) == oas.ImportApplicationsOperation {
 			body := &boundedReader{from: r.Body, left: maxFormHead, exceeded: errFormHead}
 			r.Body = &formFile{ReadCloser: r.Body, body: body, form: multipart.NewReader(body, boundary)}
 			r.Header.Set("Content-Type", "text/csv")

@@ -35,10 +35,13 @@ var columnNames = byWord(map[string]string{
 		beworbenam beworben bewerbungsdatum bewerbungam datum
 		fecha fechadesolicitud fechasolicitud fechadeaplicacion fechadepostulacion aplicado postulado
 		datedecandidature candidaturele postulele dateenvoi datedenvoi envoyele`,
-	"endedAt":        `endedat ended closed closedat closedon dateclosed enddate enddatum beendetam fechadecierre datedefin`,
-	"createdAt":      `createdat created createdon added addedon dateadded saved savedon datesaved erstelltam angelegtam fechadecreacion datedecreation ajoutele`,
-	"lastActivityAt": `lastactivityat lastactivity lastactivitydate lastupdate lastupdated lastcontact letzteaktivitat ultimaactividad derniereactivite`,
-	"nextStepLabel":  `nextsteplabel nextstep nextsteps nextaction todo nachsterschritt naechsterschritt nachsteschritte proximopaso siguientepaso prochaineetape`,
+	"endedAt": `endedat ended closed closedat closedon dateclosed enddate enddatum beendetam fechadecierre datedefin`,
+	"createdAt": `createdat created createdon added addedon dateadded saved savedon datesaved
+		erstelltam angelegtam fechadecreacion datedecreation ajoutele`,
+	"lastActivityAt": `lastactivityat lastactivity lastactivitydate lastupdate lastupdated lastcontact
+		letzteaktivitat ultimaactividad derniereactivite`,
+	"nextStepLabel": `nextsteplabel nextstep nextsteps nextaction todo
+		nachsterschritt naechsterschritt nachsteschritte proximopaso siguientepaso prochaineetape`,
 	"nextStepDate": `nextstepdate nextdate followup followupdate duedate deadline interviewdate frist fallig termin wiedervorlage
 		fechalimite fechadeentrevista echeance datelimite datedentretien relance`,
 	"nextStepReminderAt": `nextstepreminderat reminder reminderat remindat erinnerung recordatorio rappel`,
@@ -55,19 +58,24 @@ var columnNames = byWord(map[string]string{
 })
 
 var statusWords = byWord(map[oas.ApplicationStatus]string{
-	oas.ApplicationStatusSAVED: `saved wishlist wishlisted bookmarked bookmark interested toapply notapplied draft gemerkt gespeichert vorgemerkt
+	oas.ApplicationStatusSAVED: `saved wishlist wishlisted bookmarked bookmark interested toapply notapplied draft
+		gemerkt gespeichert vorgemerkt
 		guardado guardada porsolicitar enregistre enregistree sauvegarde apostuler`,
 	oas.ApplicationStatusAPPLIED: `applied sent submitted applicationsent pending waiting open beworben gesendet eingereicht abgeschickt offen
 		aplicado aplicada enviado enviada solicitado solicitada postulado postule postulee envoye envoyee`,
-	oas.ApplicationStatusSCREENING: `screening screen phonescreen phonescreening recruiterscreen hrscreen review inreview underreview assessment
+	oas.ApplicationStatusSCREENING: `screening screen phonescreen phonescreening recruiterscreen hrscreen review inreview underreview
+		assessment
 		telefoninterview vorauswahl inprufung enrevision preseleccion preselection entretientelephonique`,
 	oas.ApplicationStatusINTERVIEW: `interview interviews interviewing interviewed interviewscheduled technicalinterview onsite finalround
 		vorstellungsgesprach gesprach bewerbungsgesprach entrevista entrevistas entretien entretiens`,
-	oas.ApplicationStatusOFFER:     `offer offers offered offerreceived angebot angeboterhalten oferta ofertarecibida offre offrerecue`,
-	oas.ApplicationStatusACCEPTED:  `accepted accept hired signed offeraccepted angenommen zusage eingestellt aceptado aceptada contratado contratada accepte acceptee embauche embauchee`,
-	oas.ApplicationStatusREJECTED:  `rejected reject rejection declined denied notselected turneddown abgelehnt absage rechazado rechazada descartado refuse refusee rejete rejetee refus`,
-	oas.ApplicationStatusWITHDRAWN: `withdrawn withdrew withdraw cancelled canceled zuruckgezogen zurueckgezogen retirado retirada retire retiree abandonne abandonnee`,
-	oas.ApplicationStatusGHOSTED:   `ghosted ghosting noresponse noreply noanswer keineantwort keineruckmeldung sinrespuesta sansreponse`,
+	oas.ApplicationStatusOFFER: `offer offers offered offerreceived angebot angeboterhalten oferta ofertarecibida offre offrerecue`,
+	oas.ApplicationStatusACCEPTED: `accepted accept hired signed offeraccepted
+		angenommen zusage eingestellt aceptado aceptada contratado contratada accepte acceptee embauche embauchee`,
+	oas.ApplicationStatusREJECTED: `rejected reject rejection declined denied notselected turneddown
+		abgelehnt absage rechazado rechazada descartado refuse refusee rejete rejetee refus`,
+	oas.ApplicationStatusWITHDRAWN: `withdrawn withdrew withdraw cancelled canceled
+		zuruckgezogen zurueckgezogen retirado retirada retire retiree abandonne abandonnee`,
+	oas.ApplicationStatusGHOSTED: `ghosted ghosting noresponse noreply noanswer keineantwort keineruckmeldung sinrespuesta sansreponse`,
 })
 
 // byWord inverts the lists: it returns the key for each word. It panics on a word with two keys, which is a mistake in the

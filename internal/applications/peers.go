@@ -22,10 +22,12 @@ func (s *Service) newClients(urls peer.URLs, key auth.ServiceKey) (err error) {
 	if s.jobs, err = jobs.NewClient(urls.Jobs, jobsCredentials{key}, jobs.WithClient(peer.Client("job search", nil))); err != nil {
 		return fmt.Errorf("client of job search: %w", err)
 	}
-	if s.identity, err = identity.NewClient(urls.Identity, identityCredentials{}, identity.WithClient(peer.Client("identity", nil))); err != nil {
+	s.identity, err = identity.NewClient(urls.Identity, identityCredentials{}, identity.WithClient(peer.Client("identity", nil)))
+	if err != nil {
 		return fmt.Errorf("client of identity: %w", err)
 	}
-	s.notifications, err = notifications.NewClient(urls.Notifications, notificationsCredentials{key}, notifications.WithClient(peer.Client("notifications", nil)))
+	s.notifications, err = notifications.NewClient(urls.Notifications, notificationsCredentials{key},
+		notifications.WithClient(peer.Client("notifications", nil)))
 	if err != nil {
 		return fmt.Errorf("client of notifications: %w", err)
 	}
@@ -104,7 +106,8 @@ func peerStatus(err error) int {
 	return 0
 }
 
-var errInvalidVerification = fault.New(fault.Invalid, "Invalid Verification", "The code is wrong, expired or already used. Please request a new one.")
+var errInvalidVerification = fault.New(fault.Invalid, "Invalid Verification",
+	"The code is wrong, expired or already used. Please request a new one.")
 
 // consumeVerification spends the emailed code at identity, with the caller's own token.
 func (s *Service) consumeVerification(ctx context.Context, id uuid.UUID, code string) error {

@@ -45,7 +45,8 @@ func (s *Service) Calendar(ctx context.Context, user uuid.UUID) (string, error) 
 	if fault.Is(err, fault.NotFound) {
 		nonce := newNonce()
 		_, hash := s.calendarToken(user, nonce)
-		if err := s.q.AddCalendar(ctx, s.db, store.AddCalendarParams{UserID: user, Nonce: nonce, TokenHash: hash, CreatedAt: s.now()}); err != nil {
+		err := s.q.AddCalendar(ctx, s.db, store.AddCalendarParams{UserID: user, Nonce: nonce, TokenHash: hash, CreatedAt: s.now()})
+		if err != nil {
 			return "", pg.Fault(err)
 		}
 		// A parallel request may have been faster.
@@ -67,7 +68,8 @@ func (s *Service) Calendar(ctx context.Context, user uuid.UUID) (string, error) 
 func (s *Service) ResetCalendar(ctx context.Context, user uuid.UUID) (string, error) {
 	nonce := newNonce()
 	token, hash := s.calendarToken(user, nonce)
-	if err := s.q.SetCalendar(ctx, s.db, store.SetCalendarParams{UserID: user, Nonce: nonce, TokenHash: hash, CreatedAt: s.now()}); err != nil {
+	err := s.q.SetCalendar(ctx, s.db, store.SetCalendarParams{UserID: user, Nonce: nonce, TokenHash: hash, CreatedAt: s.now()})
+	if err != nil {
 		return "", pg.Fault(err)
 	}
 	return s.calendarLink(token), nil

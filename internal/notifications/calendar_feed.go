@@ -15,7 +15,8 @@ import (
 	"rolecall/internal/pg"
 )
 
-var errFeedBusy = fault.New(fault.RateLimited, "", "This calendar is being read by too many programs at the same time. Please try again shortly.").WithRetryAfter(30 * time.Second)
+var errFeedBusy = fault.New(fault.RateLimited, "",
+	"This calendar is being read by too many programs at the same time. Please try again shortly.").WithRetryAfter(30 * time.Second)
 
 // CalendarFeed streams the feed of a token: the current next steps and scheduled reminders of its owner. Reminders are read
 // in batches, so that a slow reader holds neither a connection nor much memory.
@@ -68,7 +69,9 @@ func (s *Service) CalendarFeed(ctx context.Context, token string, w http.Respons
 	return nil
 }
 
-func (s *Service) reminderBatch(ctx context.Context, user uuid.UUID, after time.Time, id uuid.UUID, until time.Time) ([]store.Reminder, error) {
+func (s *Service) reminderBatch(
+	ctx context.Context, user uuid.UUID, after time.Time, id uuid.UUID, until time.Time,
+) ([]store.Reminder, error) {
 	batch, err := s.q.ScheduledReminders(ctx, s.db, store.ScheduledRemindersParams{
 		UserID: user, AfterTime: after, AfterID: id, Until: until, Batch: calendarBatch,
 	})

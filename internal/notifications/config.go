@@ -83,7 +83,8 @@ func (c Config) Validate() error {
 		faults = append(faults, errors.New("platform.public-url must be an http or https address"))
 	}
 	if c.ServiceKey.Set() && c.Auth.Key.Set() && !c.ServiceKey.Equal(c.Auth.Key) {
-		faults = append(faults, errors.New("notification.internal.service-key and platform.internal.service-key differ: they name one secret that all services share; set one of them"))
+		faults = append(faults, errors.New("notification.internal.service-key and platform.internal.service-key differ: "+
+			"they name one secret that all services share; set one of them"))
 	}
 	return errors.Join(append(faults, env.Agree("notification.timezone", c.OwnZone, c.Timezone))...)
 }

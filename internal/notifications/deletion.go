@@ -17,7 +17,8 @@ func (s *Service) Erase(ctx context.Context, user uuid.UUID) error {
 	err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		for _, erase := range []func(context.Context, store.DBTX, uuid.UUID) error{
 			s.q.EraseReminders, s.q.EraseGhosted, s.q.EraseDigestClaims, s.q.EraseInterviewLog,
-			s.q.EraseDigestRuns, s.q.EraseRecommendation, s.q.EraseNotifications, s.q.ErasePreferences, s.q.EraseMailEnded, s.q.EraseTimeZone, s.q.EraseCalendar,
+			s.q.EraseDigestRuns, s.q.EraseRecommendation, s.q.EraseNotifications, s.q.ErasePreferences, s.q.EraseMailEnded,
+			s.q.EraseTimeZone, s.q.EraseCalendar,
 		} {
 			if err := erase(ctx, tx, user); err != nil {
 				return err
@@ -35,7 +36,8 @@ func (s *Service) Erase(ctx context.Context, user uuid.UUID) error {
 func (s *Service) ForgetApplications(ctx context.Context, user uuid.UUID, applications []uuid.UUID) error {
 	now := s.now()
 	err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		if err := s.q.CancelRemindersOf(ctx, tx, store.CancelRemindersOfParams{UserID: user, ApplicationIds: applications, Now: now}); err != nil {
+		err := s.q.CancelRemindersOf(ctx, tx, store.CancelRemindersOfParams{UserID: user, ApplicationIds: applications, Now: now})
+		if err != nil {
 			return err
 		}
 		return s.q.DropGhostedOf(ctx, tx, store.DropGhostedOfParams{UserID: user, ApplicationIds: applications, Now: now})

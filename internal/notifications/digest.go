@@ -166,7 +166,9 @@ var errClaimLost = errors.New("the claim has been taken over by another process"
 func (d *digestRun) finish(ctx context.Context, user uuid.UUID, o outcome) error {
 	now := d.now()
 	err := pg.InTx(ctx, d.db, func(tx pgx.Tx) error {
-		n, err := d.q.FinishDigest(ctx, tx, store.FinishDigestParams{Week: d.week, UserID: user, Owner: d.owner, Now: now, Enqueued: o.mail != nil})
+		n, err := d.q.FinishDigest(ctx, tx, store.FinishDigestParams{
+			Week: d.week, UserID: user, Owner: d.owner, Now: now, Enqueued: o.mail != nil,
+		})
 		if err != nil {
 			return err
 		}
@@ -183,7 +185,9 @@ func (d *digestRun) finish(ctx context.Context, user uuid.UUID, o outcome) error
 		if o.status == "" {
 			return nil
 		}
-		return d.recordDigest(ctx, tx, store.RecordDigestParams{UserID: user, SentAt: now, Status: string(o.status), ErrorMessage: errorText(o.err)})
+		return d.recordDigest(ctx, tx, store.RecordDigestParams{
+			UserID: user, SentAt: now, Status: string(o.status), ErrorMessage: errorText(o.err),
+		})
 	})
 	if err == nil && o.mail != nil {
 		d.total.Enqueued++

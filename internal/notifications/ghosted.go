@@ -55,7 +55,9 @@ const (
 // closes the intent.
 func (s *Service) AlertGhosted(ctx context.Context) (GhostedResult, error) {
 	var total GhostedResult
-	stale, err := s.applications.ListStaleApplications(ctx, applications.ListStaleApplicationsParams{Days: applications.NewOptInt(s.cfg.Ghosted.StaleDays)})
+	stale, err := s.applications.ListStaleApplications(ctx, applications.ListStaleApplicationsParams{
+		Days: applications.NewOptInt(s.cfg.Ghosted.StaleDays),
+	})
 	if err != nil {
 		s.meters.count(taskGhosted, outcomeFailed, 1)
 		return total, fmt.Errorf("read inactive applications: %w", peer.Fault("Applications", err, peerStatus))
@@ -109,7 +111,9 @@ type ghosting struct {
 func (g *ghosting) drain(ctx context.Context) error {
 	for !background.Stopping(ctx) {
 		now := g.now()
-		batch, err := g.q.ClaimGhosted(ctx, g.db, store.ClaimGhostedParams{Now: now, Until: now.Add(ghostedLease), Tried: g.tried, Batch: ghostedBatch})
+		batch, err := g.q.ClaimGhosted(ctx, g.db, store.ClaimGhostedParams{
+			Now: now, Until: now.Add(ghostedLease), Tried: g.tried, Batch: ghostedBatch,
+		})
 		if err != nil {
 			return pg.Fault(fmt.Errorf("claim intents: %w", err))
 		}
@@ -227,11 +231,12 @@ func (g *ghosting) close(ctx context.Context, a store.GhostedAlert, state ghoste
 
 // alert writes the notice; the mail is written when the run is over.
 func (g *ghosting) alert(ctx context.Context, tx pgx.Tx, a store.GhostedAlert) error {
-	title := "No answer from " + a.Company
-	return g.notify(ctx, tx, a.UserID, oas.NotificationTypeGHOSTEDALERT, &a.ApplicationID, title, ghostedMessage(a.JobTitle, a.Company, a.LastActivityAt, g.zones(a.UserID)))
+	message := ghostedMessage(a.JobTitle, a.Company, a.LastActivityAt, g.zones(a.UserID))
+	return g.notify(ctx, tx, a.UserID, oas.NotificationTypeGHOSTEDALERT, &a.ApplicationID, "No answer from "+a.Company, message)
 }
 
 func ghostedMessage(jobTitle, company string, since time.Time, zone *time.Location) string {
-	return fmt.Sprintf("Nothing has happened on your application for %s at %s since %s, so it is now marked as ghosted (no answer). If you have heard from them, you can undo this.",
+	return fmt.Sprintf("Nothing has happened on your application for %s at %s since %s, so it is now marked as ghosted (no answer). "+
+		"If you have heard from them, you can undo this.",
 		jobTitle, company, day(since, zone))
 }

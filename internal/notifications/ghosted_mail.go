@@ -76,7 +76,9 @@ func (s *Service) enqueueGhosted(ctx context.Context, tx pgx.Tx, user uuid.UUID,
 	for _, a := range alerts {
 		items = append(items, ghostedItem{Application: a.ApplicationID, JobTitle: a.JobTitle, Company: a.Company, Since: a.LastActivityAt})
 	}
-	e, err := mailEntry("ghosted/"+alerts[0].ID.String(), user, s.now(), mailContent{To: address, Ghosted: &ghostedMail{ghostedItem: items[0], More: items[1:]}})
+	e, err := mailEntry("ghosted/"+alerts[0].ID.String(), user, s.now(), mailContent{
+		To: address, Ghosted: &ghostedMail{ghostedItem: items[0], More: items[1:]},
+	})
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,9 @@ func (h *handler) GetPreferences(ctx context.Context) (*oas.NotificationPreferen
 	return wirePreferences(h.svc.Preferences(ctx, caller(ctx)))
 }
 
-func (h *handler) UpdatePreferences(ctx context.Context, req *oas.UpdateNotificationPreferencesRequest) (*oas.NotificationPreferences, error) {
+func (h *handler) UpdatePreferences(
+	ctx context.Context, req *oas.UpdateNotificationPreferencesRequest,
+) (*oas.NotificationPreferences, error) {
 	change := store.SetPreferencesParams{
 		WeeklyDigestEmail: optional(req.WeeklyDigestEmail.Get()), InAppNotificationsEnabled: optional(req.InAppNotificationsEnabled.Get()),
 		InterviewReminders: optional(req.InterviewReminders.Get()), InterviewReminderEmail: optional(req.InterviewReminderEmail.Get()),
@@ -103,7 +105,9 @@ func (h *handler) GetCustomReminder(ctx context.Context, p oas.GetCustomReminder
 	return wireReminder(r), err
 }
 
-func (h *handler) UpdateCustomReminder(ctx context.Context, req *oas.UpdateCustomReminderRequest, p oas.UpdateCustomReminderParams) (*oas.CustomReminder, error) {
+func (h *handler) UpdateCustomReminder(
+	ctx context.Context, req *oas.UpdateCustomReminderRequest, p oas.UpdateCustomReminderParams,
+) (*oas.CustomReminder, error) {
 	r, err := h.svc.ChangeReminder(ctx, caller(ctx), p.ID, req)
 	return wireReminder(r), err
 }

@@ -159,7 +159,9 @@ func (a dueOffset) key() string {
 
 // RemindOfInterviews reads the next steps of the coming hours and sends the reminders that are due.
 func (s *Service) RemindOfInterviews(ctx context.Context) (InterviewResult, error) {
-	list, err := s.applications.ListUpcomingNextSteps(ctx, applications.ListUpcomingNextStepsParams{WithinHours: applications.NewOptInt(s.cfg.Interview.WithinHours)})
+	list, err := s.applications.ListUpcomingNextSteps(ctx, applications.ListUpcomingNextStepsParams{
+		WithinHours: applications.NewOptInt(s.cfg.Interview.WithinHours),
+	})
 	if err != nil {
 		s.meters.count(taskInterview, outcomeFailed, 1)
 		return InterviewResult{}, fmt.Errorf("read next steps: %w", peer.Fault("Applications", err, peerStatus))
@@ -190,7 +192,8 @@ func (s *Service) RemindOfInterviews(ctx context.Context) (InterviewResult, erro
 			failure = err
 			total.Failed++
 			s.meters.count(taskInterview, outcomeFailed, 1)
-			s.log.ErrorContext(ctx, "interview reminder failed", "user_id", a.user, "application_id", a.application, "offset", offsets[a.offset].name, "error", err)
+			s.log.ErrorContext(ctx, "interview reminder failed",
+				"user_id", a.user, "application_id", a.application, "offset", offsets[a.offset].name, "error", err)
 		case reminded:
 			total.Reminded++
 			s.meters.count(taskInterview, outcomeFired, 1)
@@ -206,7 +209,9 @@ func (s *Service) RemindOfInterviews(ctx context.Context) (InterviewResult, erro
 }
 
 // dueOffsets returns the due offsets of the steps that are not logged yet, without those of users who want no reminders.
-func (s *Service) dueOffsets(ctx context.Context, steps []applications.UpcomingNextStep) ([]dueOffset, func(uuid.UUID) store.Preferences, error) {
+func (s *Service) dueOffsets(
+	ctx context.Context, steps []applications.UpcomingNextStep,
+) ([]dueOffset, func(uuid.UUID) store.Preferences, error) {
 	var (
 		now   = s.now()
 		due   []dueOffset
@@ -244,7 +249,8 @@ func (s *Service) dueOffsets(ctx context.Context, steps []applications.UpcomingN
 	var out []dueOffset
 	for _, a := range due {
 		a.reader = zones(a.user)
-		if prefs(a.user).InterviewReminders && !logged[store.LoggedInterviewsRow{UserID: a.user, ApplicationID: a.application, ReminderOffset: offsets[a.offset].name}] {
+		row := store.LoggedInterviewsRow{UserID: a.user, ApplicationID: a.application, ReminderOffset: offsets[a.offset].name}
+		if prefs(a.user).InterviewReminders && !logged[row] {
 			out = append(out, a)
 		}
 	}

@@ -172,9 +172,12 @@ func (s *Service) renderGhosted(l ghostedMail, zone *time.Location, m *mail.Mess
 			mail.Button("Undo: "+oneLine(item.JobTitle+" at "+item.Company), s.applicationLink(item.Application)+"?undo=ghosted"))
 	}
 	if left := len(items) - maxGhosted; left > 0 {
-		c.Blocks = append(c.Blocks, mail.Paragraph(fmt.Sprintf("And %d more. You can see all of them in your Rolecall inbox.", left)), mail.Button("Open the inbox", s.home+"/inbox"))
+		c.Blocks = append(c.Blocks,
+			mail.Paragraph(fmt.Sprintf("And %d more. You can see all of them in your Rolecall inbox.", left)),
+			mail.Button("Open the inbox", s.home+"/inbox"))
 	}
-	c.Reason = "You are receiving this because alerts about applications without an answer are on in your Rolecall settings: " + s.home + "/settings"
+	c.Reason = "You are receiving this because alerts about applications without an answer are on in your Rolecall settings: " +
+		s.home + "/settings"
 }
 
 func (s *Service) renderDigest(l digestMail, m *mail.Message, c *mail.Content) {

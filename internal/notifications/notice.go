@@ -72,7 +72,9 @@ func (s *Service) DeleteNotification(ctx context.Context, user, id uuid.UUID) er
 }
 
 // notify adds a notice for a user.
-func (s *Service) notify(ctx context.Context, tx pg.Conn, user uuid.UUID, kind oas.NotificationType, application *uuid.UUID, title, message string) error {
+func (s *Service) notify(
+	ctx context.Context, tx pg.Conn, user uuid.UUID, kind oas.NotificationType, application *uuid.UUID, title, message string,
+) error {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return err

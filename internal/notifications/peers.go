@@ -19,10 +19,12 @@ import (
 )
 
 func (s *Service) newClients(urls peer.URLs, key auth.ServiceKey) (err error) {
-	if s.identity, err = identity.NewClient(urls.Identity, identityCredentials{key}, identity.WithClient(peer.Client("identity", nil))); err != nil {
+	s.identity, err = identity.NewClient(urls.Identity, identityCredentials{key}, identity.WithClient(peer.Client("identity", nil)))
+	if err != nil {
 		return fmt.Errorf("client of identity: %w", err)
 	}
-	s.applications, err = applications.NewClient(urls.Applications, applicationsCredentials{key}, applications.WithClient(peer.Client("applications", nil)))
+	s.applications, err = applications.NewClient(urls.Applications, applicationsCredentials{key},
+		applications.WithClient(peer.Client("applications", nil)))
 	if err != nil {
 		return fmt.Errorf("client of applications: %w", err)
 	}

@@ -20,8 +20,9 @@ type RecommendationResult struct {
 
 const (
 	recommendTitle   = "Protect your account with two-factor authentication"
-	recommendMessage = "A second factor keeps your account safe even if someone learns your password. Turn it on in the security settings; it takes a minute."
-	recommendChunk   = 1000
+	recommendMessage = "A second factor keeps your account safe even if someone learns your password. " +
+		"Turn it on in the security settings; it takes a minute."
+	recommendChunk = 1000
 )
 
 // RecommendTwoFactor advises users who registered in the last day and have no second factor. Each is advised only once.

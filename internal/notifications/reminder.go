@@ -23,8 +23,9 @@ var (
 	errNotScheduled     = fault.New(fault.Conflict, "", "A reminder that has fired or was cancelled can no longer be changed.")
 	errAlreadyFired     = fault.New(fault.Conflict, "", "A reminder that has fired can no longer be cancelled.")
 	errNoApplication    = fault.New(fault.NotFound, "", "There is no such application.")
-	errTooManyReminders = fault.New(fault.Conflict, "Limit Reached", "You have 1,000 scheduled reminders, which is the limit. Cancel one you no longer need to set another.")
-	errInvalidTrigger   = fault.New(fault.Invalid, "Invalid Trigger Time", "The time of a reminder must be in the future.").
+	errTooManyReminders = fault.New(fault.Conflict, "Limit Reached",
+		"You have 1,000 scheduled reminders, which is the limit. Cancel one you no longer need to set another.")
+	errInvalidTrigger = fault.New(fault.Invalid, "Invalid Trigger Time", "The time of a reminder must be in the future.").
 				WithFields(fault.Field{Name: "triggerAtUtc", Message: "must be in the future"})
 	errInvalidChannels = fault.New(fault.Invalid, "Invalid Channels", "A reminder needs at least one channel: IN_APP or EMAIL.").
 				WithFields(fault.Field{Name: "channels", Message: "must not be empty"})
@@ -89,7 +90,9 @@ func (s *Service) Reminders(ctx context.Context, user uuid.UUID, application *uu
 		err  error
 	)
 	if application != nil {
-		list, err = s.q.ApplicationReminders(ctx, s.db, store.ApplicationRemindersParams{UserID: user, ApplicationID: *application, Statuses: statuses, Most: maxListedReminders})
+		list, err = s.q.ApplicationReminders(ctx, s.db, store.ApplicationRemindersParams{
+			UserID: user, ApplicationID: *application, Statuses: statuses, Most: maxListedReminders,
+		})
 	} else {
 		list, err = s.q.AllReminders(ctx, s.db, store.AllRemindersParams{UserID: user, Statuses: statuses, Most: maxListedReminders})
 	}

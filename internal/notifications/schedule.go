@@ -53,7 +53,9 @@ type schedule struct {
 
 // runOnSchedule runs a task at its times. It also runs it when a time passed while no process was up, or when the last run
 // failed.
-func runOnSchedule[R any](s *Service, group *background.Group, runner *background.Runner, a schedule, task func(context.Context) (R, error)) {
+func runOnSchedule[R any](
+	s *Service, group *background.Group, runner *background.Runner, a schedule, task func(context.Context) (R, error),
+) {
 	if !s.enabled(a.name, a.enabled) {
 		return
 	}
@@ -87,7 +89,9 @@ func recorded[R any](ctx context.Context, s *Service, name string, task func(con
 	if err != nil {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 		defer cancel()
-		failed := s.q.SchedulerFailed(ctx, s.db, store.SchedulerFailedParams{Name: name, LastRunAt: start.Add(-2 * time.Minute), NextTryAt: s.now().Add(retryFirst)})
+		failed := s.q.SchedulerFailed(ctx, s.db, store.SchedulerFailedParams{
+			Name: name, LastRunAt: start.Add(-2 * time.Minute), NextTryAt: s.now().Add(retryFirst),
+		})
 		if failed != nil {
 			s.log.WarnContext(ctx, "failed run not recorded", "task", name, "error", failed)
 		}

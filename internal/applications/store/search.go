@@ -69,7 +69,8 @@ func listSQL(user uuid.UUID, f Filter) (string, []any) {
 	if len(f.Words) > 0 {
 		total = "count(*) OVER ()"
 	}
-	sql := "SELECT " + total + " AS total, " + listed + where + orders[f.Sort] + " LIMIT " + w.Arg(f.Size) + " OFFSET " + w.Arg(f.Page*int64(f.Size))
+	sql := "SELECT " + total + " AS total, " + listed + where + orders[f.Sort] +
+		" LIMIT " + w.Arg(f.Size) + " OFFSET " + w.Arg(f.Page*int64(f.Size))
 	return sql, w.Args()
 }
 
