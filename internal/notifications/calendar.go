@@ -45,7 +45,7 @@ func (s *Service) Calendar(ctx context.Context, user uuid.UUID) (string, error) 
 	if fault.Is(err, fault.NotFound) {
 		nonce := newNonce()
 		_, hash := s.calendarToken(user, nonce)
-		err := s.q.AddCalendar(ctx, s.db, store.AddCalendarParams{UserID: user, Nonce: nonce, TokenHash: hash, CreatedAt: s.now()})
+		err = s.q.AddCalendar(ctx, s.db, store.AddCalendarParams{UserID: user, Nonce: nonce, TokenHash: hash, CreatedAt: s.now()})
 		if err != nil {
 			return "", pg.Fault(err)
 		}
