@@ -154,9 +154,7 @@ func (t *tracker) contests() []contest {
 		}},
 		// The whole profile also asks job search for saved jobs, which is no query of this service.
 		{name: "sources of a profile", choices: asked, grows: "the user's own applications are read, and lie further apart in a larger table", call: func(ctx context.Context, i int) error {
-			row, err := queries.ProfileSources(ctx, t.pool, t.users[i])
-			for range row.All() {
-			}
+			_, err := queries.ProfileSources(ctx, t.pool, t.users[i])
 			return err
 		}, http: func(ctx context.Context, i int) error {
 			return t.browser.get(ctx, "/internal/users/"+t.users[i].String()+"/interest-profile", internal())

@@ -7,89 +7,80 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"rolecall/internal/applications/oas"
 	"rolecall/internal/applications/store"
 	"rolecall/internal/fault"
-	"rolecall/internal/pg"
 )
 
-var errSnapshot = fault.New(fault.Conflict, "", "The job details of a crawled posting are a snapshot and cannot be changed.")
+var errSnapshot = fault.New(fault.Conflict, "", "The job details were copied from a posting and cannot be changed.")
 
-// Patch is one field of a partial update: not set keeps the value, nil clears it.
-type Patch[T any] struct {
-	Set   bool
-	Value *T
-}
-
-// over is the field after the change.
-func (p Patch[T]) over(old *T) *T {
-	if p.Set {
-		return p.Value
+// Update changes the given fields and keeps the others.
+func (s *Service) Update(ctx context.Context, user, id uuid.UUID, req *oas.UpdateApplicationRequest) (store.DetailsRow, error) {
+	now, step := s.now(), req.NextStep.Value
+	date := patchTime(oas.OptNilDateTime(step.Date), nil)
+	if err := checkTimes(now, patchTime(req.AppliedAt, nil), date, patchTime(step.ReminderAt, nil)); err != nil {
+		return store.DetailsRow{}, err
 	}
-	return old
+	return s.modify(ctx, user, id, "change an application", func(tx pgx.Tx, a store.Application) error {
+		if a.JobPostID != nil && req.JobDetails.Value != (oas.JobDetailsChange{}) {
+			return errSnapshot
+		}
+		row := changed(a, req, now)
+		if err := checkJob(row.JobTitle, row.Company); err != nil {
+			return err
+		}
+		return s.q.UpdateApplication(ctx, tx, row)
+	})
 }
 
-// Change is a partial update of an application.
-type Change struct {
-	Notes          Patch[string]
-	Contact        Patch[string]
-	PortalURL      Patch[string]
-	AppliedAt      Patch[time.Time]
-	StepLabel      Patch[string]
-	StepDate       Patch[time.Time]
-	StepReminderAt Patch[time.Time]
-
-	// Job tells that details of the job are given; title and company are never cleared.
-	Job      bool
-	Title    Patch[string]
-	Company  Patch[string]
-	URL      Patch[string]
-	Location Patch[string]
-}
-
-// apply is the row after the change. Every field of Change occurs here once.
-func (c Change) apply(a store.Application) store.UpdateApplicationParams {
+// changed returns the row after the change. An absent property keeps its value, null clears it.
+func changed(a store.Application, req *oas.UpdateApplicationRequest, now time.Time) store.UpdateApplicationParams {
+	job, step := req.JobDetails.Value, nextStepChange(req)
 	return store.UpdateApplicationParams{
 		ID:                 a.ID,
 		UserID:             a.UserID,
-		JobTitle:           tidy(*c.Title.over(&a.JobTitle)),
-		Company:            tidy(*c.Company.over(&a.Company)),
-		URL:                tidied(c.URL.over(a.URL)),
-		Location:           tidied(c.Location.over(a.Location)),
-		Notes:              tidied(c.Notes.over(a.Notes)),
-		Contact:            tidied(c.Contact.over(a.Contact)),
-		PortalURL:          tidied(c.PortalURL.over(a.PortalURL)),
-		AppliedAt:          c.AppliedAt.over(a.AppliedAt),
-		NextStepLabel:      tidied(c.StepLabel.over(a.NextStepLabel)),
-		NextStepDate:       c.StepDate.over(a.NextStepDate),
-		NextStepReminderAt: c.StepReminderAt.over(a.NextStepReminderAt),
+		At:                 now,
+		JobTitle:           tidy(job.Title.Or(a.JobTitle)),
+		Company:            tidy(job.Company.Or(a.Company)),
+		URL:                patchText(job.URL, a.URL),
+		Location:           patchText(job.Location, a.Location),
+		Notes:              patchText(req.Notes, a.Notes),
+		Contact:            patchText(req.Contact, a.Contact),
+		PortalURL:          patchText(req.PortalUrl, a.PortalURL),
+		AppliedAt:          patchTime(req.AppliedAt, a.AppliedAt),
+		NextStepLabel:      patchText(step.Label, a.NextStepLabel),
+		NextStepDate:       patchTime(oas.OptNilDateTime(step.Date), a.NextStepDate),
+		NextStepReminderAt: patchTime(step.ReminderAt, a.NextStepReminderAt),
 	}
 }
 
-// Update changes what is given and keeps the rest.
-func (s *Service) Update(ctx context.Context, user, id uuid.UUID, c Change) (store.DetailsRow, error) {
-	now := s.now()
-	if err := checkTimes(now, c.AppliedAt.Value, c.StepDate.Value, c.StepReminderAt.Value); err != nil {
-		return store.DetailsRow{}, err
+// nextStepChange returns the changes to the next step; null clears every part of it.
+func nextStepChange(req *oas.UpdateApplicationRequest) oas.NextStepChange {
+	if !req.NextStep.Null {
+		return req.NextStep.Value
 	}
-	var out store.DetailsRow
-	err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		a, err := s.q.LockApplication(ctx, tx, store.LockApplicationParams{ID: id, UserID: user})
-		if err != nil {
-			return err
-		}
-		if c.Job && a.JobPostID != nil {
-			return errSnapshot
-		}
-		changed := c.apply(a)
-		changed.At = now
-		if err := checkJob(changed.JobTitle, changed.Company); err != nil {
-			return err
-		}
-		if err := s.q.UpdateApplication(ctx, tx, changed); err != nil {
-			return err
-		}
-		out, err = s.q.Details(ctx, tx, store.DetailsParams{ID: id, UserID: user})
-		return err
-	})
-	return out, pg.Fault(wrap("change an application", err), pg.Absent(errNoApplication))
+	return oas.NextStepChange{
+		Label:      oas.OptNilString{Set: true, Null: true},
+		Date:       oas.OptNilDate{Set: true, Null: true},
+		ReminderAt: oas.OptNilDateTime{Set: true, Null: true},
+	}
+}
+
+// patchText returns a text after a partial update; a blank text counts as none.
+func patchText(v oas.OptNilString, old *string) *string {
+	if !v.Set {
+		return old
+	}
+	return nonEmpty(v.Or(""))
+}
+
+// patchTime returns a time after a partial update.
+func patchTime(v oas.OptNilDateTime, old *time.Time) *time.Time {
+	switch {
+	case !v.Set:
+		return old
+	case v.Null:
+		return nil
+	}
+	return &v.Value
 }

@@ -2,91 +2,91 @@ package applications
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
-	"slices"
 	"time"
 
+	"github.com/cenkalti/backoff/v5"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/ogen-go/ogen/ogenerrors"
 
 	"rolecall/internal/applications/store"
-	"rolecall/internal/auth"
-	notifications "rolecall/internal/notifications/oas"
-	"rolecall/internal/outbox"
-	"rolecall/internal/peer"
+	"rolecall/internal/fault"
 	"rolecall/internal/pg"
 )
 
-// kindDeleted is the only kind of entry in the outbox: a call that tells notifications of deleted applications.
-const kindDeleted = "applications-deleted"
+const (
+	deletionBatch    = 1000
+	deleteAllTimeout = 20 * time.Second
+)
 
-// deletedChunk is how many applications one call names at most; it is the contract's limit.
-const deletedChunk = 500
+var errCodeSpent = fault.New(fault.Unavailable, "",
+	"The code was accepted, but nothing could be deleted. Please request a new code and try again.")
 
-// announceDeleted has notifications cancel the reminders of applications that are deleted in this transaction. The
-// entries have random keys and no owner: once they are delivered, nothing in them names the user.
-func (s *Service) announceDeleted(ctx context.Context, tx pgx.Tx, user uuid.UUID, ids []uuid.UUID) error {
-	var calls []outbox.Entry
-	for chunk := range slices.Chunk(ids, deletedChunk) {
-		payload, err := json.Marshal(notifications.DeletedApplications{UserId: user, ApplicationIds: chunk})
-		if err != nil {
-			return fmt.Errorf("write a call: %w", err)
+// Delete removes one application and its timeline, and has its reminders cancelled.
+func (s *Service) Delete(ctx context.Context, user, id uuid.UUID) error {
+	err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		n, err := s.q.DeleteApplication(ctx, tx, store.DeleteApplicationParams{ID: id, UserID: user})
+		switch {
+		case err != nil:
+			return err
+		case n == 0:
+			return errNoApplication
 		}
-		calls = append(calls, outbox.Entry{Kind: kindDeleted, DedupeKey: "deleted/" + uuid.NewString(), Payload: payload})
+		return s.announceDeleted(ctx, tx, user, []uuid.UUID{id})
+	})
+	return pg.Fault(wrap("delete an application", err))
+}
+
+// DeleteAll removes all applications of a user once identity has accepted the emailed code.
+//
+// A code works only once, so it is spent only after the database has answered. From then on the deletion continues even
+// if the caller disconnects, and an outage of the database is retried. A process that is killed after spending the code
+// leaves the applications untouched; the user requests a new code.
+func (s *Service) DeleteAll(ctx context.Context, user, verification uuid.UUID, code string) error {
+	if _, err := s.q.HasApplications(ctx, s.db, user); err != nil {
+		return pg.Fault(wrap("check the database before deleting all applications", err))
 	}
-	_, err := s.box.AddBatch(ctx, tx, calls)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), deleteAllTimeout)
+	defer cancel()
+	if err := s.consumeVerification(ctx, verification, code); err != nil {
+		return err
+	}
+	_, err := backoff.Retry(ctx, func() (struct{}, error) {
+		err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+			ids, err := s.q.DeleteAll(ctx, tx, user)
+			if err != nil {
+				return err
+			}
+			return s.announceDeleted(ctx, tx, user, ids)
+		})
+		if err != nil && !pg.Unavailable(err) {
+			return struct{}{}, backoff.Permanent(err)
+		}
+		return struct{}{}, err
+	}, backoff.WithMaxElapsedTime(deleteAllTimeout))
+	if err = pg.Fault(wrap("delete all applications", err)); fault.Is(err, fault.Unavailable) {
+		return errCodeSpent.Because(err)
+	}
 	return err
 }
 
-// newCalls makes the worker that calls notifications. A call is repeated until it is answered.
-func (s *Service) newCalls(url string, key auth.ServiceKey) (*outbox.Worker, error) {
-	client, err := notifications.NewClient(url, notificationsKey{key}, notifications.WithClient(peer.Client("notifications", nil)))
-	if err != nil {
-		return nil, fmt.Errorf("client of notifications: %w", err)
+// Forget removes all data of a user, in batches that each lock few rows. It can be repeated; a user without data is no
+// error.
+func (s *Service) Forget(ctx context.Context, user uuid.UUID) error {
+	for {
+		n, err := s.q.DeleteSome(ctx, s.db, store.DeleteSomeParams{UserID: user, Batch: deletionBatch})
+		if err != nil {
+			return pg.Fault(wrap("delete a user's applications", err))
+		}
+		if n > 0 {
+			continue
+		}
+		if err := s.q.DropImports(ctx, s.db, store.DropImportsParams{UserID: &user}); err != nil {
+			return pg.Fault(wrap("forget a user's import", err))
+		}
+		// A parallel call may have deleted this batch and left others.
+		left, err := s.q.HasApplications(ctx, s.db, user)
+		if err != nil || !left {
+			return pg.Fault(wrap("look for a user's applications", err))
+		}
 	}
-	const always = 100 * 365 * 24 * time.Hour
-	return &outbox.Worker{
-		Box: s.box, DB: s.db, Log: s.log, Metrics: s.deps.Metrics, Now: s.now,
-		Handlers: map[string]outbox.Handler{kindDeleted: func(ctx context.Context, d outbox.Delivery) error {
-			var call notifications.DeletedApplications
-			if err := json.Unmarshal(d.Payload, &call); err != nil {
-				return outbox.Permanent(fmt.Errorf("read a call: %w", err))
-			}
-			return client.ForgetApplications(ctx, &call)
-		}},
-		MaxAge: always, MaxAttempts: 1 << 30, BackoffMin: 2 * time.Second, BackoffMax: 10 * time.Minute,
-	}, nil
-}
-
-// DeliverCalls makes the calls that are due.
-func (s *Service) DeliverCalls(ctx context.Context) (outbox.Result, error) {
-	return s.calls.RunOnce(ctx)
-}
-
-// keepCalls is how long a delivered call shows that it was.
-const keepCalls = 7 * 24 * time.Hour
-
-// Swept is what a round of housekeeping removed.
-type Swept struct{ Calls int64 }
-
-// Housekeep removes delivered calls, and the claims of imports whose process died.
-func (s *Service) Housekeep(ctx context.Context) (Swept, error) {
-	if err := s.q.DropImports(ctx, s.db, store.DropImportsParams{Before: new(s.now())}); err != nil {
-		return Swept{}, pg.Fault(wrap("forget imports", err))
-	}
-	n, err := s.box.Prune(ctx, s.db, keepCalls)
-	return Swept{Calls: n}, err
-}
-
-// notificationsKey sends the service key to notifications.
-type notificationsKey struct{ key auth.ServiceKey }
-
-func (notificationsKey) Bearer(context.Context, notifications.OperationName) (notifications.Bearer, error) {
-	return notifications.Bearer{}, ogenerrors.ErrSkipClientSecurity
-}
-
-func (k notificationsKey) ServiceKey(context.Context, notifications.OperationName) (notifications.ServiceKey, error) {
-	return notifications.ServiceKey{APIKey: k.key.Reveal()}, nil
 }

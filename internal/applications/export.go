@@ -19,91 +19,86 @@ import (
 	"rolecall/internal/pg"
 )
 
-// exportBatch is how many applications are in memory at a time, and how long a connection is held: a slow reader
-// holds none.
+// exportBatch is how many applications are read at a time. No connection is held between batches, so a slow reader
+// blocks nobody.
 const exportBatch = 200
 
-// csvColumns are the columns of the export, and what an import understands without guessing.
+// csvColumns are the columns of the export. An import recognises their names exactly.
 var csvColumns = []string{
 	"title", "company", "location", "url", "status", "appliedAt", "endedAt", "createdAt", "lastActivityAt", "nextStepLabel",
 	"nextStepDate", "nextStepReminderAt", "contact", "portalUrl", "notes", "timeline",
 }
 
-// exportWriter puts applications into one of the formats.
-type exportWriter interface {
-	begin(w io.Writer)
-	write(w io.Writer, rows []store.ExportSomeRow)
-	end(w io.Writer)
+// exportFormat is one form of the exported file.
+type exportFormat struct {
+	contentType           string
+	head, separator, tail string // before, between and after the applications
+	encode                func(store.ExportSomeRow) []byte
 }
 
-// Export streams all applications of a user, oldest first. The list of what to export is fixed at the start; the rows
-// follow in batches.
-func (s *Service) Export(ctx context.Context, user uuid.UUID, format oas.ExportFormat, w http.ResponseWriter) error {
+var exportFormats = map[oas.ExportFormat]exportFormat{
+	oas.ExportFormatCsv: {
+		contentType: "text/csv; charset=utf-8", head: string(csvLine(csvColumns)),
+		encode: func(r store.ExportSomeRow) []byte { return csvLine(csvRecord(r)) },
+	},
+	oas.ExportFormatJSON: {
+		contentType: "application/json; charset=utf-8", head: "[", separator: ",\n", tail: "]\n",
+		encode: func(r store.ExportSomeRow) []byte {
+			var e jx.Encoder
+			wireExported(r).Encode(&e)
+			return e.Bytes()
+		},
+	},
+}
+
+// Export streams all applications of a user, oldest first. The list of applications is fixed at the start; the rows
+// follow in batches. Errors of writing are ignored: the server ends the request of a client that has gone.
+func (s *Service) Export(ctx context.Context, user uuid.UUID, name oas.ExportFormat, w http.ResponseWriter) error {
 	ids, err := s.q.ExportOrder(ctx, s.db, user)
 	if err != nil {
 		return pg.Fault(wrap("list applications to export", err))
 	}
-	contentType, out := "text/csv; charset=utf-8", exportWriter(csvExport{})
-	if format == oas.ExportFormatJSON {
-		contentType, out = "application/json; charset=utf-8", &jsonExport{}
+	format := exportFormats[name]
+	started := false
+	start := func() {
+		if started {
+			return
+		}
+		started = true
+		w.Header().Set("Content-Type", format.contentType)
+		today := s.today(s.now()).Format(time.DateOnly)
+		w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="applications-%s.%s"`, today, name))
+		w.Header().Set("Cache-Control", "no-store")
+		_, _ = io.WriteString(w, format.head)
 	}
-	h := w.Header()
-	begin := func() {
-		h.Set("Content-Type", contentType)
-		h.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="applications-%s.%s"`, s.today(s.now()).Format(time.DateOnly), format))
-		h.Set("Cache-Control", "no-store")
-		out.begin(w)
-	}
-	if len(ids) == 0 {
-		begin()
-	}
-	for first, batch := range enumerate(slices.Chunk(ids, exportBatch)) {
+	for batch := range slices.Chunk(ids, exportBatch) {
 		rows, err := s.q.ExportSome(ctx, s.db, store.ExportSomeParams{UserID: user, Ids: batch})
 		if err = pg.Fault(wrap("export applications", err)); err != nil {
-			if first {
+			if !started {
 				return err
 			}
 			if ctx.Err() == nil {
-				s.log.ErrorContext(ctx, "export broken off", "request_id", httpd.RequestID(ctx), "user_id", user, "error", err)
+				s.log.ErrorContext(ctx, "export aborted", "request_id", httpd.RequestID(ctx), "user_id", user, "error", err)
 			}
-			// The answer is under way as a 200. Only a broken connection tells the client that it is not whole.
+			// The status 200 has been sent. Only a broken connection can show the client that the file is incomplete.
 			panic(http.ErrAbortHandler)
 		}
-		if first {
-			begin()
+		var b bytes.Buffer
+		for i, r := range rows {
+			if started || i > 0 {
+				b.WriteString(format.separator)
+			}
+			b.Write(format.encode(r))
 		}
-		out.write(w, rows)
+		start()
+		_, _ = w.Write(b.Bytes())
 	}
-	out.end(w)
+	start()
+	_, _ = io.WriteString(w, format.tail)
 	return nil
 }
 
-// enumerate tells the first of a sequence from the others.
-func enumerate[T any](seq func(yield func(T) bool)) func(yield func(bool, T) bool) {
-	return func(yield func(bool, T) bool) {
-		first := true
-		for v := range seq {
-			if !yield(first, v) {
-				return
-			}
-			first = false
-		}
-	}
-}
-
-type csvExport struct{}
-
-func (csvExport) begin(w io.Writer) { writeCSV(w, [][]string{csvColumns}) }
-
-func (csvExport) write(w io.Writer, rows []store.ExportSomeRow) {
-	records := make([][]string, len(rows))
-	for i, r := range rows {
-		records[i] = csvRecord(r)
-	}
-	writeCSV(w, records)
-}
-
-// csvRecord is one application in the order of csvColumns.
+// csvRecord returns an application in the order of csvColumns.
 func csvRecord(r store.ExportSomeRow) []string {
 	moves := make([]string, len(r.Statuses))
 	for i, status := range r.Statuses {
@@ -117,27 +112,18 @@ func csvRecord(r store.ExportSomeRow) []string {
 	}
 }
 
-func (csvExport) end(io.Writer) {}
-
-// writeCSV quotes every field, so that separators and line breaks in it stay in it. It ignores that the client may have
-// gone: the server ends the request then.
-func writeCSV(w io.Writer, records [][]string) {
+// csvLine quotes every field, so that separators and line breaks stay inside it.
+func csvLine(record []string) []byte {
 	var b bytes.Buffer
-	for _, record := range records {
-		for i, field := range record {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			b.WriteByte('"')
-			_, _ = csvQuotes.WriteString(&b, field)
-			b.WriteByte('"')
+	for i, field := range record {
+		if i > 0 {
+			b.WriteByte(',')
 		}
-		b.WriteByte('\n')
+		b.WriteString(`"` + strings.ReplaceAll(field, `"`, `""`) + `"`)
 	}
-	_, _ = w.Write(b.Bytes())
+	b.WriteByte('\n')
+	return b.Bytes()
 }
-
-var csvQuotes = strings.NewReplacer(`"`, `""`)
 
 func csvText(text *string) string {
 	if text == nil {
@@ -159,23 +145,3 @@ func csvDate(t *time.Time) string {
 	}
 	return t.Format(time.DateOnly)
 }
-
-type jsonExport struct{ some bool }
-
-func (*jsonExport) begin(w io.Writer) { _, _ = io.WriteString(w, "[") }
-
-func (j *jsonExport) write(w io.Writer, rows []store.ExportSomeRow) {
-	var b bytes.Buffer
-	for _, r := range rows {
-		if j.some {
-			b.WriteString(",\n")
-		}
-		j.some = true
-		var e jx.Encoder
-		wireExported(r).Encode(&e)
-		b.Write(e.Bytes())
-	}
-	_, _ = w.Write(b.Bytes())
-}
-
-func (*jsonExport) end(w io.Writer) { _, _ = io.WriteString(w, "]\n") }

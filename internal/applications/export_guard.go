@@ -5,18 +5,18 @@ import (
 	"unicode/utf8"
 )
 
-// A spreadsheet computes a cell that starts like a formula, and a formula can start programs. Quotes do not prevent that,
-// and they hold a field together only for a program that splits at commas: one that splits at semicolons or tabs, as
-// spreadsheets do in half of Europe, sees the quote of every field but the first in the middle of a cell and takes it for
-// a letter. What stands after a semicolon, a tab or a line break in a field is then the start of a cell.
+// A spreadsheet evaluates a cell that starts like a formula, and a formula can start programs. Quoting a field does not
+// prevent that, and it holds a field together only in a program that splits at commas. A program that splits at semicolons
+// or tabs, as spreadsheets do in many European locales, takes the quote of every field but the first for a letter inside a
+// cell. For it, a semicolon, a tab or a line break in a field starts a new cell.
 const (
-	formulaStarts = "=+-@\t\r＝＋－＠" // those of East Asian keyboards count too
+	formulaStarts = "=+-@\t\r＝＋－＠" // including the full-width forms of East Asian keyboards
 	cellEnds      = ";\t\r\n"
-	beforeFormula = "'\" \u00a0" // what a formula may hide behind; an apostrophe makes a text of it
+	beforeFormula = "'\" \u00a0" // may precede a formula; an apostrophe marks a cell as text
 )
 
-// guard puts an apostrophe before everything that a spreadsheet might compute, and before what unguard would otherwise
-// shorten.
+// guard puts an apostrophe before everything that a spreadsheet might evaluate, and before everything that unguard would
+// otherwise change.
 func guard(text string) string {
 	return atCells(text, func(cell string) string {
 		if dangerous(cell) {
@@ -26,7 +26,7 @@ func guard(text string) string {
 	})
 }
 
-// unguard takes away what guard put there.
+// unguard removes the apostrophes that guard added.
 func unguard(text string) string {
 	return atCells(text, func(cell string) string {
 		if strings.HasPrefix(cell, "'") && dangerous(cell) {
@@ -36,13 +36,13 @@ func unguard(text string) string {
 	})
 }
 
-// dangerous tells a formula, also behind any number of apostrophes: a guarded text is guarded once more.
+// dangerous reports whether a cell is a formula, also behind any number of apostrophes: a guarded text is guarded again.
 func dangerous(cell string) bool {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(cell, beforeFormula))
 	return strings.ContainsRune(formulaStarts, first)
 }
 
-// atCells changes every piece of a text that could become a cell. A piece ends with the character that ends it.
+// atCells changes every part of a text that could become a cell of its own. A part includes the character that ends it.
 func atCells(text string, change func(string) string) string {
 	if !strings.ContainsAny(text, formulaStarts) {
 		return text

@@ -12,6 +12,7 @@ import (
 	"rolecall/internal/applications/oas"
 	"rolecall/internal/applications/store"
 	"rolecall/internal/auth"
+	"rolecall/internal/httpd"
 )
 
 // handler translates between the contract and the rules; it decides nothing.
@@ -26,7 +27,7 @@ func caller(ctx context.Context) uuid.UUID { return auth.UserFrom(ctx).ID }
 
 func (h *handler) ListApplications(ctx context.Context, p oas.ListApplicationsParams) (*oas.ApplicationPage, error) {
 	f := store.Filter{
-		Sort:  sorts[p.Sort.Or(oas.ApplicationSortUpdated)],
+		Sort:  string(p.Sort.Or(oas.ApplicationSortUpdated)),
 		Page:  p.Page.Or(0),
 		Size:  p.Size.Or(20),
 		Words: slices.Compact(slices.Sorted(strings.FieldsSeq(p.Q.Or("")))),
@@ -49,18 +50,8 @@ func (h *handler) ListApplications(ctx context.Context, p oas.ListApplicationsPa
 	}, nil
 }
 
-var sorts = map[oas.ApplicationSort]store.Sort{
-	oas.ApplicationSortUpdated: store.ByUpdate,
-	oas.ApplicationSortApplied: store.ByApplied,
-	oas.ApplicationSortCompany: store.ByCompany,
-}
-
 func (h *handler) CreateApplication(ctx context.Context, req *oas.CreateApplicationRequest) (*oas.ApplicationDetailsHeaders, error) {
-	in, err := newApplication(req)
-	if err != nil {
-		return nil, err
-	}
-	d, err := h.svc.Create(ctx, caller(ctx), in)
+	d, err := h.svc.Create(ctx, caller(ctx), req)
 	if err != nil {
 		return nil, err
 	}
@@ -71,11 +62,15 @@ func (h *handler) GetApplication(ctx context.Context, p oas.GetApplicationParams
 	return details(h.svc.Details(ctx, caller(ctx), p.ID))
 }
 
-func (h *handler) UpdateApplication(ctx context.Context, req *oas.UpdateApplicationRequest, p oas.UpdateApplicationParams) (*oas.ApplicationDetails, error) {
-	return details(h.svc.Update(ctx, caller(ctx), p.ID, change(req)))
+func (h *handler) UpdateApplication(
+	ctx context.Context, req *oas.UpdateApplicationRequest, p oas.UpdateApplicationParams,
+) (*oas.ApplicationDetails, error) {
+	return details(h.svc.Update(ctx, caller(ctx), p.ID, req))
 }
 
-func (h *handler) MoveApplication(ctx context.Context, req *oas.MoveApplicationRequest, p oas.MoveApplicationParams) (*oas.ApplicationDetails, error) {
+func (h *handler) MoveApplication(
+	ctx context.Context, req *oas.MoveApplicationRequest, p oas.MoveApplicationParams,
+) (*oas.ApplicationDetails, error) {
 	to, err := parseStatus(req.Status)
 	if err != nil {
 		return nil, err
@@ -110,7 +105,9 @@ func (h *handler) GetApplicationStats(ctx context.Context) (*oas.ApplicationStat
 	return wireStats(st), nil
 }
 
-func (h *handler) GetApplicationStatsHistory(ctx context.Context, p oas.GetApplicationStatsHistoryParams) (oas.ApplicationStatsHistory, error) {
+func (h *handler) GetApplicationStatsHistory(
+	ctx context.Context, p oas.GetApplicationStatsHistoryParams,
+) (oas.ApplicationStatsHistory, error) {
 	months, err := h.svc.History(ctx, caller(ctx), p.Months.Or(12))
 	return wireAll(months, wireMonth), err
 }
@@ -119,17 +116,15 @@ func (h *handler) ExportApplications(ctx context.Context, p oas.ExportApplicatio
 	return h.svc.Export(ctx, caller(ctx), p.Format.Or(preferredFormat(ctx)), w)
 }
 
-func (h *handler) ImportApplications(ctx context.Context, req oas.ImportApplicationsReq, p oas.ImportApplicationsParams) (*oas.ImportResult, error) {
-	// Forms have become files on the way, see unwrapForm.
+func (h *handler) ImportApplications(
+	ctx context.Context, req oas.ImportApplicationsReq, p oas.ImportApplicationsParams,
+) (*oas.ImportResult, error) {
+	// unwrapForm has turned a form into its file.
 	file, ok := req.(*oas.ImportApplicationsReqTextCsv)
 	if !ok {
 		return nil, errNoFormFile
 	}
-	result, err := h.svc.Import(ctx, caller(ctx), file.Data, p.DryRun.Or(false))
-	if err != nil {
-		return nil, err
-	}
-	return wireImport(result), nil
+	return h.svc.Import(ctx, caller(ctx), file.Data, p.DryRun.Or(false))
 }
 
 func (h *handler) ListStaleApplications(ctx context.Context, p oas.ListStaleApplicationsParams) (*oas.StaleApplicationsResponse, error) {
@@ -142,26 +137,10 @@ func (h *handler) ListStaleApplications(ctx context.Context, p oas.ListStaleAppl
 	}, nil
 }
 
-func (h *handler) SetApplicationStatus(ctx context.Context, req *oas.SetApplicationStatusRequest, p oas.SetApplicationStatusParams) (*oas.StatusChange, error) {
-	to, err := parseStatus(req.Status)
-	if err != nil {
-		return nil, err
-	}
-	in := Advance{To: to}
-	if v, ok := req.IfInactiveSince.Get(); ok {
-		in.IfInactiveSince = &v
-	}
-	if v, ok := req.OperationId.Get(); ok {
-		in.OperationID = &v
-	}
-	done, err := h.svc.Advance(ctx, p.ID, in)
-	if err != nil {
-		return nil, err
-	}
-	return &oas.StatusChange{
-		ID: p.ID, UserId: done.UserID,
-		PreviousStatus: oas.ApplicationStatus(done.Previous), NewStatus: oas.ApplicationStatus(done.New),
-	}, nil
+func (h *handler) SetApplicationStatus(
+	ctx context.Context, req *oas.SetApplicationStatusRequest, p oas.SetApplicationStatusParams,
+) (*oas.StatusChange, error) {
+	return h.svc.Advance(ctx, p.ID, req)
 }
 
 func (h *handler) ListUpcomingNextSteps(ctx context.Context, p oas.ListUpcomingNextStepsParams) (*oas.UpcomingNextStepsResponse, error) {
@@ -173,14 +152,7 @@ func (h *handler) ListUpcomingNextSteps(ctx context.Context, p oas.ListUpcomingN
 }
 
 func (h *handler) ListUserNextSteps(ctx context.Context, p oas.ListUserNextStepsParams) (*oas.UserNextStepsResponse, error) {
-	var from, to *time.Time
-	if v, ok := p.From.Get(); ok {
-		from = &v
-	}
-	if v, ok := p.To.Get(); ok {
-		to = &v
-	}
-	rows, err := h.svc.NextSteps(ctx, p.UserId, from, to)
+	rows, err := h.svc.NextSteps(ctx, p.UserId, optional(p.From.Get()), optional(p.To.Get()))
 	if err != nil {
 		return nil, err
 	}
@@ -209,15 +181,42 @@ func (h *handler) CheckApplicationOwner(ctx context.Context, p oas.CheckApplicat
 }
 
 func (h *handler) GetInterestProfile(ctx context.Context, p oas.GetInterestProfileParams) (*oas.InterestProfile, error) {
-	profile, err := h.svc.Profile(ctx, p.UserId)
-	if err != nil {
-		return nil, err
-	}
-	return &oas.InterestProfile{
-		UserId: p.UserId, Locations: profile.Locations, Companies: profile.Companies, Keywords: profile.Keywords,
-	}, nil
+	return h.svc.Profile(ctx, p.UserId)
 }
 
 func (h *handler) DeleteUserData(ctx context.Context, p oas.DeleteUserDataParams) error {
 	return h.svc.Forget(ctx, p.UserId)
+}
+
+// NewError turns every error into the contract's error answer.
+func (h *handler) NewError(ctx context.Context, err error) *oas.ErrorStatusCodeWithHeaders {
+	f := httpd.Describe(ctx, err)
+	res := oas.Error{Error: f.Title, Message: f.Message}
+	for _, field := range f.Fields {
+		res.Fields = append(res.Fields, oas.FieldError{Name: field.Name, Message: field.Message})
+	}
+	if id := httpd.ShownID(ctx, f); id != "" {
+		res.RequestId = oas.NewOptString(id)
+	}
+	out := &oas.ErrorStatusCodeWithHeaders{StatusCode: f.Kind.Status(), Response: res}
+	if s := httpd.RetrySeconds(f); s > 0 {
+		out.RetryAfter = oas.NewOptInt(s)
+	}
+	return out
+}
+
+// security authenticates callers.
+type security struct {
+	verifier *auth.Verifier
+	key      auth.ServiceKey
+}
+
+// HandleBearer admits users whose token carries the groups of the operation.
+func (s *security) HandleBearer(ctx context.Context, _ oas.OperationName, t oas.Bearer) (context.Context, error) {
+	return s.verifier.Authenticate(ctx, t.Token, t.Roles)
+}
+
+// HandleServiceKey admits the other services.
+func (s *security) HandleServiceKey(ctx context.Context, _ oas.OperationName, t oas.ServiceKey) (context.Context, error) {
+	return ctx, auth.CheckServiceKey(s.key, t.APIKey)
 }

@@ -10,38 +10,18 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"rolecall/internal/applications/oas"
 	"rolecall/internal/applications/store"
 	"rolecall/internal/pg"
 )
 
-// ImportResult says what became of the lines of a file.
-type ImportResult struct {
-	Imported int64
-	Skipped  int64
-	Failed   int64
-	Errors   []LineError
-}
-
-// LineError is a line that was refused.
-type LineError struct {
-	Line    int64
-	Message string
-}
-
-func (r *ImportResult) fail(line int64, err error) {
-	r.Failed++
-	if len(r.Errors) < maxImportErrors {
-		r.Errors = append(r.Errors, LineError{Line: line, Message: err.Error()})
-	}
-}
-
-// digest stands for a text that is only compared: a file may have 50,000 lines of any length.
+// digest replaces a text that is only compared, to save memory: a file may have 50,000 long lines.
 type digest [sha256.Size]byte
 
-// keyOf is what makes a line the same application as one that is already tracked, however that has moved since.
+// keyOf identifies an application among those already tracked, whatever its status has become since.
 func keyOf(title, company string, url *string, appliedAt *time.Time) digest {
 	var address string
-	var applied int64 // microseconds, the database's grain; 0 when not known
+	var applied int64 // microseconds, the precision of the database; 0 when not known
 	if url != nil {
 		address = *url
 	}
@@ -51,42 +31,42 @@ func keyOf(title, company string, url *string, appliedAt *time.Time) digest {
 	return sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%d", title, company, address, applied))
 }
 
-// Import takes applications from a CSV file: all good lines in one transaction, or none on a dry run. The file is read
-// twice from disk, record by record: how a column writes its dates is known only at its end.
-func (s *Service) Import(ctx context.Context, user uuid.UUID, file io.Reader, dryRun bool) (ImportResult, error) {
-	// A client that is still sending does not look for the answer to a file that was refused early.
+// Import adds the applications of a CSV file: all valid lines in one transaction, or none on a dry run. The file is read
+// twice from disk, record by record, because the date format of a column is known only at its end.
+func (s *Service) Import(ctx context.Context, user uuid.UUID, file io.Reader, dryRun bool) (*oas.ImportResult, error) {
+	// A client that is still sending does not read the answer yet, so the rest of a refused file is read too.
 	defer func() { _, _ = io.Copy(io.Discard, file) }()
 	ctx, cancel := context.WithTimeout(ctx, importLease)
 	defer cancel()
 	end, err := s.beginImport(ctx, user)
 	if err != nil {
-		return ImportResult{}, err
+		return nil, err
 	}
 	defer end()
 	up, err := receive(file)
 	if err != nil {
-		return ImportResult{}, err
+		return nil, err
 	}
 	defer up.remove()
 	t, err := readTable(up.file, up.size)
 	if err != nil {
-		return ImportResult{}, err
+		return nil, err
 	}
 	reader, err := newLineReader(t, s.zone, s.now())
 	if err != nil {
-		return ImportResult{}, err
+		return nil, err
 	}
 	if dryRun {
-		result, err := s.sift(ctx, s.db, user, reader, func([]line) error { return nil })
+		result, err := s.importLines(ctx, s.db, user, reader, func([]line) error { return nil })
 		return result, pg.Fault(wrap("try an import", err))
 	}
-	var result ImportResult
+	var result *oas.ImportResult
 	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) (err error) {
-		// Applications made by hand meanwhile must neither be repeated nor pass the limit.
+		// Applications created at the same time must neither be duplicated nor exceed the limit.
 		if err := s.q.LockUser(ctx, tx, user); err != nil {
 			return err
 		}
-		result, err = s.sift(ctx, tx, user, reader, func(fresh []line) error {
+		result, err = s.importLines(ctx, tx, user, reader, func(fresh []line) error {
 			return store.CopyApplications(ctx, tx, user, copies(fresh))
 		})
 		return err
@@ -94,28 +74,37 @@ func (s *Service) Import(ctx context.Context, user uuid.UUID, file io.Reader, dr
 	return result, pg.Fault(wrap("import applications", err))
 }
 
-// sift tells the new lines from repeats and bad ones and hands on the new ones in batches.
-func (s *Service) sift(ctx context.Context, db pg.Conn, user uuid.UUID, r *lineReader, keep func([]line) error) (ImportResult, error) {
-	tracked := map[digest]bool{}
-	known, err := store.EachImportKey(ctx, db, user, func(k store.ImportKeysRow) {
-		tracked[keyOf(k.JobTitle, k.Company, k.URL, k.AppliedAt)] = true
-	})
+// importLines counts new, repeated and invalid lines and passes the new ones to keep in batches.
+func (s *Service) importLines(
+	ctx context.Context, db pg.Conn, user uuid.UUID, r *lineReader, keep func([]line) error,
+) (*oas.ImportResult, error) {
+	known, err := s.q.ImportKeys(ctx, db, user)
 	if err != nil {
-		return ImportResult{}, err
+		return nil, err
 	}
-	// Within the file only an exact repeat is one: a user may well have noted two jobs of one title.
+	tracked := map[digest]bool{}
+	for _, k := range known {
+		tracked[keyOf(k.JobTitle, k.Company, k.URL, k.AppliedAt)] = true
+	}
+	// Within the file only an exact repeat is skipped: a user may have noted two jobs with the same title.
 	seen := map[digest]bool{}
-	room := int64(maxApplications - known)
-	result := ImportResult{}
+	room := int64(maxApplications - len(known))
+	result := &oas.ImportResult{Errors: []oas.ImportError{}}
+	fail := func(line int64, err error) {
+		result.Failed++
+		if len(result.Errors) < maxImportErrors {
+			result.Errors = append(result.Errors, oas.ImportError{Line: line, Message: err.Error()})
+		}
+	}
 	var fresh []line
 	size := 0
 	for rec, err := range r.table.records() {
 		if err != nil {
-			return ImportResult{}, err
+			return nil, err
 		}
 		l, err := r.read(rec)
 		if err != nil {
-			result.fail(rec.line, err)
+			fail(rec.line, err)
 			continue
 		}
 		text := l.digest()
@@ -124,7 +113,7 @@ func (s *Service) sift(ctx context.Context, db pg.Conn, user uuid.UUID, r *lineR
 			result.Skipped++
 			continue
 		case result.Imported >= room:
-			result.fail(rec.line, errNoRoom)
+			fail(rec.line, errNoRoom)
 			continue
 		}
 		seen[text] = true
@@ -132,7 +121,7 @@ func (s *Service) sift(ctx context.Context, db pg.Conn, user uuid.UUID, r *lineR
 		fresh, size = append(fresh, l), size+rec.size()
 		if len(fresh) == importBatch || size > importBatchBytes {
 			if err := keep(fresh); err != nil {
-				return ImportResult{}, err
+				return nil, err
 			}
 			clear(fresh)
 			fresh, size = fresh[:0], 0
@@ -141,12 +130,12 @@ func (s *Service) sift(ctx context.Context, db pg.Conn, user uuid.UUID, r *lineR
 	return result, keep(fresh)
 }
 
-var errNoRoom = fmt.Errorf("not imported: more than %d applications cannot be tracked", maxApplications)
+var errNoRoom = fmt.Errorf("not imported: you cannot track more than %d applications", maxApplications)
 
 func copies(lines []line) []store.Copy {
 	out := make([]store.Copy, len(lines))
 	for i, l := range lines {
-		// Made here and not while reading: the ids follow the order of the file, and so does an export.
+		// The ids are made here so that they follow the order of the file, and an export does too.
 		l.app.ID = uuid.Must(uuid.NewV7())
 		out[i] = store.Copy{Application: l.app, Moves: l.moves}
 	}

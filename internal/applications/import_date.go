@@ -8,20 +8,20 @@ import (
 	"time"
 )
 
-// dateOrder is how a column writes 05/02/2026.
+// dateOrder is how a column means 05/02/2026.
 type dateOrder int
 
 const (
-	monthFirst dateOrder = iota // 5/2 is the second of May; when nothing in the column says otherwise
-	dayFirst                    // 5/2 is the fifth of February
+	monthFirst dateOrder = iota // 5/2 is 2 May; the default
+	dayFirst                    // 5/2 is 5 February
 )
 
 var (
-	slashed  = regexp.MustCompile(`^(\d{1,2})/(\d{1,2})/(\d{4})`)
-	errNoDay = errors.New("not a date")
+	slashed   = regexp.MustCompile(`^(\d{1,2})/(\d{1,2})/(\d{4})`)
+	errNoDate = errors.New("not a date")
 )
 
-// startsWithDay tells a value that can only be read one way: a first number above 12 is a day.
+// startsWithDay reports whether a date can only mean day first, because its first number is above 12.
 func startsWithDay(value string) bool {
 	m := slashed.FindStringSubmatch(strings.TrimSpace(value))
 	if m == nil {
@@ -31,7 +31,7 @@ func startsWithDay(value string) bool {
 	return first > 12
 }
 
-// parseMoment reads a date in one of the common forms, with or without a time. A time without an offset is of the zone.
+// parseMoment reads a date in a common format, with or without a time. A time without an offset is in the zone.
 func parseMoment(text string, order dateOrder, zone *time.Location) (time.Time, error) {
 	text = strings.Join(strings.Fields(text), " ")
 	if t, err := time.Parse(time.RFC3339, text); err == nil {
@@ -39,7 +39,7 @@ func parseMoment(text string, order dateOrder, zone *time.Location) (time.Time, 
 	}
 	day, layout := findDay(text, order)
 	if day == "" {
-		return time.Time{}, errNoDay
+		return time.Time{}, errNoDate
 	}
 	clock := strings.ToUpper(strings.TrimLeft(text[len(day):], "T, "))
 	if clock == "" {
@@ -50,12 +50,13 @@ func parseMoment(text string, order dateOrder, zone *time.Location) (time.Time, 
 			return t, nil
 		}
 	}
-	return time.Time{}, errNoDay
+	return time.Time{}, errNoDate
 }
 
-var clocks = []string{"15:04", "15:04:05", "15:04Z07:00", "15:04:05Z07:00", "15:04:05 Z07:00", "15:04:05 -0700", "3:04 PM", "3:04PM", "3:04:05 PM"}
+var clocks = []string{"15:04", "15:04:05", "15:04Z07:00", "15:04:05Z07:00", "15:04:05 Z07:00", "15:04:05 -0700",
+	"3:04 PM", "3:04PM", "3:04:05 PM"}
 
-// days are the forms of a date that can be read one way only.
+// days are the unambiguous date formats.
 var days = []struct {
 	shape  *regexp.Regexp
 	layout string
@@ -71,7 +72,7 @@ var days = []struct {
 	{regexp.MustCompile(`^[A-Za-z]{3,9} \d{1,2}, \d{4}`), "January 2, 2006"},
 }
 
-// findDay is the date at the start of a text and the layout it is written in.
+// findDay returns the date at the start of a text and its layout.
 func findDay(text string, order dateOrder) (day, layout string) {
 	if day = slashed.FindString(text); day != "" {
 		if order == dayFirst {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -22,8 +21,8 @@ type slowImport struct {
 	answer chan int
 }
 
-// begins sends the start of a file; it returns once the service is waiting for the rest.
-func (p person) begins(t *testing.T, w *world, server, query string) *slowImport {
+// beginImport sends the start of a file; it returns once the service is waiting for the rest.
+func (p person) beginImport(t *testing.T, fx *fixture, server, query string) *slowImport {
 	t.Helper()
 	r, file := io.Pipe()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server+"/applications/import"+query, r)
@@ -43,100 +42,89 @@ func (p person) begins(t *testing.T, w *world, server, query string) *slowImport
 		s.answer <- res.StatusCode
 	}()
 	_, _ = io.WriteString(file, "title,company\n")
-	w.await("SELECT count(*) FROM applications.import_run WHERE user_id = $1", 1, p.id)
+	fx.await("SELECT count(*) FROM applications.import_run WHERE user_id = $1", 1, p.id)
 	return s
 }
 
-// ends sends the rest and returns the status.
-func (s *slowImport) ends() int {
+// finish sends the rest and returns the status.
+func (s *slowImport) finish() int {
 	_, _ = io.WriteString(s.file, "Dev,Acorn\n")
 	_ = s.file.Close()
 	return <-s.answer
 }
 
-// await polls until a count is what it should be.
-func (w *world) await(sql string, want int, args ...any) {
-	w.t.Helper()
+// await polls until a count has the wanted value.
+func (fx *fixture) await(sql string, want int, args ...any) {
+	fx.t.Helper()
 	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
-		var got int
-		if err := w.db.QueryRow(w.t.Context(), sql, args...).Scan(&got); err != nil {
-			w.t.Fatal(err)
-		}
+		got := fx.count(sql, args...)
 		if got == want {
 			return
 		}
 		if time.Now().After(deadline) {
-			w.t.Fatalf("%s: %d, want %d", sql, got, want)
+			fx.t.Fatalf("%s: %d, want %d", sql, got, want)
 		}
 	}
 }
 
-func serve(t *testing.T, w *world) string {
-	t.Helper()
-	server := httptest.NewServer(w.svc.Handler())
-	t.Cleanup(server.Close)
-	return server.URL
-}
-
-// While a user imports, a second import of theirs is a conflict, dry or not and on another replica too.
+// A second import of the same user is a conflict, also as a dry run and on another replica.
 func TestOneImportPerUser(t *testing.T) {
 	t.Parallel()
 	database := pgtest.DB(t)
-	w := newWorldOn(t, database)
-	replica := newWorldOn(t, database)
-	p, q := w.person(), w.person()
+	fx := newFixtureOn(t, database)
+	replica := newFixtureOn(t, database)
+	p, q := fx.person(), fx.person()
 	file := "title,company\nDev,Acorn\n"
-	first := p.begins(t, w, serve(t, w), "?dryRun=true")
+	first := p.beginImport(t, fx, fx.serve(), "?dryRun=true")
 	elsewhere := replica.api.With(apitest.Bearer(replica.issuer.Token(p.id)))
 	for _, c := range []*apitest.Client{p.Client, elsewhere} {
 		for _, query := range []string{"", "?dryRun=true"} {
 			c.Do("POST", "/applications/import"+query, file, apitest.Header("Content-Type", "text/csv")).WantError(409, "Import Running")
 		}
 	}
-	q.imports(file, "")
-	if got := first.ends(); got != 200 {
+	q.importCSV(file, "")
+	if got := first.finish(); got != 200 {
 		t.Errorf("the first one: %d", got)
 	}
 	elsewhere.Do("POST", "/applications/import", file, apitest.Header("Content-Type", "text/csv")).Want(200)
-	w.await("SELECT count(*) FROM applications.import_run", 0)
+	fx.await("SELECT count(*) FROM applications.import_run", 0)
 
-	// A process that died leaves its claim, which ends.
-	w.exec("INSERT INTO applications.import_run (user_id, id, until) VALUES ($1, gen_random_uuid(), $2)", p.id, w.clock.Now().Add(time.Minute))
+	// The claim of a process that died expires.
+	fx.exec("INSERT INTO applications.import_run (user_id, id, until) VALUES ($1, gen_random_uuid(), $2)", p.id, fx.clock.Now().Add(time.Minute))
 	p.Do("POST", "/applications/import", file, apitest.Header("Content-Type", "text/csv")).WantError(409, "Import Running")
-	w.clock.add(time.Minute)
-	p.imports(file, "")
+	fx.clock.add(time.Minute)
+	p.importCSV(file, "")
 }
 
-// Four files are imported at a time; whoever comes fifth waits a little and is told to come back.
-func TestImportsAreFewAtATime(t *testing.T) {
+// Four files are imported at a time; the fifth request waits a little and is then refused with Retry-After.
+func TestConcurrentImportsAreLimited(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	applications.SetImportWait(w.svc, 50*time.Millisecond)
-	server := serve(t, w)
+	fx := newFixture(t)
+	applications.SetImportWait(fx.svc, 50*time.Millisecond)
+	server := fx.serve()
 	var running []*slowImport
 	for range 4 {
-		running = append(running, w.person().begins(t, w, server, ""))
+		running = append(running, fx.person().beginImport(t, fx, server, ""))
 	}
-	p := w.person()
+	p := fx.person()
 	res := p.Do("POST", "/applications/import", "title,company\n", apitest.Header("Content-Type", "text/csv"))
 	res.WantError(503, "Service Unavailable")
 	if res.Header.Get("Retry-After") == "" {
 		t.Error("no Retry-After")
 	}
-	applications.SetImportWait(w.svc, 10*time.Second)
-	waiting := p.begins(t, w, server, "")
+	applications.SetImportWait(fx.svc, 10*time.Second)
+	waiting := p.beginImport(t, fx, server, "")
 	for _, s := range append(running, waiting) {
-		if got := s.ends(); got != 200 {
+		if got := s.finish(); got != 200 {
 			t.Errorf("got %d", got)
 		}
 	}
 }
 
-// What would be too large to keep is refused before it is kept.
-func TestImportShape(t *testing.T) {
+func TestOversizedImportIsRefused(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := w.person()
+	fx := newFixture(t)
+	p := fx.person()
 	columns := func(n int) string {
 		names := []string{"title", "company"}
 		for i := len(names); i < n; i++ {
@@ -144,7 +132,7 @@ func TestImportShape(t *testing.T) {
 		}
 		return strings.Join(names, ",") + "\nDev,Acorn\n"
 	}
-	p.imports(columns(64), "?dryRun=true")
+	p.importCSV(columns(64), "?dryRun=true")
 	refused := func(file, message string) {
 		t.Helper()
 		res := p.Do("POST", "/applications/import", file, apitest.Header("Content-Type", "text/csv"))
@@ -157,21 +145,21 @@ func TestImportShape(t *testing.T) {
 	start := "title,company,notes\nDev,Acorn,fine\n"
 	refused(start+`Dev,Acorn,"`+strings.Repeat("x", 600<<10), "The record after line 2 is longer than 512 KiB. Is a quotation mark not closed?")
 	refused(start+"Dev,Acorn"+strings.Repeat(",", 1<<20), "The record after line 2")
-	if got := p.imports(start+`Dev,Acorn,"`+strings.Repeat("x", 400<<10)+"\"\n", "?dryRun=true"); got.Imported != 1 || got.Failed != 1 {
+	if got := p.importCSV(start+`Dev,Acorn,"`+strings.Repeat("x", 400<<10)+"\"\n", "?dryRun=true"); got.Imported != 1 || got.Failed != 1 {
 		t.Errorf("a long record: %+v", got)
 	}
-	// Errors are counted, and the first thousand listed.
-	got := p.imports("title,company\n"+strings.Repeat("Dev,\n", 1500), "?dryRun=true")
+	// All errors are counted; the first thousand are listed.
+	got := p.importCSV("title,company\n"+strings.Repeat("Dev,\n", 1500), "?dryRun=true")
 	if got.Failed != 1500 || len(got.Errors) != 1000 {
 		t.Errorf("%d failed, %d listed", got.Failed, len(got.Errors))
 	}
 }
 
-// A form is read as it comes: its file may stand behind other small fields, and a broken one is refused.
-func TestImportForms(t *testing.T) {
+// The file of a form may follow other small fields; a broken form is refused.
+func TestImportAcceptsForms(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := w.person()
+	fx := newFixture(t)
+	p := fx.person()
 	part := func(name, text string) string {
 		return "--B\r\nContent-Disposition: form-data; name=\"" + name + "\"; filename=\"f\"\r\n\r\n" + text + "\r\n"
 	}
@@ -197,5 +185,5 @@ func TestImportForms(t *testing.T) {
 		}
 	}
 	p.Do("POST", "/applications/import", part("file", file), apitest.Header("Content-Type", "multipart/form-data")).WantError(400, "Validation Error")
-	w.api.Do("POST", "/applications/import", part("file", file), apitest.Header("Content-Type", "multipart/form-data; boundary=B")).WantError(401, "Unauthorized")
+	fx.api.Do("POST", "/applications/import", part("file", file), apitest.Header("Content-Type", "multipart/form-data; boundary=B")).WantError(401, "Unauthorized")
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"rolecall/internal/applications/oas"
 	"rolecall/internal/applications/store"
 )
 
@@ -18,7 +19,7 @@ type line struct {
 	moves []store.Move
 }
 
-// digest stands for all that the line says, in one form whatever its file writes it in.
+// digest identifies the content of a line, independent of how its file formats it.
 func (l line) digest() digest {
 	r := store.ExportSomeRow{
 		JobTitle: l.app.JobTitle, Company: l.app.Company, Location: l.app.Location, URL: l.app.URL, Status: l.app.Status,
@@ -40,7 +41,7 @@ type lineReader struct {
 	order map[string]dateOrder // of the columns that hold dates
 }
 
-// newLineReader reads the whole file once to learn how its columns write dates.
+// newLineReader reads the whole file once to find the date order of each column.
 func newLineReader(t table, zone *time.Location, now time.Time) (*lineReader, error) {
 	r := &lineReader{table: t, zone: zone, now: now, order: map[string]dateOrder{}}
 	for rec, err := range t.records() {
@@ -56,13 +57,14 @@ func newLineReader(t table, zone *time.Location, now time.Time) (*lineReader, er
 	return r, nil
 }
 
-// read understands one record or says what is wrong with it.
+// read parses one record or returns what is wrong with it.
 func (r *lineReader) read(rec record) (line, error) {
 	if rec.err != nil {
 		return line{}, rec.err
 	}
 	if len(rec.fields) > r.table.width {
-		return line{}, fmt.Errorf("has %d fields, the header has %d: is a text with a separator not quoted?", len(rec.fields), r.table.width)
+		return line{}, fmt.Errorf("has %d fields, but the header has %d. Is a text that contains a separator not quoted?",
+			len(rec.fields), r.table.width)
 	}
 	f := &fields{reader: r, rec: rec}
 	a := store.Application{
@@ -81,35 +83,38 @@ func (r *lineReader) read(rec record) (line, error) {
 		UpdatedAt:          r.now,
 	}
 	created := f.past("createdAt")
-	f.past("lastActivityAt") // must be readable, and is not taken over: the import is the user's act of today
+	f.past("lastActivityAt") // only checked: the import itself is the latest activity
 	status := f.status()
 	moves := f.timeline()
 	if f.err != nil {
 		return line{}, f.err
 	}
-	a.CreatedAt, a.LastActivityAt = orElse(created, r.now), r.now
+	a.CreatedAt, a.LastActivityAt = r.now, r.now
+	if created != nil {
+		a.CreatedAt = *created
+	}
 	return complete(a, status, moves)
 }
 
 // complete makes status, end and timeline agree.
-func complete(a store.Application, status Status, moves []store.Move) (line, error) {
+func complete(a store.Application, status oas.ApplicationStatus, moves []store.Move) (line, error) {
 	switch {
 	case len(moves) == 0:
 		if status == "" {
-			status = Applied
+			status = oas.ApplicationStatusAPPLIED
 		}
 		began := a.CreatedAt
-		if a.AppliedAt != nil && status != Saved {
+		if a.AppliedAt != nil && status != oas.ApplicationStatusSAVED {
 			began = *a.AppliedAt
 		}
 		moves = []store.Move{{Status: string(status), OccurredAt: began}}
 	case status == "":
-		status = Status(moves[len(moves)-1].Status)
+		status = oas.ApplicationStatus(moves[len(moves)-1].Status)
 	case string(status) != moves[len(moves)-1].Status:
 		return line{}, fmt.Errorf("timeline: ends in %s, but the status is %s", moves[len(moves)-1].Status, status)
 	}
 	a.Status = string(status)
-	if !status.Terminal() {
+	if !terminal(status) {
 		a.EndedAt = nil
 	} else if a.EndedAt == nil {
 		a.EndedAt = &moves[len(moves)-1].OccurredAt
@@ -117,7 +122,7 @@ func complete(a store.Application, status Status, moves []store.Move) (line, err
 	return line{app: a, moves: moves}, nil
 }
 
-// fields reads the fields of one record; the first fault stays.
+// fields reads the fields of one record and keeps the first error.
 type fields struct {
 	reader *lineReader
 	rec    record
@@ -176,7 +181,7 @@ func (f *fields) address(column string) *string {
 	return v
 }
 
-func (f *fields) status() Status {
+func (f *fields) status() oas.ApplicationStatus {
 	text := f.raw("status")
 	if text == "" {
 		return ""
@@ -198,22 +203,22 @@ func (f *fields) time(column string) *time.Time {
 	}
 	t, err := parseMoment(text, f.reader.order[column], f.reader.zone)
 	if err != nil || !plausible(t) {
-		f.fail(column, "%q is not a date that is understood", shortened(text))
+		f.fail(column, "%q is not a date in a known format", shortened(text))
 		return nil
 	}
 	return &t
 }
 
-// past is a time that has been.
+// past reads a time that must not be in the future.
 func (f *fields) past(column string) *time.Time {
 	t := f.time(column)
-	if t != nil && t.After(f.reader.now.Add(grace)) {
-		f.fail(column, "%q lies in the future", shortened(f.raw(column)))
+	if t != nil && t.After(f.reader.now.Add(futureTolerance)) {
+		f.fail(column, "%q is in the future", shortened(f.raw(column)))
 	}
 	return t
 }
 
-// date is the day of a time, in the form in which dates are stored.
+// date reads the day of a time, as midnight UTC, which is how dates are stored.
 func (f *fields) date(column string) *time.Time {
 	t := f.time(column)
 	if t == nil {
@@ -223,7 +228,7 @@ func (f *fields) date(column string) *time.Time {
 	return new(time.Date(y, m, d, 0, 0, 0, 0, time.UTC))
 }
 
-// timeline reads STATUS@time;STATUS@time.
+// timeline reads entries such as STATUS@time;STATUS@time.
 func (f *fields) timeline() []store.Move {
 	text := f.raw("timeline")
 	if text == "" {
@@ -236,11 +241,11 @@ func (f *fields) timeline() []store.Move {
 		t, err := time.Parse(time.RFC3339, strings.TrimSpace(at))
 		switch {
 		case !known || err != nil || !plausible(t):
-			f.fail("timeline", "%q is not a status, an @ and a time", shortened(entry))
-		case t.After(f.reader.now.Add(grace)):
-			f.fail("timeline", "%q lies in the future", shortened(entry))
+			f.fail("timeline", "%q is not of the form STATUS@time", shortened(entry))
+		case t.After(f.reader.now.Add(futureTolerance)):
+			f.fail("timeline", "%q is in the future", shortened(entry))
 		case len(moves) > 0 && t.Before(moves[len(moves)-1].OccurredAt):
-			f.fail("timeline", "the times go back at %q", shortened(entry))
+			f.fail("timeline", "%q is earlier than the entry before it", shortened(entry))
 		case len(moves) == maxMoves:
 			f.fail("timeline", "has more than %d entries", maxMoves)
 		}
@@ -252,17 +257,10 @@ func (f *fields) timeline() []store.Move {
 	return moves
 }
 
-// shortened keeps a message readable, whatever was in the file.
+// shortened keeps a message short, whatever the file contains.
 func shortened(text string) string {
 	if r := []rune(text); len(r) > 40 {
 		return string(r[:40]) + "…"
 	}
 	return text
-}
-
-func orElse(t *time.Time, other time.Time) time.Time {
-	if t == nil {
-		return other
-	}
-	return *t
 }

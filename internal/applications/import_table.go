@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,17 +14,17 @@ import (
 	"rolecall/internal/fault"
 )
 
-// table is a CSV file with its columns understood. Its records are read from the file each time they are asked for.
+// table is a CSV file whose columns have been recognised. Its records are read from the file on every pass.
 type table struct {
 	file    io.ReaderAt
 	size    int64
 	comma   rune
-	header  int            // its line; spreadsheets may put "sep=;" before it
-	columns map[string]int // by the export's names
+	header  int            // line number; spreadsheets may put "sep=;" before it
+	columns map[string]int // by csvColumns
 	width   int
 }
 
-// record is one line of a file, good until the next one is read; err is set when it could not even be taken apart.
+// record is one record of a file, valid until the next one is read. Err is set when it is not valid CSV.
 type record struct {
 	line   int64
 	fields []string
@@ -41,7 +42,7 @@ func badFile(message string) *fault.Fault { return fault.InvalidField("file", me
 
 var errManyRecords = badFile("The file has more than 50,000 records. Split it and import the parts.")
 
-// records are the lines after the header. The error of a file that cannot be read on ends them.
+// records returns the records after the header. An error that makes the file unreadable ends the sequence.
 func (t table) records() iter.Seq2[record, error] {
 	return func(yield func(record, error) bool) {
 		r := t.open(t.comma)
@@ -60,7 +61,7 @@ func (t table) records() iter.Seq2[record, error] {
 				continue
 			}
 			if rec.err == nil && !slices.ContainsFunc(rec.fields, func(f string) bool { return strings.TrimSpace(f) != "" }) {
-				continue // spreadsheets like to end in rows of nothing
+				continue // spreadsheets often end in empty rows
 			}
 			if n++; n > maxImportRecords {
 				yield(record{}, errManyRecords)
@@ -73,15 +74,15 @@ func (t table) records() iter.Seq2[record, error] {
 	}
 }
 
-// recordReader takes a file apart, and refuses one with a record that is too long to keep.
+// recordReader splits a file into records and refuses a record that is too long.
 type recordReader struct {
 	csv  *csv.Reader
 	room *boundedReader
-	last int64 // line of the record before
+	last int64 // line of the previous record
 }
 
 func (t table) open(comma rune) *recordReader {
-	room := &boundedReader{from: io.NewSectionReader(t.file, 0, t.size)}
+	room := &boundedReader{from: io.NewSectionReader(t.file, 0, t.size), exceeded: errLongRecord}
 	r := csv.NewReader(room)
 	r.Comma, r.FieldsPerRecord, r.ReuseRecord = comma, -1, true
 	return &recordReader{csv: r, room: room}
@@ -93,7 +94,7 @@ func (r *recordReader) next() (record, error) {
 	rec := record{fields: fields}
 	if bad, ok := errors.AsType[*csv.ParseError](err); ok {
 		rec.line, rec.err = int64(bad.StartLine), errors.New("not readable as CSV: "+bad.Err.Error())
-	} else if errors.Is(err, errNoSpace) {
+	} else if errors.Is(err, errLongRecord) {
 		return rec, badFile(fmt.Sprintf("The record after line %d is longer than 512 KiB. Is a quotation mark not closed?", r.last))
 	} else if err != nil {
 		return rec, err
@@ -105,17 +106,19 @@ func (r *recordReader) next() (record, error) {
 	return rec, nil
 }
 
-// boundedReader reads no more than is left: encoding/csv gathers a record whole, however long it is.
+// boundedReader fails once it has read what is left, because its readers buffer whatever they are given: encoding/csv a
+// whole record, mime/multipart the headers of a part.
 type boundedReader struct {
-	from io.Reader
-	left int
+	from     io.Reader
+	left     int
+	exceeded error
 }
 
-var errNoSpace = errors.New("record too long")
+var errLongRecord = errors.New("record too long")
 
 func (b *boundedReader) Read(p []byte) (int, error) {
 	if b.left <= 0 {
-		return 0, errNoSpace
+		return 0, b.exceeded
 	}
 	n, err := b.from.Read(p[:min(len(p), b.left)])
 	b.left -= n
@@ -124,7 +127,7 @@ func (b *boundedReader) Read(p []byte) (int, error) {
 
 const byteOrderMark = "\xef\xbb\xbf"
 
-// readTable finds the header of a file and the separator by which most column names make sense.
+// readTable finds the header of a file and the separator that yields the most known column names.
 func readTable(file io.ReaderAt, size int64) (table, error) {
 	mark := make([]byte, len(byteOrderMark))
 	if n, _ := file.ReadAt(mark, 0); string(mark[:n]) == byteOrderMark {
@@ -152,17 +155,17 @@ func readTable(file io.ReaderAt, size int64) (table, error) {
 	}
 	switch {
 	case best.width > maxImportColumns:
-		return best, badFile(fmt.Sprintf("The file has %d columns, and at most %d are read. Delete those that are not needed.", best.width, maxImportColumns))
+		return best, badFile(fmt.Sprintf("The file has %d columns; the limit is %d. Delete those you do not need.", best.width, maxImportColumns))
 	case len(best.columns) == 0:
-		return best, badFile("The file has no header line with names of columns such as title and company.")
+		return best, badFile("The file has no header line with column names such as title and company.")
 	case len(missing) > 0:
 		return best, badFile("The header line has no column for: " + strings.Join(missing, ", ") + ".")
 	}
 	return best, nil
 }
 
-// guessColumns finds the export's columns among the names of a header. An exact name wins over a guess, an earlier
-// column over a later one.
+// guessColumns maps the export's columns to those of a header. An exact name wins over a guess, an earlier column over a
+// later one.
 func guessColumns(header []string) map[string]int {
 	columns := map[string]int{}
 	for i, name := range header {
@@ -172,28 +175,21 @@ func guessColumns(header []string) map[string]int {
 			}
 		}
 	}
+	exact := slices.Collect(maps.Values(columns))
 	for i, name := range header {
 		c, known := columnNames[plain(name)]
-		if _, taken := columns[c]; known && !taken && !used(columns, i) {
+		if _, taken := columns[c]; known && !taken && !slices.Contains(exact, i) {
 			columns[c] = i
 		}
 	}
 	return columns
 }
 
-func used(columns map[string]int, i int) bool {
-	for _, j := range columns {
-		if i == j {
-			return true
-		}
-	}
-	return false
-}
-
-var unaccented = strings.NewReplacer("ä", "a", "ö", "o", "ü", "u", "ß", "ss", "á", "a", "à", "a", "â", "a", "é", "e", "è", "e", "ê", "e",
+var unaccented = strings.NewReplacer("ä", "a", "ö", "o", "ü", "u", "ß", "ss", "á", "a", "à", "a", "â", "a",
+	"é", "e", "è", "e", "ê", "e",
 	"ë", "e", "í", "i", "î", "i", "ï", "i", "ó", "o", "ô", "o", "ú", "u", "ù", "u", "û", "u", "ñ", "n", "ç", "c", "œ", "oe")
 
-// plain reduces a name to its letters: "Date d’envoi" and "DATE_D_ENVOI" are the same.
+// plain reduces a name to lower-case letters and digits without accents: "Date d’envoi" and "DATE_D_ENVOI" become equal.
 func plain(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {

@@ -15,17 +15,17 @@ import (
 	"rolecall/internal/applications/oas"
 )
 
-// upload is a file on disk while it is imported. Nobody else can open it, and it is gone when its process is.
+// upload is an unlinked file on disk: nobody else can open it, and it disappears with its process.
 type upload struct {
 	file *os.File
 	size int64
 }
 
-// receive stores what a client sends, if it is UTF-8.
+// receive stores an upload on disk and refuses one that is not UTF-8.
 func receive(body io.Reader) (*upload, error) {
 	file, err := os.CreateTemp("", "rolecall-import-")
 	if err != nil {
-		return nil, fmt.Errorf("make a file for an import: %w", err)
+		return nil, fmt.Errorf("create the file of an import: %w", err)
 	}
 	u := &upload{file: file}
 	if err := os.Remove(file.Name()); err != nil {
@@ -45,33 +45,35 @@ func receive(body io.Reader) (*upload, error) {
 
 func (u *upload) remove() { _ = u.file.Close() }
 
-// unwrapForm makes an import that comes as a form look like one that comes as a file: the generated decoder would keep the
-// form in memory before anybody has asked whose it is.
+// unwrapForm replaces the body of an import that is a form by the file in it. The generated decoder would read the whole
+// form into memory before the caller is authenticated.
 func (s *Service) unwrapForm(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-		if boundary := params["boundary"]; err == nil && kind == "multipart/form-data" && boundary != "" && s.operation(r) == oas.ImportApplicationsOperation {
-			head := &formHead{body: r.Body, left: maxFormHead}
-			r.Body = &formFile{ReadCloser: r.Body, head: head, form: multipart.NewReader(head, boundary)}
+		boundary := params["boundary"]
+		isForm := err == nil && kind == "multipart/form-data" && boundary != ""
+		if isForm && s.operation(r) == oas.ImportApplicationsOperation {
+			body := &boundedReader{from: r.Body, left: maxFormHead, exceeded: errFormHead}
+			r.Body = &formFile{ReadCloser: r.Body, body: body, form: multipart.NewReader(body, boundary)}
 			r.Header.Set("Content-Type", "text/csv")
 		}
 		next.ServeHTTP(w, r)
 	})
 }
 
-// maxFormHead is how much of a form may come before its file.
+// maxFormHead is how many bytes of a form may precede its file.
 const maxFormHead = 64 << 10
 
 var (
 	errNoFormFile = badFile("The form has no field named file.")
-	errFormHead   = badFile("Too much of the form comes before its field named file.")
-	errFormBroken = badFile("The form ends before its file does.")
+	errFormHead   = badFile("Too much data precedes the field named file in the form.")
+	errFormBroken = badFile("The form is incomplete.")
 )
 
-// formFile reads the field named file of a form, from its first read on.
+// formFile reads the field named file of a form.
 type formFile struct {
 	io.ReadCloser // the form
-	head          *formHead
+	body          *boundedReader
 	form          *multipart.Reader
 	part          *multipart.Part
 }
@@ -101,23 +103,8 @@ func (f *formFile) read(p []byte) (int, error) {
 			return 0, err
 		}
 		if part.FormName() == "file" {
-			f.part, f.head.left = part, maxImportBytes
+			f.part, f.body.left = part, maxImportBytes
 		}
 	}
 	return f.part.Read(p)
-}
-
-// formHead fails when a form has more before its file than a form needs.
-type formHead struct {
-	body io.Reader
-	left int
-}
-
-func (h *formHead) Read(p []byte) (int, error) {
-	if h.left <= 0 {
-		return 0, errFormHead
-	}
-	n, err := h.body.Read(p[:min(len(p), h.left)])
-	h.left -= n
-	return n, err
 }

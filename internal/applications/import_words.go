@@ -1,8 +1,13 @@
 package applications
 
-import "strings"
+import (
+	"strings"
 
-// What other tools and people's own spreadsheets call things, in plain form (see plain): English, German, Spanish, French.
+	"rolecall/internal/applications/oas"
+)
+
+// The names that other tools and people's own spreadsheets use, in the form that plain returns: English, German, Spanish,
+// French.
 
 var columnNames = byWord(map[string]string{
 	"title": `title jobtitle position positiontitle positionname role roletitle jobrole job jobname vacancy opening designation
@@ -30,10 +35,13 @@ var columnNames = byWord(map[string]string{
 		beworbenam beworben bewerbungsdatum bewerbungam datum
 		fecha fechadesolicitud fechasolicitud fechadeaplicacion fechadepostulacion aplicado postulado
 		datedecandidature candidaturele postulele dateenvoi datedenvoi envoyele`,
-	"endedAt":        `endedat ended closed closedat closedon dateclosed enddate enddatum beendetam fechadecierre datedefin`,
-	"createdAt":      `createdat created createdon added addedon dateadded saved savedon datesaved erstelltam angelegtam fechadecreacion datedecreation ajoutele`,
-	"lastActivityAt": `lastactivityat lastactivity lastactivitydate lastupdate lastupdated lastcontact letzteaktivitat ultimaactividad derniereactivite`,
-	"nextStepLabel":  `nextsteplabel nextstep nextsteps nextaction todo nachsterschritt naechsterschritt nachsteschritte proximopaso siguientepaso prochaineetape`,
+	"endedAt": `endedat ended closed closedat closedon dateclosed enddate enddatum beendetam fechadecierre datedefin`,
+	"createdAt": `createdat created createdon added addedon dateadded saved savedon datesaved
+		erstelltam angelegtam fechadecreacion datedecreation ajoutele`,
+	"lastActivityAt": `lastactivityat lastactivity lastactivitydate lastupdate lastupdated lastcontact
+		letzteaktivitat ultimaactividad derniereactivite`,
+	"nextStepLabel": `nextsteplabel nextstep nextsteps nextaction todo
+		nachsterschritt naechsterschritt nachsteschritte proximopaso siguientepaso prochaineetape`,
 	"nextStepDate": `nextstepdate nextdate followup followupdate duedate deadline interviewdate frist fallig termin wiedervorlage
 		fechalimite fechadeentrevista echeance datelimite datedentretien relance`,
 	"nextStepReminderAt": `nextstepreminderat reminder reminderat remindat erinnerung recordatorio rappel`,
@@ -49,32 +57,37 @@ var columnNames = byWord(map[string]string{
 	"timeline": `timeline`,
 })
 
-var statusWords = byWord(map[Status]string{
-	Saved: `saved wishlist wishlisted bookmarked bookmark interested toapply notapplied draft gemerkt gespeichert vorgemerkt
+var statusWords = byWord(map[oas.ApplicationStatus]string{
+	oas.ApplicationStatusSAVED: `saved wishlist wishlisted bookmarked bookmark interested toapply notapplied draft
+		gemerkt gespeichert vorgemerkt
 		guardado guardada porsolicitar enregistre enregistree sauvegarde apostuler`,
-	Applied: `applied sent submitted applicationsent pending waiting open beworben gesendet eingereicht abgeschickt offen
+	oas.ApplicationStatusAPPLIED: `applied sent submitted applicationsent pending waiting open beworben gesendet eingereicht abgeschickt offen
 		aplicado aplicada enviado enviada solicitado solicitada postulado postule postulee envoye envoyee`,
-	Screening: `screening screen phonescreen phonescreening recruiterscreen hrscreen review inreview underreview assessment
+	oas.ApplicationStatusSCREENING: `screening screen phonescreen phonescreening recruiterscreen hrscreen review inreview underreview
+		assessment
 		telefoninterview vorauswahl inprufung enrevision preseleccion preselection entretientelephonique`,
-	Interview: `interview interviews interviewing interviewed interviewscheduled technicalinterview onsite finalround
+	oas.ApplicationStatusINTERVIEW: `interview interviews interviewing interviewed interviewscheduled technicalinterview onsite finalround
 		vorstellungsgesprach gesprach bewerbungsgesprach entrevista entrevistas entretien entretiens`,
-	Offer:     `offer offers offered offerreceived angebot angeboterhalten oferta ofertarecibida offre offrerecue`,
-	Accepted:  `accepted accept hired signed offeraccepted angenommen zusage eingestellt aceptado aceptada contratado contratada accepte acceptee embauche embauchee`,
-	Rejected:  `rejected reject rejection declined denied notselected turneddown abgelehnt absage rechazado rechazada descartado refuse refusee rejete rejetee refus`,
-	Withdrawn: `withdrawn withdrew withdraw cancelled canceled zuruckgezogen zurueckgezogen retirado retirada retire retiree abandonne abandonnee`,
-	Ghosted:   `ghosted ghosting noresponse noreply noanswer keineantwort keineruckmeldung sinrespuesta sansreponse`,
+	oas.ApplicationStatusOFFER: `offer offers offered offerreceived angebot angeboterhalten oferta ofertarecibida offre offrerecue`,
+	oas.ApplicationStatusACCEPTED: `accepted accept hired signed offeraccepted
+		angenommen zusage eingestellt aceptado aceptada contratado contratada accepte acceptee embauche embauchee`,
+	oas.ApplicationStatusREJECTED: `rejected reject rejection declined denied notselected turneddown
+		abgelehnt absage rechazado rechazada descartado refuse refusee rejete rejetee refus`,
+	oas.ApplicationStatusWITHDRAWN: `withdrawn withdrew withdraw cancelled canceled
+		zuruckgezogen zurueckgezogen retirado retirada retire retiree abandonne abandonnee`,
+	oas.ApplicationStatusGHOSTED: `ghosted ghosting noresponse noreply noanswer keineantwort keineruckmeldung sinrespuesta sansreponse`,
 })
 
-// byWord turns lists of words for a thing into the thing of a word. A word that is given twice would mean either, by
-// chance: that is a mistake in the lists above.
+// byWord inverts the lists: it returns the key for each word. It panics on a word with two keys, which is a mistake in the
+// lists above.
 func byWord[K ~string](lists map[K]string) map[string]K {
 	out := map[string]K{}
-	for thing, words := range lists {
+	for key, words := range lists {
 		for w := range strings.FieldsSeq(words) {
-			if other, taken := out[w]; taken && other != thing {
-				panic("applications: " + w + " stands for two things")
+			if other, taken := out[w]; taken && other != key {
+				panic("applications: " + w + " has two meanings")
 			}
-			out[w] = thing
+			out[w] = key
 		}
 	}
 	return out

@@ -2,26 +2,31 @@ package applications
 
 import "time"
 
-// The bounds of what one user can make the service keep or do. The contract states those that a user can meet.
+// Limits on what one user can make the service store or do. The contract states those that a user can reach.
 const (
 	maxApplications = 20_000 // of one user
 	maxMoves        = 1_000  // of one application
 	maxNextSteps    = 1_000  // in one calendar feed
 
+	// Characters, as the contract limits what is entered by hand.
+	maxTitle    = 300
+	maxCompany  = 200
+	maxLocation = 200 // the limit of job search too, because digests search for it
+
 	maxImportBytes   = 16 << 20
 	maxImportColumns = 64
-	maxImportRecord  = 512 << 10 // bytes; the longest record that can be right has about 200 KiB
+	maxImportRecord  = 512 << 10 // bytes; the longest valid record has about 200 KiB
 	maxImportRecords = 50_000
-	maxImportErrors  = 1_000 // listed; all are counted
+	maxImportErrors  = 1_000 // listed in the answer; all are counted
 
-	// An import keeps its file on disk and some megabytes in memory: this bounds both in one process.
+	// An import keeps its file on disk and a few megabytes in memory. Both are bounded per process by the number of
+	// imports that run at a time.
 	maxImports = 4
-	importWait = 5 * time.Second // for one of these places
-	// importLease ends every import, so that a claim left by a process that died is known by its age. Uploading and
-	// answering have to be over sooner anyway.
+	importWait = 5 * time.Second // for one of these slots
+	// importLease ends every import, so that the claim of a process that died can be recognised by its age.
 	importLease = 2 * time.Minute
 
-	// An import writes in batches of so many lines or bytes of the file.
+	// An import writes a batch when either is reached: lines, or bytes of the file.
 	importBatch      = 1_000
 	importBatchBytes = 1 << 20
 )

@@ -9,23 +9,22 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
-	"rolecall/internal/applications"
 	"rolecall/internal/applications/oas"
 )
 
-func TestMoveBetweenAnyTwo(t *testing.T) {
+func TestUserMovesBetweenAllStatuses(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := w.person()
-	for _, from := range applications.Statuses {
-		for _, to := range applications.Statuses {
-			a := p.tracks(object{"status": string(from)})
-			later := w.clock.add(time.Hour)
-			got := p.moves(a.ID, string(to))
-			if got.Status != oas.ApplicationStatus(to) {
+	fx := newFixture(t)
+	p := fx.person()
+	for _, from := range statuses {
+		for _, to := range statuses {
+			a := p.create(object{"status": string(from)})
+			later := fx.clock.add(time.Hour)
+			got := p.move(a.ID, string(to))
+			if got.Status != to {
 				t.Errorf("%s to %s: got %s", from, to, got.Status)
 			}
-			if to.Terminal() == got.EndedAt.Null {
+			if terminal[to] == got.EndedAt.Null {
 				t.Errorf("%s to %s: ended at %v", from, to, got.EndedAt)
 			}
 			if from == to {
@@ -37,47 +36,47 @@ func TestMoveBetweenAnyTwo(t *testing.T) {
 			if len(got.Timeline) != 2 || got.Timeline[1] != (oas.TimelineEntry{Status: got.Status, OccurredAt: later}) || got.LastActivityAt != later {
 				t.Errorf("%s to %s: timeline %v, activity %v", from, to, got.Timeline, got.LastActivityAt)
 			}
-			if from == applications.Saved && got.AppliedAt.Value != later || from != applications.Saved && got.AppliedAt != a.AppliedAt {
+			if from == oas.ApplicationStatusSAVED && got.AppliedAt.Value != later || from != oas.ApplicationStatusSAVED && got.AppliedAt != a.AppliedAt {
 				t.Errorf("%s to %s: applied at %v", from, to, got.AppliedAt)
 			}
-			if to.Terminal() && got.EndedAt.Value != later {
+			if terminal[to] && got.EndedAt.Value != later {
 				t.Errorf("%s to %s: ended at %v, want %v", from, to, got.EndedAt, later)
 			}
 		}
 	}
 }
 
-func TestMoveRefusals(t *testing.T) {
+func TestMoveRefusesInvalidRequests(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := w.person()
-	a := p.tracks(nil)
+	fx := newFixture(t)
+	p := fx.person()
+	a := p.create(nil)
 	path := "/applications/" + a.ID.String() + "/status"
 	for _, body := range []any{object{}, object{"status": nil}, object{"status": 1}, object{"status": "HIRED"}, object{"status": ""}, "null", "{"} {
 		p.Do("PATCH", path, body).WantError(400, "Validation Error")
 	}
 	p.Do("PATCH", "/applications/"+uuid.NewString()+"/status", object{"status": "OFFER"}).WantError(404, "Not Found")
-	if got := p.moves(a.ID, " oFFer "); got.Status != "OFFER" {
+	if got := p.move(a.ID, " oFFer "); got.Status != "OFFER" {
 		t.Errorf("without case: got %s", got.Status)
 	}
 
-	w.exec(`INSERT INTO applications.timeline (application_id, position, status, occurred_at)
+	fx.exec(`INSERT INTO applications.timeline (application_id, position, status, occurred_at)
 		SELECT $1, n, 'OFFER', '2026-05-20T12:00:00Z' FROM generate_series(3, 1000) n`, a.ID)
 	p.Do("PATCH", path, object{"status": "REJECTED"}).WantError(409, "Limit Reached")
-	if got := p.reads(a.ID); got.Status != "OFFER" || len(got.Timeline) != 1000 {
+	if got := p.get(a.ID); got.Status != "OFFER" || len(got.Timeline) != 1000 {
 		t.Errorf("after the last move: got %s and %d rows", got.Status, len(got.Timeline))
 	}
 }
 
-// A clock that is set back, or a replica that runs behind, must not turn the timeline round.
+// A clock that is set back, or a replica whose clock is behind, must not reverse the timeline.
 func TestTimelineKeepsItsOrder(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := w.person()
-	a := p.tracks(object{"appliedAt": "2026-05-21T06:00:00Z"}) // east of us it is tomorrow already
-	w.clock.add(-time.Hour)
-	before := p.reads(a.ID)
-	got := p.moves(a.ID, "SCREENING")
+	fx := newFixture(t)
+	p := fx.person()
+	a := p.create(object{"appliedAt": "2026-05-21T06:00:00Z"}) // east of us it is tomorrow already
+	fx.clock.add(-time.Hour)
+	before := p.get(a.ID)
+	got := p.move(a.ID, "SCREENING")
 	if got.Timeline[1].OccurredAt.Before(got.Timeline[0].OccurredAt) {
 		t.Errorf("timeline goes back: %v", got.Timeline)
 	}
@@ -88,21 +87,21 @@ func TestTimelineKeepsItsOrder(t *testing.T) {
 
 func TestParallelMovesAgreeWithTheTimeline(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := w.person()
-	a := p.tracks(nil)
+	fx := newFixture(t)
+	p := fx.person()
+	a := p.create(nil)
 	race(24, func(i int) int {
 		if i%6 == 0 { // a service among them
-			return w.internal.Do("PUT", "/internal/applications/"+a.ID.String()+"/status", object{"status": "GHOSTED", "operationId": uuid.New()}).Status
+			return fx.internal.Do("PUT", "/internal/applications/"+a.ID.String()+"/status", object{"status": "GHOSTED", "operationId": uuid.New()}).Status
 		}
-		p.moves(a.ID, string(applications.Statuses[i%9]))
+		p.move(a.ID, string(statuses[i%9]))
 		return 0
 	})
-	got := p.reads(a.ID)
+	got := p.get(a.ID)
 	if last := got.Timeline[len(got.Timeline)-1].Status; last != got.Status {
 		t.Errorf("status %s, last row %s", got.Status, last)
 	}
-	if applications.Status(got.Status).Terminal() == got.EndedAt.Null {
+	if terminal[got.Status] == got.EndedAt.Null {
 		t.Errorf("%s with ended at %v", got.Status, got.EndedAt)
 	}
 	for i, row := range got.Timeline[1:] {
@@ -112,119 +111,123 @@ func TestParallelMovesAgreeWithTheTimeline(t *testing.T) {
 	}
 }
 
-func TestAdvance(t *testing.T) {
+func TestAdvanceIsIdempotent(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := w.person()
-	a := p.tracks(object{"status": "SCREENING"})
+	fx := newFixture(t)
+	p := fx.person()
+	a := p.create(object{"status": "SCREENING"})
 	path := "/internal/applications/" + a.ID.String() + "/status"
-	later := w.clock.add(15 * 24 * time.Hour)
+	later := fx.clock.add(15 * 24 * time.Hour)
 	operation := uuid.New()
 	body := object{"status": "ghosted", "ifInactiveSince": a.LastActivityAt.Format(time.RFC3339Nano), "operationId": operation}
 	want := oas.StatusChange{ID: a.ID, UserId: p.id, PreviousStatus: "SCREENING", NewStatus: "GHOSTED"}
 	advance := func() (got oas.StatusChange) {
-		w.internal.Do("PUT", path, body).Want(200).JSON(&got)
+		fx.internal.Do("PUT", path, body).Want(200).JSON(&got)
 		return got
+	}
+	// Setting the present status changes nothing.
+	var same oas.StatusChange
+	fx.internal.Do("PUT", path, object{"status": "SCREENING"}).Want(200).JSON(&same)
+	if diff := cmp.Diff(p.get(a.ID), a); diff != "" || same.NewStatus != "SCREENING" {
+		t.Errorf("the present status: %+v (-got +want):\n%s", same, diff)
 	}
 	if got := advance(); got != want {
 		t.Errorf("first: got %+v, want %+v", got, want)
 	}
-	got := p.reads(a.ID)
+	got := p.get(a.ID)
 	if got.Status != "GHOSTED" || got.EndedAt.Value != later || got.UpdatedAt != later || got.LastActivityAt != a.LastActivityAt || len(got.Timeline) != 2 {
 		t.Errorf("after it: got %+v", got)
 	}
 	if again := advance(); again != want {
 		t.Errorf("repeat: got %+v, want %+v", again, want)
 	}
-	w.internal.Do("PUT", path, object{"status": "GHOSTED", "operationId": uuid.New()}).WantError(409, "Conflict")
-	w.internal.Do("PUT", path, object{"status": "GHOSTED"}).WantError(409, "Conflict")
+	fx.internal.Do("PUT", path, object{"status": "GHOSTED", "operationId": uuid.New()}).WantError(409, "Conflict")
+	fx.internal.Do("PUT", path, object{"status": "GHOSTED"}).WantError(409, "Conflict")
 
-	// Whatever has happened since: the user moved on, the answer to the operation stays the same.
-	p.moves(a.ID, "INTERVIEW")
-	p.moves(a.ID, "OFFER")
+	// The answer to a repeated operation stays the same after later moves by the user.
+	p.move(a.ID, "INTERVIEW")
+	p.move(a.ID, "OFFER")
 	if again := advance(); again != want {
 		t.Errorf("repeat after moves: got %+v, want %+v", again, want)
 	}
-	if got := p.reads(a.ID); got.Status != "OFFER" || len(got.Timeline) != 4 {
+	if got := p.get(a.ID); got.Status != "OFFER" || len(got.Timeline) != 4 {
 		t.Errorf("a repeat changed something: %+v", got)
 	}
 	// The same operation id on another application is another operation.
-	b := p.tracks(nil)
+	b := p.create(nil)
 	var other oas.StatusChange
-	w.internal.Do("PUT", "/internal/applications/"+b.ID.String()+"/status", object{"status": "GHOSTED", "operationId": operation}).Want(200).JSON(&other)
+	fx.internal.Do("PUT", "/internal/applications/"+b.ID.String()+"/status", object{"status": "GHOSTED", "operationId": operation}).Want(200).JSON(&other)
 	if other.ID != b.ID || other.PreviousStatus != "APPLIED" {
 		t.Errorf("another application: got %+v", other)
 	}
 }
 
-func TestAdvanceWaitsForTheUser(t *testing.T) {
+func TestAdvanceRefusesAfterUserActivity(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := w.person()
-	a := p.tracks(nil)
+	fx := newFixture(t)
+	p := fx.person()
+	a := p.create(nil)
 	path := "/internal/applications/" + a.ID.String() + "/status"
 	since := a.LastActivityAt.Format(time.RFC3339Nano)
-	// Even an act within the same instant counts.
+	// An act at the same instant counts too.
 	p.Do("PATCH", "/applications/"+a.ID.String(), object{"notes": "they wrote back"}).Want(200)
-	w.internal.Do("PUT", path, object{"status": "GHOSTED", "ifInactiveSince": since}).WantError(409, "Conflict")
-	if got := p.reads(a.ID); got.Status != "APPLIED" || len(got.Timeline) != 1 {
+	fx.internal.Do("PUT", path, object{"status": "GHOSTED", "ifInactiveSince": since}).WantError(409, "Conflict")
+	if got := p.get(a.ID); got.Status != "APPLIED" || len(got.Timeline) != 1 {
 		t.Errorf("a refused move changed something: %+v", got)
 	}
-	w.internal.Do("PUT", path, object{"status": "GHOSTED", "ifInactiveSince": nil, "operationId": nil}).Want(200)
+	fx.internal.Do("PUT", path, object{"status": "GHOSTED", "ifInactiveSince": nil, "operationId": nil}).Want(200)
 }
 
-func TestAdvanceRefusals(t *testing.T) {
+func TestAdvanceRefusesEndedApplications(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := w.person()
-	a := p.tracks(nil)
+	fx := newFixture(t)
+	p := fx.person()
+	a := p.create(nil)
 	path := "/internal/applications/" + a.ID.String() + "/status"
 	for _, body := range []object{{}, {"status": "GONE"}, {"status": "GHOSTED", "operationId": "x"}, {"status": "GHOSTED", "ifInactiveSince": "x"}} {
-		w.internal.Do("PUT", path, body).WantError(400, "Validation Error")
+		fx.internal.Do("PUT", path, body).WantError(400, "Validation Error")
 	}
-	w.internal.Do("PUT", "/internal/applications/x/status", object{"status": "GHOSTED"}).WantError(400, "Validation Error")
-	w.internal.Do("PUT", "/internal/applications/"+uuid.NewString()+"/status", object{"status": "GHOSTED"}).WantError(404, "Not Found")
+	fx.internal.Do("PUT", "/internal/applications/x/status", object{"status": "GHOSTED"}).WantError(400, "Validation Error")
+	fx.internal.Do("PUT", "/internal/applications/"+uuid.NewString()+"/status", object{"status": "GHOSTED"}).WantError(404, "Not Found")
 	for _, end := range []string{"ACCEPTED", "REJECTED", "WITHDRAWN", "GHOSTED"} {
-		b := p.tracks(object{"status": end})
-		w.internal.Do("PUT", "/internal/applications/"+b.ID.String()+"/status", object{"status": "GHOSTED"}).WantError(409, "Conflict")
+		b := p.create(object{"status": end})
+		fx.internal.Do("PUT", "/internal/applications/"+b.ID.String()+"/status", object{"status": "GHOSTED"}).WantError(409, "Conflict")
 	}
 }
 
-// One operation, sent many times at once, moves once and always answers the same.
-func TestParallelRepeatsOfAnOperation(t *testing.T) {
+func TestParallelAdvancesMoveOnce(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := w.person()
-	a := p.tracks(nil)
+	fx := newFixture(t)
+	p := fx.person()
+	a := p.create(nil)
 	body := object{"status": "GHOSTED", "operationId": uuid.New()}
 	answers := race(8, func(int) string {
-		return string(w.internal.Do("PUT", "/internal/applications/"+a.ID.String()+"/status", body).Want(200).Body)
+		return string(fx.internal.Do("PUT", "/internal/applications/"+a.ID.String()+"/status", body).Want(200).Body)
 	})
 	slices.Sort(answers)
 	if distinct := slices.Compact(answers); len(distinct) != 1 {
 		t.Errorf("answers differ: %v", distinct)
 	}
-	if got := p.reads(a.ID); len(got.Timeline) != 2 {
+	if got := p.get(a.ID); len(got.Timeline) != 2 {
 		t.Errorf("timeline: %v", fmt.Sprint(got.Timeline))
 	}
 }
 
-// GHOSTED is taken back to where the application was, and the timeline keeps all of it.
-func TestReopen(t *testing.T) {
+func TestReopenRestoresTheStatusBeforeGhosted(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := w.person()
-	a := p.tracks(nil)
-	p.moves(a.ID, "SCREENING")
+	fx := newFixture(t)
+	p := fx.person()
+	a := p.create(nil)
+	p.move(a.ID, "SCREENING")
 	path := "/applications/" + a.ID.String() + "/reopen"
 	p.Do("POST", path, nil).WantError(409, "Conflict")
-	w.clock.add(15 * 24 * time.Hour)
-	w.internal.Do("PUT", "/internal/applications/"+a.ID.String()+"/status", object{"status": "GHOSTED"}).Want(200)
-	w.clock.add(time.Hour)
-	w.person().Do("POST", path, nil).WantError(404, "Not Found")
+	fx.clock.add(15 * 24 * time.Hour)
+	fx.internal.Do("PUT", "/internal/applications/"+a.ID.String()+"/status", object{"status": "GHOSTED"}).Want(200)
+	fx.clock.add(time.Hour)
+	fx.person().Do("POST", path, nil).WantError(404, "Not Found")
 	var got oas.ApplicationDetails
 	p.Do("POST", path, nil).Want(200).JSON(&got)
-	if got.Status != "SCREENING" || !got.EndedAt.Null || !got.LastActivityAt.Equal(w.clock.Now()) {
+	if got.Status != "SCREENING" || !got.EndedAt.Null || !got.LastActivityAt.Equal(fx.clock.Now()) {
 		t.Errorf("got %+v", got)
 	}
 	var moves []string
@@ -235,27 +238,10 @@ func TestReopen(t *testing.T) {
 		t.Error(diff)
 	}
 	p.Do("POST", path, nil).WantError(409, "Conflict")
-	// One that was never anything else.
-	b := p.tracks(object{"status": "GHOSTED"})
+	// One that had no other status becomes APPLIED.
+	b := p.create(object{"status": "GHOSTED"})
 	p.Do("POST", "/applications/"+b.ID.String()+"/reopen", nil).Want(200).JSON(&got)
 	if got.Status != "APPLIED" {
 		t.Errorf("got %s", got.Status)
-	}
-}
-
-// A service that sets the present status changes nothing.
-func TestTheSameStatusAddsNoRow(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	p := w.person()
-	a := p.tracks(nil)
-	var change oas.StatusChange
-	w.internal.Do("PUT", "/internal/applications/"+a.ID.String()+"/status", object{"status": "APPLIED"}).Want(200).JSON(&change)
-	if change.PreviousStatus != "APPLIED" || change.NewStatus != "APPLIED" {
-		t.Errorf("got %+v", change)
-	}
-	p.moves(a.ID, "APPLIED")
-	if diff := cmp.Diff(p.reads(a.ID), a); diff != "" {
-		t.Errorf("changed (-got +want):\n%s", diff)
 	}
 }

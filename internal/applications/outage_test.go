@@ -14,16 +14,16 @@ import (
 	"rolecall/internal/pgtest"
 )
 
-// An outage is a 503, never an empty answer or a 404, and costs no code. What is lost between the code and the
-// deletion is waited out.
-func TestDatabaseAway(t *testing.T) {
+// An outage is answered with 503, never with an empty list or 404, and spends no code. A restart between spending the code
+// and deleting is retried.
+func TestDatabaseOutageAnswers503(t *testing.T) {
 	t.Parallel()
 	cluster := pgtest.Cluster(t)
-	w := newWorldOn(t, cluster.Database)
-	p := w.person()
-	a := p.tracks(nil)
+	fx := newFixtureOn(t, cluster.Database)
+	p := fx.person()
+	a := p.create(nil)
 	verification := uuid.New()
-	w.identity.codes[verification] = "402917"
+	fx.identity.codes[verification] = "402917"
 	body := object{"verificationId": verification, "code": "402917"}
 
 	cluster.Stop()
@@ -33,32 +33,32 @@ func TestDatabaseAway(t *testing.T) {
 	p.Do("GET", "/applications/export", nil).WantError(503, "Service Unavailable")
 	p.Do("PATCH", id+"/status", object{"status": "OFFER"}).WantError(503, "Service Unavailable")
 	p.Do("DELETE", "/applications", body).WantError(503, "Service Unavailable")
-	w.internal.Do("GET", "/internal/applications/stale", nil).WantError(503, "Service Unavailable")
-	if w.identity.codes[verification] == "" {
+	fx.internal.Do("GET", "/internal/applications/stale", nil).WantError(503, "Service Unavailable")
+	if fx.identity.codes[verification] == "" {
 		t.Error("the code was spent although nothing could be deleted")
 	}
 	cluster.Start()
-	p.reads(a.ID)
+	p.get(a.ID)
 
-	w.identity.consumed = cluster.Restart
+	fx.identity.consumed = cluster.Restart
 	p.Do("DELETE", "/applications", body).Want(204)
-	if got := p.lists("").TotalElements; got != 0 {
+	if got := p.list("").TotalElements; got != 0 {
 		t.Errorf("got %d left, want none", got)
 	}
 }
 
-// A user who closes the page the moment the code is accepted still gets what the code was spent for.
-func TestDeleteAllOutlivesTheCaller(t *testing.T) {
+// The deletion is completed even if the user closes the page as soon as the code is accepted.
+func TestDeleteAllContinuesWithoutTheCaller(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := w.person()
-	p.tracks(nil)
+	fx := newFixture(t)
+	p := fx.person()
+	p.create(nil)
 	verification := uuid.New()
-	w.identity.codes[verification] = "402917"
+	fx.identity.codes[verification] = "402917"
 	ctx, leave := context.WithCancel(t.Context())
-	w.identity.consumed = leave
+	fx.identity.consumed = leave
 
-	server := httptest.NewServer(w.svc.Handler())
+	server := httptest.NewServer(fx.svc.Handler())
 	body, _ := json.Marshal(object{"verificationId": verification, "code": "402917"})
 	req, err := http.NewRequestWithContext(ctx, "DELETE", server.URL+"/applications", bytes.NewReader(body))
 	if err != nil {
@@ -70,12 +70,12 @@ func TestDeleteAllOutlivesTheCaller(t *testing.T) {
 		_ = res.Body.Close()
 	}
 	server.Close() // waits for the request
-	if got := p.lists("").TotalElements; got != 0 {
+	if got := p.list("").TotalElements; got != 0 {
 		t.Errorf("got %d left, want none", got)
 	}
 }
 
-// leaver is a client that goes away after the first batch.
+// leaver is a client that disconnects after the first batch.
 type leaver struct {
 	*httptest.ResponseRecorder
 	leave func()
@@ -86,16 +86,16 @@ func (l leaver) Write(b []byte) (int, error) {
 	return l.ResponseRecorder.Write(b)
 }
 
-// A file that is not whole must not look whole: the connection is broken off.
-func TestBrokenExport(t *testing.T) {
+// An incomplete file must not look complete.
+func TestFailedExportBreaksTheConnection(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := w.person()
-	p.imports(bigFile(500), "")
+	fx := newFixture(t)
+	p := fx.person()
+	p.importCSV(bigFile(500), "")
 	broken := func(format oas.ExportFormat) (reason any) {
 		ctx, leave := context.WithCancel(t.Context())
 		defer func() { reason = recover() }()
-		return w.svc.Export(ctx, p.id, format, leaver{httptest.NewRecorder(), leave})
+		return fx.svc.Export(ctx, p.id, format, leaver{httptest.NewRecorder(), leave})
 	}
 	for _, format := range []oas.ExportFormat{oas.ExportFormatCsv, oas.ExportFormatJSON} {
 		if got := broken(format); got != http.ErrAbortHandler {

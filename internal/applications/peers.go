@@ -3,6 +3,7 @@ package applications
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -13,8 +14,25 @@ import (
 	"rolecall/internal/fault"
 	identity "rolecall/internal/identity/oas"
 	jobs "rolecall/internal/jobs/oas"
+	notifications "rolecall/internal/notifications/oas"
 	"rolecall/internal/peer"
 )
+
+func (s *Service) newClients(urls peer.URLs, key auth.ServiceKey) (err error) {
+	if s.jobs, err = jobs.NewClient(urls.Jobs, jobsCredentials{key}, jobs.WithClient(peer.Client("job search", nil))); err != nil {
+		return fmt.Errorf("client of job search: %w", err)
+	}
+	s.identity, err = identity.NewClient(urls.Identity, identityCredentials{}, identity.WithClient(peer.Client("identity", nil)))
+	if err != nil {
+		return fmt.Errorf("client of identity: %w", err)
+	}
+	s.notifications, err = notifications.NewClient(urls.Notifications, notificationsCredentials{key},
+		notifications.WithClient(peer.Client("notifications", nil)))
+	if err != nil {
+		return fmt.Errorf("client of notifications: %w", err)
+	}
+	return nil
+}
 
 // jobsCredentials sends the service key to job search's internal endpoints and nothing to its public ones.
 type jobsCredentials struct{ key auth.ServiceKey }
@@ -27,7 +45,7 @@ func (c jobsCredentials) ServiceKey(context.Context, jobs.OperationName) (jobs.S
 	return jobs.ServiceKey{APIKey: c.key.Reveal()}, nil
 }
 
-// identityCredentials speaks to identity in the caller's own name.
+// identityCredentials passes the caller's own token on to identity.
 type identityCredentials struct{}
 
 func (identityCredentials) Bearer(ctx context.Context, _ identity.OperationName) (identity.Bearer, error) {
@@ -38,55 +56,67 @@ func (identityCredentials) ServiceKey(context.Context, identity.OperationName) (
 	return identity.ServiceKey{}, ogenerrors.ErrSkipClientSecurity
 }
 
+// notificationsCredentials sends the service key to notifications.
+type notificationsCredentials struct{ key auth.ServiceKey }
+
+func (notificationsCredentials) Bearer(context.Context, notifications.OperationName) (notifications.Bearer, error) {
+	return notifications.Bearer{}, ogenerrors.ErrSkipClientSecurity
+}
+
+func (c notificationsCredentials) ServiceKey(context.Context, notifications.OperationName) (notifications.ServiceKey, error) {
+	return notifications.ServiceKey{APIKey: c.key.Reveal()}, nil
+}
+
 var errNoPosting = fault.New(fault.NotFound, "", "There is no posting with this jobPostId.")
 
 // posting reads a posting from job search.
 func (s *Service) posting(ctx context.Context, id uuid.UUID) (*jobs.JobPostResponse, error) {
 	p, err := s.jobs.GetJob(ctx, jobs.GetJobParams{ID: id})
-	if err = peer.Fault("Job search", err, jobsStatus); err != nil {
-		switch jobsStatus(err) {
-		case 0:
-			return nil, err
-		case 404:
-			return nil, errNoPosting.Because(err)
-		}
-		// Any other refusal of a well-formed question is a fault between our services, not the user's.
-		return nil, fault.New(fault.Unavailable, "", "The posting cannot be read at the moment. Please try again shortly.").Because(err)
+	if err = peer.Fault("Job search", err, peerStatus); err == nil {
+		return p, nil
 	}
-	return p, nil
+	switch peerStatus(err) {
+	case 0:
+		return nil, err
+	case 404:
+		return nil, errNoPosting.Because(err)
+	}
+	// Any other refusal of a well-formed request is a fault between our services, not the user's.
+	return nil, fault.New(fault.Unavailable, "", "The posting cannot be read at the moment. Please try again shortly.").Because(err)
 }
 
-// savedJobs reads what the user saved, newest first.
+// savedJobs reads the postings that the user saved, newest first.
 func (s *Service) savedJobs(ctx context.Context, user uuid.UUID) ([]jobs.SavedJob, error) {
 	list, err := s.jobs.ListUserSavedJobs(ctx, jobs.ListUserSavedJobsParams{UserId: user, Size: jobs.NewOptInt64(500)})
 	if err != nil {
-		return nil, peer.Fault("Job search", err, jobsStatus)
+		return nil, peer.Fault("Job search", err, peerStatus)
 	}
 	return list.Items, nil
 }
 
-func jobsStatus(err error) int {
-	if answer, ok := errors.AsType[*jobs.ErrorStatusCodeWithHeaders](err); ok {
-		return answer.StatusCode
+// peerStatus returns the HTTP status that another service answered with, or 0 if it did not answer.
+func peerStatus(err error) int {
+	type answer interface {
+		error
+		GetStatusCode() int
+	}
+	if a, ok := errors.AsType[answer](err); ok {
+		return a.GetStatusCode()
 	}
 	return 0
 }
 
-var errInvalidVerification = fault.New(fault.Invalid, "Invalid Verification", "The code is wrong, expired or already used. Please request a new one.")
+var errInvalidVerification = fault.New(fault.Invalid, "Invalid Verification",
+	"The code is wrong, expired or already used. Please request a new one.")
 
-// consumeVerification uses up the emailed code at identity, in the name of the caller.
+// consumeVerification spends the emailed code at identity, with the caller's own token.
 func (s *Service) consumeVerification(ctx context.Context, id uuid.UUID, code string) error {
 	err := s.identity.ConsumeVerification(ctx, &identity.ConsumeVerificationRequest{
 		VerificationId: id,
 		Code:           identity.EmailedCode(code),
 		Action:         identity.VerificationActionDeleteAllApplications,
 	})
-	err = peer.Fault("Identity", err, func(err error) int {
-		if answer, ok := errors.AsType[*identity.ErrorStatusCodeWithHeaders](err); ok {
-			return answer.StatusCode
-		}
-		return 0
-	})
+	err = peer.Fault("Identity", err, peerStatus)
 	answer, ok := errors.AsType[*identity.ErrorStatusCodeWithHeaders](err)
 	if !ok {
 		return err

@@ -10,69 +10,49 @@ import (
 
 	"github.com/google/uuid"
 
+	"rolecall/internal/applications/oas"
 	jobs "rolecall/internal/jobs/oas"
 	"rolecall/internal/pg"
 )
 
 const profileSize = 5
 
-// Profile says what a user is looking for: at most five of each, most frequent first, ties alphabetical.
-type Profile struct {
-	Locations []string
-	Companies []string
-	Keywords  []string
-}
-
-// Profile is made from the user's applications and saved jobs. While job search is away the applications must do: a
-// profile that is a little narrower is better than none.
-func (s *Service) Profile(ctx context.Context, user uuid.UUID) (Profile, error) {
-	row, err := s.q.ProfileSources(ctx, s.db, user)
+// Profile returns what the user is looking for, from their applications and saved jobs: at most five of each, most
+// frequent first, ties alphabetical. While job search is away it is made from the applications alone.
+func (s *Service) Profile(ctx context.Context, user uuid.UUID) (*oas.InterestProfile, error) {
+	rows, err := s.q.ProfileSources(ctx, s.db, user)
 	if err != nil {
-		return Profile{}, pg.Fault(wrap("read what a user applied to", err))
+		return nil, pg.Fault(wrap("read what a user applied to", err))
 	}
-	var found summary
-	for a := range row.All() {
-		found.add(a.Title, a.Company, a.Places, a.Skills)
+	var locations, companies, keywords tally
+	add := func(title, company string, places, skills []string) {
+		locations.add(places...)
+		companies.add(company)
+		keywords.add(append(titleWords(title), skillWords(skills)...)...)
+	}
+	applied := map[uuid.UUID]bool{}
+	for _, a := range rows {
+		add(a.JobTitle, a.Company, a.Places, a.Skills)
+		if a.JobPostID != nil {
+			applied[*a.JobPostID] = true
+		}
 	}
 	saved, err := s.savedJobs(ctx, user)
 	if err != nil {
 		s.log.WarnContext(ctx, "interest profile made without saved jobs", "user_id", user, "error", err)
 	}
-	applied := row.Applied()
 	for _, j := range saved {
-		// A posting that was saved and then applied to is one interest.
-		if applied[j.Job.ID.String()] {
+		// A posting that was saved and then applied to counts once.
+		if applied[j.Job.ID] {
 			continue
 		}
 		places := placesOf(j.Job.Locations, j.Job.WorkplaceType)
 		if v, ok := j.Job.Location.Get(); ok && len(places) == 0 {
 			places = []string{v}
 		}
-		found.add(j.Job.Title, j.Job.Company.Name, places, j.Job.Skills)
+		add(j.Job.Title, j.Job.Company.Name, places, j.Job.Skills)
 	}
-	return found.profile(), nil
-}
-
-// summary counts what the postings have that a user applied to or saved.
-type summary struct {
-	locations, companies, keywords tally
-}
-
-// add counts one posting. It keeps none of the slices.
-func (s *summary) add(title, company string, places, skills []string) {
-	s.locations.add(places...)
-	s.companies.add(company)
-	words := titleWords(title)
-	for _, skill := range skills {
-		if skill = strings.ToLower(strings.TrimSpace(skill)); !stopWords[skill] {
-			words = append(words, skill)
-		}
-	}
-	s.keywords.add(words...)
-}
-
-func (s *summary) profile() Profile {
-	return Profile{Locations: s.locations.top(), Companies: s.companies.top(), Keywords: s.keywords.top()}
+	return &oas.InterestProfile{UserId: user, Locations: locations.top(), Companies: companies.top(), Keywords: keywords.top()}, nil
 }
 
 // tally counts in how many postings a value occurs. Spellings that differ only in case are one value.
@@ -98,7 +78,7 @@ func (t *tally) add(values ...string) {
 	}
 }
 
-// top are the most frequent values, each in its most frequent spelling.
+// top returns the most frequent values, each in its most frequent spelling.
 func (t tally) top() []string {
 	total := func(key string) (n int) {
 		for _, c := range t[key] {
@@ -119,8 +99,8 @@ func (t tally) top() []string {
 	return out
 }
 
-// titleWords are the words of a title that say something: no stop words, no numbers, no lone letters (which are mostly
-// the "m/f/d" of a posting). Signs that belong to a name stay: c++, c#, .net, node.js, full-stack.
+// titleWords returns the words of a title without stop words, numbers and single letters (mostly the "m/f/d" of a
+// posting). Signs that are part of a name stay: c++, c#, .net, node.js, full-stack.
 func titleWords(title string) []string {
 	parts := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r) && !strings.ContainsRune("+#.-'’", r)
@@ -140,7 +120,18 @@ func titleWords(title string) []string {
 	return words
 }
 
-// placesOf are the places of a posting in the words that job search's location filter takes.
+// skillWords returns the skills in lower case, without stop words.
+func skillWords(skills []string) []string {
+	var words []string
+	for _, skill := range skills {
+		if skill = strings.ToLower(strings.TrimSpace(skill)); !stopWords[skill] {
+			words = append(words, skill)
+		}
+	}
+	return words
+}
+
+// placesOf returns the places of a posting as job search's location filter expects them.
 func placesOf(locations []jobs.JobLocation, workplace jobs.NilWorkplaceType) []string {
 	var out []string
 	for _, l := range locations {

@@ -10,36 +10,36 @@ import (
 	jobs "rolecall/internal/jobs/oas"
 )
 
-func (w *world) profile(user uuid.UUID) oas.InterestProfile {
+func (fx *fixture) profile(user uuid.UUID) oas.InterestProfile {
 	var got oas.InterestProfile
-	w.internal.Do("GET", "/internal/users/"+user.String()+"/interest-profile", nil).Want(200).JSON(&got)
+	fx.internal.Do("GET", "/internal/users/"+user.String()+"/interest-profile", nil).Want(200).JSON(&got)
 	return got
 }
 
 func TestProfile(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := w.person()
+	fx := newFixture(t)
+	p := fx.person()
 	empty := oas.InterestProfile{UserId: p.id, Locations: []string{}, Companies: []string{}, Keywords: []string{}}
-	if diff := cmp.Diff(w.profile(p.id), empty); diff != "" {
+	if diff := cmp.Diff(fx.profile(p.id), empty); diff != "" {
 		t.Errorf("no history (-got +want):\n%s", diff)
 	}
 	byHand := func(title, company, place string) {
-		p.tracks(object{"jobDetails": object{"title": title, "company": company, "location": place}})
+		p.create(object{"jobDetails": object{"title": title, "company": company, "location": place}})
 	}
 	byHand("Senior Backend Engineer (m/w/d)", "Northwind", "Oslo, Norway")
 	byHand("Backend Engineer in der Cloud", "northwind", "oslo,  norway")
 	byHand("Backend Developer", "northwind", "Remote")
-	w.person().tracks(object{"jobDetails": object{"title": "Chef", "company": "Elsewhere", "location": "Paris"}})
+	fx.person().create(object{"jobDetails": object{"title": "Chef", "company": "Elsewhere", "location": "Paris"}})
 
-	applied := w.jobs.posting(nil) // Data Engineer, Larkspur, Copenhagen HQ, Go and PostgreSQL
+	applied := fx.jobs.posting(nil) // Data Engineer, Larkspur, Copenhagen HQ, Go and PostgreSQL
 	p.Do("POST", "/applications", object{"jobPostId": applied.ID}).Want(201)
-	remote := w.jobs.posting(func(j *jobs.JobPostResponse) {
+	remote := fx.jobs.posting(func(j *jobs.JobPostResponse) {
 		j.Title, j.Skills, j.Location, j.Locations = "Go Engineer", []string{"go", "Machine Learning"}, jobs.NilString{Null: true}, nil
 		j.WorkplaceType = jobs.NewNilWorkplaceType(jobs.WorkplaceTypeRemote)
 	})
 	for _, post := range []jobs.JobPostResponse{applied, remote} { // saved and applied to is one interest
-		w.jobs.saved[p.id] = append(w.jobs.saved[p.id], jobs.SavedJob{SavedAt: w.clock.Now(), Job: summary(post)})
+		fx.jobs.saved[p.id] = append(fx.jobs.saved[p.id], jobs.SavedJob{SavedAt: fx.clock.Now(), Job: summary(post)})
 	}
 	want := oas.InterestProfile{
 		UserId:    p.id,
@@ -47,16 +47,16 @@ func TestProfile(t *testing.T) {
 		Companies: []string{"northwind", "Larkspur Analytics"},
 		Keywords:  []string{"engineer", "backend", "go", "cloud", "data"},
 	}
-	if diff := cmp.Diff(w.profile(p.id), want); diff != "" {
+	if diff := cmp.Diff(fx.profile(p.id), want); diff != "" {
 		t.Errorf("(-got +want):\n%s", diff)
 	}
 
-	w.jobs.server.goAway()
+	fx.jobs.server.away.Store(true)
 	want.Locations, want.Keywords = []string{"Oslo, Norway", "Copenhagen, Denmark", "Remote"}, []string{"backend", "engineer", "cloud", "data", "developer"}
-	if diff := cmp.Diff(w.profile(p.id), want); diff != "" {
+	if diff := cmp.Diff(fx.profile(p.id), want); diff != "" {
 		t.Errorf("job search away (-got +want):\n%s", diff)
 	}
-	w.internal.Do("GET", "/internal/users/x/interest-profile", nil).WantError(400, "Validation Error")
+	fx.internal.Do("GET", "/internal/users/x/interest-profile", nil).WantError(400, "Validation Error")
 }
 
 func summary(p jobs.JobPostResponse) jobs.JobPostSummary {

@@ -8,14 +8,15 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"rolecall/internal/applications/oas"
 	"rolecall/internal/applications/store"
 	"rolecall/internal/pg"
 )
 
-// Counts is a number for every status.
-type Counts map[Status]int64
+// Counts holds a number per status.
+type Counts map[oas.ApplicationStatus]int64
 
-// Stats is what the tracker knows about a user's search as a whole.
+// Stats summarises a user's applications.
 type Stats struct {
 	ByStatus     Counts
 	Funnel       store.FunnelRow
@@ -30,17 +31,17 @@ func (s Stats) Total() (n int64) {
 	return n
 }
 
-// Active is the number of those that have not ended.
+// Active is the number of applications that have not ended.
 func (s Stats) Active() (n int64) {
 	for status, c := range s.ByStatus {
-		if !status.Terminal() {
+		if !terminal(status) {
 			n += c
 		}
 	}
 	return n
 }
 
-// Stats summarises the user's search.
+// Stats summarises the user's applications.
 func (s *Service) Stats(ctx context.Context, user uuid.UUID) (Stats, error) {
 	out := Stats{ByStatus: Counts{}}
 	counts, err := s.q.StatusCounts(ctx, s.db, user)
@@ -48,7 +49,7 @@ func (s *Service) Stats(ctx context.Context, user uuid.UUID) (Stats, error) {
 		return out, pg.Fault(wrap("count applications", err))
 	}
 	for _, c := range counts {
-		out.ByStatus[Status(c.Status)] = c.Number
+		out.ByStatus[oas.ApplicationStatus(c.Status)] = c.Number
 	}
 	if out.Funnel, err = s.q.Funnel(ctx, s.db, user); err != nil {
 		return out, pg.Fault(wrap("measure the funnel", err))
@@ -63,13 +64,13 @@ func (s *Service) Stats(ctx context.Context, user uuid.UUID) (Stats, error) {
 	return out, nil
 }
 
-// Month is how many applications came into each status in a month.
+// Month counts the applications that entered each status in one month.
 type Month struct {
 	Start    time.Time
 	ByStatus Counts
 }
 
-// History counts the moves of the last months, the current one last.
+// History counts the moves of the last months, ending with the current one.
 func (s *Service) History(ctx context.Context, user uuid.UUID, months int) ([]Month, error) {
 	y, m, _ := s.now().In(s.zone).Date()
 	start := func(i int) time.Time { return time.Date(y, m-time.Month(months-1-i), 1, 0, 0, 0, 0, s.zone) }
@@ -87,7 +88,7 @@ func (s *Service) History(ctx context.Context, user uuid.UUID, months int) ([]Mo
 	}
 	for _, r := range rows {
 		if i, ok := index[r.Month.Format(monthLayout)]; ok {
-			out[i].ByStatus[Status(r.Status)] = r.Number
+			out[i].ByStatus[oas.ApplicationStatus(r.Status)] = r.Number
 		}
 	}
 	return out, nil
@@ -95,7 +96,7 @@ func (s *Service) History(ctx context.Context, user uuid.UUID, months int) ([]Mo
 
 const monthLayout = "2006-01"
 
-// today is the day in the deployment's time zone, in the form in which dates are stored.
+// today returns the day of an instant in the deployment's time zone, as midnight UTC, which is how dates are stored.
 func (s *Service) today(at time.Time) time.Time {
 	y, m, d := at.In(s.zone).Date()
 	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)

@@ -1,44 +1,28 @@
 package applications
 
 import (
-	"fmt"
 	"strings"
 
+	"rolecall/internal/applications/oas"
 	"rolecall/internal/fault"
 )
 
-// Status says where an application stands.
-type Status string
+// statuses are all of them, in the order of the contract.
+var statuses = oas.ApplicationStatus("").AllValues()
 
-// The nine statuses. The last four are terminal.
-const (
-	Saved     Status = "SAVED"
-	Applied   Status = "APPLIED"
-	Screening Status = "SCREENING"
-	Interview Status = "INTERVIEW"
-	Offer     Status = "OFFER"
-	Accepted  Status = "ACCEPTED"
-	Rejected  Status = "REJECTED"
-	Withdrawn Status = "WITHDRAWN"
-	Ghosted   Status = "GHOSTED"
-)
-
-// Statuses are all of them, in the order in which a board shows them.
-var Statuses = []Status{Saved, Applied, Screening, Interview, Offer, Accepted, Rejected, Withdrawn, Ghosted}
-
-// Terminal tells that nothing more is expected.
-func (s Status) Terminal() bool {
+// terminal reports whether an application in this status has ended.
+func terminal(s oas.ApplicationStatus) bool {
 	switch s {
-	case Accepted, Rejected, Withdrawn, Ghosted:
+	case oas.ApplicationStatusACCEPTED, oas.ApplicationStatusREJECTED, oas.ApplicationStatusWITHDRAWN, oas.ApplicationStatusGHOSTED:
 		return true
 	}
 	return false
 }
 
-// knownStatus reads a status without regard to case.
-func knownStatus(text string) (Status, bool) {
+// knownStatus reads a status; case does not matter.
+func knownStatus(text string) (oas.ApplicationStatus, bool) {
 	text = strings.TrimSpace(text)
-	for _, s := range Statuses {
+	for _, s := range statuses {
 		if strings.EqualFold(text, string(s)) {
 			return s, true
 		}
@@ -47,18 +31,14 @@ func knownStatus(text string) (Status, bool) {
 }
 
 // parseStatus reads the status of a request.
-func parseStatus(text string) (Status, error) {
+func parseStatus(text string) (oas.ApplicationStatus, error) {
 	s, ok := knownStatus(text)
 	if !ok {
-		return "", fault.InvalidField("status", fmt.Sprintf("status must be one of %s.", listStatuses()))
+		var names []string
+		for _, known := range statuses {
+			names = append(names, string(known))
+		}
+		return "", fault.InvalidField("status", "status must be one of "+strings.Join(names, ", ")+".")
 	}
 	return s, nil
-}
-
-func listStatuses() string {
-	names := make([]string, len(Statuses))
-	for i, s := range Statuses {
-		names[i] = string(s)
-	}
-	return strings.Join(names, ", ")
 }

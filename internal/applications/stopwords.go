@@ -2,7 +2,7 @@ package applications
 
 import "strings"
 
-// stopWords say nothing about what a user is looking for, in the languages most postings are written in.
+// stopWords carry no meaning for a search, in the languages most postings are written in.
 var stopWords = wordSet(`
 	a about above after again all also am an and any are as at be because been before being below between both but by can
 	could did do does doing down during each few for from further get had has have having he her here hers him his how i if

@@ -10,36 +10,28 @@ import (
 
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// tidy is a text as it is stored: trimmed, with one kind of line end, so that a CSV file brings back the same.
+// tidy returns a text as it is stored: trimmed, with LF line ends, so that a CSV file brings back the same text.
 func tidy(text string) string {
 	return strings.TrimSpace(lineEnds.Replace(text))
 }
 
-// filled is the tidy text, nil when nothing is left.
-func filled(text string) *string {
+// nonEmpty returns the tidy text, or nil when nothing is left of it.
+func nonEmpty(text string) *string {
 	if text = tidy(text); text == "" {
 		return nil
 	}
 	return &text
 }
 
-// tidied is filled for a text that may be absent.
-func tidied(text *string) *string {
-	if text == nil {
-		return nil
-	}
-	return filled(*text)
-}
-
-// clipped is the text in at most so many characters; where something is missing it says so.
-func clipped(text string, most int) string {
-	if runes := []rune(text); len(runes) > most {
-		return tidy(string(runes[:most-1])) + "…"
+// clip cuts a text to at most the given number of characters; an ellipsis marks the cut.
+func clip(text string, limit int) string {
+	if runes := []rune(text); len(runes) > limit {
+		return tidy(string(runes[:limit-1])) + "…"
 	}
 	return text
 }
 
-// checkJob refuses a name of which nothing is left once it is trimmed: the contract's idea of white space is not quite ours.
+// checkJob refuses a blank title or company. The contract's pattern knows fewer kinds of white space than tidy does.
 func checkJob(title, company string) error {
 	switch {
 	case title == "":
@@ -53,22 +45,22 @@ func checkJob(title, company string) error {
 const (
 	firstYear = 1970
 	lastYear  = 2200
-	// grace lets a user east of the deployment's time zone enter today's date.
-	grace = 24 * time.Hour
+	// futureTolerance lets a user east of the deployment's time zone enter today's date.
+	futureTolerance = 24 * time.Hour
 )
 
-// checkTimes refuses slips of the hand such as the year 20225.
+// checkTimes refuses typing errors such as the year 20225.
 func checkTimes(now time.Time, appliedAt, stepDate, stepReminder *time.Time) error {
 	for _, f := range []struct {
 		name string
 		at   *time.Time
 	}{{"appliedAt", appliedAt}, {"nextStep.date", stepDate}, {"nextStep.reminderAt", stepReminder}} {
 		if f.at != nil && !plausible(*f.at) {
-			return fault.InvalidField(f.name, fmt.Sprintf("%s must lie between the years %d and %d.", f.name, firstYear, lastYear))
+			return fault.InvalidField(f.name, fmt.Sprintf("%s must be between the years %d and %d.", f.name, firstYear, lastYear))
 		}
 	}
-	if appliedAt != nil && appliedAt.After(now.Add(grace)) {
-		return fault.InvalidField("appliedAt", "appliedAt must not lie in the future.")
+	if appliedAt != nil && appliedAt.After(now.Add(futureTolerance)) {
+		return fault.InvalidField("appliedAt", "appliedAt must not be in the future.")
 	}
 	return nil
 }

@@ -7,63 +7,14 @@ import (
 	"rolecall/internal/applications/store"
 )
 
-// The two directions between the wire and the rules. Times go out in UTC, whatever the zone of the process.
+// Translation of rows into the contract's answers. Times are sent in UTC, whatever the zone of the process.
 
-func newApplication(req *oas.CreateApplicationRequest) (NewApplication, error) {
-	status, err := parseStatus(req.Status.Or(string(Applied)))
-	if err != nil {
-		return NewApplication{}, err
+// optional returns a pointer to a value that may be absent.
+func optional[T any](v T, ok bool) *T {
+	if !ok {
+		return nil
 	}
-	in := NewApplication{
-		Status: status, AppliedAt: patchTime(req.AppliedAt).Value, Notes: patchText(req.Notes).Value,
-		Contact: patchText(req.Contact).Value, PortalURL: patchText(req.PortalUrl).Value,
-	}
-	if v, ok := req.JobPostId.Get(); ok {
-		in.JobPostID = &v
-	}
-	if v, ok := req.JobDetails.Get(); ok {
-		in.Job = &Job{Title: v.Title, Company: v.Company, URL: patchText(v.URL).Value, Location: patchText(v.Location).Value}
-	}
-	if v, ok := req.NextStep.Get(); ok {
-		in.NextStep = NextStep{Label: patchText(v.Label).Value, Date: patchDate(v.Date).Value, ReminderAt: patchTime(v.ReminderAt).Value}
-	}
-	return in, nil
-}
-
-func change(req *oas.UpdateApplicationRequest) Change {
-	c := Change{
-		Notes:     patchText(req.Notes),
-		Contact:   patchText(req.Contact),
-		PortalURL: patchText(req.PortalUrl),
-		AppliedAt: patchTime(req.AppliedAt),
-	}
-	if req.NextStep.Null { // clears every part
-		c.StepLabel.Set, c.StepDate.Set, c.StepReminderAt.Set = true, true, true
-	}
-	if v, ok := req.NextStep.Get(); ok {
-		c.StepLabel, c.StepDate, c.StepReminderAt = patchText(v.Label), patchDate(v.Date), patchTime(v.ReminderAt)
-	}
-	if v, ok := req.JobDetails.Get(); ok {
-		c.Title, c.Company = patchName(v.Title), patchName(v.Company)
-		c.URL, c.Location = patchText(v.URL), patchText(v.Location)
-		c.Job = c.Title.Set || c.Company.Set || c.URL.Set || c.Location.Set
-	}
-	return c
-}
-
-func patchText(v oas.OptNilString) Patch[string] { return patch(v.Set, v.Null, v.Value) }
-
-func patchTime(v oas.OptNilDateTime) Patch[time.Time] { return patch(v.Set, v.Null, v.Value) }
-
-func patchDate(v oas.OptNilDate) Patch[time.Time] { return patch(v.Set, v.Null, v.Value) }
-
-func patchName(v oas.OptString) Patch[string] { return patch(v.Set, false, v.Value) }
-
-func patch[T any](set, null bool, value T) Patch[T] {
-	if !set || null {
-		return Patch[T]{Set: set}
-	}
-	return Patch[T]{Set: true, Value: &value}
+	return &v
 }
 
 func wireAll[R, W any](rows []R, wire func(R) W) []W {
@@ -133,17 +84,13 @@ func wireExported(r store.ExportSomeRow) *oas.ExportedApplication {
 	}
 }
 
-func wireImport(r ImportResult) *oas.ImportResult {
-	return &oas.ImportResult{
-		Imported: r.Imported, Skipped: r.Skipped, Failed: r.Failed,
-		Errors: wireAll(r.Errors, func(e LineError) oas.ImportError { return oas.ImportError{Line: e.Line, Message: e.Message} }),
-	}
-}
-
 func wireCounts(c Counts) oas.StatusCounts {
 	return oas.StatusCounts{
-		SAVED: c[Saved], APPLIED: c[Applied], SCREENING: c[Screening], INTERVIEW: c[Interview], OFFER: c[Offer],
-		ACCEPTED: c[Accepted], REJECTED: c[Rejected], WITHDRAWN: c[Withdrawn], GHOSTED: c[Ghosted],
+		SAVED: c[oas.ApplicationStatusSAVED], APPLIED: c[oas.ApplicationStatusAPPLIED],
+		SCREENING: c[oas.ApplicationStatusSCREENING], INTERVIEW: c[oas.ApplicationStatusINTERVIEW],
+		OFFER: c[oas.ApplicationStatusOFFER], ACCEPTED: c[oas.ApplicationStatusACCEPTED],
+		REJECTED: c[oas.ApplicationStatusREJECTED], WITHDRAWN: c[oas.ApplicationStatusWITHDRAWN],
+		GHOSTED: c[oas.ApplicationStatusGHOSTED],
 	}
 }
 

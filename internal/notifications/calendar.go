@@ -16,12 +16,11 @@ import (
 	applications "rolecall/internal/applications/oas"
 	"rolecall/internal/fault"
 	"rolecall/internal/notifications/store"
-	"rolecall/internal/peer"
 	"rolecall/internal/pg"
 )
 
-// calendarToken derives the secret of a feed from its nonce. The table keeps the nonce and a hash of the token: it
-// can find the owner of a token and show the token again, but not without the key.
+// calendarToken derives the token of a feed from its nonce. The table holds the nonce and a hash of the token: the service
+// can show the token again and find its owner, but the table alone opens no feed.
 func (s *Service) calendarToken(user uuid.UUID, nonce []byte) (token string, hash []byte) {
 	mac := hmac.New(sha256.New, s.calendarKey)
 	mac.Write(user[:])
@@ -39,17 +38,18 @@ func (s *Service) calendarLink(token string) string {
 	return s.home + "/notifications/calendar.ics?token=" + token
 }
 
-// Calendar is the address of the user's feed, made on first use.
+// Calendar returns the address of the user's feed, which is created on first use.
 func (s *Service) Calendar(ctx context.Context, user uuid.UUID) (string, error) {
 	row, err := s.q.CalendarOf(ctx, s.db, user)
 	err = pg.Fault(err, pg.Absent(errNoLink))
 	if fault.Is(err, fault.NotFound) {
 		nonce := newNonce()
 		_, hash := s.calendarToken(user, nonce)
-		if err := s.q.AddCalendar(ctx, s.db, store.AddCalendarParams{UserID: user, Nonce: nonce, TokenHash: hash, CreatedAt: s.now()}); err != nil {
+		err = s.q.AddCalendar(ctx, s.db, store.AddCalendarParams{UserID: user, Nonce: nonce, TokenHash: hash, CreatedAt: s.now()})
+		if err != nil {
 			return "", pg.Fault(err)
 		}
-		// Another request may have been first.
+		// A parallel request may have been faster.
 		row, err = s.q.CalendarOf(ctx, s.db, user)
 		err = pg.Fault(err, pg.Absent(errNoLink))
 	}
@@ -58,17 +58,18 @@ func (s *Service) Calendar(ctx context.Context, user uuid.UUID) (string, error) 
 	}
 	token, hash := s.calendarToken(user, row.Nonce)
 	if !bytes.Equal(hash, row.TokenHash) {
-		// The service key was changed since: the old address ended with it.
+		// The service key has changed, so the old address is no longer valid.
 		return s.ResetCalendar(ctx, user)
 	}
 	return s.calendarLink(token), nil
 }
 
-// ResetCalendar replaces the address; the old one ends.
+// ResetCalendar replaces the address; the old one stops working.
 func (s *Service) ResetCalendar(ctx context.Context, user uuid.UUID) (string, error) {
 	nonce := newNonce()
 	token, hash := s.calendarToken(user, nonce)
-	if err := s.q.SetCalendar(ctx, s.db, store.SetCalendarParams{UserID: user, Nonce: nonce, TokenHash: hash, CreatedAt: s.now()}); err != nil {
+	err := s.q.SetCalendar(ctx, s.db, store.SetCalendarParams{UserID: user, Nonce: nonce, TokenHash: hash, CreatedAt: s.now()})
+	if err != nil {
 		return "", pg.Fault(err)
 	}
 	return s.calendarLink(token), nil
@@ -80,28 +81,24 @@ func newNonce() []byte {
 	return nonce
 }
 
-// calendarOwner finds whose feed a token opens.
+// calendarOwner returns the owner of the feed that a token opens.
 func (s *Service) calendarOwner(ctx context.Context, token string) (uuid.UUID, error) {
 	user, err := s.q.CalendarOwner(ctx, s.db, tokenHash(token))
 	return user, pg.Fault(err, pg.Absent(errNoLink))
 }
 
-// nextSteps are those that the feed shows.
+// nextSteps returns the next steps that the feed shows.
 func (s *Service) nextSteps(ctx context.Context, user uuid.UUID, from, to time.Time) ([]applications.UserNextStep, error) {
 	res, err := s.applications.ListUserNextSteps(ctx, applications.ListUserNextStepsParams{
 		UserId: user, From: applications.NewOptDateTime(from), To: applications.NewOptDateTime(to),
 	})
 	if err != nil {
-		err = peer.Fault("Applications", err, applicationsStatus)
-		if applicationsStatus(err) != 0 {
-			err = fault.New(fault.Unavailable, "", "The next steps cannot be read at the moment. Please try again shortly.").Because(err)
-		}
-		return nil, err
+		return nil, unavailable(err, "The next steps cannot be read at the moment. Please try again shortly.")
 	}
 	return res.Items, nil
 }
 
-// stepDuration is how long a step with a time blocks in a calendar: nobody tells, and most take about that long.
+// stepDuration is how long a step with a time blocks in a calendar. Users do not enter a duration.
 const stepDuration = time.Hour
 
 func (s *Service) stepEvent(n applications.UserNextStep) event {

@@ -15,10 +15,11 @@ import (
 	"rolecall/internal/pg"
 )
 
-var errFeedBusy = fault.New(fault.RateLimited, "", "This calendar is being read already. Please try again shortly.").WithRetryAfter(30 * time.Second)
+var errFeedBusy = fault.New(fault.RateLimited, "",
+	"This calendar is being read by too many programs at the same time. Please try again shortly.").WithRetryAfter(30 * time.Second)
 
-// CalendarFeed streams the feed behind a token: the next steps and the scheduled reminders of its owner around now. The
-// reminders are read in batches, so that a slow reader holds neither a connection nor much memory.
+// CalendarFeed streams the feed of a token: the current next steps and scheduled reminders of its owner. Reminders are read
+// in batches, so that a slow reader holds neither a connection nor much memory.
 func (s *Service) CalendarFeed(ctx context.Context, token string, w http.ResponseWriter) error {
 	user, err := s.calendarOwner(ctx, token)
 	if err != nil {
@@ -57,9 +58,9 @@ func (s *Service) CalendarFeed(ctx context.Context, token string, w http.Respons
 		last := batch[len(batch)-1]
 		if batch, err = s.reminderBatch(ctx, user, last.TriggerAtUtc, last.ID, to); err != nil {
 			if ctx.Err() == nil {
-				s.log.ErrorContext(ctx, "calendar feed broken off", "request_id", httpd.RequestID(ctx), "user_id", user, "error", err)
+				s.log.ErrorContext(ctx, "calendar feed aborted", "request_id", httpd.RequestID(ctx), "user_id", user, "error", err)
 			}
-			// The answer is under way as a 200. Only a broken connection tells the client that it is not whole.
+			// The status 200 has been sent. Only a broken connection can show the client that the feed is incomplete.
 			panic(http.ErrAbortHandler)
 		}
 	}
@@ -68,7 +69,9 @@ func (s *Service) CalendarFeed(ctx context.Context, token string, w http.Respons
 	return nil
 }
 
-func (s *Service) reminderBatch(ctx context.Context, user uuid.UUID, after time.Time, id uuid.UUID, until time.Time) ([]store.Reminder, error) {
+func (s *Service) reminderBatch(
+	ctx context.Context, user uuid.UUID, after time.Time, id uuid.UUID, until time.Time,
+) ([]store.Reminder, error) {
 	batch, err := s.q.ScheduledReminders(ctx, s.db, store.ScheduledRemindersParams{
 		UserID: user, AfterTime: after, AfterID: id, Until: until, Batch: calendarBatch,
 	})
@@ -78,7 +81,7 @@ func (s *Service) reminderBatch(ctx context.Context, user uuid.UUID, after time.
 	return batch, nil
 }
 
-// readers counts who is reading which feed in this process.
+// readers counts the readers of each feed in this process.
 type readers struct {
 	mu sync.Mutex
 	of map[uuid.UUID]int
@@ -86,7 +89,7 @@ type readers struct {
 
 func newReaders() *readers { return &readers{of: map[uuid.UUID]int{}} }
 
-// enter reports whether one more may read the user's feed; whoever may has to leave.
+// enter reports whether another reader of the user's feed is allowed. If so, it must call leave.
 func (r *readers) enter(user uuid.UUID) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -14,20 +14,20 @@ import (
 )
 
 func (p person) calendar(method, path string) string {
-	p.w.t.Helper()
+	p.fx.t.Helper()
 	var link oas.CalendarLink
 	p.Do(method, path, nil).Want(200).JSON(&link)
 	u, err := url.Parse(link.URL)
 	if err != nil || !strings.HasPrefix(link.URL, "https://rolecall.example/notifications/calendar.ics?token=") {
-		p.w.t.Fatalf("link %q", link.URL)
+		p.fx.t.Fatalf("link %q", link.URL)
 	}
 	return u.RequestURI()
 }
 
-func TestTheAddressOfTheCalendar(t *testing.T) {
+func TestCalendarAddressCanBeReset(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada, grace := w.person(), w.person()
+	fx := newFixture(t)
+	ada, grace := fx.person(), fx.person()
 	paths := make([]string, 8)
 	var wg sync.WaitGroup
 	for i := range paths {
@@ -42,36 +42,36 @@ func TestTheAddressOfTheCalendar(t *testing.T) {
 	if grace.calendar("GET", "/notifications/calendar") == paths[0] {
 		t.Error("two users share an address")
 	}
-	w.api.Do("GET", paths[0], nil).Want(200)
+	fx.api.Do("GET", paths[0], nil).Want(200)
 	reset := ada.calendar("POST", "/notifications/calendar/reset")
 	if reset == paths[0] || reset != ada.calendar("GET", "/notifications/calendar") {
 		t.Error("the reset gave no new address")
 	}
-	w.api.Do("GET", paths[0], nil).WantError(404, "Not Found")
-	res := w.api.Do("GET", reset, nil).Want(200)
+	fx.api.Do("GET", paths[0], nil).WantError(404, "Not Found")
+	res := fx.api.Do("GET", reset, nil).Want(200)
 	if res.Header.Get("Cache-Control") != "private, no-store" || !strings.HasPrefix(res.Header.Get("Content-Type"), "text/calendar") {
 		t.Errorf("headers %v", res.Header)
 	}
 	for _, token := range []string{"x", strings.Repeat("A", 43), strings.Repeat("A", 512)} {
-		w.api.Do("GET", "/notifications/calendar.ics?token="+token, nil).WantError(404, "Not Found")
+		fx.api.Do("GET", "/notifications/calendar.ics?token="+token, nil).WantError(404, "Not Found")
 	}
-	w.api.Do("GET", "/notifications/calendar.ics", nil).WantError(400, "Validation Error")
-	w.api.Do("GET", "/notifications/calendar", nil).WantError(401, "Unauthorized")
+	fx.api.Do("GET", "/notifications/calendar.ics", nil).WantError(400, "Validation Error")
+	fx.api.Do("GET", "/notifications/calendar", nil).WantError(401, "Unauthorized")
 	_, token, _ := strings.Cut(reset, "token=")
-	if n := w.count("SELECT count(*) FROM notification.calendar_token c WHERE c::text LIKE '%' || encode(convert_to($1, 'UTF8'), 'hex') || '%'", token); n != 0 {
+	if n := fx.count("SELECT count(*) FROM notification.calendar_token c WHERE c::text LIKE '%' || encode(convert_to($1, 'UTF8'), 'hex') || '%'", token); n != 0 {
 		t.Error("the token is in the table")
 	}
-	w.applications.goAway(true)
-	w.api.Do("GET", reset, nil).WantError(503, "Service Unavailable")
+	fx.applications.setAway(true)
+	fx.api.Do("GET", reset, nil).WantError(503, "Service Unavailable")
 }
 
-func TestTheCalendarFeed(t *testing.T) {
+func TestCalendarFeedContents(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada, grace := w.person(), w.person()
-	day, timed := ada.applies(), ada.applies()
+	fx := newFixture(t)
+	ada, grace := fx.person(), fx.person()
+	day, timed := ada.apply(), ada.apply()
 	changed := at("2026-05-19T15:40:02Z")
-	w.applications.steps[ada.id] = []applications.UserNextStep{{
+	fx.applications.steps[ada.id] = []applications.UserNextStep{{
 		ApplicationId: day, JobTitle: "Backend Engineer", CompanyName: applications.NewNilString("Northwind Harbour"), Location: applications.NilString{Null: true},
 		NextStepLabel: applications.NewNilString("Technical interview"), NextStepDate: applications.NewNilDate(at("2026-05-27T00:00:00Z")),
 		NextStepReminderAt: applications.NilDateTime{Null: true}, Status: "INTERVIEW", UpdatedAt: changed,
@@ -80,12 +80,12 @@ func TestTheCalendarFeed(t *testing.T) {
 		NextStepLabel: applications.NilString{Null: true}, NextStepDate: applications.NewNilDate(at("2026-10-25T00:00:00Z")),
 		NextStepReminderAt: applications.NewNilDateTime(at("2026-10-25T02:30:00+01:00")), Status: "OFFER", UpdatedAt: changed,
 	}}
-	r := ada.sets(object{"title": "Prepare: a; b, c \\ d", "note": "First line\nsecond\r\nthird " + strings.Repeat("ü", 100), "triggerAtUtc": "2026-05-22T07:30:00Z"})
-	gone := ada.sets(object{"title": "Cancelled"})
+	r := ada.remind(object{"title": "Prepare: a; b, c \\ d", "note": "First line\nsecond\r\nthird " + strings.Repeat("ü", 100), "triggerAtUtc": "2026-05-22T07:30:00Z"})
+	gone := ada.remind(object{"title": "Cancelled"})
 	ada.Do("DELETE", "/notifications/custom-reminders/"+gone.ID.String(), nil).Want(204)
-	grace.sets(object{"title": "Not mine"})
+	grace.remind(object{"title": "Not mine"})
 	path := ada.calendar("GET", "/notifications/calendar")
-	raw := string(w.api.Do("GET", path, nil).Want(200).Body)
+	raw := string(fx.api.Do("GET", path, nil).Want(200).Body)
 
 	if strings.Contains(strings.ReplaceAll(raw, "\r\n", ""), "\n") || strings.Contains(strings.ReplaceAll(raw, "\r\n", ""), "\r") || !strings.HasSuffix(raw, "END:VCALENDAR\r\n") {
 		t.Error("line ends other than CRLF")
@@ -134,25 +134,25 @@ func TestTheCalendarFeed(t *testing.T) {
 	if !regexp.MustCompile(`^BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:`).MatchString(raw) {
 		t.Error("it does not begin as a calendar")
 	}
-	if again := string(w.api.Do("GET", path, nil).Want(200).Body); again != raw {
+	if again := string(fx.api.Do("GET", path, nil).Want(200).Body); again != raw {
 		t.Error("the same feed twice is not the same")
 	}
-	w.clock.set(r.TriggerAtUtc)
-	w.dispatches()
-	if strings.Contains(string(w.api.Do("GET", path, nil).Want(200).Body), r.ID.String()) {
+	fx.clock.set(r.TriggerAtUtc)
+	fx.dispatch()
+	if strings.Contains(string(fx.api.Do("GET", path, nil).Want(200).Body), r.ID.String()) {
 		t.Error("a fired reminder is still in the feed")
 	}
 }
 
-func TestACalendarAfterTheServiceKeyChanged(t *testing.T) {
+func TestServiceKeyChangeRenewsTheCalendarAddress(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada := w.person()
+	fx := newFixture(t)
+	ada := fx.person()
 	old := ada.calendar("GET", "/notifications/calendar")
-	w.exec("UPDATE notification.calendar_token SET token_hash = '\\x00'")
+	fx.exec("UPDATE notification.calendar_token SET token_hash = '\\x00'")
 	renewed := ada.calendar("GET", "/notifications/calendar")
 	if renewed == old {
 		t.Error("the address that no longer opens anything was given again")
 	}
-	w.api.Do("GET", renewed, nil).Want(200)
+	fx.api.Do("GET", renewed, nil).Want(200)
 }

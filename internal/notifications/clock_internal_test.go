@@ -80,10 +80,10 @@ func TestTimeLeft(t *testing.T) {
 	}
 }
 
-// A letter that was written by an older version names what it knows.
-func TestAStepWithoutItsPosition(t *testing.T) {
+// A mail in the outbox may come from an older version that did not store the position.
+func TestStepWithoutPositionIsNamed(t *testing.T) {
 	t.Parallel()
-	z := places{time.UTC, time.UTC}
+	z := zones{time.UTC, time.UTC}
 	now := instant("2026-05-20T12:00:00Z")
 	for want, s := range map[string]step{
 		"Call for Keel starts in 1 hour, on 20 May 2026 at 13:00 UTC.": {Label: "Call", Company: "Keel", Base: now.Add(time.Hour)},
@@ -95,7 +95,7 @@ func TestAStepWithoutItsPosition(t *testing.T) {
 	}
 }
 
-func TestWhenAStepEnds(t *testing.T) {
+func TestStepEndsAtItsTimeOrDay(t *testing.T) {
 	t.Parallel()
 	madrid := zone(t, "Europe/Madrid")
 	timed := step{Base: instant("2026-10-25T09:00:00Z")}

@@ -29,7 +29,7 @@ type Config struct {
 	Recommendation RecommendationConfig
 }
 
-// ReminderConfig is about custom reminders and their dispatcher.
+// ReminderConfig configures custom reminders and their dispatcher.
 type ReminderConfig struct {
 	Enabled   bool                `key:"notification.custom-reminder.enabled" default:"true" help:"whether custom reminders are dispatched"`
 	Cron      background.Schedule `key:"notification.custom-reminder.cron" default:"0 * * * * ?" help:"when due custom reminders are dispatched"`
@@ -38,37 +38,34 @@ type ReminderConfig struct {
 	MaxNote   int                 `key:"notification.custom-reminder.note.max-length" default:"2000" help:"characters in the note of a custom reminder"`
 }
 
-// InterviewConfig is about the reminders before a next step.
+// InterviewConfig configures the reminders before a next step.
 type InterviewConfig struct {
 	Enabled     bool                `key:"notification.interview-reminder.enabled" default:"true" help:"whether users are reminded of next steps"`
 	Cron        background.Schedule `key:"notification.interview-reminder.cron" default:"0 0 * * * ?" help:"when next steps are looked at"`
 	WithinHours int                 `key:"notification.interview-reminder.within-hours" default:"26" help:"how far ahead next steps are looked at"`
 }
 
-// GhostedConfig is about applications that went silent.
+// GhostedConfig configures the alerts about inactive applications.
 type GhostedConfig struct {
 	Enabled   bool                `key:"notification.ghosted.enabled" default:"true" help:"whether silent applications are advanced to GHOSTED"`
 	Cron      background.Schedule `key:"notification.ghosted.cron" default:"0 0 2 * * ?" help:"when silent applications are looked for"`
 	StaleDays int                 `key:"notification.ghosted.stale-days" default:"14" help:"days of silence after which an application counts as ghosted"`
 }
 
-// DigestConfig is about the weekly digest.
+// DigestConfig configures the weekly digest.
 type DigestConfig struct {
 	Enabled bool                `key:"notification.digest.enabled" default:"true" help:"whether the weekly digest goes out"`
 	Cron    background.Schedule `key:"notification.digest.cron" default:"0 0 8 ? * MON" help:"when the weekly digest goes out"`
 	MaxJobs int                 `key:"notification.digest.max-jobs" default:"10" help:"jobs in one digest"`
 }
 
-// RecommendationConfig is about the advice to new users to turn two-factor on.
+// RecommendationConfig configures the advice to new users to turn two-factor on.
 type RecommendationConfig struct {
 	Enabled bool                `key:"notification.security-recommendation.enabled" default:"true" help:"whether new users are advised to turn two-factor on"`
 	Cron    background.Schedule `key:"notification.security-recommendation.cron" default:"0 0/15 * * * ?" help:"when new users are looked for"`
 }
 
-// Key is the service key: what callers show and what this service shows its neighbours.
-func (c Config) Key() auth.ServiceKey { return c.Auth.Key }
-
-// Validate reports values that no scheduler could work with.
+// Validate reports all values that the service cannot work with.
 func (c Config) Validate() error {
 	var faults []error
 	within := func(key string, value, low, high int) {
@@ -86,7 +83,8 @@ func (c Config) Validate() error {
 		faults = append(faults, errors.New("platform.public-url must be an http or https address"))
 	}
 	if c.ServiceKey.Set() && c.Auth.Key.Set() && !c.ServiceKey.Equal(c.Auth.Key) {
-		faults = append(faults, errors.New("notification.internal.service-key and platform.internal.service-key differ: they name one secret that all services share; set one of them"))
+		faults = append(faults, errors.New("notification.internal.service-key and platform.internal.service-key differ: "+
+			"they name one secret that all services share; set one of them"))
 	}
 	return errors.Join(append(faults, env.Agree("notification.timezone", c.OwnZone, c.Timezone))...)
 }

@@ -15,55 +15,64 @@ import (
 	"rolecall/internal/pg"
 )
 
-// DigestResult is what a run of the digest did.
+// DigestResult counts what a run of the digest did.
 type DigestResult struct {
-	Enqueued int // mails written into the outbox; each counts as sent once the mail server has taken it
+	Enqueued int // mails written into the outbox; each counts as sent once the mail server has accepted it
 	Skipped  int // no job matched
 	Failed   int
 }
 
+// digestStatus is the status of a digest run, as stored in notification.digest_run.
+type digestStatus string
+
 const (
-	digestBatch = lookupSize // so that a batch is one look-up of addresses
-	// digestLease is how long a process may take for a batch before another one helps. Nothing breaks if it takes
-	// longer: its results are refused, and a mail is in the outbox only once.
+	digestSent    digestStatus = "sent"
+	digestFailed  digestStatus = "failed"
+	digestSkipped digestStatus = "skipped"
+)
+
+const (
+	digestBatch = lookupSize // one look-up of addresses per batch
+	// digestLease is how long a process may take for a batch before another one takes over. A process that takes longer
+	// does no harm: its results are refused, and the outbox holds a mail only once.
 	digestLease = 10 * time.Minute
-	// samePass is how far apart two replicas start the same run. A user dealt with by one is not dealt with again
-	// by the other.
+	// samePass is how far apart two replicas may start the same run. A user handled by one is not handled again by the
+	// other.
 	samePass = 5 * time.Second
 )
 
-// weekOf is the Monday, 00:00 UTC, of the ISO week of an instant.
+// weekOf returns Monday 00:00 UTC of the ISO week of an instant.
 func weekOf(t time.Time) time.Time {
 	t = t.UTC()
 	y, m, d := t.Date()
 	return time.Date(y, m, d-(int(t.Weekday())+6)%7, 0, 0, 0, 0, time.UTC)
 }
 
-// digesting is one run of the digest.
-type digesting struct {
+// digestRun is one run of the digest.
+type digestRun struct {
 	*Service
 	week  time.Time
 	owner uuid.UUID // in the claims of this run
 	book  addressBook
 	total DigestResult
-	// away counts failures that are worth another run: a neighbour was not there.
+	// away counts failures that are worth another run: another service was away.
 	away    int
 	failure error
 }
 
-// SendDigests makes the digest of the week for everyone who wants one and has not got it yet, one user after the
-// other. Several processes share the users.
+// SendDigests makes this week's digest for every user who wants one and has not got it yet, one user after the other.
+// Several processes divide the users.
 func (s *Service) SendDigests(ctx context.Context) (DigestResult, error) {
 	start := s.now()
-	d := &digesting{Service: s, week: weekOf(start), owner: uuid.New(), book: addressBook{}}
+	d := &digestRun{Service: s, week: weekOf(start), owner: uuid.New(), book: addressBook{}}
 	if _, err := s.q.EnrolDigest(ctx, s.db, d.week); err != nil {
-		return d.total, pg.Fault(fmt.Errorf("enrol for the digest: %w", err))
+		return d.total, pg.Fault(fmt.Errorf("list users for the digest: %w", err))
 	}
 	err := d.drain(ctx, start.Add(-samePass))
 	return d.total, err
 }
 
-func (d *digesting) drain(ctx context.Context, notSince time.Time) error {
+func (d *digestRun) drain(ctx context.Context, notSince time.Time) error {
 	for !background.Stopping(ctx) {
 		now := d.now()
 		users, err := d.q.ClaimDigests(ctx, d.db, store.ClaimDigestsParams{
@@ -85,13 +94,13 @@ func (d *digesting) drain(ctx context.Context, notSince time.Time) error {
 	return ctx.Err()
 }
 
-func (d *digesting) work(ctx context.Context, users []uuid.UUID) error {
-	prefs, err := d.preferencesOf(ctx, d.db, users)
+func (d *digestRun) work(ctx context.Context, users []uuid.UUID) error {
+	prefs, err := d.preferencesOf(ctx, users)
 	if err != nil {
 		return err
 	}
 	if err := d.lookUp(ctx, d.book, users); err != nil {
-		d.log.WarnContext(ctx, "addresses not found, mails wait", "task", taskDigest, "error", err)
+		d.log.WarnContext(ctx, "addresses not looked up, mails wait", "task", taskDigest, "error", err)
 	}
 	for _, user := range users {
 		if background.Stopping(ctx) {
@@ -112,16 +121,16 @@ func (d *digesting) work(ctx context.Context, users []uuid.UUID) error {
 	return nil
 }
 
-// outcome is what became of one user's digest.
+// outcome is the result for one user.
 type outcome struct {
-	status string // of the run to be recorded; none when empty
-	mail   *digestLetter
+	status digestStatus // to be recorded; "" records nothing
+	mail   *digestMail
 	to     string
 	err    error
 }
 
-// one makes the digest of one user. What goes wrong is that user's alone.
-func (d *digesting) one(ctx context.Context, user uuid.UUID) error {
+// one makes the digest of one user. Its failure does not affect other users.
+func (d *digestRun) one(ctx context.Context, user uuid.UUID) error {
 	address, reachable := d.book.find(user)
 	if !reachable {
 		d.meters.count(taskDigest, outcomeNoAddress, 1)
@@ -138,26 +147,28 @@ func (d *digesting) one(ctx context.Context, user uuid.UUID) error {
 	if len(found.Jobs) == 0 {
 		d.total.Skipped++
 		d.meters.count(taskDigest, outcomeSkipped, 1)
-		return d.finish(ctx, user, outcome{status: "skipped"})
+		return d.finish(ctx, user, outcome{status: digestSkipped})
 	}
 	found.Week = d.week
 	return d.finish(ctx, user, outcome{mail: &found, to: address})
 }
 
-func (d *digesting) fail(ctx context.Context, user uuid.UUID, reason error) error {
+func (d *digestRun) fail(ctx context.Context, user uuid.UUID, reason error) error {
 	d.total.Failed++
 	d.meters.count(taskDigest, outcomeFailed, 1)
 	d.log.WarnContext(ctx, "digest failed", "user_id", user, "error", reason)
-	return d.finish(ctx, user, outcome{status: "failed", err: reason})
+	return d.finish(ctx, user, outcome{status: digestFailed, err: reason})
 }
 
-var errClaimLost = errors.New("the claim has passed to another process")
+var errClaimLost = errors.New("the claim has been taken over by another process")
 
-// finish writes down what became of a user's digest, the mail included, if the claim still holds.
-func (d *digesting) finish(ctx context.Context, user uuid.UUID, o outcome) error {
+// finish records the result for one user, including the mail, if the claim is still held.
+func (d *digestRun) finish(ctx context.Context, user uuid.UUID, o outcome) error {
 	now := d.now()
 	err := pg.InTx(ctx, d.db, func(tx pgx.Tx) error {
-		n, err := d.q.FinishDigest(ctx, tx, store.FinishDigestParams{Week: d.week, UserID: user, Owner: d.owner, Now: now, Enqueued: o.mail != nil})
+		n, err := d.q.FinishDigest(ctx, tx, store.FinishDigestParams{
+			Week: d.week, UserID: user, Owner: d.owner, Now: now, Enqueued: o.mail != nil,
+		})
 		if err != nil {
 			return err
 		}
@@ -165,7 +176,7 @@ func (d *digesting) finish(ctx context.Context, user uuid.UUID, o outcome) error
 			return errClaimLost
 		}
 		if o.mail != nil {
-			e, err := entry("digest/"+user.String()+"/"+d.week.Format(time.DateOnly), user, now, letter{To: o.to, Digest: o.mail})
+			e, err := mailEntry("digest/"+user.String()+"/"+d.week.Format(time.DateOnly), user, now, mailContent{To: o.to, Digest: o.mail})
 			if err != nil {
 				return err
 			}
@@ -174,7 +185,9 @@ func (d *digesting) finish(ctx context.Context, user uuid.UUID, o outcome) error
 		if o.status == "" {
 			return nil
 		}
-		return d.recordDigest(ctx, tx, store.RecordDigestParams{UserID: user, SentAt: now, Status: o.status, ErrorMessage: errorText(o.err)})
+		return d.recordDigest(ctx, tx, store.RecordDigestParams{
+			UserID: user, SentAt: now, Status: string(o.status), ErrorMessage: errorText(o.err),
+		})
 	})
 	if err == nil && o.mail != nil {
 		d.total.Enqueued++
@@ -186,7 +199,7 @@ func (d *digesting) finish(ctx context.Context, user uuid.UUID, o outcome) error
 	return pg.Fault(err)
 }
 
-// recordDigest writes a row of digest_run.
+// recordDigest adds a row to digest_run.
 func (s *Service) recordDigest(ctx context.Context, tx pg.Conn, arg store.RecordDigestParams) error {
 	var err error
 	if arg.ID, err = uuid.NewV7(); err != nil {
@@ -196,7 +209,7 @@ func (s *Service) recordDigest(ctx context.Context, tx pg.Conn, arg store.Record
 	return err
 }
 
-// errorText is an error as a column takes it.
+// errorText returns the text of an error for a column: one line of limited length.
 func errorText(err error) *string {
 	if err == nil {
 		return nil

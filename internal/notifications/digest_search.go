@@ -15,14 +15,14 @@ import (
 )
 
 const (
-	// searchKeywords is how many keywords of a profile a search takes.
+	// searchKeywords is how many keywords of a profile are searched for.
 	searchKeywords = 3
-	// Characters that job search takes: of a place, and of each of three keywords joined by spaces.
+	// Limits of job search in characters: of a place, and of each of three keywords joined by spaces.
 	maxPlace   = 200
 	maxKeyword = (500 - 2) / searchKeywords
 )
 
-// searchable drops what is too long to be searched for and adds it to left.
+// searchable returns the values that job search accepts and adds those that are too long to left.
 func searchable(values []string, limit int, left *[]string) []string {
 	var out []string
 	for _, v := range values {
@@ -43,8 +43,8 @@ type query struct {
 	locations []string
 }
 
-// queries are the searches of a profile, narrowest first: three keywords, two, one, then the locations alone, which
-// are left out where there are none. An empty profile is one search for anything.
+// queries returns the searches for a profile, narrowest first: with three keywords, two, one, then the locations alone, if
+// there are any. An empty profile is one search without conditions.
 func queries(keywords, locations []string) []query {
 	var out []query
 	for n := min(searchKeywords, len(keywords)); n > 0; n-- {
@@ -56,7 +56,7 @@ func queries(keywords, locations []string) []query {
 	return out
 }
 
-// words says what the search looked for.
+// words describes the search to the reader.
 func (q query) words() string {
 	var parts []string
 	if len(q.keywords) > 0 {
@@ -66,12 +66,12 @@ func (q query) words() string {
 		parts = append(parts, "in "+strings.Join(q.locations, " or "))
 	}
 	if len(parts) == 0 {
-		return "The newest jobs of the week."
+		return "These are the newest jobs of the week."
 	}
-	return "Found for: " + strings.Join(parts, " ") + "."
+	return "These jobs match your interests: " + strings.Join(parts, " ") + "."
 }
 
-// parameters are those of the same search in the web app.
+// parameters returns the query parameters of the same search in the web app.
 func (q query) parameters() string {
 	p := url.Values{"postedWithin": {"week"}}
 	if len(q.keywords) > 0 {
@@ -83,16 +83,16 @@ func (q query) parameters() string {
 	return p.Encode()
 }
 
-// findJobs searches for what the user's history tells, less strictly each time until something is found.
-func (s *Service) findJobs(ctx context.Context, user uuid.UUID) (digestLetter, error) {
+// findJobs searches for the user's interests, with fewer conditions each time until something is found.
+func (s *Service) findJobs(ctx context.Context, user uuid.UUID) (digestMail, error) {
 	profile, err := s.applications.GetInterestProfile(ctx, applications.GetInterestProfileParams{UserId: user})
 	if err != nil {
-		return digestLetter{}, fmt.Errorf("read profile: %w", peer.Fault("Applications", err, applicationsStatus))
+		return digestMail{}, fmt.Errorf("read profile: %w", peer.Fault("Applications", err, peerStatus))
 	}
 	var left []string
 	keywords, locations := searchable(profile.Keywords, maxKeyword, &left), searchable(profile.Locations, maxPlace, &left)
 	for _, q := range queries(keywords, locations) {
-		// Neither interpret nor correct: nobody would see what became of the keywords.
+		// Keywords are neither interpreted nor corrected, because the reader would not see how.
 		params := jobs.SearchJobsParams{
 			Location:     q.locations,
 			PostedWithin: jobs.NewOptPostedWithin(jobs.PostedWithinWeek),
@@ -104,20 +104,20 @@ func (s *Service) findJobs(ctx context.Context, user uuid.UUID) (digestLetter, e
 		}
 		page, err := s.jobs.SearchJobs(ctx, params)
 		if err != nil {
-			return digestLetter{}, fmt.Errorf("search jobs: %w", peer.Fault("Job search", err, jobsStatus))
+			return digestMail{}, fmt.Errorf("search jobs: %w", peer.Fault("Job search", err, peerStatus))
 		}
 		if len(page.Content) > 0 {
-			found := digestLetter{About: q.words(), Search: q.parameters(), Left: leftOut(left)}
+			found := digestMail{About: q.words(), Search: q.parameters(), Left: leftOut(left)}
 			for _, j := range page.Content[:min(len(page.Content), s.cfg.Digest.MaxJobs)] {
 				found.Jobs = append(found.Jobs, digestJob{ID: j.ID, Title: j.Title, Company: j.Company.Name, Place: place(j)})
 			}
 			return found, nil
 		}
 	}
-	return digestLetter{}, nil
+	return digestMail{}, nil
 }
 
-// leftOut says what could not be searched for.
+// leftOut describes what could not be searched for.
 func leftOut(values []string) string {
 	if len(values) == 0 {
 		return ""
@@ -125,10 +125,10 @@ func leftOut(values []string) string {
 	for i, v := range values {
 		values[i] = string([]rune(oneLine(v))[:40]) + "…"
 	}
-	return "Not searched for, because it is too long: " + strings.Join(values, "; ") + "."
+	return "Left out of the search because it is too long: " + strings.Join(values, "; ") + "."
 }
 
-// place is where a job is, in the board's own words if there are any.
+// place returns the location of a job, as its board writes it if possible.
 func place(j jobs.JobPostSummary) string {
 	if text, ok := j.Location.Get(); ok && strings.TrimSpace(text) != "" {
 		return text

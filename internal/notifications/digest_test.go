@@ -1,11 +1,11 @@
 package notifications_test
 
 import (
-	"context"
 	"fmt"
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -20,51 +20,51 @@ import (
 // monday is when the digest goes out.
 var monday = at("2026-05-25T08:00:00Z")
 
-// subscriber is a person who wants the digest and is known for some interests.
-func (w *world) subscriber(keywords, locations string) person {
-	w.t.Helper()
-	p := w.person()
-	p.prefers(object{"weeklyDigestEmail": true})
-	p.likes(keywords, locations)
+// subscriber is a person who wants the digest and has the given interests.
+func (fx *fixture) subscriber(keywords, locations string) person {
+	fx.t.Helper()
+	p := fx.person()
+	p.setPreferences(object{"weeklyDigestEmail": true})
+	p.setInterests(keywords, locations)
 	return p
 }
 
-func (p person) likes(keywords, locations string) {
+func (p person) setInterests(keywords, locations string) {
 	split := func(s string) []string {
 		return strings.FieldsFunc(s, func(r rune) bool { return r == ';' })
 	}
-	p.w.applications.mu.Lock()
-	defer p.w.applications.mu.Unlock()
-	p.w.applications.profiles[p.id] = applications.InterestProfile{Keywords: split(keywords), Locations: split(locations)}
+	p.fx.applications.mu.Lock()
+	defer p.fx.applications.mu.Unlock()
+	p.fx.applications.profiles[p.id] = applications.InterestProfile{Keywords: split(keywords), Locations: split(locations)}
 }
 
-func (w *world) digests() notifications.DigestResult {
-	w.t.Helper()
-	r, err := w.svc.SendDigests(w.t.Context())
+func (fx *fixture) sendDigests() notifications.DigestResult {
+	fx.t.Helper()
+	r, err := fx.svc.SendDigests(fx.t.Context())
 	if err != nil {
-		w.t.Fatal(err)
+		fx.t.Fatal(err)
 	}
 	return r
 }
 
-// runs gives a person's digest runs as "status jobs error".
+// runs returns a person's digest runs as "status jobs error".
 func (p person) runs() []string {
-	p.w.t.Helper()
-	return p.w.texts("SELECT trim(status || ' ' || job_count || ' ' || coalesce(error_message, '')) FROM notification.digest_run WHERE user_id = $1 ORDER BY sent_at, id", p.id)
+	p.fx.t.Helper()
+	return p.fx.texts("SELECT trim(status || ' ' || job_count || ' ' || coalesce(error_message, '')) FROM notification.digest_run WHERE user_id = $1 ORDER BY sent_at, id", p.id)
 }
 
-func TestTheDigest(t *testing.T) {
+func TestDigestListsMatchingJobs(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.clock.set(monday)
-	ada, other := w.subscriber("go;backend;postgres;kafka", "Copenhagen, Denmark;Remote"), w.person()
-	w.jobs.posts("Backend Go Engineer (Postgres)", "Remote")
-	w.jobs.posts("Go and <Postgres> Backend & more", "Copenhagen, Denmark")
-	w.jobs.posts("Nurse", "Remote")
-	if diff := cmp.Diff(w.digests(), notifications.DigestResult{Enqueued: 1}); diff != "" {
+	fx := newFixture(t)
+	fx.clock.set(monday)
+	ada, other := fx.subscriber("go;backend;postgres;kafka", "Copenhagen, Denmark;Remote"), fx.person()
+	fx.jobs.post("Backend Go Engineer (Postgres)", "Remote")
+	fx.jobs.post("Go and <Postgres> Backend & more", "Copenhagen, Denmark")
+	fx.jobs.post("Nurse", "Remote")
+	if diff := cmp.Diff(fx.sendDigests(), notifications.DigestResult{Enqueued: 1}); diff != "" {
 		t.Error(diff)
 	}
-	p := w.jobs.searches[0]
+	p := fx.jobs.searches[0]
 	if p.Correct.Or(false) || p.Interpret.Or(false) {
 		t.Error("nobody sees what became of a digest's keyword, so it must be searched for as it is")
 	}
@@ -75,7 +75,7 @@ func TestTheDigest(t *testing.T) {
 	if len(ada.runs()) != 0 {
 		t.Error("counted as sent before the mail server has it")
 	}
-	w.delivers()
+	fx.deliver()
 	if diff := cmp.Diff(ada.runs(), []string{"sent 2"}); diff != "" {
 		t.Error(diff)
 	}
@@ -86,13 +86,13 @@ func TestTheDigest(t *testing.T) {
 	m := mails[0]
 	for _, part := range []string{
 		"2 new jobs for you this week", "Backend Go Engineer (Postgres)", "Go and <Postgres> Backend & more", "Larkspur Analytics", "Copenhagen, Denmark",
-		"https://rolecall.example/find?job=" + w.jobs.postings[0].ID.String(), "go, backend, postgres",
+		"https://rolecall.example/find?job=" + fx.jobs.postings[0].ID.String(), "go, backend, postgres",
 	} {
 		if !strings.Contains(m.Text, part) {
 			t.Errorf("the text lacks %q:\n%s", part, m.Text)
 		}
 	}
-	for _, part := range []string{"Go and &lt;Postgres&gt; Backend &amp; more", `href="https://rolecall.example/find?job=` + w.jobs.postings[1].ID.String(), "Larkspur Analytics", "Unsubscribe"} {
+	for _, part := range []string{"Go and &lt;Postgres&gt; Backend &amp; more", `href="https://rolecall.example/find?job=` + fx.jobs.postings[1].ID.String(), "Larkspur Analytics", "Unsubscribe"} {
 		if !strings.Contains(m.HTML, part) {
 			t.Errorf("the HTML lacks %q", part)
 		}
@@ -103,12 +103,12 @@ func TestTheDigest(t *testing.T) {
 	if m.Header.Get("List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" || m.Header.Get("List-Unsubscribe") == "" {
 		t.Error("no one-click unsubscribe")
 	}
-	if len(ada.centre()) != 0 {
+	if len(ada.notices()) != 0 {
 		t.Error("the digest is a mail and nothing else")
 	}
 }
 
-func TestTheDigestSearchIsRelaxed(t *testing.T) {
+func TestDigestRelaxesTheSearch(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name, keywords, locations string
@@ -128,16 +128,16 @@ func TestTheDigestSearchIsRelaxed(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t)
-			w.clock.set(monday)
-			ada := w.subscriber(tt.keywords, tt.locations)
+			fx := newFixture(t)
+			fx.clock.set(monday)
+			ada := fx.subscriber(tt.keywords, tt.locations)
 			for _, j := range tt.jobs {
 				title, location, _ := strings.Cut(j, "@")
-				w.jobs.posts(title, location)
+				fx.jobs.post(title, location)
 			}
-			w.digests()
-			w.delivers()
-			if diff := cmp.Diff(w.jobs.asked(), tt.want); diff != "" {
+			fx.sendDigests()
+			fx.deliver()
+			if diff := cmp.Diff(fx.jobs.asked(), tt.want); diff != "" {
 				t.Error(diff)
 			}
 			if diff := cmp.Diff(ada.runs(), tt.runs); diff != "" {
@@ -146,7 +146,7 @@ func TestTheDigestSearchIsRelaxed(t *testing.T) {
 			if got, want := len(ada.mails()) == 1, strings.HasPrefix(tt.runs[0], "sent"); got != want {
 				t.Errorf("mailed: %v", got)
 			}
-			// The mail links the search that found something, to be changed.
+			// The mail links to the search that found something.
 			keyword, locations, _ := strings.Cut(tt.want[len(tt.want)-1], " | ")
 			search := url.Values{"postedWithin": {"week"}}
 			if keyword != "-" {
@@ -164,31 +164,31 @@ func TestTheDigestSearchIsRelaxed(t *testing.T) {
 	}
 }
 
-func TestMaxJobs(t *testing.T) {
+func TestDigestHasAtMostMaxJobs(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *configuration) { c.Digest.MaxJobs = 3 })
-	w.clock.set(monday)
-	ada := w.subscriber("", "")
+	fx := newFixture(t, func(c *configuration) { c.Digest.MaxJobs = 3 })
+	fx.clock.set(monday)
+	ada := fx.subscriber("", "")
 	for i := range 5 {
-		w.jobs.posts(fmt.Sprint("Job ", i), "")
+		fx.jobs.post(fmt.Sprint("Job ", i), "")
 	}
-	w.digests()
-	w.delivers()
-	if diff := cmp.Diff(ada.runs(), []string{"sent 3"}); diff != "" || w.jobs.searches[0].Size.Or(0) != 3 {
+	fx.sendDigests()
+	fx.deliver()
+	if diff := cmp.Diff(ada.runs(), []string{"sent 3"}); diff != "" || fx.jobs.searches[0].Size.Or(0) != 3 {
 		t.Error(diff)
 	}
 }
 
-func TestOneDigestAWeek(t *testing.T) {
+func TestDigestIsSentOncePerWeek(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.jobs.posts("Nurse", "Oslo")
-	ada := w.subscriber("", "")
+	fx := newFixture(t)
+	fx.jobs.post("Nurse", "Oslo")
+	ada := fx.subscriber("", "")
 	mailed := func(when string, want int) {
 		t.Helper()
-		w.clock.set(at(when))
-		w.digests()
-		w.delivers()
+		fx.clock.set(at(when))
+		fx.sendDigests()
+		fx.deliver()
 		if got := len(ada.mails()); got != want {
 			t.Errorf("at %s %d mails, want %d", when, got, want)
 		}
@@ -206,32 +206,32 @@ func TestOneDigestAWeek(t *testing.T) {
 	if len(ids) != 3 {
 		t.Errorf("%d different Message-IDs", len(ids))
 	}
-	// A row that says it was sent is enough.
-	grace := w.subscriber("", "")
-	w.exec("INSERT INTO notification.digest_run (id, user_id, sent_at, job_count, status) VALUES (gen_random_uuid(), $1, $2, 4, 'sent')", grace.id, at("2027-01-04T09:00:00Z"))
-	w.digests()
-	w.delivers()
+	// A row with status sent prevents another digest.
+	grace := fx.subscriber("", "")
+	fx.exec("INSERT INTO notification.digest_run (id, user_id, sent_at, job_count, status) VALUES (gen_random_uuid(), $1, $2, 4, 'sent')", grace.id, at("2027-01-04T09:00:00Z"))
+	fx.sendDigests()
+	fx.deliver()
 	if len(grace.mails()) != 0 {
 		t.Error("a second digest in one week")
 	}
 }
 
-// A digest that waits for the mail server is not made again, and one that found nothing is.
-func TestAgainInTheSameWeek(t *testing.T) {
+// A digest that waits for the mail server is not made again; one that found nothing is.
+func TestSkippedDigestIsRetriedInTheSameWeek(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.clock.set(monday)
-	ada, grace := w.subscriber("go", ""), w.subscriber("", "")
-	w.jobs.posts("Nurse", "Oslo")
-	if diff := cmp.Diff(w.digests(), notifications.DigestResult{Enqueued: 1, Skipped: 1}); diff != "" {
+	fx := newFixture(t)
+	fx.clock.set(monday)
+	ada, grace := fx.subscriber("go", ""), fx.subscriber("", "")
+	fx.jobs.post("Nurse", "Oslo")
+	if diff := cmp.Diff(fx.sendDigests(), notifications.DigestResult{Enqueued: 1, Skipped: 1}); diff != "" {
 		t.Error(diff)
 	}
-	w.clock.pass(time.Hour)
-	w.jobs.posts("Go Engineer", "Oslo")
-	if diff := cmp.Diff(w.digests(), notifications.DigestResult{Enqueued: 1}); diff != "" {
+	fx.clock.pass(time.Hour)
+	fx.jobs.post("Go Engineer", "Oslo")
+	if diff := cmp.Diff(fx.sendDigests(), notifications.DigestResult{Enqueued: 1}); diff != "" {
 		t.Error(diff)
 	}
-	w.delivers()
+	fx.deliver()
 	if diff := cmp.Diff(ada.runs(), []string{"skipped 0", "sent 1"}); diff != "" {
 		t.Error(diff)
 	}
@@ -240,18 +240,18 @@ func TestAgainInTheSameWeek(t *testing.T) {
 	}
 }
 
-func TestDigestFailuresAreTheUsersOwn(t *testing.T) {
+func TestDigestFailureDoesNotAffectOtherUsers(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.clock.set(monday)
-	w.jobs.posts("Nurse", "Oslo")
-	first, broken, stranger, last := w.subscriber("", ""), w.subscriber("", ""), w.stranger(), w.subscriber("", "")
-	stranger.prefers(object{"weeklyDigestEmail": true})
-	w.applications.broken[broken.id] = true
-	if diff := cmp.Diff(w.digests(), notifications.DigestResult{Enqueued: 2, Failed: 2}); diff != "" {
+	fx := newFixture(t)
+	fx.clock.set(monday)
+	fx.jobs.post("Nurse", "Oslo")
+	first, broken, stranger, last := fx.subscriber("", ""), fx.subscriber("", ""), fx.withoutAddress(), fx.subscriber("", "")
+	stranger.setPreferences(object{"weeklyDigestEmail": true})
+	fx.applications.broken[broken.id] = true
+	if diff := cmp.Diff(fx.sendDigests(), notifications.DigestResult{Enqueued: 2, Failed: 2}); diff != "" {
 		t.Error(diff)
 	}
-	w.delivers()
+	fx.deliver()
 	for _, p := range []person{first, last} {
 		if diff := cmp.Diff(p.runs(), []string{"sent 1"}); diff != "" {
 			t.Error(diff)
@@ -260,37 +260,37 @@ func TestDigestFailuresAreTheUsersOwn(t *testing.T) {
 	if got := broken.runs(); len(got) != 1 || !strings.HasPrefix(got[0], "failed 0 read profile:") {
 		t.Errorf("got %q", got)
 	}
-	if diff := cmp.Diff(stranger.runs(), []string{"failed 0 identity knows no address of the user"}); diff != "" {
+	if diff := cmp.Diff(stranger.runs(), []string{"failed 0 identity has no address of the user"}); diff != "" {
 		t.Error(diff)
 	}
-	if w.counted("digest", "failed") != 2 || w.counted("digest", "no_address") != 1 || w.counted("digest", "fired") != 2 {
+	if fx.counted("digest", "failed") != 2 || fx.counted("digest", "no_address") != 1 || fx.counted("digest", "fired") != 2 {
 		t.Error("not counted")
 	}
 }
 
-func TestADigestThatTheServerRefuses(t *testing.T) {
+func TestRefusedDigestIsRecordedAsFailed(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.clock.set(monday)
-	w.jobs.posts("Nurse", "Oslo")
-	ada := w.subscriber("", "")
-	w.digests()
-	w.mail.Behave(mailtest.Refuse)
-	w.delivers()
+	fx := newFixture(t)
+	fx.clock.set(monday)
+	fx.jobs.post("Nurse", "Oslo")
+	ada := fx.subscriber("", "")
+	fx.sendDigests()
+	fx.mail.Behave(mailtest.Refuse)
+	fx.deliver()
 	if got := ada.runs(); len(got) != 1 || !strings.HasPrefix(got[0], "failed 1 send mail:") || strings.Contains(got[0], ada.address) {
 		t.Errorf("got %q", got)
 	}
 }
 
-func TestADigestIsNotSentToSomeoneWhoLeft(t *testing.T) {
+func TestDigestIsNotSentAfterUnsubscribing(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.clock.set(monday)
-	w.jobs.posts("Nurse", "Oslo")
-	ada, grace := w.subscriber("", ""), w.subscriber("", "")
-	w.digests()
-	ada.prefers(object{"weeklyDigestEmail": false})
-	w.delivers()
+	fx := newFixture(t)
+	fx.clock.set(monday)
+	fx.jobs.post("Nurse", "Oslo")
+	ada, grace := fx.subscriber("", ""), fx.subscriber("", "")
+	fx.sendDigests()
+	ada.setPreferences(object{"weeklyDigestEmail": false})
+	fx.deliver()
 	if len(ada.mails()) != 0 || len(ada.runs()) != 1 || !strings.HasPrefix(ada.runs()[0], "failed") {
 		t.Errorf("%d mails, runs %q", len(ada.mails()), ada.runs())
 	}
@@ -299,116 +299,105 @@ func TestADigestIsNotSentToSomeoneWhoLeft(t *testing.T) {
 	}
 }
 
-func TestADigestOfLastWeekIsGivenUp(t *testing.T) {
+func TestLastWeeksDigestIsGivenUp(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.clock.set(at("2026-05-31T23:00:00Z"))
-	w.jobs.posts("Nurse", "Oslo")
-	ada := w.subscriber("", "")
-	w.digests()
-	w.clock.set(at("2026-06-01T00:00:00Z"))
-	if r := w.delivers(); r.GivenUp != 1 || len(ada.mails()) != 0 {
+	fx := newFixture(t)
+	fx.clock.set(at("2026-05-31T23:00:00Z"))
+	fx.jobs.post("Nurse", "Oslo")
+	ada := fx.subscriber("", "")
+	fx.sendDigests()
+	fx.clock.set(at("2026-06-01T00:00:00Z"))
+	if r := fx.deliver(); r.GivenUp != 1 || len(ada.mails()) != 0 {
 		t.Errorf("%+v", r)
 	}
-	w.digests()
-	w.delivers()
+	fx.sendDigests()
+	fx.deliver()
 	if got := ada.runs(); len(got) != 2 || got[1] != "sent 1" || !strings.HasPrefix(got[0], "failed 1 the week") {
 		t.Errorf("got %q", got)
 	}
 }
 
-func TestDigestsWithNeighboursAway(t *testing.T) {
+func TestDigestIsRetriedAfterAnOutage(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.clock.set(monday)
-	w.jobs.posts("Nurse", "Oslo")
-	ada := w.subscriber("", "")
-	w.jobs.goAway(true)
-	if r, err := w.svc.SendDigests(t.Context()); err == nil || r.Failed != 1 {
+	fx := newFixture(t)
+	fx.clock.set(monday)
+	fx.jobs.post("Nurse", "Oslo")
+	ada := fx.subscriber("", "")
+	fx.jobs.setAway(true)
+	if r, err := fx.svc.SendDigests(t.Context()); err == nil || r.Failed != 1 {
 		t.Errorf("job search away: %+v, %v", r, err)
 	}
-	w.jobs.goAway(false)
-	w.clock.pass(10 * time.Minute)
-	w.applications.goAway(true)
-	if r, err := w.svc.SendDigests(t.Context()); err == nil || r.Failed != 1 {
+	fx.jobs.setAway(false)
+	fx.clock.pass(10 * time.Minute)
+	fx.applications.setAway(true)
+	if r, err := fx.svc.SendDigests(t.Context()); err == nil || r.Failed != 1 {
 		t.Errorf("applications away: %+v, %v", r, err)
 	}
-	w.applications.goAway(false)
-	w.clock.pass(10 * time.Minute)
-	w.identity.goAway(true)
-	if r := w.digests(); r.Enqueued != 1 {
+	fx.applications.setAway(false)
+	fx.clock.pass(10 * time.Minute)
+	fx.identity.setAway(true)
+	if r := fx.sendDigests(); r.Enqueued != 1 {
 		t.Errorf("identity away: %+v", r)
 	}
-	w.delivers()
-	w.identity.goAway(false)
-	w.clock.pass(10 * time.Minute)
-	w.delivers()
+	fx.deliver()
+	fx.identity.setAway(false)
+	fx.clock.pass(10 * time.Minute)
+	fx.deliver()
 	if got := ada.runs(); len(got) != 3 || got[2] != "sent 1" || len(ada.mails()) != 1 {
 		t.Errorf("%d mails, runs %q", len(ada.mails()), got)
 	}
 }
 
-func TestReplicasSendOneDigestEach(t *testing.T) {
+func TestReplicasSendEachDigestOnce(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.clock.set(monday)
-	w.jobs.posts("Nurse", "Oslo")
-	w.exec("INSERT INTO notification.preferences (user_id, weekly_digest_email) SELECT gen_random_uuid(), true FROM generate_series(1, 300)")
-	w.exec("INSERT INTO notification.preferences (user_id, weekly_digest_email) SELECT gen_random_uuid(), false FROM generate_series(1, 50)")
-	for _, id := range w.texts("SELECT user_id::text FROM notification.preferences WHERE weekly_digest_email") {
-		w.identity.emails[uuid.MustParse(id)] = id + "@example.org"
+	fx := newFixture(t)
+	fx.clock.set(monday)
+	fx.jobs.post("Nurse", "Oslo")
+	fx.exec("INSERT INTO notification.preferences (user_id, weekly_digest_email) SELECT gen_random_uuid(), true FROM generate_series(1, 300)")
+	fx.exec("INSERT INTO notification.preferences (user_id, weekly_digest_email) SELECT gen_random_uuid(), false FROM generate_series(1, 50)")
+	for _, id := range fx.texts("SELECT user_id::text FROM notification.preferences WHERE weekly_digest_email") {
+		fx.identity.emails[uuid.MustParse(id)] = id + "@example.org"
 	}
-	replicas := []*notifications.Service{w.svc, w.replica(), w.replica()}
-	enqueued := make(chan int, 3)
-	for _, err := range everyone(t.Context(), replicas, func(ctx context.Context, s *notifications.Service) error {
-		r, err := s.SendDigests(ctx)
-		enqueued <- r.Enqueued
+	var enqueued atomic.Int64
+	fx.onReplicas(3, func(s *notifications.Service) error {
+		r, err := s.SendDigests(t.Context())
+		enqueued.Add(int64(r.Enqueued))
 		return err
-	}) {
-		if err != nil {
-			t.Error(err)
-		}
+	})
+	if n := enqueued.Load(); n != 300 || len(fx.jobs.searches) != 300 {
+		t.Errorf("%d digests made with %d searches", n, len(fx.jobs.searches))
 	}
-	shares := []int{<-enqueued, <-enqueued, <-enqueued}
-	if shares[0]+shares[1]+shares[2] != 300 || len(w.jobs.searches) != 300 {
-		t.Errorf("digests made by each: %v, with %d searches", shares, len(w.jobs.searches))
-	}
-	for _, err := range everyone(t.Context(), replicas, func(ctx context.Context, s *notifications.Service) error {
-		_, err := s.DeliverMail(ctx)
+	fx.onReplicas(3, func(s *notifications.Service) error {
+		_, err := s.DeliverMail(t.Context())
 		return err
-	}) {
-		if err != nil {
-			t.Error(err)
-		}
-	}
-	w.mail.Wait(300)
-	if n := w.count("SELECT count(DISTINCT user_id) FROM notification.digest_run WHERE status = 'sent'"); n != 300 || len(w.mail.Messages()) != 300 {
-		t.Errorf("%d users have their digest, %d mails", n, len(w.mail.Messages()))
+	})
+	fx.mail.Wait(300)
+	if n := fx.count("SELECT count(DISTINCT user_id) FROM notification.digest_run WHERE status = 'sent'"); n != 300 || len(fx.mail.Messages()) != 300 {
+		t.Errorf("%d users have their digest, %d mails", n, len(fx.mail.Messages()))
 	}
 }
 
-// A process that dies in the middle leaves claims behind; when they end another one goes on.
-func TestADigestRunBrokenOff(t *testing.T) {
+func TestExpiredDigestClaimIsTakenOver(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.clock.set(monday)
-	w.jobs.posts("Nurse", "Oslo")
+	fx := newFixture(t)
+	fx.clock.set(monday)
+	fx.jobs.post("Nurse", "Oslo")
 	var people []person
 	for range 12 {
-		people = append(people, w.subscriber("", ""))
+		people = append(people, fx.subscriber("", ""))
 	}
-	w.digests()
-	// As a dead process would leave it: half of them claimed, nothing done.
-	w.exec("DELETE FROM notification.outbox")
-	w.exec("UPDATE notification.digest_claim SET enqueued = false, tried_at = NULL, locked_by = gen_random_uuid(), locked_until = $1", monday.Add(10*time.Minute))
-	if r := w.digests(); r.Enqueued != 0 {
+	fx.sendDigests()
+	// The state that a dead process leaves: users claimed, nothing done.
+	fx.exec("DELETE FROM notification.outbox")
+	fx.exec("UPDATE notification.digest_claim SET enqueued = false, tried_at = NULL, locked_by = gen_random_uuid(), locked_until = $1", monday.Add(10*time.Minute))
+	if r := fx.sendDigests(); r.Enqueued != 0 {
 		t.Errorf("took over a claim that still holds: %+v", r)
 	}
-	w.clock.pass(11 * time.Minute)
-	if r := w.digests(); r.Enqueued != 12 {
+	fx.clock.pass(11 * time.Minute)
+	if r := fx.sendDigests(); r.Enqueued != 12 {
 		t.Errorf("%+v", r)
 	}
-	w.delivers()
+	fx.deliver()
 	for _, p := range people {
 		if len(p.mails()) != 1 {
 			t.Errorf("%d mails", len(p.mails()))
@@ -416,41 +405,40 @@ func TestADigestRunBrokenOff(t *testing.T) {
 	}
 }
 
-// What job search cannot take is left out of the search, and the mail says so.
-func TestADigestDropsWhatCannotBeSearched(t *testing.T) {
+// Terms that exceed the limits of job search are left out, and the mail says so.
+func TestDigestLeavesOutLongSearchTerms(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.clock.set(monday)
+	fx := newFixture(t)
+	fx.clock.set(monday)
 	long := "Copenhagen, or " + strings.Repeat("ø", 186) // 201 characters
 	word := strings.Repeat("x", 400)
-	ada := w.subscriber("go;"+word+";engineer", "Remote;"+long)
-	lost := w.subscriber("", long)
-	w.jobs.posts("Go Engineer", "Remote")
-	if diff := cmp.Diff(w.digests(), notifications.DigestResult{Enqueued: 2}); diff != "" {
+	ada := fx.subscriber("go;"+word+";engineer", "Remote;"+long)
+	lost := fx.subscriber("", long)
+	fx.jobs.post("Go Engineer", "Remote")
+	if diff := cmp.Diff(fx.sendDigests(), notifications.DigestResult{Enqueued: 2}); diff != "" {
 		t.Error(diff)
 	}
-	w.delivers()
-	if got := w.jobs.asked(); !slices.Contains(got, "go engineer | Remote") || !slices.Contains(got, "- | -") {
+	fx.deliver()
+	if got := fx.jobs.asked(); !slices.Contains(got, "go engineer | Remote") || !slices.Contains(got, "- | -") {
 		t.Errorf("searches: %q", got)
 	}
 	for _, p := range []person{ada, lost} {
-		if mails := p.mails(); len(mails) != 1 || !strings.Contains(mails[0].Text, "Not searched for, because it is too long: ") || !strings.Contains(mails[0].Text, "Copenhagen, or ø") {
+		if mails := p.mails(); len(mails) != 1 || !strings.Contains(mails[0].Text, "Left out of the search because it is too long: ") || !strings.Contains(mails[0].Text, "Copenhagen, or ø") {
 			t.Errorf("%d mails, runs: %q", len(mails), p.runs())
 		}
 	}
 }
 
-// Addresses are fetched in one batch, up to the limit of identity's contract.
-func TestADigestAsksForAddressesInOneBatch(t *testing.T) {
+func TestDigestLooksUpAddressesInBatches(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.clock.set(monday)
+	fx := newFixture(t)
+	fx.clock.set(monday)
 	for range 501 {
-		w.exec("INSERT INTO notification.preferences (user_id, weekly_digest_email) VALUES ($1, true)", uuid.New())
+		fx.exec("INSERT INTO notification.preferences (user_id, weekly_digest_email) VALUES ($1, true)", uuid.New())
 	}
-	w.digests()
+	fx.sendDigests()
 	var sizes []int
-	for _, users := range w.identity.lookups {
+	for _, users := range fx.identity.lookups {
 		sizes = append(sizes, len(users))
 	}
 	if !slices.Equal(sizes, []int{500, 1}) {

@@ -1,28 +1,26 @@
 package notifications
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"rolecall/internal/background"
+	"rolecall/internal/notifications/oas"
 	"rolecall/internal/notifications/store"
 	"rolecall/internal/outbox"
 	"rolecall/internal/pg"
 )
 
-// DispatchResult is what a run of the dispatcher did.
+// DispatchResult counts what a run of the dispatcher did.
 type DispatchResult struct {
 	Fired, InApp, Mails int
-	Silent              int // fired, and no channel was left
+	Silent              int // fired, but no channel was left
 	Cancelled           int // not fired: the application is gone
 	Failed              int // not fired; the next run tries again
 }
@@ -36,220 +34,192 @@ func (r *DispatchResult) add(o DispatchResult) {
 	r.Failed += o.Failed
 }
 
-// dispatchers is how many batches are worked on at a time: while one waits for the database another is prepared.
-const dispatchers = 3
-
-// dispatch is one run of the dispatcher: it drains what is due. Any number may run at once, here and elsewhere.
+// dispatch is one run of the dispatcher. Any number may run at once, in this process and in others.
 type dispatch struct {
 	*Service
-
-	mu    sync.Mutex // over all that follows
 	queue queue
 	total DispatchResult
 
-	askMu sync.Mutex // over all that follows; held while identity is asked
-	known addressBook
-	// Once identity has failed to answer it is left alone until the next run: mails wait, the centre does not.
-	identityAway bool
-
-	existMu sync.Mutex // over all that follows; held while applications is asked
-	named   names
-	// Once applications has failed to answer it is left alone until the next run: reminders fire unchecked.
-	applicationsAway bool
+	addresses addressBook
+	names     nameBook
+	// A service that failed to answer is not called again in this run: mails wait for identity, and reminders fire without
+	// the check that their application exists.
+	identityAway, applicationsAway bool
 }
+
+// bookSize is how many answers a run keeps before it starts anew.
+const bookSize = 100_000
 
 // DispatchReminders fires every custom reminder that is due, in batches, until none is left.
 func (s *Service) DispatchReminders(ctx context.Context) (DispatchResult, error) {
-	d := &dispatch{Service: s, known: addressBook{}, named: names{}, queue: newQueue(s.cfg.Reminder.BatchSize)}
-	var (
-		wg   sync.WaitGroup
-		errs [dispatchers]error
-	)
-	for i := range errs {
-		wg.Go(func() { errs[i] = d.drain(ctx) })
-	}
-	wg.Wait()
-	return d.total, cmp.Or(errs[:]...)
-}
-
-func (d *dispatch) drain(ctx context.Context) error {
+	d := &dispatch{Service: s, addresses: addressBook{}, names: nameBook{}, queue: queue{size: s.cfg.Reminder.BatchSize}}
 	for !background.Stopping(ctx) {
-		batch, err := d.next(ctx)
-		if err != nil || len(batch) == 0 {
-			return err
+		batch, err := d.queue.batch(ctx, d.db, d.now())
+		if err != nil {
+			return d.total, pg.Fault(fmt.Errorf("read due reminders: %w", err))
+		}
+		if len(batch) == 0 {
+			return d.total, nil
 		}
 		if err := d.fire(ctx, batch); err != nil {
-			return err
+			return d.total, err
 		}
 	}
-	return ctx.Err()
+	return d.total, ctx.Err()
 }
 
-func (d *dispatch) next(ctx context.Context) ([]store.Due, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	batch, err := d.queue.next(ctx, d.db, d.now())
-	if err != nil {
-		return nil, pg.Fault(fmt.Errorf("read due reminders: %w", err))
-	}
-	return batch, nil
-}
-
-// settle takes down what became of a batch.
-func (d *dispatch) settle(batch []store.Due, done DispatchResult, failed ...uuid.UUID) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
+// settle records the result of some reminders of a batch.
+func (d *dispatch) settle(reminders int, done DispatchResult, failed ...uuid.UUID) {
 	d.total.add(done)
-	d.queue.settle(batch, done.Fired+done.Failed+done.Cancelled, failed)
+	d.queue.settle(reminders, done.Fired+done.Failed+done.Cancelled, failed...)
 }
 
-// fire works through one batch in one transaction. When that fails for another reason than an outage, one of them is
-// poisoned: then each gets a transaction of its own.
+// fire fires one batch in one transaction. If that fails for another reason than an outage, one of the reminders cannot be
+// fired: then each gets a transaction of its own.
 func (d *dispatch) fire(ctx context.Context, batch []store.Due) error {
-	batch, named, err := d.existing(ctx, batch)
+	batch, err := d.cancelOrphans(ctx, batch)
 	if err != nil || len(batch) == 0 {
 		return err
 	}
-	// The switches gate mail alone, so only those who asked for mail are looked up; mostly nobody.
-	prefs, err := d.preferencesOf(ctx, d.db, usersOf(slices.DeleteFunc(slices.Clone(batch), func(r store.Due) bool { return !slices.Contains(r.Channels, email) })))
+	prefs, err := d.preferencesOf(ctx, usersOf(batch))
 	if err != nil {
 		return err
 	}
-	book := d.addresses(ctx, batch, prefs)
-	done, err := d.transact(ctx, batch, prefs, book, named)
+	d.lookUpAddresses(ctx, batch, prefs)
+	done, err := d.transact(ctx, batch, prefs)
 	if err == nil {
-		d.settle(batch, done)
+		d.settle(len(batch), done)
 	}
 	if err == nil || pg.Unavailable(err) || ctx.Err() != nil {
 		return pg.Fault(err)
 	}
 	for _, r := range batch {
-		one := []store.Due{r}
-		done, err := d.transact(ctx, one, prefs, book, named)
+		done, err := d.transact(ctx, []store.Due{r}, prefs)
 		switch {
 		case err == nil:
-			d.settle(one, done)
+			d.settle(1, done)
 		case pg.Unavailable(err) || ctx.Err() != nil:
 			return pg.Fault(err)
 		default:
 			d.log.ErrorContext(ctx, "reminder not fired", "reminder_id", r.ID, "user_id", r.UserID, "error", err)
 			d.meters.count(taskReminder, outcomeFailed, 1)
-			d.settle(one, DispatchResult{Failed: 1}, r.ID)
+			d.settle(1, DispatchResult{Failed: 1}, r.ID)
 		}
 	}
 	return nil
 }
 
-// addresses asks identity, in one call for the batch, about those who will get a mail and are not known yet.
-func (d *dispatch) addresses(ctx context.Context, batch []store.Due, prefs func(uuid.UUID) Preferences) addressBook {
+// cancelOrphans cancels the reminders whose application is gone and returns the others. While applications is away it
+// cancels nothing: reminding on time matters more than the check.
+func (d *dispatch) cancelOrphans(ctx context.Context, batch []store.Due) ([]store.Due, error) {
+	if len(d.names) > bookSize {
+		d.names = nameBook{}
+	}
+	ids := make([]uuid.UUID, len(batch))
+	for i, r := range batch {
+		ids[i] = r.ApplicationID
+	}
+	if !d.applicationsAway {
+		if err := d.nameApplications(ctx, d.names, ids); err != nil {
+			d.applicationsAway = true
+			d.log.WarnContext(ctx, "applications not looked up, reminders fire unchecked", "error", err)
+		}
+	}
+	cancel := store.CancelOrphansParams{Now: d.now()}
+	var kept []store.Due
+	for _, r := range batch {
+		if name, answered := d.names[r.ApplicationID]; answered && name == (applicationName{}) {
+			cancel.Ids = append(cancel.Ids, r.ID)
+		} else {
+			kept = append(kept, r)
+		}
+	}
+	if len(cancel.Ids) == 0 {
+		return kept, nil
+	}
+	n, err := d.q.CancelOrphans(ctx, d.db, cancel)
+	if err != nil {
+		return nil, pg.Fault(fmt.Errorf("cancel reminders of deleted applications: %w", err))
+	}
+	d.meters.count(taskReminder, outcomeDropped, int(n))
+	d.settle(len(cancel.Ids), DispatchResult{Cancelled: int(n)})
+	return kept, nil
+}
+
+// wantsMail reports whether a reminder is to be mailed, as far as its owner decides.
+func wantsMail(r store.Due, p store.Preferences) bool {
+	return slices.Contains(r.Channels, string(oas.ReminderChannelEMAIL)) && p.InterviewReminderEmail
+}
+
+// lookUpAddresses asks identity, in one call for the batch, for the addresses of those who will get a mail.
+func (d *dispatch) lookUpAddresses(ctx context.Context, batch []store.Due, prefs func(uuid.UUID) store.Preferences) {
+	if len(d.addresses) > bookSize {
+		d.addresses = addressBook{}
+	}
 	var users []uuid.UUID
 	for _, r := range batch {
-		if slices.Contains(r.Channels, email) && prefs(r.UserID).InterviewReminderEmail {
+		if wantsMail(r, prefs(r.UserID)) {
 			users = append(users, r.UserID)
 		}
 	}
-	if len(users) == 0 {
-		return nil
+	if d.identityAway {
+		return
 	}
-	d.askMu.Lock()
-	defer d.askMu.Unlock()
-	if len(d.known) > 100_000 {
-		d.known = addressBook{} // a run may see any number of users
+	if err := d.lookUp(ctx, d.addresses, users); err != nil {
+		d.identityAway = true
+		d.log.WarnContext(ctx, "addresses not looked up, mails wait", "task", taskReminder, "error", err)
 	}
-	if !d.identityAway {
-		if err := d.lookUp(ctx, d.known, users); err != nil {
-			d.identityAway = true
-			d.log.WarnContext(ctx, "addresses not found, mails wait", "task", taskReminder, "error", err)
-		}
-	}
-	book := addressBook{}
-	for _, u := range users {
-		if address, answered := d.known[u]; answered {
-			book[u] = address
-		}
-	}
-	return book
 }
 
-// transact fires reminders with all that belongs to it: state, notice and mail, or none of them.
-func (d *dispatch) transact(ctx context.Context, batch []store.Due, prefs func(uuid.UUID) Preferences, book addressBook, named names) (DispatchResult, error) {
+// transact fires reminders together with their notices and mails in one transaction.
+func (d *dispatch) transact(ctx context.Context, batch []store.Due, prefs func(uuid.UUID) store.Preferences) (DispatchResult, error) {
 	now := d.now()
-	zones, err := d.lateZones(ctx, batch, now)
+	zones, err := d.zonesOf(ctx, usersOf(batch))
 	if err != nil {
 		return DispatchResult{}, err
 	}
 	plans := make([]plan, len(batch))
+	firings := make([]store.Firing, len(batch))
 	for i, r := range batch {
-		var err error
-		if plans[i], err = d.plan(r, prefs(r.UserID), book, named[r.ApplicationID].String(), zones(r.UserID), now); err != nil {
+		if plans[i], err = d.plan(r, prefs(r.UserID), zones(r.UserID), now); err != nil {
 			return DispatchResult{}, err
 		}
+		firings[i] = plans[i].Firing
 	}
-	gone, err := d.write(ctx, plans, now)
+	err = pg.InTx(ctx, d.db, func(tx pgx.Tx) error {
+		fired, err := store.FireReminders(ctx, tx, now, firings)
+		if err != nil {
+			return err
+		}
+		// The others were changed or taken since they were read.
+		plans = slices.DeleteFunc(plans, func(p plan) bool { return !fired[p.ID] })
+		var mails []outbox.Entry
+		for _, p := range plans {
+			if p.mail != nil {
+				mails = append(mails, *p.mail)
+			}
+		}
+		_, err = d.box.AddBatch(ctx, tx, mails)
+		return err
+	})
 	if err != nil {
 		return DispatchResult{}, err
 	}
-	return d.tell(ctx, gone, now), nil
+	return d.report(ctx, plans, now), nil
 }
 
-// lateZones reads the zones of those who are told how late their reminder is; the others are told no time.
-func (d *dispatch) lateZones(ctx context.Context, batch []store.Due, now time.Time) (func(uuid.UUID) *time.Location, error) {
-	late := slices.DeleteFunc(slices.Clone(batch), func(r store.Due) bool { return now.Sub(r.TriggerAtUtc) <= lateAfter })
-	if len(late) == 0 {
-		return func(uuid.UUID) *time.Location { return d.zone }, nil
-	}
-	return d.zonesOf(ctx, usersOf(late))
-}
-
-// write fires the planned reminders and returns those that went: the others were changed or taken since they were read.
-func (d *dispatch) write(ctx context.Context, plans []plan, now time.Time) (gone []plan, err error) {
-	firings := make([]store.Firing, len(plans))
-	mails := false
-	for i, p := range plans {
-		firings[i] = p.Firing
-		mails = mails || p.mail != nil
-	}
-	fire := func(db pg.Conn) error {
-		fired, err := store.FireReminders(ctx, db, now, firings)
-		gone = slices.DeleteFunc(slices.Clone(plans), func(p plan) bool { return !fired[p.ID] })
-		return err
-	}
-	if !mails {
-		err = fire(d.db) // one statement is a transaction by itself, and spares the two round trips of another
-		return gone, err
-	}
-	err = pg.InTx(ctx, d.db, func(tx pgx.Tx) error {
-		if err := fire(tx); err != nil {
-			return err
-		}
-		var letters []outbox.Entry
-		for _, p := range gone {
-			if p.mail != nil {
-				letters = append(letters, *p.mail)
-			}
-		}
-		if len(letters) == 0 {
-			return nil
-		}
-		_, err := d.box.AddBatch(ctx, tx, letters)
-		return err
-	})
-	return gone, err
-}
-
-// plan is what is to become of one reminder.
+// plan is how one reminder is to be fired.
 type plan struct {
 	store.Firing
 	mail      *outbox.Entry
-	waits     bool // the mail, for its address
+	waits     bool // the mail waits for its address
 	noAddress bool // the mail was dropped
 }
 
-// tell counts and logs what has happened.
-func (d *dispatch) tell(ctx context.Context, gone []plan, now time.Time) DispatchResult {
-	var done DispatchResult
-	for _, p := range gone {
-		done.Fired++
+// report counts and logs what was fired.
+func (d *dispatch) report(ctx context.Context, fired []plan, now time.Time) DispatchResult {
+	done := DispatchResult{Fired: len(fired)}
+	for _, p := range fired {
 		d.meters.lateness.Observe(now.Sub(p.TriggerAtUtc).Seconds())
 		if p.NoticeID != uuid.Nil {
 			done.InApp++
@@ -274,44 +244,45 @@ func (d *dispatch) tell(ctx context.Context, gone []plan, now time.Time) Dispatc
 	return done
 }
 
-// lateAfter is how late a reminder may be without saying so.
+// lateAfter is how late a reminder may fire without saying so.
 const lateAfter = 10 * time.Minute
 
-// oldestDue bounds how far back the due time of a mail lies: what failed to be sent is given up by its age, and a
-// mail that is written today because everything was down for a week still deserves its tries.
+// oldestDue limits how old the due time of a mail may be. The outbox gives up on mails by their age, and a mail written
+// after a long outage must still get its tries.
 const oldestDue = 24 * time.Hour
 
-// plan applies the gates: IN_APP always, EMAIL if the user wants mail and has an address or may have one.
-func (d *dispatch) plan(r store.Due, prefs Preferences, book addressBook, about string, zone *time.Location, now time.Time) (plan, error) {
+// plan chooses the channels: IN_APP always, EMAIL if the user wants mail and has an address or may have one.
+func (d *dispatch) plan(r store.Due, prefs store.Preferences, zone *time.Location, now time.Time) (plan, error) {
 	p := plan{Firing: store.Firing{Due: r}}
+	about := d.names[r.ApplicationID].String()
 	var late *time.Time
 	if now.Sub(r.TriggerAtUtc) > lateAfter {
 		late = &r.TriggerAtUtc
 	}
 	var channels []string
-	if slices.Contains(r.Channels, inApp) {
+	if slices.Contains(r.Channels, string(oas.ReminderChannelINAPP)) {
 		id, err := uuid.NewV7()
 		if err != nil {
 			return p, err
 		}
 		p.NoticeID, p.Message = id, reminderMessage(r.Note, about, late, zone)
-		channels = append(channels, inApp)
+		channels = append(channels, string(oas.ReminderChannelINAPP))
 	}
-	if slices.Contains(r.Channels, email) && prefs.InterviewReminderEmail {
-		address, reachable := book.find(r.UserID)
+	if wantsMail(r, prefs) {
+		address, reachable := d.addresses.find(r.UserID)
 		if reachable {
 			due := r.TriggerAtUtc
 			if earliest := now.Add(-oldestDue); due.Before(earliest) {
 				due = earliest
 			}
-			e, err := entry("reminder/"+r.ID.String(), r.UserID, due, letter{To: address, Reminder: &reminderLetter{
+			e, err := mailEntry("reminder/"+r.ID.String(), r.UserID, due, mailContent{To: address, Reminder: &reminderMail{
 				Application: r.ApplicationID, About: about, Title: r.Title, Note: text(r.Note), WasDue: late,
 			}})
 			if err != nil {
 				return p, err
 			}
 			p.mail = &e
-			channels = append(channels, email)
+			channels = append(channels, string(oas.ReminderChannelEMAIL))
 		}
 		p.waits, p.noAddress = reachable && address == "", !reachable
 	}
@@ -319,7 +290,7 @@ func (d *dispatch) plan(r store.Due, prefs Preferences, book addressBook, about 
 	return p, nil
 }
 
-// reminderMessage is the note, what the application is for, and a word about lateness.
+// reminderMessage is the note, the name of the application, and when it was due if it is late.
 func reminderMessage(note *string, about string, late *time.Time, zone *time.Location) string {
 	parts := []string{strings.TrimSpace(text(note)), about}
 	if late != nil {
@@ -328,30 +299,10 @@ func reminderMessage(note *string, about string, late *time.Time, zone *time.Loc
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), "\n\n")
 }
 
+// text returns the text, "" for nil.
 func text(s *string) string {
 	if s == nil {
 		return ""
 	}
 	return *s
-}
-
-func usersOf(batch []store.Due) []uuid.UUID {
-	var out []uuid.UUID
-	seen := map[uuid.UUID]bool{}
-	for _, r := range batch {
-		if !seen[r.UserID] {
-			seen[r.UserID] = true
-			out = append(out, r.UserID)
-		}
-	}
-	return out
-}
-
-// end is the position behind every reminder that is due at a time.
-func end(now time.Time) store.Position {
-	p := store.Position{At: now}
-	for i := range p.ID {
-		p.ID[i] = math.MaxUint8
-	}
-	return p
 }

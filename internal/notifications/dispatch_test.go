@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -14,29 +15,29 @@ import (
 	"rolecall/internal/notifications/store"
 )
 
-func TestAReminderFires(t *testing.T) {
+func TestReminderFiresOnce(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada := w.person()
-	r := ada.sets(object{"title": "Send <b>thanks</b> & regards", "note": "Line one\nLine <two>"})
-	w.clock.set(r.TriggerAtUtc.Add(-time.Microsecond))
-	if got := w.dispatches(); got != (notifications.DispatchResult{}) {
+	fx := newFixture(t)
+	ada := fx.person()
+	r := ada.remind(object{"title": "Send <b>thanks</b> & regards", "note": "Line one\nLine <two>"})
+	fx.clock.set(r.TriggerAtUtc.Add(-time.Microsecond))
+	if got := fx.dispatch(); got != (notifications.DispatchResult{}) {
 		t.Errorf("fired before its time: %+v", got)
 	}
-	w.clock.set(r.TriggerAtUtc)
-	if diff := cmp.Diff(w.dispatches(), notifications.DispatchResult{Fired: 1, InApp: 1, Mails: 1}); diff != "" {
+	fx.clock.set(r.TriggerAtUtc)
+	if diff := cmp.Diff(fx.dispatch(), notifications.DispatchResult{Fired: 1, InApp: 1, Mails: 1}); diff != "" {
 		t.Error(diff)
 	}
-	if got := w.dispatches(); got.Fired != 0 {
+	if got := fx.dispatch(); got.Fired != 0 {
 		t.Errorf("fired again: %+v", got)
 	}
-	notices := ada.centre()
+	notices := ada.notices()
 	if len(notices) != 1 || notices[0].Type != "CUSTOM_REMINDER" || notices[0].Title != r.Title || notices[0].Message != "Line one\nLine <two>\n\nBackend Engineer at Northwind Harbour" ||
-		notices[0].Read || notices[0].ApplicationId.Value != r.ApplicationId || notices[0].CreatedAt != w.clock.Now() {
+		notices[0].Read || notices[0].ApplicationId.Value != r.ApplicationId || notices[0].CreatedAt != fx.clock.Now() {
 		t.Errorf("notices: %+v", notices)
 	}
-	w.delivers()
-	w.delivers()
+	fx.deliver()
+	fx.deliver()
 	mails := ada.mails()
 	if len(mails) != 1 {
 		t.Fatalf("%d mails", len(mails))
@@ -64,16 +65,16 @@ func TestAReminderFires(t *testing.T) {
 	}
 }
 
-func TestAMailWithoutANoteSaysOnlyTheTitle(t *testing.T) {
+func TestMailWithoutNoteHasOnlyTheTitle(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada := w.person()
+	fx := newFixture(t)
+	ada := fx.person()
 	for _, note := range []any{nil, " \n\t "} {
-		ada.sets(object{"title": "Call the recruiter", "note": note, "channels": []string{"EMAIL"}})
+		ada.remind(object{"title": "Call the recruiter", "note": note, "channels": []string{"EMAIL"}})
 	}
-	w.clock.pass(time.Hour)
-	w.dispatches()
-	w.delivers()
+	fx.clock.pass(time.Hour)
+	fx.dispatch()
+	fx.deliver()
 	mails := ada.mails()
 	if len(mails) != 2 {
 		t.Fatalf("%d mails", len(mails))
@@ -84,13 +85,12 @@ func TestAMailWithoutANoteSaysOnlyTheTitle(t *testing.T) {
 			t.Errorf("the text is\n%s", m.Text)
 		}
 	}
-	if n := len(ada.centre()); n != 0 {
+	if n := len(ada.notices()); n != 0 {
 		t.Errorf("%d notices of mail-only reminders", n)
 	}
 }
 
-// Every row of the gating rules.
-func TestGating(t *testing.T) {
+func TestChannelsFollowPreferences(t *testing.T) {
 	t.Parallel()
 	both, app, mailOnly := []string{"IN_APP", "EMAIL"}, []string{"IN_APP"}, []string{"EMAIL"}
 	for _, tt := range []struct {
@@ -112,103 +112,103 @@ func TestGating(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t)
-			ada := w.person()
+			fx := newFixture(t)
+			ada := fx.person()
 			if !tt.address {
-				ada = w.stranger()
+				ada = fx.withoutAddress()
 			}
-			// No other switch has a say, and the gate is looked at when the reminder fires.
-			ada.prefers(object{"inAppNotificationsEnabled": false, "interviewReminders": false, "ghostedAlert": false})
-			r := ada.sets(object{"channels": tt.channels})
-			ada.prefers(object{"interviewReminderEmail": tt.wantsMail})
-			w.clock.pass(time.Hour)
-			w.dispatches()
-			w.delivers()
-			got := w.texts("SELECT channels_fired FROM notification.custom_reminder WHERE status = 'FIRED' AND fired_at_utc IS NOT NULL")
+			// Only interviewReminderEmail counts, with its value at the time of firing.
+			ada.setPreferences(object{"inAppNotificationsEnabled": false, "interviewReminders": false, "ghostedAlert": false})
+			r := ada.remind(object{"channels": tt.channels})
+			ada.setPreferences(object{"interviewReminderEmail": tt.wantsMail})
+			fx.clock.pass(time.Hour)
+			fx.dispatch()
+			fx.deliver()
+			got := fx.texts("SELECT channels_fired FROM notification.custom_reminder WHERE status = 'FIRED' AND fired_at_utc IS NOT NULL")
 			if diff := cmp.Diff(got, []string{tt.want}); diff != "" {
 				t.Error(diff)
 			}
 			shown := []string{}
-			for _, c := range ada.reads(r.ID).ChannelsFired {
+			for _, c := range ada.reminder(r.ID).ChannelsFired {
 				shown = append(shown, string(c))
 			}
 			if strings.Join(shown, ",") != tt.want {
 				t.Errorf("channelsFired %v", shown)
 			}
-			if got, want := len(ada.centre()) == 1, strings.Contains(tt.want, "IN_APP"); got != want {
+			if got, want := len(ada.notices()) == 1, strings.Contains(tt.want, "IN_APP"); got != want {
 				t.Errorf("in the centre: %v, want %v", got, want)
 			}
 			if got, want := len(ada.mails()) == 1, strings.Contains(tt.want, "EMAIL"); got != want {
 				t.Errorf("mailed: %v, want %v", got, want)
 			}
-			if tt.logged != "" && !w.log.has("WARN", tt.logged, r.ID.String()) {
+			if tt.logged != "" && !fx.log.has("WARN", tt.logged, r.ID.String()) {
 				t.Errorf("not logged: %s", tt.logged)
 			}
-			if tt.logged == "" && w.log.has("WARN") {
+			if tt.logged == "" && fx.log.has("WARN") {
 				t.Error("something was logged as a warning")
 			}
-			if !tt.address && tt.wantsMail && w.counted("custom-reminder", "no_address") != 1 {
+			if !tt.address && tt.wantsMail && fx.counted("custom-reminder", "no_address") != 1 {
 				t.Error("the dropped mail was not counted")
 			}
 		})
 	}
 }
 
-func TestIdentityAwayDelaysOnlyTheMail(t *testing.T) {
+func TestIdentityOutageDelaysOnlyMail(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada, stranger := w.person(), w.stranger()
-	ada.sets(nil)
-	lost := stranger.sets(nil)
-	w.clock.pass(time.Hour)
-	w.identity.goAway(true)
-	if diff := cmp.Diff(w.dispatches(), notifications.DispatchResult{Fired: 2, InApp: 2, Mails: 2}); diff != "" {
+	fx := newFixture(t)
+	ada, stranger := fx.person(), fx.withoutAddress()
+	ada.remind(nil)
+	lost := stranger.remind(nil)
+	fx.clock.pass(time.Hour)
+	fx.identity.setAway(true)
+	if diff := cmp.Diff(fx.dispatch(), notifications.DispatchResult{Fired: 2, InApp: 2, Mails: 2}); diff != "" {
 		t.Error(diff)
 	}
-	if len(ada.centre()) != 1 {
+	if len(ada.notices()) != 1 {
 		t.Error("the centre waited for identity")
 	}
-	if got := w.counted("custom-reminder", "waiting"); got != 2 {
+	if got := fx.counted("custom-reminder", "waiting"); got != 2 {
 		t.Errorf("%v waiting mails counted", got)
 	}
-	if r := w.delivers(); r.Delivered != 0 || len(w.mail.Messages()) != 0 {
+	if r := fx.deliver(); r.Delivered != 0 || len(fx.mail.Messages()) != 0 {
 		t.Errorf("delivered without an address: %+v", r)
 	}
-	w.identity.goAway(false)
-	w.clock.pass(time.Hour)
-	if r := w.delivers(); r.Delivered != 1 || r.GivenUp != 1 {
+	fx.identity.setAway(false)
+	fx.clock.pass(time.Hour)
+	if r := fx.deliver(); r.Delivered != 1 || r.GivenUp != 1 {
 		t.Errorf("got %+v", r)
 	}
 	if len(ada.mails()) != 1 {
 		t.Errorf("%d mails", len(ada.mails()))
 	}
-	if !w.log.has("given up", "no address") || lost.ID == uuid.Nil {
+	if !fx.log.has("given up", "no address") || lost.ID == uuid.Nil {
 		t.Error("the mail without an address was not logged")
 	}
-	w.clock.pass(time.Hour)
-	if r := w.delivers(); r.Delivered+r.Retried+r.GivenUp != 0 {
+	fx.clock.pass(time.Hour)
+	if r := fx.deliver(); r.Delivered+r.Retried+r.GivenUp != 0 {
 		t.Errorf("afterwards: %+v", r)
 	}
 }
 
-func TestAddressesAreAskedForOnceABatch(t *testing.T) {
+func TestAddressesAreLookedUpOncePerBatch(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *configuration) { c.Reminder.BatchSize = 700 })
+	fx := newFixture(t, func(c *configuration) { c.Reminder.BatchSize = 700 })
 	for i := range 1300 {
 		channels := []string{"IN_APP", "EMAIL"}
 		if i%13 == 0 {
 			channels = channels[:1]
 		}
-		w.seed(uuid.New(), 1, noon.Add(-time.Duration(i)*time.Second), channels...)
+		fx.seed(uuid.New(), 1, noon.Add(-time.Duration(i)*time.Second), channels...)
 	}
-	ada := w.person()
-	w.seed(ada.id, 10, noon, "EMAIL")
-	w.dispatches()
-	if n := len(w.identity.lookups); n > 5 {
+	ada := fx.person()
+	fx.seed(ada.id, 10, noon, "EMAIL")
+	fx.dispatch()
+	if n := len(fx.identity.lookups); n > 5 {
 		t.Errorf("%d calls to identity", n)
 	}
 	asked := map[uuid.UUID]int{}
-	for _, call := range w.identity.lookups {
+	for _, call := range fx.identity.lookups {
 		if len(call) > 500 {
 			t.Errorf("%d ids in a call", len(call))
 		}
@@ -221,25 +221,25 @@ func TestAddressesAreAskedForOnceABatch(t *testing.T) {
 	}
 }
 
-func TestLateness(t *testing.T) {
+func TestLateReminderSaysWhenItWasDue(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *configuration) { c.Timezone = madrid })
-	ada := w.person()
-	ada.sets(object{"title": "In time", "note": "Note"})
-	w.clock.pass(time.Hour + 10*time.Minute)
-	w.dispatches()
-	ada.sets(object{"title": "Late", "note": "Note"})
-	ada.sets(object{"title": "Late without a note"})
-	w.clock.pass(72 * time.Hour) // the scheduler was down for three days
-	w.dispatches()
-	w.delivers()
+	fx := newFixture(t, func(c *configuration) { c.Timezone = madrid })
+	ada := fx.person()
+	ada.remind(object{"title": "In time", "note": "Note"})
+	fx.clock.pass(time.Hour + 10*time.Minute)
+	fx.dispatch()
+	ada.remind(object{"title": "Late", "note": "Note"})
+	ada.remind(object{"title": "Late without a note"})
+	fx.clock.pass(72 * time.Hour) // the scheduler was down for three days
+	fx.dispatch()
+	fx.deliver()
 	want := map[string]string{
 		"In time":             "Note\n\nBackend Engineer at Northwind Harbour",
 		"Late":                "Note\n\nBackend Engineer at Northwind Harbour\n\nThis was due 20 May 2026 at 16:10 CEST.",
 		"Late without a note": "Backend Engineer at Northwind Harbour\n\nThis was due 20 May 2026 at 16:10 CEST.",
 	}
 	got := map[string]string{}
-	for _, n := range ada.centre() {
+	for _, n := range ada.notices() {
 		got[n.Title] = n.Message
 	}
 	if diff := cmp.Diff(got, want); diff != "" {
@@ -255,99 +255,77 @@ func TestLateness(t *testing.T) {
 	}
 }
 
-func TestAPoisonedReminderHoldsNobodyUp(t *testing.T) {
+func TestFailingReminderDoesNotBlockOthers(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *configuration) { c.Reminder.BatchSize = 10 })
-	w.exec(`CREATE FUNCTION notification.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+	fx := newFixture(t, func(c *configuration) { c.Reminder.BatchSize = 10 })
+	fx.exec(`CREATE FUNCTION notification.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
 		IF NEW.title LIKE 'poison%' THEN RAISE EXCEPTION 'poisoned'; END IF; RETURN NEW; END $$`)
-	w.exec("CREATE TRIGGER refuse BEFORE INSERT ON notification.notification FOR EACH ROW EXECUTE FUNCTION notification.refuse()")
-	ada, grace := w.person(), w.person()
-	w.seed(ada.id, 35, noon.Add(-time.Hour), "IN_APP", "EMAIL")
+	fx.exec("CREATE TRIGGER refuse BEFORE INSERT ON notification.notification FOR EACH ROW EXECUTE FUNCTION notification.refuse()")
+	ada, grace := fx.person(), fx.person()
+	fx.seed(ada.id, 35, noon.Add(-time.Hour), "IN_APP", "EMAIL")
 	var poisoned []uuid.UUID
 	for i := range 3 {
-		r := grace.sets(object{"title": fmt.Sprint("poison ", i), "triggerAtUtc": noon.Add(time.Duration(i+1) * time.Second)})
+		r := grace.remind(object{"title": fmt.Sprint("poison ", i), "triggerAtUtc": noon.Add(time.Duration(i+1) * time.Second)})
 		poisoned = append(poisoned, r.ID)
 	}
-	w.seed(ada.id, 5, noon.Add(time.Minute), "IN_APP")
-	w.clock.pass(time.Hour)
+	fx.seed(ada.id, 5, noon.Add(time.Minute), "IN_APP")
+	fx.clock.pass(time.Hour)
 	for range 2 {
-		got := w.dispatches()
+		got := fx.dispatch()
 		if got.Failed != 3 {
 			t.Errorf("%+v", got)
 		}
 	}
-	if n := w.count("SELECT count(*) FROM notification.custom_reminder WHERE status = 'FIRED'"); n != 40 {
+	if n := fx.count("SELECT count(*) FROM notification.custom_reminder WHERE status = 'FIRED'"); n != 40 {
 		t.Errorf("%d fired, want 40", n)
 	}
 	for _, id := range poisoned {
-		if got := grace.reads(id).Status; got != "SCHEDULED" || !w.log.has("ERROR", "reminder not fired", id.String()) {
+		if got := grace.reminder(id).Status; got != "SCHEDULED" || !fx.log.has("ERROR", "reminder not fired", id.String()) {
 			t.Errorf("a poisoned reminder is %s", got)
 		}
 	}
-	if n := w.count("SELECT count(*) FROM notification.outbox WHERE owner = $1", grace.id); n != 0 {
+	if n := fx.count("SELECT count(*) FROM notification.outbox WHERE owner = $1", grace.id); n != 0 {
 		t.Errorf("%d mails of poisoned reminders", n)
 	}
-	if got := w.counted("custom-reminder", "failed"); got != 6 {
+	if got := fx.counted("custom-reminder", "failed"); got != 6 {
 		t.Errorf("%v failures counted", got)
 	}
-	w.exec("DROP TRIGGER refuse ON notification.notification")
-	if got := w.dispatches(); got.Fired != 3 {
+	fx.exec("DROP TRIGGER refuse ON notification.notification")
+	if got := fx.dispatch(); got.Fired != 3 {
 		t.Errorf("once cured: %+v", got)
 	}
 }
 
-// Two and five replicas on ten thousand due reminders: each fires once.
 func TestReplicasShareTheWork(t *testing.T) {
 	t.Parallel()
-	for _, n := range []int{2, 5} {
-		t.Run(fmt.Sprint(n), func(t *testing.T) {
-			t.Parallel()
-			w := newWorld(t)
-			for range 20 {
-				w.seed(w.person().id, 500, noon, "IN_APP", "EMAIL")
-			}
-			replicas := []*notifications.Service{w.svc}
-			for len(replicas) < n {
-				replicas = append(replicas, w.replica())
-			}
-			fired := make(chan int, n)
-			for _, err := range everyone(t.Context(), replicas, func(ctx context.Context, s *notifications.Service) error {
-				r, err := s.DispatchReminders(ctx)
-				fired <- r.Fired
-				return err
-			}) {
-				if err != nil {
-					t.Error(err)
-				}
-			}
-			total := 0
-			var shares []int
-			for range n {
-				f := <-fired
-				shares = append(shares, f)
-				total += f
-			}
-			t.Log("fired by each:", shares)
-			w.wantEachOnce(10_000)
-			if total != 10_000 {
-				t.Errorf("fired %d in all", total)
-			}
-		})
+	fx := newFixture(t)
+	for range 20 {
+		fx.seed(fx.person().id, 500, noon, "IN_APP", "EMAIL")
+	}
+	var total atomic.Int64
+	fx.onReplicas(4, func(s *notifications.Service) error {
+		r, err := s.DispatchReminders(t.Context())
+		total.Add(int64(r.Fired))
+		return err
+	})
+	fx.wantEachOnce(10_000)
+	if n := total.Load(); n != 10_000 {
+		t.Errorf("fired %d in all", n)
 	}
 }
 
-// dispatchesAll runs the dispatcher until nothing is scheduled any more. The server may still hold what a run that was
-// broken off had begun, and a run passes over what another one holds.
-func (w *world) dispatchesAll() {
-	w.t.Helper()
-	for w.count("SELECT count(*) FROM notification.custom_reminder WHERE status = 'SCHEDULED'") > 0 {
-		w.dispatches()
+// dispatchAll runs the dispatcher until nothing is scheduled. The server may still hold the locks of an interrupted run, and
+// a run skips locked rows.
+func (fx *fixture) dispatchAll() {
+	fx.t.Helper()
+	for fx.count("SELECT count(*) FROM notification.custom_reminder WHERE status = 'SCHEDULED'") > 0 {
+		fx.dispatch()
 	}
 }
 
-// wantEachOnce looks whether n reminders have fired, each with one notice and one mail.
-func (w *world) wantEachOnce(n int) {
-	w.t.Helper()
+// wantEachOnce checks that n reminders have fired, each with one notice and one mail.
+func (fx *fixture) wantEachOnce(n int) {
+	fx.t.Helper()
 	for what, query := range map[string]string{
 		"fired":             "SELECT count(*) FROM notification.custom_reminder WHERE status = 'FIRED'",
 		"notices":           "SELECT count(*) FROM notification.notification",
@@ -356,58 +334,57 @@ func (w *world) wantEachOnce(n int) {
 		"notices and fired": "SELECT count(*) FROM notification.custom_reminder r JOIN notification.notification n USING (application_id) WHERE n.user_id = r.user_id AND n.title = r.title",
 		"mails and fired":   "SELECT count(*) FROM notification.custom_reminder r JOIN notification.outbox o ON o.dedupe_key = 'reminder/' || r.id WHERE o.owner = r.user_id",
 	} {
-		if got := w.count(query); got != n {
-			w.t.Errorf("%s: %d, want %d", what, got, n)
+		if got := fx.count(query); got != n {
+			fx.t.Errorf("%s: %d, want %d", what, got, n)
 		}
 	}
 }
 
-// Work that is broken off at any instant is done by a later run, once.
-func TestADispatchBrokenOff(t *testing.T) {
+func TestInterruptedDispatchIsCompleted(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *configuration) { c.Reminder.BatchSize = 20 })
-	ada := w.person()
-	w.seed(ada.id, 1000, noon, "IN_APP", "EMAIL")
+	fx := newFixture(t, func(c *configuration) { c.Reminder.BatchSize = 20 })
+	ada := fx.person()
+	fx.seed(ada.id, 1000, noon, "IN_APP", "EMAIL")
 	for i := range 40 {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i)*500*time.Microsecond)
-		_, _ = w.svc.DispatchReminders(ctx)
+		_, _ = fx.svc.DispatchReminders(ctx)
 		cancel()
 	}
-	w.dispatchesAll()
-	w.wantEachOnce(1000)
+	fx.dispatchAll()
+	fx.wantEachOnce(1000)
 }
 
-func TestOneUsersQuarterOfAMillionDelaysNobody(t *testing.T) {
+func TestHeavyUserDelaysNobody(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	crowd, ada, grace := w.person(), w.person(), w.person()
-	w.seed(crowd.id, 250_000, noon.Add(-time.Hour), "IN_APP", "EMAIL")
-	w.seed(ada.id, 1, noon.Add(-time.Minute), "IN_APP", "EMAIL")
-	w.seed(grace.id, 120, noon, "IN_APP")
-	w.exec("ANALYZE notification.custom_reminder")
+	fx := newFixture(t)
+	heavy, ada, grace := fx.person(), fx.person(), fx.person()
+	fx.seed(heavy.id, 250_000, noon.Add(-time.Hour), "IN_APP", "EMAIL")
+	fx.seed(ada.id, 1, noon.Add(-time.Minute), "IN_APP", "EMAIL")
+	fx.seed(grace.id, 120, noon, "IN_APP")
+	fx.exec("ANALYZE notification.custom_reminder")
 
 	t.Run("by plan", func(t *testing.T) {
-		rows, err := store.DueReminders(t.Context(), w.db, noon, store.Position{}, []uuid.UUID{crowd.id}, nil, 200)
+		rows, err := store.DueReminders(t.Context(), fx.db, noon, store.Position{}, []uuid.UUID{heavy.id}, nil, 200)
 		if err != nil || len(rows) != 121 {
 			t.Fatalf("%d rows, %v", len(rows), err)
 		}
-		p := w.plan(`SELECT trigger_at_utc, id, user_id FROM notification.custom_reminder WHERE status = 'SCHEDULED' AND trigger_at_utc <= $1
-			AND (trigger_at_utc, id) > ($2, $3) AND user_id <> ALL ($4) ORDER BY trigger_at_utc, id LIMIT 200`, noon, noon.Add(-24*time.Hour), uuid.Nil, []uuid.UUID{crowd.id})
-		// However it is planned, once: the scout goes on from where it stopped.
+		p := fx.plan(`SELECT trigger_at_utc, id, user_id FROM notification.custom_reminder WHERE status = 'SCHEDULED' AND trigger_at_utc <= $1
+			AND (trigger_at_utc, id) > ($2, $3) AND user_id <> ALL ($4) ORDER BY trigger_at_utc, id LIMIT 200`, noon, noon.Add(-24*time.Hour), uuid.Nil, []uuid.UUID{heavy.id})
+		// This is paid once: the cursor continues from where it stopped.
 		if n := p.pages(); n > 20_000 {
 			t.Errorf("the second look reads %d pages:\n%s", n, p)
 		}
-		p = w.plan(`SELECT trigger_at_utc, id, user_id FROM notification.custom_reminder WHERE status = 'SCHEDULED' AND trigger_at_utc <= $1
+		p = fx.plan(`SELECT trigger_at_utc, id, user_id FROM notification.custom_reminder WHERE status = 'SCHEDULED' AND trigger_at_utc <= $1
 			AND (trigger_at_utc, id) > ($2, $3) ORDER BY trigger_at_utc, id LIMIT 200`, noon, noon.Add(-24*time.Hour), uuid.Nil)
 		if n := p.pages(); n > 300 || n == 0 {
 			t.Errorf("the head of the queue reads %d pages:\n%s", n, p)
 		}
 	})
 
-	// Within a few batches everybody but the crowd has been served.
-	w.exec(`CREATE FUNCTION notification.tell() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NOTIFY fired; RETURN NULL; END $$`)
-	w.exec("CREATE TRIGGER tell AFTER UPDATE ON notification.custom_reminder FOR EACH STATEMENT EXECUTE FUNCTION notification.tell()")
-	conn, err := w.db.Acquire(t.Context())
+	// Within a few batches everybody but the heavy user has been served.
+	fx.exec(`CREATE FUNCTION notification.tell() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NOTIFY fired; RETURN NULL; END $$`)
+	fx.exec("CREATE TRIGGER tell AFTER UPDATE ON notification.custom_reminder FOR EACH STATEMENT EXECUTE FUNCTION notification.tell()")
+	conn, err := fx.db.Acquire(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -417,27 +394,24 @@ func TestOneUsersQuarterOfAMillionDelaysNobody(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	start, done := time.Now(), make(chan struct{})
+	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_, _ = w.svc.DispatchReminders(ctx)
+		_, _ = fx.svc.DispatchReminders(ctx)
 	}()
 	waiting := "SELECT count(*) FROM notification.custom_reminder WHERE user_id = ANY ($1) AND status = 'SCHEDULED'"
-	batches := 0
-	for w.count(waiting, []uuid.UUID{ada.id, grace.id}) > 0 {
+	for fx.count(waiting, []uuid.UUID{ada.id, grace.id}) > 0 {
 		if _, err := conn.Conn().WaitForNotification(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		batches++
 	}
-	t.Logf("the others were served after %d batches and %s", batches, time.Since(start))
 	cancel()
 	<-done
-	// By the numbers of the transactions: until this test saw it, the dispatcher went on.
-	before := w.count(`SELECT count(*) FROM notification.custom_reminder WHERE user_id = $1 AND status = 'FIRED' AND xmin::text::bigint <=
-		(SELECT max(xmin::text::bigint) FROM notification.custom_reminder WHERE user_id = ANY ($2))`, crowd.id, []uuid.UUID{ada.id, grace.id})
+	// Compared by transaction ids, because the dispatcher went on until this test noticed.
+	before := fx.count(`SELECT count(*) FROM notification.custom_reminder WHERE user_id = $1 AND status = 'FIRED' AND xmin::text::bigint <=
+		(SELECT max(xmin::text::bigint) FROM notification.custom_reminder WHERE user_id = ANY ($2))`, heavy.id, []uuid.UUID{ada.id, grace.id})
 	if before == 0 || before > 5000 {
-		t.Errorf("the others had to wait for %d reminders of the crowd", before)
+		t.Errorf("the others had to wait for %d reminders of the heavy user", before)
 	}
 }
 
@@ -449,50 +423,49 @@ var madrid = func() *time.Location {
 	return loc
 }()
 
-// Nothing goes out for an application that is gone, whether notifications was told of it or finds out when it is due.
+// Reminders of deleted applications are cancelled, either by the call of applications or when they are due.
 func TestRemindersOfDeletedApplicationsDoNotFire(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada, grace := w.person(), w.person()
-	told, kept, foreign := ada.sets(nil), ada.sets(nil), grace.sets(nil)
-	untold := ada.sets(nil)
-	deletion := object{"userId": ada.id, "applicationIds": []uuid.UUID{told.ApplicationId, foreign.ApplicationId, uuid.New()}}
-	w.api.Do("POST", "/internal/applications/deleted", deletion).WantError(401, "Unauthorized")
+	fx := newFixture(t)
+	ada, grace := fx.person(), fx.person()
+	announced, kept, foreign := ada.remind(nil), ada.remind(nil), grace.remind(nil)
+	missed := ada.remind(nil)
+	deletion := object{"userId": ada.id, "applicationIds": []uuid.UUID{announced.ApplicationId, foreign.ApplicationId, uuid.New()}}
+	fx.api.Do("POST", "/internal/applications/deleted", deletion).WantError(401, "Unauthorized")
 	for range 2 { // a repeat is no error
-		w.api.With(serviceKey).Do("POST", "/internal/applications/deleted", deletion).Want(204)
+		fx.api.With(serviceKey).Do("POST", "/internal/applications/deleted", deletion).Want(204)
 	}
-	if got := ada.reads(told.ID).Status; got != "CANCELLED" {
-		t.Errorf("told of the deletion, the reminder is %s", got)
+	if got := ada.reminder(announced.ID).Status; got != "CANCELLED" {
+		t.Errorf("after the call the reminder is %s", got)
 	}
-	if got := grace.reads(foreign.ID).Status; got != "SCHEDULED" {
+	if got := grace.reminder(foreign.ID).Status; got != "SCHEDULED" {
 		t.Errorf("another user's reminder is %s", got)
 	}
-	w.applications.deleted[untold.ApplicationId] = true
-	w.clock.pass(2 * time.Hour)
-	if r := w.dispatches(); r.Fired != 2 || r.Cancelled != 1 {
+	fx.applications.deleted[missed.ApplicationId] = true
+	fx.clock.pass(2 * time.Hour)
+	if r := fx.dispatch(); r.Fired != 2 || r.Cancelled != 1 {
 		t.Errorf("%+v", r)
 	}
-	w.delivers()
-	if got := ada.reads(untold.ID); got.Status != "CANCELLED" || got.ChannelsFired != nil {
-		t.Errorf("not told of the deletion, the reminder is %+v", got)
+	fx.deliver()
+	if got := ada.reminder(missed.ID); got.Status != "CANCELLED" || got.ChannelsFired != nil {
+		t.Errorf("without the call the reminder is %+v", got)
 	}
-	if n, m := len(ada.centre()), len(ada.mails()); n != 1 || m != 1 || ada.reads(kept.ID).Status != "FIRED" {
+	if n, m := len(ada.notices()), len(ada.mails()); n != 1 || m != 1 || ada.reminder(kept.ID).Status != "FIRED" {
 		t.Errorf("%d notices and %d mails, want those of the application that exists", n, m)
 	}
-	if r := w.dispatches(); r != (notifications.DispatchResult{}) {
+	if r := fx.dispatch(); r != (notifications.DispatchResult{}) {
 		t.Errorf("again: %+v", r)
 	}
 }
 
-// A reminder on time is worth more than the certainty that its application still exists.
 func TestRemindersFireWhileApplicationsIsAway(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada := w.person()
-	ada.sets(nil)
-	w.applications.goAway(true)
-	w.clock.pass(2 * time.Hour)
-	if r := w.dispatches(); r.Fired != 1 || r.Mails != 1 {
+	fx := newFixture(t)
+	ada := fx.person()
+	ada.remind(nil)
+	fx.applications.setAway(true)
+	fx.clock.pass(2 * time.Hour)
+	if r := fx.dispatch(); r.Fired != 1 || r.Mails != 1 {
 		t.Errorf("%+v", r)
 	}
 }

@@ -2,8 +2,8 @@ package notifications
 
 import "rolecall/internal/background"
 
-// SetMailConcurrency changes how many mails leave at a time.
-func (s *Service) SetMailConcurrency(n int) { s.post.Concurrency = n }
+// SetMailConcurrency changes how many mails are sent at the same time.
+func (s *Service) SetMailConcurrency(n int) { s.mails.Concurrency = n }
 
-// SetBetweenPasses changes when next steps are looked at between the passes of the configuration.
+// SetBetweenPasses changes when next steps are read between the configured passes.
 func (s *Service) SetBetweenPasses(schedule background.Schedule) { s.betweenPasses = schedule }

@@ -16,39 +16,51 @@ import (
 	applications "rolecall/internal/applications/oas"
 	"rolecall/internal/background"
 	"rolecall/internal/fault"
+	"rolecall/internal/notifications/oas"
 	"rolecall/internal/notifications/store"
 	"rolecall/internal/peer"
 	"rolecall/internal/pg"
 )
 
-// GhostedResult is what a run over the silent applications did.
+// GhostedResult counts what a run over the inactive applications did.
 type GhostedResult struct {
-	Intended int // new silences
-	Alerted  int // advanced, and the user told
-	Advanced int // advanced; the user does not want to know
+	Intended int // new intents
+	Alerted  int // advanced, and the user notified
+	Advanced int // advanced; the user does not want the alert
 	Dropped  int // the user acted first, or the application is gone
-	Failed   int // tried again by the next run
+	Failed   int // retried by the next run
 }
+
+// ghostedState is the final state of an intent, as stored in notification.ghosted_alert.
+type ghostedState string
+
+const (
+	ghostedAlerted  ghostedState = "alerted"
+	ghostedAdvanced ghostedState = "advanced"
+	ghostedDropped  ghostedState = "dropped"
+)
 
 const (
 	ghostedBatch = 100
 	ghostedLease = 2 * time.Minute
 	intentChunk  = 5000
-	// awayLimit is after how many refusals in a row applications counts as away.
+	// awayLimit is how many failed calls in a row end a run: applications is away.
 	awayLimit = 3
 )
 
-// AlertGhosted advances silent applications and tells their owners.
+// AlertGhosted advances inactive applications to GHOSTED and notifies their owners.
 //
-// An intent is written first and the call carries its id. After a crash the intent is still open: the call is
-// repeated, applications recognises the operation and answers as before, and the alert follows, once, in the
-// transaction that closes the intent.
+// An intent is written first and the call carries its id. After a crash the intent is still open: the call is repeated,
+// applications recognises the operation and answers as before, and the alert is written once, in the transaction that
+// closes the intent.
 func (s *Service) AlertGhosted(ctx context.Context) (GhostedResult, error) {
 	var total GhostedResult
-	stale, err := s.applications.ListStaleApplications(ctx, applications.ListStaleApplicationsParams{Days: applications.NewOptInt(s.cfg.Ghosted.StaleDays)})
+	stale, err := s.applications.ListStaleApplications(ctx, applications.ListStaleApplicationsParams{
+		Days: applications.NewOptInt(s.cfg.Ghosted.StaleDays),
+	})
 	if err != nil {
 		s.meters.count(taskGhosted, outcomeFailed, 1)
-		return total, fmt.Errorf("read silent applications: %w", peer.Fault("Applications", err, applicationsStatus))
+		return total, fmt.Errorf("read inactive applications: %w", peer.Fault("Applications", err, peerStatus))
 	}
 	for chunk := range slices.Chunk(stale.Items, intentChunk) {
 		n, err := s.intend(ctx, chunk)
@@ -64,7 +76,7 @@ func (s *Service) AlertGhosted(ctx context.Context) (GhostedResult, error) {
 }
 
 func (s *Service) intend(ctx context.Context, items []applications.StaleApplication) (int, error) {
-	// In one order everywhere: two schedulers at once must not wait for each other.
+	// Always in the same order, so that two schedulers do not deadlock.
 	items = slices.Clone(items)
 	slices.SortFunc(items, func(a, b applications.StaleApplication) int {
 		return cmp.Or(bytes.Compare(a.ID[:], b.ID[:]), a.LastActivityAt.Compare(b.LastActivityAt))
@@ -90,8 +102,8 @@ func (s *Service) intend(ctx context.Context, items []applications.StaleApplicat
 type ghosting struct {
 	*Service
 	total   GhostedResult
-	tried   []uuid.UUID // and failed, in this run; never nil, which would be NULL
-	refused int         // in a row
+	tried   []uuid.UUID // failed in this run; never nil, which would be NULL
+	away    int         // failed calls in a row
 	failure error
 	zones   func(uuid.UUID) *time.Location // of the users of the batch
 }
@@ -99,7 +111,9 @@ type ghosting struct {
 func (g *ghosting) drain(ctx context.Context) error {
 	for !background.Stopping(ctx) {
 		now := g.now()
-		batch, err := g.q.ClaimGhosted(ctx, g.db, store.ClaimGhostedParams{Now: now, Until: now.Add(ghostedLease), Tried: g.tried, Batch: ghostedBatch})
+		batch, err := g.q.ClaimGhosted(ctx, g.db, store.ClaimGhostedParams{
+			Now: now, Until: now.Add(ghostedLease), Tried: g.tried, Batch: ghostedBatch,
+		})
 		if err != nil {
 			return pg.Fault(fmt.Errorf("claim intents: %w", err))
 		}
@@ -114,7 +128,7 @@ func (g *ghosting) drain(ctx context.Context) error {
 		}
 	}
 	if g.failure != nil {
-		return fmt.Errorf("%d silent applications failed, the last one: %w", g.total.Failed, g.failure)
+		return fmt.Errorf("%d inactive applications failed, the last one: %w", g.total.Failed, g.failure)
 	}
 	return ctx.Err()
 }
@@ -124,7 +138,7 @@ func (g *ghosting) work(ctx context.Context, batch []store.GhostedAlert) error {
 	for i, a := range batch {
 		users[i] = a.UserID
 	}
-	prefs, err := g.preferencesOf(ctx, g.db, users)
+	prefs, err := g.preferencesOf(ctx, users)
 	if err != nil {
 		return err
 	}
@@ -132,7 +146,7 @@ func (g *ghosting) work(ctx context.Context, batch []store.GhostedAlert) error {
 		return err
 	}
 	for i, a := range batch {
-		if background.Stopping(ctx) || g.refused >= awayLimit {
+		if background.Stopping(ctx) || g.away >= awayLimit {
 			return g.handBack(ctx, batch[i:])
 		}
 		if err := g.one(ctx, a, prefs(a.UserID)); err != nil {
@@ -140,7 +154,7 @@ func (g *ghosting) work(ctx context.Context, batch []store.GhostedAlert) error {
 			g.tried = append(g.tried, a.ID)
 			g.total.Failed++
 			g.meters.count(taskGhosted, outcomeFailed, 1)
-			g.log.ErrorContext(ctx, "silent application not dealt with", "application_id", a.ApplicationID, "operation_id", a.ID, "error", err)
+			g.log.ErrorContext(ctx, "inactive application not advanced", "application_id", a.ApplicationID, "operation_id", a.ID, "error", err)
 			if err := g.handBack(ctx, batch[i:i+1]); err != nil {
 				return err
 			}
@@ -149,7 +163,7 @@ func (g *ghosting) work(ctx context.Context, batch []store.GhostedAlert) error {
 	return nil
 }
 
-// handBack lets the next run have intents at once. When applications is away it also ends this run.
+// handBack releases intents for the next run. It ends this run when applications is away.
 func (g *ghosting) handBack(ctx context.Context, rest []store.GhostedAlert) error {
 	ids := make([]uuid.UUID, len(rest))
 	for i, a := range rest {
@@ -158,41 +172,41 @@ func (g *ghosting) handBack(ctx context.Context, rest []store.GhostedAlert) erro
 	if err := g.q.ReleaseGhosted(context.WithoutCancel(ctx), g.db, ids); err != nil {
 		return pg.Fault(err)
 	}
-	if g.refused >= awayLimit {
+	if g.away >= awayLimit {
 		return g.failure
 	}
 	return ctx.Err()
 }
 
 // one advances an application and closes its intent.
-func (g *ghosting) one(ctx context.Context, a store.GhostedAlert, prefs Preferences) error {
+func (g *ghosting) one(ctx context.Context, a store.GhostedAlert, prefs store.Preferences) error {
 	_, err := g.applications.SetApplicationStatus(ctx, &applications.SetApplicationStatusRequest{
-		Status:          "GHOSTED",
+		Status:          string(applications.ApplicationStatusGHOSTED),
 		IfInactiveSince: applications.NewOptNilDateTime(a.LastActivityAt),
 		OperationId:     applications.NewOptNilUUID(a.ID),
 	}, applications.SetApplicationStatusParams{ID: a.ApplicationID})
-	err = peer.Fault("Applications", err, applicationsStatus)
-	if g.refused++; !fault.Is(err, fault.Unavailable) {
-		g.refused = 0
+	err = peer.Fault("Applications", err, peerStatus)
+	if g.away++; !fault.Is(err, fault.Unavailable) {
+		g.away = 0
 	}
-	switch applicationsStatus(err) {
+	switch peerStatus(err) {
 	case http.StatusConflict, http.StatusNotFound:
-		return g.close(ctx, a, "dropped", nil)
+		return g.close(ctx, a, ghostedDropped, nil)
 	}
 	if err != nil {
 		return err
 	}
 	if !prefs.GhostedAlert {
-		return g.close(ctx, a, "advanced", nil)
+		return g.close(ctx, a, ghostedAdvanced, nil)
 	}
-	return g.close(ctx, a, "alerted", func(tx pgx.Tx) error { return g.alert(ctx, tx, a) })
+	return g.close(ctx, a, ghostedAlerted, func(tx pgx.Tx) error { return g.alert(ctx, tx, a) })
 }
 
-// close ends an intent and does what belongs to it. Another scheduler may have been faster: then nothing is done.
-func (g *ghosting) close(ctx context.Context, a store.GhostedAlert, state string, also func(pgx.Tx) error) error {
+// close ends an intent and runs also in the same transaction. It does nothing if another scheduler was faster.
+func (g *ghosting) close(ctx context.Context, a store.GhostedAlert, state ghostedState, also func(pgx.Tx) error) error {
 	first := false
 	err := pg.InTx(ctx, g.db, func(tx pgx.Tx) error {
-		n, err := g.q.FinishGhosted(ctx, tx, store.FinishGhostedParams{ID: a.ID, State: state, MailDue: also != nil, Now: g.now()})
+		n, err := g.q.FinishGhosted(ctx, tx, store.FinishGhostedParams{ID: a.ID, State: string(state), MailDue: also != nil, Now: g.now()})
 		if first = n > 0; err != nil || !first || also == nil {
 			return err
 		}
@@ -202,26 +216,27 @@ func (g *ghosting) close(ctx context.Context, a store.GhostedAlert, state string
 		return pg.Fault(err)
 	}
 	switch state {
-	case "alerted":
+	case ghostedAlerted:
 		g.total.Alerted++
 		g.meters.count(taskGhosted, outcomeFired, 1)
-	case "advanced":
+	case ghostedAdvanced:
 		g.total.Advanced++
 		g.meters.count(taskGhosted, outcomeUnwanted, 1)
-	case "dropped":
+	case ghostedDropped:
 		g.total.Dropped++
 		g.meters.count(taskGhosted, outcomeDropped, 1)
 	}
 	return nil
 }
 
-// alert writes the notice; the mail follows when the run is over.
+// alert writes the notice; the mail is written when the run is over.
 func (g *ghosting) alert(ctx context.Context, tx pgx.Tx, a store.GhostedAlert) error {
-	title := "No answer from " + a.Company
-	return g.notify(ctx, tx, a.UserID, typeGhosted, &a.ApplicationID, title, ghostedMessage(a.JobTitle, a.Company, a.LastActivityAt, g.zones(a.UserID)))
+	message := ghostedMessage(a.JobTitle, a.Company, a.LastActivityAt, g.zones(a.UserID))
+	return g.notify(ctx, tx, a.UserID, oas.NotificationTypeGHOSTEDALERT, &a.ApplicationID, "No answer from "+a.Company, message)
 }
 
 func ghostedMessage(jobTitle, company string, since time.Time, zone *time.Location) string {
-	return fmt.Sprintf("Your application for %s at %s has not moved since %s, so it is now marked as ghosted. If you have heard from them, move it back.",
+	return fmt.Sprintf("Nothing has happened on your application for %s at %s since %s, so it is now marked as ghosted (no answer). "+
+		"If you have heard from them, you can undo this.",
 		jobTitle, company, day(since, zone))
 }

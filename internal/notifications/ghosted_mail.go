@@ -15,13 +15,13 @@ import (
 	"rolecall/internal/pg"
 )
 
-// mailGhosted writes the mails about silent applications that are due: one for each user, about all of the run. A user
-// whose applications another process is still at is left to that process.
+// mailGhosted writes the due mails about ghosted applications: one per user, about all applications of the run. It skips a
+// user while another process is still working on their applications.
 func (s *Service) mailGhosted(ctx context.Context) error {
 	for after := uuid.Nil; !background.Stopping(ctx); {
 		users, err := s.q.GhostedMailUsers(ctx, s.db, store.GhostedMailUsersParams{After: after, Now: s.now(), Batch: lookupSize})
 		if err != nil {
-			return pg.Fault(fmt.Errorf("read due mails about silent applications: %w", err))
+			return pg.Fault(fmt.Errorf("read due mails about ghosted applications: %w", err))
 		}
 		if len(users) == 0 {
 			return nil
@@ -35,13 +35,13 @@ func (s *Service) mailGhosted(ctx context.Context) error {
 }
 
 func (s *Service) mailGhostedTo(ctx context.Context, users []uuid.UUID) error {
-	ended, err := s.mailEnded(ctx, listGhosted, users)
+	ended, err := s.mailEnded(ctx, users)
 	if err != nil {
 		return err
 	}
 	book := addressBook{}
 	if err := s.lookUp(ctx, book, slices.DeleteFunc(slices.Clone(users), func(u uuid.UUID) bool { return ended[u] })); err != nil {
-		s.log.WarnContext(ctx, "addresses not found, mails wait", "task", taskGhosted, "error", err)
+		s.log.WarnContext(ctx, "addresses not looked up, mails wait", "task", taskGhosted, "error", err)
 	}
 	for _, user := range users {
 		address, reachable := book.find(user)
@@ -62,7 +62,7 @@ func (s *Service) mailGhostedTo(ctx context.Context, users []uuid.UUID) error {
 			return s.enqueueGhosted(ctx, tx, user, address, alerts)
 		})
 		if err != nil {
-			return pg.Fault(fmt.Errorf("write mail about silent applications: %w", err))
+			return pg.Fault(fmt.Errorf("write mail about ghosted applications: %w", err))
 		}
 	}
 	return nil
@@ -76,7 +76,9 @@ func (s *Service) enqueueGhosted(ctx context.Context, tx pgx.Tx, user uuid.UUID,
 	for _, a := range alerts {
 		items = append(items, ghostedItem{Application: a.ApplicationID, JobTitle: a.JobTitle, Company: a.Company, Since: a.LastActivityAt})
 	}
-	e, err := entry("ghosted/"+alerts[0].ID.String(), user, s.now(), letter{To: address, Ghosted: &ghostedLetter{ghostedItem: items[0], More: items[1:]}})
+	e, err := mailEntry("ghosted/"+alerts[0].ID.String(), user, s.now(), mailContent{
+		To: address, Ghosted: &ghostedMail{ghostedItem: items[0], More: items[1:]},
+	})
 	if err != nil {
 		return err
 	}

@@ -14,12 +14,11 @@ import (
 	"rolecall/internal/auth"
 	"rolecall/internal/httpd"
 	"rolecall/internal/notifications/oas"
+	"rolecall/internal/notifications/store"
 )
 
 // handler translates between the contract and the rules; it decides nothing.
-type handler struct {
-	svc *Service
-}
+type handler struct{ svc *Service }
 
 var (
 	_ oas.Handler    = (*handler)(nil)
@@ -29,23 +28,22 @@ var (
 func caller(ctx context.Context) uuid.UUID { return auth.UserFrom(ctx).ID }
 
 func (h *handler) GetPreferences(ctx context.Context) (*oas.NotificationPreferences, error) {
-	p, err := h.svc.Preferences(ctx, caller(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return wirePreferences(p), nil
+	return wirePreferences(h.svc.Preferences(ctx, caller(ctx)))
 }
 
-func (h *handler) UpdatePreferences(ctx context.Context, req *oas.UpdateNotificationPreferencesRequest) (*oas.NotificationPreferences, error) {
-	changes, err := changesIn(req)
-	if err != nil {
-		return nil, err
+func (h *handler) UpdatePreferences(
+	ctx context.Context, req *oas.UpdateNotificationPreferencesRequest,
+) (*oas.NotificationPreferences, error) {
+	change := store.SetPreferencesParams{
+		WeeklyDigestEmail: optional(req.WeeklyDigestEmail.Get()), InAppNotificationsEnabled: optional(req.InAppNotificationsEnabled.Get()),
+		InterviewReminders: optional(req.InterviewReminders.Get()), InterviewReminderEmail: optional(req.InterviewReminderEmail.Get()),
+		GhostedAlert: optional(req.GhostedAlert.Get()),
 	}
-	p, err := h.svc.SetPreferences(ctx, caller(ctx), changes...)
-	if err != nil {
-		return nil, err
+	if change == (store.SetPreferencesParams{}) && len(req.AdditionalProps) > 0 {
+		return nil, errNoPreference
 	}
-	return wirePreferences(p), nil
+	change.UserID = caller(ctx)
+	return wirePreferences(h.svc.SetPreferences(ctx, change))
 }
 
 func (h *handler) ListNotifications(ctx context.Context, p oas.ListNotificationsParams) (*oas.NotificationPageHeaders, error) {
@@ -71,10 +69,7 @@ func (h *handler) ListNotifications(ctx context.Context, p oas.ListNotifications
 
 func (h *handler) GetUnreadCount(ctx context.Context) (*oas.UnreadCount, error) {
 	n, err := h.svc.UnreadCount(ctx, caller(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return &oas.UnreadCount{Count: n}, nil
+	return &oas.UnreadCount{Count: n}, err
 }
 
 func (h *handler) MarkNotificationRead(ctx context.Context, p oas.MarkNotificationReadParams) error {
@@ -90,45 +85,31 @@ func (h *handler) DeleteNotification(ctx context.Context, p oas.DeleteNotificati
 }
 
 func (h *handler) ListCustomReminders(ctx context.Context, p oas.ListCustomRemindersParams) (*oas.CustomReminderList, error) {
-	list, err := h.svc.Reminders(ctx, caller(ctx), nil, p.IncludeFired.Or(false))
-	if err != nil {
-		return nil, err
-	}
-	return wireReminders(list), nil
+	return wireReminders(h.svc.Reminders(ctx, caller(ctx), nil, p.IncludeFired.Or(false)))
 }
 
 func (h *handler) ListApplicationReminders(ctx context.Context, p oas.ListApplicationRemindersParams) (*oas.CustomReminderList, error) {
-	list, err := h.svc.Reminders(ctx, caller(ctx), &p.ApplicationId, p.IncludeFired.Or(false))
-	if err != nil {
-		return nil, err
-	}
-	return wireReminders(list), nil
+	return wireReminders(h.svc.Reminders(ctx, caller(ctx), &p.ApplicationId, p.IncludeFired.Or(false)))
 }
 
 func (h *handler) CreateCustomReminder(ctx context.Context, req *oas.CreateCustomReminderRequest) (*oas.CustomReminderHeaders, error) {
-	r, err := h.svc.CreateReminder(ctx, caller(ctx), newReminder(req))
+	r, err := h.svc.CreateReminder(ctx, caller(ctx), req)
 	if err != nil {
 		return nil, err
 	}
-	return &oas.CustomReminderHeaders{Location: "/notifications/custom-reminders/" + r.ID.String(), Response: wireReminder(r)}, nil
+	return &oas.CustomReminderHeaders{Location: "/notifications/custom-reminders/" + r.ID.String(), Response: *wireReminder(r)}, nil
 }
 
 func (h *handler) GetCustomReminder(ctx context.Context, p oas.GetCustomReminderParams) (*oas.CustomReminder, error) {
 	r, err := h.svc.Reminder(ctx, caller(ctx), p.ID)
-	if err != nil {
-		return nil, err
-	}
-	out := wireReminder(r)
-	return &out, nil
+	return wireReminder(r), err
 }
 
-func (h *handler) UpdateCustomReminder(ctx context.Context, req *oas.UpdateCustomReminderRequest, p oas.UpdateCustomReminderParams) (*oas.CustomReminder, error) {
-	r, err := h.svc.ChangeReminder(ctx, caller(ctx), p.ID, reminderChange(req))
-	if err != nil {
-		return nil, err
-	}
-	out := wireReminder(r)
-	return &out, nil
+func (h *handler) UpdateCustomReminder(
+	ctx context.Context, req *oas.UpdateCustomReminderRequest, p oas.UpdateCustomReminderParams,
+) (*oas.CustomReminder, error) {
+	r, err := h.svc.ChangeReminder(ctx, caller(ctx), p.ID, req)
+	return wireReminder(r), err
 }
 
 func (h *handler) CancelCustomReminder(ctx context.Context, p oas.CancelCustomReminderParams) error {
@@ -137,18 +118,12 @@ func (h *handler) CancelCustomReminder(ctx context.Context, p oas.CancelCustomRe
 
 func (h *handler) GetTimeZone(ctx context.Context) (*oas.TimeZone, error) {
 	zone, err := h.svc.TimeZone(ctx, caller(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return wireZone(zone), nil
+	return wireZone(zone), err
 }
 
 func (h *handler) SetTimeZone(ctx context.Context, req *oas.TimeZone) (*oas.TimeZone, error) {
 	zone := req.TimeZone.Or("")
-	if err := h.svc.SetTimeZone(ctx, caller(ctx), zone); err != nil {
-		return nil, err
-	}
-	return wireZone(zone), nil
+	return wireZone(zone), h.svc.SetTimeZone(ctx, caller(ctx), zone)
 }
 
 func wireZone(zone string) *oas.TimeZone {
@@ -160,21 +135,15 @@ func wireZone(zone string) *oas.TimeZone {
 
 func (h *handler) GetCalendar(ctx context.Context) (*oas.CalendarLink, error) {
 	link, err := h.svc.Calendar(ctx, caller(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return &oas.CalendarLink{URL: link}, nil
+	return &oas.CalendarLink{URL: link}, err
 }
 
 func (h *handler) ResetCalendar(ctx context.Context) (*oas.CalendarLink, error) {
 	link, err := h.svc.ResetCalendar(ctx, caller(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return &oas.CalendarLink{URL: link}, nil
+	return &oas.CalendarLink{URL: link}, err
 }
 
-// uncached keeps what a secret in the address opened from being stored on the way.
+// uncached is the Cache-Control of pages that a secret in the address opens: no cache may store them.
 const uncached = "private, no-store"
 
 func (h *handler) GetCalendarFeed(ctx context.Context, p oas.GetCalendarFeedParams, w http.ResponseWriter) error {
@@ -205,18 +174,18 @@ func (h *handler) DeleteUserData(ctx context.Context, p oas.DeleteUserDataParams
 	return h.svc.Erase(ctx, p.UserId)
 }
 
-// contractError answers what the contract refuses before a handler is called. A body that the contract refuses for a
-// reminder that cannot be changed is answered with the state of the reminder.
+// contractError answers requests that the contract refuses before a handler is called. An invalid change of a reminder
+// that can no longer be changed is answered as a conflict.
 func (s *Service) contractError(ctx context.Context, w http.ResponseWriter, r *http.Request, err error) {
 	if d, ok := errors.AsType[*ogenerrors.DecodeRequestError](err); ok && d.Name == oas.UpdateCustomReminderOperation {
 		if id, parsed := uuid.Parse(path.Base(r.URL.Path)); parsed == nil {
-			err = cmp.Or(s.changeable(ctx, caller(ctx), id), err)
+			err = cmp.Or(s.checkChangeable(ctx, caller(ctx), id), err)
 		}
 	}
 	httpd.ContractError(ctx, w, r, err)
 }
 
-// NewError is the one road from an error to an answer.
+// NewError turns every error into the contract's error answer.
 func (h *handler) NewError(ctx context.Context, err error) *oas.ErrorStatusCodeWithHeaders {
 	f := httpd.Describe(ctx, err)
 	res := oas.Error{Error: f.Title, Message: f.Message}
@@ -233,7 +202,7 @@ func (h *handler) NewError(ctx context.Context, err error) *oas.ErrorStatusCodeW
 	return out
 }
 
-// security asks who is calling.
+// security authenticates callers.
 type security struct {
 	verifier *auth.Verifier
 	key      auth.ServiceKey

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// event is an entry of a calendar. An event without a duration is a moment and blocks no time.
+// event is an entry of a calendar. Without a duration it blocks no time.
 type event struct {
 	uid         string // without the domain
 	stamp       time.Time
@@ -69,7 +69,7 @@ func (c *calendar) add(e event) {
 
 func (c *calendar) end() { c.line("END:VCALENDAR") }
 
-// flush hands on what has been written. It ignores that the client may have gone: the server ends the request then.
+// flush sends what was written so far. It ignores errors: the server ends the request of a client that has gone.
 func (c *calendar) flush(w io.Writer) { _, _ = c.buf.WriteTo(w) }
 
 func utc(t time.Time) string { return t.UTC().Format("20060102T150405Z") }
@@ -82,12 +82,12 @@ func (c *calendar) text(name, value string) {
 		if r == '\n' || r == '\r' || r == '\t' || r >= ' ' && r != 0x7f {
 			return r
 		}
-		return -1 // no other control character may stand in a calendar
+		return -1 // RFC 5545 allows no other control characters
 	}, strings.ToValidUTF8(value, ""))
 	c.line(name + ":" + icalEscapes.Replace(value))
 }
 
-// foldAt is how many bytes a line may have, its end not counted.
+// foldAt is the maximum length of a line in bytes, without its line end.
 const foldAt = 75
 
 // line writes a content line, folded between characters.

@@ -11,6 +11,7 @@ import (
 
 	applications "rolecall/internal/applications/oas"
 	"rolecall/internal/background"
+	"rolecall/internal/notifications/oas"
 	"rolecall/internal/notifications/store"
 	"rolecall/internal/peer"
 	"rolecall/internal/pg"
@@ -25,7 +26,7 @@ var offsets = []struct {
 	{"H1", time.Hour},
 }
 
-// step is a next step as notices and mails speak of it.
+// step is a next step as notices and mails describe it.
 type step struct {
 	Label    string    `json:"label"`
 	Position string    `json:"position,omitempty"`
@@ -34,7 +35,7 @@ type step struct {
 	AllDay   bool      `json:"allDay,omitempty"`
 }
 
-// newStep finds the base instant: the exact time of the step, or else the start of its day.
+// newStep returns the step. Its base is the exact time if there is one, else the start of its day.
 func newStep(n applications.UpcomingNextStep, zone *time.Location) step {
 	s := step{Label: oneLine(n.NextStepLabel), Position: oneLine(n.JobTitle), Company: oneLine(n.CompanyName.Or(""))}
 	if at, ok := n.NextStepReminderAt.Get(); ok {
@@ -45,7 +46,7 @@ func newStep(n applications.UpcomingNextStep, zone *time.Location) step {
 	return s
 }
 
-// ends is when a reminder of the step is of no use any more: at its time, or at the end of its day.
+// ends returns when a reminder of the step becomes useless: at its time, or at the end of its day.
 func (s step) ends(zone *time.Location) time.Time {
 	if !s.AllDay {
 		return s.Base
@@ -53,7 +54,7 @@ func (s step) ends(zone *time.Location) time.Time {
 	return startOfDay(s.Base.In(zone).AddDate(0, 0, 1), zone)
 }
 
-// joined is two texts with something between them, or the first alone.
+// joined returns two texts with a separator, or the first alone if the second is empty.
 func joined(a, between, b string) string {
 	if b == "" {
 		return a
@@ -61,27 +62,27 @@ func joined(a, between, b string) string {
 	return a + between + b
 }
 
-// about names position and employer.
+// about returns position and employer.
 func (s step) about() string { return applicationName{s.Position, s.Company}.String() }
 
-// places are the two time zones of a step: the deployment's, in which its day begins, and the reader's.
-type places struct{ home, reader *time.Location }
+// zones are the two time zones of a step: the deployment's, in which its day begins, and the reader's.
+type zones struct{ deployment, reader *time.Location }
 
-// when is a day as it was entered, or an instant where the reader is.
-func (s step) when(z places) string {
+// when formats the day as it was entered, or the instant in the reader's zone.
+func (s step) when(z zones) string {
 	if s.AllDay {
-		return day(s.Base, z.home)
+		return day(s.Base, z.deployment)
 	}
 	return clock(s.Base, z.reader)
 }
 
-// headline names the step and its time; it does not depend on the present.
-func (s step) headline(z places) string {
+// headline names the step and its time, independent of the present time.
+func (s step) headline(z zones) string {
 	return joined(s.Label, ", ", s.about()) + ": " + s.when(z)
 }
 
-// sentence says how long there is left.
-func (s step) sentence(now time.Time, z places) string {
+// sentence says how much time is left.
+func (s step) sentence(now time.Time, z zones) string {
 	what := joined(s.Label, " for ", s.about())
 	if !s.AllDay {
 		return what + " starts " + timeLeft(s.Base.Sub(now)) + ", on " + s.when(z) + "."
@@ -96,7 +97,7 @@ func (s step) sentence(now time.Time, z places) string {
 	return what + " is on " + s.when(z) + "."
 }
 
-// timeLeft says a duration to come, to the minute, beyond two days in days.
+// timeLeft formats the time until a step: to the minute, from two days on in days.
 func timeLeft(d time.Duration) string {
 	count := func(n int64, unit string) string {
 		if n == 1 {
@@ -119,8 +120,8 @@ func timeLeft(d time.Duration) string {
 	return "in " + count(hours, "hour") + " " + count(minutes%60, "minute")
 }
 
-// startOfDay is the first instant of a calendar day. On a day whose midnight is jumped over it is the moment of the
-// change; where midnight comes twice it is the first one.
+// startOfDay returns the first instant of a calendar day. If a clock change skips midnight, that is the moment of the
+// change; if midnight occurs twice, it is the first.
 func startOfDay(date time.Time, zone *time.Location) time.Time {
 	y, m, d := date.Date()
 	t := time.Date(y, m, d, 0, 0, 0, 0, zone)
@@ -138,13 +139,13 @@ func startOfDay(date time.Time, zone *time.Location) time.Time {
 	return t
 }
 
-// InterviewResult is what a run over the next steps did.
+// InterviewResult counts what a run over the next steps did.
 type InterviewResult struct {
 	Steps, Reminded, Mails, Failed int
 }
 
-// alarm is one reminder to be given: a step and an offset that has come.
-type alarm struct {
+// dueOffset is one reminder to be sent: a step and an offset whose time has come.
+type dueOffset struct {
 	user, application uuid.UUID
 	date              time.Time // next_step_date
 	step              step
@@ -152,34 +153,36 @@ type alarm struct {
 	reader            *time.Location // the user's zone
 }
 
-func (a alarm) key() string {
+func (a dueOffset) key() string {
 	return fmt.Sprintf("interview/%s/%s/%s", a.user, a.application, offsets[a.offset].name)
 }
 
-// RemindOfInterviews looks at the next steps of the coming hours and reminds of those whose time has come.
+// RemindOfInterviews reads the next steps of the coming hours and sends the reminders that are due.
 func (s *Service) RemindOfInterviews(ctx context.Context) (InterviewResult, error) {
-	list, err := s.applications.ListUpcomingNextSteps(ctx, applications.ListUpcomingNextStepsParams{WithinHours: applications.NewOptInt(s.cfg.Interview.WithinHours)})
+	list, err := s.applications.ListUpcomingNextSteps(ctx, applications.ListUpcomingNextStepsParams{
+		WithinHours: applications.NewOptInt(s.cfg.Interview.WithinHours),
+	})
 	if err != nil {
 		s.meters.count(taskInterview, outcomeFailed, 1)
-		return InterviewResult{}, fmt.Errorf("read next steps: %w", peer.Fault("Applications", err, applicationsStatus))
+		return InterviewResult{}, fmt.Errorf("read next steps: %w", peer.Fault("Applications", err, peerStatus))
 	}
 	total := InterviewResult{Steps: len(list.Items)}
-	alarms, prefs, err := s.alarms(ctx, list.Items)
+	due, prefs, err := s.dueOffsets(ctx, list.Items)
 	if err != nil {
 		return total, err
 	}
 	book := addressBook{}
 	var mailed []uuid.UUID
-	for _, a := range alarms {
+	for _, a := range due {
 		if prefs(a.user).InterviewReminderEmail {
 			mailed = append(mailed, a.user)
 		}
 	}
 	if err := s.lookUp(ctx, book, mailed); err != nil {
-		s.log.WarnContext(ctx, "addresses not found, mails wait", "task", taskInterview, "error", err)
+		s.log.WarnContext(ctx, "addresses not looked up, mails wait", "task", taskInterview, "error", err)
 	}
 	var failure error
-	for _, a := range alarms {
+	for _, a := range due {
 		if background.Stopping(ctx) {
 			return total, ctx.Err()
 		}
@@ -189,7 +192,8 @@ func (s *Service) RemindOfInterviews(ctx context.Context) (InterviewResult, erro
 			failure = err
 			total.Failed++
 			s.meters.count(taskInterview, outcomeFailed, 1)
-			s.log.ErrorContext(ctx, "interview reminder failed", "user_id", a.user, "application_id", a.application, "offset", offsets[a.offset].name, "error", err)
+			s.log.ErrorContext(ctx, "interview reminder failed",
+				"user_id", a.user, "application_id", a.application, "offset", offsets[a.offset].name, "error", err)
 		case reminded:
 			total.Reminded++
 			s.meters.count(taskInterview, outcomeFired, 1)
@@ -204,31 +208,33 @@ func (s *Service) RemindOfInterviews(ctx context.Context) (InterviewResult, erro
 	return total, nil
 }
 
-// alarms finds the offsets of listed steps that have come and are not logged yet, without those of users who want no reminders.
-func (s *Service) alarms(ctx context.Context, steps []applications.UpcomingNextStep) ([]alarm, func(uuid.UUID) Preferences, error) {
+// dueOffsets returns the due offsets of the steps that are not logged yet, without those of users who want no reminders.
+func (s *Service) dueOffsets(
+	ctx context.Context, steps []applications.UpcomingNextStep,
+) ([]dueOffset, func(uuid.UUID) store.Preferences, error) {
 	var (
-		now    = s.now()
-		due    []alarm
-		users  []uuid.UUID
-		trails []uuid.UUID
+		now   = s.now()
+		due   []dueOffset
+		users []uuid.UUID
+		apps  []uuid.UUID
 	)
 	for _, n := range steps {
 		st := newStep(n, s.zone)
 		for i, o := range offsets {
 			if !st.Base.Add(-o.before).After(now) {
-				due = append(due, alarm{user: n.UserId, application: n.ApplicationId, date: n.NextStepDate, step: st, offset: i})
-				users, trails = append(users, n.UserId), append(trails, n.ApplicationId)
+				due = append(due, dueOffset{user: n.UserId, application: n.ApplicationId, date: n.NextStepDate, step: st, offset: i})
+				users, apps = append(users, n.UserId), append(apps, n.ApplicationId)
 			}
 		}
 	}
 	if len(due) == 0 {
 		return nil, nil, nil
 	}
-	prefs, err := s.preferencesOf(ctx, s.db, users)
+	prefs, err := s.preferencesOf(ctx, users)
 	if err != nil {
 		return nil, nil, err
 	}
-	rows, err := s.q.LoggedInterviews(ctx, s.db, store.LoggedInterviewsParams{UserIds: users, ApplicationIds: trails})
+	rows, err := s.q.LoggedInterviews(ctx, s.db, store.LoggedInterviewsParams{UserIds: users, ApplicationIds: apps})
 	if err != nil {
 		return nil, nil, pg.Fault(fmt.Errorf("read interview log: %w", err))
 	}
@@ -240,18 +246,19 @@ func (s *Service) alarms(ctx context.Context, steps []applications.UpcomingNextS
 	if err != nil {
 		return nil, nil, err
 	}
-	var out []alarm
+	var out []dueOffset
 	for _, a := range due {
 		a.reader = zones(a.user)
-		if prefs(a.user).InterviewReminders && !logged[store.LoggedInterviewsRow{UserID: a.user, ApplicationID: a.application, ReminderOffset: offsets[a.offset].name}] {
+		row := store.LoggedInterviewsRow{UserID: a.user, ApplicationID: a.application, ReminderOffset: offsets[a.offset].name}
+		if prefs(a.user).InterviewReminders && !logged[row] {
 			out = append(out, a)
 		}
 	}
 	return out, prefs, nil
 }
 
-// remind gives one reminder: log row, notice and mail in one transaction. Whoever writes the log row gives it.
-func (s *Service) remind(ctx context.Context, a alarm, prefs Preferences, book addressBook) (reminded, withMail bool, err error) {
+// remind sends one reminder: log row, notice and mail in one transaction. Only the process that adds the log row sends it.
+func (s *Service) remind(ctx context.Context, a dueOffset, prefs store.Preferences, book addressBook) (reminded, withMail bool, err error) {
 	channels := []string{"in_app"}
 	address, reachable := book.find(a.user)
 	switch withMail = prefs.InterviewReminderEmail && reachable; {
@@ -275,27 +282,16 @@ func (s *Service) remind(ctx context.Context, a alarm, prefs Preferences, book a
 			return err
 		}
 		reminded = true
-		z := places{s.zone, a.reader}
-		err = s.notify(ctx, tx, a.user, typeInterview, &a.application, a.step.headline(z), a.step.sentence(now, z))
+		z := zones{s.zone, a.reader}
+		err = s.notify(ctx, tx, a.user, oas.NotificationTypeINTERVIEWREMINDER, &a.application, a.step.headline(z), a.step.sentence(now, z))
 		if err != nil || !withMail {
 			return err
 		}
-		e, err := entry(a.key(), a.user, now, letter{To: address, Interview: &interviewLetter{Application: a.application, Step: a.step}})
+		e, err := mailEntry(a.key(), a.user, now, mailContent{To: address, Interview: &interviewMail{Application: a.application, Step: a.step}})
 		if err != nil {
 			return err
 		}
 		return s.box.Add(ctx, tx, e)
 	})
 	return reminded && err == nil, withMail && reminded && err == nil, pg.Fault(err)
-}
-
-// notify writes a notice into the centre of a user.
-func (s *Service) notify(ctx context.Context, tx pg.Conn, user uuid.UUID, kind string, application *uuid.UUID, title, message string) error {
-	id, err := uuid.NewV7()
-	if err != nil {
-		return err
-	}
-	return s.q.InsertNotification(ctx, tx, store.InsertNotificationParams{
-		ID: id, UserID: user, Type: kind, Title: title, Message: message, CreatedAt: s.now(), ApplicationID: application,
-	})
 }

@@ -1,7 +1,6 @@
 package notifications_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 	"time"
@@ -13,41 +12,41 @@ import (
 	"rolecall/internal/notifications"
 )
 
-// expects gives the person a next step: on a day, or at a time when one is given.
-func (p person) expects(label, day string, reminderAt ...time.Time) uuid.UUID {
+// addNextStep adds a next step of the person: on a day, or at a time if one is given.
+func (p person) addNextStep(label, day string, reminderAt ...time.Time) uuid.UUID {
 	date, err := time.Parse(time.DateOnly, day)
 	if err != nil {
-		p.w.t.Fatal(err)
+		p.fx.t.Fatal(err)
 	}
 	n := applications.UpcomingNextStep{
-		UserId: p.id, ApplicationId: p.applies(), NextStepLabel: label, NextStepDate: date,
+		UserId: p.id, ApplicationId: p.apply(), NextStepLabel: label, NextStepDate: date,
 		JobTitle: "Backend Engineer", NextStepReminderAt: applications.NilDateTime{Null: true}, CompanyName: applications.NewNilString("Northwind Harbour"), Status: "INTERVIEW",
 	}
 	if len(reminderAt) > 0 {
 		n.NextStepReminderAt = applications.NewNilDateTime(reminderAt[0])
 	}
-	p.w.applications.mu.Lock()
-	defer p.w.applications.mu.Unlock()
-	p.w.applications.upcoming = append(p.w.applications.upcoming, n)
+	p.fx.applications.mu.Lock()
+	defer p.fx.applications.mu.Unlock()
+	p.fx.applications.upcoming = append(p.fx.applications.upcoming, n)
 	return n.ApplicationId
 }
 
-func (w *world) interviews() notifications.InterviewResult {
-	w.t.Helper()
-	r, err := w.svc.RemindOfInterviews(w.t.Context())
+func (fx *fixture) remindOfInterviews() notifications.InterviewResult {
+	fx.t.Helper()
+	r, err := fx.svc.RemindOfInterviews(fx.t.Context())
 	if err != nil {
-		w.t.Fatal(err)
+		fx.t.Fatal(err)
 	}
 	return r
 }
 
-// logged gives the rows of the log as "offset channels date".
-func (w *world) logged(application uuid.UUID) []string {
-	w.t.Helper()
-	return w.texts("SELECT reminder_offset || ' ' || channels || ' ' || next_step_date FROM notification.interview_reminder_log WHERE application_id = $1 ORDER BY sent_at, reminder_offset DESC", application)
+// logged returns the rows of the log as "offset channels date".
+func (fx *fixture) logged(application uuid.UUID) []string {
+	fx.t.Helper()
+	return fx.texts("SELECT reminder_offset || ' ' || channels || ' ' || next_step_date FROM notification.interview_reminder_log WHERE application_id = $1 ORDER BY sent_at, reminder_offset DESC", application)
 }
 
-func TestInterviewRemindersComeInTime(t *testing.T) {
+func TestInterviewRemindersFireAtTheirOffsets(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name     string
@@ -67,17 +66,17 @@ func TestInterviewRemindersComeInTime(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t, func(c *configuration) { c.Timezone = tt.zone })
-			ada := w.person()
-			application := ada.expects("Technical interview", tt.day, tt.at...)
+			fx := newFixture(t, func(c *configuration) { c.Timezone = tt.zone })
+			ada := fx.person()
+			application := ada.addNextStep("Technical interview", tt.day, tt.at...)
 			for i, fire := range []string{tt.h24, tt.h1} {
-				w.clock.set(at(fire).Add(-time.Second))
-				if r := w.interviews(); r.Reminded != 0 {
+				fx.clock.set(at(fire).Add(-time.Second))
+				if r := fx.remindOfInterviews(); r.Reminded != 0 {
 					t.Errorf("a second before %s: %+v", fire, r)
 				}
-				w.clock.set(at(fire))
+				fx.clock.set(at(fire))
 				for n := range 2 {
-					if r := w.interviews(); r.Reminded != 1-n {
+					if r := fx.remindOfInterviews(); r.Reminded != 1-n {
 						t.Errorf("at %s, run %d: %+v", fire, n, r)
 					}
 				}
@@ -85,18 +84,18 @@ func TestInterviewRemindersComeInTime(t *testing.T) {
 				if i == 0 && tt.day == "2026-03-30" {
 					mentions = "is on 30 March 2026." // 24 hours before its day it is not yet the day before
 				}
-				notices := ada.centre()
+				notices := ada.notices()
 				if len(notices) != i+1 || notices[0].Type != "INTERVIEW_REMINDER" || notices[0].ApplicationId.Value != application ||
 					notices[0].Message != "Technical interview for Backend Engineer at Northwind Harbour "+mentions {
 					t.Errorf("notices: %+v", notices)
 				}
-				w.delivers()
+				fx.deliver()
 				if mails := ada.mails(); len(mails) != i+1 || !strings.Contains(strings.Join(strings.Fields(mails[i].Text), " "), mentions) {
 					t.Errorf("%d mails, want the last one to say %q", len(mails), mentions)
 				}
 			}
 			want := []string{"H24 in_app,email " + tt.day, "H1 in_app,email " + tt.day}
-			if diff := cmp.Diff(w.logged(application), want); diff != "" {
+			if diff := cmp.Diff(fx.logged(application), want); diff != "" {
 				t.Error(diff)
 			}
 			mails := ada.mails()
@@ -106,67 +105,43 @@ func TestInterviewRemindersComeInTime(t *testing.T) {
 			if mails[0].Header.Get("Message-Id") == mails[1].Header.Get("Message-Id") {
 				t.Error("two mails with one Message-ID")
 			}
-			if w.applications.within[0] != 26 {
-				t.Errorf("asked for %d hours", w.applications.within[0])
+			if fx.applications.within[0] != 26 {
+				t.Errorf("asked for %d hours", fx.applications.within[0])
 			}
 		})
 	}
 }
 
-func TestBothOffsetsAtOnce(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	ada := w.person()
-	application := ada.expects("Call", "2026-05-20", noon.Add(30*time.Minute))
-	if r := w.interviews(); r.Reminded != 2 || r.Mails != 2 {
-		t.Errorf("%+v", r)
-	}
-	var got []string
-	for _, n := range ada.centre() {
-		got = append(got, n.Message)
-	}
-	want := []string{
-		"Call for Backend Engineer at Northwind Harbour starts in 30 minutes, on 20 May 2026 at 12:30 UTC.",
-		"Call for Backend Engineer at Northwind Harbour starts in 30 minutes, on 20 May 2026 at 12:30 UTC.",
-	}
-	if diff := cmp.Diff(got, want); diff != "" {
-		t.Error(diff)
-	}
-	if len(w.logged(application)) != 2 {
-		t.Error("not both are logged")
-	}
-}
-
-// What is listed is reminded of: applications decides how long a step is one to come. A step that is not listed is not
-// logged either, so that a corrected date still fires.
+// Applications decides which steps are upcoming; every due offset of a listed step fires. A step that is not listed is not
+// logged either, so that it still fires after its date is corrected.
 func TestEveryDueOffsetOfAListedStepFires(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada := w.person()
-	today := ada.expects("Today", "2026-05-20")
-	past := ada.expects("This morning", "2026-05-20", noon.Add(-2*time.Hour))
-	if r := w.interviews(); r.Steps != 2 || r.Reminded != 4 {
+	fx := newFixture(t)
+	ada := fx.person()
+	today := ada.addNextStep("Today", "2026-05-20")
+	past := ada.addNextStep("This morning", "2026-05-20", noon.Add(-2*time.Hour))
+	if r := fx.remindOfInterviews(); r.Steps != 2 || r.Reminded != 4 {
 		t.Errorf("%+v", r)
 	}
 	for _, application := range []uuid.UUID{today, past} {
-		if diff := cmp.Diff(w.logged(application), []string{"H24 in_app,email 2026-05-20", "H1 in_app,email 2026-05-20"}); diff != "" {
+		if diff := cmp.Diff(fx.logged(application), []string{"H24 in_app,email 2026-05-20", "H1 in_app,email 2026-05-20"}); diff != "" {
 			t.Error(diff)
 		}
 	}
-	mistaken := ada.expects("Typed the wrong day", "2026-05-20", noon.Add(-time.Hour))
-	steps := w.applications.upcoming
-	w.applications.upcoming = steps[:2] // its time is over: applications does not list it
-	if r := w.interviews(); r.Reminded != 0 || len(w.logged(mistaken)) != 0 {
+	mistaken := ada.addNextStep("Typed the wrong day", "2026-05-20", noon.Add(-time.Hour))
+	steps := fx.applications.upcoming
+	fx.applications.upcoming = steps[:2] // its time is over: applications does not list it
+	if r := fx.remindOfInterviews(); r.Reminded != 0 || len(fx.logged(mistaken)) != 0 {
 		t.Errorf("not listed: %+v", r)
 	}
-	w.applications.upcoming = steps
-	w.applications.upcoming[2].NextStepReminderAt = applications.NewNilDateTime(noon.Add(3 * time.Hour))
-	if r := w.interviews(); r.Reminded != 1 {
+	fx.applications.upcoming = steps
+	fx.applications.upcoming[2].NextStepReminderAt = applications.NewNilDateTime(noon.Add(3 * time.Hour))
+	if r := fx.remindOfInterviews(); r.Reminded != 1 {
 		t.Errorf("corrected: %+v", r)
 	}
 }
 
-func TestInterviewPreferences(t *testing.T) {
+func TestInterviewRemindersFollowPreferences(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name  string
@@ -184,28 +159,28 @@ func TestInterviewPreferences(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t)
-			ada := w.person()
+			fx := newFixture(t)
+			ada := fx.person()
 			if tt.lost {
-				ada = w.stranger()
+				ada = fx.withoutAddress()
 			}
-			ada.prefers(tt.prefs)
-			application := ada.expects("Call", "2026-05-21")
-			w.interviews()
-			w.delivers()
-			if got := strings.Join(w.logged(application), ";"); got != tt.want {
+			ada.setPreferences(tt.prefs)
+			application := ada.addNextStep("Call", "2026-05-21")
+			fx.remindOfInterviews()
+			fx.deliver()
+			if got := strings.Join(fx.logged(application), ";"); got != tt.want {
 				t.Errorf("logged %q, want %q", got, tt.want)
 			}
-			if got := len(w.identity.lookups) > 0; got != tt.asked {
+			if got := len(fx.identity.lookups) > 0; got != tt.asked {
 				t.Errorf("identity was asked: %v", got)
 			}
-			if got, want := len(ada.centre()), strings.Count(tt.want, "in_app"); got != want {
+			if got, want := len(ada.notices()), strings.Count(tt.want, "in_app"); got != want {
 				t.Errorf("%d notices, want %d", got, want)
 			}
 			if got, want := len(ada.mails()), strings.Count(tt.want, "email"); got != want {
 				t.Errorf("%d mails, want %d", got, want)
 			}
-			if tt.lost && !w.log.has("WARN", "no address", ada.id.String()) {
+			if tt.lost && !fx.log.has("WARN", "no address", ada.id.String()) {
 				t.Error("the dropped mail was not logged")
 			}
 		})
@@ -214,61 +189,61 @@ func TestInterviewPreferences(t *testing.T) {
 
 func TestRescheduledStepsDoNotRearm(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada := w.person()
-	ada.expects("Call", "2026-05-21", noon.Add(20*time.Hour))
-	w.interviews()
-	w.applications.upcoming[0].NextStepReminderAt = applications.NewNilDateTime(noon.Add(23 * time.Hour))
-	if r := w.interviews(); r.Reminded != 0 {
+	fx := newFixture(t)
+	ada := fx.person()
+	ada.addNextStep("Call", "2026-05-21", noon.Add(20*time.Hour))
+	fx.remindOfInterviews()
+	fx.applications.upcoming[0].NextStepReminderAt = applications.NewNilDateTime(noon.Add(23 * time.Hour))
+	if r := fx.remindOfInterviews(); r.Reminded != 0 {
 		t.Errorf("%+v", r)
 	}
 }
 
-func TestOneFailingInterviewReminder(t *testing.T) {
+func TestFailingInterviewReminderDoesNotBlockOthers(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	fx := newFixture(t)
 	var people []person
 	for range 5 {
-		p := w.person()
+		p := fx.person()
 		people = append(people, p)
-		p.expects("Call", "2026-05-21")
+		p.addNextStep("Call", "2026-05-21")
 	}
-	w.exec(`CREATE FUNCTION notification.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'poisoned'; END $$`)
-	w.exec("CREATE TRIGGER refuse BEFORE INSERT ON notification.notification FOR EACH ROW WHEN (NEW.user_id = '" + people[2].id.String() + "') EXECUTE FUNCTION notification.refuse()")
-	r, err := w.svc.RemindOfInterviews(t.Context())
+	fx.exec(`CREATE FUNCTION notification.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'poisoned'; END $$`)
+	fx.exec("CREATE TRIGGER refuse BEFORE INSERT ON notification.notification FOR EACH ROW WHEN (NEW.user_id = '" + people[2].id.String() + "') EXECUTE FUNCTION notification.refuse()")
+	r, err := fx.svc.RemindOfInterviews(t.Context())
 	if err == nil || r.Failed != 1 || r.Reminded != 4 {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if n := w.count("SELECT count(*) FROM notification.interview_reminder_log"); n != 4 {
+	if n := fx.count("SELECT count(*) FROM notification.interview_reminder_log"); n != 4 {
 		t.Errorf("%d rows in the log", n)
 	}
-	if !w.log.has("ERROR", "interview reminder failed", people[2].id.String()) || w.counted("interview-reminder", "failed") != 1 {
+	if !fx.log.has("ERROR", "interview reminder failed", people[2].id.String()) || fx.counted("interview-reminder", "failed") != 1 {
 		t.Error("the failure is not recorded")
 	}
-	w.exec("DROP TRIGGER refuse ON notification.notification")
-	if r := w.interviews(); r.Reminded != 1 {
+	fx.exec("DROP TRIGGER refuse ON notification.notification")
+	if r := fx.remindOfInterviews(); r.Reminded != 1 {
 		t.Errorf("once cured: %+v", r)
 	}
 }
 
-func TestInterviewsWithNeighboursAway(t *testing.T) {
+func TestInterviewRemindersSurviveOutages(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada := w.person()
-	ada.expects("Call", "2026-05-21")
-	w.applications.goAway(true)
-	if _, err := w.svc.RemindOfInterviews(t.Context()); err == nil || w.counted("interview-reminder", "failed") != 1 {
+	fx := newFixture(t)
+	ada := fx.person()
+	ada.addNextStep("Call", "2026-05-21")
+	fx.applications.setAway(true)
+	if _, err := fx.svc.RemindOfInterviews(t.Context()); err == nil || fx.counted("interview-reminder", "failed") != 1 {
 		t.Errorf("applications away: %v", err)
 	}
-	w.applications.goAway(false)
-	w.identity.goAway(true)
-	if r := w.interviews(); r.Reminded != 1 || r.Mails != 1 || len(ada.centre()) != 1 {
+	fx.applications.setAway(false)
+	fx.identity.setAway(true)
+	if r := fx.remindOfInterviews(); r.Reminded != 1 || r.Mails != 1 || len(ada.notices()) != 1 {
 		t.Errorf("identity away: %+v", r)
 	}
-	w.delivers()
-	w.identity.goAway(false)
-	w.clock.pass(time.Hour)
-	w.delivers()
+	fx.deliver()
+	fx.identity.setAway(false)
+	fx.clock.pass(time.Hour)
+	fx.deliver()
 	if len(ada.mails()) != 1 {
 		t.Errorf("%d mails", len(ada.mails()))
 	}
@@ -276,59 +251,53 @@ func TestInterviewsWithNeighboursAway(t *testing.T) {
 
 func TestReplicasRemindOnce(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	fx := newFixture(t)
 	for range 60 {
-		w.person().expects("Call", "2026-05-20", noon.Add(time.Minute))
+		fx.person().addNextStep("Call", "2026-05-20", noon.Add(time.Minute))
 	}
-	replicas := []*notifications.Service{w.svc, w.replica(), w.replica()}
-	for _, err := range everyone(t.Context(), replicas, func(ctx context.Context, s *notifications.Service) error {
-		_, err := s.RemindOfInterviews(ctx)
+	fx.onReplicas(3, func(s *notifications.Service) error {
+		_, err := s.RemindOfInterviews(t.Context())
 		return err
-	}) {
-		if err != nil {
-			t.Error(err)
-		}
-	}
+	})
 	for _, table := range []string{"interview_reminder_log", "notification", "outbox"} {
-		if n := w.count("SELECT count(*) FROM notification." + table); n != 120 {
+		if n := fx.count("SELECT count(*) FROM notification." + table); n != 120 {
 			t.Errorf("%d rows in %s, want 120", n, table)
 		}
 	}
 }
 
-// A mail that waited is not sent to someone who has turned it off meanwhile.
-func TestPreferencesAreLookedAtAgainBeforeSending(t *testing.T) {
+func TestPreferencesAreCheckedBeforeSending(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada := w.person()
-	ada.expects("Call", "2026-05-21")
-	w.interviews()
-	ada.prefers(object{"interviewReminderEmail": false})
-	if r := w.delivers(); r.Delivered != 1 || len(ada.mails()) != 0 || w.counted("interview-reminder", "unwanted") != 1 {
+	fx := newFixture(t)
+	ada := fx.person()
+	ada.addNextStep("Call", "2026-05-21")
+	fx.remindOfInterviews()
+	ada.setPreferences(object{"interviewReminderEmail": false})
+	if r := fx.deliver(); r.Delivered != 1 || len(ada.mails()) != 0 || fx.counted("interview-reminder", "unwanted") != 1 {
 		t.Errorf("%+v and %d mails", r, len(ada.mails()))
 	}
 }
 
-// A mail says the time left when it leaves, and is not sent once the step is over.
-func TestAnInterviewMailIsOfItsMoment(t *testing.T) {
+// A mail is not sent once the step is over.
+func TestInterviewMailShowsTheTimeLeftWhenSent(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada, late := w.person(), w.person()
-	ada.expects("Call", "2026-05-20", noon.Add(30*time.Minute))
-	w.interviews()
-	w.clock.pass(10 * time.Minute)
-	w.delivers()
+	fx := newFixture(t)
+	ada, late := fx.person(), fx.person()
+	ada.addNextStep("Call", "2026-05-20", noon.Add(30*time.Minute))
+	fx.remindOfInterviews()
+	fx.clock.pass(10 * time.Minute)
+	fx.deliver()
 	for _, m := range ada.mails() {
 		if text := strings.Join(strings.Fields(m.Text), " "); m.Subject != "Call, Backend Engineer at Northwind Harbour: 20 May 2026 at 12:30 UTC" || !strings.Contains(text, "starts in 20 minutes") || strings.Contains(text, "24-hour") {
 			t.Errorf("%s\n%s", m.Subject, text)
 		}
 	}
-	late.expects("Call", "2026-05-20", noon.Add(40*time.Minute))
-	late.expects("Visit", "2026-05-20")
-	w.interviews()
-	w.clock.pass(40 * time.Minute)
-	w.delivers()
-	if n := len(late.mails()); n != 2 || w.counted("interview-reminder", "expired") != 2 {
-		t.Errorf("%d mails, %v expired: want those about the visit, which has all day", n, w.counted("interview-reminder", "expired"))
+	late.addNextStep("Call", "2026-05-20", noon.Add(40*time.Minute))
+	late.addNextStep("Visit", "2026-05-20")
+	fx.remindOfInterviews()
+	fx.clock.pass(40 * time.Minute)
+	fx.deliver()
+	if n := len(late.mails()); n != 2 || fx.counted("interview-reminder", "expired") != 2 {
+		t.Errorf("%d mails, %v expired: want those about the visit, which has all day", n, fx.counted("interview-reminder", "expired"))
 	}
 }

@@ -2,15 +2,15 @@ package notifications
 
 import "time"
 
-// The bounds of what one user can make the service keep or answer. The contract states those that a user can meet.
+// Limits on what one user can make the service store or return. The contract states those that a user can reach.
 const (
-	maxScheduled       = 1_000 // reminders of one user; those that have fired or are cancelled do not count
+	maxScheduled       = 1_000 // reminders of one user, without fired and cancelled ones
 	maxListedReminders = 2_000
 
-	// The calendar feed. It is read without a login, by whoever has its address. Applications bounds its part of it.
+	// The calendar feed, which anybody who has its address can read. Applications limits the next steps in it.
 	calendarBack      = 90 * 24 * time.Hour
 	calendarAhead     = 366 * 24 * time.Hour
 	calendarReminders = 1_000
-	calendarBatch     = 100 // in memory at a time
-	calendarReaders   = 2   // at once, of one feed
+	calendarBatch     = 100 // read at a time
+	calendarReaders   = 2   // of one feed at the same time
 )

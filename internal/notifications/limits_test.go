@@ -13,22 +13,22 @@ import (
 	"rolecall/internal/notifications/oas"
 )
 
-// seeds gives the person reminders a minute apart, beginning an hour from now.
-func (p person) seeds(n int, application uuid.UUID) {
-	p.w.t.Helper()
-	p.w.exec(`INSERT INTO notification.custom_reminder (id, user_id, application_id, title, note, trigger_at_utc, channels)
+// seedReminders adds n reminders of the person a minute apart, from an hour from now on.
+func (p person) seedReminders(n int, application uuid.UUID) {
+	p.fx.t.Helper()
+	p.fx.exec(`INSERT INTO notification.custom_reminder (id, user_id, application_id, title, note, trigger_at_utc, channels)
 		SELECT gen_random_uuid(), $1, $2, 'No. ' || n, repeat('n', 200), $3::timestamptz + n * interval '1 minute', '{IN_APP}' FROM generate_series(1, $4) n`,
-		p.id, application, p.w.clock.Now().Add(time.Hour), n)
+		p.id, application, p.fx.clock.Now().Add(time.Hour), n)
 }
 
-// The 1,001st scheduled reminder is refused, also when many arrive at once. One that is cancelled or has fired makes room.
+// The 1,001st scheduled reminder is refused, also when many arrive at once. Cancelled and fired ones do not count.
 func TestReminderLimit(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada := w.person()
-	app := ada.applies()
-	ada.seeds(995, app)
-	body := object{"applicationId": app, "title": "One more", "triggerAtUtc": w.clock.Now().Add(time.Minute), "channels": []string{"IN_APP"}}
+	fx := newFixture(t)
+	ada := fx.person()
+	app := ada.apply()
+	ada.seedReminders(995, app)
+	body := object{"applicationId": app, "title": "One more", "triggerAtUtc": fx.clock.Now().Add(time.Minute), "channels": []string{"IN_APP"}}
 	post := func() int { return ada.Do("POST", "/notifications/custom-reminders", body).Status }
 	statuses := make([]int, 10)
 	var wg sync.WaitGroup
@@ -41,7 +41,7 @@ func TestReminderLimit(t *testing.T) {
 		t.Errorf("five places left: got %v", statuses)
 	}
 	ada.Do("POST", "/notifications/custom-reminders", body).WantError(409, "Limit Reached")
-	w.person().sets(nil)
+	fx.person().remind(nil)
 	var list oas.CustomReminderList
 	ada.Do("GET", "/notifications/custom-reminders", nil).Want(200).JSON(&list)
 	if len(list.Items) != 1000 {
@@ -52,28 +52,28 @@ func TestReminderLimit(t *testing.T) {
 	if got := post(); got != 201 {
 		t.Errorf("after one was cancelled: %d", got)
 	}
-	w.clock.pass(2 * time.Minute)
-	w.dispatches()
-	body["triggerAtUtc"] = w.clock.Now().Add(time.Hour)
+	fx.clock.pass(2 * time.Minute)
+	fx.dispatch()
+	body["triggerAtUtc"] = fx.clock.Now().Add(time.Hour)
 	if got := post(); got != 201 {
 		t.Errorf("after five have fired: %d", got)
 	}
 }
 
-// A list has at most 2,000 reminders, the latest of them: those that have fired go on piling up.
-func TestListedRemindersAreBounded(t *testing.T) {
+// A list has at most 2,000 reminders, the latest ones, because fired reminders accumulate.
+func TestReminderListIsLimited(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada := w.person()
-	app := ada.applies()
-	w.exec(`INSERT INTO notification.custom_reminder (id, user_id, application_id, title, trigger_at_utc, channels, status, channels_fired, fired_at_utc)
+	fx := newFixture(t)
+	ada := fx.person()
+	app := ada.apply()
+	fx.exec(`INSERT INTO notification.custom_reminder (id, user_id, application_id, title, trigger_at_utc, channels, status, channels_fired, fired_at_utc)
 		SELECT gen_random_uuid(), $1, $2, 'Fired', $3::timestamptz - n * interval '1 minute', '{IN_APP}', 'FIRED', 'IN_APP', $3 FROM generate_series(1, 2500) n`,
-		ada.id, app, w.clock.Now())
-	next := ada.sets(object{"applicationId": app})
+		ada.id, app, fx.clock.Now())
+	next := ada.remind(object{"applicationId": app})
 	for _, path := range []string{"/notifications/custom-reminders", "/applications/" + app.String() + "/custom-reminders"} {
 		var list oas.CustomReminderList
 		ada.Do("GET", path+"?includeFired=true", nil).Want(200).JSON(&list)
-		if len(list.Items) != 2000 || list.Items[1999].ID != next.ID || !list.Items[1998].TriggerAtUtc.Equal(w.clock.Now().Add(-time.Minute)) {
+		if len(list.Items) != 2000 || list.Items[1999].ID != next.ID || !list.Items[1998].TriggerAtUtc.Equal(fx.clock.Now().Add(-time.Minute)) {
 			t.Errorf("%s: %d listed", path, len(list.Items))
 		}
 		ada.Do("GET", path, nil).Want(200).JSON(&list)
@@ -83,41 +83,40 @@ func TestListedRemindersAreBounded(t *testing.T) {
 	}
 }
 
-// The feed has at most 1,000 reminders, the soonest, and none that lie more than a year ahead.
-func TestTheCalendarFeedIsBounded(t *testing.T) {
+// The feed has at most the 1,000 soonest reminders of the next year.
+func TestCalendarFeedIsLimited(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada := w.person()
-	ada.seeds(5000, ada.applies())
+	fx := newFixture(t)
+	ada := fx.person()
+	ada.seedReminders(5000, ada.apply())
 	path := ada.calendar("GET", "/notifications/calendar")
 	var asked applications.ListUserNextStepsParams
-	w.applications.onSteps = func(p applications.ListUserNextStepsParams) { asked = p }
-	feed := string(w.api.Do("GET", path, nil).Want(200).Body)
+	fx.applications.onSteps = func(p applications.ListUserNextStepsParams) { asked = p }
+	feed := string(fx.api.Do("GET", path, nil).Want(200).Body)
 	if n := strings.Count(feed, "BEGIN:VEVENT"); n != 1000 || !strings.Contains(feed, "SUMMARY:No. 1\r\n") || !strings.Contains(feed, "SUMMARY:No. 1000\r\n") ||
 		strings.Contains(feed, "SUMMARY:No. 1001\r\n") || !strings.HasSuffix(feed, "END:VCALENDAR\r\n") {
 		t.Errorf("%d events", n)
 	}
-	now := w.clock.Now()
+	now := fx.clock.Now()
 	if !asked.From.Value.Equal(now.AddDate(0, 0, -90)) || !asked.To.Value.Equal(now.AddDate(0, 0, 366)) {
 		t.Errorf("next steps asked for from %v to %v", asked.From.Value, asked.To.Value)
 	}
-	grace := w.person()
-	grace.sets(object{"title": "Far", "triggerAtUtc": now.AddDate(0, 0, 367)})
-	grace.sets(object{"title": "Near", "triggerAtUtc": now.AddDate(0, 0, 365)})
-	feed = string(w.api.Do("GET", grace.calendar("GET", "/notifications/calendar"), nil).Want(200).Body)
+	grace := fx.person()
+	grace.remind(object{"title": "Far", "triggerAtUtc": now.AddDate(0, 0, 367)})
+	grace.remind(object{"title": "Near", "triggerAtUtc": now.AddDate(0, 0, 365)})
+	feed = string(fx.api.Do("GET", grace.calendar("GET", "/notifications/calendar"), nil).Want(200).Body)
 	if strings.Contains(feed, "Far") || !strings.Contains(feed, "Near") {
 		t.Errorf("the year ahead: %s", feed)
 	}
 }
 
-// Whoever has the address of a feed reads it twice at once, and no more often.
-func TestTheCalendarFeedHasTwoReaders(t *testing.T) {
+func TestCalendarFeedReadersAreLimited(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada, grace := w.person(), w.person()
+	fx := newFixture(t)
+	ada, grace := fx.person(), fx.person()
 	path, other := ada.calendar("GET", "/notifications/calendar"), grace.calendar("GET", "/notifications/calendar")
 	reading, done := make(chan struct{}), make(chan struct{})
-	w.applications.onSteps = func(p applications.ListUserNextStepsParams) {
+	fx.applications.onSteps = func(p applications.ListUserNextStepsParams) {
 		if p.UserId == ada.id {
 			reading <- struct{}{}
 			<-done
@@ -125,17 +124,17 @@ func TestTheCalendarFeedHasTwoReaders(t *testing.T) {
 	}
 	var wg sync.WaitGroup
 	for range 2 {
-		wg.Go(func() { w.api.Do("GET", path, nil).Want(200) })
+		wg.Go(func() { fx.api.Do("GET", path, nil).Want(200) })
 		<-reading
 	}
-	res := w.api.Do("GET", path, nil)
+	res := fx.api.Do("GET", path, nil)
 	res.WantError(429, "Too Many Requests")
 	if res.Header.Get("Retry-After") == "" {
 		t.Error("no Retry-After")
 	}
-	w.api.Do("GET", other, nil).Want(200)
+	fx.api.Do("GET", other, nil).Want(200)
 	close(done)
 	wg.Wait()
-	w.applications.onSteps = nil
-	w.api.Do("GET", path, nil).Want(200)
+	fx.applications.onSteps = nil
+	fx.api.Do("GET", path, nil).Want(200)
 }

@@ -6,25 +6,25 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// meters count what became of every single notice. A skip is counted like a failure: a credential that is missing or
-// a neighbour that answers nothing must show up somewhere.
+// meters count the outcome of every notice and mail. Skipped ones are counted too, so that a missing credential or a service
+// that answers with empty lists shows up.
 type meters struct {
 	outcomes *prometheus.CounterVec
 	lateness prometheus.Histogram
 }
 
-// Outcomes that are counted, per task.
+// Outcomes that are counted per task.
 const (
-	outcomeFired     = "fired"      // the notice is in the centre, or the mail in the outbox, or both
+	outcomeFired     = "fired"      // the notice was written, or the mail is in the outbox, or both
 	outcomeFailed    = "failed"     // will be tried again
-	outcomeNoAddress = "no_address" // a mail was dropped: identity knows no address
-	outcomeUnwanted  = "unwanted"   // a mail was dropped: the preferences say so
-	outcomeNothing   = "no_channel" // fired, and nothing went out
+	outcomeNoAddress = "no_address" // a mail was dropped: identity has no address
+	outcomeUnwanted  = "unwanted"   // a mail was dropped: the user turned it off
+	outcomeNothing   = "no_channel" // fired, but nothing was sent
 	outcomeWaiting   = "waiting"    // a mail waits for its address because identity is away
-	outcomeSkipped   = "skipped"    // nothing to tell
+	outcomeSkipped   = "skipped"    // there was nothing to send
 	outcomeDropped   = "dropped"    // the user acted first
 	outcomeGivenUp   = "given_up"   // a mail was given up
-	outcomeExpired   = "expired"    // a mail was not sent: it would have come too late to be of use
+	outcomeExpired   = "expired"    // a mail was not sent because it was too late to be useful
 )
 
 func newMeters(reg prometheus.Registerer) *meters {
@@ -47,7 +47,7 @@ func (m *meters) count(task, outcome string, n int) {
 	}
 }
 
-// register shares the collectors among the services of a process. Without a registry they count for nobody.
+// register returns the collector, or the one that another service of this process has registered under its name.
 func register[C prometheus.Collector](reg prometheus.Registerer, c C) C {
 	if reg == nil {
 		return c
@@ -57,7 +57,7 @@ func register[C prometheus.Collector](reg prometheus.Registerer, c C) C {
 		return twice.ExistingCollector.(C)
 	}
 	if err != nil {
-		panic(err) // two metrics of one name with different labels: a mistake in the program
+		panic(err) // two metrics with one name and different labels: a bug
 	}
 	return c
 }

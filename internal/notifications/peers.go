@@ -18,105 +18,105 @@ import (
 	"rolecall/internal/peer"
 )
 
-// The service has no token of a user: it shows the other services its service key, and job search nothing at all.
-
-type identityKey struct{ key auth.ServiceKey }
-
-func (identityKey) Bearer(context.Context, identity.OperationName) (identity.Bearer, error) {
-	return identity.Bearer{}, ogenerrors.ErrSkipClientSecurity
-}
-
-func (k identityKey) ServiceKey(context.Context, identity.OperationName) (identity.ServiceKey, error) {
-	return identity.ServiceKey{APIKey: k.key.Reveal()}, nil
-}
-
-type applicationsKey struct{ key auth.ServiceKey }
-
-func (applicationsKey) Bearer(context.Context, applications.OperationName) (applications.Bearer, error) {
-	return applications.Bearer{}, ogenerrors.ErrSkipClientSecurity
-}
-
-func (k applicationsKey) ServiceKey(context.Context, applications.OperationName) (applications.ServiceKey, error) {
-	return applications.ServiceKey{APIKey: k.key.Reveal()}, nil
-}
-
-type noKey struct{}
-
-func (noKey) Bearer(context.Context, jobs.OperationName) (jobs.Bearer, error) {
-	return jobs.Bearer{}, ogenerrors.ErrSkipClientSecurity
-}
-
-func (noKey) ServiceKey(context.Context, jobs.OperationName) (jobs.ServiceKey, error) {
-	return jobs.ServiceKey{}, ogenerrors.ErrSkipClientSecurity
-}
-
-func (s *Service) newClients(urls peer.URLs) (err error) {
-	key := s.cfg.Key()
-	if s.identity, err = identity.NewClient(urls.Identity, identityKey{key}, identity.WithClient(peer.Client("identity", nil))); err != nil {
+func (s *Service) newClients(urls peer.URLs, key auth.ServiceKey) (err error) {
+	s.identity, err = identity.NewClient(urls.Identity, identityCredentials{key}, identity.WithClient(peer.Client("identity", nil)))
+	if err != nil {
 		return fmt.Errorf("client of identity: %w", err)
 	}
-	if s.applications, err = applications.NewClient(urls.Applications, applicationsKey{key}, applications.WithClient(peer.Client("applications", nil))); err != nil {
+	s.applications, err = applications.NewClient(urls.Applications, applicationsCredentials{key},
+		applications.WithClient(peer.Client("applications", nil)))
+	if err != nil {
 		return fmt.Errorf("client of applications: %w", err)
 	}
-	if s.jobs, err = jobs.NewClient(urls.Jobs, noKey{}, jobs.WithClient(peer.Client("job search", nil))); err != nil {
+	if s.jobs, err = jobs.NewClient(urls.Jobs, jobsCredentials{}, jobs.WithClient(peer.Client("job search", nil))); err != nil {
 		return fmt.Errorf("client of job search: %w", err)
 	}
 	return nil
 }
 
-func identityStatus(err error) int {
-	if answer, ok := errors.AsType[*identity.ErrorStatusCodeWithHeaders](err); ok {
-		return answer.StatusCode
+// identityCredentials sends the service key to identity.
+type identityCredentials struct{ key auth.ServiceKey }
+
+func (identityCredentials) Bearer(context.Context, identity.OperationName) (identity.Bearer, error) {
+	return identity.Bearer{}, ogenerrors.ErrSkipClientSecurity
+}
+
+func (c identityCredentials) ServiceKey(context.Context, identity.OperationName) (identity.ServiceKey, error) {
+	return identity.ServiceKey{APIKey: c.key.Reveal()}, nil
+}
+
+// applicationsCredentials sends the service key to applications.
+type applicationsCredentials struct{ key auth.ServiceKey }
+
+func (applicationsCredentials) Bearer(context.Context, applications.OperationName) (applications.Bearer, error) {
+	return applications.Bearer{}, ogenerrors.ErrSkipClientSecurity
+}
+
+func (c applicationsCredentials) ServiceKey(context.Context, applications.OperationName) (applications.ServiceKey, error) {
+	return applications.ServiceKey{APIKey: c.key.Reveal()}, nil
+}
+
+// jobsCredentials sends nothing: the search for the digest is public.
+type jobsCredentials struct{}
+
+func (jobsCredentials) Bearer(context.Context, jobs.OperationName) (jobs.Bearer, error) {
+	return jobs.Bearer{}, ogenerrors.ErrSkipClientSecurity
+}
+
+func (jobsCredentials) ServiceKey(context.Context, jobs.OperationName) (jobs.ServiceKey, error) {
+	return jobs.ServiceKey{}, ogenerrors.ErrSkipClientSecurity
+}
+
+// peerStatus returns the HTTP status that another service answered with, or 0 if it did not answer.
+func peerStatus(err error) int {
+	type answer interface {
+		error
+		GetStatusCode() int
+	}
+	if a, ok := errors.AsType[answer](err); ok {
+		return a.GetStatusCode()
 	}
 	return 0
 }
 
-func applicationsStatus(err error) int {
-	if answer, ok := errors.AsType[*applications.ErrorStatusCodeWithHeaders](err); ok {
-		return answer.StatusCode
+// unavailable returns the fault of a call to applications. Its refusal of a well-formed request is a fault between our
+// services, not the user's.
+func unavailable(err error, message string) error {
+	if err = peer.Fault("Applications", err, peerStatus); peerStatus(err) != 0 {
+		return fault.New(fault.Unavailable, "", message).Because(err)
 	}
-	return 0
+	return err
 }
 
-func jobsStatus(err error) int {
-	if answer, ok := errors.AsType[*jobs.ErrorStatusCodeWithHeaders](err); ok {
-		return answer.StatusCode
-	}
-	return 0
-}
-
-// owns asks applications whether the user has the application.
+// owns reports whether the user has the application, as applications says.
 func (s *Service) owns(ctx context.Context, user, application uuid.UUID) (bool, error) {
 	res, err := s.applications.CheckApplicationOwner(ctx, applications.CheckApplicationOwnerParams{ID: application, UserId: user})
-	if err = peer.Fault("Applications", err, applicationsStatus); err != nil {
-		if applicationsStatus(err) != 0 {
-			// It refused a well-formed question: something between our services is wrong, not with the request.
-			err = fault.New(fault.Unavailable, "", "The application cannot be checked at the moment. Please try again shortly.").Because(err)
-		}
-		return false, err
+	if err != nil {
+		return false, unavailable(err, "The application cannot be checked at the moment. Please try again shortly.")
 	}
 	_, absent := res.(*applications.CheckApplicationOwnerNotFound)
 	return !absent, nil
 }
 
-// lookupSize is how many users identity is asked about in one call.
-const lookupSize = 500
+const (
+	// lookupSize is how many users or applications one call may ask for, by the contracts.
+	lookupSize = 500
+	// lookupTimeout keeps a service that hangs from delaying in-app notices.
+	lookupTimeout = 5 * time.Second
+)
 
-// lookupTimeout keeps an identity that hangs from holding up what goes into the centre.
-const lookupTimeout = 5 * time.Second
-
-// addressBook holds what identity said about users: an address, or that there is none. A user who is not in it has
-// not been answered for, because identity is away; the mail then waits in the outbox and is resolved at delivery.
+// addressBook holds the answers of identity: the address of a user, or "" for none. A user is missing from it while
+// identity is away; their mail waits in the outbox and its address is looked up at delivery.
 type addressBook map[uuid.UUID]string
 
-// find tells the address to write to, if it is known, and whether a mail is to be written at all.
+// find returns the address of a user, "" while it is unknown, and whether a mail can be written at all.
 func (b addressBook) find(user uuid.UUID) (address string, reachable bool) {
 	address, answered := b[user]
 	return address, !answered || address != ""
 }
 
-// lookUp asks identity for the addresses of users, at most 500 in a call, and adds the answers to the book. On an
-// error the book keeps what was answered before it.
+// lookUp asks identity for the addresses of users that are not in the book yet. On an error the book keeps the answers
+// before it.
 func (s *Service) lookUp(ctx context.Context, book addressBook, users []uuid.UUID) error {
 	var unknown []uuid.UUID
 	for _, u := range users {
@@ -130,7 +130,7 @@ func (s *Service) lookUp(ctx context.Context, book addressBook, users []uuid.UUI
 		res, err := s.identity.ListUserEmails(ctx, identity.ListUserEmailsParams{UserIds: chunk})
 		cancel()
 		if err != nil {
-			return fmt.Errorf("look up %d addresses: %w", len(chunk), peer.Fault("Identity", err, identityStatus))
+			return fmt.Errorf("look up %d addresses: %w", len(chunk), peer.Fault("Identity", err, peerStatus))
 		}
 		for _, u := range chunk {
 			book[u] = ""

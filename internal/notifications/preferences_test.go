@@ -14,7 +14,7 @@ var defaults = map[string]bool{
 }
 
 func (p person) preferences() map[string]bool {
-	p.w.t.Helper()
+	p.fx.t.Helper()
 	var got map[string]bool
 	p.Do("GET", "/notifications/preferences", nil).Want(200).JSON(&got)
 	return got
@@ -22,13 +22,18 @@ func (p person) preferences() map[string]bool {
 
 func TestPreferencesRoundTrip(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada, grace := w.person(), w.person()
+	fx := newFixture(t)
+	ada, grace := fx.person(), fx.person()
 	if diff := cmp.Diff(ada.preferences(), defaults); diff != "" {
 		t.Errorf("without a row:\n%s", diff)
 	}
-	if n := w.count("SELECT count(*) FROM notification.preferences"); n != 0 {
+	if n := fx.count("SELECT count(*) FROM notification.preferences"); n != 0 {
 		t.Errorf("reading wrote %d rows", n)
+	}
+	// The table's own defaults are the same.
+	fx.exec("INSERT INTO notification.preferences (user_id) VALUES ($1)", grace.id)
+	if diff := cmp.Diff(grace.preferences(), defaults); diff != "" {
+		t.Errorf("with a row of defaults:\n%s", diff)
 	}
 	want := map[string]bool{}
 	for name, value := range defaults {
@@ -52,15 +57,15 @@ func TestPreferencesRoundTrip(t *testing.T) {
 	}
 }
 
-func TestPreferencesPartialBodies(t *testing.T) {
+func TestPreferencesAcceptPartialBodies(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada := w.person()
+	fx := newFixture(t)
+	ada := fx.person()
 	ada.Do("PUT", "/notifications/preferences", object{}).Want(200)
-	if n := w.count("SELECT count(*) FROM notification.preferences"); n != 0 {
+	if n := fx.count("SELECT count(*) FROM notification.preferences"); n != 0 {
 		t.Error("an empty change wrote a row")
 	}
-	ada.prefers(object{"ghostedAlert": false, "colour": "blue"})
+	ada.setPreferences(object{"ghostedAlert": false, "colour": "blue"})
 	if ada.preferences()["ghostedAlert"] {
 		t.Error("an unknown property beside a known one lost the known one")
 	}
@@ -76,18 +81,18 @@ func TestPreferencesPartialBodies(t *testing.T) {
 		}
 	}
 	ada.Do("PUT", "/notifications/preferences", "[]").WantError(400, "Validation Error")
-	w.api.Do("GET", "/notifications/preferences", nil).WantError(401, "Unauthorized")
+	fx.api.Do("GET", "/notifications/preferences", nil).WantError(401, "Unauthorized")
 }
 
 func TestPreferencesKeepTheirAuditTimes(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada := w.person()
-	ada.prefers(object{"ghostedAlert": false})
-	w.clock.pass(time.Hour)
-	ada.prefers(object{"ghostedAlert": true})
+	fx := newFixture(t)
+	ada := fx.person()
+	ada.setPreferences(object{"ghostedAlert": false})
+	fx.clock.pass(time.Hour)
+	ada.setPreferences(object{"ghostedAlert": true})
 	var created, updated time.Time
-	if err := w.db.QueryRow(t.Context(), "SELECT created_at, updated_at FROM notification.preferences").Scan(&created, &updated); err != nil {
+	if err := fx.db.QueryRow(t.Context(), "SELECT created_at, updated_at FROM notification.preferences").Scan(&created, &updated); err != nil {
 		t.Fatal(err)
 	}
 	if !created.Equal(noon) || !updated.Equal(noon.Add(time.Hour)) {

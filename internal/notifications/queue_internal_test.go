@@ -11,7 +11,7 @@ import (
 	"rolecall/internal/pgtest"
 )
 
-// Each letter is a due row of that user, oldest first.
+// due returns one due row per letter, oldest first; a letter names its user.
 func due(letters string) (rows []store.Due) {
 	for i, l := range letters {
 		rows = append(rows, store.Due{ID: uuid.New(), UserID: uuid.NewSHA1(uuid.Nil, []byte(string(l))), Title: string(l), TriggerAtUtc: time.Unix(int64(i), 0)})
@@ -19,7 +19,7 @@ func due(letters string) (rows []store.Due) {
 	return rows
 }
 
-func TestPick(t *testing.T) {
+func TestPickSharesABatch(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name, head, others string
@@ -32,6 +32,7 @@ func TestPick(t *testing.T) {
 		{"two crowd in turns", "abababab", "", "abab", 4, 0},
 		{"two crowd, others behind", "aaaabbbb", "cdefgh", "aabbcdef", 2, 4},
 		{"one crowds, others fill the rest", "aaaaaaab", "cdefgh", "aabcdefg", 2, 5},
+		{"heavy users together get half", "aaabbbcccddd", "efghij", "aabbefgh", 2, 4},
 		{"others have shares too", "aaaaaaaa", "bbbbc", "aabbc", 2, 2},
 		{"crowd at the end of the head", "bcdaaaaa", "ef", "bcdaaef", 5, 2},
 	} {
@@ -39,7 +40,7 @@ func TestPick(t *testing.T) {
 			t.Parallel()
 			const size, share = 8, 2
 			head := due(tt.head)
-			batch, fromHead, fromOthers := pick(head, due(tt.others), crowders(head, share), size, share)
+			batch, fromHead, fromOthers := pick(head, due(tt.others), heavyUsers(head, share), size, share)
 			var got strings.Builder
 			for _, r := range batch {
 				got.WriteString(r.Title)
@@ -51,25 +52,8 @@ func TestPick(t *testing.T) {
 	}
 }
 
-// Four users with long queues leave half of the batch to the others.
-func TestPickLeavesRoom(t *testing.T) {
-	t.Parallel()
-	head := due(strings.Repeat("abcd", 5))
-	crowd := crowders(head, 4)
-	batch, _, _ := pick(head, due("efghijklmnop"), crowd, 16, 4)
-	mine := 0
-	for _, r := range batch {
-		if strings.Contains("abcd", r.Title) {
-			mine++
-		}
-	}
-	if len(batch) != 16 || mine != 8 {
-		t.Errorf("%d of %d rows are the crowd's", mine, len(batch))
-	}
-}
-
-// While others are due, one user has a quarter of each batch; then all of it. Whatever the sizes, every reminder is
-// handed out once, and each user's in order of time.
+// While others are due, one user gets a quarter of each batch. Every reminder is returned once, those of one user in order
+// of time.
 func TestFairBatches(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -104,10 +88,10 @@ func TestFairBatches(t *testing.T) {
 				seed(2, now)
 			}
 			const size = 20
-			q, last := newQueue(size), map[uuid.UUID]time.Time{}
+			q, last := queue{size: size}, map[uuid.UUID]time.Time{}
 			seen, batches := 0, 0
 			for {
-				batch, err := q.next(t.Context(), db, now)
+				batch, err := q.batch(t.Context(), db, now)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -133,7 +117,7 @@ func TestFairBatches(t *testing.T) {
 				if err != nil || len(fired) != len(batch) {
 					t.Fatalf("fired %d of %d: %v", len(fired), len(batch), err)
 				}
-				q.settle(batch, len(batch), nil)
+				q.settle(len(batch), len(batch))
 			}
 			if seen != total || batches > tt.batches {
 				t.Errorf("%d of %d reminders in %d batches", seen, total, batches)

@@ -13,24 +13,25 @@ import (
 	"rolecall/internal/pg"
 )
 
-// RecommendationResult is what a run over the new users did.
+// RecommendationResult counts what a run over the new users did.
 type RecommendationResult struct {
 	Recommended int
 }
 
 const (
 	recommendTitle   = "Protect your account with two-factor authentication"
-	recommendMessage = "A second factor keeps your account safe even if someone learns your password. Turn it on in the security settings; it takes a minute."
-	recommendChunk   = 1000
+	recommendMessage = "A second factor keeps your account safe even if someone learns your password. " +
+		"Turn it on in the security settings; it takes a minute."
+	recommendChunk = 1000
 )
 
-// RecommendTwoFactor advises users of the last day who have no second factor, each once for ever.
+// RecommendTwoFactor advises users who registered in the last day and have no second factor. Each is advised only once.
 func (s *Service) RecommendTwoFactor(ctx context.Context) (RecommendationResult, error) {
 	var total RecommendationResult
 	list, err := s.identity.ListUsersWithoutTwoFactor(ctx, identity.ListUsersWithoutTwoFactorParams{SinceDays: identity.NewOptInt(1)})
 	if err != nil {
 		s.meters.count(taskRecommendation, outcomeFailed, 1)
-		return total, fmt.Errorf("read new users: %w", peer.Fault("Identity", err, identityStatus))
+		return total, fmt.Errorf("read new users: %w", peer.Fault("Identity", err, peerStatus))
 	}
 	for users := range slices.Chunk(list.UserIds, recommendChunk) {
 		ids := make([]uuid.UUID, len(users))

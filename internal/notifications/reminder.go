@@ -13,74 +13,42 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"rolecall/internal/fault"
+	"rolecall/internal/notifications/oas"
 	"rolecall/internal/notifications/store"
 	"rolecall/internal/pg"
 )
 
-// Channels of a reminder, in the order in which they are kept.
-const (
-	inApp = "IN_APP"
-	email = "EMAIL"
-)
-
-// States of a reminder. SCHEDULED becomes FIRED by the dispatcher or CANCELLED by its owner; both are final.
-const (
-	scheduled = "SCHEDULED"
-	fired     = "FIRED"
-)
-
-// NewReminder is a reminder to be set.
-type NewReminder struct {
-	Application uuid.UUID
-	Title       string
-	Note        *string
-	TriggerAt   time.Time
-	Channels    []string
-	Stage       *string
-}
-
-// ReminderChange is what of a reminder is to change. A nil pointer or slice keeps the value; the inner pointer of
-// Note and Stage says what it becomes, nil clears it.
-type ReminderChange struct {
-	Title     *string
-	Note      **string
-	TriggerAt *time.Time
-	Channels  []string
-	Stage     **string
-}
-
-func (c ReminderChange) empty() bool {
-	return c.Title == nil && c.Note == nil && c.TriggerAt == nil && c.Channels == nil && c.Stage == nil
-}
-
 var (
 	errNoReminder       = fault.New(fault.NotFound, "", "There is no such reminder.")
-	errNotScheduled     = fault.New(fault.Conflict, "", "A reminder that has fired or is cancelled can no longer be changed.")
+	errNotScheduled     = fault.New(fault.Conflict, "", "A reminder that has fired or was cancelled can no longer be changed.")
 	errAlreadyFired     = fault.New(fault.Conflict, "", "A reminder that has fired can no longer be cancelled.")
 	errNoApplication    = fault.New(fault.NotFound, "", "There is no such application.")
-	errTooManyReminders = fault.New(fault.Conflict, "Limit Reached", "You have 1,000 scheduled reminders. Cancel some you no longer need to set another.")
-	errInvalidTrigger   = fault.New(fault.Invalid, "Invalid Trigger Time", "The time of a reminder must lie in the future.").
-				WithFields(fault.Field{Name: "triggerAtUtc", Message: "must lie in the future"})
+	errTooManyReminders = fault.New(fault.Conflict, "Limit Reached",
+		"You have 1,000 scheduled reminders, which is the limit. Cancel one you no longer need to set another.")
+	errInvalidTrigger = fault.New(fault.Invalid, "Invalid Trigger Time", "The time of a reminder must be in the future.").
+				WithFields(fault.Field{Name: "triggerAtUtc", Message: "must be in the future"})
 	errInvalidChannels = fault.New(fault.Invalid, "Invalid Channels", "A reminder needs at least one channel: IN_APP or EMAIL.").
 				WithFields(fault.Field{Name: "channels", Message: "must not be empty"})
 )
 
 // CreateReminder sets a reminder on an application of the user.
-func (s *Service) CreateReminder(ctx context.Context, user uuid.UUID, n NewReminder) (store.Reminder, error) {
-	var err error
-	if n.Title, err = s.checkTitle(n.Title); err != nil {
+func (s *Service) CreateReminder(ctx context.Context, user uuid.UUID, req *oas.CreateCustomReminderRequest) (store.Reminder, error) {
+	title, err := s.checkTitle(req.Title)
+	if err != nil {
 		return store.Reminder{}, err
 	}
-	if err := s.checkNote(n.Note); err != nil {
+	if err := s.checkNote(req.Note); err != nil {
 		return store.Reminder{}, err
 	}
-	if n.TriggerAt, err = s.checkTrigger(n.TriggerAt); err != nil {
+	at, err := s.checkTrigger(req.TriggerAtUtc)
+	if err != nil {
 		return store.Reminder{}, err
 	}
-	if n.Channels, err = checkChannels(n.Channels); err != nil {
+	channels, err := checkChannels(req.Channels)
+	if err != nil {
 		return store.Reminder{}, err
 	}
-	owned, err := s.owns(ctx, user, n.Application)
+	owned, err := s.owns(ctx, user, req.ApplicationId)
 	if err != nil {
 		return store.Reminder{}, err
 	}
@@ -97,34 +65,36 @@ func (s *Service) CreateReminder(ctx context.Context, user uuid.UUID, n NewRemin
 			return pg.Fault(err)
 		}
 		r, err = s.q.CreateReminder(ctx, tx, store.CreateReminderParams{
-			ID: id, UserID: user, ApplicationID: n.Application, Title: n.Title, Note: n.Note, TriggerAtUtc: n.TriggerAt,
-			Channels: n.Channels, Stage: n.Stage, Now: s.now(), Most: maxScheduled,
+			ID: id, UserID: user, ApplicationID: req.ApplicationId, Title: title, Note: optional(req.Note.Get()), TriggerAtUtc: at,
+			Channels: channels, Stage: stageText(req.Stage), Now: s.now(), Most: maxScheduled,
 		})
 		return pg.Fault(err, pg.Absent(errTooManyReminders))
 	})
 	return r, err
 }
 
-// Reminder reads one reminder, whatever its state.
+// Reminder returns one reminder, whatever its status.
 func (s *Service) Reminder(ctx context.Context, user, id uuid.UUID) (store.Reminder, error) {
 	r, err := s.q.OneReminder(ctx, s.db, store.OneReminderParams{ID: id, UserID: user})
 	return r, pg.Fault(err, pg.Absent(errNoReminder))
 }
 
-// Reminders lists the latest of the user's reminders by time, those of one application when it is given.
+// Reminders lists the user's latest reminders in order of time, optionally those of one application.
 func (s *Service) Reminders(ctx context.Context, user uuid.UUID, application *uuid.UUID, includeFired bool) ([]store.Reminder, error) {
-	states := []string{scheduled}
+	statuses := []string{string(oas.ReminderStatusSCHEDULED)}
 	if includeFired {
-		states = append(states, fired)
+		statuses = append(statuses, string(oas.ReminderStatusFIRED))
 	}
 	var (
 		list []store.Reminder
 		err  error
 	)
 	if application != nil {
-		list, err = s.q.ApplicationReminders(ctx, s.db, store.ApplicationRemindersParams{UserID: user, ApplicationID: *application, Statuses: states, Most: maxListedReminders})
+		list, err = s.q.ApplicationReminders(ctx, s.db, store.ApplicationRemindersParams{
+			UserID: user, ApplicationID: *application, Statuses: statuses, Most: maxListedReminders,
+		})
 	} else {
-		list, err = s.q.AllReminders(ctx, s.db, store.AllRemindersParams{UserID: user, Statuses: states, Most: maxListedReminders})
+		list, err = s.q.AllReminders(ctx, s.db, store.AllRemindersParams{UserID: user, Statuses: statuses, Most: maxListedReminders})
 	}
 	if err != nil {
 		return nil, pg.Fault(fmt.Errorf("list reminders: %w", err))
@@ -133,82 +103,79 @@ func (s *Service) Reminders(ctx context.Context, user uuid.UUID, application *uu
 	return list, nil
 }
 
-// ChangeReminder changes a reminder that is still scheduled. The state decides before the change is judged: a reminder
-// that has fired or is cancelled is a conflict whatever is asked of it.
-func (s *Service) ChangeReminder(ctx context.Context, user, id uuid.UUID, c ReminderChange) (store.Reminder, error) {
-	arg, err := s.checkChange(c)
+// ChangeReminder changes a reminder that is still scheduled. The status is checked first: a reminder that has fired or was
+// cancelled is a conflict whatever the request says.
+func (s *Service) ChangeReminder(ctx context.Context, user, id uuid.UUID, req *oas.UpdateCustomReminderRequest) (store.Reminder, error) {
+	arg, err := s.checkChange(req)
 	if err != nil {
-		return store.Reminder{}, cmp.Or(s.changeable(ctx, user, id), err)
+		return store.Reminder{}, cmp.Or(s.checkChangeable(ctx, user, id), err)
 	}
-	if !c.empty() {
+	if req.Title.Set || req.Note.Set || req.TriggerAtUtc.Set || req.Channels != nil || req.Stage.Set {
 		arg.ID, arg.UserID, arg.Now = id, user, s.now()
 		r, err := s.q.ChangeReminder(ctx, s.db, arg)
 		if err = pg.Fault(err, pg.Absent(errNoReminder)); !fault.Is(err, fault.NotFound) {
 			return r, err
 		}
 	}
-	// Nothing to change, or nothing changed: look why.
+	// Nothing was to be changed, or the reminder is not scheduled.
 	r, err := s.Reminder(ctx, user, id)
-	if err == nil && r.Status != scheduled {
+	if err == nil && r.Status != string(oas.ReminderStatusSCHEDULED) {
 		return store.Reminder{}, errNotScheduled
 	}
 	return r, err
 }
 
-// changeable returns why a reminder cannot be changed, nil if it can.
-func (s *Service) changeable(ctx context.Context, user, id uuid.UUID) error {
-	_, err := s.ChangeReminder(ctx, user, id, ReminderChange{})
+// checkChangeable returns why a reminder cannot be changed, or nil if it can.
+func (s *Service) checkChangeable(ctx context.Context, user, id uuid.UUID) error {
+	_, err := s.ChangeReminder(ctx, user, id, &oas.UpdateCustomReminderRequest{})
 	return err
 }
 
-// CancelReminder cancels a reminder that is still scheduled; one that is cancelled already is left alone.
+// CancelReminder cancels a scheduled reminder. Cancelling it again changes nothing.
 func (s *Service) CancelReminder(ctx context.Context, user, id uuid.UUID) error {
 	n, err := s.q.CancelReminder(ctx, s.db, store.CancelReminderParams{ID: id, UserID: user, Now: s.now()})
 	if err != nil || n > 0 {
 		return pg.Fault(err)
 	}
 	r, err := s.Reminder(ctx, user, id)
-	if err == nil && r.Status == fired {
+	if err == nil && r.Status == string(oas.ReminderStatusFIRED) {
 		return errAlreadyFired
 	}
 	return err
 }
 
-func (s *Service) checkChange(c ReminderChange) (store.ChangeReminderParams, error) {
-	var arg store.ChangeReminderParams
-	if c.Title != nil {
-		title, err := s.checkTitle(*c.Title)
+// checkChange returns the columns to change. An absent property keeps its value; null clears note and stage.
+func (s *Service) checkChange(req *oas.UpdateCustomReminderRequest) (store.ChangeReminderParams, error) {
+	arg := store.ChangeReminderParams{
+		NoteGiven: req.Note.Set, Note: optional(req.Note.Get()), StageGiven: req.Stage.Set, Stage: stageText(req.Stage),
+	}
+	if v, ok := req.Title.Get(); ok {
+		title, err := s.checkTitle(v)
 		if err != nil {
 			return arg, err
 		}
 		arg.Title = &title
 	}
-	if c.Note != nil {
-		if err := s.checkNote(*c.Note); err != nil {
-			return arg, err
-		}
-		arg.NoteGiven, arg.Note = true, *c.Note
+	if err := s.checkNote(req.Note); err != nil {
+		return arg, err
 	}
-	if c.TriggerAt != nil {
-		at, err := s.checkTrigger(*c.TriggerAt)
+	if v, ok := req.TriggerAtUtc.Get(); ok {
+		at, err := s.checkTrigger(v)
 		if err != nil {
 			return arg, err
 		}
 		arg.TriggerAtUtc = &at
 	}
-	if c.Channels != nil {
+	if req.Channels != nil {
 		var err error
-		if arg.Channels, err = checkChannels(c.Channels); err != nil {
+		if arg.Channels, err = checkChannels(req.Channels); err != nil {
 			return arg, err
 		}
-	}
-	if c.Stage != nil {
-		arg.StageGiven, arg.Stage = true, *c.Stage
 	}
 	return arg, nil
 }
 
-// checkTitle gives the title as it is stored. Lengths are characters.
+// checkTitle returns the title as it is stored. Its length is counted in characters.
 func (s *Service) checkTitle(title string) (string, error) {
 	title = strings.TrimSpace(title)
 	n := utf8.RuneCountInString(title)
@@ -221,11 +188,8 @@ func (s *Service) checkTitle(title string) (string, error) {
 	return title, nil
 }
 
-func (s *Service) checkNote(note *string) error {
-	if note == nil {
-		return nil
-	}
-	if n := utf8.RuneCountInString(*note); n > s.cfg.Reminder.MaxNote {
+func (s *Service) checkNote(note oas.OptNilString) error {
+	if n := utf8.RuneCountInString(note.Or("")); n > s.cfg.Reminder.MaxNote {
 		return invalid("Invalid Note", "note", fmt.Sprintf("must not be longer than %d characters; it has %d", s.cfg.Reminder.MaxNote, n))
 	}
 	return nil
@@ -235,7 +199,7 @@ func invalid(title, field, message string) error {
 	return fault.New(fault.Invalid, title, "The "+field+" "+message+".").WithFields(fault.Field{Name: field, Message: message})
 }
 
-// checkTrigger gives the time as the database keeps it.
+// checkTrigger returns the time as it is stored.
 func (s *Service) checkTrigger(at time.Time) (time.Time, error) {
 	at = at.UTC().Truncate(time.Microsecond)
 	if !at.After(s.now()) {
@@ -244,16 +208,23 @@ func (s *Service) checkTrigger(at time.Time) (time.Time, error) {
 	return at, nil
 }
 
-// checkChannels removes repeats and puts the channels into their order. Which ones exist is the contract's matter.
-func checkChannels(channels []string) ([]string, error) {
+// checkChannels returns the channels without repeats, in the order of the contract.
+func checkChannels(channels []oas.ReminderChannel) ([]string, error) {
 	var out []string
-	for _, known := range []string{inApp, email} {
+	for _, known := range oas.ReminderChannel("").AllValues() {
 		if slices.Contains(channels, known) {
-			out = append(out, known)
+			out = append(out, string(known))
 		}
 	}
 	if len(out) == 0 {
 		return nil, errInvalidChannels
 	}
 	return out, nil
+}
+
+func stageText(s oas.OptNilReminderStage) *string {
+	if v, ok := s.Get(); ok {
+		return new(string(v))
+	}
+	return nil
 }

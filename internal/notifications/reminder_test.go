@@ -15,11 +15,11 @@ import (
 
 const reminders = "/notifications/custom-reminders"
 
-func TestAReminderIsCreatedAsItWasSent(t *testing.T) {
+func TestCreatedReminderIsReturned(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada := w.person()
-	application := ada.applies()
+	fx := newFixture(t)
+	ada := fx.person()
+	application := ada.apply()
 	body := `{"applicationId": "` + application.String() + `", "title": "  Zoë's café ☕  ", "note": "Mention the tour.",
 		"triggerAtUtc": "2026-05-21T09:30:00.250+02:00", "channels": ["EMAIL", "IN_APP", "EMAIL"], "stage": "INTERVIEW", "colour": "blue"}`
 	var got map[string]any
@@ -41,17 +41,17 @@ func TestAReminderIsCreatedAsItWasSent(t *testing.T) {
 	if diff := cmp.Diff(again, want); diff != "" {
 		t.Error(diff)
 	}
-	if r := ada.sets(object{"channels": []string{"EMAIL", "EMAIL"}, "note": nil, "stage": nil}); len(r.Channels) != 1 || !r.Note.Null || !r.Stage.Null {
+	if r := ada.remind(object{"channels": []string{"EMAIL", "EMAIL"}, "note": nil, "stage": nil}); len(r.Channels) != 1 || !r.Note.Null || !r.Stage.Null {
 		t.Errorf("got %+v", r)
 	}
 }
 
-// What is wrong with a reminder is told alike on creation and on change.
-func TestReminderRules(t *testing.T) {
+// Creating and changing a reminder follow the same rules.
+func TestInvalidRemindersAreRefused(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada := w.person()
-	existing := reminders + "/" + ada.sets(nil).ID.String()
+	fx := newFixture(t)
+	ada := fx.person()
+	existing := reminders + "/" + ada.remind(nil).ID.String()
 	long := strings.Repeat("ß", 200) // 400 bytes, 200 characters
 	for _, tt := range []struct {
 		name   string
@@ -84,7 +84,7 @@ func TestReminderRules(t *testing.T) {
 		{"stage", object{"stage": "OFFER"}, ""},
 		{"a NUL", object{"title": "a\u0000b"}, "Validation Error"},
 	} {
-		body := object{"applicationId": ada.applies(), "title": "Title", "triggerAtUtc": noon.Add(time.Hour), "channels": []string{"IN_APP"}}
+		body := object{"applicationId": ada.apply(), "title": "Title", "triggerAtUtc": noon.Add(time.Hour), "channels": []string{"IN_APP"}}
 		for k, v := range tt.change {
 			body[k] = v
 		}
@@ -100,13 +100,13 @@ func TestReminderRules(t *testing.T) {
 		changed.WantError(400, tt.title)
 	}
 	for _, missing := range []string{"applicationId", "title", "triggerAtUtc", "channels"} {
-		body := object{"applicationId": ada.applies(), "title": "Title", "triggerAtUtc": noon.Add(time.Hour), "channels": []string{"IN_APP"}}
+		body := object{"applicationId": ada.apply(), "title": "Title", "triggerAtUtc": noon.Add(time.Hour), "channels": []string{"IN_APP"}}
 		delete(body, missing)
 		ada.Do("POST", reminders, body).WantError(400, "Validation Error")
 	}
 }
 
-func TestLimitsAreConfiguration(t *testing.T) {
+func TestReminderLimitsAreConfigurable(t *testing.T) {
 	t.Parallel()
 	cfg := config(t)
 	if cfg.Reminder.BatchSize != 200 || cfg.Reminder.MaxTitle != 200 || cfg.Reminder.MaxNote != 2000 || cfg.Digest.MaxJobs != 10 ||
@@ -133,37 +133,37 @@ func TestLimitsAreConfiguration(t *testing.T) {
 			t.Errorf("the fault does not name %s: %v", key, err)
 		}
 	}
-	w := newWorld(t, func(c *configuration) { c.Reminder.MaxTitle, c.Reminder.MaxNote = 5, 3 })
-	ada := w.person()
-	ada.sets(object{"title": "12345", "note": "123"})
-	ada.Do("POST", reminders, object{"applicationId": ada.applies(), "title": "123456", "triggerAtUtc": noon.Add(time.Hour), "channels": []string{"IN_APP"}}).WantError(400, "Invalid Title")
-	ada.Do("POST", reminders, object{"applicationId": ada.applies(), "title": "1", "note": "1234", "triggerAtUtc": noon.Add(time.Hour), "channels": []string{"IN_APP"}}).WantError(400, "Invalid Note")
+	fx := newFixture(t, func(c *configuration) { c.Reminder.MaxTitle, c.Reminder.MaxNote = 5, 3 })
+	ada := fx.person()
+	ada.remind(object{"title": "12345", "note": "123"})
+	ada.Do("POST", reminders, object{"applicationId": ada.apply(), "title": "123456", "triggerAtUtc": noon.Add(time.Hour), "channels": []string{"IN_APP"}}).WantError(400, "Invalid Title")
+	ada.Do("POST", reminders, object{"applicationId": ada.apply(), "title": "1", "note": "1234", "triggerAtUtc": noon.Add(time.Hour), "channels": []string{"IN_APP"}}).WantError(400, "Invalid Note")
 }
 
-func TestAReminderNeedsAnApplicationOfItsOwner(t *testing.T) {
+func TestReminderNeedsAnOwnApplication(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada, grace := w.person(), w.person()
-	body := object{"applicationId": grace.applies(), "title": "Title", "triggerAtUtc": noon.Add(time.Hour), "channels": []string{"IN_APP"}}
+	fx := newFixture(t)
+	ada, grace := fx.person(), fx.person()
+	body := object{"applicationId": grace.apply(), "title": "Title", "triggerAtUtc": noon.Add(time.Hour), "channels": []string{"IN_APP"}}
 	ada.Do("POST", reminders, body).WantError(404, "Not Found")
 	body["applicationId"] = uuid.New()
 	ada.Do("POST", reminders, body).WantError(404, "Not Found")
-	body["applicationId"] = ada.applies()
-	w.applications.goAway(true)
+	body["applicationId"] = ada.apply()
+	fx.applications.setAway(true)
 	ada.Do("POST", reminders, body).WantError(503, "Service Unavailable")
-	if n := w.count("SELECT count(*) FROM notification.custom_reminder"); n != 0 {
+	if n := fx.count("SELECT count(*) FROM notification.custom_reminder"); n != 0 {
 		t.Errorf("%d reminders were written", n)
 	}
-	w.applications.goAway(false)
+	fx.applications.setAway(false)
 	ada.Do("POST", reminders, body).Want(201)
-	w.api.Do("POST", reminders, body).WantError(401, "Unauthorized")
+	fx.api.Do("POST", reminders, body).WantError(401, "Unauthorized")
 }
 
-func TestAReminderOfSomeoneElseDoesNotExist(t *testing.T) {
+func TestOtherUsersReminderIsNotFound(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada, grace := w.person(), w.person()
-	r := ada.sets(nil)
+	fx := newFixture(t)
+	ada, grace := fx.person(), fx.person()
+	r := ada.remind(nil)
 	for _, path := range []string{reminders + "/" + r.ID.String(), reminders + "/" + uuid.NewString(), reminders + "/17"} {
 		grace.Do("GET", path, nil).WantError(404, "Not Found")
 		grace.Do("PUT", path, object{}).WantError(404, "Not Found")
@@ -172,28 +172,28 @@ func TestAReminderOfSomeoneElseDoesNotExist(t *testing.T) {
 		grace.Do("PUT", path, object{"title": 7}).WantError(404, "Not Found")
 		grace.Do("DELETE", path, nil).WantError(404, "Not Found")
 	}
-	if diff := cmp.Diff(ada.reads(r.ID), r); diff != "" {
+	if diff := cmp.Diff(ada.reminder(r.ID), r); diff != "" {
 		t.Error(diff)
 	}
 	var list oas.CustomReminderList
 	grace.Do("GET", "/applications/"+r.ApplicationId.String()+"/custom-reminders", nil).Want(200).JSON(&list)
 	if len(list.Items) != 0 {
-		t.Errorf("a stranger sees %d reminders", len(list.Items))
+		t.Errorf("another user sees %d reminders", len(list.Items))
 	}
 }
 
-func TestChangingAReminder(t *testing.T) {
+func TestChangeKeepsAbsentFields(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada := w.person()
-	r := ada.sets(object{"note": "Note", "stage": "OFFER"})
+	fx := newFixture(t)
+	ada := fx.person()
+	r := ada.remind(object{"note": "Note", "stage": "OFFER"})
 	path := reminders + "/" + r.ID.String()
-	w.clock.pass(time.Minute)
+	fx.clock.pass(time.Minute)
 	change := func(body string) oas.CustomReminder {
 		t.Helper()
 		var got oas.CustomReminder
 		ada.Do("PUT", path, body).Want(200).JSON(&got)
-		if diff := cmp.Diff(ada.reads(r.ID), got); diff != "" {
+		if diff := cmp.Diff(ada.reminder(r.ID), got); diff != "" {
 			t.Errorf("after PUT %s:\n%s", body, diff)
 		}
 		return got
@@ -202,7 +202,7 @@ func TestChangingAReminder(t *testing.T) {
 		t.Errorf("an empty change changed\n%s", diff)
 	}
 	want := r
-	want.UpdatedAt = w.clock.Now()
+	want.UpdatedAt = fx.clock.Now()
 	for _, step := range []struct {
 		body   string
 		change func()
@@ -216,8 +216,8 @@ func TestChangingAReminder(t *testing.T) {
 		{`{"channels": ["EMAIL", "EMAIL"]}`, func() { want.Channels = []oas.ReminderChannel{"EMAIL"} }},
 		{`{"triggerAtUtc": "2026-06-01T00:00:00Z", "applicationId": "` + uuid.NewString() + `"}`, func() { want.TriggerAtUtc = at("2026-06-01T00:00:00Z") }},
 	} {
-		w.clock.pass(time.Minute)
-		want.UpdatedAt = w.clock.Now()
+		fx.clock.pass(time.Minute)
+		want.UpdatedAt = fx.clock.Now()
 		step.change()
 		if diff := cmp.Diff(change(step.body), want); diff != "" {
 			t.Errorf("PUT %s:\n%s", step.body, diff)
@@ -225,36 +225,36 @@ func TestChangingAReminder(t *testing.T) {
 	}
 }
 
-// Every row of the table of states in the specification.
-func TestReminderStates(t *testing.T) {
+// Covers every row of the state table in the specification.
+func TestReminderStatusTransitions(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada := w.person()
-	waiting, gone, done := ada.sets(nil), ada.sets(object{"triggerAtUtc": noon.Add(3 * time.Hour)}), ada.sets(object{"channels": []string{"IN_APP"}})
+	fx := newFixture(t)
+	ada := fx.person()
+	waiting, gone, done := ada.remind(nil), ada.remind(object{"triggerAtUtc": noon.Add(3 * time.Hour)}), ada.remind(object{"channels": []string{"IN_APP"}})
 	if waiting.Status != "SCHEDULED" {
 		t.Errorf("created as %s", waiting.Status)
 	}
 	path := func(r oas.CustomReminder) string { return reminders + "/" + r.ID.String() }
 	ada.Do("DELETE", path(gone), nil).Want(204)
-	cancelled := ada.reads(gone.ID)
+	cancelled := ada.reminder(gone.ID)
 	if cancelled.Status != "CANCELLED" {
 		t.Errorf("cancelled to %s", cancelled.Status)
 	}
-	w.clock.pass(2 * time.Hour)
+	fx.clock.pass(2 * time.Hour)
 	ada.Do("DELETE", path(gone), nil).Want(204)
-	if diff := cmp.Diff(ada.reads(gone.ID), cancelled); diff != "" {
+	if diff := cmp.Diff(ada.reminder(gone.ID), cancelled); diff != "" {
 		t.Errorf("a second delete wrote\n%s", diff)
 	}
 	ada.Do("PUT", path(waiting), object{"triggerAtUtc": noon.Add(5 * time.Hour)}).Want(200)
-	w.dispatches()
-	fired := ada.reads(done.ID)
-	if fired.Status != "FIRED" || fired.FiredAtUtc.Value != w.clock.Now() || fired.UpdatedAt != w.clock.Now() || len(fired.ChannelsFired) != 1 {
+	fx.dispatch()
+	fired := ada.reminder(done.ID)
+	if fired.Status != "FIRED" || fired.FiredAtUtc.Value != fx.clock.Now() || fired.UpdatedAt != fx.clock.Now() || len(fired.ChannelsFired) != 1 {
 		t.Errorf("fired: %+v", fired)
 	}
 	for _, r := range []oas.CustomReminder{gone, done} {
 		for _, body := range []any{
 			object{}, object{"title": "New"}, object{"triggerAtUtc": noon.Add(9 * time.Hour)},
-			// The state is judged before the body.
+			// The status is checked before the body.
 			object{"title": "  "}, object{"title": strings.Repeat("x", 201)}, object{"triggerAtUtc": noon.Add(-time.Hour)}, object{"channels": []string{}},
 			object{"channels": []string{"PIGEON"}}, object{"title": 7}, `{"title`,
 		} {
@@ -262,25 +262,25 @@ func TestReminderStates(t *testing.T) {
 		}
 	}
 	ada.Do("DELETE", path(done), nil).WantError(409, "Conflict")
-	if diff := cmp.Diff(ada.reads(done.ID), fired); diff != "" {
+	if diff := cmp.Diff(ada.reminder(done.ID), fired); diff != "" {
 		t.Errorf("a fired reminder changed\n%s", diff)
 	}
-	if got := ada.reads(waiting.ID).Status; got != "SCHEDULED" {
+	if got := ada.reminder(waiting.ID).Status; got != "SCHEDULED" {
 		t.Errorf("moved on, it is %s", got)
 	}
-	// Nothing brings a cancelled one back.
-	w.clock.pass(24 * time.Hour)
-	w.dispatches()
-	if got := ada.reads(gone.ID).Status; got != "CANCELLED" {
+	// A cancelled reminder never fires.
+	fx.clock.pass(24 * time.Hour)
+	fx.dispatch()
+	if got := ada.reminder(gone.ID).Status; got != "CANCELLED" {
 		t.Errorf("a cancelled reminder became %s", got)
 	}
 }
 
-func TestReminderLists(t *testing.T) {
+func TestReminderListsExcludeFiredAndCancelled(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada := w.person()
-	one, two := ada.applies(), ada.applies()
+	fx := newFixture(t)
+	ada := fx.person()
+	one, two := ada.apply(), ada.apply()
 	for title, r := range map[string]object{
 		"fired":     {"applicationId": one, "triggerAtUtc": noon.Add(time.Minute)},
 		"third":     {"applicationId": two, "triggerAtUtc": noon.Add(4 * time.Hour)},
@@ -289,12 +289,12 @@ func TestReminderLists(t *testing.T) {
 		"cancelled": {"applicationId": one, "triggerAtUtc": noon.Add(5 * time.Hour)},
 	} {
 		r["title"] = title
-		if got := ada.sets(r); title == "cancelled" {
+		if got := ada.remind(r); title == "cancelled" {
 			ada.Do("DELETE", reminders+"/"+got.ID.String(), nil).Want(204)
 		}
 	}
-	w.clock.pass(time.Hour)
-	w.dispatches()
+	fx.clock.pass(time.Hour)
+	fx.dispatch()
 	for path, want := range map[string]string{
 		reminders:                         "first second third",
 		reminders + "?includeFired=false": "first second third",
@@ -317,24 +317,24 @@ func TestReminderLists(t *testing.T) {
 	ada.Do("GET", reminders+"?includeFired=maybe", nil).WantError(400, "Validation Error")
 }
 
-// A reminder is edited, cancelled and fired at the same time: it ends in one state, and the notice agrees with it.
-func TestRacesForOneReminder(t *testing.T) {
+// A reminder is changed, cancelled and fired at the same time; the notice agrees with its final status.
+func TestRacingChangesEndInOneStatus(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada := w.person()
+	fx := newFixture(t)
+	ada := fx.person()
 	for range 15 {
-		r := ada.sets(object{"channels": []string{"IN_APP"}})
-		w.clock.pass(2 * time.Hour)
+		r := ada.remind(object{"channels": []string{"IN_APP"}})
+		fx.clock.pass(2 * time.Hour)
 		path := reminders + "/" + r.ID.String()
 		var wg sync.WaitGroup
 		var cancelled int
-		wg.Go(func() { _, _ = w.svc.DispatchReminders(t.Context()) })
+		wg.Go(func() { _, _ = fx.svc.DispatchReminders(t.Context()) })
 		wg.Go(func() { cancelled = ada.Do("DELETE", path, nil).Status })
 		wg.Go(func() { ada.Do("PUT", path, object{"title": "Edited"}) })
 		wg.Wait()
-		w.dispatches()
-		got := ada.reads(r.ID)
-		notices := w.count("SELECT count(*) FROM notification.notification WHERE application_id = $1 AND title = $2", r.ApplicationId, got.Title)
+		fx.dispatch()
+		got := ada.reminder(r.ID)
+		notices := fx.count("SELECT count(*) FROM notification.notification WHERE application_id = $1 AND title = $2", r.ApplicationId, got.Title)
 		switch got.Status {
 		case "FIRED":
 			if cancelled != 409 || notices != 1 {

@@ -10,7 +10,7 @@ import (
 	"rolecall/internal/pg"
 )
 
-// Names of the tasks, in logs, in metrics and in the table of schedulers.
+// Names of the tasks in logs, metrics and the scheduler table.
 const (
 	taskReminder       = "custom-reminder"
 	taskInterview      = "interview-reminder"
@@ -26,7 +26,7 @@ const (
 	runLimit          = time.Hour
 )
 
-// everyMinute is when next steps are looked at between two passes.
+// everyMinute is when next steps are read between two passes.
 var everyMinute = func() background.Schedule {
 	s, err := background.ParseCron("0 * * * * ?", time.UTC)
 	if err != nil {
@@ -35,63 +35,33 @@ var everyMinute = func() background.Schedule {
 	return s
 }()
 
-// Run does the background work until the context ends.
-func (s *Service) Run(ctx context.Context) error {
-	runner := &background.Runner{Log: s.log, Metrics: s.deps.Metrics}
-	group := background.NewGroup(ctx)
-	c := s.cfg
-	if s.switchedOn(taskReminder, c.Reminder.Enabled) {
-		// Every tick takes all that is due, so that nothing has to be made up for.
-		group.Go(taskReminder, func(ctx context.Context) {
-			background.Cron(ctx, runner, taskReminder, c.Reminder.Cron, s.DispatchReminders, background.Timeout(runLimit))
-		})
-	}
-	keep(s, group, runner, appointment{taskInterview, c.Interview.Enabled, c.Interview.Cron, nil}, s.RemindOfInterviews)
-	if c.Interview.Enabled {
-		// The pass of the schedule is as specified. Between two passes the list is read again every minute, so that what falls
-		// due, also of steps entered meanwhile, fires at its own minute; what has been moved or removed is not in the list.
-		group.Go(taskInterview+" between passes", func(ctx context.Context) {
-			background.Cron(ctx, runner, taskInterview+"-minute", s.betweenPasses, s.RemindOfInterviews, background.Timeout(runLimit))
-		})
-	}
-	keep(s, group, runner, appointment{taskGhosted, c.Ghosted.Enabled, c.Ghosted.Cron, nil}, s.AlertGhosted)
-	keep(s, group, runner, appointment{taskDigest, c.Digest.Enabled, c.Digest.Cron, weekOf}, s.SendDigests)
-	keep(s, group, runner, appointment{taskRecommendation, c.Recommendation.Enabled, c.Recommendation.Cron, nil}, s.RecommendTwoFactor)
-	group.Go("mail", func(ctx context.Context) {
-		background.Every(ctx, runner, "notification-mail", mailEvery, s.DeliverMail, background.Timeout(runLimit))
-	})
-	group.Go("housekeeping", func(ctx context.Context) {
-		background.Every(ctx, runner, "notification-housekeeping", housekeepingEvery, s.Housekeep)
-	})
-	<-ctx.Done()
-	return group.Stop(context.WithoutCancel(ctx))
-}
-
-func (s *Service) switchedOn(task string, enabled bool) bool {
+func (s *Service) enabled(task string, enabled bool) bool {
 	if !enabled {
-		s.log.Info("task is switched off", "task", task)
+		s.log.Info("task is disabled", "task", task)
 	}
 	return enabled
 }
 
-// appointment is when a task runs.
-type appointment struct {
-	name     string
-	enabled  bool
-	schedule background.Schedule
-	// since bounds how far back a missed time is made up for; nil means without end.
+// schedule is when a task runs.
+type schedule struct {
+	name    string
+	enabled bool
+	cron    background.Schedule
+	// since limits how far back a missed run is caught up with; nil means no limit.
 	since func(now time.Time) time.Time
 }
 
-// keep runs a task at its times, and soon after the start when a time passed while no process was up, or when the
-// last run failed.
-func keep[R any](s *Service, group *background.Group, runner *background.Runner, a appointment, task func(context.Context) (R, error)) {
-	if !s.switchedOn(a.name, a.enabled) {
+// runOnSchedule runs a task at its times. It also runs it when a time passed while no process was up, or when the last run
+// failed.
+func runOnSchedule[R any](
+	s *Service, group *background.Group, runner *background.Runner, a schedule, task func(context.Context) (R, error),
+) {
+	if !s.enabled(a.name, a.enabled) {
 		return
 	}
 	var busy sync.Mutex
 	group.Go(a.name, func(ctx context.Context) {
-		background.Cron(ctx, runner, a.name, a.schedule, func(ctx context.Context) (R, error) {
+		background.Cron(ctx, runner, a.name, a.cron, func(ctx context.Context) (R, error) {
 			busy.Lock()
 			defer busy.Unlock()
 			return recorded(ctx, s, a.name, task)
@@ -101,7 +71,7 @@ func keep[R any](s *Service, group *background.Group, runner *background.Runner,
 		background.Every(ctx, runner, a.name+"-catch-up", catchUpEvery, func(ctx context.Context) (R, error) {
 			var none R
 			if !busy.TryLock() {
-				return none, nil // it is running
+				return none, nil // the task is running
 			}
 			defer busy.Unlock()
 			if missed, err := s.missed(ctx, a); err != nil || !missed {
@@ -112,16 +82,18 @@ func keep[R any](s *Service, group *background.Group, runner *background.Runner,
 	})
 }
 
-// recorded runs a task and writes down that it ran to its end, or that it has to be tried again.
+// recorded runs a task and records that it finished, or when it is to be retried.
 func recorded[R any](ctx context.Context, s *Service, name string, task func(context.Context) (R, error)) (R, error) {
 	start := s.now()
 	result, err := task(ctx)
 	if err != nil {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 		defer cancel()
-		failed := s.q.SchedulerFailed(ctx, s.db, store.SchedulerFailedParams{Name: name, LastRunAt: start.Add(-2 * time.Minute), NextTryAt: s.now().Add(retryFirst)})
+		failed := s.q.SchedulerFailed(ctx, s.db, store.SchedulerFailedParams{
+			Name: name, LastRunAt: start.Add(-2 * time.Minute), NextTryAt: s.now().Add(retryFirst),
+		})
 		if failed != nil {
-			s.log.WarnContext(ctx, "failure of a task not recorded", "task", name, "error", failed)
+			s.log.WarnContext(ctx, "failed run not recorded", "task", name, "error", failed)
 		}
 		return result, err
 	}
@@ -130,12 +102,12 @@ func recorded[R any](ctx context.Context, s *Service, name string, task func(con
 
 const (
 	retryFirst = 5 * time.Minute
-	// catchUpAfter leaves the run on time to the schedule itself.
+	// catchUpAfter leaves a run that is on time to the schedule itself.
 	catchUpAfter = time.Minute
 )
 
-// missed tells whether a time of the schedule has passed since the task last ran to its end.
-func (s *Service) missed(ctx context.Context, a appointment) (bool, error) {
+// missed reports whether a time of the schedule has passed since the task last finished.
+func (s *Service) missed(ctx context.Context, a schedule) (bool, error) {
 	now := s.now()
 	state, err := s.q.SchedulerState(ctx, s.db, store.SchedulerStateParams{Name: a.name, Now: now})
 	if err != nil {
@@ -147,29 +119,29 @@ func (s *Service) missed(ctx context.Context, a appointment) (bool, error) {
 			last = bound
 		}
 	}
-	next := a.schedule.Next(last)
+	next := a.cron.Next(last)
 	return !next.IsZero() && !next.Add(catchUpAfter).After(now) && !now.Before(state.NextTryAt), nil
 }
 
-// HousekeepingResult is what was thrown away.
+// HousekeepingResult counts what a run of housekeeping removed.
 type HousekeepingResult struct {
 	Mails, Claims, Intents int64
 }
 
 const (
-	keepMails   = 30 * 24 * time.Hour // delivered and given up; their keys are needed for a week at most
+	keepMails   = 30 * 24 * time.Hour // delivered or given up; their dedupe keys are needed for a week at most
 	keepClaims  = 28 * 24 * time.Hour
 	keepIntents = 180 * 24 * time.Hour
 )
 
-// Housekeep removes what is only kept to be recognised for a while.
+// Housekeep removes rows that are only kept for a while to recognise repeats.
 func (s *Service) Housekeep(ctx context.Context) (HousekeepingResult, error) {
 	var (
 		r   HousekeepingResult
 		err error
 		now = s.now()
 	)
-	// What a process that died left to be written.
+	// Write the mails that a process which died left behind.
 	if err := s.mailGhosted(ctx); err != nil {
 		return r, err
 	}

@@ -14,21 +14,21 @@ import (
 	"rolecall/internal/schema"
 )
 
-// A time that passed while nobody was there is made up for, once.
-func TestMissedTimes(t *testing.T) {
+// A time that passed while no process was up is caught up with once.
+func TestMissedRunsAreCaughtUp(t *testing.T) {
 	t.Parallel()
 	at := instant("2026-05-18T08:00:00Z") // a Monday
 	s := &Service{db: pgtest.DB(t).Pool(schema.NotificationsRole), q: store.New(), now: func() time.Time { return at }, log: slog.New(slog.NewTextHandler(io.Discard, nil))}
-	weekly := appointment{taskDigest, true, cron(t, "0 0 8 ? * MON"), weekOf}
-	daily := appointment{taskGhosted, true, cron(t, "0 0 2 * * ?"), nil}
-	missed := func(a appointment, when string, want bool) {
+	weekly := schedule{taskDigest, true, cron(t, "0 0 8 ? * MON"), weekOf}
+	daily := schedule{taskGhosted, true, cron(t, "0 0 2 * * ?"), nil}
+	missed := func(a schedule, when string, want bool) {
 		t.Helper()
 		at = instant(when)
 		if got, err := s.missed(t.Context(), a); err != nil || got != want {
 			t.Errorf("%s at %s: missed is %v, %v", a.name, when, got, err)
 		}
 	}
-	ran := func(a appointment, when string, failure error) {
+	ran := func(a schedule, when string, failure error) {
 		t.Helper()
 		at = instant(when)
 		_, err := recorded(t.Context(), s, a.name, func(context.Context) (int, error) { return 1, failure })
@@ -69,17 +69,4 @@ func cron(t *testing.T, expr string) background.Schedule {
 		t.Fatal(err)
 	}
 	return s
-}
-
-// The hourly pass stays as specified; what falls due between two passes fires at its own minute.
-func TestInterviewsAreLookedAtEveryMinute(t *testing.T) {
-	t.Parallel()
-	at := instant("2026-05-20T12:00:00Z")
-	for range 120 {
-		next := everyMinute.Next(at)
-		if !next.Equal(at.Add(time.Minute)) {
-			t.Fatalf("after %s comes %s", at, next)
-		}
-		at = next
-	}
 }

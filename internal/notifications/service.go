@@ -1,23 +1,23 @@
-// Package notifications is the service of preferences, the in-app centre, reminders, alerts, the digest and the
-// private calendar.
+// Package notifications is the service of preferences, in-app notices, reminders, alerts, the digest and the private
+// calendar.
 //
-// It owns the schema notification and tells people things, by two channels with two promises:
+// It owns the schema notification and reaches users on two channels with different guarantees:
 //
-//	in-app   exactly once: the notice is written in the transaction that changes the state it tells of
-//	mail     at least once, with the same Message-ID: the letter is written into the outbox in that same
-//	         transaction, and repeats only if a process dies between the server's acceptance and its own commit
+//	in-app   exactly once: the notice is written in the transaction that changes the state it reports
+//	mail     at least once, with the same Message-ID: the mail is written into the outbox in that same transaction,
+//	         and repeats only if a process dies between the server's acceptance and its own commit
 //
-// Every scheduler is a plain function on the database that any number of processes may run at once and that may be
-// killed at any instant. What decides is always one row:
+// Every scheduler is a plain function on the database. Any number of processes may run it at once, and it may be killed at
+// any time. One row always decides:
 //
 //	custom reminder   SCHEDULED ──► FIRED, by one conditional UPDATE
 //	interview         the unique log row of (user, application, offset)
-//	ghosted           the intent, intended ──► alerted | advanced | dropped; its id is the operation at applications
-//	digest            the dedupe key of (user, week) in the outbox; a claim only shares the work
+//	ghosted           the intent, intended ──► alerted | advanced | dropped; its id is the operation id at applications
+//	digest            the dedupe key of (user, week) in the outbox; a claim only divides the work
 //	recommendation    the log row of the user
 //
-// While identity is away mails wait for their address in the outbox; while the mail server is away they wait in the
-// order in which they were due; what goes into the centre waits for nobody.
+// While identity is away, mails wait in the outbox for their address. While the mail server is away, they wait in the order
+// in which they were due. In-app notices wait for neither.
 package notifications
 
 import (
@@ -25,6 +25,7 @@ import (
 	"crypto/hkdf"
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -69,8 +70,9 @@ type Service struct {
 	q    *store.Queries
 	now  func() time.Time
 	zone *time.Location
-	home string // the platform's address, without a slash at the end
-	host string // its host, for Message-IDs
+	home string // the platform's address, without a trailing slash
+	host string // its host name, for Message-IDs
+	api  *oas.Server
 
 	unsubscribeKey, calendarKey []byte
 
@@ -80,52 +82,54 @@ type Service struct {
 
 	betweenPasses background.Schedule // of the interview reminders
 
-	box            *outbox.Box
-	post, onlooker *outbox.Worker
-	mailMu         sync.Mutex
-	mailAwayFor    time.Duration
-	mailAwayUntil  time.Time
+	box    *outbox.Box
+	mails  *outbox.Worker
+	gauges *outbox.Worker // delivers nothing; keeps the outbox's metrics current while mails must wait
+
+	mailMu        sync.Mutex // guards the next two
+	mailAwayFor   time.Duration
+	mailAwayUntil time.Time
 
 	feeds  *readers
 	meters *meters
-	api    *oas.Server
 }
 
-// New wires the service. It touches neither the database nor its neighbours.
+// New wires the service. It touches neither the database nor other services.
 func New(cfg Config, deps Deps) (*Service, error) {
-	s := &Service{cfg: cfg, deps: deps, log: deps.Log, db: deps.DB, q: store.New(), now: deps.Now, zone: cfg.Timezone, betweenPasses: everyMinute, feeds: newReaders(), meters: newMeters(deps.Metrics)}
+	s := &Service{
+		cfg: cfg, deps: deps, log: deps.Log, db: deps.DB, q: store.New(), now: deps.Now, zone: cfg.Timezone,
+		betweenPasses: everyMinute, feeds: newReaders(), meters: newMeters(deps.Metrics),
+	}
 	if s.now == nil {
 		s.now = time.Now
 	}
-	if s.zone == nil {
-		s.zone = time.UTC
-	}
 	public, err := url.Parse(cfg.PublicURL)
 	if err != nil {
-		return nil, errors.New("platform.public-url cannot be read")
+		return nil, fmt.Errorf("platform.public-url: %w", err)
 	}
 	s.home, s.host = strings.TrimRight(public.String(), "/"), public.Hostname()
-	if s.unsubscribeKey, err = derive(cfg.Key(), "unsubscribe"); err != nil {
+	if s.unsubscribeKey, err = derive(cfg.Auth.Key, "unsubscribe"); err != nil {
 		return nil, err
 	}
-	if s.calendarKey, err = derive(cfg.Key(), "calendar"); err != nil {
+	if s.calendarKey, err = derive(cfg.Auth.Key, "calendar"); err != nil {
 		return nil, err
 	}
-	if err := s.newClients(deps.Peers); err != nil {
+	if err := s.newClients(deps.Peers, cfg.Auth.Key); err != nil {
 		return nil, err
 	}
 	s.box = outbox.New("notification", outbox.WithClock(s.now))
-	s.post, s.onlooker = s.newPost(), s.newOnlooker()
+	s.newMailWorkers()
 	h := &handler{svc: s}
-	s.api, err = oas.NewServer(h, h, &security{verifier: deps.Verifier, key: cfg.Key()},
-		oas.WithMiddleware(httpd.ReadableQuery), oas.WithErrorHandler(s.contractError), oas.WithNotFound(httpd.NotFound), oas.WithMethodNotAllowed(httpd.MethodNotAllowed))
+	s.api, err = oas.NewServer(h, h, &security{verifier: deps.Verifier, key: cfg.Auth.Key},
+		oas.WithMiddleware(httpd.ReadableQuery), oas.WithErrorHandler(s.contractError),
+		oas.WithNotFound(httpd.NotFound), oas.WithMethodNotAllowed(httpd.MethodNotAllowed))
 	if err != nil {
 		return nil, err
 	}
 	return s, nil
 }
 
-// derive makes a key for one purpose from the service key: links live as long as it does.
+// derive returns a key for one purpose. Links signed with it are valid until the service key changes.
 func derive(key auth.ServiceKey, purpose string) ([]byte, error) {
 	if !key.Set() {
 		return nil, errors.New("platform.internal.service-key is not set")
@@ -133,14 +137,14 @@ func derive(key auth.ServiceKey, purpose string) ([]byte, error) {
 	return hkdf.Key(sha256.New, []byte(key.Reveal()), nil, "rolecall/notifications/"+purpose, sha256.Size)
 }
 
-// Handler is the service behind its edge.
+// Handler returns the service's HTTP handler with limits, logging and metrics around it.
 func (s *Service) Handler() http.Handler {
 	return httpd.Handler(s.api, httpd.Options{
 		Service: "notifications",
 		Log:     s.log,
 		Metrics: s.deps.Metrics,
 		Tracing: s.deps.Tracing,
-		Clients: httpd.Clients{Trusted: s.cfg.Proxies, Key: s.cfg.Key()},
+		Clients: httpd.Clients{Trusted: s.cfg.Proxies, Key: s.cfg.Auth.Key},
 		Operation: func(r *http.Request) string {
 			route, ok := s.api.FindPath(r.Method, r.URL)
 			if !ok {
@@ -152,10 +156,42 @@ func (s *Service) Handler() http.Handler {
 	})
 }
 
-// Ready tells why the service cannot serve, or nil.
+// Ready returns why the service cannot serve, or nil.
 func (s *Service) Ready(ctx context.Context) error {
 	if err := s.db.Ping(ctx); err != nil {
 		return err
 	}
 	return s.deps.Verifier.Ready(ctx)
+}
+
+// Run does the background work until the context ends.
+func (s *Service) Run(ctx context.Context) error {
+	runner := &background.Runner{Log: s.log, Metrics: s.deps.Metrics}
+	group := background.NewGroup(ctx)
+	c := s.cfg
+	if s.enabled(taskReminder, c.Reminder.Enabled) {
+		// Every run fires all that is due, so a missed run needs no catching up.
+		group.Go(taskReminder, func(ctx context.Context) {
+			background.Cron(ctx, runner, taskReminder, c.Reminder.Cron, s.DispatchReminders, background.Timeout(runLimit))
+		})
+	}
+	runOnSchedule(s, group, runner, schedule{taskInterview, c.Interview.Enabled, c.Interview.Cron, nil}, s.RemindOfInterviews)
+	if c.Interview.Enabled {
+		// Between the specified passes the list is read every minute, so that a reminder fires at its own minute, also that of a
+		// step entered since the last pass.
+		group.Go(taskInterview+" between passes", func(ctx context.Context) {
+			background.Cron(ctx, runner, taskInterview+"-minute", s.betweenPasses, s.RemindOfInterviews, background.Timeout(runLimit))
+		})
+	}
+	runOnSchedule(s, group, runner, schedule{taskGhosted, c.Ghosted.Enabled, c.Ghosted.Cron, nil}, s.AlertGhosted)
+	runOnSchedule(s, group, runner, schedule{taskDigest, c.Digest.Enabled, c.Digest.Cron, weekOf}, s.SendDigests)
+	runOnSchedule(s, group, runner, schedule{taskRecommendation, c.Recommendation.Enabled, c.Recommendation.Cron, nil}, s.RecommendTwoFactor)
+	group.Go("mail", func(ctx context.Context) {
+		background.Every(ctx, runner, "notification-mail", mailEvery, s.DeliverMail, background.Timeout(runLimit))
+	})
+	group.Go("housekeeping", func(ctx context.Context) {
+		background.Every(ctx, runner, "notification-housekeeping", housekeepingEvery, s.Housekeep)
+	})
+	<-ctx.Done()
+	return group.Stop(context.WithoutCancel(ctx))
 }

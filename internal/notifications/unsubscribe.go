@@ -17,7 +17,7 @@ import (
 	"rolecall/internal/pg"
 )
 
-// list is a kind of mail that a link in it ends.
+// list is a kind of mail that carries an unsubscribe link. Its value is part of the signed token.
 type list byte
 
 const (
@@ -25,17 +25,22 @@ const (
 	listGhosted list = 2
 )
 
-// lists says what the link of a list ends: a preference that is about mail alone, or else the mail and not the notices.
-var lists = map[list]struct{ preference, key, name, after string }{
-	listDigest:  {preference: "weeklyDigestEmail", name: "the weekly digest", after: "You can turn it on again in the settings."},
-	listGhosted: {key: "ghosted", name: "mail about applications without an answer", after: "The notices in the app stay on. To get the mail again, turn the alert off and on in the settings."},
+// ghostedList is the only list in notification.mail_ended: the preference of its alert also governs the notices, so the
+// link ends the mail alone. The digest is mail only and ends with its preference.
+const ghostedList = "ghosted"
+
+// lists holds the wording of the unsubscribe page.
+var lists = map[list]struct{ name, after string }{
+	listDigest: {"the weekly digest", "You can turn it on again in the settings."},
+	listGhosted: {"mail about applications without an answer",
+		"You will still see these alerts in the app. To get the mail again, turn the alert off and on in the settings."},
 }
 
-// mailEnded tells who has ended the mail of a list.
-func (s *Service) mailEnded(ctx context.Context, l list, users []uuid.UUID) (map[uuid.UUID]bool, error) {
-	rows, err := s.q.MailEnded(ctx, s.db, store.MailEndedParams{List: lists[l].key, UserIds: users})
+// mailEnded returns which of the users have unsubscribed from the mail about ghosted applications.
+func (s *Service) mailEnded(ctx context.Context, users []uuid.UUID) (map[uuid.UUID]bool, error) {
+	rows, err := s.q.MailEnded(ctx, s.db, store.MailEndedParams{List: ghostedList, UserIds: users})
 	if err != nil {
-		return nil, pg.Fault(fmt.Errorf("read ended mail: %w", err))
+		return nil, pg.Fault(fmt.Errorf("read unsubscribed users: %w", err))
 	}
 	ended := map[uuid.UUID]bool{}
 	for _, user := range rows {
@@ -44,13 +49,13 @@ func (s *Service) mailEnded(ctx context.Context, l list, users []uuid.UUID) (map
 	return ended, nil
 }
 
-// An unsubscribe token is signed and stored nowhere: which list, whose, and a signature over both.
+// An unsubscribe token is signed and not stored: the list, the user, and a signature over both.
 const (
 	tokenHead = 1 + len(uuid.UUID{})
 	tokenSize = tokenHead + 16
 )
 
-var errNoLink = fault.New(fault.NotFound, "", "This link was not issued here, or is no longer valid.")
+var errNoLink = fault.New(fault.NotFound, "", "This link is not valid, or no longer valid.")
 
 func (s *Service) unsubscribeToken(l list, user uuid.UUID) string {
 	token := append([]byte{byte(l)}, user[:]...)
@@ -79,7 +84,7 @@ func (s *Service) unsubscribeLink(l list, user uuid.UUID) string {
 	return s.home + "/notifications/unsubscribe?token=" + url.QueryEscape(s.unsubscribeToken(l, user))
 }
 
-// UnsubscribePage asks whether to unsubscribe. It changes nothing: mail scanners follow links.
+// UnsubscribePage returns a page that asks for confirmation. It changes nothing, because mail scanners follow links.
 func (s *Service) UnsubscribePage(token string) (string, error) {
 	l, _, err := s.readUnsubscribeToken(token)
 	if err != nil {
@@ -88,22 +93,22 @@ func (s *Service) UnsubscribePage(token string) (string, error) {
 	return s.page(page{Title: "Unsubscribe", Text: "Stop " + lists[l].name + "?", Action: "Stop " + lists[l].name})
 }
 
-// Unsubscribe turns off what the token names.
+// Unsubscribe turns off the mail that the token names.
 func (s *Service) Unsubscribe(ctx context.Context, token string) (string, error) {
 	l, user, err := s.readUnsubscribeToken(token)
 	if err != nil {
 		return "", err
 	}
-	if preference := lists[l].preference; preference != "" {
-		_, err = s.SetPreferences(ctx, user, change{preference, false})
+	if l == listDigest {
+		_, err = s.SetPreferences(ctx, store.SetPreferencesParams{UserID: user, WeeklyDigestEmail: new(false)})
 	} else {
-		err = pg.Fault(s.q.EndMail(ctx, s.db, store.EndMailParams{UserID: user, List: lists[l].key, Now: s.now()}))
+		err = pg.Fault(s.q.EndMail(ctx, s.db, store.EndMailParams{UserID: user, List: ghostedList, Now: s.now()}))
 	}
 	if err != nil {
 		return "", err
 	}
 	name := lists[l].name
-	return s.page(page{Title: "Unsubscribed", Text: strings.ToUpper(name[:1]) + name[1:] + " will not be sent any more. " + lists[l].after})
+	return s.page(page{Title: "Unsubscribed", Text: strings.ToUpper(name[:1]) + name[1:] + " will no longer be sent. " + lists[l].after})
 }
 
 type page struct {

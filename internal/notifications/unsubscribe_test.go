@@ -11,8 +11,8 @@ import (
 	"rolecall/internal/mail/mailtest"
 )
 
-// way is the path of a mail's unsubscribe link.
-func way(t *testing.T, m mailtest.Received) string {
+// unsubscribePath returns the path of a mail's unsubscribe link.
+func unsubscribePath(t *testing.T, m mailtest.Received) string {
 	t.Helper()
 	link := strings.Trim(m.Header.Get("List-Unsubscribe"), "<>")
 	u, err := url.Parse(link)
@@ -27,23 +27,23 @@ func way(t *testing.T, m mailtest.Received) string {
 
 func TestUnsubscribingWithOneClick(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.jobs.posts("Nurse", "Oslo")
-	ada, grace := w.subscriber("", ""), w.subscriber("", "")
-	ada.goesSilent("Engineer")
-	w.digests()
-	w.ghosts()
-	w.delivers()
+	fx := newFixture(t)
+	fx.jobs.post("Nurse", "Oslo")
+	ada, grace := fx.subscriber("", ""), fx.subscriber("", "")
+	ada.goStale("Engineer")
+	fx.sendDigests()
+	fx.alertGhosted()
+	fx.deliver()
 	form := apitest.Header("Content-Type", "application/x-www-form-urlencoded")
 	for _, m := range ada.mails() {
 		preference, words := "", "mail about applications"
 		if strings.Contains(m.Subject, "new job") {
 			preference, words = "weeklyDigestEmail", "the weekly digest"
 		}
-		path := way(t, m)
-		// Scanners follow links: looking changes nothing.
+		path := unsubscribePath(t, m)
+		// Mail scanners follow links, so a GET changes nothing.
 		for range 2 {
-			res := w.api.Do("GET", path, nil).Want(200)
+			res := fx.api.Do("GET", path, nil).Want(200)
 			if body := string(res.Body); !strings.Contains(body, "Stop "+words) || !strings.Contains(body, `<form method="post">`) {
 				t.Errorf("page:\n%s", body)
 			}
@@ -55,8 +55,8 @@ func TestUnsubscribingWithOneClick(t *testing.T) {
 			t.Fatalf("looking at the page turned %s off", preference)
 		}
 		for _, body := range []any{"List-Unsubscribe=One-Click", nil} {
-			res := w.api.Do("POST", path, body, form).Want(200)
-			if !strings.Contains(string(res.Body), "will not be sent any more") {
+			res := fx.api.Do("POST", path, body, form).Want(200)
+			if !strings.Contains(string(res.Body), "will no longer be sent") {
 				t.Errorf("page:\n%s", res.Body)
 			}
 		}
@@ -75,14 +75,14 @@ func TestUnsubscribingWithOneClick(t *testing.T) {
 	}
 }
 
-func TestLinksThatWereNotIssuedHere(t *testing.T) {
+func TestForgedLinksAreRefused(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.jobs.posts("Nurse", "Oslo")
-	ada := w.subscriber("", "")
-	w.digests()
-	w.delivers()
-	path := way(t, ada.mails()[0])
+	fx := newFixture(t)
+	fx.jobs.post("Nurse", "Oslo")
+	ada := fx.subscriber("", "")
+	fx.sendDigests()
+	fx.deliver()
+	path := unsubscribePath(t, ada.mails()[0])
 	head, token, _ := strings.Cut(path, "token=")
 	var bad []string
 	for i := range len(token) {
@@ -92,7 +92,7 @@ func TestLinksThatWereNotIssuedHere(t *testing.T) {
 		}
 		bad = append(bad, token[:i]+string(other)+token[i+1:])
 	}
-	// A link ends the mail it came with, and no other kind.
+	// A link for one list does not work for another.
 	raw, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil {
 		t.Fatal(err)
@@ -101,15 +101,34 @@ func TestLinksThatWereNotIssuedHere(t *testing.T) {
 	bad = append(bad, base64.RawURLEncoding.EncodeToString(raw))
 	bad = append(bad, token[:len(token)-1], token+"A", "x", strings.Repeat("A", 512), "%00", token[:10])
 	for _, b := range bad {
-		w.api.Do("GET", head+"token="+b, nil).WantError(404, "Not Found")
-		w.api.Do("POST", head+"token="+b, nil).WantError(404, "Not Found")
+		fx.api.Do("GET", head+"token="+b, nil).WantError(404, "Not Found")
+		fx.api.Do("POST", head+"token="+b, nil).WantError(404, "Not Found")
 	}
-	w.api.Do("POST", head+"token=", nil).WantError(400, "Validation Error")
-	w.api.Do("POST", "/notifications/unsubscribe", nil).WantError(400, "Validation Error")
+	fx.api.Do("POST", head+"token=", nil).WantError(400, "Validation Error")
+	fx.api.Do("POST", "/notifications/unsubscribe", nil).WantError(400, "Validation Error")
 	if !ada.preferences()["weeklyDigestEmail"] {
 		t.Error("a forged link worked")
 	}
-	// Another service key signs other links.
-	other := newWorld(t, func(c *configuration) { c.Auth.Key = env.NewSecret("another key altogether") })
+	// A link is valid only under the service key that signed it.
+	other := newFixture(t, func(c *configuration) { c.Auth.Key = env.NewSecret("another key altogether") })
 	other.api.Do("POST", path, nil).WantError(404, "Not Found")
+}
+
+func TestLinkTokensAreNotLogged(t *testing.T) {
+	t.Parallel()
+	fx := newFixture(t)
+	path := fx.person().calendar("GET", "/notifications/calendar")
+	_, token, _ := strings.Cut(path, "token=")
+	fx.api.Do("GET", path, nil).Want(200)
+	fx.api.Do("GET", strings.Replace(path, "calendar.ics", "unsubscribe", 1), nil).WantError(404, "Not Found")
+	fx.api.Do("POST", strings.Replace(path, "calendar.ics", "unsubscribe", 1), nil).WantError(404, "Not Found")
+	fx.api.Do("GET", path+"%zz", nil)
+	fx.applications.setAway(true)
+	fx.api.Do("GET", path, nil).WantError(503, "Service Unavailable")
+	if !fx.log.has("/notifications/calendar.ics") || !fx.log.has("/notifications/unsubscribe") {
+		t.Error("the requests are not logged")
+	}
+	if fx.log.has(token) {
+		t.Error("a token is in the log")
+	}
 }

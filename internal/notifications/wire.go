@@ -18,16 +18,29 @@ func wireNotification(n store.Notice) oas.Notification {
 	return out
 }
 
-func wireReminders(list []store.Reminder) *oas.CustomReminderList {
-	out := &oas.CustomReminderList{Items: make([]oas.CustomReminder, len(list))}
-	for i, r := range list {
-		out.Items[i] = wireReminder(r)
+func wirePreferences(p store.Preferences, err error) (*oas.NotificationPreferences, error) {
+	if err != nil {
+		return nil, err
 	}
-	return out
+	return &oas.NotificationPreferences{
+		WeeklyDigestEmail: p.WeeklyDigestEmail, InAppNotificationsEnabled: p.InAppNotificationsEnabled, InterviewReminders: p.InterviewReminders,
+		InterviewReminderEmail: p.InterviewReminderEmail, GhostedAlert: p.GhostedAlert,
+	}, nil
 }
 
-func wireReminder(r store.Reminder) oas.CustomReminder {
-	out := oas.CustomReminder{
+func wireReminders(list []store.Reminder, err error) (*oas.CustomReminderList, error) {
+	if err != nil {
+		return nil, err
+	}
+	out := &oas.CustomReminderList{Items: make([]oas.CustomReminder, len(list))}
+	for i, r := range list {
+		out.Items[i] = *wireReminder(r)
+	}
+	return out, nil
+}
+
+func wireReminder(r store.Reminder) *oas.CustomReminder {
+	out := &oas.CustomReminder{
 		ID: r.ID, ApplicationId: r.ApplicationID, Title: r.Title, Note: oas.NilString{Null: true},
 		TriggerAtUtc: r.TriggerAtUtc.UTC(), Channels: wireChannels(r.Channels), Stage: oas.NilReminderStage{Null: true},
 		Status: oas.ReminderStatus(r.Status), CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
@@ -56,46 +69,7 @@ func wireChannels(channels []string) []oas.ReminderChannel {
 	return out
 }
 
-func newReminder(req *oas.CreateCustomReminderRequest) NewReminder {
-	return NewReminder{
-		Application: req.ApplicationId, Title: req.Title, Note: optional(req.Note.Get()), TriggerAt: req.TriggerAtUtc,
-		Channels: channelNames(req.Channels), Stage: stageName(req.Stage),
-	}
-}
-
-func reminderChange(req *oas.UpdateCustomReminderRequest) ReminderChange {
-	c := ReminderChange{Title: optional(req.Title.Get()), TriggerAt: optional(req.TriggerAtUtc.Get())}
-	if req.Channels != nil {
-		c.Channels = channelNames(req.Channels)
-	}
-	if req.Note.Set {
-		note := optional(req.Note.Get())
-		c.Note = &note
-	}
-	if req.Stage.Set {
-		stage := stageName(req.Stage)
-		c.Stage = &stage
-	}
-	return c
-}
-
-func channelNames(channels []oas.ReminderChannel) []string {
-	out := make([]string, len(channels))
-	for i, c := range channels {
-		out[i] = string(c)
-	}
-	return out
-}
-
-func stageName(s oas.OptNilReminderStage) *string {
-	if v, ok := s.Get(); ok {
-		name := string(v)
-		return &name
-	}
-	return nil
-}
-
-// optional is the pointer form of a value that may be absent.
+// optional returns a pointer to a value that may be absent.
 func optional[T any](v T, ok bool) *T {
 	if !ok {
 		return nil

@@ -21,7 +21,7 @@ import (
 	"rolecall/internal/schema"
 )
 
-// A process of its own, to be killed. Everything it needs comes in its environment.
+// The environment of a separate process that a test kills.
 const (
 	workerDatabase = "NOTIFICATIONS_TEST_DATABASE"
 	workerMail     = "NOTIFICATIONS_TEST_MAIL"
@@ -29,7 +29,7 @@ const (
 	workerClock    = "NOTIFICATIONS_TEST_CLOCK"
 )
 
-// workUntilKilled dispatches and delivers as fast as it can.
+// workUntilKilled dispatches and delivers in a loop.
 func workUntilKilled() {
 	ctx := context.Background()
 	must := func(err error) {
@@ -71,33 +71,33 @@ func workUntilKilled() {
 	}
 }
 
-// kill -9 at random instants: no reminder is lost, no notice doubled, and a mail repeats only with its Message-ID.
-func TestKillNine(t *testing.T) {
+// After SIGKILL at random times no reminder is lost, no notice is doubled, and a repeated mail keeps its Message-ID.
+func TestKilledProcessLosesNothing(t *testing.T) {
 	t.Parallel()
 	const each = 150
 	kills := 20
 	if n, err := strconv.Atoi(os.Getenv("ROLECALL_TEST_KILLS")); err == nil {
 		kills = n // for a longer look
 	}
-	w := newWorld(t)
-	people := []person{w.person(), w.person(), w.person()}
+	fx := newFixture(t)
+	people := []person{fx.person(), fx.person(), fx.person()}
 	repeats := 0
 	for range kills {
 		for _, p := range people {
-			w.seed(p.id, each/len(people), w.clock.Now(), "IN_APP", "EMAIL")
+			fx.seed(p.id, each/len(people), fx.clock.Now(), "IN_APP", "EMAIL")
 		}
-		w.kill(time.Duration(rand.IntN(60)) * time.Millisecond)
-		w.clock.pass(3 * time.Minute) // the leases of the dead process end
+		fx.kill(time.Duration(rand.IntN(60)) * time.Millisecond)
+		fx.clock.pass(3 * time.Minute) // the leases of the dead process end
 	}
-	w.clock.pass(10 * time.Minute)
-	w.dispatchesAll()
-	for w.count("SELECT count(*) FROM notification.outbox WHERE delivered_at IS NULL") > 0 {
-		w.delivers()
-		w.clock.pass(3 * time.Minute)
+	fx.clock.pass(10 * time.Minute)
+	fx.dispatchAll()
+	for fx.count("SELECT count(*) FROM notification.outbox WHERE delivered_at IS NULL") > 0 {
+		fx.deliver()
+		fx.clock.pass(3 * time.Minute)
 	}
-	w.wantEachOnce(kills * each)
+	fx.wantEachOnce(kills * each)
 	ids := map[string]string{}
-	for _, m := range w.mail.Messages() {
+	for _, m := range fx.mail.Messages() {
 		id := m.Header.Get("Message-Id")
 		if before, seen := ids[id]; seen {
 			repeats++
@@ -113,26 +113,26 @@ func TestKillNine(t *testing.T) {
 	t.Logf("%d mails, %d of them repeated", len(ids), repeats)
 }
 
-// kill runs a process, and ends it some time after it began to work.
-func (w *world) kill(after time.Duration) {
-	w.t.Helper()
+// kill starts a process and kills it some time after it has begun to work.
+func (fx *fixture) kill(after time.Duration) {
+	fx.t.Helper()
 	self, err := os.Executable()
 	if err != nil {
-		w.t.Fatal(err)
+		fx.t.Fatal(err)
 	}
 	cmd := exec.Command(self)
-	cmd.Env = append(os.Environ(), workerDatabase+"="+w.database.As(schema.NotificationsRole), workerMail+"="+w.smtp, workerIdentity+"="+w.identity.URL,
-		workerClock+"="+w.clock.Now().Format(time.RFC3339))
+	cmd.Env = append(os.Environ(), workerDatabase+"="+fx.database.As(schema.NotificationsRole), workerMail+"="+fx.smtp, workerIdentity+"="+fx.identity.URL,
+		workerClock+"="+fx.clock.Now().Format(time.RFC3339))
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {
-		w.t.Fatal(err)
+		fx.t.Fatal(err)
 	}
 	if err := cmd.Start(); err != nil {
-		w.t.Fatal(err)
+		fx.t.Fatal(err)
 	}
 	if _, err := out.Read(make([]byte, 5)); err != nil {
-		w.t.Fatal("the process did not come up:", err)
+		fx.t.Fatal("the process did not come up:", err)
 	}
 	<-time.After(after)
 	_ = cmd.Process.Signal(syscall.SIGKILL)

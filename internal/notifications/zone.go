@@ -12,7 +12,7 @@ import (
 	"rolecall/internal/pg"
 )
 
-// TimeZone reads the zone that a user has set; empty means none.
+// TimeZone returns the zone that a user has set, or "".
 func (s *Service) TimeZone(ctx context.Context, user uuid.UUID) (string, error) {
 	rows, err := s.q.TimeZones(ctx, s.db, []uuid.UUID{user})
 	if err != nil || len(rows) == 0 {
@@ -21,19 +21,19 @@ func (s *Service) TimeZone(ctx context.Context, user uuid.UUID) (string, error) 
 	return rows[0].Zone, nil
 }
 
-// SetTimeZone sets the zone in which times are written to a user; empty goes back to the deployment's.
+// SetTimeZone sets the zone in which times are shown to a user; "" means the deployment's.
 func (s *Service) SetTimeZone(ctx context.Context, user uuid.UUID, zone string) error {
 	if zone == "" {
 		return pg.Fault(s.q.EraseTimeZone(ctx, s.db, user))
 	}
-	// "Local" is the zone of this process and means nothing to anybody else.
+	// "Local" is the zone of this process.
 	if _, err := time.LoadLocation(zone); err != nil || zone == "Local" {
-		return fault.InvalidField("timeZone", "There is no such time zone. It is a name such as Europe/Copenhagen.")
+		return fault.InvalidField("timeZone", "There is no such time zone. Use a name such as Europe/Copenhagen.")
 	}
 	return pg.Fault(s.q.SetTimeZone(ctx, s.db, store.SetTimeZoneParams{UserID: user, Zone: zone, Now: s.now()}))
 }
 
-// zonesOf tells in which zone to write to each of the users.
+// zonesOf returns a function that gives the zone in which times are shown to each of the users.
 func (s *Service) zonesOf(ctx context.Context, users []uuid.UUID) (func(uuid.UUID) *time.Location, error) {
 	rows, err := s.q.TimeZones(ctx, s.db, users)
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *Service) zonesOf(ctx context.Context, users []uuid.UUID) (func(uuid.UUI
 	}, nil
 }
 
-// clock writes an instant, day writes a date.
+// clock formats an instant, day a date.
 func clock(t time.Time, zone *time.Location) string {
 	return t.In(zone).Format("2 January 2006 at 15:04 MST")
 }

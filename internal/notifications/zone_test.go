@@ -6,24 +6,24 @@ import (
 	"time"
 )
 
-// Notices and mails write times in the zone of the person; what happens when stays with the deployment's.
-func TestTimesAreWrittenInThePersonsZone(t *testing.T) {
+// The user's zone changes how times are shown, not when anything happens.
+func TestTimesAreShownInTheUsersZone(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada, grace := w.person(), w.person()
+	fx := newFixture(t)
+	ada, grace := fx.person(), fx.person()
 	ada.Do("PUT", "/notifications/time-zone", object{"timeZone": "Asia/Tokyo"}).Want(200)
 	for _, p := range []person{ada, grace} {
-		p.expects("Call", "2026-05-20", noon.Add(30*time.Minute))
-		p.expects("Visit", "2026-05-21")
-		p.sets(object{"title": "Late", "channels": []string{"IN_APP", "EMAIL"}})
-		p.goesSilent("Pilot")
+		p.addNextStep("Call", "2026-05-20", noon.Add(30*time.Minute))
+		p.addNextStep("Visit", "2026-05-21")
+		p.remind(object{"title": "Late", "channels": []string{"IN_APP", "EMAIL"}})
+		p.goStale("Pilot")
 	}
-	w.interviews()
-	w.ghosts()
-	w.delivers()
-	w.clock.pass(5 * time.Hour)
-	w.dispatches()
-	w.delivers()
+	fx.remindOfInterviews()
+	fx.alertGhosted()
+	fx.deliver()
+	fx.clock.pass(5 * time.Hour)
+	fx.dispatch()
+	fx.deliver()
 	for _, tt := range []struct {
 		person
 		want []string
@@ -32,7 +32,7 @@ func TestTimesAreWrittenInThePersonsZone(t *testing.T) {
 		{grace, []string{"at 12:30 UTC", "is tomorrow, 21 May 2026", "due 20 May 2026 at 13:00 UTC", "since 1 May 2026"}},
 	} {
 		var notices, mails []string
-		for _, n := range tt.centre() {
+		for _, n := range tt.notices() {
 			notices = append(notices, n.Title, n.Message)
 		}
 		for _, m := range tt.mails() {
@@ -49,24 +49,24 @@ func TestTimesAreWrittenInThePersonsZone(t *testing.T) {
 	}
 }
 
-// The day of a step is the one that was entered, whatever day it is where the person reads it.
-func TestADayStaysADay(t *testing.T) {
+// The date of a step is shown as it was entered, whatever the date is in the zone of the user.
+func TestDateOfAStepIsNotConverted(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada := w.person()
+	fx := newFixture(t)
+	ada := fx.person()
 	ada.Do("PUT", "/notifications/time-zone", object{"timeZone": "Pacific/Honolulu"}).Want(200)
-	ada.expects("Visit", "2026-05-21")
-	w.clock.set(at("2026-05-21T05:00:00Z")) // still the 20th in Honolulu
-	w.interviews()
-	if got := ada.centre()[0].Message; !strings.HasSuffix(got, "is tomorrow, 21 May 2026.") {
+	ada.addNextStep("Visit", "2026-05-21")
+	fx.clock.set(at("2026-05-21T05:00:00Z")) // still the 20th in Honolulu
+	fx.remindOfInterviews()
+	if got := ada.notices()[0].Message; !strings.HasSuffix(got, "is tomorrow, 21 May 2026.") {
 		t.Error(got)
 	}
 }
 
-func TestTimeZone(t *testing.T) {
+func TestTimeZoneIsValidated(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ada, grace := w.person(), w.person()
+	fx := newFixture(t)
+	ada, grace := fx.person(), fx.person()
 	read := func(p person) string {
 		return strings.TrimSpace(string(p.Do("GET", "/notifications/time-zone", nil).Want(200).Body))
 	}

@@ -1,5 +1,5 @@
 -- name: Details :one
--- One statement, so that status and timeline are of the same instant.
+-- One statement, so that status and timeline agree.
 SELECT sqlc.embed(a),
        ARRAY(SELECT t.status FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.position)::text[] AS statuses,
        ARRAY(SELECT t.occurred_at FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.position)::timestamptz[] AS moments
@@ -10,7 +10,7 @@ WHERE a.id = @id AND a.user_id = @user_id;
 SELECT * FROM applications.application WHERE id = @id AND user_id = @user_id FOR UPDATE;
 
 -- name: LockUser :exec
--- What must be decided over all applications of a user (their number, repeats) is decided by one at a time.
+-- Serialises what depends on all applications of a user: their number, and repeats in an import.
 SELECT pg_advisory_xact_lock(hashtextextended('applications.user ' || (@user_id::uuid)::text, 0));
 
 -- name: CountApplications :one
@@ -25,7 +25,7 @@ VALUES (@id, @user_id, @job_post_id, @status, @job_title, @company, @company_log
     @ended_at, @created_at, @updated_at, @last_activity_at);
 
 -- name: UpdateApplication :exec
--- Writes only when something differs: a change that changes nothing is no activity.
+-- Writes only when something differs: an update that changes nothing is no activity.
 UPDATE applications.application SET
     job_title = @job_title, company = @company, location = @location, url = @url, notes = @notes, contact = @contact,
     portal_url = @portal_url, next_step_label = @next_step_label, next_step_date = @next_step_date,
@@ -42,7 +42,7 @@ SET status = @status, ended_at = @ended_at, applied_at = @applied_at, updated_at
 WHERE id = @id AND user_id = @user_id;
 
 -- name: AddMove :one
--- The application is locked by the caller. A clock that runs behind does not turn the order round.
+-- The caller holds the lock of the application. A clock that runs behind does not reverse the order.
 INSERT INTO applications.timeline (application_id, position, status, occurred_at, operation_id)
 SELECT a.id, coalesce(max(t.position), 0) + 1, @status, greatest(@occurred_at::timestamptz, max(t.occurred_at)), @operation_id
 FROM applications.application a
@@ -83,7 +83,7 @@ ORDER BY a.created_at, a.id;
 SELECT job_title, company, url, applied_at FROM applications.application WHERE user_id = @user_id;
 
 -- name: ClaimImport :execrows
--- One import of a user at a time; a claim whose time has passed was left by a process that died.
+-- One import per user at a time. An expired claim was left by a process that died.
 INSERT INTO applications.import_run AS r (user_id, id, until) VALUES (@user_id, @id, @until)
 ON CONFLICT (user_id) DO UPDATE SET id = excluded.id, until = excluded.until WHERE r.until <= @now::timestamptz;
 
@@ -91,5 +91,5 @@ ON CONFLICT (user_id) DO UPDATE SET id = excluded.id, until = excluded.until WHE
 DELETE FROM applications.import_run WHERE user_id = @user_id AND id = @id;
 
 -- name: DropImports :exec
--- Those of a user who is gone, and those that nobody ended.
+-- Claims of a deleted user, or expired ones.
 DELETE FROM applications.import_run WHERE user_id = sqlc.narg(user_id) OR until <= sqlc.narg(before)::timestamptz;

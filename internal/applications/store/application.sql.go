@@ -30,7 +30,7 @@ type AddMoveParams struct {
 	UserID      uuid.UUID
 }
 
-// The application is locked by the caller. A clock that runs behind does not turn the order round.
+// The caller holds the lock of the application. A clock that runs behind does not reverse the order.
 func (q *Queries) AddMove(ctx context.Context, db DBTX, arg AddMoveParams) (int32, error) {
 	row := db.QueryRow(ctx, AddMove,
 		arg.Status,
@@ -56,7 +56,7 @@ type ClaimImportParams struct {
 	Now    time.Time
 }
 
-// One import of a user at a time; a claim whose time has passed was left by a process that died.
+// One import per user at a time. An expired claim was left by a process that died.
 func (q *Queries) ClaimImport(ctx context.Context, db DBTX, arg ClaimImportParams) (int64, error) {
 	result, err := db.Exec(ctx, ClaimImport,
 		arg.UserID,
@@ -160,7 +160,7 @@ type DetailsRow struct {
 	Moments     []time.Time
 }
 
-// One statement, so that status and timeline are of the same instant.
+// One statement, so that status and timeline agree.
 func (q *Queries) Details(ctx context.Context, db DBTX, arg DetailsParams) (DetailsRow, error) {
 	row := db.QueryRow(ctx, Details, arg.ID, arg.UserID)
 	var i DetailsRow
@@ -203,7 +203,7 @@ type DropImportsParams struct {
 	Before *time.Time
 }
 
-// Those of a user who is gone, and those that nobody ended.
+// Claims of a deleted user, or expired ones.
 func (q *Queries) DropImports(ctx context.Context, db DBTX, arg DropImportsParams) error {
 	_, err := db.Exec(ctx, DropImports, arg.UserID, arg.Before)
 	return err
@@ -464,7 +464,7 @@ const LockUser = `-- name: LockUser :exec
 SELECT pg_advisory_xact_lock(hashtextextended('applications.user ' || ($1::uuid)::text, 0))
 `
 
-// What must be decided over all applications of a user (their number, repeats) is decided by one at a time.
+// Serialises what depends on all applications of a user: their number, and repeats in an import.
 func (q *Queries) LockUser(ctx context.Context, db DBTX, userID uuid.UUID) error {
 	_, err := db.Exec(ctx, LockUser, userID)
 	return err
@@ -544,7 +544,7 @@ type UpdateApplicationParams struct {
 	UserID             uuid.UUID
 }
 
-// Writes only when something differs: a change that changes nothing is no activity.
+// Writes only when something differs: an update that changes nothing is no activity.
 func (q *Queries) UpdateApplication(ctx context.Context, db DBTX, arg UpdateApplicationParams) error {
 	_, err := db.Exec(ctx, UpdateApplication,
 		arg.JobTitle,

@@ -11,7 +11,7 @@ import (
 	"rolecall/internal/pg"
 )
 
-// Copy is an application that arrives with its past.
+// Copy is an application to be imported with its timeline.
 type Copy struct {
 	Application Application
 	Moves       []Move

@@ -1,7 +1,7 @@
--- Statements of the internal endpoints: those that look across users name no owner.
+-- Statements of the internal endpoints; those that work across users name no owner.
 
 -- name: StaleApplications :many
--- Silent, and nothing is planned: no offer, no next step today or later.
+-- Inactive, and nothing is planned: no offer, no next step today or later.
 SELECT id, user_id, job_title, company, status, last_activity_at
 FROM applications.application
 WHERE status IN ('APPLIED', 'SCREENING', 'INTERVIEW') AND last_activity_at <= @before
@@ -19,7 +19,7 @@ WHERE status IN ('SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER') AND next
 ORDER BY coalesce(next_step_reminder_at, next_step_date::timestamp AT TIME ZONE @zone::text), id;
 
 -- name: UserNextSteps :many
--- Nearest to now first: whoever has too many misses the farthest.
+-- Nearest to now first: the limit cuts off the farthest.
 SELECT id, job_title, company, location, status, next_step_label, next_step_date, next_step_reminder_at, updated_at
 FROM (SELECT a.*, coalesce(a.next_step_reminder_at, a.next_step_date::timestamp AT TIME ZONE @zone::text) AS starts_at
       FROM applications.application a
@@ -48,7 +48,7 @@ LEFT JOIN applications.timeline before ON before.application_id = t.application_
 WHERE t.application_id = @id AND t.operation_id = @operation_id;
 
 -- name: MoveForService :execrows
--- The statement decides, whatever was read before it. It is not the user's act: last_activity_at stays.
+-- The conditions are checked again here, whatever was read before. It is no act of the user: last_activity_at stays.
 UPDATE applications.application
 SET status = @status, ended_at = @ended_at, updated_at = @at
 WHERE id = @id AND status IN ('SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER')

@@ -90,7 +90,7 @@ type MoveForServiceParams struct {
 	IfInactiveSince *time.Time
 }
 
-// The statement decides, whatever was read before it. It is not the user's act: last_activity_at stays.
+// The conditions are checked again here, whatever was read before. It is no act of the user: last_activity_at stays.
 func (q *Queries) MoveForService(ctx context.Context, db DBTX, arg MoveForServiceParams) (int64, error) {
 	result, err := db.Exec(ctx, MoveForService,
 		arg.Status,
@@ -169,8 +169,8 @@ type StaleApplicationsRow struct {
 	LastActivityAt time.Time
 }
 
-// Statements of the internal endpoints: those that look across users name no owner.
-// Silent, and nothing is planned: no offer, no next step today or later.
+// Statements of the internal endpoints; those that work across users name no owner.
+// Inactive, and nothing is planned: no offer, no next step today or later.
 func (q *Queries) StaleApplications(ctx context.Context, db DBTX, arg StaleApplicationsParams) ([]StaleApplicationsRow, error) {
 	rows, err := db.Query(ctx, StaleApplications, arg.Before, arg.Today, arg.DayStart)
 	if err != nil {
@@ -295,7 +295,7 @@ type UserNextStepsRow struct {
 	UpdatedAt          time.Time
 }
 
-// Nearest to now first: whoever has too many misses the farthest.
+// Nearest to now first: the limit cuts off the farthest.
 func (q *Queries) UserNextSteps(ctx context.Context, db DBTX, arg UserNextStepsParams) ([]UserNextStepsRow, error) {
 	rows, err := db.Query(ctx, UserNextSteps,
 		arg.Zone,

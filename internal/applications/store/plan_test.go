@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"rolecall/internal/pgtest"
@@ -16,9 +17,9 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 
 const seeded = 100_000
 
-// seed fills the tables with applications of a thousand users, most of them over and done with. On a busy machine that
-// takes longer than a statement may. The test server commits without waiting for its log, and rows whose commit is not
-// yet in the log cannot be marked as visible to all: one commit that waits comes before the last look.
+// seed adds applications of a thousand users, most of them ended. On a busy machine that takes longer than a statement
+// may, so the time-out is off. The test server commits asynchronously, and VACUUM cannot mark rows as visible to all until
+// their commit is in the log: one synchronous commit comes first.
 func seed(t *testing.T, db *pgxpool.Pool) uuid.UUID {
 	t.Helper()
 	conn, err := db.Acquire(t.Context())
@@ -52,19 +53,13 @@ func seed(t *testing.T, db *pgxpool.Pool) uuid.UUID {
 	return uuid.MustParse("00000000-0000-4000-8000-000000000007")
 }
 
-// TestPlans refuses a plan that reads a whole table: what is fast with a handful of rows must stay so with a million.
-func TestPlans(t *testing.T) {
+// What is fast with a few rows must stay fast with a million.
+func TestNoStatementScansATable(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t).Pool("")
 	user := seed(t, db)
 	id := uuid.New()
-	day := func(text string) time.Time {
-		d, err := time.Parse(time.DateOnly, text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return d
-	}
+	day := func(text string) time.Time { d, _ := time.Parse(time.DateOnly, text); return d }
 	type statement struct {
 		name, sql string
 		args      []any
@@ -98,8 +93,8 @@ func TestPlans(t *testing.T) {
 		"all":        {Size: 20},
 		"status":     {Size: 100, Statuses: []string{"APPLIED", "INTERVIEW"}},
 		"words":      {Size: 20, Words: []string{"engineer", "note"}},
-		"by applied": {Size: 20, Sort: ByApplied},
-		"by company": {Size: 20, Sort: ByCompany, Page: 3},
+		"by applied": {Size: 20, Sort: "applied"},
+		"by company": {Size: 20, Sort: "company", Page: 3},
 	} {
 		sql, args := listSQL(user, f)
 		statements = append(statements, statement{"List " + name, sql, args})
@@ -112,7 +107,7 @@ func TestPlans(t *testing.T) {
 		}
 	}
 
-	// The commonest list is read from its index in order: no sort, whatever the number.
+	// The default list is read from its index in order, without a sort.
 	sql, args := listSQL(user, Filter{Size: 20})
 	if plan := explain(t, db, sql, args); strings.Contains(plan, "Sort") || !strings.Contains(plan, "application_owner") {
 		t.Errorf("the list is sorted:\n%s", plan)
@@ -131,16 +126,8 @@ func explain(t *testing.T, db *pgxpool.Pool, sql string, args []any) string {
 	if err != nil {
 		t.Fatalf("%s: %v", sql, err)
 	}
-	defer rows.Close()
-	var lines []string
-	for rows.Next() {
-		var line string
-		if err := rows.Scan(&line); err != nil {
-			t.Fatal(err)
-		}
-		lines = append(lines, line)
-	}
-	if err := rows.Err(); err != nil {
+	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
 		t.Fatalf("%s: %v", sql, err)
 	}
 	return strings.Join(lines, "\n")

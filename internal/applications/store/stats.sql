@@ -2,7 +2,7 @@
 SELECT status, count(*) AS number FROM applications.application WHERE user_id = @user_id GROUP BY status;
 
 -- name: Funnel :one
--- How far each application ever came. Whatever left SAVED was sent.
+-- The farthest stage that each application ever reached. Everything that left SAVED was sent.
 WITH reached AS (
     SELECT a.id, a.applied_at,
            max(CASE t.status WHEN 'SAVED' THEN 0 WHEN 'SCREENING' THEN 2 WHEN 'INTERVIEW' THEN 3 WHEN 'OFFER' THEN 4 WHEN 'ACCEPTED' THEN 5 ELSE 1 END) AS stage,
@@ -20,7 +20,7 @@ SELECT count(*) FILTER (WHERE stage >= 1) AS applied,
        count(*) FILTER (WHERE stage >= 5) AS accepted,
        count(answered_at) AS answered,
        count(*) FILTER (WHERE answer > 1 AND applied_at IS NOT NULL) AS timed,
-       -- An application entered with its answer already given says nothing about the wait.
+       -- An application that was entered together with its answer has no waiting time.
        coalesce(avg(greatest(0, extract(epoch FROM answered_at - applied_at)) / 86400) FILTER (WHERE answer > 1), 0)::float8 AS reply_days
 FROM reached;
 
@@ -40,13 +40,8 @@ JOIN applications.timeline t ON t.application_id = a.id
 WHERE a.user_id = @user_id AND t.occurred_at >= @since AND t.occurred_at < @until
 GROUP BY 1, 2;
 
--- name: ProfileSources :one
--- All that a user applied to as one row, because a row for each costs both sides more than what is in it: what belongs to
--- different applications is parted by chr(30), what belongs to the same by chr(31), see source.go. A place that was typed
--- in counts where none was taken from a posting.
-SELECT coalesce(string_agg(job_post_id::text, chr(30)), '')::text AS postings,
-  coalesce(string_agg(job_title, chr(30)), '')::text AS titles,
-  coalesce(string_agg(company, chr(30)), '')::text AS companies,
-  coalesce(string_agg(array_to_string(skills, chr(31)), chr(30)), '')::text AS skills,
-  coalesce(string_agg(CASE WHEN places = '{}' AND location IS NOT NULL THEN location ELSE array_to_string(places, chr(31)) END, chr(30)), '')::text AS places
+-- name: ProfileSources :many
+-- A location that was typed in counts where no places were taken from a posting.
+SELECT job_post_id, job_title, company, skills,
+       CASE WHEN places = '{}' AND location IS NOT NULL THEN ARRAY[location] ELSE places END::text[] AS places
 FROM applications.application WHERE user_id = @user_id;

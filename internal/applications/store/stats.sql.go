@@ -30,7 +30,7 @@ SELECT count(*) FILTER (WHERE stage >= 1) AS applied,
        count(*) FILTER (WHERE stage >= 5) AS accepted,
        count(answered_at) AS answered,
        count(*) FILTER (WHERE answer > 1 AND applied_at IS NOT NULL) AS timed,
-       -- An application entered with its answer already given says nothing about the wait.
+       -- An application that was entered together with its answer has no waiting time.
        coalesce(avg(greatest(0, extract(epoch FROM answered_at - applied_at)) / 86400) FILTER (WHERE answer > 1), 0)::float8 AS reply_days
 FROM reached
 `
@@ -46,7 +46,7 @@ type FunnelRow struct {
 	ReplyDays float64
 }
 
-// How far each application ever came. Whatever left SAVED was sent.
+// The farthest stage that each application ever reached. Everything that left SAVED was sent.
 func (q *Queries) Funnel(ctx context.Context, db DBTX, userID uuid.UUID) (FunnelRow, error) {
 	row := db.QueryRow(ctx, Funnel, userID)
 	var i FunnelRow
@@ -138,37 +138,45 @@ func (q *Queries) NextDeadline(ctx context.Context, db DBTX, arg NextDeadlinePar
 	return i, err
 }
 
-const ProfileSources = `-- name: ProfileSources :one
-SELECT coalesce(string_agg(job_post_id::text, chr(30)), '')::text AS postings,
-  coalesce(string_agg(job_title, chr(30)), '')::text AS titles,
-  coalesce(string_agg(company, chr(30)), '')::text AS companies,
-  coalesce(string_agg(array_to_string(skills, chr(31)), chr(30)), '')::text AS skills,
-  coalesce(string_agg(CASE WHEN places = '{}' AND location IS NOT NULL THEN location ELSE array_to_string(places, chr(31)) END, chr(30)), '')::text AS places
+const ProfileSources = `-- name: ProfileSources :many
+SELECT job_post_id, job_title, company, skills,
+       CASE WHEN places = '{}' AND location IS NOT NULL THEN ARRAY[location] ELSE places END::text[] AS places
 FROM applications.application WHERE user_id = $1
 `
 
 type ProfileSourcesRow struct {
-	Postings  string
-	Titles    string
-	Companies string
-	Skills    string
-	Places    string
+	JobPostID *uuid.UUID
+	JobTitle  string
+	Company   string
+	Skills    []string
+	Places    []string
 }
 
-// All that a user applied to as one row, because a row for each costs both sides more than what is in it: what belongs to
-// different applications is parted by chr(30), what belongs to the same by chr(31), see source.go. A place that was typed
-// in counts where none was taken from a posting.
-func (q *Queries) ProfileSources(ctx context.Context, db DBTX, userID uuid.UUID) (ProfileSourcesRow, error) {
-	row := db.QueryRow(ctx, ProfileSources, userID)
-	var i ProfileSourcesRow
-	err := row.Scan(
-		&i.Postings,
-		&i.Titles,
-		&i.Companies,
-		&i.Skills,
-		&i.Places,
-	)
-	return i, err
+// A location that was typed in counts where no places were taken from a posting.
+func (q *Queries) ProfileSources(ctx context.Context, db DBTX, userID uuid.UUID) ([]ProfileSourcesRow, error) {
+	rows, err := db.Query(ctx, ProfileSources, userID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ProfileSourcesRow
+	for rows.Next() {
+		var i ProfileSourcesRow
+		if err := rows.Scan(
+			&i.JobPostID,
+			&i.JobTitle,
+			&i.Company,
+			&i.Skills,
+			&i.Places,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const StatusCounts = `-- name: StatusCounts :many

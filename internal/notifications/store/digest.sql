@@ -1,5 +1,5 @@
 -- name: EnrolDigest :execrows
--- Everyone who wants a digest and has none of this week.
+-- All users who want a digest and have none of this week.
 INSERT INTO notification.digest_claim (week, user_id)
 SELECT @week, p.user_id FROM notification.preferences p
 WHERE p.weekly_digest_email
@@ -17,7 +17,7 @@ WHERE d.week = @week AND d.user_id = due.user_id
 RETURNING d.user_id;
 
 -- name: FinishDigest :execrows
--- What happened to a user is written by who holds the claim, or not at all.
+-- Only the holder of the claim records a result.
 UPDATE notification.digest_claim SET tried_at = @now::timestamptz, enqueued = @enqueued, locked_by = NULL, locked_until = NULL
 WHERE week = @week AND user_id = @user_id AND locked_by = @owner::uuid;
 

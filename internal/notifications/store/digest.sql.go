@@ -67,7 +67,7 @@ WHERE p.weekly_digest_email
 ON CONFLICT DO NOTHING
 `
 
-// Everyone who wants a digest and has none of this week.
+// All users who want a digest and have none of this week.
 func (q *Queries) EnrolDigest(ctx context.Context, db DBTX, week time.Time) (int64, error) {
 	result, err := db.Exec(ctx, EnrolDigest, week)
 	if err != nil {
@@ -89,7 +89,7 @@ type FinishDigestParams struct {
 	Owner    uuid.UUID
 }
 
-// What happened to a user is written by who holds the claim, or not at all.
+// Only the holder of the claim records a result.
 func (q *Queries) FinishDigest(ctx context.Context, db DBTX, arg FinishDigestParams) (int64, error) {
 	result, err := db.Exec(ctx, FinishDigest,
 		arg.Now,

@@ -10,7 +10,7 @@ import (
 	"rolecall/internal/pg"
 )
 
-// Due is a reminder as the dispatcher read it.
+// Due is a due reminder as the dispatcher read it.
 type Due struct {
 	ID            uuid.UUID
 	UserID        uuid.UUID
@@ -28,10 +28,8 @@ type Position struct {
 	ID uuid.UUID
 }
 
-// DueReminders reads up to limit reminders that are due, oldest first, from the given position on, without those of
-// some users and without some reminders. Nothing is locked.
-//
-// The inner query needs only the index, however many rows of left-out users it passes.
+// DueReminders returns up to limit due reminders after a position, oldest first, without those of some users and without
+// some reminders. It locks nothing. The inner query reads only the index, however many rows of excluded users it passes.
 func DueReminders(ctx context.Context, db pg.Conn, now time.Time, after Position, without, except []uuid.UUID, limit int) ([]Due, error) {
 	var w pg.Where
 	w.And("status = 'SCHEDULED'")
@@ -50,11 +48,11 @@ func DueReminders(ctx context.Context, db pg.Conn, now time.Time, after Position
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Due])
 }
 
-// Firing is what becomes of one due reminder.
+// Firing is how one due reminder is fired.
 type Firing struct {
 	Due
 	Channels string    // as stored in channels_fired
-	NoticeID uuid.UUID // nil when nothing goes into the centre
+	NoticeID uuid.UUID // uuid.Nil for no notice
 	Message  string    // of the notice
 }
 
@@ -78,8 +76,8 @@ WITH given AS (
 )
 SELECT id FROM fired`
 
-// FireReminders fires those reminders that are still scheduled, unchanged since they were read and held by nobody
-// else, and writes their notices. It tells which they were.
+// FireReminders fires the reminders that are still scheduled, unchanged since they were read and not locked by another
+// process, and writes their notices. It returns which it fired.
 func FireReminders(ctx context.Context, db pg.Conn, now time.Time, firings []Firing) (map[uuid.UUID]bool, error) {
 	n := len(firings)
 	ids, notices, users, applications := make([]uuid.UUID, n), make([]uuid.UUID, n), make([]uuid.UUID, n), make([]uuid.UUID, n)

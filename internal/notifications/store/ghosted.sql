@@ -1,5 +1,5 @@
 -- name: IntendGhosted :execrows
--- An application that its owner will be reminded of is left alone.
+-- Applications with a scheduled reminder are left out.
 INSERT INTO notification.ghosted_alert (id, user_id, application_id, job_title, company, last_activity_at, created_at)
 SELECT s.id, s.user_id, s.application_id, s.job_title, s.company, s.last_activity_at, @now
 FROM (SELECT unnest(@ids::uuid[]) AS id, unnest(@user_ids::uuid[]) AS user_id, unnest(@application_ids::uuid[]) AS application_id,
@@ -9,8 +9,8 @@ WHERE NOT EXISTS (SELECT FROM notification.custom_reminder r
 ON CONFLICT ON CONSTRAINT ghosted_alert_episode DO NOTHING;
 
 -- name: ClaimGhosted :many
--- Oldest first, without those for which a reminder has been set since. The claim shares the work; that an alert is given
--- once is decided by FinishGhosted.
+-- Oldest first, without those that have got a reminder since. The claim only divides the work; FinishGhosted makes sure
+-- that an alert is given once.
 UPDATE notification.ghosted_alert g SET locked_until = @until::timestamptz
 FROM (SELECT c.id FROM notification.ghosted_alert c
       WHERE c.state = 'intended' AND (c.locked_until IS NULL OR c.locked_until <= @now::timestamptz) AND NOT c.id = ANY (@tried::uuid[])
@@ -25,14 +25,14 @@ UPDATE notification.ghosted_alert SET state = @state, mail_due = @mail_due, fini
 WHERE id = @id AND state = 'intended';
 
 -- name: GhostedMailUsers :many
--- Whose mail can be written: no process is still at another application of theirs.
+-- Users whose mail can be written: no process is working on another application of theirs.
 SELECT DISTINCT g.user_id FROM notification.ghosted_alert g
 WHERE g.mail_due AND g.user_id > @after
   AND NOT EXISTS (SELECT FROM notification.ghosted_alert o WHERE o.user_id = g.user_id AND o.state = 'intended' AND o.locked_until > @now::timestamptz)
 ORDER BY g.user_id LIMIT @batch;
 
 -- name: TakeGhostedMail :many
--- Whoever takes them writes the mail.
+-- The caller that takes them writes the mail.
 UPDATE notification.ghosted_alert SET mail_due = false WHERE user_id = @user_id AND mail_due RETURNING *;
 
 -- name: ReleaseGhosted :exec

@@ -30,8 +30,8 @@ type ClaimGhostedParams struct {
 	Batch int32
 }
 
-// Oldest first, without those for which a reminder has been set since. The claim shares the work; that an alert is given
-// once is decided by FinishGhosted.
+// Oldest first, without those that have got a reminder since. The claim only divides the work; FinishGhosted makes sure
+// that an alert is given once.
 func (q *Queries) ClaimGhosted(ctx context.Context, db DBTX, arg ClaimGhostedParams) ([]GhostedAlert, error) {
 	rows, err := db.Query(ctx, ClaimGhosted,
 		arg.Until,
@@ -123,7 +123,7 @@ type GhostedMailUsersParams struct {
 	Batch int32
 }
 
-// Whose mail can be written: no process is still at another application of theirs.
+// Users whose mail can be written: no process is working on another application of theirs.
 func (q *Queries) GhostedMailUsers(ctx context.Context, db DBTX, arg GhostedMailUsersParams) ([]uuid.UUID, error) {
 	rows, err := db.Query(ctx, GhostedMailUsers, arg.After, arg.Now, arg.Batch)
 	if err != nil {
@@ -164,7 +164,7 @@ type IntendGhostedParams struct {
 	LastActivities []time.Time
 }
 
-// An application that its owner will be reminded of is left alone.
+// Applications with a scheduled reminder are left out.
 func (q *Queries) IntendGhosted(ctx context.Context, db DBTX, arg IntendGhostedParams) (int64, error) {
 	result, err := db.Exec(ctx, IntendGhosted,
 		arg.Now,
@@ -206,7 +206,7 @@ const TakeGhostedMail = `-- name: TakeGhostedMail :many
 UPDATE notification.ghosted_alert SET mail_due = false WHERE user_id = $1 AND mail_due RETURNING id, user_id, application_id, job_title, company, last_activity_at, state, locked_until, created_at, finished_at, mail_due
 `
 
-// Whoever takes them writes the mail.
+// The caller that takes them writes the mail.
 func (q *Queries) TakeGhostedMail(ctx context.Context, db DBTX, userID uuid.UUID) ([]GhostedAlert, error) {
 	rows, err := db.Query(ctx, TakeGhostedMail, userID)
 	if err != nil {

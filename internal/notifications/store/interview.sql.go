@@ -28,7 +28,7 @@ type LogInterviewParams struct {
 	SentAt         time.Time
 }
 
-// Of any number of schedulers one writes the row, and with it the notice and the mail.
+// Only the scheduler that adds the row writes the notice and the mail.
 func (q *Queries) LogInterview(ctx context.Context, db DBTX, arg LogInterviewParams) (int64, error) {
 	result, err := db.Exec(ctx, LogInterview,
 		arg.ID,

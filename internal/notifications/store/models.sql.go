@@ -24,6 +24,17 @@ type GhostedAlert struct {
 	MailDue        bool
 }
 
+type Preferences struct {
+	UserID                    uuid.UUID
+	WeeklyDigestEmail         bool
+	InAppNotificationsEnabled bool
+	InterviewReminders        bool
+	InterviewReminderEmail    bool
+	GhostedAlert              bool
+	CreatedAt                 time.Time
+	UpdatedAt                 time.Time
+}
+
 type Reminder struct {
 	ID            uuid.UUID
 	UserID        uuid.UUID

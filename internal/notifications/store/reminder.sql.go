@@ -24,7 +24,7 @@ type AllRemindersParams struct {
 	Most     int32
 }
 
-// The latest of them, from the last to the first.
+// The latest reminders, in descending order.
 func (q *Queries) AllReminders(ctx context.Context, db DBTX, arg AllRemindersParams) ([]Reminder, error) {
 	rows, err := db.Query(ctx, AllReminders, arg.UserID, arg.Statuses, arg.Most)
 	if err != nil {
@@ -158,7 +158,7 @@ type CancelRemindersOfParams struct {
 	ApplicationIds []uuid.UUID
 }
 
-// Those of applications that are gone.
+// Cancels the reminders of deleted applications.
 func (q *Queries) CancelRemindersOf(ctx context.Context, db DBTX, arg CancelRemindersOfParams) error {
 	_, err := db.Exec(ctx, CancelRemindersOf, arg.Now, arg.UserID, arg.ApplicationIds)
 	return err
@@ -189,7 +189,7 @@ type ChangeReminderParams struct {
 	UserID       uuid.UUID
 }
 
-// Only what is still scheduled; the dispatcher's own statement has the same condition.
+// Changes only a scheduled reminder; the dispatcher has the same condition.
 func (q *Queries) ChangeReminder(ctx context.Context, db DBTX, arg ChangeReminderParams) (Reminder, error) {
 	row := db.QueryRow(ctx, ChangeReminder,
 		arg.Title,
@@ -242,7 +242,7 @@ type CreateReminderParams struct {
 	Most          int32
 }
 
-// No row means that the user has as many scheduled as there may be.
+// Returns no row when the user has reached the limit.
 func (q *Queries) CreateReminder(ctx context.Context, db DBTX, arg CreateReminderParams) (Reminder, error) {
 	row := db.QueryRow(ctx, CreateReminder,
 		arg.ID,
@@ -279,7 +279,7 @@ const LockReminders = `-- name: LockReminders :exec
 SELECT pg_advisory_xact_lock(hashtextextended('notification.reminders ' || ($1::uuid)::text, 0))
 `
 
-// Callers of one user take turns, so that the count below is still true when the row is written.
+// Serialises the requests of one user, so that the count below still holds when the row is written.
 func (q *Queries) LockReminders(ctx context.Context, db DBTX, userID uuid.UUID) error {
 	_, err := db.Exec(ctx, LockReminders, userID)
 	return err
@@ -329,7 +329,7 @@ type ScheduledRemindersParams struct {
 	Batch     int32
 }
 
-// The next batch after a reminder, soonest first.
+// The next batch after a position, soonest first.
 func (q *Queries) ScheduledReminders(ctx context.Context, db DBTX, arg ScheduledRemindersParams) ([]Reminder, error) {
 	rows, err := db.Query(ctx, ScheduledReminders,
 		arg.UserID,

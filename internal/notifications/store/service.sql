@@ -13,7 +13,7 @@ ON CONFLICT (user_id) DO NOTHING;
 SELECT user_id FROM notification.calendar_token WHERE token_hash = @token_hash;
 
 -- name: SchedulerState :one
--- The first time a name is asked for, its past begins.
+-- A new scheduler starts without missed runs.
 WITH begun AS (
     INSERT INTO notification.scheduler (name, last_run_at, next_try_at) VALUES (@name, @now, @now)
     ON CONFLICT (name) DO NOTHING
@@ -28,7 +28,7 @@ INSERT INTO notification.scheduler (name, last_run_at, next_try_at) VALUES (@nam
 ON CONFLICT (name) DO UPDATE SET last_run_at = greatest(scheduler.last_run_at, excluded.last_run_at), failures = 0, next_try_at = excluded.next_try_at;
 
 -- name: SchedulerFailed :exec
--- The wait doubles with every failure, at most to six hours.
+-- The wait doubles with every failure, up to six hours.
 INSERT INTO notification.scheduler (name, last_run_at, failures, next_try_at) VALUES (@name, @last_run_at, 1, @next_try_at)
 ON CONFLICT (name) DO UPDATE SET failures = scheduler.failures + 1,
     next_try_at = excluded.next_try_at + least(interval '5 minutes' * (power(2, least(scheduler.failures, 10)) - 1), interval '6 hours');

@@ -242,7 +242,7 @@ type SchedulerFailedParams struct {
 	NextTryAt time.Time
 }
 
-// The wait doubles with every failure, at most to six hours.
+// The wait doubles with every failure, up to six hours.
 func (q *Queries) SchedulerFailed(ctx context.Context, db DBTX, arg SchedulerFailedParams) error {
 	_, err := db.Exec(ctx, SchedulerFailed, arg.Name, arg.LastRunAt, arg.NextTryAt)
 	return err
@@ -284,7 +284,7 @@ type SchedulerStateRow struct {
 	NextTryAt time.Time
 }
 
-// The first time a name is asked for, its past begins.
+// A new scheduler starts without missed runs.
 func (q *Queries) SchedulerState(ctx context.Context, db DBTX, arg SchedulerStateParams) (SchedulerStateRow, error) {
 	row := db.QueryRow(ctx, SchedulerState, arg.Name, arg.Now)
 	var i SchedulerStateRow

@@ -1,6 +1,6 @@
 -- +goose Up
 
--- A deleted application must not be reminded of: notifications is told through the outbox.
+-- Deleted applications are reported to notifications, which cancels their reminders.
 -- Mail and calls to be made, written in the transaction of what they are about (see package outbox).
 -- The service's role needs SELECT, INSERT, UPDATE and DELETE on it.
 CREATE TABLE applications.outbox (

@@ -1,7 +1,6 @@
 -- +goose Up
 
--- Who is importing a file, so that a user imports one at a time on however many replicas. A row that its process did not
--- live to delete counts until its time has passed.
+-- One import per user at a time, across all replicas. The row of a process that died is valid until its time has passed.
 CREATE TABLE applications.import_run (
     user_id uuid PRIMARY KEY,
     id      uuid        NOT NULL,

@@ -1,7 +1,7 @@
 -- +goose Up
-CREATE SCHEMA IF NOT EXISTS notification; -- made before the first migration; said again for sqlc
+CREATE SCHEMA IF NOT EXISTS notification; -- created before the first migration; repeated for sqlc
 
--- One row per user who has ever changed something; without a row the defaults hold.
+-- One row per user who has changed a preference; without a row the defaults apply.
 CREATE TABLE notification.preferences (
     user_id                      uuid PRIMARY KEY,
     weekly_digest_email          boolean     NOT NULL DEFAULT false,
@@ -25,12 +25,12 @@ CREATE TABLE notification.notification (
     application_id uuid,
     CONSTRAINT notification_type_known CHECK (type IN ('INTERVIEW_REMINDER', 'GHOSTED_ALERT', 'CUSTOM_REMINDER', 'SECURITY_RECOMMENDATION'))
 ) WITH (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_vacuum_scale_factor = 0.05); -- counts read the index alone only where the table was vacuumed
--- The pages of all, and those of read and unread; counts come from the same indexes.
+-- Pages of all notices, and of read or unread ones; counts use the same indexes.
 CREATE INDEX notification_newest ON notification.notification (user_id, created_at DESC, id DESC);
 CREATE INDEX notification_by_read ON notification.notification (user_id, read, created_at DESC, id DESC);
 CREATE UNIQUE INDEX notification_one_recommendation ON notification.notification (user_id) WHERE type = 'SECURITY_RECOMMENDATION';
 
--- Once per user for ever: it outlives the notification, which the user may delete.
+-- Once per user: it outlives the notice, which the user may delete.
 CREATE TABLE notification.recommendation_log (
     user_id uuid PRIMARY KEY,
     sent_at timestamptz NOT NULL DEFAULT now()
@@ -57,7 +57,7 @@ CREATE TABLE notification.custom_reminder (
     CONSTRAINT custom_reminder_fired CHECK (CASE WHEN status = 'FIRED' THEN fired_at_utc IS NOT NULL AND channels_fired IS NOT NULL
                                                  ELSE fired_at_utc IS NULL AND channels_fired IS NULL END)
 ) WITH (autovacuum_vacuum_scale_factor = 0.02);
--- The dispatcher reads it from the oldest on, and along the owners without a look into the table.
+-- The dispatcher reads it from the oldest on; the owner is included so that it can skip users without reading the table.
 CREATE INDEX custom_reminder_due ON notification.custom_reminder (trigger_at_utc, id) INCLUDE (user_id) WHERE status = 'SCHEDULED';
 CREATE INDEX custom_reminder_owner ON notification.custom_reminder (user_id, trigger_at_utc, id) WHERE status <> 'CANCELLED';
 CREATE INDEX custom_reminder_of_application ON notification.custom_reminder (user_id, application_id, trigger_at_utc, id) WHERE status <> 'CANCELLED';
@@ -85,8 +85,7 @@ CREATE TABLE notification.digest_run (
 CREATE UNIQUE INDEX digest_run_one_sent ON notification.digest_run (user_id, week) WHERE status = 'sent';
 CREATE INDEX digest_run_of_user ON notification.digest_run (user_id, sent_at DESC);
 
--- Who makes whose digest of the week. A claim only shares the work: that a digest is mailed once is the outbox's
--- dedupe key.
+-- Divides the digests of a week among processes. That a digest is mailed once is ensured by the dedupe key in the outbox.
 CREATE TABLE notification.digest_claim (
     week         date        NOT NULL,
     user_id      uuid        NOT NULL,
@@ -98,8 +97,8 @@ CREATE TABLE notification.digest_claim (
 );
 CREATE INDEX digest_claim_of_user ON notification.digest_claim (user_id);
 
--- The intent to advance an application, written before the call, so that a crash between the call and the alert is
--- taken up again. One per silence: the key carries the activity that it followed.
+-- The intent to advance an application, written before the call, so that the alert follows after a crash too. One per
+-- period of inactivity: the key contains the last activity.
 CREATE TABLE notification.ghosted_alert (
     id               uuid PRIMARY KEY, -- the operationId of the status call
     user_id          uuid        NOT NULL,
@@ -108,7 +107,7 @@ CREATE TABLE notification.ghosted_alert (
     company          text        NOT NULL,
     last_activity_at timestamptz NOT NULL,
     state            text        NOT NULL DEFAULT 'intended' CHECK (state IN ('intended', 'alerted', 'advanced', 'dropped')),
-    locked_until     timestamptz, -- another process is at it until then
+    locked_until     timestamptz, -- claimed by a process until then
     created_at       timestamptz NOT NULL DEFAULT now(),
     finished_at      timestamptz,
     CONSTRAINT ghosted_alert_episode UNIQUE (application_id, last_activity_at),
@@ -117,8 +116,8 @@ CREATE TABLE notification.ghosted_alert (
 CREATE INDEX ghosted_alert_open ON notification.ghosted_alert (created_at, id) WHERE state = 'intended';
 CREATE INDEX ghosted_alert_of_user ON notification.ghosted_alert (user_id);
 
--- The private calendar feed. The token is derived from the nonce under a key of the service, so that it can be shown
--- again although only its hash is kept: the table alone opens no feed.
+-- The private calendar feed. The token is derived from the nonce with a key of the service, so it can be shown again although
+-- only its hash is stored: the table alone opens no feed.
 CREATE TABLE notification.calendar_token (
     user_id    uuid PRIMARY KEY,
     nonce      bytea       NOT NULL,
@@ -127,7 +126,7 @@ CREATE TABLE notification.calendar_token (
     CONSTRAINT calendar_token_key UNIQUE (token_hash)
 );
 
--- When each scheduler last did its work to the end: a time that passed while no process was up is made up for.
+-- When each scheduler last finished, so that a run missed while no process was up is caught up with.
 CREATE TABLE notification.scheduler (
     name        text PRIMARY KEY,
     last_run_at timestamptz NOT NULL,

@@ -1,11 +1,10 @@
 -- +goose Up
 
--- The mail about silent applications is one per user and run: it is written once the run is over, from what is due.
+-- One mail per user and run about ghosted applications: it is written when the run is over.
 ALTER TABLE notification.ghosted_alert ADD COLUMN mail_due boolean NOT NULL DEFAULT false;
 CREATE INDEX ghosted_alert_mail_due ON notification.ghosted_alert (user_id) WHERE mail_due;
 
--- Mail that a user has ended with the link in it, while the notices go on. The preferences of the specification have no
--- switch for it.
+-- Lists from which a user has unsubscribed while the notices continue. The specified preferences have no switch for it.
 CREATE TABLE notification.mail_ended (
     user_id  uuid        NOT NULL,
     list     text        NOT NULL CHECK (list IN ('ghosted')),

@@ -1,6 +1,6 @@
 -- +goose Up
 
--- In which zone notices and mails write times to a person; without a row it is the deployment's.
+-- The zone in which times are shown to a user; without a row it is the deployment's.
 CREATE TABLE notification.time_zone (
     user_id    uuid PRIMARY KEY,
     zone       text        NOT NULL,

@@ -7,20 +7,14 @@ import (
 	"github.com/google/uuid"
 
 	"rolecall/internal/fault"
+	"rolecall/internal/notifications/oas"
 	"rolecall/internal/notifications/store"
 	"rolecall/internal/pg"
 )
 
-// Types of notifications that are written one by one; those of custom reminders and of the recommendation are in their
-// statements.
-const (
-	typeInterview = "INTERVIEW_REMINDER"
-	typeGhosted   = "GHOSTED_ALERT"
-)
-
 var errNoNotification = fault.New(fault.NotFound, "", "There is no such notification.")
 
-// Notifications gives one page of a user's notifications, newest first, and how many there are in all.
+// Notifications returns one page of a user's notices, newest first, and the number of all.
 func (s *Service) Notifications(ctx context.Context, user uuid.UUID, read *bool, page int64, size int) ([]store.Notice, int64, error) {
 	content, total, err := store.Notices(ctx, s.db, user, read, page, size)
 	if err != nil {
@@ -29,13 +23,13 @@ func (s *Service) Notifications(ctx context.Context, user uuid.UUID, read *bool,
 	return content, total, nil
 }
 
-// UnreadCount counts the notifications that the user has not read.
+// UnreadCount returns the number of unread notices of a user.
 func (s *Service) UnreadCount(ctx context.Context, user uuid.UUID) (int64, error) {
 	n, err := s.q.UnreadCount(ctx, s.db, user)
 	return n, pg.Fault(err)
 }
 
-// MarkRead marks one notification. One that is read already is not written again.
+// MarkRead marks one notice as read. One that is read already is not written again.
 func (s *Service) MarkRead(ctx context.Context, user, id uuid.UUID) error {
 	n, err := s.q.MarkRead(ctx, s.db, store.MarkReadParams{ID: id, UserID: user})
 	if err != nil || n > 0 {
@@ -48,10 +42,10 @@ func (s *Service) MarkRead(ctx context.Context, user, id uuid.UUID) error {
 	return pg.Fault(err)
 }
 
-// readBatch bounds what one statement of MarkAllRead locks.
+// readBatch is how many rows one statement of MarkAllRead locks at most.
 const readBatch = 10_000
 
-// MarkAllRead marks every notification of the user.
+// MarkAllRead marks all notices of the user as read.
 func (s *Service) MarkAllRead(ctx context.Context, user uuid.UUID) error {
 	for {
 		n, err := s.q.MarkSomeRead(ctx, s.db, store.MarkSomeReadParams{UserID: user, Batch: readBatch})
@@ -61,18 +55,31 @@ func (s *Service) MarkAllRead(ctx context.Context, user uuid.UUID) error {
 		if n == readBatch {
 			continue
 		}
-		// A second request for the same may have taken some of this batch and be on its way through the rest.
+		// A parallel request may have marked some of this batch and left others.
 		if left, err := s.q.HasUnread(ctx, s.db, user); err != nil || !left {
 			return pg.Fault(err)
 		}
 	}
 }
 
-// DeleteNotification removes one notification.
+// DeleteNotification removes one notice.
 func (s *Service) DeleteNotification(ctx context.Context, user, id uuid.UUID) error {
 	n, err := s.q.DeleteNotification(ctx, s.db, store.DeleteNotificationParams{ID: id, UserID: user})
 	if err == nil && n == 0 {
 		return errNoNotification
 	}
 	return pg.Fault(err)
+}
+
+// notify adds a notice for a user.
+func (s *Service) notify(
+	ctx context.Context, tx pg.Conn, user uuid.UUID, kind oas.NotificationType, application *uuid.UUID, title, message string,
+) error {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return err
+	}
+	return s.q.InsertNotification(ctx, tx, store.InsertNotificationParams{
+		ID: id, UserID: user, Type: string(kind), Title: title, Message: message, CreatedAt: s.now(), ApplicationID: application,
+	})
 }

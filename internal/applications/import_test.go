@@ -13,15 +13,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"rolecall/internal/apitest"
-	"rolecall/internal/applications"
 	"rolecall/internal/applications/oas"
 )
 
-func (p person) exports(query string) []byte {
+func (p person) export(query string) []byte {
 	return p.Do("GET", "/applications/export"+query, nil).Want(200).Body
 }
 
-func (p person) imports(file, query string) oas.ImportResult {
+func (p person) importCSV(file, query string) oas.ImportResult {
 	var got oas.ImportResult
 	p.Do("POST", "/applications/import"+query, file, apitest.Header("Content-Type", "text/csv; charset=utf-8")).Want(200).JSON(&got)
 	return got
@@ -37,24 +36,24 @@ func result(imported, skipped int64, errors ...oas.ImportError) oas.ImportResult
 const header = `"title","company","location","url","status","appliedAt","endedAt","createdAt","lastActivityAt","nextStepLabel",` +
 	`"nextStepDate","nextStepReminderAt","contact","portalUrl","notes","timeline"` + "\n"
 
-func TestExport(t *testing.T) {
+func TestExportFormats(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := w.person()
-	if got := string(p.exports("")); got != header {
+	fx := newFixture(t)
+	p := fx.person()
+	if got := string(p.export("")); got != header {
 		t.Errorf("nothing: got %q", got)
 	}
-	if got := string(p.exports("?format=json")); got != "[]\n" {
+	if got := string(p.export("?format=json")); got != "[]\n" {
 		t.Errorf("nothing as JSON: got %q", got)
 	}
-	a := p.tracks(object{
+	a := p.create(object{
 		"jobDetails": object{"title": "=HYPERLINK(1)", "company": "Larkspur, Inc.", "url": "https://l.example/1", "location": "Oslo"},
 		"appliedAt":  "2026-05-02T10:00:00.25Z", "notes": "two\nlines", "nextStep": object{"label": "-Call", "date": "2026-06-01", "reminderAt": "2026-06-01T08:00:00Z"},
 		"contact": "Mira", "portalUrl": "https://l.example/p",
 	})
-	w.clock.add(time.Minute)
-	p.moves(a.ID, "REJECTED")
-	p.tracks(object{"status": "SAVED"})
+	fx.clock.add(time.Minute)
+	p.move(a.ID, "REJECTED")
+	p.create(object{"status": "SAVED"})
 	want := header +
 		`"'=HYPERLINK(1)","Larkspur, Inc.","Oslo","https://l.example/1","REJECTED","2026-05-02T10:00:00.25Z","2026-05-20T12:01:00Z",` +
 		`"2026-05-20T12:00:00Z","2026-05-20T12:01:00Z","'-Call","2026-06-01","2026-06-01T08:00:00Z","Mira","https://l.example/p","two` + "\n" + `lines",` +
@@ -85,57 +84,57 @@ func TestExport(t *testing.T) {
 	p.Do("GET", "/applications/export?format=xml", nil).WantError(400, "Validation Error")
 }
 
-// Whatever a user enters comes back from a file as it was, in as many batches as it takes.
-func TestRoundTrip(t *testing.T) {
+// Everything a user can enter survives an export and an import, over several batches.
+func TestExportedFileImportsUnchanged(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p, q := w.person(), w.person()
+	fx := newFixture(t)
+	p, q := fx.person(), fx.person()
 	nasty := []string{"=1+1", "'=1+1", "+4712345", "-", "@here", "a,b;c\td", `"quoted"`, "'Tis", "line\nline\n\nline", "Ærø", "x\ty", `back\slash`, "#1", "\ufeffbom"}
 	for i, text := range nasty {
 		body := object{
 			"jobDetails": object{"title": text, "company": text, "location": text, "url": "https://x.example/" + fmt.Sprint(i)},
-			"status":     string(applications.Statuses[i%9]), "notes": text, "contact": text,
+			"status":     string(statuses[i%9]), "notes": text, "contact": text,
 			"nextStep": object{"label": text, "date": "2026-06-01", "reminderAt": "2026-06-01T08:00:00.123456Z"},
 		}
 		if i%3 == 0 {
 			body["appliedAt"] = "2026-05-02T10:00:00.123456+02:00"
 		}
-		w.clock.add(1234567 * time.Microsecond)
-		a := p.tracks(body)
+		fx.clock.add(1234567 * time.Microsecond)
+		a := p.create(body)
 		if i%4 == 0 {
-			w.clock.add(time.Hour)
-			p.moves(a.ID, "INTERVIEW")
-			p.moves(a.ID, "WITHDRAWN")
+			fx.clock.add(time.Hour)
+			p.move(a.ID, "INTERVIEW")
+			p.move(a.ID, "WITHDRAWN")
 		}
 	}
-	w.exec(`WITH a AS (INSERT INTO applications.application (id, user_id, status, job_title, company, created_at, updated_at, last_activity_at)
+	fx.exec(`WITH a AS (INSERT INTO applications.application (id, user_id, status, job_title, company, created_at, updated_at, last_activity_at)
 		SELECT gen_random_uuid(), $1, 'APPLIED', 'T' || n, 'C', timestamptz '2026-01-01Z' + n * interval '1 second', now(), timestamptz '2026-02-01Z'
 		FROM generate_series(1, 1000) n RETURNING id, created_at)
 		INSERT INTO applications.timeline (application_id, position, status, occurred_at) SELECT id, 1, 'APPLIED', created_at FROM a`, p.id)
 
-	w.exec("UPDATE applications.application SET last_activity_at = $1", w.clock.add(time.Hour)) // as an import sets it
-	file := p.exports("")
+	fx.exec("UPDATE applications.application SET last_activity_at = $1", fx.clock.add(time.Hour)) // as an import sets it
+	file := p.export("")
 	total := int64(len(nasty) + 1000)
-	if diff := cmp.Diff(q.imports(string(file), ""), result(total, 0)); diff != "" {
+	if diff := cmp.Diff(q.importCSV(string(file), ""), result(total, 0)); diff != "" {
 		t.Fatalf("import (-got +want):\n%s", diff)
 	}
-	if diff := cmp.Diff(string(q.exports("")), string(file)); diff != "" {
+	if diff := cmp.Diff(string(q.export("")), string(file)); diff != "" {
 		t.Errorf("CSV after a round trip (-got +want):\n%s", diff)
 	}
-	if diff := cmp.Diff(string(q.exports("?format=json")), string(p.exports("?format=json"))); diff != "" {
+	if diff := cmp.Diff(string(q.export("?format=json")), string(p.export("?format=json"))); diff != "" {
 		t.Errorf("JSON after a round trip (-got +want):\n%s", diff)
 	}
-	if diff := cmp.Diff(q.imports(string(file), ""), result(0, total)); diff != "" {
+	if diff := cmp.Diff(q.importCSV(string(file), ""), result(0, total)); diff != "" {
 		t.Errorf("again (-got +want):\n%s", diff)
 	}
-	if got := p.imports(string(file), ""); got.Skipped != total {
+	if got := p.importCSV(string(file), ""); got.Skipped != total {
 		t.Errorf("into the account it came from: %+v", got)
 	}
 }
 
-func TestImportForeignFiles(t *testing.T) {
+func TestImportReadsForeignFormats(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, inZone("Europe/Oslo"))
+	fx := newFixture(t, inZone("Europe/Oslo"))
 	for name, tt := range map[string]struct {
 		file string
 		want string // title|company|status|appliedAt|location|url|notes
@@ -151,13 +150,13 @@ func TestImportForeignFiles(t *testing.T) {
 		"rows of nothing":       {"title,company\n,\nDev,Acorn\n,\n", "Dev|Acorn|APPLIED|||"},
 		"apostrophe of a sheet": {"title,company,contact\nDev,Acorn,'+47 123\n", "Dev|Acorn|APPLIED|||"},
 	} {
-		p := w.person()
-		got := p.imports(tt.file, "")
+		p := fx.person()
+		got := p.importCSV(tt.file, "")
 		if got.Failed != 0 || got.Imported == 0 {
 			t.Errorf("%s: got %+v", name, got)
 			continue
 		}
-		a := p.lists("?q=" + strings.Split(strings.Split(tt.want, "|")[0], ";")[0]).Content[0]
+		a := p.list("?q=" + strings.Split(strings.Split(tt.want, "|")[0], ";")[0]).Content[0]
 		applied := ""
 		if !a.AppliedAt.Null {
 			applied = a.AppliedAt.Value.Format(time.RFC3339)
@@ -179,17 +178,18 @@ func TestImportForeignFiles(t *testing.T) {
 	}
 }
 
-func TestImportCompletesWhatIsMissing(t *testing.T) {
+func TestImportFillsInMissingFields(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := w.person()
-	p.imports("title,company,status,appliedAt,endedAt,timeline\n"+
-		"A,C,rejected,2026-05-02,,\n"+
-		"B,C,REJECTED,2026-05-02,2026-05-09,\n"+
-		"C,C,APPLIED,2026-05-02,2026-05-09,\n"+ // an end that cannot be
-		"D,C,,,,SAVED@2026-05-01T00:00:00Z;offer@2026-05-03T00:00:00Z\n"+
-		"E,C,SAVED,2026-05-02,,\n", "")
-	now := w.clock.Now()
+	fx := newFixture(t)
+	p := fx.person()
+	// The import itself is the latest activity: old lines do not become stale at once.
+	p.importCSV("title,company,status,appliedAt,endedAt,lastActivityAt,timeline\n"+
+		"A,C,rejected,2026-05-02,,,\n"+
+		"B,C,REJECTED,2026-05-02,2026-05-09,2026-05-09,\n"+
+		"C,C,APPLIED,2026-05-02,2026-05-09,2026-05-03,\n"+ // an open application has no end
+		"D,C,,,,,SAVED@2026-05-01T00:00:00Z;offer@2026-05-03T00:00:00Z\n"+
+		"E,C,SAVED,2026-05-02,,,\n", "")
+	now := fx.clock.Now()
 	for title, want := range map[string]struct {
 		status oas.ApplicationStatus
 		ended  oas.NilDateTime
@@ -202,28 +202,28 @@ func TestImportCompletesWhatIsMissing(t *testing.T) {
 		"D": {"OFFER", oas.NilDateTime{Null: true}, at("2026-05-01T00:00:00Z"), 2},
 		"E": {"SAVED", oas.NilDateTime{Null: true}, now, 1},
 	} {
-		for _, a := range p.lists("?q=" + title).Content {
+		for _, a := range p.list("?q=" + title).Content {
 			if a.Job.Title != title {
 				continue
 			}
-			got := p.reads(a.ID)
+			got := p.get(a.ID)
 			if got.Status != want.status || got.EndedAt != want.ended || len(got.Timeline) != want.moves || got.Timeline[0].OccurredAt != want.first ||
 				got.LastActivityAt != now || got.CreatedAt != now {
 				t.Errorf("%s: got %+v", title, got)
 			}
 		}
 	}
-	// What came from a file moves like everything else.
-	a := p.lists("?q=D").Content[0]
-	if got := p.moves(a.ID, "ACCEPTED"); got.Timeline[len(got.Timeline)-1].Status != "ACCEPTED" {
+	// An imported application can be moved.
+	a := p.list("?q=D").Content[0]
+	if got := p.move(a.ID, "ACCEPTED"); got.Timeline[len(got.Timeline)-1].Status != "ACCEPTED" {
 		t.Errorf("got %+v", got.Timeline)
 	}
 }
 
 func TestImportReportsBadLines(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := w.person()
+	fx := newFixture(t)
+	p := fx.person()
 	long := func(n int) string { return strings.Repeat("x", n) }
 	file := "title,company,status,appliedAt,url,portalUrl,location,notes,contact,nextStepLabel,timeline\n" +
 		"Good,C,,,,,,\"two\nlines\",,,\n" + // lines 2 and 3
@@ -254,8 +254,8 @@ func TestImportReportsBadLines(t *testing.T) {
 		oas.ImportError{Line: 4, Message: "title: is missing"},
 		oas.ImportError{Line: 5, Message: "company: is missing"},
 		oas.ImportError{Line: 6, Message: `status: "maybe" is not a status`},
-		oas.ImportError{Line: 7, Message: `appliedAt: "soon" is not a date that is understood`},
-		oas.ImportError{Line: 8, Message: `appliedAt: "2030-01-01" lies in the future`},
+		oas.ImportError{Line: 7, Message: `appliedAt: "soon" is not a date in a known format`},
+		oas.ImportError{Line: 8, Message: `appliedAt: "2030-01-01" is in the future`},
 		oas.ImportError{Line: 9, Message: `url: "javascript:x" is not a web address`},
 		oas.ImportError{Line: 10, Message: `portalUrl: "ftp://x" is not a web address`},
 		oas.ImportError{Line: 11, Message: "title: is longer than 300 characters"},
@@ -264,37 +264,37 @@ func TestImportReportsBadLines(t *testing.T) {
 		oas.ImportError{Line: 14, Message: "notes: is longer than 20000 characters"},
 		oas.ImportError{Line: 15, Message: "contact: is longer than 500 characters"},
 		oas.ImportError{Line: 16, Message: "nextStepLabel: is longer than 200 characters"},
-		oas.ImportError{Line: 17, Message: `timeline: "HIRED@2026-05-01T00:00:00Z" is not a status, an @ and a time`},
-		oas.ImportError{Line: 18, Message: `timeline: the times go back at "OFFER@2026-05-01T00:00:00Z"`},
+		oas.ImportError{Line: 17, Message: `timeline: "HIRED@2026-05-01T00:00:00Z" is not of the form STATUS@time`},
+		oas.ImportError{Line: 18, Message: `timeline: "OFFER@2026-05-01T00:00:00Z" is earlier than the entry before it`},
 		oas.ImportError{Line: 19, Message: "timeline: ends in APPLIED, but the status is SAVED"},
-		oas.ImportError{Line: 20, Message: `timeline: "APPLIED@2036-05-02T00:00:00Z" lies in the future`},
+		oas.ImportError{Line: 20, Message: `timeline: "APPLIED@2036-05-02T00:00:00Z" is in the future`},
 		oas.ImportError{Line: 21, Message: "timeline: has more than 1000 entries"},
-		oas.ImportError{Line: 22, Message: "has 12 fields, the header has 11: is a text with a separator not quoted?"},
+		oas.ImportError{Line: 22, Message: "has 12 fields, but the header has 11. Is a text that contains a separator not quoted?"},
 		oas.ImportError{Line: 23, Message: "company: contains a NUL character"},
 		oas.ImportError{Line: 24, Message: `not readable as CSV: extraneous or missing " in quoted-field`},
 	)
-	if diff := cmp.Diff(p.imports(file, "?dryRun=true"), want); diff != "" {
+	if diff := cmp.Diff(p.importCSV(file, "?dryRun=true"), want); diff != "" {
 		t.Errorf("dry run (-got +want):\n%s", diff)
 	}
-	if got := p.lists("").TotalElements; got != 0 {
+	if got := p.list("").TotalElements; got != 0 {
 		t.Errorf("a dry run wrote %d", got)
 	}
-	if diff := cmp.Diff(p.imports(file, ""), want); diff != "" {
+	if diff := cmp.Diff(p.importCSV(file, ""), want); diff != "" {
 		t.Errorf("import (-got +want):\n%s", diff)
 	}
-	if got := p.lists("").TotalElements; got != 3 {
+	if got := p.list("").TotalElements; got != 3 {
 		t.Errorf("got %d, want 3", got)
 	}
 	want.Imported, want.Skipped = 0, 3
-	if diff := cmp.Diff(p.imports(file, "?dryRun=true"), want); diff != "" {
+	if diff := cmp.Diff(p.importCSV(file, "?dryRun=true"), want); diff != "" {
 		t.Errorf("dry run of what is there (-got +want):\n%s", diff)
 	}
 }
 
-func TestImportRefusals(t *testing.T) {
+func TestImportRefusesUnreadableFiles(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := w.person()
+	fx := newFixture(t)
+	p := fx.person()
 	send := func(body any, contentType string) *apitest.Response {
 		return p.Do("POST", "/applications/import", body, apitest.Header("Content-Type", contentType))
 	}
@@ -332,7 +332,7 @@ func TestImportRefusals(t *testing.T) {
 	send(body, contentType).WantError(413, "Payload Too Large")
 	body, contentType = form("file", "title,company\nDev,Acorn\n")
 	send(body, contentType).Want(200)
-	if got := p.lists("").TotalElements; got != 1 {
+	if got := p.list("").TotalElements; got != 1 {
 		t.Errorf("got %d, want the one of the form", got)
 	}
 }
@@ -343,7 +343,7 @@ func bigFile(lines int) string {
 	_ = c.Write([]string{"title", "company", "status", "appliedAt", "url", "notes"})
 	for i := range lines {
 		_ = c.Write([]string{
-			fmt.Sprintf("Engineer %d", i), "Northwind", string(applications.Statuses[i%9]), fmt.Sprintf("%02d/%02d/2025", i%12+1, i%28+1),
+			fmt.Sprintf("Engineer %d", i), "Northwind", string(statuses[i%9]), fmt.Sprintf("%02d/%02d/2025", i%12+1, i%28+1),
 			fmt.Sprintf("https://northwind.example/%d", i), "found by a friend",
 		})
 	}
@@ -351,78 +351,48 @@ func bigFile(lines int) string {
 	return b.String()
 }
 
-func TestImportTenThousandLines(t *testing.T) {
+func TestLargeImportIsOneTransaction(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := w.person()
+	fx := newFixture(t)
+	p := fx.person()
 	file := bigFile(10_000)
-	// Twice at the same time, and once more: one takes it all, the others find it running or there.
+	// Of two imports at the same time at least one succeeds; the next one finds only repeats.
 	statuses := race(2, func(int) int {
 		return p.Do("POST", "/applications/import", file, apitest.Header("Content-Type", "text/csv")).Status
 	})
 	if !slices.Contains(statuses, 200) {
 		t.Errorf("got %v", statuses)
 	}
-	if diff := cmp.Diff(p.imports(file, ""), result(0, 10_000)); diff != "" {
+	if diff := cmp.Diff(p.importCSV(file, ""), result(0, 10_000)); diff != "" {
 		t.Errorf("again (-got +want):\n%s", diff)
 	}
-	if got := p.lists("").TotalElements; got != 10_000 {
+	if got := p.list("").TotalElements; got != 10_000 {
 		t.Errorf("got %d", got)
 	}
-	var transactions int
-	if err := w.db.QueryRow(t.Context(), "SELECT count(DISTINCT xmin::text) FROM applications.application").Scan(&transactions); err != nil || transactions != 1 {
-		t.Errorf("transactions: got %d (%v), want 1", transactions, err)
+	if n := fx.count("SELECT count(DISTINCT xmin::text) FROM applications.application"); n != 1 {
+		t.Errorf("transactions: got %d, want 1", n)
 	}
-	// The second half of another 20,000 finds no room.
-	got := p.imports(strings.ReplaceAll(bigFile(12_000), "Northwind", "Larkspur"), "")
+	// Another 12,000 lines exceed the limit of 20,000 applications.
+	got := p.importCSV(strings.ReplaceAll(bigFile(12_000), "Northwind", "Larkspur"), "")
 	if got.Imported != 10_000 || got.Failed != 2000 || len(got.Errors) != 1000 || got.Errors[0].Line != 10_002 {
 		t.Errorf("over the limit: imported %d, failed %d, %d reported", got.Imported, got.Failed, len(got.Errors))
 	}
-	if n := bytes.Count(p.exports(""), []byte("\n")); n != 20_001 {
+	if n := bytes.Count(p.export(""), []byte("\n")); n != 20_001 {
 		t.Errorf("export: got %d lines, want 20001", n)
 	}
 }
 
-// An import that fails half-way leaves nothing.
+// An import that fails half-way writes nothing.
 func TestImportIsAllOrNothing(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := w.person()
-	w.exec(`CREATE FUNCTION applications.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+	fx := newFixture(t)
+	p := fx.person()
+	fx.exec(`CREATE FUNCTION applications.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
 		IF NEW.application_id IN (SELECT id FROM applications.application WHERE job_title = 'Engineer 99') THEN RAISE EXCEPTION 'no'; END IF; RETURN NEW; END $$`)
-	w.exec(`CREATE TRIGGER refuse BEFORE INSERT ON applications.timeline FOR EACH ROW EXECUTE FUNCTION applications.refuse()`)
+	fx.exec(`CREATE TRIGGER refuse BEFORE INSERT ON applications.timeline FOR EACH ROW EXECUTE FUNCTION applications.refuse()`)
 	res := p.Do("POST", "/applications/import", bigFile(100), apitest.Header("Content-Type", "text/csv"))
 	res.WantError(500, "Internal Server Error")
-	if got := p.lists("").TotalElements; got != 0 {
+	if got := p.list("").TotalElements; got != 0 {
 		t.Errorf("got %d left behind", got)
-	}
-}
-
-// An import is the user's act of today: old lines are not stale, however old the file says they are.
-func TestAnImportIsAnActOfToday(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	p := w.person()
-	file := "title,company,status,appliedAt,lastActivityAt\nT,C,APPLIED,2025-01-02,2025-02-03\nU,C,SCREENING,2025-01-02,\n"
-	if diff := cmp.Diff(p.imports(file, ""), result(2, 0)); diff != "" {
-		t.Fatal(diff)
-	}
-	for _, a := range p.lists("").Content {
-		if !a.LastActivityAt.Equal(w.clock.Now()) {
-			t.Errorf("%s was last active %s", a.Job.Title, a.LastActivityAt)
-		}
-	}
-	stale := func() int {
-		var got oas.StaleApplicationsResponse
-		w.internal.Do("GET", "/internal/applications/stale?days=14", nil).Want(200).JSON(&got)
-		return len(got.Items)
-	}
-	w.clock.add(14*24*time.Hour - time.Second)
-	if n := stale(); n != 0 {
-		t.Errorf("%d stale within 14 days of the import", n)
-	}
-	w.clock.add(time.Second)
-	if n := stale(); n != 2 {
-		t.Errorf("%d stale 14 days after the import", n)
 	}
 }

@@ -5,11 +5,12 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"rolecall/internal/pg"
 )
 
-// Notice is a row of the notification centre.
+// Notice is an in-app notification.
 type Notice struct {
 	ID            uuid.UUID
 	Type          string
@@ -20,7 +21,7 @@ type Notice struct {
 	ApplicationID *uuid.UUID
 }
 
-// Notices gives one page, newest first, and how many there are on all pages. Read narrows it to read or unread ones.
+// Notices returns one page, newest first, and the number of notices on all pages. Read, if set, selects read or unread ones.
 func Notices(ctx context.Context, db pg.Conn, user uuid.UUID, read *bool, page int64, size int) ([]Notice, int64, error) {
 	var w pg.Where
 	w.And("user_id = ?", user)
@@ -38,15 +39,11 @@ func Notices(ctx context.Context, db pg.Conn, user uuid.UUID, read *bool, page i
 	if err != nil {
 		return nil, 0, err
 	}
-	content, err := pg.Collect(rows, size, func(r *pg.Row, n *Notice) {
-		*n = Notice{
-			ID: r.UUID(), Type: r.Text(), Title: r.Text(), Message: r.Text(), Read: r.Bool(), CreatedAt: r.Time(), ApplicationID: r.OptUUID(),
-		}
-	})
+	content, err := pgx.CollectRows(rows, pgx.RowToStructByName[Notice])
 	if err != nil {
 		return nil, 0, err
 	}
-	// A page that is not full tells the total by itself.
+	// On the last page the total follows from its length.
 	if n := len(content); n < size && (n > 0 || page == 0) {
 		return content, page*int64(size) + int64(n), nil
 	}

@@ -21,16 +21,16 @@ import (
 	jobs "rolecall/internal/jobs/oas"
 )
 
-// The neighbours are their generated servers with scripted answers: the client, the wire and the service key are real.
+// The peers are their generated servers with scripted answers; the client, the wire format and the service key are real.
 
-// neighbour can go away and come back at the same address.
-type neighbour struct {
+// peerServer is the server of another service, which a test can take away and bring back.
+type peerServer struct {
 	*httptest.Server
 	mu   sync.Mutex
 	away bool
 }
 
-func (n *neighbour) serve(t testing.TB, handler http.Handler) {
+func (n *peerServer) serve(t testing.TB, handler http.Handler) {
 	n.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		n.mu.Lock()
 		away := n.away
@@ -44,16 +44,16 @@ func (n *neighbour) serve(t testing.TB, handler http.Handler) {
 	t.Cleanup(n.Close)
 }
 
-func (n *neighbour) goAway(away bool) {
+func (n *peerServer) setAway(away bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.away = away
 }
 
-// identityFake knows addresses and new users.
+// identityFake plays identity with scripted addresses and new users.
 type identityFake struct {
 	identity.UnimplementedHandler
-	neighbour
+	peerServer
 	emails  map[uuid.UUID]string
 	no2FA   []uuid.UUID
 	lookups [][]uuid.UUID
@@ -105,10 +105,10 @@ func (f *identityFake) NewError(_ context.Context, err error) *identity.ErrorSta
 	return &identity.ErrorStatusCodeWithHeaders{StatusCode: e.Kind.Status(), Response: identity.Error{Error: e.Title, Message: e.Message}}
 }
 
-// applicationsFake keeps applications with what the notifications service asks about.
+// applicationsFake plays applications with scripted answers.
 type applicationsFake struct {
 	applications.UnimplementedHandler
-	neighbour
+	peerServer
 	owners    map[uuid.UUID]uuid.UUID
 	deleted   map[uuid.UUID]bool // every other application exists
 	lookups   [][]uuid.UUID
@@ -120,10 +120,10 @@ type applicationsFake struct {
 	acted     map[uuid.UUID]bool      // by the user, since the list was made
 	ghosted   map[uuid.UUID]uuid.UUID // by which operation
 	advances  []applications.SetApplicationStatusRequest
-	// hook runs after an advance was made and before its answer leaves.
+	// hook runs after an advance was made and before it is answered.
 	hook     func(application uuid.UUID)
 	profiles map[uuid.UUID]applications.InterestProfile
-	broken   map[uuid.UUID]bool                         // whose profile cannot be read
+	broken   map[uuid.UUID]bool                         // users whose profile cannot be read
 	onSteps  func(applications.ListUserNextStepsParams) // runs before the next steps are listed
 }
 
@@ -246,10 +246,10 @@ func (f *applicationsFake) NewError(_ context.Context, err error) *applications.
 	return &applications.ErrorStatusCodeWithHeaders{StatusCode: e.Kind.Status(), Response: applications.Error{Error: e.Title, Message: e.Message}}
 }
 
-// jobsFake finds postings whose title holds every keyword and whose location is one of those asked for.
+// jobsFake finds postings whose title contains every keyword and whose location is one of those asked for.
 type jobsFake struct {
 	jobs.UnimplementedHandler
-	neighbour
+	peerServer
 	postings []jobs.JobPostSummary
 	searches []jobs.SearchJobsParams
 }
@@ -298,8 +298,8 @@ func (f *jobsFake) NewError(_ context.Context, err error) *jobs.ErrorStatusCodeW
 	return &jobs.ErrorStatusCodeWithHeaders{StatusCode: e.Kind.Status(), Response: jobs.Error{Error: e.Title, Message: e.Message}}
 }
 
-// posts adds an open posting.
-func (f *jobsFake) posts(title, location string) jobs.JobPostSummary {
+// post adds an open posting.
+func (f *jobsFake) post(title, location string) jobs.JobPostSummary {
 	j := jobs.JobPostSummary{
 		ID: uuid.New(), Title: title, URL: "https://careers.larkspur.example/" + uuid.NewString(),
 		Company: jobs.CompanyInfo{
@@ -324,7 +324,7 @@ func (f *jobsFake) posts(title, location string) jobs.JobPostSummary {
 	return j
 }
 
-// asked gives the searches as "keyword | locations".
+// asked returns the searches as "keyword | locations".
 func (f *jobsFake) asked() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -32,13 +32,18 @@ import (
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
+var (
+	statuses = oas.ApplicationStatus("").AllValues()
+	terminal = map[oas.ApplicationStatus]bool{"ACCEPTED": true, "REJECTED": true, "WITHDRAWN": true, "GHOSTED": true}
+)
+
 var serviceKey = authtest.ServiceKey.Reveal()
 
-// world is the service with a database of its own, its neighbours played by their generated servers.
-type world struct {
+// fixture is the service with a database of its own. Its peers are their generated servers with scripted answers.
+type fixture struct {
 	t        *testing.T
 	svc      *applications.Service
-	db       *pgxpool.Pool // as the owner, for looking and seeding
+	db       *pgxpool.Pool // as the owner of the schema, for checking and seeding
 	clock    *clock
 	issuer   *authtest.Issuer
 	jobs     *jobSearch
@@ -60,33 +65,33 @@ func inZone(name string) option {
 	}
 }
 
-func newWorld(t *testing.T, options ...option) *world {
+func newFixture(t *testing.T, options ...option) *fixture {
 	t.Helper()
-	return newWorldOn(t, pgtest.DB(t), options...)
+	return newFixtureOn(t, pgtest.DB(t), options...)
 }
 
-func newWorldOn(t *testing.T, database *pgtest.Database, options ...option) *world {
+func newFixtureOn(t *testing.T, database *pgtest.Database, options ...option) *fixture {
 	t.Helper()
-	w := &world{
+	fx := &fixture{
 		t: t, db: database.Pool(""), clock: &clock{at: at("2026-05-20T12:00:00Z")}, issuer: authtest.New(t),
 		jobs: newJobSearch(t), identity: newIdentityFake(t), notices: newNotificationsFake(t),
 	}
-	cfg := applications.Config{Auth: w.issuer.Config()}
+	cfg := applications.Config{Auth: fx.issuer.Config()}
 	for _, o := range options {
 		o(&cfg)
 	}
 	svc, err := applications.New(cfg, applications.Deps{
 		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Metrics: prometheus.NewRegistry(),
-		DB: database.Pool(schema.ApplicationsRole), Verifier: w.issuer.Verifier(), Now: w.clock.Now,
-		Peers: peer.URLs{Jobs: w.jobs.server.URL, Identity: w.identity.server.URL, Notifications: w.notices.server.URL},
+		DB: database.Pool(schema.ApplicationsRole), Verifier: fx.issuer.Verifier(), Now: fx.clock.Now,
+		Peers: peer.URLs{Jobs: fx.jobs.server.URL, Identity: fx.identity.server.URL, Notifications: fx.notices.server.URL},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.svc = svc
-	w.api = apitest.New(t, "applications", svc.Handler())
-	w.internal = w.api.With(apitest.ServiceKey(serviceKey))
-	return w
+	fx.svc = svc
+	fx.api = apitest.New(t, "applications", svc.Handler())
+	fx.internal = fx.api.With(apitest.ServiceKey(serviceKey))
+	return fx
 }
 
 // person is a signed-in user.
@@ -96,16 +101,16 @@ type person struct {
 	token string
 }
 
-func (w *world) person() person {
+func (fx *fixture) person() person {
 	id := uuid.New()
-	token := w.issuer.Token(id)
-	return person{Client: w.api.With(apitest.Bearer(token)), id: id, token: token}
+	token := fx.issuer.Token(id)
+	return person{Client: fx.api.With(apitest.Bearer(token)), id: id, token: token}
 }
 
 type object = map[string]any
 
-// tracks creates an application by hand; extra properties go on top.
-func (p person) tracks(extra object) oas.ApplicationDetails {
+// create adds an application by hand; extra properties override the defaults.
+func (p person) create(extra object) oas.ApplicationDetails {
 	body := object{"jobDetails": object{"title": "Backend Engineer", "company": "Northwind Harbour"}}
 	for k, v := range extra {
 		body[k] = v
@@ -115,28 +120,51 @@ func (p person) tracks(extra object) oas.ApplicationDetails {
 	return got
 }
 
-func (p person) moves(id uuid.UUID, status string) oas.ApplicationDetails {
+func (p person) move(id uuid.UUID, status string) oas.ApplicationDetails {
 	var got oas.ApplicationDetails
 	p.Do("PATCH", "/applications/"+id.String()+"/status", object{"status": status}).Want(200).JSON(&got)
 	return got
 }
 
-func (p person) reads(id uuid.UUID) oas.ApplicationDetails {
+func (p person) get(id uuid.UUID) oas.ApplicationDetails {
 	var got oas.ApplicationDetails
 	p.Do("GET", "/applications/"+id.String(), nil).Want(200).JSON(&got)
 	return got
 }
 
-func (p person) lists(query string) oas.ApplicationPage {
+func (p person) list(query string) oas.ApplicationPage {
 	var got oas.ApplicationPage
 	p.Do("GET", "/applications"+query, nil).Want(200).JSON(&got)
 	return got
 }
 
-func (w *world) exec(sql string, args ...any) {
-	w.t.Helper()
-	if _, err := w.db.Exec(w.t.Context(), sql, args...); err != nil {
-		w.t.Fatal(err)
+// serve starts an HTTP server for what apitest cannot do, such as sending a body slowly.
+func (fx *fixture) serve() string {
+	server := httptest.NewServer(fx.svc.Handler())
+	fx.t.Cleanup(server.Close)
+	return server.URL
+}
+
+func (fx *fixture) count(sql string, args ...any) int {
+	fx.t.Helper()
+	var n int
+	if err := fx.db.QueryRow(fx.t.Context(), sql, args...).Scan(&n); err != nil {
+		fx.t.Fatal(err)
+	}
+	return n
+}
+
+// seed adds n applications of a user, without a timeline.
+func (fx *fixture) seed(user uuid.UUID, n int) {
+	fx.t.Helper()
+	fx.exec(`INSERT INTO applications.application (id, user_id, status, job_title, company, created_at, updated_at, last_activity_at)
+		SELECT gen_random_uuid(), $1, 'APPLIED', 'T', 'C', now(), now(), now() FROM generate_series(1, $2)`, user, n)
+}
+
+func (fx *fixture) exec(sql string, args ...any) {
+	fx.t.Helper()
+	if _, err := fx.db.Exec(fx.t.Context(), sql, args...); err != nil {
+		fx.t.Fatal(err)
 	}
 }
 
@@ -166,16 +194,16 @@ func (c *clock) add(d time.Duration) time.Time {
 	return c.at
 }
 
-// neighbour is the server of another service, which may go away. It keeps its port then and hangs up on every request:
-// a port that is given back may become that of another test's server.
-type neighbour struct {
+// peerServer is the server of another service, which a test can take away. It keeps its port and closes every connection:
+// a free port could be taken by another test's server.
+type peerServer struct {
 	*httptest.Server
 	away atomic.Bool
 }
 
-func newNeighbour(t *testing.T, handler http.Handler) *neighbour {
+func newPeerServer(t *testing.T, handler http.Handler) *peerServer {
 	t.Helper()
-	n := &neighbour{}
+	n := &peerServer{}
 	n.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if n.away.Load() {
 			panic(http.ErrAbortHandler)
@@ -186,12 +214,10 @@ func newNeighbour(t *testing.T, handler http.Handler) *neighbour {
 	return n
 }
 
-func (n *neighbour) goAway() { n.away.Store(true) }
-
-// jobSearch is job search as far as the tracker asks it.
+// jobSearch plays the part of job search that the tracker calls.
 type jobSearch struct {
 	jobs.UnimplementedHandler
-	server *neighbour
+	server *peerServer
 
 	mu       sync.Mutex
 	postings map[uuid.UUID]jobs.JobPostResponse
@@ -205,7 +231,7 @@ func newJobSearch(t *testing.T) *jobSearch {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j.server = newNeighbour(t, server)
+	j.server = newPeerServer(t, server)
 	return j
 }
 
@@ -238,15 +264,15 @@ func (j *jobSearch) NewError(_ context.Context, err error) *jobs.ErrorStatusCode
 	return &jobs.ErrorStatusCodeWithHeaders{StatusCode: f.Kind.Status(), Response: jobs.Error{Error: f.Title, Message: f.Message}}
 }
 
-// identityFake is identity as far as the tracker asks it: one code is good, once, for one caller.
+// identityFake plays the part of identity that the tracker calls: each code works once.
 type identityFake struct {
 	identity.UnimplementedHandler
-	server *neighbour
+	server *peerServer
 
 	mu       sync.Mutex
 	codes    map[uuid.UUID]string // by verification id
 	refuse   error
-	consumed func()   // called once a code is spent
+	consumed func()   // called when a code is spent
 	callers  []string // the tokens seen
 }
 
@@ -257,7 +283,7 @@ func newIdentityFake(t *testing.T) *identityFake {
 	if err != nil {
 		t.Fatal(err)
 	}
-	i.server = newNeighbour(t, server)
+	i.server = newPeerServer(t, server)
 	return i
 }
 
@@ -297,10 +323,10 @@ func (i *identityFake) NewError(_ context.Context, err error) *identity.ErrorSta
 	return out
 }
 
-// notificationsFake is notifications as far as the tracker tells it something.
+// notificationsFake plays the part of notifications that the tracker calls.
 type notificationsFake struct {
 	notifications.UnimplementedHandler
-	server *neighbour
+	server *peerServer
 
 	mu      sync.Mutex
 	deleted []notifications.DeletedApplications
@@ -313,7 +339,7 @@ func newNotificationsFake(t *testing.T) *notificationsFake {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n.server = newNeighbour(t, server)
+	n.server = newPeerServer(t, server)
 	return n
 }
 
@@ -337,7 +363,7 @@ func (n *notificationsFake) NewError(_ context.Context, err error) *notification
 	return &notifications.ErrorStatusCodeWithHeaders{StatusCode: f.Kind.Status(), Response: notifications.Error{Error: f.Title, Message: f.Message}}
 }
 
-// posting is a crawled posting with everything filled in.
+// posting adds a crawled posting with everything filled in.
 func (j *jobSearch) posting(change func(*jobs.JobPostResponse)) jobs.JobPostResponse {
 	p := jobs.JobPostResponse{
 		ID: uuid.New(), Title: "Data Engineer", URL: "https://jobs.larkspur.example/data-engineer",
@@ -367,4 +393,20 @@ func (j *jobSearch) posting(change func(*jobs.JobPostResponse)) jobs.JobPostResp
 	defer j.mu.Unlock()
 	j.postings[p.ID] = p
 	return p
+}
+
+// race calls a function n times at once and returns the results.
+func race[R any](n int, call func(i int) R) []R {
+	out := make([]R, n)
+	start := make(chan struct{})
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() {
+			<-start
+			out[i] = call(i)
+		})
+	}
+	close(start)
+	wg.Wait()
+	return out
 }

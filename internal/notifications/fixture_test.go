@@ -2,7 +2,6 @@ package notifications_test
 
 import (
 	"bytes"
-	"context"
 	"log/slog"
 	"os"
 	"strings"
@@ -17,6 +16,7 @@ import (
 
 	"rolecall/internal/apitest"
 	"rolecall/internal/auth/authtest"
+	"rolecall/internal/background"
 	"rolecall/internal/env"
 	"rolecall/internal/mail"
 	"rolecall/internal/mail/mailtest"
@@ -39,12 +39,12 @@ func TestMain(m *testing.M) {
 // noon is a Wednesday.
 var noon = at("2026-05-20T12:00:00Z")
 
-// world is the service on a database of its own, with its neighbours, a mail server and a clock that stands still
-// unless it is moved.
-type world struct {
+// fixture is the service with a database, peers and a mail server of its own, and a clock that stands still until a test
+// moves it.
+type fixture struct {
 	t            testing.TB
 	database     *pgtest.Database
-	db           *pgxpool.Pool // as the owner, for looking and seeding
+	db           *pgxpool.Pool // as the owner of the schema, for checking and seeding
 	clock        *clock
 	log          *lines
 	metrics      *prometheus.Registry
@@ -63,21 +63,21 @@ type configuration = notifications.Config
 
 type option func(*configuration)
 
-func newWorld(t testing.TB, options ...option) *world {
+func newFixture(t testing.TB, options ...option) *fixture {
 	t.Helper()
 	database := pgtest.DB(t)
-	w := &world{
+	fx := &fixture{
 		t: t, database: database, db: database.Pool(""), clock: &clock{at: noon}, log: &lines{}, metrics: prometheus.NewRegistry(),
 		issuer: authtest.New(t), identity: newIdentity(t), applications: newApplications(t), jobs: newJobs(t), mail: mailtest.Start(t),
 		options: options,
 	}
-	w.smtp = w.mail.URL()
-	w.svc = w.replica()
-	w.api = apitest.New(t, "notifications", w.svc.Handler())
-	return w
+	fx.smtp = fx.mail.URL()
+	fx.svc = fx.replica()
+	fx.api = apitest.New(t, "notifications", fx.svc.Handler())
+	return fx
 }
 
-// config is the default configuration with the options applied.
+// config returns the default configuration with the options applied.
 func config(t testing.TB, options ...option) notifications.Config {
 	t.Helper()
 	var cfg notifications.Config
@@ -91,22 +91,32 @@ func config(t testing.TB, options ...option) notifications.Config {
 	return cfg
 }
 
-// replica is one more process of the service: its own pool, its own connections.
-func (w *world) replica() *notifications.Service {
-	w.t.Helper()
-	cfg, err := mail.ParseURL(env.NewSecret(w.smtp))
+// cron parses a schedule in UTC.
+func cron(t testing.TB, expr string) background.Schedule {
+	t.Helper()
+	s, err := background.ParseCron(expr, time.UTC)
 	if err != nil {
-		w.t.Fatal(err)
+		t.Fatal(err)
+	}
+	return s
+}
+
+// replica returns another instance of the service with a pool and connections of its own.
+func (fx *fixture) replica() *notifications.Service {
+	fx.t.Helper()
+	cfg, err := mail.ParseURL(env.NewSecret(fx.smtp))
+	if err != nil {
+		fx.t.Fatal(err)
 	}
 	sender := mail.NewSMTP(cfg)
-	w.t.Cleanup(sender.Close)
-	svc, err := notifications.New(config(w.t, w.options...), notifications.Deps{
-		Log: slog.New(slog.NewTextHandler(w.log, nil)), Metrics: w.metrics, DB: w.database.Pool(schema.NotificationsRole),
-		Verifier: w.issuer.Verifier(), Mail: sender, Now: w.clock.Now,
-		Peers: peer.URLs{Identity: w.identity.URL, Applications: w.applications.URL, Jobs: w.jobs.URL},
+	fx.t.Cleanup(sender.Close)
+	svc, err := notifications.New(config(fx.t, fx.options...), notifications.Deps{
+		Log: slog.New(slog.NewTextHandler(fx.log, nil)), Metrics: fx.metrics, DB: fx.database.Pool(schema.NotificationsRole),
+		Verifier: fx.issuer.Verifier(), Mail: sender, Now: fx.clock.Now,
+		Peers: peer.URLs{Identity: fx.identity.URL, Applications: fx.applications.URL, Jobs: fx.jobs.URL},
 	})
 	if err != nil {
-		w.t.Fatal(err)
+		fx.t.Fatal(err)
 	}
 	return svc
 }
@@ -114,35 +124,35 @@ func (w *world) replica() *notifications.Service {
 // person is a signed-in user with an address.
 type person struct {
 	*apitest.Client
-	w       *world
+	fx      *fixture
 	id      uuid.UUID
 	address string
 }
 
-func (w *world) person() person {
+func (fx *fixture) person() person {
 	id := uuid.New()
-	p := person{Client: w.api.With(apitest.Bearer(w.issuer.Token(id))), w: w, id: id, address: id.String() + "@example.org"}
-	w.identity.mu.Lock()
-	defer w.identity.mu.Unlock()
-	w.identity.emails[id] = p.address
+	p := person{Client: fx.api.With(apitest.Bearer(fx.issuer.Token(id))), fx: fx, id: id, address: id.String() + "@example.org"}
+	fx.identity.mu.Lock()
+	defer fx.identity.mu.Unlock()
+	fx.identity.emails[id] = p.address
 	return p
 }
 
-// stranger is a user whose address identity does not tell.
-func (w *world) stranger() person {
-	p := w.person()
-	w.identity.mu.Lock()
-	defer w.identity.mu.Unlock()
-	delete(w.identity.emails, p.id)
+// withoutAddress is a user without an address at identity.
+func (fx *fixture) withoutAddress() person {
+	p := fx.person()
+	fx.identity.mu.Lock()
+	defer fx.identity.mu.Unlock()
+	delete(fx.identity.emails, p.id)
 	return p
 }
 
-// applies makes an application of the person.
-func (p person) applies() uuid.UUID {
+// apply adds an application of the person.
+func (p person) apply() uuid.UUID {
 	id := uuid.New()
-	p.w.applications.mu.Lock()
-	defer p.w.applications.mu.Unlock()
-	p.w.applications.owners[id] = p.id
+	p.fx.applications.mu.Lock()
+	defer p.fx.applications.mu.Unlock()
+	p.fx.applications.owners[id] = p.id
 	return id
 }
 
@@ -150,48 +160,48 @@ var serviceKey = apitest.ServiceKey(authtest.ServiceKey.Reveal())
 
 type object = map[string]any
 
-// prefers changes preferences through the interface.
-func (p person) prefers(changes object) {
-	p.w.t.Helper()
+// setPreferences changes preferences through the API.
+func (p person) setPreferences(changes object) {
+	p.fx.t.Helper()
 	p.Do("PUT", "/notifications/preferences", changes).Want(200)
 }
 
-// sets creates a reminder one hour from now; changes go on top.
-func (p person) sets(changes object) oas.CustomReminder {
-	p.w.t.Helper()
+// remind creates a reminder one hour from now; changes override the defaults.
+func (p person) remind(changes object) oas.CustomReminder {
+	p.fx.t.Helper()
 	body := object{
-		"applicationId": nil, "title": "Send a thank-you note", "triggerAtUtc": p.w.clock.Now().Add(time.Hour), "channels": []string{"IN_APP", "EMAIL"},
+		"applicationId": nil, "title": "Send a thank-you note", "triggerAtUtc": p.fx.clock.Now().Add(time.Hour), "channels": []string{"IN_APP", "EMAIL"},
 	}
 	for k, v := range changes {
 		body[k] = v
 	}
 	if body["applicationId"] == nil {
-		body["applicationId"] = p.applies()
+		body["applicationId"] = p.apply()
 	}
 	var got oas.CustomReminder
 	p.Do("POST", "/notifications/custom-reminders", body).Want(201).JSON(&got)
 	return got
 }
 
-func (p person) reads(reminder uuid.UUID) oas.CustomReminder {
-	p.w.t.Helper()
+func (p person) reminder(reminder uuid.UUID) oas.CustomReminder {
+	p.fx.t.Helper()
 	var got oas.CustomReminder
 	p.Do("GET", "/notifications/custom-reminders/"+reminder.String(), nil).Want(200).JSON(&got)
 	return got
 }
 
-// centre is the person's first page of notifications.
-func (p person) centre() []oas.Notification {
-	p.w.t.Helper()
+// notices returns the person's first page of notifications.
+func (p person) notices() []oas.Notification {
+	p.fx.t.Helper()
 	var got oas.NotificationPage
 	p.Do("GET", "/notifications?size=100", nil).Want(200).JSON(&got)
 	return got.Content
 }
 
-// mails are those the person got, in the order of arrival.
+// mails returns the mails that the person got, in the order of arrival.
 func (p person) mails() []mailtest.Received {
 	var out []mailtest.Received
-	for _, m := range p.w.mail.Messages() {
+	for _, m := range p.fx.mail.Messages() {
 		if len(m.To) == 1 && m.To[0] == p.address {
 			out = append(out, m)
 		}
@@ -199,71 +209,72 @@ func (p person) mails() []mailtest.Received {
 	return out
 }
 
-// dispatches and delivers run the tasks once and fail the test when they do.
-func (w *world) dispatches() notifications.DispatchResult {
-	w.t.Helper()
-	r, err := w.svc.DispatchReminders(w.t.Context())
+// dispatch runs the dispatcher once.
+func (fx *fixture) dispatch() notifications.DispatchResult {
+	fx.t.Helper()
+	r, err := fx.svc.DispatchReminders(fx.t.Context())
 	if err != nil {
-		w.t.Fatal(err)
+		fx.t.Fatal(err)
 	}
 	return r
 }
 
-func (w *world) delivers() outbox.Result {
-	w.t.Helper()
-	r, err := w.svc.DeliverMail(w.t.Context())
+// deliver sends the mails that are due.
+func (fx *fixture) deliver() outbox.Result {
+	fx.t.Helper()
+	r, err := fx.svc.DeliverMail(fx.t.Context())
 	if err != nil {
-		w.t.Fatal(err)
+		fx.t.Fatal(err)
 	}
 	return r
 }
 
-func (w *world) exec(sql string, args ...any) {
-	w.t.Helper()
-	if _, err := w.db.Exec(w.t.Context(), sql, args...); err != nil {
-		w.t.Fatal(err)
+func (fx *fixture) exec(sql string, args ...any) {
+	fx.t.Helper()
+	if _, err := fx.db.Exec(fx.t.Context(), sql, args...); err != nil {
+		fx.t.Fatal(err)
 	}
 }
 
-func (w *world) count(sql string, args ...any) int {
-	w.t.Helper()
+func (fx *fixture) count(sql string, args ...any) int {
+	fx.t.Helper()
 	var n int
-	if err := w.db.QueryRow(w.t.Context(), sql, args...).Scan(&n); err != nil {
-		w.t.Fatal(err)
+	if err := fx.db.QueryRow(fx.t.Context(), sql, args...).Scan(&n); err != nil {
+		fx.t.Fatal(err)
 	}
 	return n
 }
 
-func (w *world) texts(sql string, args ...any) []string {
-	w.t.Helper()
-	rows, err := w.db.Query(w.t.Context(), sql, args...)
+func (fx *fixture) texts(sql string, args ...any) []string {
+	fx.t.Helper()
+	rows, err := fx.db.Query(fx.t.Context(), sql, args...)
 	if err != nil {
-		w.t.Fatal(err)
+		fx.t.Fatal(err)
 	}
 	out, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
-		w.t.Fatal(err)
+		fx.t.Fatal(err)
 	}
 	return out
 }
 
-// seed adds reminders of a user directly, due in steps of a millisecond up to the given time.
-func (w *world) seed(user uuid.UUID, n int, until time.Time, channels ...string) {
-	w.t.Helper()
-	const chunk = 25_000 // each within the time limit of a statement, on a busy machine too
+// seed adds n reminders of a user directly, one millisecond apart, the last due at the given time.
+func (fx *fixture) seed(user uuid.UUID, n int, until time.Time, channels ...string) {
+	fx.t.Helper()
+	const chunk = 25_000 // so that each stays within the statement time-out on a busy machine
 	for first := 1; first <= n; first += chunk {
-		w.exec(`INSERT INTO notification.custom_reminder (id, user_id, application_id, title, trigger_at_utc, channels)
+		fx.exec(`INSERT INTO notification.custom_reminder (id, user_id, application_id, title, trigger_at_utc, channels)
 			SELECT gen_random_uuid(), $1, gen_random_uuid(), 'Reminder ' || n, $3::timestamptz - ($2::int - n) * interval '1 millisecond', $4
 			FROM generate_series($5::int, $6::int) n`, user, n, until, channels, first, min(n, first+chunk-1))
 	}
 }
 
-// counted is the value of a counter of the service.
-func (w *world) counted(task, outcome string) float64 {
-	w.t.Helper()
-	families, err := w.metrics.Gather()
+// counted returns the value of a counter of the service.
+func (fx *fixture) counted(task, outcome string) float64 {
+	fx.t.Helper()
+	families, err := fx.metrics.Gather()
 	if err != nil {
-		w.t.Fatal(err)
+		fx.t.Fatal(err)
 	}
 	for _, f := range families {
 		if f.GetName() != "rolecall_notifications_total" {
@@ -313,7 +324,7 @@ func (c *clock) set(t time.Time) {
 	c.at = t
 }
 
-// lines is a log to look into.
+// lines is a log that tests can search.
 type lines struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
@@ -340,13 +351,17 @@ func (l *lines) has(parts ...string) bool {
 	return false
 }
 
-// everyone runs the function on each replica at the same time.
-func everyone(ctx context.Context, replicas []*notifications.Service, run func(context.Context, *notifications.Service) error) []error {
-	errs := make([]error, len(replicas))
+// onReplicas runs a function on n replicas at the same time.
+func (fx *fixture) onReplicas(n int, run func(*notifications.Service) error) {
+	fx.t.Helper()
 	var wg sync.WaitGroup
-	for i, r := range replicas {
-		wg.Go(func() { errs[i] = run(ctx, r) })
+	for range n {
+		svc := fx.replica()
+		wg.Go(func() {
+			if err := run(svc); err != nil {
+				fx.t.Error(err)
+			}
+		})
 	}
 	wg.Wait()
-	return errs
 }

@@ -8,7 +8,7 @@ UPDATE notification.notification SET read = true WHERE id = @id AND user_id = @u
 SELECT EXISTS (SELECT FROM notification.notification WHERE id = @id AND user_id = @user_id);
 
 -- name: MarkSomeRead :execrows
--- Newest first and not all at once: there may be a million.
+-- In batches, newest first, because there may be very many.
 UPDATE notification.notification SET read = true
 WHERE id = ANY (ARRAY(SELECT n.id FROM notification.notification n WHERE n.user_id = @user_id AND NOT n.read
                       ORDER BY n.created_at DESC, n.id DESC LIMIT @batch FOR UPDATE))
@@ -25,7 +25,7 @@ INSERT INTO notification.notification (id, user_id, type, title, message, create
 VALUES (@id, @user_id, @type, @title, @message, @created_at, @application_id);
 
 -- name: Recommend :execrows
--- The log decides who is new to it; the notification may be gone again.
+-- The log decides who was advised before; the user may have deleted the notice.
 WITH newcomer AS (
     INSERT INTO notification.recommendation_log (user_id, sent_at)
     SELECT u, @now::timestamptz FROM unnest(@user_ids::uuid[]) u ORDER BY u

@@ -108,7 +108,7 @@ func TestGuessColumns(t *testing.T) {
 
 func TestStatusWordsCoverTheNames(t *testing.T) {
 	t.Parallel()
-	for _, s := range Statuses {
+	for _, s := range statuses {
 		if got := statusWords[plain(string(s))]; got != s {
 			t.Errorf("%s: got %s", s, got)
 		}

@@ -11,13 +11,14 @@ import (
 	"rolecall/internal/pg"
 )
 
-// Erase removes everything of a user. What produces notices and mails goes first: a scheduler that is at it holds its
-// row, so that what it writes is there to be removed when the later statements run.
+// Erase removes all data of a user. Rows that produce notices and mails go first: a scheduler that is working on one holds
+// its lock, so what it writes exists by the time the later statements delete it.
 func (s *Service) Erase(ctx context.Context, user uuid.UUID) error {
 	err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		for _, erase := range []func(context.Context, store.DBTX, uuid.UUID) error{
 			s.q.EraseReminders, s.q.EraseGhosted, s.q.EraseDigestClaims, s.q.EraseInterviewLog,
-			s.q.EraseDigestRuns, s.q.EraseRecommendation, s.q.EraseNotifications, s.q.ErasePreferences, s.q.EraseMailEnded, s.q.EraseTimeZone, s.q.EraseCalendar,
+			s.q.EraseDigestRuns, s.q.EraseRecommendation, s.q.EraseNotifications, s.q.ErasePreferences, s.q.EraseMailEnded,
+			s.q.EraseTimeZone, s.q.EraseCalendar,
 		} {
 			if err := erase(ctx, tx, user); err != nil {
 				return err
@@ -31,11 +32,12 @@ func (s *Service) Erase(ctx context.Context, user uuid.UUID) error {
 	return nil
 }
 
-// ForgetApplications cancels what is planned for applications that the user has deleted.
+// ForgetApplications cancels the reminders and alerts of applications that the user has deleted.
 func (s *Service) ForgetApplications(ctx context.Context, user uuid.UUID, applications []uuid.UUID) error {
 	now := s.now()
 	err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		if err := s.q.CancelRemindersOf(ctx, tx, store.CancelRemindersOfParams{UserID: user, ApplicationIds: applications, Now: now}); err != nil {
+		err := s.q.CancelRemindersOf(ctx, tx, store.CancelRemindersOfParams{UserID: user, ApplicationIds: applications, Now: now})
+		if err != nil {
 			return err
 		}
 		return s.q.DropGhostedOf(ctx, tx, store.DropGhostedOfParams{UserID: user, ApplicationIds: applications, Now: now})

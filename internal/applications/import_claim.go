@@ -12,12 +12,14 @@ import (
 )
 
 var (
-	errImportRunning = fault.New(fault.Conflict, "Import Running", "Another import of yours is still running. Please wait until it is done, then try again.")
-	errImportsFull   = fault.New(fault.Unavailable, "", "Many files are being imported right now. Please try again shortly.").WithRetryAfter(10 * time.Second)
+	errImportRunning = fault.New(fault.Conflict, "Import Running",
+		"Another import of yours is still running. Please wait until it has finished, then try again.")
+	errImportsFull = fault.New(fault.Unavailable, "",
+		"Many files are being imported right now. Please try again shortly.").WithRetryAfter(10 * time.Second)
 )
 
-// beginImport waits for one of the places of this process, for a user who is not importing anywhere. The returned
-// function gives the place back.
+// beginImport claims the import of the user, who may run one at a time on all replicas together, and waits for a slot of
+// this process. The returned function releases both.
 func (s *Service) beginImport(ctx context.Context, user uuid.UUID) (end func(), err error) {
 	claim, now := uuid.New(), s.now()
 	n, err := s.q.ClaimImport(ctx, s.db, store.ClaimImportParams{UserID: user, ID: claim, Until: now.Add(importLease), Now: now})
@@ -31,7 +33,7 @@ func (s *Service) beginImport(ctx context.Context, user uuid.UUID) (end func(), 
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 		defer cancel()
 		if err := s.q.EndImport(ctx, s.db, store.EndImportParams{UserID: user, ID: claim}); err != nil {
-			s.log.WarnContext(ctx, "an import was not ended, its user has to wait", "user_id", user, "error", err)
+			s.log.WarnContext(ctx, "claim of an import not released", "user_id", user, "error", err)
 		}
 	}
 	wait := time.NewTimer(s.importWait)

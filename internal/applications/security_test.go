@@ -13,18 +13,17 @@ import (
 	"rolecall/internal/apitest"
 )
 
-// TestMatrix tries every operation of the contract without credentials, with the wrong ones, and on what belongs to
-// somebody else.
+// TestMatrix tries every operation of the contract without credentials, with wrong ones, and on another user's resources.
 func TestMatrix(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	owner, stranger := w.person(), w.person()
-	a := owner.tracks(object{"notes": "mine", "nextStep": object{"label": "Call", "date": "2026-05-21"}})
-	ended, expired := w.issuer.Claims(owner.id), w.issuer.Claims(owner.id)
-	w.issuer.End(ended.SessionID)
+	fx := newFixture(t)
+	owner, stranger := fx.person(), fx.person()
+	a := owner.create(object{"notes": "mine", "nextStep": object{"label": "Call", "date": "2026-05-21"}})
+	ended, expired := fx.issuer.Claims(owner.id), fx.issuer.Claims(owner.id)
+	fx.issuer.End(ended.SessionID)
 	expired.ExpiresAt = jwt.NewNumericDate(time.Now().Add(-time.Second))
 
-	// Bodies that would be accepted, so that nothing but the caller can be the reason for a refusal.
+	// Valid bodies, so that only the caller can be the reason for a refusal.
 	bodies := map[string]any{
 		"createApplication":     object{"jobDetails": object{"title": "T", "company": "C"}},
 		"deleteAllApplications": object{"verificationId": a.ID, "code": "000000"},
@@ -36,8 +35,8 @@ func TestMatrix(t *testing.T) {
 	wrong := map[string]apitest.Option{
 		"nothing":         apitest.Header("X-Nothing", "1"),
 		"garbage":         apitest.Bearer("x.y.z"),
-		"expired":         apitest.Bearer(w.issuer.Sign(expired)),
-		"ended session":   apitest.Bearer(w.issuer.Sign(ended)),
+		"expired":         apitest.Bearer(fx.issuer.Sign(expired)),
+		"ended session":   apitest.Bearer(fx.issuer.Sign(ended)),
 		"wrong key":       apitest.ServiceKey("guess"),
 		"empty key":       apitest.Header("X-Service-Key", ""),
 		"the other's way": nil, // a service key for a user's operation, a token for a service's
@@ -63,7 +62,7 @@ func TestMatrix(t *testing.T) {
 					o = apitest.Bearer(owner.token)
 				}
 			}
-			res := send(w.api, o)
+			res := send(fx.api, o)
 			if res.Status != 401 {
 				t.Errorf("%s with %s: got %d, want 401", op.ID, name, res.Status)
 			}
@@ -78,11 +77,11 @@ func TestMatrix(t *testing.T) {
 	if seen != 20 {
 		t.Errorf("operations of the contract: got %d, want 20", seen)
 	}
-	if diff := cmp.Diff(owner.reads(a.ID), a); diff != "" {
-		t.Errorf("somebody changed it (-got +want):\n%s", diff)
+	if diff := cmp.Diff(owner.get(a.ID), a); diff != "" {
+		t.Errorf("the application changed (-got +want):\n%s", diff)
 	}
-	// What a stranger sees of the rest is nothing.
-	if got := stranger.lists("").TotalElements; got != 0 {
+	// Another user sees nothing in lists, statistics and exports.
+	if got := stranger.list("").TotalElements; got != 0 {
 		t.Errorf("a stranger lists %d", got)
 	}
 	if got := stranger.stats(); got.Total != 0 || !got.NextDeadline.Null {
@@ -93,21 +92,21 @@ func TestMatrix(t *testing.T) {
 	}
 }
 
-func TestStrayRequests(t *testing.T) {
+func TestUnknownRoutesAreRefused(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := w.person()
+	fx := newFixture(t)
+	p := fx.person()
 	p.Do("GET", "/nothing", nil).WantError(404, "Not Found")
 	p.Do("PUT", "/applications", nil).WantError(405, "Method Not Allowed")
-	w.api.Do("GET", "/healthz", nil).Want(200)
-	w.api.Do("GET", "/readyz", nil).Want(200)
+	fx.api.Do("GET", "/healthz", nil).Want(200)
+	fx.api.Do("GET", "/readyz", nil).Want(200)
 }
 
-// TestGrants shows that the role may do what the service does and no more.
+// TestGrants checks that the role may do no more than the service needs.
 func TestGrants(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	a := w.person().tracks(nil)
+	fx := newFixture(t)
+	a := fx.person().create(nil)
 	for _, sql := range []string{
 		"UPDATE applications.application SET user_id = gen_random_uuid()",
 		"UPDATE applications.application SET id = gen_random_uuid()",
@@ -123,7 +122,7 @@ func TestGrants(t *testing.T) {
 		"SELECT FROM job.saved_job",
 		"SELECT FROM notification.notification",
 	} {
-		tx, err := w.db.Begin(t.Context())
+		tx, err := fx.db.Begin(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,8 +135,7 @@ func TestGrants(t *testing.T) {
 		}
 		_ = tx.Rollback(t.Context())
 	}
-	var n int
-	if err := w.db.QueryRow(t.Context(), "SELECT count(*) FROM applications.application WHERE id = $1", a.ID).Scan(&n); err != nil || n != 1 {
-		t.Errorf("got %d (%v)", n, err)
+	if n := fx.count("SELECT count(*) FROM applications.application WHERE id = $1", a.ID); n != 1 {
+		t.Errorf("the application is gone")
 	}
 }

@@ -1,0 +1,74 @@
+package applications
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/applications/store"
+	notifications "rolecall/internal/notifications/oas"
+	"rolecall/internal/outbox"
+	"rolecall/internal/pg"
+)
+
+const (
+	// kindDeleted is the only kind of entry in the outbox: a call that reports deleted applications to notifications.
+	kindDeleted = "applications-deleted"
+	// deletedChunk is how many applications one call may name, by the contract of notifications.
+	deletedChunk = 500
+	// keepCalls is how long a delivered call is kept as evidence.
+	keepCalls = 7 * 24 * time.Hour
+)
+
+// announceDeleted has notifications cancel the reminders of applications that this transaction deletes. The entries have
+// random keys and no owner: once they are delivered, nothing in them names the user.
+func (s *Service) announceDeleted(ctx context.Context, tx pgx.Tx, user uuid.UUID, ids []uuid.UUID) error {
+	var calls []outbox.Entry
+	for chunk := range slices.Chunk(ids, deletedChunk) {
+		payload, err := json.Marshal(notifications.DeletedApplications{UserId: user, ApplicationIds: chunk})
+		if err != nil {
+			return fmt.Errorf("encode a call: %w", err)
+		}
+		calls = append(calls, outbox.Entry{Kind: kindDeleted, DedupeKey: "deleted/" + uuid.NewString(), Payload: payload})
+	}
+	_, err := s.box.AddBatch(ctx, tx, calls)
+	return err
+}
+
+// newCalls returns the worker that calls notifications. It retries a call for as long as it takes.
+func (s *Service) newCalls() *outbox.Worker {
+	const always = 100 * 365 * 24 * time.Hour
+	return &outbox.Worker{
+		Box: s.box, DB: s.db, Log: s.log, Metrics: s.deps.Metrics, Now: s.now,
+		Handlers: map[string]outbox.Handler{kindDeleted: func(ctx context.Context, d outbox.Delivery) error {
+			var call notifications.DeletedApplications
+			if err := json.Unmarshal(d.Payload, &call); err != nil {
+				return outbox.Permanent(fmt.Errorf("decode a call: %w", err))
+			}
+			return s.notifications.ForgetApplications(ctx, &call)
+		}},
+		MaxAge: always, MaxAttempts: 1 << 30, BackoffMin: 2 * time.Second, BackoffMax: 10 * time.Minute,
+	}
+}
+
+// DeliverCalls makes the calls that are due.
+func (s *Service) DeliverCalls(ctx context.Context) (outbox.Result, error) {
+	return s.calls.RunOnce(ctx)
+}
+
+// HousekeepingResult counts what a run of housekeeping removed.
+type HousekeepingResult struct{ Calls int64 }
+
+// Housekeep removes old delivered calls, and the claims of imports whose process died.
+func (s *Service) Housekeep(ctx context.Context) (HousekeepingResult, error) {
+	if err := s.q.DropImports(ctx, s.db, store.DropImportsParams{Before: new(s.now())}); err != nil {
+		return HousekeepingResult{}, pg.Fault(wrap("drop claims of imports", err))
+	}
+	n, err := s.box.Prune(ctx, s.db, keepCalls)
+	return HousekeepingResult{Calls: n}, err
+}
