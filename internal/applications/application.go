@@ -156,7 +156,7 @@ func snapshot(a *store.InsertApplicationParams, p *jobs.JobPostResponse) {
 
 // Details is one application with its timeline.
 func (s *Service) Details(ctx context.Context, user, id uuid.UUID) (store.DetailsRow, error) {
-	d, err := store.One(ctx, s.db, store.DetailsParams{ID: id, UserID: user})
+	d, err := s.q.Details(ctx, s.db, store.DetailsParams{ID: id, UserID: user})
 	return d, pg.Fault(wrap("read an application", err), pg.Absent(errNoApplication))
 }
 

@@ -96,16 +96,17 @@ func (s *Service) Import(ctx context.Context, user uuid.UUID, file io.Reader, dr
 
 // sift tells the new lines from repeats and bad ones and hands on the new ones in batches.
 func (s *Service) sift(ctx context.Context, db pg.Conn, user uuid.UUID, r *lineReader, keep func([]line) error) (ImportResult, error) {
-	tracked := map[digest]bool{}
-	known, err := store.EachImportKey(ctx, db, user, func(k store.ImportKeysRow) {
-		tracked[keyOf(k.JobTitle, k.Company, k.URL, k.AppliedAt)] = true
-	})
+	known, err := s.q.ImportKeys(ctx, db, user)
 	if err != nil {
 		return ImportResult{}, err
 	}
+	tracked := map[digest]bool{}
+	for _, k := range known {
+		tracked[keyOf(k.JobTitle, k.Company, k.URL, k.AppliedAt)] = true
+	}
 	// Within the file only an exact repeat is one: a user may well have noted two jobs of one title.
 	seen := map[digest]bool{}
-	room := int64(maxApplications - known)
+	room := int64(maxApplications - len(known))
 	result := ImportResult{}
 	var fresh []line
 	size := 0

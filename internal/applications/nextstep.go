@@ -15,7 +15,7 @@ import (
 func (s *Service) Stale(ctx context.Context, days int) ([]store.StaleApplicationsRow, time.Time, error) {
 	now := s.now()
 	y, m, d := now.In(s.zone).Date()
-	rows, err := store.Stale(ctx, s.db, store.StaleApplicationsParams{
+	rows, err := s.q.StaleApplications(ctx, s.db, store.StaleApplicationsParams{
 		Before: now.Add(-time.Duration(days) * 24 * time.Hour), Today: new(s.today(now)), DayStart: new(time.Date(y, m, d, 0, 0, 0, 0, s.zone)),
 	})
 	return rows, now, pg.Fault(wrap("list stale applications", err))
@@ -25,7 +25,7 @@ func (s *Service) Stale(ctx context.Context, days int) ([]store.StaleApplication
 func (s *Service) Upcoming(ctx context.Context, within time.Duration) ([]store.UpcomingNextStepsRow, error) {
 	now := s.now()
 	until := now.Add(within)
-	rows, err := store.Upcoming(ctx, s.db, store.UpcomingNextStepsParams{
+	rows, err := s.q.UpcomingNextSteps(ctx, s.db, store.UpcomingNextStepsParams{
 		FirstDay: new(s.today(now)), LastDay: new(s.today(until)), FromTime: &now, ToTime: &until, Zone: s.zone.String(),
 	})
 	for i := range rows {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"rolecall/internal/env"
@@ -50,7 +51,6 @@ func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 	}
 	cfg.MaxConnLifetimeJitter = 5 * time.Minute
 	cfg.ConnConfig.ConnectTimeout = 5 * time.Second
-	cfg.ConnConfig.DialFunc = attend(cfg.ConnConfig.DialFunc)
 	// An idle connection to a machine that vanished would hold its caller until the request's own deadline.
 	cfg.PingTimeout = 5 * time.Second
 	cfg.ConnConfig.OnPgError = keepConnection
@@ -69,7 +69,7 @@ func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 	params["idle_in_transaction_session_timeout"] = "60000"
 	maps.Copy(params, o.Settings)
 	cfg.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
-		register(c.TypeMap())
+		readTimesInUTC(c.TypeMap())
 		if o.Role == "" {
 			return nil
 		}
@@ -78,8 +78,15 @@ func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 	return pgxpool.NewWithConfig(ctx, cfg)
 }
 
-// keepConnection tells whether a connection is still of use after an error. One that turned read-only leads to a server
-// that is no longer the primary: kept in the pool it would refuse every write, while a new one finds the new primary.
+// readTimesInUTC makes pgx return every timestamptz in UTC, so that responses do not depend on the machine's time zone.
+func readTimesInUTC(m *pgtype.Map) {
+	element := &pgtype.Type{Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC}}
+	m.RegisterType(element)
+	m.RegisterType(&pgtype.Type{Name: "_timestamptz", OID: pgtype.TimestamptzArrayOID, Codec: &pgtype.ArrayCodec{ElementType: element}})
+}
+
+// keepConnection reports whether a connection may go back to the pool after an error. A connection that turned read-only
+// leads to a server that is no longer the primary and would refuse every write; a new connection finds the new primary.
 func keepConnection(_ *pgconn.PgConn, err *pgconn.PgError) bool {
 	return err.SeverityUnlocalized != "FATAL" && err.Code != "25006"
 }

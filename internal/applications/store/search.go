@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"rolecall/internal/pg"
 )
@@ -47,25 +48,24 @@ func List(ctx context.Context, db pg.Conn, user uuid.UUID, f Filter) ([]Applicat
 	if err != nil {
 		return nil, 0, err
 	}
+	type counted struct {
+		Total int64
+		Application
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByNameLax[counted])
+	if err != nil {
+		return nil, 0, err
+	}
 	var total int64
-	page, err := pg.Collect(rows, f.Size, func(r *pg.Row, a *Application) {
-		total = r.Int64()
-		readListed(r, a)
-	})
-	if err == nil && len(page) == 0 && f.Page > 0 { // there was no row to carry the total
+	page := make([]Application, len(found))
+	for i, row := range found {
+		page[i], total = row.Application, row.Total
+	}
+	if len(page) == 0 && f.Page > 0 { // beyond the last page there is no row that carries the total
 		w := f.where(user)
 		err = db.QueryRow(ctx, "SELECT count(*) FROM applications.application a"+w.Clause(), w.Args()...).Scan(&total)
 	}
 	return page, total, err
-}
-
-// readListed reads the listed columns.
-func readListed(r *pg.Row, a *Application) {
-	a.ID, a.UserID, a.JobPostID, a.Status, a.JobTitle, a.Company = r.UUID(), r.UUID(), r.OptUUID(), r.Text(), r.Text(), r.Text()
-	a.CompanyLogoURL, a.Location, a.URL, a.Notes, a.Contact, a.PortalURL = r.OptText(), r.OptText(), r.OptText(), r.OptText(), r.OptText(), r.OptText()
-	a.NextStepLabel, a.NextStepDate, a.NextStepReminderAt = r.OptText(), r.OptDate(), r.OptTime()
-	a.AppliedAt, a.EndedAt, a.CreatedAt, a.UpdatedAt, a.LastActivityAt = r.OptTime(), r.OptTime(), r.Time(), r.Time(), r.Time()
-	a.Places, a.Skills = []string{}, []string{}
 }
 
 func listSQL(user uuid.UUID, f Filter) (string, []any) {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"rolecall/internal/pg"
 )
@@ -38,11 +39,7 @@ func Notices(ctx context.Context, db pg.Conn, user uuid.UUID, read *bool, page i
 	if err != nil {
 		return nil, 0, err
 	}
-	content, err := pg.Collect(rows, size, func(r *pg.Row, n *Notice) {
-		*n = Notice{
-			ID: r.UUID(), Type: r.Text(), Title: r.Text(), Message: r.Text(), Read: r.Bool(), CreatedAt: r.Time(), ApplicationID: r.OptUUID(),
-		}
-	})
+	content, err := pgx.CollectRows(rows, pgx.RowToStructByName[Notice])
 	if err != nil {
 		return nil, 0, err
 	}
