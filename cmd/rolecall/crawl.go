@@ -96,7 +96,7 @@ func (p *platform) crawler(ctx context.Context, getenv func(string) string) (*cr
 	if err != nil {
 		return nil, err
 	}
-	if err := pg.Outdated(ctx, pool, []pg.Schema{schema.Crawler}); err != nil {
+	if err := pg.CheckVersions(ctx, pool, []pg.Schema{schema.Crawler}); err != nil {
 		return nil, err
 	}
 	return crawler.New(cfg.Config, crawler.Deps{Log: p.log, Metrics: p.metrics, DB: pool, Version: version})

@@ -127,7 +127,7 @@ func (p *platform) foundEmbedded(ctx context.Context, getenv func(string) string
 	if err != nil {
 		return nil, err
 	}
-	if err := schema.Found(ctx, superuser, passwords); err != nil {
+	if err := schema.CreateRoles(ctx, superuser, passwords); err != nil {
 		return nil, err
 	}
 	server := env.NewSecret(superuser)

@@ -112,7 +112,7 @@ func (*doctorCommand) database(ctx context.Context, p *platform, sh shell) []fin
 		clock.err = fmt.Errorf("this machine and the database differ by %s: set the clocks (codes and reminders depend on them)", skew.Round(time.Millisecond))
 	}
 	out = append(append(out, clock), p.loginFindings(ctx, pool, getenv)...)
-	if err := pg.Outdated(ctx, pool, schema.All()); err != nil {
+	if err := pg.CheckVersions(ctx, pool, schema.All()); err != nil {
 		return append(out, finding{name: "schema", err: err})
 	}
 	out = append(out, finding{name: "schema", detail: "up to date"})

@@ -28,7 +28,7 @@ func (p *platform) loginFindings(ctx context.Context, owner *pgxpool.Pool, geten
 		url, known := urls[s.Role]
 		if known {
 			f.err = tryLogin(ctx, url, s.Role)
-		} else if f.err = pg.Confined(ctx, owner, s.Role, s.Role); f.err == nil {
+		} else if f.err = pg.CheckLogin(ctx, owner, s.Role, s.Role); f.err == nil {
 			f.detail += "; its password is not known here"
 		}
 		out = append(out, f)
@@ -42,7 +42,7 @@ func tryLogin(ctx context.Context, url env.Secret, role string) error {
 		return err
 	}
 	defer pool.Close()
-	if err := pool.Ping(ctx); pg.Refused(err) {
+	if err := pool.Ping(ctx); pg.LoginRefused(err) {
 		return fmt.Errorf("%s is refused by the database: run `rolecall migrate` with %s and the owner's DATABASE_URL", role, loginVariables[role])
 	} else if err != nil {
 		return pg.Fault(err)

@@ -47,12 +47,12 @@ func (h *host) checkSchema(ctx context.Context) error {
 		if p.db == nil {
 			continue
 		}
-		err := pg.Outdated(ctx, p.db, []pg.Schema{p.schema})
+		err := pg.CheckVersions(ctx, p.db, []pg.Schema{p.schema})
 		if fault.Is(err, fault.Unavailable) {
 			h.log.Warn("the database is away; answering 503 until it is back", "part", p.name, "error", err)
 			continue
 		}
-		if pg.Refused(err) {
+		if pg.LoginRefused(err) {
 			return fmt.Errorf("%s: the database refuses the login %s: run `rolecall migrate` with %s and the owner's DATABASE_URL",
 				p.name, p.schema.Role, loginVariables[p.schema.Role])
 		}

@@ -49,7 +49,7 @@ func (p *platform) migrate(ctx context.Context, getenv func(string) string) erro
 	if err := schema.Migrate(ctx, p.settings.Database.Reveal()); err != nil {
 		return err
 	}
-	if err := pg.Admit(ctx, p.settings.Database, services.list()); err != nil {
+	if err := pg.EnableLogins(ctx, p.settings.Database, services.list()); err != nil {
 		return err
 	}
 	db, err := pgx.Connect(ctx, p.settings.Database.Reveal())

@@ -110,7 +110,7 @@ func TestABackupOfAnOlderVersionIsBroughtUpToDate(t *testing.T) {
 		t.Fatal(err)
 	}
 	pool := target.Pool("")
-	if err := pg.Outdated(t.Context(), pool, schema.All()); err == nil {
+	if err := pg.CheckVersions(t.Context(), pool, schema.All()); err == nil {
 		t.Error("the restored schema is newer than the backup")
 	}
 	if err := pg.Migrate(t.Context(), env.NewSecret(target.URL), schema.All()); err != nil {

@@ -5,7 +5,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Metrics shows how busy a pool is.
+// Metrics returns a collector for the pool's connections.
 func Metrics(pool *pgxpool.Pool, service string) prometheus.Collector {
 	label := prometheus.Labels{"service": service}
 	desc := func(name, help string) *prometheus.Desc { return prometheus.NewDesc(name, help, nil, label) }

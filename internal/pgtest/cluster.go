@@ -112,7 +112,7 @@ func (c *sharedCluster) makeTemplate(ctx context.Context) error {
 		return fmt.Errorf("make the template database: %w", err)
 	}
 	superuser := c.url(c.template(), "")
-	if err := schema.Found(ctx, superuser, passwords()); err != nil {
+	if err := schema.CreateRoles(ctx, superuser, passwords()); err != nil {
 		return err
 	}
 	if err := schema.Migrate(ctx, as(superuser, schema.OwnerRole)); err != nil {

@@ -35,7 +35,7 @@ func Cluster(t testing.TB) *Private {
 	})
 	superuser := files.server.URL("")
 	p := &Private{Database: &Database{URL: as(superuser, schema.OwnerRole), Superuser: superuser, t: t}, files: files}
-	if err := schema.Found(ctx, superuser, passwords()); err != nil {
+	if err := schema.CreateRoles(ctx, superuser, passwords()); err != nil {
 		t.Fatalf("pgtest: %v", err)
 	}
 	if err := schema.Migrate(ctx, p.URL); err != nil {
@@ -105,7 +105,7 @@ func startPrivate(ctx context.Context) (*privateFiles, error) {
 	if err != nil {
 		return nil, err
 	}
-	port, err := porttest.Keep()
+	port, err := porttest.Reserve()
 	if err != nil {
 		return nil, errors.Join(err, s.remove())
 	}

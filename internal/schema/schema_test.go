@@ -22,7 +22,7 @@ func TestMigratedDatabaseIsCurrentForEveryRole(t *testing.T) {
 		t.Errorf("a second migration: %v", err)
 	}
 	for _, s := range schema.All() {
-		if err := pg.Outdated(t.Context(), db.Pool(s.Role), []pg.Schema{s}); err != nil {
+		if err := pg.CheckVersions(t.Context(), db.Pool(s.Role), []pg.Schema{s}); err != nil {
 			t.Error(err)
 		}
 	}
