@@ -43,7 +43,7 @@ type Config struct {
 }
 
 // Validate reports a time zone that is not the deployment's.
-func (c Config) Validate() error { return env.Agree("application.timezone", c.OwnZone, c.Timezone) }
+func (c Config) Validate() error { return env.SameZone("application.timezone", c.OwnZone, c.Timezone) }
 
 // Deps are the parts the service works with, made by the process that hosts it.
 type Deps struct {

@@ -37,7 +37,7 @@ func (m *requestMetrics) count(op, method string, status int, took time.Duration
 	m.duration.WithLabelValues(m.service, op).Observe(took.Seconds())
 }
 
-// knownMethod keeps a client from growing the metrics with methods of its own invention.
+// knownMethod keeps invented methods from growing the metrics.
 func knownMethod(m string) string {
 	switch m {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
@@ -46,7 +46,7 @@ func knownMethod(m string) string {
 	return "other"
 }
 
-// recorder remembers what was answered.
+// recorder records the status of the response.
 type recorder struct {
 	http.ResponseWriter
 	status int
@@ -67,7 +67,7 @@ func (r *recorder) Write(b []byte) (int, error) {
 	return r.ResponseWriter.Write(b)
 }
 
-// Unwrap lets http.ResponseController reach the writer underneath (flush, deadlines).
+// Unwrap returns the wrapped writer for http.ResponseController.
 func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 
 func (r *recorder) code() int {

@@ -1,7 +1,6 @@
 package identity
 
 import (
-
 	"github.com/prometheus/client_golang/prometheus"
 
 	"rolecall/internal/metrics"

@@ -1,7 +1,6 @@
 package notifications
 
 import (
-
 	"github.com/prometheus/client_golang/prometheus"
 
 	"rolecall/internal/metrics"
