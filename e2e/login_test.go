@@ -91,7 +91,7 @@ func TestAnOldDataFolderGetsItsLogins(t *testing.T) {
 	if code, out := run(t, env, "targets", "list"); code != 0 {
 		t.Errorf("a command beside the running platform: exit code %d:\n%s", code, out)
 	}
-	if code, out := run(t, env, "doctor"); code != 0 || strings.Count(out, "has the rights of its service alone") != 5 || !strings.Contains(out, "no superuser") {
+	if code, out := run(t, env, "doctor"); code != 0 || strings.Count(out, "has only the rights of its service") != 5 || !strings.Contains(out, "no superuser") {
 		t.Errorf("doctor: exit code %d:\n%s", code, out)
 	}
 	p.signal(syscall.SIGTERM)

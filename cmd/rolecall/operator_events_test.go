@@ -40,7 +40,7 @@ func TestOperatorCommandsAreRecorded(t *testing.T) {
 		}
 	}
 
-	// The doctor tells of a proxy that is not listed.
+	// The doctor reports a proxy that is not trusted.
 	if said := do(0, "doctor"); !strings.Contains(said, "ok    clients") {
 		t.Errorf("the doctor says %s", said)
 	}

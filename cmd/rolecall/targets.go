@@ -183,7 +183,7 @@ func (c *targetsImport) run(ctx context.Context, sh shell) error {
 	}
 	fmt.Fprintf(sh.out, "%d added, %d known already, %d bad.\n", report.Added, report.Known, len(report.Bad))
 	if len(report.Bad) > 0 {
-		return errUnwell
+		return errChecksFailed
 	}
 	return nil
 }

@@ -100,7 +100,7 @@ func (p *platform) upDatabase(ctx context.Context, getenv func(string) string) (
 		return nil, err
 	}
 	p.close = append(p.close, db.Stop)
-	return p.foundEmbedded(ctx, getenv, db.server.URL(""))
+	return p.createEmbeddedRoles(ctx, getenv, db.server.URL(""))
 }
 
 // printReady is the one block a newcomer reads.

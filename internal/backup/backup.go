@@ -97,7 +97,7 @@ func (o Options) step(s Step) {
 func (o Options) connect(what string) (*pgx.ConnConfig, error) {
 	cfg, err := pgx.ParseConfig(o.Database.Reveal())
 	if err != nil {
-		return nil, errors.New("the database URL cannot be read: expected postgres://user:password@host:port/name")
+		return nil, errors.New("the database URL is not valid: expected postgres://user:password@host:port/name")
 	}
 	for name, value := range map[string]string{
 		"application_name": "rolecall " + what, "client_encoding": "UTF8", "timezone": "UTC", "datestyle": "ISO", "intervalstyle": "postgres",
