@@ -35,7 +35,7 @@ func (*usersList) run(ctx context.Context, sh shell) error {
 	return table.Flush()
 }
 
-// stateOf is what matters most about an account.
+// stateOf returns the most important state of an account.
 func stateOf(p identity.Profile) string {
 	switch {
 	case p.DisabledAt != nil:

@@ -17,12 +17,12 @@ import (
 // MaxLength is the length of the longest slug.
 const MaxLength = 120
 
-// Make gives the slug of a name. Not every name has one: of a name in East Asian characters nothing survives.
+// Make returns the slug of a name, or "" if none of its characters can be kept, as in East Asian names.
 func Make(name string) (slug string, ok bool) {
 	if strings.TrimSpace(name) == "" { // S0
 		return "", false
 	}
-	if !utf8.ValidString(name) { // halves of a character must not find each other when what stood between them goes
+	if !utf8.ValidString(name) { // removing text must not join two invalid halves into a character
 		name = strings.ToValidUTF8(name, "\uFFFD")
 	}
 	if norm.NFKC.QuickSpanString(name) < len(name) { // S1
@@ -147,7 +147,7 @@ func isWord(r rune) bool {
 	return unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.Pc)
 }
 
-// endsWord tells whether a word may end before the text. An ampersand does it too: S3 makes it a word between spaces.
+// endsWord reports whether a word may end before the text. It may before an ampersand, which S3 turns into a word.
 func endsWord(text []byte) bool {
 	if len(text) == 0 {
 		return true
@@ -167,7 +167,7 @@ func dropLegalForms(slug []byte) []byte {
 	}
 }
 
-// isLegalForm knows the closed list of legal forms, and the connectors that may be left hanging before one. Words like
+// isLegalForm reports whether a token is in the closed list of legal forms or is a connector before one. Words like
 // group, holding or labs are part of a name.
 func isLegalForm(token []byte) bool {
 	switch string(token) {
@@ -183,7 +183,7 @@ func isLegalForm(token []byte) bool {
 	return false
 }
 
-// truncate is S11: whole tokens go until the slug fits. A first token that is too long leaves nothing.
+// truncate is S11: it drops whole tokens until the slug fits. If the first token is too long, nothing is left.
 func truncate(slug []byte) []byte {
 	if len(slug) <= MaxLength {
 		return slug

@@ -57,8 +57,8 @@ func isDeleted(c byte) bool {
 	return false
 }
 
-// isAcute tells that the text begins with the second half of an acute accent: S1 has split U+00B4 into a space and
-// this mark, and S6 deletes both.
+// isAcute reports whether the text begins with the second half of an acute accent: S1 splits U+00B4 into a space and this
+// mark, and S6 deletes both.
 func isAcute(text []byte) bool {
 	return len(text) >= 2 && text[0] == 0xCC && text[1] == 0x81
 }
