@@ -47,7 +47,7 @@ func TestFindPrefersTheClustersVersion(t *testing.T) {
 		}
 	}
 	_, err = choose(installed, Options{Dir: "/srv/data"}, 17)
-	wantRefusal(t, err, "the database in /srv/data was made by PostgreSQL 17", "install PostgreSQL 17")
+	wantRefusal(t, err, "the database in /srv/data was created by PostgreSQL 17", "install PostgreSQL 17")
 	_, err = choose(installed[:1], Options{}, 0)
 	wantRefusal(t, err, "needs PostgreSQL 15 or newer but there is only 14 ("+dirs[0]+")")
 }
