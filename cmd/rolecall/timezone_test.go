@@ -8,7 +8,7 @@ import (
 )
 
 // The day of a next step is listed by applications and counted back from by notifications: one deployment, one zone.
-func TestTheDeploymentHasOneTimeZone(t *testing.T) {
+func TestDeploymentHasOneTimeZone(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name   string

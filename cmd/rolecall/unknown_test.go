@@ -7,7 +7,7 @@ import (
 )
 
 // A variable that is nearly one of ours is named at the start, with the one that was probably meant.
-func TestUnknownVariablesAreNamedAtTheStart(t *testing.T) {
+func TestUnknownVariablesAreReportedAtStart(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		args []string

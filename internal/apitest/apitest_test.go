@@ -124,7 +124,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-func TestComplaintsDoNotRepeatValues(t *testing.T) {
+func TestViolationsDoNotRepeatValues(t *testing.T) {
 	t.Parallel()
 	const secret = "correct horse battery staple"
 	got := exchange(t, "PUT", book, fmt.Sprintf(`{"title":%q,"isbn":null}`, secret), answer{204, "", ""})

@@ -59,7 +59,7 @@ func (r *record) list(q audit.Query) (list []audit.Recorded, next int64) {
 	return list, next
 }
 
-func TestEventsFollowTheirTransaction(t *testing.T) {
+func TestEventIsWrittenWithItsTransaction(t *testing.T) {
 	t.Parallel()
 	r, fails := open(t), errors.New("no")
 	act := func(outcome error) {
@@ -90,7 +90,7 @@ func TestEventsFollowTheirTransaction(t *testing.T) {
 }
 
 // One machine that guesses all day, and many that guess once, are bounded; the guesses are all counted.
-func TestAttemptsCostFewRows(t *testing.T) {
+func TestAttemptsAreAggregated(t *testing.T) {
 	t.Parallel()
 	r := open(t)
 	owner := uuid.New()
@@ -136,7 +136,7 @@ func TestAttemptsCostFewRows(t *testing.T) {
 	}
 }
 
-func TestManyKindsOfAttemptsAreSlowedDown(t *testing.T) {
+func TestRowsPerFlushAreBounded(t *testing.T) {
 	t.Parallel()
 	r := open(t)
 	owner := uuid.New()
@@ -150,7 +150,7 @@ func TestManyKindsOfAttemptsAreSlowedDown(t *testing.T) {
 	}
 }
 
-func TestAttemptsSurviveAnOutage(t *testing.T) {
+func TestAttemptsSurviveDatabaseOutage(t *testing.T) {
 	t.Parallel()
 	r := open(t)
 	r.Count(t.Context(), audit.Event{Kind: "login.failed", Actor: audit.Anonymous}, "")

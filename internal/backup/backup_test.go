@@ -38,7 +38,7 @@ func restore(ctx context.Context, url string, file []byte, replace bool) error {
 	return err
 }
 
-func TestEverythingComesBack(t *testing.T) {
+func TestBackupAndRestore(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	fill(t, db.URL)
@@ -91,7 +91,7 @@ func TestEverythingComesBack(t *testing.T) {
 	})
 }
 
-func TestABackupOfAnOlderVersionIsBroughtUpToDate(t *testing.T) {
+func TestBackupOfOlderVersionIsMigrated(t *testing.T) {
 	t.Parallel()
 	want := parts(t, pgtest.DB(t).URL, structure)
 	older := schema.All()
@@ -165,7 +165,7 @@ func TestRestoredRowsAreStampedByTheRestore(t *testing.T) {
 	}
 }
 
-func TestADamagedFileIsRefused(t *testing.T) {
+func TestDamagedFileIsRefused(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	file := write(t, db.URL)
@@ -198,7 +198,7 @@ func TestADamagedFileIsRefused(t *testing.T) {
 	}
 }
 
-func TestRestoreIsWholeOrNothing(t *testing.T) {
+func TestRestoreIsAtomic(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	fill(t, db.URL)
@@ -230,7 +230,7 @@ func TestRestoreIsWholeOrNothing(t *testing.T) {
 	}
 }
 
-func TestNoRestoreUnderARunningPlatform(t *testing.T) {
+func TestRestoreRefusesARunningPlatform(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	file := write(t, db.URL)
@@ -247,7 +247,7 @@ func TestNoRestoreUnderARunningPlatform(t *testing.T) {
 	}
 }
 
-func TestABackupOfANewerBuildIsRefused(t *testing.T) {
+func TestBackupOfNewerBuildIsRefused(t *testing.T) {
 	t.Parallel()
 	file := write(t, pgtest.DB(t).URL)
 	o := options("")
@@ -258,7 +258,7 @@ func TestABackupOfANewerBuildIsRefused(t *testing.T) {
 }
 
 // Writers go on during a backup, and what it holds is one instant: each transaction below writes two rows or none.
-func TestOneSnapshotWhileOthersWrite(t *testing.T) {
+func TestBackupIsOneSnapshot(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	pool := db.Pool("")
@@ -294,7 +294,7 @@ func TestOneSnapshotWhileOthersWrite(t *testing.T) {
 	}
 }
 
-func TestTheFileIsPrivateAndNeverReplacedUnasked(t *testing.T) {
+func TestBackupFileIsPrivateAndNotOverwritten(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	path := filepath.Join(t.TempDir(), "b")

@@ -34,7 +34,7 @@ func backUpUntilKilled() {
 	fmt.Println("ended", err)
 }
 
-func TestKilledHalfWayLeavesNothingThatLooksLikeABackup(t *testing.T) {
+func TestKilledBackupLeavesNoFile(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	fill(t, db.URL)

@@ -52,7 +52,7 @@ func TestFindPrefersTheClustersVersion(t *testing.T) {
 	wantRefusal(t, err, "needs PostgreSQL 15 or newer but there is only 14 ("+dirs[0]+")")
 }
 
-func TestFindSaysWhatIsWrong(t *testing.T) {
+func TestFindExplainsFailures(t *testing.T) {
 	t.Parallel()
 	root := newFolder(t)
 	lame := install(t, filepath.Join(root, "lame"), "15.1")
@@ -109,7 +109,7 @@ func TestNewestFirst(t *testing.T) {
 	}
 }
 
-func TestALoneLinkIsFollowed(t *testing.T) {
+func TestLinkToPostgresIsFollowed(t *testing.T) {
 	t.Parallel()
 	root := newFolder(t)
 	installed := install(t, filepath.Join(root, "installed"), "15.1")

@@ -10,7 +10,7 @@ import (
 )
 
 // Whoever is on the machine reaches the port; only who knows the password gets in, over the socket too.
-func TestNobodyGetsInWithoutThePassword(t *testing.T) {
+func TestPasswordIsRequired(t *testing.T) {
 	t.Parallel()
 	s := start(t, quick(newFolder(t)))
 	hba, err := os.ReadFile(filepath.Join(s.folder.cluster(), "pg_hba.conf"))

@@ -68,7 +68,7 @@ func TestSurvivesKillOfBoth(t *testing.T) {
 	recall(t, start(t, quick(dir)).URL(""))
 }
 
-func TestEndsAnOrphan(t *testing.T) {
+func TestOrphanIsStopped(t *testing.T) {
 	t.Parallel()
 	s, orphan := orphaned(t)
 	done := make(chan error, 1)
@@ -80,7 +80,7 @@ func TestEndsAnOrphan(t *testing.T) {
 	}
 }
 
-func TestIgnoresAZombie(t *testing.T) {
+func TestZombieIsIgnored(t *testing.T) {
 	t.Parallel()
 	s, orphan := orphaned(t)
 	gone := watch(t, orphan.Process.Pid)
@@ -91,7 +91,7 @@ func TestIgnoresAZombie(t *testing.T) {
 	_ = orphan.Wait()
 }
 
-func TestEndsSessionsThatOutliveThePostmaster(t *testing.T) {
+func TestSessionsWithoutPostmasterAreStopped(t *testing.T) {
 	t.Parallel()
 	s := start(t, quick(madeFolder(t)))
 	remember(t, s.URL(""))
@@ -114,7 +114,7 @@ func TestEndsSessionsThatOutliveThePostmaster(t *testing.T) {
 	recall(t, start(t, s.opt).URL(""))
 }
 
-func TestIgnoresAStrangerInThePidFile(t *testing.T) {
+func TestUnrelatedProcessInPidFileIsIgnored(t *testing.T) {
 	t.Parallel()
 	s := start(t, quick(madeFolder(t)))
 	remember(t, s.URL(""))
@@ -127,7 +127,7 @@ func TestIgnoresAStrangerInThePidFile(t *testing.T) {
 	recall(t, start(t, s.opt).URL(""))
 }
 
-func TestRedoesAHalfMadeCluster(t *testing.T) {
+func TestIncompleteClusterIsReplaced(t *testing.T) {
 	t.Parallel()
 	dir := newFolder(t)
 	o, _ := beginOwner(t, dir, 0)

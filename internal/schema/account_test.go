@@ -7,7 +7,7 @@ import (
 )
 
 // A new installation has no account that somebody could know the password of.
-func TestMigrationsMakeNoAccount(t *testing.T) {
+func TestMigrationsCreateNoAccount(t *testing.T) {
 	t.Parallel()
 	var accounts int
 	if err := pgtest.DB(t).Pool("").QueryRow(t.Context(), "SELECT (SELECT count(*) FROM identity.account) + (SELECT count(*) FROM identity.registration)").Scan(&accounts); err != nil || accounts != 0 {

@@ -44,7 +44,7 @@ func code(err error) string {
 	return ""
 }
 
-func TestAServiceCannotBecomeAnotherRole(t *testing.T) {
+func TestServiceCannotBecomeAnotherRole(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	rows, err := db.Pool("").Query(t.Context(), "SELECT rolname FROM pg_roles")
@@ -89,7 +89,7 @@ func TestAServiceCannotBecomeAnotherRole(t *testing.T) {
 	}
 }
 
-func TestAServiceReadsNoOtherSchema(t *testing.T) {
+func TestServiceReadsNoOtherSchema(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	names := make([]string, 0, 5)
@@ -112,7 +112,7 @@ func TestAServiceReadsNoOtherSchema(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, other := range tables {
-				// What job search may read of the crawler's is in TestNoRoleReachesIntoAnotherSchemaBeyondTheSpecs.
+				// What job search may read of the crawler's is in TestGrantsMatchTheSpecification.
 				if other.Schema == s.Name || s.Role == schema.JobsRole && other.Schema == schema.Crawler.Name {
 					continue
 				}
@@ -128,7 +128,7 @@ func TestAServiceReadsNoOtherSchema(t *testing.T) {
 }
 
 // Refused as a matter of rights (42501), not because a file or an extension happens to be missing.
-func TestAServiceReachesNeitherProgramsNorFilesNorTheServer(t *testing.T) {
+func TestServiceCannotReachTheServer(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	owner := db.Pool("")

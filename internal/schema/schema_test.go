@@ -49,7 +49,7 @@ func granted(t *testing.T, tx pgx.Tx, role string) []string {
 	return list
 }
 
-func TestNoRoleReachesIntoAnotherSchemaBeyondTheSpecs(t *testing.T) {
+func TestGrantsMatchTheSpecification(t *testing.T) {
 	t.Parallel()
 	tx := pgtest.Tx(t, "")
 	beyond := map[string][]string{
@@ -81,7 +81,7 @@ func TestNoRoleReachesIntoAnotherSchemaBeyondTheSpecs(t *testing.T) {
 	}
 }
 
-func TestACompanyIsNeverDeleted(t *testing.T) {
+func TestCompanyIsNeverDeleted(t *testing.T) {
 	t.Parallel()
 	tx := pgtest.Tx(t, "")
 	for _, s := range schema.All() {
@@ -123,7 +123,7 @@ func TestPostgresRefusesWhatIsNotGranted(t *testing.T) {
 	}
 }
 
-func TestAFinishedTriggerNeverChanges(t *testing.T) {
+func TestFinishedTriggerNeverChanges(t *testing.T) {
 	t.Parallel()
 	tx := pgtest.Tx(t, "")
 	for i, status := range []string{"succeeded", "failed"} {
