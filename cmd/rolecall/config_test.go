@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The page is made by `rolecall config --markdown`; a new key without its line fails here.
+// TestConfigurationPageIsComplete fails for a key that `rolecall config --markdown` has not written to the page.
 func TestConfigurationPageIsComplete(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer

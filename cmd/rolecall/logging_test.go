@@ -12,7 +12,7 @@ import (
 	"rolecall/internal/schema"
 )
 
-// No level hides a security event, in either format, and it goes where the log goes.
+// TestSecurityEventsAreLoggedAtEveryLevel checks both formats and that events go to the same stream as the log.
 func TestSecurityEventsAreLoggedAtEveryLevel(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t).Pool(schema.IdentityRole)

@@ -11,7 +11,7 @@ import (
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
-// The initial load is part of the migration: it does not hang on the reconciler, which may be switched off.
+// TestMigrateGivesEveryBoardItsCompany: the initial load must not depend on the reconciler, which may be switched off.
 func TestMigrateGivesEveryBoardItsCompany(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)

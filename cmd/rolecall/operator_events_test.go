@@ -10,7 +10,7 @@ import (
 	"rolecall/internal/seal"
 )
 
-// What an operator does by command is recorded where administrators read it.
+// TestOperatorCommandsAreRecorded checks that operators' commands appear among the administrators' events.
 func TestOperatorCommandsAreRecorded(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)

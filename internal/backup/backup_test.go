@@ -38,7 +38,7 @@ func restore(ctx context.Context, url string, file []byte, replace bool) error {
 	return err
 }
 
-func TestBackupAndRestore(t *testing.T) {
+func TestRestoreReturnsAllData(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	fill(t, db.URL)
@@ -257,7 +257,7 @@ func TestBackupOfNewerBuildIsRefused(t *testing.T) {
 	}
 }
 
-// Writers go on during a backup, and what it holds is one instant: each transaction below writes two rows or none.
+// TestBackupIsOneSnapshot backs up while others write: each transaction below writes two rows or none.
 func TestBackupIsOneSnapshot(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)

@@ -81,7 +81,7 @@ func files(t testing.TB, dir string) (names []string) {
 	return names
 }
 
-// build makes a database as an earlier build would have left it.
+// build creates a database as an earlier build would have left it.
 func build(t testing.TB, url string, versions map[string]int64) {
 	t.Helper()
 	db, err := sql.Open("pgx", url)

@@ -126,7 +126,7 @@ func TestWrongPasswordFileIsReported(t *testing.T) {
 	recoverable(t, s)
 }
 
-// recoverable follows the advice and sees that it helps.
+// recoverable follows the advice of an error and checks that it helps.
 func recoverable(t *testing.T, s *Server) {
 	t.Helper()
 	if err := os.Remove(s.folder.passwordFile()); err != nil {

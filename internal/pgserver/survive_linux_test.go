@@ -119,7 +119,7 @@ func TestUnrelatedProcessInPidFileIsIgnored(t *testing.T) {
 	s := start(t, quick(madeFolder(t)))
 	remember(t, s.URL(""))
 	stop(t, s)
-	// The process that runs this test is certainly alive and certainly not a server.
+	// The process of this test is alive and is not a server.
 	text := strings.Join([]string{strconv.Itoa(os.Getpid()), s.folder.cluster(), "1", portOf(s), s.folder.socket(), "127.0.0.1", "", "ready", ""}, "\n")
 	if err := os.WriteFile(filepath.Join(s.folder.cluster(), "postmaster.pid"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
@@ -186,7 +186,7 @@ func TestUsersTakeTurns(t *testing.T) {
 	}
 }
 
-// orphaned makes a folder whose server runs without an owner, as after a death nobody was told of.
+// orphaned returns a folder whose server still runs although its owner has died.
 func orphaned(t *testing.T) (*Server, *exec.Cmd) {
 	t.Helper()
 	s := start(t, kept(t, madeFolder(t)))

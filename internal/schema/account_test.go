@@ -6,7 +6,7 @@ import (
 	"rolecall/internal/pgtest"
 )
 
-// A new installation has no account that somebody could know the password of.
+// TestMigrationsCreateNoAccount: a new installation must have no account with a known password.
 func TestMigrationsCreateNoAccount(t *testing.T) {
 	t.Parallel()
 	var accounts int

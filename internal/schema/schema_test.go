@@ -28,7 +28,7 @@ func TestMigratedDatabaseIsCurrentForEveryRole(t *testing.T) {
 	}
 }
 
-// granted lists what a role may do outside its own schema, and the schema version that it may only read.
+// granted returns the rights of a role outside its own schema, and on the version table of its own.
 func granted(t *testing.T, tx pgx.Tx, role string) []string {
 	t.Helper()
 	rows, err := tx.Query(t.Context(), `
