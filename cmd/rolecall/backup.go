@@ -155,7 +155,8 @@ func (p *platform) backupOptions(sh shell) (backup.Options, func()) {
 }
 
 func told(out io.Writer, did string, s backup.Summary, begun time.Time) {
-	fmt.Fprintf(out, "%s %d rows in %d tables, as of %s, in %.1f s.\n", did, s.Rows, s.Tables, s.TakenAt.Format(time.RFC3339), time.Since(begun).Seconds())
+	fmt.Fprintf(out, "%s %d rows in %d tables, as of %s, in %.1f s.\n",
+		did, s.Rows, s.Tables, s.TakenAt.Format(time.RFC3339), time.Since(begun).Seconds())
 }
 
 // wholeOrFailed turns an interruption into an error: other commands may be stopped, but half a backup is useless.

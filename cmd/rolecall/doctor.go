@@ -109,7 +109,8 @@ func (*doctorCommand) database(ctx context.Context, p *platform, sh shell) []fin
 	skew := theirs.Sub(ours)
 	clock := finding{name: "clock", detail: fmt.Sprintf("%+.0f ms against the database", skew.Seconds()*1000)}
 	if math.Abs(skew.Seconds()) > 2 {
-		clock.err = fmt.Errorf("this machine and the database differ by %s: set the clocks (codes and reminders depend on them)", skew.Round(time.Millisecond))
+		clock.err = fmt.Errorf("this machine and the database differ by %s: set the clocks (codes and reminders depend on them)",
+			skew.Round(time.Millisecond))
 	}
 	out = append(append(out, clock), p.loginFindings(ctx, pool, getenv)...)
 	if err := pg.CheckVersions(ctx, pool, schema.All()); err != nil {

@@ -21,7 +21,8 @@ func TestSecurityEventsAreLoggedAtEveryLevel(t *testing.T) {
 			var out bytes.Buffer
 			log, events := openLogs(&out, format, level)
 			log.With("a", 1).Info("chatter")
-			if err := audit.New("identity", events, time.Now).Record(t.Context(), db, audit.Event{Kind: "password.changed", Actor: audit.User}); err != nil {
+			if err := audit.New("identity", events, time.Now).Record(t.Context(), db, audit.Event{Kind: "password.changed",
+				Actor: audit.User}); err != nil {
 				t.Fatal(err)
 			}
 			if got := out.String(); !strings.Contains(got, want) || strings.Contains(got, "chatter") != (level == slog.LevelDebug) {

@@ -148,7 +148,8 @@ func (p *platform) openMail() error {
 	}
 	// A service that sends no mail is given neither a mail server nor a folder.
 	if p.noMail = p.openMailbox(); p.noMail != nil {
-		p.noMail = fmt.Errorf("no mail server is set and the local mailbox cannot be created: %w; set platform.smtp.url or platform.data-dir", p.noMail)
+		p.noMail = fmt.Errorf("no mail server is set and the local mailbox cannot be created: %w; set platform.smtp.url or platform.data-dir",
+			p.noMail)
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ const (
 	FlushEvery = 2 * time.Second
 	hold       = 5 * time.Minute
 	// rowsPerFlush is for attempts on existing accounts, unknownPerFlush for all others.
-	rowsPerFlush      = 20
+	rowsPerFlush    = 20
 	unknownPerFlush = 2
 	// maxWaiting and maxSources bound the memory. Attempts beyond them are counted without their source.
 	maxWaiting = 2000

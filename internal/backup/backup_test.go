@@ -234,7 +234,8 @@ func TestRestoreRefusesARunningPlatform(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	file := write(t, db.URL)
-	pool, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret(db.As(schema.JobsRole)), Role: schema.JobsRole, AppName: "rolecall jobs", MaxConns: 1})
+	pool, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret(db.As(schema.JobsRole)), Role: schema.JobsRole, AppName: "rolecall jobs",
+		MaxConns: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -103,7 +103,8 @@ func build(t testing.TB, url string, versions map[string]int64) {
 	}
 	for _, s := range schema.All() {
 		for v := range versions[s.Name] + 1 {
-			if _, err := tx.ExecContext(t.Context(), "INSERT INTO "+s.Name+"."+pg.VersionTable+" (version_id, is_applied) VALUES ($1, true)", v); err != nil {
+			if _, err := tx.ExecContext(t.Context(), "INSERT INTO "+s.Name+"."+pg.VersionTable+" (version_id, is_applied) VALUES ($1, true)",
+				v); err != nil {
 				t.Fatal(err)
 			}
 		}

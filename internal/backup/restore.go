@@ -46,7 +46,8 @@ func Open(f io.ReadSeeker, o Options) (*File, error) {
 		return nil, ErrDamaged
 	}
 	if b.Version != formatVersion {
-		return nil, fmt.Errorf("the backup has format %d, this build reads format %d: use the build that took it (%s) or a newer one", b.Version, formatVersion, b.Rolecall)
+		return nil, fmt.Errorf("the backup has format %d, this build reads format %d: use the build that took it (%s) or a newer one",
+			b.Version, formatVersion, b.Rolecall)
 	}
 	return b, b.fits(o.Schemas)
 }
@@ -61,12 +62,14 @@ func (b *File) fits(schemas []pg.Schema) error {
 			return err
 		}
 		if got := b.Schemas[s.Name]; got > newest {
-			return fmt.Errorf("the backup has schema %q at version %d, this build knows %d: use the build that took it (%s) or a newer one", s.Name, got, newest, b.Rolecall)
+			return fmt.Errorf("the backup has schema %q at version %d, this build knows %d: use the build that took it (%s) or a newer one",
+				s.Name, got, newest, b.Rolecall)
 		}
 	}
 	for name := range b.Schemas {
 		if !known[name] {
-			return fmt.Errorf("the backup has a schema %q that this build does not know: use the build that took it (%s) or a newer one", name, b.Rolecall)
+			return fmt.Errorf("the backup has a schema %q that this build does not know: use the build that took it (%s) or a newer one",
+				name, b.Rolecall)
 		}
 	}
 	return nil

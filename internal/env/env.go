@@ -86,7 +86,8 @@ func SameZone(key string, own, deployment *time.Location) error {
 	if own == nil || deployment == nil || own.String() == deployment.String() {
 		return nil
 	}
-	return fmt.Errorf("%s is %s but platform.timezone is %s: a deployment has one time zone, so set only platform.timezone", key, own, deployment)
+	return fmt.Errorf("%s is %s but platform.timezone is %s: a deployment has one time zone, so set only platform.timezone",
+		key, own, deployment)
 }
 
 type field struct {

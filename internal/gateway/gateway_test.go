@@ -173,7 +173,8 @@ func (h *fixture) raw(t *testing.T, method, target string, headers ...string) re
 	t.Helper()
 	conn := h.dial(t)
 	defer func() { _ = conn.Close() }()
-	_, _ = fmt.Fprintf(conn, "%s %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n%s\r\n", method, target, strings.Join(headers, "\r\n")+strings.Repeat("\r\n", min(1, len(headers))))
+	_, _ = fmt.Fprintf(conn, "%s %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n%s\r\n",
+		method, target, strings.Join(headers, "\r\n")+strings.Repeat("\r\n", min(1, len(headers))))
 	res, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {
 		t.Fatalf("%s %s: %v", method, target, err)

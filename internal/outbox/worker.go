@@ -210,7 +210,8 @@ func (w *Worker) one(ctx context.Context, l lease, d Delivery) Result {
 		return w.written(w.markGivenUp(ctx, l, d, err), d, "given_up", Result{GivenUp: 1})
 	default:
 		wait := w.backoff(d.Attempts)
-		w.Log.WarnContext(ctx, "outbox delivery failed", "box", w.Box.schema, "id", d.ID, "kind", d.Kind, "attempts", d.Attempts, "retry_in", wait.Round(time.Second), "error", err)
+		w.Log.WarnContext(ctx, "outbox delivery failed", "box",
+			w.Box.schema, "id", d.ID, "kind", d.Kind, "attempts", d.Attempts, "retry_in", wait.Round(time.Second), "error", err)
 		return w.written(w.markRetry(ctx, l, d, err, wait), d, "retry", Result{Retried: 1})
 	}
 }
@@ -241,7 +242,8 @@ func (w *Worker) try(ctx context.Context, d *Delivery) (err error) {
 	defer cancel()
 	defer func() {
 		if v := recover(); v != nil {
-			w.Log.ErrorContext(ctx, "outbox handler panicked", "box", w.Box.schema, "id", d.ID, "kind", d.Kind, "panic", v, "stack", string(debug.Stack()))
+			w.Log.ErrorContext(ctx, "outbox handler panicked",
+				"box", w.Box.schema, "id", d.ID, "kind", d.Kind, "panic", v, "stack", string(debug.Stack()))
 			err = fmt.Errorf("handler panicked: %v", v)
 		}
 	}()

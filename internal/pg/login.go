@@ -79,7 +79,8 @@ func CheckLogin(ctx context.Context, conn interface {
 	case !works:
 		return fmt.Errorf("the database login %q does not have the rights of %s. Log in as %s", name, role, role)
 	case len(others) > 0:
-		return fmt.Errorf("the database login %q is too powerful for a service: it may become %s. Log in as %s", name, strings.Join(others, ", "), role)
+		return fmt.Errorf("the database login %q is too powerful for a service: it may become %s. Log in as %s",
+			name, strings.Join(others, ", "), role)
 	}
 	return nil
 }

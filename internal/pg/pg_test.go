@@ -220,7 +220,8 @@ func TestConcurrentMigrations(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if err := pg.EnableLogins(t.Context(), env.NewSecret(db.Superuser), []pg.Service{{Role: "rolecall_zoo", URL: env.NewSecret(db.As("rolecall_zoo"))}}); err != nil {
+	if err := pg.EnableLogins(t.Context(), env.NewSecret(db.Superuser), []pg.Service{{Role: "rolecall_zoo",
+		URL: env.NewSecret(db.As("rolecall_zoo"))}}); err != nil {
 		t.Fatal(err)
 	}
 	pool := db.Pool("rolecall_zoo")

@@ -28,7 +28,8 @@ func chooseAccount(o Options) (account, error) {
 	self := os.Geteuid()
 	switch {
 	case self != 0 && made && owner.uid != self:
-		return account{}, fmt.Errorf("the database in %s belongs to %s: run rolecall as that user or as root, or choose another data folder", o.Dir, owner.name)
+		return account{}, fmt.Errorf("the database in %s belongs to %s: run rolecall as that user or as root, or choose another data folder",
+			o.Dir, owner.name)
 	case self != 0:
 		return account{name: userName(self), uid: self, gid: os.Getegid()}, nil
 	case made && owner.uid != 0:

@@ -62,7 +62,8 @@ func choose(installed []Binaries, o Options, major int) (Binaries, error) {
 		return Binaries{}, fmt.Errorf("the database in %s was created by PostgreSQL %d but there is only %s: install PostgreSQL %d, or move that folder away to start with an empty database",
 			o.Dir, major, listed(installed), major)
 	}
-	return Binaries{}, fmt.Errorf("rolecall needs PostgreSQL %d or newer but there is only %s: install a newer postgresql", oldestMajor, listed(installed))
+	return Binaries{}, fmt.Errorf("rolecall needs PostgreSQL %d or newer but there is only %s: install a newer postgresql",
+		oldestMajor, listed(installed))
 }
 
 func listed(installed []Binaries) string {

@@ -47,7 +47,8 @@ func openFolder(dir string, a account) (folder, error) {
 	}
 	f := folder{root: dir}
 	if n := len(filepath.Join(f.socket(), ".s.PGSQL.65535")); n > maxSocketPath {
-		return folder{}, fmt.Errorf("the path of the data folder %s is %d bytes too long for a unix socket: choose a shorter one", dir, n-maxSocketPath)
+		return folder{}, fmt.Errorf("the path of the data folder %s is %d bytes too long for a unix socket: choose a shorter one",
+			dir, n-maxSocketPath)
 	}
 	if err := a.mustReach(dir); err != nil {
 		return folder{}, err

@@ -98,7 +98,8 @@ func (s *Server) awaitReady(ctx context.Context, log *serverLog) error {
 			return conn.Close(ctx)
 		}
 		if refusedPassword(err) {
-			return fmt.Errorf("the password in %s does not open the database: delete that file and start again to set a new one", s.folder.passwordFile())
+			return fmt.Errorf("the password in %s does not open the database: delete that file and start again to set a new one",
+				s.folder.passwordFile())
 		}
 		select {
 		case <-s.process.done:

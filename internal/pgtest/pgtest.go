@@ -120,7 +120,8 @@ func closePool(t testing.TB, pool *pgxpool.Pool) {
 	select {
 	case <-closed:
 	case <-time.After(closeWithin):
-		t.Errorf("pgtest: %d connections are still in use at the end of the test: close the rows and end the transactions", pool.Stat().AcquiredConns())
+		t.Errorf("pgtest: %d connections are still in use at the end of the test: close the rows and end the transactions",
+			pool.Stat().AcquiredConns())
 	}
 }
 
