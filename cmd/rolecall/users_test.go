@@ -25,7 +25,8 @@ func TestUsersCommands(t *testing.T) {
 		t.Fatal(err)
 	}
 	pool := db.Pool(schema.IdentityRole)
-	if _, err := identity.EnsureAccount(t.Context(), pool, cfg.Config, identity.NewAccount{FirstName: "Mira", LastName: "Sandoval", Email: mira, Password: "nine quiet herons"}, time.Now()); err != nil {
+	if _, err := identity.EnsureAccount(t.Context(), pool, cfg.Config, identity.NewAccount{FirstName: "Mira",
+		LastName: "Sandoval", Email: mira, Password: "nine quiet herons"}, time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	count := func(sql string, want int) {
@@ -40,7 +41,7 @@ func TestUsersCommands(t *testing.T) {
 		code         int
 		want         string
 	}{
-		{"users", "", exitUsage, "rolecall users --help lists it"},
+		{"users", "", exitUsage, "rolecall users --help"},
 		{"users show", "", exitUsage, "EMAIL is required"},
 		{"users delete --help", "", exitDone, "cannot be undone"},
 		{"users list", "", exitDone, "mira@example.org  Mira Sandoval  active  off         0 "},

@@ -179,7 +179,7 @@ func TestAFloodOfLoginsIsRefusedEarly(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
-	free := h.occupy(clientPerPlace)
+	free := h.occupy(clientWaitingPerSlot)
 	for range 9 {
 		res := h.Do("POST", "/auth/login", m{"email": u.Email, "password": "wrong"}).WantError(503, "Service Unavailable")
 		if res.Header.Get("Retry-After") == "" {
@@ -200,6 +200,6 @@ func TestWhoIsThrottledDoesNotQueue(t *testing.T) {
 	for range 5 {
 		h.Do("POST", "/auth/login", m{"email": u.Email, "password": "wrong"}).Want(401)
 	}
-	defer h.occupy(longPerPlace)()
+	defer h.occupy(longPerSlot)()
 	h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).WantError(429, "Too Many Requests")
 }

@@ -54,8 +54,8 @@ func (s *Service) Register(ctx context.Context, n NewAccount, invitation string)
 			return store.Account{}, err
 		}
 	}
-	if s.hasher.queue.full(registering, clientSubject(ctx)) {
-		return store.Account{}, errBusy
+	if err := s.hasher.queue.Refusal(clientSubject(ctx), registering); err != nil {
+		return store.Account{}, err
 	}
 	// Everything here costs before anybody is known: the hash, the mail, and the answer whether an address is taken.
 	network := networkSubject(ctx)
