@@ -34,7 +34,7 @@ func TestRefusesAClusterOfAnotherVersion(t *testing.T) {
 	}
 	overwrite(t, version, "12\n")
 	_, err = Start(t.Context(), s.opt)
-	wantRefusal(t, err, "made by PostgreSQL 12 but there is only", s.binaries.Dir, "install PostgreSQL 12", "move that folder away")
+	wantRefusal(t, err, "created by PostgreSQL 12 but there is only", s.binaries.Dir, "install PostgreSQL 12", "move that folder away")
 
 	overwrite(t, version, string(before))
 	recall(t, start(t, s.opt).URL(""))
