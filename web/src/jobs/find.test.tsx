@@ -65,7 +65,7 @@ const show = (address: string) =>
     address,
   )
 
-const patience = { timeout: 8000 }
+const patience = { timeout: 20_000 }
 const last = (path: string) => asked.map((r) => new URL(r.url)).findLast((u) => u.pathname === path)!.searchParams
 
 describe('a search with a keyword', () => {
