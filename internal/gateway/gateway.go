@@ -1,6 +1,6 @@
 // Package gateway is the front door: the only address people and their browsers talk to.
 //
-// It passes requests on to the services by a short table (route.go), serves the web app and the reference page, and
+// It passes requests on to the services by a short table (route.go), serves the web app and the API reference, and
 // answers a few questions about the installation. A request passes, outermost first: security headers → httpd's edge
 // (request id, log, client address, body limit, health) → plain requests only → limit per client → compression →
 // table. It promises that no internal path and no service key ever passes it, that the address of a client cannot be
@@ -21,7 +21,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"rolecall/api"
-	"rolecall/internal/gateway/docs"
 	"rolecall/internal/gateway/web"
 	"rolecall/internal/httpd"
 	"rolecall/internal/mail"
@@ -43,7 +42,6 @@ type Options struct {
 // gateway is the assembled front door.
 type gateway struct {
 	upstreams map[string]*upstream
-	docs      http.Handler
 	site      *site
 	platform  platform
 	mailbox   *mailbox
@@ -73,9 +71,6 @@ func New(o Options) (http.Handler, error) {
 			return nil, err
 		}
 		g.mailbox = &mailbox{box: o.Mailbox, shown: isLocalName(public.Hostname()), token: token}
-	}
-	if g.docs, err = docs.New(); err != nil {
-		return nil, err
 	}
 	if o.Site == nil {
 		o.Site = web.Files()
@@ -122,8 +117,6 @@ func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		g.platform.ServeHTTP(w, r)
 	case r.URL.Path == "/mailbox/messages" || strings.HasPrefix(r.URL.Path, "/mailbox/messages/"):
 		g.mailbox.ServeHTTP(w, r)
-	case r.URL.Path == "/docs" || strings.HasPrefix(r.URL.Path, "/docs/"):
-		g.docs.ServeHTTP(w, r)
 	default:
 		g.site.ServeHTTP(w, r)
 	}

@@ -20,6 +20,9 @@ var (
 	// exceptions are shipped all the same, with the reason.
 	exceptions = map[string]string{
 		"github.com/hashicorp/golang-lru/v2": "MPL-2.0 covers its own files alone; they are used unchanged and their source is public",
+		"decko":                              "its package names no licence; its LICENSE file is MIT",
+		"stickyfill":                         "its package names no licence; its LICENSE file is MIT",
+		"url-template":                       "its package says BSD; its LICENSE file is BSD-3-Clause",
 	}
 )
 
