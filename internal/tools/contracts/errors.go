@@ -60,7 +60,7 @@ func implicit(op *object) ([]failure, error) {
 		rows = append(rows, failure{status, title, when, shared})
 	}
 
-	// A malformed id is a resource that cannot exist; only callers inside the house are told about its form.
+	// A malformed id is a resource that cannot exist: 404. Only the other services get a 400.
 	if body != nil || elsewhere || (inPath && access.service) {
 		add(http.StatusBadRequest, "Validation Error", "a parameter or the body does not follow this contract; `fields` says where", "ValidationError")
 	}
