@@ -52,6 +52,7 @@ race: ## Go tests with the race detector, three times over
 .PHONY: lint
 lint: ## check format, code, contracts, licences and that generated code is fresh
 	$(LINT) run ./...
+	@scripts/web lint
 	go run ./internal/tools/generated check
 	go run ./internal/tools/supply check
 
