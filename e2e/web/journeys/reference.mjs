@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 
 /** The API reference shows every operation of every contract, on a wide dark screen and on a phone. */
 export default async function (stage) {
-  for (const options of [{ theme: 'dark' }, { phone: true }]) {
+  for (const options of [{ theme: 'dark', trace: false }, { phone: true, trace: false }]) {
     const page = await stage.window(options)
     const requested = []
     page.on('request', (r) => requested.push(r.url()))

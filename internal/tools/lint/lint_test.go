@@ -23,6 +23,12 @@ func TestLintersRefuse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// Reading them makes a cached result of this test end with a change to either.
+	for _, name := range []string{"/.golangci.yaml", "/tools/lint/go.sum"} {
+		if _, err := os.ReadFile(root + name); err != nil {
+			t.Fatal(err)
+		}
+	}
 	var want []string
 	for i, line := range strings.Split(string(source), "\n") {
 		if _, linters, ok := strings.Cut(line, "// want "); ok {
