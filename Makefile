@@ -1,4 +1,4 @@
-# One place for the developer's day. `make help` lists the targets.
+# `make help` lists the targets.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 export CGO_ENABLED ?= 1
@@ -7,7 +7,9 @@ export GOFLAGS := -buildvcs=false
 VERSION ?= $(shell scripts/version)
 LDFLAGS := -s -w -X main.version=$(VERSION)
 TOOL := go tool -modfile=tools/go.mod
-# Pure functions and whole processes gain nothing from the race detector and take ten times as long under it.
+# The linters have a module of their own: their dependencies clash with those of the generators.
+LINT := go tool -modfile=tools/lint/go.mod golangci-lint
+# Tested without the race detector: pure functions and whole processes gain nothing from it and take ten times as long.
 PLAIN := -e /oas$$ -e /crawler/source -e /crawler/enrich -e /slug -e /e2e -e /bench -e /drill
 SERVICES := identity jobs applications notifications
 
@@ -16,7 +18,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: run
-run: build ## build and start everything with demo data
+run: build ## build and start everything, with demo data
 	@scripts/need postgres
 	PLATFORM_DATA_DIR=$${PLATFORM_DATA_DIR:-$(CURDIR)/.rolecall} bin/rolecall up --demo
 
@@ -25,11 +27,11 @@ build: web ## build bin/rolecall with the web app inside
 	go build -ldflags '$(LDFLAGS)' -o bin/rolecall ./cmd/rolecall
 
 .PHONY: web
-web: ## build the web app, if its sources changed
+web: ## build the web app if its sources changed
 	@scripts/web build
 
 .PHONY: test
-test: lint ## everything that must hold before a change lands
+test: lint ## run everything that a change must pass
 	@scripts/need postgres chromium nginx
 	@scripts/web build
 	go build -ldflags '$(LDFLAGS)' -o bin/rolecall ./cmd/rolecall
@@ -38,26 +40,24 @@ test: lint ## everything that must hold before a change lands
 	@scripts/web test
 
 .PHONY: quick
-quick: ## Go tests without the race detector
+quick: ## run the Go tests without the race detector
 	@scripts/need postgres
 	go test -timeout 10m ./...
 
 .PHONY: race
-race: ## Go tests with the race detector, three times over
+race: ## run the Go tests three times with the race detector
 	@scripts/need postgres
 	go test -race -count=3 -timeout 45m ./...
 
 .PHONY: lint
-lint: ## format, vet, staticcheck, security rules, licences, fresh generated code
-	@test -z "$$(git ls-files '*.go' | grep -v -e /oas/ | xargs gofmt -l | tee /dev/stderr)" || (echo 'run gofmt on the files above' >&2; exit 1)
-	go vet ./...
-	$(TOOL) staticcheck -checks 'all,-ST1000,-ST1003,-ST1016,-ST1020,-ST1021,-ST1022' $$(go list ./... | grep -v /oas)
+lint: ## check format, code, contracts, licences and that generated code is fresh
+	$(LINT) run ./...
+	@scripts/web lint
 	go run ./internal/tools/generated check
-	go run ./internal/tools/secure
 	go run ./internal/tools/supply check
 
 .PHONY: generate
-generate: ## servers, clients, queries and published contracts from api/*.yaml and store/*.sql
+generate: ## generate servers, clients, queries, published contracts and web types from api/*.yaml and store/*.sql
 	for s in $(SERVICES); do $(TOOL) ogen --target internal/$$s/oas --package oas --config api/ogen.yaml --clean api/$$s.yaml || exit 1; done
 	for s in $(SERVICES) crawler; do (cd internal/$$s/store && go tool -modfile=$(CURDIR)/tools/go.mod sqlc generate) || exit 1; done
 	go generate ./api
@@ -66,52 +66,52 @@ generate: ## servers, clients, queries and published contracts from api/*.yaml a
 	go run ./internal/tools/generated write
 
 .PHONY: bench
-bench: build ## measure, and write bench/results.md
+bench: build ## run all measurements and write bench/results.md
 	@scripts/need postgres chromium nginx
 	go run ./bench
 
 .PHONY: screenshots
-screenshots: build ## take the pictures of the README from a demo
+screenshots: build ## take the screenshots of the README from a demo
 	@scripts/need postgres chromium
 	@scripts/web install
 	@scripts/screenshots
 
 .PHONY: drill
-drill: build ## break and attack the platform on purpose for ten minutes and check that nothing is lost or doubled
+drill: build ## inject faults and attacks for ten minutes and check that nothing is lost or doubled
 	@scripts/need postgres
 	go run ./drill
 
 .PHONY: drill-ha
-drill-ha: build ## the same on a PostgreSQL cluster whose primary is killed again and again
+drill-ha: build ## run the drill on a PostgreSQL cluster whose primary keeps being killed
 	@scripts/need ha
 	scripts/drill-ha
 
 .PHONY: fuzz
-fuzz: build ## two hundred thousand requests made from the contracts, half of them wrong on purpose
+fuzz: build ## send 200,000 requests generated from the contracts, half of them invalid
 	@scripts/need postgres
 	ROLECALL_FUZZ_REQUESTS=200000 go test -count=1 -timeout 60m -run 'TestFuzz$$' -v ./e2e
 
 .PHONY: clean
-clean: ## remove what was built, keep the data
+clean: ## remove build results, keep the data
 	rm -rf bin .cache web/node_modules
 
 .PHONY: bench-soak
-bench-soak: build ## ten minutes of load, for the memory and the goroutines
+bench-soak: build ## measure memory and goroutines over ten minutes of load
 	@scripts/need postgres
 	go run ./bench -only load -soak 10m -out bench/soak
 
 .PHONY: bench-quick
-bench-quick: build ## the measurements that take a few minutes
+bench-quick: build ## run the measurements that take a few minutes
 	@scripts/need postgres chromium nginx
 	go run ./bench -quick
 
 .PHONY: ha
-ha: build ## kill the leader of a PostgreSQL cluster under load: nothing acknowledged is lost (about fifteen minutes)
+ha: build ## kill the leader of a PostgreSQL cluster under load and check that no acknowledged write is lost (15 minutes)
 	@scripts/need ha
 	go run ./deploy/ha/prove -rolecall bin/rolecall
 
 .PHONY: audit
-audit: ## ask for known vulnerabilities; exit code 3 of the tool when a database cannot be reached
+audit: ## look for known vulnerabilities of dependencies; exits with 3 if a database cannot be reached
 	@mkdir -p bin && go build -o bin/audit ./internal/tools/audit && bin/audit
 
 .PHONY: sbom
@@ -120,7 +120,7 @@ sbom: ## write the bill of materials (CycloneDX) to bin/rolecall.cdx.json
 	go run ./internal/tools/supply sbom $(VERSION) > bin/rolecall.cdx.json
 
 .PHONY: licences
-licences: ## list what the program is made of and under which terms
+licences: ## write docs/licences.md
 	@mkdir -p bin
 	go run ./internal/tools/supply licences > bin/licences.md && mv bin/licences.md docs/licences.md
 

@@ -1,34 +1,10 @@
 package api_test
 
 import (
-	"context"
 	"testing"
-
-	"github.com/getkin/kin-openapi/openapi3"
 
 	"rolecall/api"
 )
-
-// An independent reader must find the published documents valid, their examples included.
-func TestPublishedContractsAreValidOpenAPI(t *testing.T) {
-	t.Parallel()
-	for _, d := range api.Documents() {
-		t.Run(d.Service, func(t *testing.T) {
-			t.Parallel()
-			content, err := api.Published(d.Service)
-			if err != nil {
-				t.Fatal(err)
-			}
-			document, err := openapi3.NewLoader().LoadFromData(content)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := document.Validate(context.Background(), openapi3.EnableExamplesValidation()); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-}
 
 func TestOperationsKnowTheirPlace(t *testing.T) {
 	t.Parallel()

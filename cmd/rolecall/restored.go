@@ -81,7 +81,7 @@ func (p *platform) waitingMail(ctx context.Context) (n int64) {
 	}
 	for _, s := range []string{schema.Identity.Name, schema.Notifications.Name} {
 		if counts, err := outbox.Depth(ctx, pool, s); err == nil {
-			n += int64(counts.Waiting)
+			n += counts.Waiting
 		}
 	}
 	return n

@@ -80,7 +80,7 @@ type formFile struct {
 
 func (f *formFile) Read(p []byte) (int, error) {
 	n, err := f.read(p)
-	if err == nil || err == io.EOF {
+	if err == nil || errors.Is(err, io.EOF) {
 		return n, err
 	}
 	_, _ = io.Copy(io.Discard, f.ReadCloser)
@@ -96,7 +96,7 @@ func (f *formFile) Read(p []byte) (int, error) {
 func (f *formFile) read(p []byte) (int, error) {
 	for f.part == nil {
 		part, err := f.form.NextRawPart()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return 0, errNoFormFile
 		}
 		if err != nil {

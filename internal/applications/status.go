@@ -15,8 +15,9 @@ func terminal(s oas.ApplicationStatus) bool {
 	switch s {
 	case oas.ApplicationStatusACCEPTED, oas.ApplicationStatusREJECTED, oas.ApplicationStatusWITHDRAWN, oas.ApplicationStatusGHOSTED:
 		return true
+	default:
+		return false
 	}
-	return false
 }
 
 // knownStatus reads a status; case does not matter.

@@ -30,7 +30,7 @@ func (r *rowReader) Read(p []byte) (n int, err error) {
 		r.rest = r.rest[c:]
 		n += c
 	}
-	if n > 0 && err == io.EOF {
+	if n > 0 && errors.Is(err, io.EOF) {
 		return n, nil
 	}
 	return n, err
@@ -42,7 +42,7 @@ func (r *rowReader) next() error {
 	}
 	piece, err := r.from.ReadSlice('\n')
 	switch {
-	case err == io.EOF:
+	case errors.Is(err, io.EOF):
 		return io.ErrUnexpectedEOF
 	case err != nil && !errors.Is(err, bufio.ErrBufferFull):
 		return err

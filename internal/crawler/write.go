@@ -93,6 +93,7 @@ func (b *boardWriter) write(pass uuid.UUID) error {
 		var n int64
 		n, err = b.q.TouchBoard(b.ctx, b.tx, store.TouchBoardParams{TargetID: b.target, Now: b.o.at, PullID: b.o.id})
 		b.sum.seen = int(n)
+	case source.Failed: // nothing was read, so nothing is written
 	}
 	if err != nil {
 		return err

@@ -21,7 +21,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"rolecall/api"
-	"rolecall/internal/gateway/docs"
 	"rolecall/internal/gateway/web"
 	"rolecall/internal/httpd"
 	"rolecall/internal/mail"
@@ -42,7 +41,6 @@ type Options struct {
 
 type gateway struct {
 	upstreams map[string]*upstream
-	docs      http.Handler
 	site      *site
 	platform  platform
 	mailbox   *mailbox
@@ -72,9 +70,6 @@ func New(o Options) (http.Handler, error) {
 			return nil, err
 		}
 		g.mailbox = &mailbox{box: o.Mailbox, local: isLocalName(public.Hostname()), token: token}
-	}
-	if g.docs, err = docs.New(); err != nil {
-		return nil, err
 	}
 	if o.Site == nil {
 		o.Site = web.Files()
@@ -124,8 +119,6 @@ func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		g.platform.ServeHTTP(w, r)
 	case r.URL.Path == "/mailbox/messages" || strings.HasPrefix(r.URL.Path, "/mailbox/messages/"):
 		g.mailbox.ServeHTTP(w, r)
-	case r.URL.Path == "/docs" || strings.HasPrefix(r.URL.Path, "/docs/"):
-		g.docs.ServeHTTP(w, r)
 	default:
 		g.site.ServeHTTP(w, r)
 	}

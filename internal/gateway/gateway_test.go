@@ -41,6 +41,7 @@ type visit struct {
 // appFiles is a small web app.
 var appFiles = fstest.MapFS{
 	"index.html":                {Data: []byte("<!doctype html><title>app</title>")},
+	"docs.html":                 {Data: []byte(strings.Repeat("<p>reference</p>\n", 200))},
 	"robots.txt":                {Data: []byte("User-agent: *\n")},
 	"assets/index-1a2b.js":      {Data: []byte(strings.Repeat("console.log('app');\n", 200))},
 	"assets/index-1a2b.js.gz":   {Data: []byte("gz of the script")},

@@ -8,11 +8,13 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/mail"
+	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
 
+	"rolecall/api"
 	"rolecall/internal/apitest"
 	mailing "rolecall/internal/mail"
 )
@@ -137,6 +139,12 @@ func TestSite(t *testing.T) {
 		{"GET", "/assets/gone-9z.js", html, 404, "application/json; charset=utf-8", "no-store"},
 		{"GET", "/assets/", html, 404, "application/json; charset=utf-8", "no-store"},
 		{"GET", "/favicon.ico", html, 404, "application/json; charset=utf-8", "no-store"},
+		{"GET", "/docs", html, 200, "text/html; charset=utf-8", "no-cache"},
+		{"GET", "/docs/", html, 200, "text/html; charset=utf-8", "no-cache"},
+		{"GET", "/docs/jobs", html, 200, "text/html; charset=utf-8", "no-cache"},
+		{"GET", "/docs/jobs.json", anything, 200, "application/json", "no-cache"},
+		{"GET", "/docs/nobody", html, 404, "application/json; charset=utf-8", "no-store"},
+		{"GET", "/docs/identity.yaml", html, 404, "application/json; charset=utf-8", "no-store"},
 		{"GET", "/robots.txt", anything, 200, "text/plain; charset=utf-8", "no-cache"},
 		{"POST", "/", html, 405, "application/json; charset=utf-8", "no-store"},
 		{"DELETE", "/search", html, 405, "application/json; charset=utf-8", "no-store"},
@@ -159,6 +167,27 @@ func TestSite(t *testing.T) {
 	}
 	if len(h.visits()) > 0 {
 		t.Error("the app's pages went to a service")
+	}
+}
+
+func TestEveryContractIsServed(t *testing.T) {
+	t.Parallel()
+	h := open(t, nil)
+	page, err := os.ReadFile("../../web/docs.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range api.Documents() {
+		want, err := api.Published(d.Service)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := h.send(t, "GET", "/docs/"+d.Service+".json", nil, "Accept-Encoding", "identity"); got.body != string(want) {
+			t.Errorf("%s: got %d and %d bytes, want the published contract", d.Service, got.StatusCode, len(got.body))
+		}
+		if link := `href="/docs/` + d.Service + `"`; !strings.Contains(string(page), link) {
+			t.Errorf("web/docs.html has no %s", link)
+		}
 	}
 }
 

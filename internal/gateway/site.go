@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"rolecall/api"
 	"rolecall/internal/httpd"
 )
 
@@ -64,7 +65,28 @@ func newSite(files fs.FS) (*site, error) {
 	if s.index = s.files["/index.html"]; s.index == nil {
 		return nil, fmt.Errorf("the web app has no index.html")
 	}
-	return s, nil
+	return s, s.addReference()
+}
+
+// addReference puts the API reference under /docs: the published contracts, and one page that shows the contract named
+// in its address. A binary without the web app has the contracts only.
+func (s *site) addReference() error {
+	addresses := []string{"/docs"}
+	for _, d := range api.Documents() {
+		contract, err := api.Published(d.Service)
+		if err != nil {
+			return err
+		}
+		address := "/docs/" + d.Service
+		s.files[address+".json"] = newSiteFile(address+".json", contract)
+		addresses = append(addresses, address)
+	}
+	if page := s.files["/docs.html"]; page != nil {
+		for _, address := range addresses {
+			s.files[address], s.files[address+"/"] = page, page
+		}
+	}
+	return nil
 }
 
 func readSiteFile(files fs.FS, name string) (*siteFile, error) {
@@ -72,8 +94,7 @@ func readSiteFile(files fs.FS, name string) (*siteFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256(content)
-	f := &siteFile{content: content, contentType: contentType(name), cacheControl: recheck, etag: `W/"` + hex.EncodeToString(sum[:8]) + `"`}
+	f := newSiteFile(name, content)
 	if strings.HasPrefix(name, "assets/") {
 		f.cacheControl = forever
 	}
@@ -83,6 +104,11 @@ func readSiteFile(files fs.FS, name string) (*siteFile, error) {
 		}
 	}
 	return f, nil
+}
+
+func newSiteFile(name string, content []byte) *siteFile {
+	sum := sha256.Sum256(content)
+	return &siteFile{content: content, contentType: contentType(name), cacheControl: recheck, etag: `W/"` + hex.EncodeToString(sum[:8]) + `"`}
 }
 
 func isPrecompressed(name string) bool {
@@ -145,7 +171,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // isAsset reports whether a path names a file, which is a 404 if missing and never index.html.
 func isAsset(name string) bool {
-	return strings.HasPrefix(name, "/assets/") || path.Ext(name) != ""
+	return strings.HasPrefix(name, "/assets/") || strings.HasPrefix(name, "/docs/") || path.Ext(name) != ""
 }
 
 // acceptsHTML reports whether a browser is opening a page, as opposed to a script, an image or an API client.

@@ -153,7 +153,7 @@ func setPassword(ctx context.Context, conn Execer, l Login, attributes string) e
 	if err != nil {
 		return err
 	}
-	_, err = conn.Exec(ctx, "ALTER ROLE "+pgx.Identifier{l.Role}.Sanitize()+" "+attributes+" PASSWORD '"+verifier+"'") //secure:ok words of ours and base64
+	_, err = conn.Exec(ctx, "ALTER ROLE "+pgx.Identifier{l.Role}.Sanitize()+" "+attributes+" PASSWORD '"+verifier+"'")
 	return err
 }
 

@@ -38,7 +38,7 @@ func who(t *testing.T, conn *pgxpool.Conn) (login, current string) {
 
 // code returns the SQLSTATE of an error, or "".
 func code(err error) string {
-	if pgErr, ok := err.(*pgconn.PgError); ok { //nolint:errorlint // Exec returns it bare
+	if pgErr, ok := err.(*pgconn.PgError); ok {
 		return pgErr.Code
 	}
 	return ""

@@ -55,7 +55,7 @@ type wireReader struct {
 
 func (r *wireReader) Read(p []byte) (n int, err error) {
 	r.meter.run(func() { n, err = r.src.Read(p) })
-	if err == nil || err == io.EOF {
+	if err == nil || errors.Is(err, io.EOF) {
 		return n, err
 	}
 	return n, wireFault(r.parent, r.ctx, err)
@@ -101,7 +101,7 @@ type inflated struct{ src *gzip.Reader }
 
 func (r inflated) Read(p []byte) (int, error) {
 	n, err := r.src.Read(p)
-	if err == nil || err == io.EOF {
+	if err == nil || errors.Is(err, io.EOF) {
 		return n, err
 	}
 	if _, known := errors.AsType[*Error](err); known || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {

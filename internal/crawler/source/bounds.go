@@ -1,6 +1,7 @@
 package source
 
 import (
+	"errors"
 	"io"
 	"sync"
 )
@@ -122,7 +123,7 @@ func (h *Memory) ReadAll(r io.Reader, limit int) (all []byte, err error) {
 		if all = all[:len(all)+n]; err == nil && len(all) > limit {
 			err = Errorf(Broken, "the page is larger than %d MiB", limit>>20)
 		}
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return all, nil
 		}
 		if err != nil {

@@ -85,7 +85,7 @@ func (s *JSONStream) Skip() error {
 func (s *JSONStream) End() error {
 	c, err := s.peek()
 	switch {
-	case err == io.EOF:
+	case errors.Is(err, io.EOF):
 		return nil
 	case err != nil:
 		return fault(err)
@@ -174,7 +174,7 @@ func (s *JSONStream) read() ([]byte, error) {
 	var v valueScan
 	for {
 		chunk, err := s.chunk()
-		if err == io.EOF && v.scalar() {
+		if errors.Is(err, io.EOF) && v.scalar() {
 			break
 		}
 		if err != nil {

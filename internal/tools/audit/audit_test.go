@@ -67,7 +67,7 @@ func npmRegistry(t *testing.T, advisories string) string {
 	return server.URL + "/"
 }
 
-func TestAuditTellsCleanFromFoundFromNotLookedAt(t *testing.T) {
+func TestAuditDistinguishesCleanFoundAndUnchecked(t *testing.T) {
 	if _, err := exec.LookPath("npm"); err != nil {
 		t.Skip("npm is not installed")
 	}
@@ -95,10 +95,10 @@ func TestAuditTellsCleanFromFoundFromNotLookedAt(t *testing.T) {
 		code               int
 		says               []string
 	}{
-		"clean": {goDatabase(t, false), npmRegistry(t, "{}"), exitClean, []string{"standard library: nothing is known", "web app: nothing is known"}},
+		"clean": {goDatabase(t, false), npmRegistry(t, "{}"), exitClean, []string{"standard library: no known vulnerabilities", "web app: no known vulnerabilities"}},
 		"found": {goDatabase(t, true), advisory, exitFound, []string{"GO-2026-9999", "A made-up flaw in net/url", "rolecall-made-up *: high, A made-up flaw https://advisories.example/1"}},
 		"away": {"file://" + t.TempDir() + "/away", "http://127.0.0.1:1/", exitUnseen,
-			[]string{"standard library: NOT LOOKED AT", "web app: NOT LOOKED AT", "ECONNREFUSED", "run this again where the databases can be reached"}},
+			[]string{"standard library: NOT CHECKED", "web app: NOT CHECKED", "ECONNREFUSED", "run this again where the databases can be reached"}},
 	} {
 		var out, complaints bytes.Buffer
 		code := run(t.Context(), []string{"-go-db", c.database, "-npm-registry", c.registry, "-module", module, "-web", web}, &out, &complaints)
@@ -107,13 +107,13 @@ func TestAuditTellsCleanFromFoundFromNotLookedAt(t *testing.T) {
 		}
 		for _, words := range c.says {
 			if !strings.Contains(out.String(), words) {
-				t.Errorf("%s: %q is not said:\n%s", name, words, out.String())
+				t.Errorf("%s: %q is missing:\n%s", name, words, out.String())
 			}
 		}
 	}
 }
 
-func TestOneFindingOutweighsWhatWasNotLookedAt(t *testing.T) {
+func TestFindingOutweighsUncheckedDatabase(t *testing.T) {
 	t.Parallel()
 	clean, found, unseen := verdict{what: "a"}, verdict{what: "b", found: "x"}, verdict{what: "c", unseen: errors.New("away")}
 	for want, verdicts := range map[int][]verdict{exitClean: {clean, clean}, exitUnseen: {clean, unseen}, exitFound: {unseen, found}} {
@@ -122,6 +122,6 @@ func TestOneFindingOutweighsWhatWasNotLookedAt(t *testing.T) {
 		}
 	}
 	if got := report(io.Discard, found, unseen); got != exitFound {
-		t.Errorf("found, then not looked at: exit code %d", got)
+		t.Errorf("found, then not checked: exit code %d", got)
 	}
 }

@@ -12,7 +12,7 @@ import (
 // scanner is the path of govulncheck, built at the version pinned in tools/go.mod.
 type scanner string
 
-// buildScanner builds it here, where tools/go.mod is: the module that is looked at may be another.
+// buildScanner builds it in our module, where tools/go.mod is; the module to check may be another one.
 func buildScanner(ctx context.Context) (scanner, error) {
 	root, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}").Output()
 	if err != nil {
@@ -52,7 +52,7 @@ func (s scanner) look(ctx context.Context, dir, database string) verdict {
 	return v
 }
 
-// said adds to an error what the program printed last.
+// said wraps an error with the last lines that the program printed.
 func said(err error, output []byte) error {
 	var exit *exec.ExitError
 	if len(output) == 0 && errors.As(err, &exit) {

@@ -1,11 +1,10 @@
-// Command audit asks the databases of known vulnerabilities about what the program is made of: Go's about the modules and
-// the standard library, through govulncheck, which reports only what the code can reach; npm's about the packages of the
-// web app. Both are on the internet and cannot be reached from everywhere, and having seen nothing is not having looked:
-// the exit code tells the two apart.
+// Command audit looks for known vulnerabilities of our dependencies: govulncheck checks the Go modules and the standard
+// library and reports only what the code can reach; npm audit checks the packages of the web app. Both need databases on
+// the internet, so the exit code distinguishes "nothing found" from "could not check":
 //
-//	0  both were asked, and know of nothing
-//	1  something is known
-//	3  one could not be asked; the other knows of nothing
+//	0  both databases were read, and nothing was found
+//	1  a vulnerability was found
+//	3  a database could not be read, and nothing was found in the other
 package main
 
 import (
@@ -24,11 +23,11 @@ const (
 	exitUnseen = 3
 )
 
-// verdict is what one database said.
+// verdict is the result of one check.
 type verdict struct {
 	what   string
-	found  string // what is known, "" for nothing
-	unseen error  // why it could not be asked
+	found  string // the vulnerabilities, "" for none
+	unseen error  // why the database could not be read
 }
 
 func main() {
@@ -41,7 +40,7 @@ func run(ctx context.Context, args []string, out, stderr io.Writer) int {
 	flags := flag.NewFlagSet("audit", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	database := flags.String("go-db", "", "database for govulncheck, https://… or file://…; empty: Go's own")
-	registry := flags.String("npm-registry", "", "registry that npm asks; empty: the configured one")
+	registry := flags.String("npm-registry", "", "npm registry; empty: the configured one")
 	module := flags.String("module", ".", "folder of the Go module")
 	web := flags.String("web", "web", "folder of the web app")
 	if err := flags.Parse(args); err != nil {
@@ -60,19 +59,19 @@ func report(out io.Writer, verdicts ...verdict) int {
 	for _, v := range verdicts {
 		switch {
 		case v.unseen != nil:
-			fmt.Fprintf(out, "%s: NOT LOOKED AT: %v\n", v.what, v.unseen)
+			fmt.Fprintf(out, "%s: NOT CHECKED: %v\n", v.what, v.unseen)
 			if code == exitClean {
 				code = exitUnseen
 			}
 		case v.found != "":
-			fmt.Fprintf(out, "%s: vulnerabilities are known:\n%s\n", v.what, v.found)
+			fmt.Fprintf(out, "%s: known vulnerabilities:\n%s\n", v.what, v.found)
 			code = exitFound
 		default:
-			fmt.Fprintf(out, "%s: nothing is known\n", v.what)
+			fmt.Fprintf(out, "%s: no known vulnerabilities\n", v.what)
 		}
 	}
 	if code == exitUnseen {
-		fmt.Fprintln(out, "Not everything was looked at: run this again where the databases can be reached.")
+		fmt.Fprintln(out, "Not everything was checked: run this again where the databases can be reached.")
 	}
 	return code
 }

@@ -22,7 +22,7 @@ type npmReport struct {
 	Message  string    `json:"message"`
 }
 
-// lookNPM asks about every package of the lock file, those that only build and test the web app included.
+// lookNPM checks every package of the lock file, including those that only build and test the web app.
 func lookNPM(ctx context.Context, dir, registry string) verdict {
 	v := verdict{what: "packages of the web app"}
 	args := []string{"audit", "--json", "--package-lock-only", "--fetch-retries=0"}
@@ -31,7 +31,7 @@ func lookNPM(ctx context.Context, dir, registry string) verdict {
 	}
 	cmd := exec.CommandContext(ctx, "npm", args...)
 	cmd.Dir = dir
-	out, err := cmd.Output() // it fails as well when something is known
+	out, err := cmd.Output() // npm fails when it finds something, too
 	var report npmReport
 	if bad := json.Unmarshal(out, &report); bad != nil || report.Metadata == nil {
 		v.unseen = errors.New(report.Message)

@@ -20,7 +20,7 @@ type failure struct {
 
 const defaultBodyLimit = 1 << 20
 
-// explicit reads the rows a contract lists itself.
+// explicit returns the rows that the contract lists.
 func explicit(op *object) ([]failure, error) {
 	var rows []failure
 	for _, e := range op.list("x-errors") {
@@ -46,7 +46,7 @@ func explicit(op *object) ([]failure, error) {
 	return rows, nil
 }
 
-// implicit are the rows that follow from an operation's shape, so that no contract has to repeat them.
+// implicit returns the rows that follow from an operation's shape, so that no contract repeats them.
 func implicit(op *object) ([]failure, error) {
 	access, err := accessOf(op)
 	if err != nil {
@@ -60,7 +60,7 @@ func implicit(op *object) ([]failure, error) {
 		rows = append(rows, failure{status, title, when, shared})
 	}
 
-	// A malformed id is a resource that cannot exist; only callers inside the house are told about its form.
+	// A malformed id is a resource that cannot exist: 404. Only the other services get a 400.
 	if body != nil || elsewhere || (inPath && access.service) {
 		add(http.StatusBadRequest, "Validation Error", "a parameter or the body does not follow this contract; `fields` says where", "ValidationError")
 	}
@@ -100,7 +100,7 @@ func implicit(op *object) ([]failure, error) {
 	return rows, nil
 }
 
-// merge puts the rows in order of status; a listed row replaces the implied one of the same status and title.
+// merge sorts the rows by status; a listed row replaces the implied one with the same status and title.
 func merge(listed, implied []failure) []failure {
 	rows := slices.Clone(listed)
 	for _, f := range implied {

@@ -27,7 +27,7 @@ func expand(contract, shared *object) error {
 		operations.remove("parameters")
 		for method := range operations.all() {
 			if !slices.Contains(methods, method) {
-				return fmt.Errorf("%s: %q is not a method the house uses", path, method)
+				return fmt.Errorf("%s: %q is not a method we use", path, method)
 			}
 			op := operations.child(method)
 			if err := expandOperation(contract, method, op, common); err != nil {

@@ -55,6 +55,9 @@ paths:
         '204': {description: Done.}
         default: {$ref: 'errors.yaml#/components/responses/Error'}
 components:
+  securitySchemes:
+    bearer: {type: http, scheme: bearer}
+    serviceKey: {type: apiKey, in: header, name: X-Service-Key}
   parameters:
     BookId: {name: id, in: path, required: true, schema: {type: string, format: uuid}}
   schemas:
@@ -187,17 +190,17 @@ func TestExpandRefuses(t *testing.T) {
 		"declared error":     {"'204': {description: Done.}\n        default: {$ref: 'errors.yaml#/components/responses/Error'}\n  /internal", "'204': {description: Done.}\n        '409': {description: Mine.}\n        default: {$ref: 'errors.yaml#/components/responses/Error'}\n  /internal", "409 is declared"},
 		"a key twice":        {"summary: Read a book", "summary: Read a book\n      summary: Again", "twice"},
 		"no id":              {"operationId: getBook", "operationId: get_book", "camelCase"},
-		"an id twice":        {"operationId: putBook", "operationId: getBook", "used twice"},
+		"an id twice":        {"operationId: putBook", "operationId: getBook", "same operation id"},
 		"no summary":         {"summary: Read a book", "description: Read a book", "no summary"},
 		"no status":          {"x-implementation-status: planned", "x-implementation-status: soon", "x-implementation-status"},
 		"unknown tag":        {"tags: [books]", "tags: [films]", "films"},
 		"no example":         {", example: {title: Ada}", "", "no example"},
-		"inline object":      {"{type: string, example: 2026-01-02}", "{type: object, properties: {a: {type: string}}}", "in place"},
+		"inline object":      {"{type: string, example: 2026-01-02}", "{allOf: [{properties: {a: {type: string}}}]}", "in place"},
 		"refusing object":    {"required: [title], properties", "additionalProperties: false, required: [title], properties", "never refused"},
 		"no such property":   {"required: [title], properties: {", "required: [title], properties: {isbn: {$ref: '#/components/schemas/Isbn'}, ", "Isbn"},
 		"one of":             {"{type: string, example: 2026-01-02}", "{oneOf: [{type: string}]}", "oneOf"},
 		"internal and open":  {"security: [{serviceKey: []}]", "security: []", "service key"},
-		"unlisted parameter": {"      parameters: [{$ref: '#/components/parameters/BookId'}]\n      responses", "      responses", "id is not described"},
+		"unlisted parameter": {"      parameters: [{$ref: '#/components/parameters/BookId'}]\n      responses", "      responses", "missing: [id]"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -5,10 +5,11 @@
 // self-contained OpenAPI document in which every status an operation can answer is declared. The reference page,
 // the web app's types, the response checks of the tests, the fuzzing and the authorisation matrix read those.
 //
-// It also holds the contracts to the house rules (lint.go) and fails when one breaks them.
+// It fails when a contract is not valid OpenAPI or breaks our conventions (lint.go).
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -17,6 +18,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
 
 	"rolecall/api"
 )
@@ -31,8 +34,7 @@ func main() {
 }
 
 func run(dir string) error {
-	// What could be expanded is written even when something is to be complained about: the complaint fails the
-	// build, and whoever repairs it can look at the result.
+	// The result is written even when there are complaints, so that it can be looked at while they are repaired.
 	published, faults := publishAll(dir)
 	target := filepath.Join(dir, "published")
 	if err := os.MkdirAll(target, 0o755); err != nil {
@@ -58,7 +60,7 @@ func run(dir string) error {
 	return faults
 }
 
-// publishAll expands every contract of the folder and checks the result; all complaints come at once.
+// publishAll expands every contract of the folder, checks the result and returns all complaints at once.
 func publishAll(dir string) (map[string][]byte, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.yaml"))
 	if err != nil {
@@ -77,7 +79,7 @@ func publishAll(dir string) (map[string][]byte, error) {
 			faults = append(faults, fmt.Errorf("%s: %w", file, err))
 			continue
 		}
-		document, err := api.Parse(name, content)
+		document, err := valid(name, content)
 		if err != nil {
 			faults = append(faults, fmt.Errorf("%s: %w", file, err))
 			continue
@@ -88,6 +90,18 @@ func publishAll(dir string) (map[string][]byte, error) {
 		published[name] = content
 	}
 	return published, errors.Join(faults...)
+}
+
+// valid checks a contract, its examples included, and reads it.
+func valid(name string, content []byte) (*api.Document, error) {
+	document, err := openapi3.NewLoader().LoadFromData(content)
+	if err != nil {
+		return nil, err
+	}
+	if err := document.Validate(context.Background(), openapi3.EnableExamplesValidation()); err != nil {
+		return nil, err
+	}
+	return api.Parse(name, content)
 }
 
 func publish(dir, name string) ([]byte, error) {

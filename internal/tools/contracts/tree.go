@@ -10,8 +10,8 @@ import (
 	"github.com/go-faster/yaml"
 )
 
-// object is a mapping that keeps the order of its source: a contract reads best in the order it was written, and
-// the published files must not change because a map was walked differently.
+// object is a mapping that keeps the order of its source, so that the published files read like the contracts and do not
+// change with the random order of a Go map.
 type object struct {
 	keys   []string
 	values map[string]any

@@ -1,6 +1,6 @@
-// Command generated proves that committed generated code is fresh without running the generators, which take minutes
-// to build: `write` notes a hash of what went into each generator and of what came out, `check` compares. A changed
-// contract or query that was not regenerated fails, and so does generated code that was edited by hand.
+// Command generated checks that committed generated code is fresh without running the generators, which take minutes to
+// build: `write` records a hash of the input and output of each generator, `check` compares. It fails when a contract or
+// query was changed and not regenerated, and when generated code was edited by hand.
 package main
 
 import (
@@ -99,7 +99,7 @@ func check(now []byte) error {
 	return nil
 }
 
-// hash covers names and contents of all files, so that a removed or added one shows as well.
+// hash covers the names and contents of all files, so that it changes when one is added or removed.
 func hash(globs []string) (sum string, files int, err error) {
 	var names []string
 	for _, g := range globs {

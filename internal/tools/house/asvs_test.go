@@ -39,7 +39,7 @@ var (
 	asvsStates = []string{"met", "by design", "not met", "n.a."}
 )
 
-// docs/security-asvs.md has each clause once, counts them rightly, and names for each test the file that it is in.
+// docs/security-asvs.md has each clause once, counts them correctly, and names the file of each test.
 func TestASVSPageIsComplete(t *testing.T) {
 	t.Parallel()
 	page := document(t, "docs/security-asvs.md")
@@ -107,7 +107,7 @@ func TestASVSPageIsComplete(t *testing.T) {
 	}
 }
 
-// checkFilesOfTests wants each test in the first file of tests that the line names behind it.
+// checkFilesOfTests checks that each test is in the test file that the line names next.
 func checkFilesOfTests(t *testing.T, line string) {
 	t.Helper()
 	var waiting []string

@@ -21,7 +21,7 @@ var (
 	citedCommand = regexp.MustCompile("rolecall ([a-z]+)")
 )
 
-// source is all Go code of ours in one text, tests apart.
+// source returns all our Go code as one text, product and tests apart.
 func source(t *testing.T) (product, tests string) {
 	t.Helper()
 	var p, q strings.Builder
@@ -58,7 +58,7 @@ func document(t *testing.T, name string) string {
 	return string(b)
 }
 
-// What the pages on security say is tested, is: by a test of that name.
+// The tests, files and links that the security pages name exist.
 func TestCitationsExist(t *testing.T) {
 	t.Parallel()
 	_, tests := source(t)
@@ -92,8 +92,8 @@ func TestCitationsExist(t *testing.T) {
 	}
 }
 
-// docs/operating.md names metrics, keys and commands that exist, and every metric there is.
-func TestTheOperatorsPageIsTrue(t *testing.T) {
+// docs/operating.md names every metric, and only metrics, keys and commands that exist.
+func TestOperatingPageIsCurrent(t *testing.T) {
 	t.Parallel()
 	product, _ := source(t)
 	page := document(t, "docs/operating.md")

@@ -1,4 +1,5 @@
-// Package house checks the rules that no compiler knows: who may import whom.
+// Package house checks rules of this repository that no compiler or linter knows: which package may import which, the
+// tests, files, metrics and keys that the docs name, and what may reach a browser or a database unescaped.
 package house
 
 import (
@@ -19,9 +20,9 @@ const module = "rolecall/"
 
 var (
 	services = []string{"identity", "jobs", "crawler", "applications", "notifications"}
-	// platform packages know no service. Below each stands what it may import of ours.
+	// platform packages import no service.
 	platform = []string{"fault", "env", "httpd", "auth", "pg", "pgserver", "background", "outbox", "mail", "seal", "peer", "backup", "audit", "fair", "metrics"}
-	// onlyTests may be imported by tests alone.
+	// onlyTests may be imported only by tests.
 	onlyTests = []string{"internal/pgtest", "internal/apitest", "internal/auth/authtest", "internal/mail/mailtest", "internal/porttest", "internal/leaktest"}
 )
 
@@ -52,7 +53,7 @@ func list(t *testing.T) []pkg {
 	}
 }
 
-// The table of docs/architecture.md.
+// TestImportTable checks the table in docs/architecture.md.
 func TestImportTable(t *testing.T) {
 	t.Parallel()
 	for _, p := range list(t) {
@@ -66,7 +67,7 @@ func TestImportTable(t *testing.T) {
 				t.Errorf("%s must not import %s", from, to)
 			}
 			if slices.Contains(onlyTests, to) && !slices.Contains(onlyTests, from) && !strings.HasPrefix(from, "e2e") {
-				t.Errorf("%s is for tests, %s is not one", to, from)
+				t.Errorf("%s is for tests, but %s imports it", to, from)
 			}
 		}
 	}
@@ -100,12 +101,12 @@ func allowed(from, to string) bool {
 func serviceMay(own, from, to, target string) bool {
 	switch {
 	case strings.HasPrefix(from, "internal/"+own+"/store"):
-		// A store never knows its service.
+		// A store does not import its service.
 		return target == "pg" || target == "fault" || strings.HasPrefix(to, "internal/"+own+"/store")
 	case strings.HasPrefix(from, "internal/"+own+"/oas"):
 		return false
 	case strings.HasPrefix(from, "internal/jobs/index"):
-		// The index knows neither SQL nor HTTP.
+		// The index uses neither SQL nor HTTP.
 		return from == "internal/jobs/index" && (to == "internal/jobs/index/analysis" || to == "internal/jobs/geo")
 	case strings.HasPrefix(from, "internal/jobs/geo"):
 		return false
@@ -122,7 +123,7 @@ func serviceMay(own, from, to, target string) bool {
 	return slices.Contains(services, target) && path.Base(to) == "oas"
 }
 
-func TestTheTableRefuses(t *testing.T) {
+func TestImportTableRefuses(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ from, to string }{
 		{"internal/jobs", "internal/identity"},
@@ -146,7 +147,7 @@ func TestTheTableRefuses(t *testing.T) {
 	}
 }
 
-// Every operation of the contracts has its handler: a service that embeds the generated stand-in would answer 501.
+// Every operation has its handler: a service that embeds the generated UnimplementedHandler would answer 501.
 func TestNoOperationIsUnimplemented(t *testing.T) {
 	t.Parallel()
 	for _, service := range services {
@@ -156,7 +157,7 @@ func TestNoOperationIsUnimplemented(t *testing.T) {
 		}
 		for _, file := range files {
 			if strings.HasSuffix(file, "_test.go") {
-				continue // a test may play another service in part
+				continue // a test may implement part of another service
 			}
 			b, err := os.ReadFile(file)
 			if err != nil {

@@ -12,8 +12,8 @@ import (
 
 var browserStorage = regexp.MustCompile(`localStorage|sessionStorage|indexedDB|document\.cookie|caches\.|persistQueryClient`)
 
-// The web app keeps in the browser the token of the session, the chosen currency and the token of this machine's
-// mailbox. Whatever else is to be kept must be judged here first: other people may use the browser.
+// The web app stores three things in the browser: the session token, the chosen currency and the token of the local
+// mailbox. Anything else must be reviewed and added here: other people may use the same browser.
 func TestTheBrowserKeepsThreeThings(t *testing.T) {
 	t.Parallel()
 	var got []string

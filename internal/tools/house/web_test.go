@@ -15,7 +15,7 @@ var (
 	passwordField = regexp.MustCompile(`-password"|(?i:password')\)\}`)
 )
 
-// webLines calls f for each line of the web app, tests apart, with the file's path from the root.
+// webLines calls f for each line of the web app, except tests, with the path of its file.
 func webLines(t *testing.T, f func(file, line string)) {
 	t.Helper()
 	err := filepath.WalkDir(filepath.Join(root, "web/src"), func(path string, d fs.DirEntry, err error) error {
@@ -34,8 +34,8 @@ func webLines(t *testing.T, f func(file, line string)) {
 	}
 }
 
-// React escapes what it shows. Two files go around that: one cleans the HTML first, one shows it in a frame that runs no
-// scripts and is of no origin.
+// React escapes text. Two files show HTML: one sanitises it first, the other shows it in a sandboxed frame without scripts
+// and without an origin.
 func TestTwoFilesShowHTML(t *testing.T) {
 	t.Parallel()
 	safe := map[string]string{
@@ -56,8 +56,7 @@ func TestTwoFilesShowHTML(t *testing.T) {
 	}
 }
 
-// Every password field is a PasswordInput, which hides what is typed, tells password managers which password it wants,
-// and takes a paste.
+// Every password field is a PasswordInput, which hides the text, names its purpose to password managers and allows pasting.
 func TestPasswordFieldsAreMasked(t *testing.T) {
 	t.Parallel()
 	found := 0

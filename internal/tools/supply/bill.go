@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// The parts of CycloneDX 1.5 that are used. There is no serial number and no time in it: the same source gives the same
-// bill.
+// The parts of CycloneDX 1.5 that we use. There is no serial number and no time, so the same source gives the same bill.
 type (
 	bill struct {
 		Format       string       `json:"bomFormat"`
@@ -75,7 +74,7 @@ func writeBill(w io.Writer, version string, parts []part) error {
 			needed[n] = true
 		}
 	}
-	// What nothing else asks for, the program does.
+	// The program itself depends on every module that no other module needs.
 	own := dependency{Ref: root.Ref}
 	for _, p := range parts {
 		if !needed[p.purl()] {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -44,7 +45,7 @@ func inventory() ([]part, error) {
 	return slices.CompactFunc(all, func(a, b part) bool { return a.purl() == b.purl() }), nil
 }
 
-// goParts asks the go command which modules the binary is built of, and which the tests use besides.
+// goParts lists the modules in the binary and those that only the tests use.
 func goParts() ([]part, error) {
 	shipped, err := modules("./cmd/rolecall")
 	if err != nil {
@@ -116,7 +117,7 @@ func modules(args ...string) (map[string]module, error) {
 	}
 }
 
-// moduleGraph is who names whom in its go.mod.
+// moduleGraph returns the requirements in the go.mod of each module.
 func moduleGraph() (map[string][]string, error) {
 	text, err := exec.Command("go", "mod", "graph").Output()
 	if err != nil {
@@ -151,7 +152,7 @@ type lockedPackage struct {
 	Dependencies                map[string]string
 }
 
-// npmParts reads the lock file of the web app.
+// npmParts lists the packages in the lock file of the web app.
 func npmParts(file string) ([]part, error) {
 	b, err := os.ReadFile(file)
 	if err != nil {
@@ -166,7 +167,10 @@ func npmParts(file string) ([]part, error) {
 		if at == "" {
 			continue
 		}
-		out = append(out, part{Kind: "npm", Name: npmName(at), Version: p.Version, Licence: p.License, Shipped: !p.Dev && !p.DevOptional, Hash: p.Integrity, Needs: npmNeeds(lock.Packages, at)})
+		out = append(out, part{
+			Kind: "npm", Name: npmName(at), Version: p.Version, Licence: cmp.Or(stated[npmName(at)], p.License),
+			Shipped: !p.Dev && !p.DevOptional, Hash: p.Integrity, Needs: npmNeeds(lock.Packages, at),
+		})
 	}
 	return out, nil
 }
@@ -175,7 +179,7 @@ const nodeModules = "node_modules/"
 
 func npmName(at string) string { return at[strings.LastIndex(at, nodeModules)+len(nodeModules):] }
 
-// npmNeeds finds a package's dependencies as node does: in its own folder, then in those above.
+// npmNeeds resolves a package's dependencies as node does: in its own folder, then in the folders above.
 func npmNeeds(all map[string]lockedPackage, at string) (needs []string) {
 	for name := range all[at].Dependencies {
 		for dir := at; ; dir = strings.TrimSuffix(dir[:max(strings.LastIndex(dir, nodeModules), 0)], "/") {

@@ -12,18 +12,21 @@ import (
 )
 
 var (
-	// agreed are licences that ask for no more than their text and a name.
+	// agreed are licences that require only their text and the copyright notice.
 	agreed = []string{"MIT", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Apache-2.0", "0BSD", "CC0-1.0", "Unlicense", "Zlib", "BlueOak-1.0.0", "Python-2.0",
 		"OFL-1.1"} // a typeface: its terms are about fonts alone
-	// agreedForTools may be used to build and test, where nothing of them is passed on.
+	// agreedForTools are also allowed for building and testing, because we do not distribute those parts.
 	agreedForTools = []string{"MPL-2.0", "CC-BY-4.0"}
-	// exceptions are shipped all the same, with the reason.
+	// exceptions are allowed one by one, with the reason.
 	exceptions = map[string]string{
 		"github.com/hashicorp/golang-lru/v2": "MPL-2.0 covers its own files alone; they are used unchanged and their source is public",
 	}
 )
 
-// judge refuses what nobody has agreed to.
+// stated are the licences of npm packages whose package.json names none or an inexact one, as their LICENSE file says.
+var stated = map[string]string{"decko": "MIT", "stickyfill": "MIT", "url-template": "BSD-3-Clause"}
+
+// judge returns an error for each licence that is not agreed.
 func judge(parts []part) error {
 	var faults []error
 	for _, p := range parts {
@@ -38,7 +41,7 @@ func judge(parts []part) error {
 	return errors.Join(faults...)
 }
 
-// permits reads an SPDX expression: one of those joined by OR is enough, all of those joined by AND are needed.
+// permits reports whether an SPDX expression is allowed: one operand of OR is enough, AND needs all.
 func permits(expression string, allowed []string) bool {
 	for choice := range strings.SplitSeq(strings.Trim(expression, "()"), " OR ") {
 		all := true
@@ -52,8 +55,8 @@ func permits(expression string, allowed []string) bool {
 	return false
 }
 
-// known tells licences by sentences that no other has. The order matters: MPL names the GNU licences, and some files hold
-// the BSD text after another one.
+// known recognises licences by phrases that no other licence has. The order matters: MPL mentions the GNU licences, and some
+// files contain the BSD text after another one.
 var known = []struct {
 	spdx    string
 	phrases []string
@@ -70,7 +73,7 @@ var known = []struct {
 	{"Unlicense", []string{"released into the public domain", "unlicense"}},
 }
 
-// licenceOf reads the licence file of a module.
+// licenceOf returns the SPDX id of the licence file in a folder.
 func licenceOf(dir string) (string, error) {
 	for _, pattern := range []string{"LICENSE*", "LICENCE*", "License*", "license*", "COPYING*", "UNLICENSE*"} {
 		files, err := filepath.Glob(filepath.Join(dir, pattern))
@@ -103,8 +106,8 @@ func recognise(text string) string {
 
 func writePage(w io.Writer, parts []part) error {
 	var b strings.Builder
-	b.WriteString("# Licences\n\nWhat the program is made of and under which terms, made by `make licences` and held against the truth by `make lint`.\n" +
-		"A licence that is unknown, or asks for more than its text and a name, stops the build until somebody has agreed to it.\n")
+	b.WriteString("# Licences\n\nAll dependencies and their licences. `make licences` writes this page and `make lint` checks it. A licence that is unknown, or\n" +
+		"requires more than its text and a copyright notice, fails the check until it is agreed in internal/tools/supply/licence.go.\n")
 	section := func(title, kind string, shipped bool) {
 		fmt.Fprintf(&b, "\n## %s\n\n| name | version | licence |\n|---|---|---|\n", title)
 		for _, p := range parts {

@@ -1,5 +1,9 @@
-// Command supply tells what the program is made of: `sbom` prints a bill of materials (CycloneDX), `licences` the list
-// of docs/licences.md, and `check` compares that page with the truth and refuses a licence that nobody has agreed to.
+// Command supply lists our dependencies: `sbom` prints a bill of materials (CycloneDX), `licences` prints
+// docs/licences.md, and `check` fails when that page is stale or a licence is not on the list of agreed ones.
+//
+// We tried cyclonedx-gomod and go-licenses. Both know Go only, so the web app's packages would need a second tool, a second
+// file and a second list of licences. A bill of cyclonedx-gomod contains the time and the checksum of the tool itself, and
+// so does not come out the same twice, as a release must; it also misses the licences of some modules that we recognise.
 package main
 
 import (
@@ -19,7 +23,7 @@ func main() {
 
 func run(args []string) error {
 	if len(args) == 0 {
-		return fmt.Errorf("say what to do: sbom VERSION, licences or check")
+		return fmt.Errorf("usage: supply sbom VERSION | licences | check")
 	}
 	parts, err := inventory()
 	if err != nil {
@@ -36,7 +40,7 @@ func run(args []string) error {
 	case args[0] == "check":
 		return check(parts)
 	}
-	return fmt.Errorf("say what to do: sbom VERSION, licences or check")
+	return fmt.Errorf("usage: supply sbom VERSION | licences | check")
 }
 
 func check(parts []part) error {

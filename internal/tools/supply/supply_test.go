@@ -25,7 +25,7 @@ func TestLicencesAreRecognised(t *testing.T) {
 	}
 }
 
-func TestWhatIsAgreed(t *testing.T) {
+func TestOnlyAgreedLicencesPass(t *testing.T) {
 	t.Parallel()
 	for expression, want := range map[string]bool{
 		"MIT": true, "(MIT OR GPL-3.0)": true, "MIT AND ISC AND BSD-3-Clause": true, "MIT AND GPL-3.0": false,
@@ -40,7 +40,7 @@ func TestWhatIsAgreed(t *testing.T) {
 	}
 }
 
-func TestTheBillIsClosedAndTheSameTwice(t *testing.T) {
+func TestBillIsCompleteAndReproducible(t *testing.T) {
 	t.Parallel()
 	const lock = "../../../web/package-lock.json"
 	parts, err := npmParts(lock)
