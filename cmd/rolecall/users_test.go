@@ -2,9 +2,9 @@ package main
 
 import (
 	"bytes"
+	"log/slog"
 	"strings"
 	"testing"
-	"time"
 
 	"rolecall/internal/env"
 	"rolecall/internal/identity"
@@ -25,7 +25,11 @@ func TestUsersCommands(t *testing.T) {
 		t.Fatal(err)
 	}
 	pool := db.Pool(schema.IdentityRole)
-	if _, err := identity.EnsureAccount(t.Context(), pool, cfg.Config, identity.NewAccount{FirstName: "Mira", LastName: "Sandoval", Email: mira, Password: "nine quiet herons"}, time.Now()); err != nil {
+	svc, err := identity.New(cfg.Config, identity.Deps{Log: slog.New(slog.DiscardHandler), DB: pool})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := svc.DemoAccount(t.Context(), identity.NewAccount{FirstName: "Mira", LastName: "Sandoval", Email: mira, Password: "nine quiet herons"}); err != nil {
 		t.Fatal(err)
 	}
 	count := func(sql string, want int) {

@@ -157,29 +157,29 @@ func (u *user) addPasskey(a *authenticator) string {
 }
 
 // beginPasskeyLogin asks to log in with a passkey.
-func (h *house) beginPasskeyLogin() (q asked) {
+func (h *fixture) beginPasskeyLogin() (q asked) {
 	h.t.Helper()
 	h.Do("POST", "/auth/passkeys/login/begin", nil).Want(200).JSON(&q)
 	return q
 }
 
-func (h *house) finishPasskeyLogin(q asked, credential m) *apitest.Response {
+func (h *fixture) finishPasskeyLogin(q asked, credential m) *apitest.Response {
 	return h.Do("POST", "/auth/passkeys/login/finish", m{"ceremonyId": q.CeremonyID, "credential": credential})
 }
 
 // beginPasskeyFactor asks for a passkey at the second step of a login.
-func (h *house) beginPasskeyFactor(token string) (q asked) {
+func (h *fixture) beginPasskeyFactor(token string) (q asked) {
 	h.t.Helper()
 	h.Do("POST", "/auth/passkeys/second-factor/begin", m{"twoFactorToken": token}).Want(200).JSON(&q)
 	return q
 }
 
-func (h *house) finishPasskeyFactor(token string, q asked, credential m) *apitest.Response {
+func (h *fixture) finishPasskeyFactor(token string, q asked, credential m) *apitest.Response {
 	return h.Do("POST", "/auth/passkeys/second-factor/finish", m{"twoFactorToken": token, "ceremonyId": q.CeremonyID, "credential": credential})
 }
 
 // letters sends what waits beside the codes and returns all mail that was ever sent.
-func (h *house) letters() []mailtest.Received {
+func (h *fixture) letters() []mailtest.Received {
 	h.t.Helper()
 	h.runCalls()
 	return h.deliver()

@@ -22,7 +22,7 @@ func TestEverybodyIsLoggedOut(t *testing.T) {
 	if err != nil || ended != 2 {
 		t.Errorf("%d sessions ended, %v", ended, err)
 	}
-	restarted := h.second()
+	restarted := h.client(h.cfg)
 	for _, token := range []string{ada.Token, grace.Token, forgotten} {
 		restarted.With(apitest.Bearer(token)).Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
 	}

@@ -19,7 +19,7 @@ func TestFormsOfOtherSitesReachNothing(t *testing.T) {
 		"/auth/account/verify-email":          `{"email":"` + u.Email + `","code":"000000"}`,
 		"/auth/account/resend-verification":   `{"email":"` + u.Email + `"}`,
 		"/auth/password/forgot":               `{"email":"` + u.Email + `"}`,
-		"/auth/password/reset":                `{"email":"` + u.Email + `","code":"000000","newPassword":"ten loud geese"}`,
+		"/auth/password/reset":                `{"email":"` + u.Email + `","code":"000000","newPassword":newPassword}`,
 		"/auth/passkeys/login/finish":         `{"ceremonyId":"` + u.ID.String() + `","credential":{}}`,
 		"/auth/passkeys/second-factor/begin":  `{"twoFactorToken":"x"}`,
 		"/auth/passkeys/second-factor/finish": `{"twoFactorToken":"x","ceremonyId":"` + u.ID.String() + `","credential":{}}`,

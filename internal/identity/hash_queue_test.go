@@ -19,7 +19,7 @@ func (q *hashQueue) waiting(p priority) int {
 
 // occupy takes all places for hashes and lets so many logins of this machine wait for each, until it is told to free
 // them.
-func (h *house) occupy(perPlace int) (free func()) {
+func (h *fixture) occupy(perPlace int) (free func()) {
 	queue := h.svc.hasher.queue
 	const client = "127.0.0.1"
 	for range queue.places {

@@ -20,60 +20,55 @@ import (
 func TestHousekeeping(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	u := h.protected()
+	u := h.withTwoFactor()
 	u.challenge()
-	u.ask("delete-account")
-	h.forget(u.Email)
-	u.move("new@example.org", m{"totpCode": u.backup[0]}).Want(200)
+	u.requestCode("delete-account")
+	h.forgot(u.Email)
+	u.requestMove("new@example.org", m{"totpCode": u.backup[0]}).Want(200)
 	h.deliver()
-	h.Do("POST", "/auth/login", m{"email": u.Email, "password": "wrong"}).WantError(401, "Invalid Credentials")
+	h.runCalls()
+	h.tryLogin(u.Email, "wrong").WantError(401, "Invalid Credentials")
 	gone := h.user()
 	gone.Do("POST", "/auth/logout", nil).Want(204)
 	if _, err := RotateKey(t.Context(), h.pool, h.cfg, h.clock.now()); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := h.svc.Housekeep(t.Context()); err != nil || got != (Swept{}) {
-		t.Errorf("too early: %+v, %v", got, err)
+	sweep := func() Swept {
+		t.Helper()
+		got, err := h.svc.Housekeep(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	if got := sweep(); got != (Swept{}) {
+		t.Errorf("too early: %+v", got)
+	}
+	// Codes go an hour after they expire.
+	h.clock.add(15*time.Minute + time.Hour + time.Second)
+	if got := sweep(); got.Challenges == 0 || got.Codes == 0 || got.Recoveries == 0 || got.Steps == 0 {
+		t.Errorf("after an hour: %+v", got)
+	}
+	for _, table := range []string{"two_factor_challenge", "verification_code", "password_reset", "email_change", "used_totp_step"} {
+		h.wantRows(0, table)
 	}
 	h.clock.add(30 * 24 * time.Hour)
-	got, err := h.svc.Housekeep(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, n := range map[string]int64{"challenges": got.Challenges, "codes": got.Codes, "recoveries": got.Recoveries, "steps": got.Steps, "tries": got.Tries, "sessions": got.Sessions, "revocations": got.Revocations, "keys": got.Keys, "outbox": got.Outbox} {
+	got := sweep()
+	for name, n := range map[string]int64{
+		"attempts": got.Attempts, "sessions": got.Sessions, "revocations": got.Revocations, "keys": got.Keys, "outbox": got.Outbox,
+	} {
 		if n == 0 {
 			t.Errorf("no %s were removed: %+v", name, got)
 		}
 	}
-	for _, table := range []string{"two_factor_challenge", "verification_code", "password_reset", "email_change", "used_totp_step", "throttle", "session", "revocation", "outbox"} {
-		if n := h.count("SELECT count(*) FROM identity." + table); n != 0 {
-			t.Errorf("%d rows are left in %s", n, table)
-		}
+	for _, table := range []string{"throttle", "session", "revocation", "outbox"} {
+		h.wantRows(0, table)
 	}
-	if got, err := h.svc.Housekeep(t.Context()); err != nil || got != (Swept{}) {
-		t.Errorf("again: %+v, %v", got, err)
+	if got := sweep(); got != (Swept{}) {
+		t.Errorf("again: %+v", got)
 	}
 	// The account, its second factor and the active key stay.
-	h.Do("POST", "/auth/login/2fa", m{"twoFactorToken": u.challenge(), "totpCode": u.totp()}).Want(200)
-}
-
-func TestExpiredCodesAreSweptAfterAnHour(t *testing.T) {
-	t.Parallel()
-	h := open(t)
-	u := h.protected()
-	u.challenge()
-	u.ask("delete-account")
-	h.forget(u.Email)
-	u.move("new@example.org", m{"totpCode": u.backup[0]}).Want(200)
-	h.clock.add(15*time.Minute + time.Hour + time.Second)
-	if _, err := h.svc.Housekeep(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	for _, table := range []string{"two_factor_challenge", "verification_code", "password_reset", "email_change"} {
-		if n := h.count("SELECT count(*) FROM identity." + table); n != 0 {
-			t.Errorf("%d rows are left in %s", n, table)
-		}
-	}
+	h.finish(u.challenge(), u.totp()).Want(200)
 }
 
 func TestRunStartsAndStops(t *testing.T) {
@@ -100,7 +95,7 @@ func TestTheDatabaseAway(t *testing.T) {
 	h := open(t)
 	h.db, h.pool = server.Database, server.Pool(schema.IdentityRole)
 	h.svc = h.replica(h.cfg)
-	h.Client = h.second()
+	h.Client = h.client(h.cfg)
 	u := h.user()
 	server.Stop()
 	for _, call := range []struct {
@@ -179,6 +174,7 @@ func TestConfig(t *testing.T) {
 		"odd administrator":      {map[string]string{"AUTH_ADMIN_EMAILS": "ada@example.org,bob"}, "auth.admin.emails"},
 		"cheap passwords":        {map[string]string{"AUTH_PASSWORD_MEMORY": "18MiB"}, "auth.password.memory"},
 		"one pass":               {map[string]string{"AUTH_PASSWORD_ITERATIONS": "1"}, "auth.password.iterations"},
+		"unknown mode":           {map[string]string{"AUTH_REGISTRATION": "some"}, "auth.registration"},
 		"no limit":               {map[string]string{"AUTH_LOGIN_ADDRESS_LIMIT": "0"}, "auth.login.address-limit"},
 		"short life":             {map[string]string{"AUTH_TOKEN_LIFESPAN_SECONDS": "1"}, "auth.token.lifespan-seconds"},
 		"issuer with a colon":    {map[string]string{"AUTH_TOTP_ISSUER": "a:b"}, "auth.totp.issuer"},

@@ -52,7 +52,7 @@ func TestRegisterAtTheLimits(t *testing.T) {
 			}
 		}
 		email, secret := body["email"].(string), body["password"].(string)
-		h.Do("POST", "/auth/account/verify-email", m{"email": email, "code": h.code(email)}).Want(200)
+		h.verify(email, h.code(email)).Want(200)
 		h.login(email, secret)
 	}
 }
@@ -61,7 +61,7 @@ func TestRegisterAtTheLimits(t *testing.T) {
 func TestNullIsNoValue(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	u := h.protected()
+	u := h.withTwoFactor()
 	challenge := u.challenge()
 	for range 6 {
 		for path, body := range map[string]m{
@@ -81,12 +81,10 @@ func TestNullIsNoValue(t *testing.T) {
 		u.Do("PATCH", "/auth/account", m{"firstName": nil}).WantError(400, "Validation Error")
 		u.Do("DELETE", "/auth/account", m{"verificationId": uuid.New(), "code": nil}).WantError(400, "Validation Error")
 		// Optional ones are absent when they are null: a code is missing here.
-		u.Do("POST", "/auth/account/change-password", m{"currentPassword": password, "newPassword": "ten loud geese", "totpCode": nil}).WantError(422, "Invalid Totp Code")
+		u.changePassword(password, newPassword, m{"totpCode": nil}).WantError(422, "Invalid Totp Code")
 		h.internal().Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": nil}).WantError(422, "Invalid Totp Code")
 	}
-	if n := h.count("SELECT count(*) FROM identity.throttle WHERE state = 'failed' AND purpose NOT IN ('register', 'register-client', 'mail')"); n != 0 {
-		t.Errorf("%d tries were counted", n)
-	}
+	h.wantRows(0, "throttle WHERE state = 'failed' AND purpose NOT IN ('register', 'register-client', 'mail')")
 	h.finish(challenge, u.totp()).Want(200)
 }
 
@@ -94,29 +92,29 @@ func TestNullIsNoValue(t *testing.T) {
 func TestLivesToTheSecond(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	u := h.protected()
+	u := h.withTwoFactor()
 	last, late := u.challenge(), u.challenge()
 	h.clock.add(5*time.Minute - time.Second)
 	h.finish(last, u.totp()).Want(200)
 	h.clock.add(time.Second)
 	h.finish(late, u.backup[0]).WantError(400, "Two-Factor Challenge Invalid")
 
-	id, code := u.ask("delete-all-applications")
+	id, code := u.requestCode("delete-all-applications")
 	h.clock.add(15*time.Minute - time.Second)
 	u.consume(id, code, "delete-all-applications").Want(204)
-	id, code = u.ask("delete-account")
+	id, code = u.requestCode("delete-account")
 	h.clock.add(15 * time.Minute)
-	u.Do("DELETE", "/auth/account", m{"verificationId": id, "code": code}).WantError(400, "Invalid Verification")
+	u.delete(id, code).WantError(400, "Invalid Verification")
 
 	one, two := h.newcomer(""), h.newcomer("")
 	first, second := h.code(one.Email), h.code(two.Email)
 	h.clock.add(15*time.Minute - time.Second)
-	h.Do("POST", "/auth/account/verify-email", m{"email": one.Email, "code": first}).Want(200)
+	h.verify(one.Email, first).Want(200)
 	h.clock.add(time.Second)
-	h.Do("POST", "/auth/account/verify-email", m{"email": two.Email, "code": second}).WantError(400, "Invalid Verification")
+	h.verify(two.Email, second).WantError(400, "Invalid Verification")
 	// A new code is a new start.
-	h.Do("POST", "/auth/account/resend-verification", m{"email": two.Email}).Want(204)
-	h.Do("POST", "/auth/account/verify-email", m{"email": two.Email, "code": h.code(two.Email)}).Want(200)
+	h.resend(two.Email).Want(204)
+	h.verify(two.Email, h.code(two.Email)).Want(200)
 }
 
 // Every budget that belongs to an account: five, then a refusal that says how long, to the second; a success clears
@@ -134,7 +132,7 @@ func TestBudgetsToTheSecond(t *testing.T) {
 
 	u := h.newcomer("")
 	verify := func(code string) *apitest.Response {
-		return h.Do("POST", "/auth/account/verify-email", m{"email": u.Email, "code": code})
+		return h.verify(u.Email, code)
 	}
 	code := h.code(u.Email)
 	for range 4 {
@@ -142,7 +140,7 @@ func TestBudgetsToTheSecond(t *testing.T) {
 	}
 	verify(code).Want(200) // clears the four
 	u.logIn()
-	_, code = u.ask("verify-email")
+	_, code = u.requestCode("verify-email")
 	for range 5 {
 		verify(other(code)).WantError(400, "Invalid Verification")
 	}
@@ -165,18 +163,26 @@ func TestBudgetsToTheSecond(t *testing.T) {
 
 	// The current password and the codes for deletion have budgets of their own.
 	change := func(current string) *apitest.Response {
-		return u.Do("POST", "/auth/account/change-password", m{"currentPassword": current, "newPassword": "ten loud geese"})
+		return u.changePassword(current, newPassword)
 	}
-	remove := func(code string) *apitest.Response {
-		return u.Do("DELETE", "/auth/account", m{"verificationId": uuid.New(), "code": code})
-	}
-	for range 5 {
+	h.clock.add(15 * time.Minute)
+	id, code := u.requestCode("delete-account")
+	for n := range 5 {
 		change("wrong").WantError(422, "Invalid Credentials")
-		remove("000000").WantError(400, "Invalid Verification")
+		if n%2 == 0 {
+			u.delete(id, other(code)).WantError(400, "Invalid Verification")
+		} else {
+			u.consume(uuid.New(), code, "delete-account").WantError(400, "Invalid Verification")
+		}
 	}
 	refused(change(password), "900")
-	refused(remove("000000"), "900")
+	refused(u.delete(id, code), "900")
+	refused(u.consume(id, code, "delete-account"), "900")
 	h.login(u.Email, password)
+	h.clock.add(15 * time.Minute)
+	id, code = u.requestCode("delete-account")
+	u.consume(id, code, "delete-account").Want(204)
+	change(password).Want(204)
 }
 
 // Whether a user has a second factor can be asked as often as one likes, whatever the state of the budget, and leaves
@@ -184,9 +190,9 @@ func TestBudgetsToTheSecond(t *testing.T) {
 func TestStatusIsNeverThrottled(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	u := h.protected()
+	u := h.withTwoFactor()
 	for range 6 {
-		h.internal().Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": u.wrong()})
+		h.verifyFactor(u, u.wrong())
 	}
 	before := h.dump()
 	for range 40 {
@@ -199,7 +205,7 @@ func TestStatusIsNeverThrottled(t *testing.T) {
 	if diff := cmp.Diff(before, h.dump()); diff != "" {
 		t.Errorf("asking writes: %s", diff)
 	}
-	h.internal().Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": u.totp()}).WantError(429, "Too Many Requests")
+	h.verifyFactor(u, u.totp()).WantError(429, "Too Many Requests")
 }
 
 // Who is an administrator is decided when a token is issued. An account read says what a token issued now would
@@ -210,7 +216,7 @@ func TestTheListCountsWhenATokenIsIssued(t *testing.T) {
 	u := h.userAt("grace@example.org")
 	promoted := h.cfg
 	promoted.AdminEmails = []string{"someone@example.org", "\tGRACE@example.ORG "}
-	c := apitest.New(t, "identity", h.replica(promoted).Handler())
+	c := h.client(promoted)
 	type account struct {
 		IsAdmin bool
 		Groups  []string
@@ -246,67 +252,36 @@ func TestTheListCountsWhenATokenIsIssued(t *testing.T) {
 	}
 }
 
-// The last days to the second, and the widest range.
+// A day is 24 hours to the second, also on the day on which the clocks of the host change.
 func TestWithoutTwoFactorAtTheLimits(t *testing.T) {
-	t.Parallel()
-	h := open(t)
-	u := h.user()
-	list := func(days int) int {
-		var res struct{ UserIDs []uuid.UUID }
-		h.internal().Do("GET", "/auth/internal/users/without-2fa?sinceDays="+strconv.Itoa(days), nil).Want(200).JSON(&res)
-		return len(res.UserIDs)
-	}
-	h.clock.add(24 * time.Hour)
-	if n := list(1); n != 1 {
-		t.Errorf("after a day: got %d", n)
-	}
-	h.clock.add(time.Second)
-	if n := list(1); n != 0 {
-		t.Errorf("after a day and a second: got %d", n)
-	}
-	if n := list(30); n != 1 {
-		t.Errorf("in 30 days: got %d", n)
-	}
-	u.logIn().enable()
-	if n := list(30); n != 0 {
-		t.Errorf("with two-factor: got %d", n)
-	}
-}
-
-// A day is 24 hours, also where the clocks of the host change.
-func TestWithoutTwoFactorCountsHours(t *testing.T) {
 	t.Parallel()
 	madrid, err := time.LoadLocation("Europe/Madrid")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, tt := range []struct {
-		name       string
-		registered time.Time
-		after      time.Duration
-		want       int
-	}{
-		{"the day of 23 hours", time.Date(2027, 3, 27, 12, 0, 0, 0, madrid), 23*time.Hour + 30*time.Minute, 1},
-		{"the day of 25 hours", time.Date(2027, 10, 30, 12, 0, 0, 0, madrid), 24*time.Hour + 30*time.Minute, 0},
-	} {
+	for _, registered := range []time.Time{time.Date(2027, 3, 27, 12, 0, 0, 0, madrid), time.Date(2027, 10, 30, 12, 0, 0, 0, madrid)} {
 		h := open(t)
-		h.clock.add(tt.registered.Sub(h.clock.now()))
-		h.user()
-		h.clock.add(tt.after)
-		h.clock.at = h.clock.at.In(madrid)
-		var res struct{ UserIDs []uuid.UUID }
-		h.internal().Do("GET", "/auth/internal/users/without-2fa", nil).Want(200).JSON(&res)
-		if len(res.UserIDs) != tt.want {
-			t.Errorf("%s: got %d users, want %d", tt.name, len(res.UserIDs), tt.want)
+		h.clock.at = registered
+		u := h.user()
+		for _, test := range []struct {
+			after      time.Duration
+			days, want int
+		}{{24 * time.Hour, 1, 1}, {time.Second, 1, 0}, {0, 30, 1}} {
+			h.clock.add(test.after)
+			h.wantWithoutTwoFactor(test.days, test.want)
 		}
+		u.logIn().enable()
+		h.wantWithoutTwoFactor(30, 0)
 	}
 }
 
-// golang-jwt CVE-2025-30204: a megabyte of dots.
-func TestAMegabyteOfDots(t *testing.T) {
-	t.Parallel()
-	h := open(t)
-	h.Do("GET", "/auth/account", nil, apitest.Bearer(strings.Repeat(".", 1<<20))).WantError(401, "Unauthorized")
+func (h *fixture) wantWithoutTwoFactor(days, want int) {
+	h.t.Helper()
+	var res struct{ UserIDs []uuid.UUID }
+	h.internal().Do("GET", "/auth/internal/users/without-2fa?sinceDays="+strconv.Itoa(days), nil).Want(200).JSON(&res)
+	if len(res.UserIDs) != want {
+		h.t.Errorf("%d users in %d days at %s, want %d", len(res.UserIDs), days, h.clock.now(), want)
+	}
 }
 
 // For some seconds after the deletion a token of the account is still good elsewhere, and a task may be under way: the
@@ -318,8 +293,8 @@ func TestDeletionIsSaidAgain(t *testing.T) {
 	for range 2 {
 		u.consume(uuid.New(), "000000", "delete-account").WantError(400, "Invalid Verification")
 	}
-	id, code := u.ask("delete-account")
-	u.Do("DELETE", "/auth/account", m{"verificationId": id, "code": code}).Want(204)
+	id, code := u.requestCode("delete-account")
+	u.delete(id, code).Want(204)
 	for _, want := range []struct {
 		after time.Duration
 		calls int
@@ -330,15 +305,13 @@ func TestDeletionIsSaidAgain(t *testing.T) {
 			t.Errorf("%s later: %d calls, want %d", want.after, n, want.calls)
 		}
 		for _, needle := range []string{u.ID.String(), u.Email} {
-			if found := h.find(needle); len(found) > 0 {
+			if found := h.tablesWith(needle); len(found) > 0 {
 				t.Errorf("%s later: %s is found in %v", want.after, needle, found)
 			}
 		}
 	}
 	c := consumeBudget.of(u.ID.String())
-	if n := h.count("SELECT count(*) FROM identity.throttle WHERE subject = $1", h.svc.throttle.subject(c)); n != 0 {
-		t.Errorf("%d tries of the user are left", n)
-	}
+	h.wantRows(0, "throttle WHERE subject = $1", h.svc.throttle.subject(c))
 }
 
 // Ending a session holds for as long as its token lives, also where tokens are shorter-lived today.

@@ -10,12 +10,6 @@ import (
 	"rolecall/internal/apitest"
 )
 
-func (h *house) tryRegister(email string, options ...apitest.Option) *apitest.Response {
-	return h.Do("POST", "/auth/register", m{"firstName": "Ada", "lastName": "Byron", "email": email, "password": password}, options...)
-}
-
-func from(address string) apitest.Option { return apitest.Header("X-Forwarded-For", address) }
-
 func TestRegistrationsPerClient(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy, func(c *Config) { c.RegistrationLimit = 3 })
@@ -83,7 +77,7 @@ func TestMailToOneAddressIsBounded(t *testing.T) {
 		}
 		res.WantError(429, "Too Many Requests")
 	}
-	h.Do("POST", "/auth/account/resend-verification", m{"email": victim}).WantError(429, "Too Many Requests")
+	h.resend(victim).WantError(429, "Too Many Requests")
 	if mails := len(h.deliver()); sent != 40 || mails > 40 {
 		t.Errorf("%d were taken and %d mails went out, want 40", sent, mails)
 	}
@@ -93,7 +87,7 @@ func TestMailToOneAddressIsBounded(t *testing.T) {
 	for range 4 {
 		for range 6 {
 			h.tryRegister(other, from("192.0.2.9"))
-			h.Do("POST", "/auth/account/resend-verification", m{"email": other}, from("192.0.2.9"))
+			h.resend(other, from("192.0.2.9"))
 		}
 		h.clock.add(15*time.Minute - time.Second)
 	}
@@ -112,9 +106,9 @@ func TestVerifyEmailPerClient(t *testing.T) {
 	verify(7, "203.0.113.7").WantError(429, "Too Many Requests")
 	verify(7, "203.0.113.8").WantError(400, "Invalid Verification")
 	for i := range 6 {
-		h.Do("POST", "/auth/account/resend-verification", m{"email": fmt.Sprintf("resend%d@example.org", i)}, from("203.0.113.7")).Want(204)
+		h.resend(fmt.Sprintf("resend%d@example.org", i), from("203.0.113.7")).Want(204)
 	}
-	h.Do("POST", "/auth/account/resend-verification", m{"email": "resend7@example.org"}, from("203.0.113.7")).WantError(429, "Too Many Requests")
+	h.resend("resend7@example.org", from("203.0.113.7")).WantError(429, "Too Many Requests")
 	h.clock.add(15 * time.Minute)
 	verify(7, "203.0.113.7").WantError(400, "Invalid Verification")
 }
@@ -159,7 +153,7 @@ func TestAFloodOfRegistrationsStopsNoLogin(t *testing.T) {
 				time.Sleep(time.Millisecond)
 			}
 			for range 8 {
-				h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}, from("198.51.100.1")).Want(200)
+				h.tryLogin(u.Email, password, from("198.51.100.1")).Want(200)
 			}
 			close(stop)
 			<-done

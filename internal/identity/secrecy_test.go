@@ -16,22 +16,22 @@ func TestNoSecretIsLeftInTheOpen(t *testing.T) {
 	u := h.newcomer("")
 	secrets := map[string]string{"password": password, "encryption key": h.cfg.EncryptionKey.Reveal(), "service key": serviceKey}
 	verify := h.code(u.Email)
-	h.Do("POST", "/auth/account/resend-verification", m{"email": u.Email}).Want(204)
+	h.resend(u.Email).Want(204)
 	again := h.code(u.Email)
-	h.Do("POST", "/auth/account/verify-email", m{"email": u.Email, "code": again}).Want(200)
+	h.verify(u.Email, again).Want(200)
 	u.logIn().enable()
 	challenge := u.challenge()
 	var res struct{ Token string }
-	h.Do("POST", "/auth/login/2fa", m{"twoFactorToken": challenge, "totpCode": u.totp()}).Want(200).JSON(&res)
-	h.internal().Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": u.backup[0]}).Want(200)
+	h.finish(challenge, u.totp()).Want(200).JSON(&res)
+	h.verifyFactor(u, u.backup[0]).Want(200)
 	pending := u.challenge()
-	u.Do("POST", "/auth/account/change-password", m{"currentPassword": password, "newPassword": "ten loud geese", "totpCode": u.backup[1]}).Want(204)
-	h.Do("POST", "/auth/login", m{"email": u.Email, "password": "a wrong password"}).WantError(401, "Invalid Credentials")
-	_, deletion := u.ask("delete-account")
+	u.changePassword(password, newPassword, m{"totpCode": u.backup[1]}).Want(204)
+	h.tryLogin(u.Email, "a wrong password").WantError(401, "Invalid Credentials")
+	_, deletion := u.requestCode("delete-account")
 	// One more code, whose mail has not gone out.
 	u.Do("POST", "/auth/account/verifications", m{"action": "delete-all-applications"}).Want(200)
 
-	secrets["new password"], secrets["wrong password"] = "ten loud geese", "a wrong password"
+	secrets["new password"], secrets["wrong password"] = newPassword, "a wrong password"
 	secrets["first token"], secrets["second token"] = u.Token, res.Token
 	secrets["signature"] = u.Token[strings.LastIndex(u.Token, ".")+1:]
 	secrets["challenge"], secrets["open challenge"] = challenge, pending
@@ -100,11 +100,7 @@ func TestDeliveredMailLeavesNoPayload(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.newcomer("")
-	if n := h.count("SELECT count(*) FROM identity.outbox WHERE payload IS NOT NULL AND sealed"); n != 1 {
-		t.Errorf("%d sealed mails wait, want 1", n)
-	}
+	h.wantRows(1, "outbox WHERE payload IS NOT NULL AND sealed")
 	h.code(u.Email)
-	if n := h.count("SELECT count(*) FROM identity.outbox WHERE payload IS NOT NULL"); n != 0 {
-		t.Errorf("%d payloads are left", n)
-	}
+	h.wantRows(0, "outbox WHERE payload IS NOT NULL")
 }

@@ -13,7 +13,7 @@ import (
 func TestSessionLimit(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	for name, u := range map[string]*user{"password": h.user(), "second factor": h.protected()} {
+	for name, u := range map[string]*user{"password": h.user(), "second factor": h.withTwoFactor()} {
 		stranger := h.user()
 		// 199 more, made since.
 		h.count(`WITH made AS (INSERT INTO identity.session (id, user_id, created_at, expires_at)

@@ -1,7 +1,6 @@
 package identity
 
 import (
-	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -9,17 +8,11 @@ import (
 	"github.com/google/uuid"
 
 	"rolecall/internal/apitest"
-	"rolecall/internal/httpd"
 )
-
-// behindProxy lets a test choose the address of each client.
-func behindProxy(c *Config) {
-	c.Proxies = httpd.Networks{netip.MustParsePrefix("127.0.0.0/8")}
-}
 
 // registrant is somebody who registers an address from a network of their own.
 type registrant struct {
-	h        *house
+	h        *fixture
 	from     apitest.Option
 	email    string
 	password string
@@ -28,7 +21,7 @@ type registrant struct {
 }
 
 // registers makes a registration and reads its code from the newest mail.
-func (h *house) registers(from, email, password string) *registrant {
+func (h *fixture) registers(from, email, password string) *registrant {
 	h.t.Helper()
 	r := &registrant{h: h, from: apitest.Header("X-Forwarded-For", from), email: email, password: password}
 	var res struct{ RegistrationID uuid.UUID }
@@ -48,7 +41,7 @@ func (r *registrant) verify(code string, id any) *apitest.Response {
 
 func (r *registrant) login() *apitest.Response {
 	r.h.t.Helper()
-	return r.h.Do("POST", "/auth/login", m{"email": r.email, "password": r.password}, r.from)
+	return r.h.tryLogin(r.email, r.password, r.from)
 }
 
 func (r *registrant) resend(id any) {
@@ -187,7 +180,7 @@ func TestARegistrationEndsAfterADay(t *testing.T) {
 	if err != nil || swept.Registrations != 1 {
 		t.Errorf("swept %+v, %v", swept, err)
 	}
-	if found := h.find(r.email); len(found) > 0 {
+	if found := h.tablesWith(r.email); len(found) > 0 {
 		t.Errorf("the address is still in %v", found)
 	}
 	h.registers("198.51.100.1", "mira@example.org", password)
@@ -212,9 +205,7 @@ func TestAnAccountThatWasNeverVerifiedMakesWay(t *testing.T) {
 	owner.verify(owner.code, owner.id).Want(200)
 	stranger.login().WantError(401, "Invalid Credentials")
 	owner.login().Want(200)
-	if n := h.count("SELECT count(*) FROM identity.account WHERE id = $1", old.ID); n != 0 {
-		t.Error("the account is still there")
-	}
+	h.wantRows(0, "account WHERE id = $1", old.ID)
 	// On its own it is verified by its code, as ever.
 	other, err := insertAccount(t.Context(), h.pool, NewAccount{FirstName: "Some", LastName: "Body", Email: "other@example.org"}, stored, nil, h.clock.now())
 	if err != nil {
@@ -264,9 +255,7 @@ func TestTheOwnersRegistrationIsNotCrowdedOut(t *testing.T) {
 		h.clock.add(15 * time.Minute) // his budget is not what stops him
 		h.registers("203.0.113.7", admin, strangersPassword)
 	}
-	if n := h.count("SELECT count(*) FROM identity.registration"); n != registrationRoom {
-		t.Errorf("%d registrations are pending, want %d", n, registrationRoom)
-	}
+	h.wantRows(maxRegistrations, "registration")
 	owner.resend(owner.id)
 	owner.verify(h.code(admin), owner.id).Want(200)
 }

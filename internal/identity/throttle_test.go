@@ -10,22 +10,21 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"rolecall/internal/apitest"
-	"rolecall/internal/fault"
 )
 
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_700_000_000, 0)
 	ago := func(minutes float64) time.Time { return now.Add(-time.Duration(minutes * float64(time.Minute))) }
-	rows := func(state string, minutes ...float64) (out []past) {
+	rows := func(state attemptState, minutes ...float64) (out []pastAttempt) {
 		for _, m := range minutes {
-			out = append(out, past{at: ago(m), state: state})
+			out = append(out, pastAttempt{at: ago(m), state: state})
 		}
 		return out
 	}
 	tests := map[string]struct {
 		budget budget
-		tries  []past
+		tries  []pastAttempt
 		wait   time.Duration
 		busy   bool
 	}{
@@ -65,11 +64,11 @@ func FuzzThrottle(f *testing.F) {
 	f.Add(uint64(4), uint8(0), uint8(2))
 	f.Fuzz(func(t *testing.T, seed uint64, n, which uint8) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		b := []budget{loginBudget, secondFactorBudget, clientBudget(int(which%60) + 1)}[int(which)%3]
+		b := []budget{loginBudget, secondFactorBudget, clientBudget("client", int(which%60)+1)}[int(which)%3]
 		now := time.Unix(1_700_000_000, 0)
-		var tries []past
+		var tries []pastAttempt
 		for range n {
-			tries = append(tries, past{at: now.Add(-time.Duration(r.Int64N(int64(26 * time.Hour)))), state: []string{"failed", "forgiven", "pending"}[r.IntN(3)]})
+			tries = append(tries, pastAttempt{at: now.Add(-time.Duration(r.Int64N(int64(26 * time.Hour)))), state: []attemptState{attemptFailed, attemptForgiven, attemptPending}[r.IntN(3)]})
 		}
 		shuffled := slices.Clone(tries)
 		r.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
@@ -84,36 +83,14 @@ func FuzzThrottle(f *testing.F) {
 			if left, _ := b.judge(now.Add(wait-1), tries); left <= 0 {
 				t.Errorf("let in %s too early", wait)
 			}
-			if left, _ := b.judge(now.Add(wait), tries); left > 0 && !slices.ContainsFunc(tries, func(p past) bool { return p.state == "pending" }) {
+			if left, _ := b.judge(now.Add(wait), tries); left > 0 && !slices.ContainsFunc(tries, func(p pastAttempt) bool { return p.state == "pending" }) {
 				t.Errorf("told to wait %s, then %s more", wait, left)
 			}
 		}
-		if more, _ := b.judge(now, append(tries, past{at: now, state: "failed"})); more < wait {
+		if more, _ := b.judge(now, append(tries, pastAttempt{at: now, state: "failed"})); more < wait {
 			t.Errorf("one more failure makes the wait shorter: %s, then %s", wait, more)
 		}
 	})
-}
-
-func TestParallelTriesAreCountedOneByOne(t *testing.T) {
-	t.Parallel()
-	h := open(t)
-	checked := race(100, func(int) bool {
-		y, err := h.svc.throttle.enter(t.Context(), loginBudget.of("someone"))
-		if err != nil {
-			if !fault.Is(err, fault.RateLimited) {
-				t.Error(err)
-			}
-			return false
-		}
-		_, err = y.settle(t.Context(), func(pgx.Tx) (bool, error) { return false, nil })
-		if err != nil {
-			t.Error(err)
-		}
-		return true
-	})
-	if checked != 5 {
-		t.Errorf("%d of 100 parallel guesses were checked, want 5", checked)
-	}
 }
 
 // Right answers at the same moment do not refuse each other.
@@ -123,7 +100,7 @@ func TestParallelSuccessesDoNotCount(t *testing.T) {
 	h.svc.throttle.patience = time.Minute // a slow machine takes a while for thirty, five at a time
 	u := h.user()
 	won := race(30, func(int) bool {
-		return h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).Status == 200
+		return h.tryLogin(u.Email, password).Status == 200
 	})
 	if won != 30 {
 		t.Errorf("%d of 30 logged in", won)
@@ -134,7 +111,7 @@ func TestWhatHappensToATry(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	th := h.svc.throttle
-	enter := func(subject string) *try {
+	enter := func(subject string) *attempt {
 		y, err := th.enter(t.Context(), loginBudget.of(subject))
 		if err != nil {
 			t.Fatal(err)
@@ -193,14 +170,14 @@ func TestWhatHappensToATry(t *testing.T) {
 func TestARestartOrASecondReplicaResetsNothing(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	u := h.protected()
-	second := h.second()
+	u := h.withTwoFactor()
+	second := h.client(h.cfg)
 	clients := []*apitest.Client{h.Client, second}
 	for i := range 5 {
 		clients[i%2].Do("POST", "/auth/login", m{"email": u.Email, "password": "wrong"}).WantError(401, "Invalid Credentials")
 		clients[i%2].Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": u.wrong()}, apitest.ServiceKey(serviceKey)).WantError(422, "Invalid Totp Code")
 	}
-	for _, c := range append(clients, h.second()) { // the last one has just been started
+	for _, c := range append(clients, h.client(h.cfg)) { // the last one has just been started
 		c.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).WantError(429, "Too Many Requests")
 		c.Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": u.totp()}, apitest.ServiceKey(serviceKey)).WantError(429, "Too Many Requests")
 	}
@@ -211,17 +188,13 @@ func TestLoginThrottle(t *testing.T) {
 	h := open(t)
 	known := h.user().Email
 	for _, email := range []string{known, "nobody@example.org"} {
-		for range 4 {
-			h.Do("POST", "/auth/login", m{"email": email, "password": "wrong"}).WantError(401, "Invalid Credentials")
-		}
+		h.failLogins(4, email)
 		if email == known {
 			h.login(known, password) // a success clears it
-			for range 4 {
-				h.Do("POST", "/auth/login", m{"email": email, "password": "wrong"}).WantError(401, "Invalid Credentials")
-			}
+			h.failLogins(4, email)
 		}
-		h.Do("POST", "/auth/login", m{"email": email, "password": "wrong"}).WantError(401, "Invalid Credentials")
-		res := h.Do("POST", "/auth/login", m{"email": email, "password": password}).WantError(429, "Too Many Requests")
+		h.tryLogin(email, "wrong").WantError(401, "Invalid Credentials")
+		res := h.tryLogin(email, password).WantError(429, "Too Many Requests")
 		if got := res.Header.Get("Retry-After"); got != "900" {
 			t.Errorf("retry after %s, want 900", got)
 		}
@@ -237,10 +210,10 @@ func TestLoginThrottlePerClient(t *testing.T) {
 	for i := range 6 {
 		h.Do("POST", "/auth/login", m{"email": string(rune('a'+i)) + "@example.org", "password": "wrong"}).WantError(401, "Invalid Credentials")
 	}
-	h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).WantError(429, "Too Many Requests")
+	h.tryLogin(u.Email, password).WantError(429, "Too Many Requests")
 	// Whatever the client says of itself.
 	for _, name := range []string{"X-Forwarded-For", "X-Real-Ip", "Forwarded", "True-Client-Ip", "Cf-Connecting-Ip"} {
-		h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}, apitest.Header(name, "203.0.113.9"), apitest.Header("X-Forwarded-Proof", "x")).WantError(429, "Too Many Requests")
+		h.tryLogin(u.Email, password, apitest.Header(name, "203.0.113.9"), apitest.Header("X-Forwarded-Proof", "x")).WantError(429, "Too Many Requests")
 	}
 	h.clock.add(15 * time.Minute)
 	h.login(u.Email, password)
@@ -257,5 +230,5 @@ func TestTheClientBudgetIsNotCleared(t *testing.T) {
 			h.login(u.Email, password)
 		}
 	}
-	h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).WantError(429, "Too Many Requests")
+	h.tryLogin(u.Email, password).WantError(429, "Too Many Requests")
 }

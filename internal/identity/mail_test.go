@@ -14,7 +14,7 @@ func TestMails(t *testing.T) {
 	u := h.user()
 	h.deliver()
 	for _, action := range []string{"verify-email", "delete-account", "delete-all-applications"} {
-		_, code := u.ask(action)
+		_, code := u.requestCode(action)
 		all := h.sink.Messages()
 		got := all[len(all)-1]
 		if got.To[0] != u.Email || len(got.To) != 1 {
@@ -53,7 +53,7 @@ func TestMailWaitsForTheServer(t *testing.T) {
 	}
 	h.sink.Behave(mailtest.Accept)
 	h.clock.add(time.Minute)
-	h.Do("POST", "/auth/account/verify-email", m{"email": u.Email, "code": h.code(u.Email)}).Want(200)
+	h.verify(u.Email, h.code(u.Email)).Want(200)
 }
 
 func TestAMailThatIsOfNoUseIsNotSent(t *testing.T) {
@@ -62,7 +62,7 @@ func TestAMailThatIsOfNoUseIsNotSent(t *testing.T) {
 	u := h.newcomer("")
 	h.sink.Behave(mailtest.TempFail)
 	h.deliver()
-	h.Do("POST", "/auth/account/resend-verification", m{"email": u.Email}).Want(204)
+	h.resend(u.Email).Want(204)
 	h.deliver()
 	h.sink.Behave(mailtest.Accept)
 	h.clock.add(2 * time.Minute)
@@ -74,7 +74,5 @@ func TestAMailThatIsOfNoUseIsNotSent(t *testing.T) {
 	if n := len(h.deliver()); n != 1 {
 		t.Errorf("%d mails, want none with an expired code for %s", n, late.Email)
 	}
-	if n := h.count("SELECT count(*) FROM identity.outbox WHERE payload IS NOT NULL"); n != 0 {
-		t.Errorf("%d payloads are left", n)
-	}
+	h.wantRows(0, "outbox WHERE payload IS NOT NULL")
 }

@@ -5,76 +5,27 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"rolecall/internal/apitest"
-	"rolecall/internal/env"
-	"rolecall/internal/pg"
-	"rolecall/internal/schema"
 )
-
-const fresh = "ten loud geese"
-
-// forget asks for a reset and returns the mailed code.
-func (h *house) forget(email string) string {
-	h.t.Helper()
-	h.Do("POST", "/auth/password/forgot", m{"email": email}).Want(204)
-	return h.code(email)
-}
-
-// reset sends a new password; more holds further properties.
-func (h *house) reset(email, code string, more ...m) *apitest.Response {
-	h.t.Helper()
-	body := m{"email": email, "code": code, "newPassword": fresh}
-	for _, props := range more {
-		for k, v := range props {
-			body[k] = v
-		}
-	}
-	return h.Do("POST", "/auth/password/reset", body)
-}
-
-// recorded counts the events of a kind about a user.
-func (h *house) recorded(u *user, kind, actor string) int {
-	h.t.Helper()
-	if err := h.svc.audit.FlushAll(h.t.Context(), h.pool); err != nil { // what strangers do is counted first
-		h.t.Fatal(err)
-	}
-	return h.count("SELECT count(*) FROM identity.audit_event WHERE account_id = $1 AND kind = $2 AND actor = $3", u.ID, kind, actor)
-}
-
-// lastMail is the newest mail to an address.
-func (h *house) lastMail(to string) (subject, text string) {
-	h.t.Helper()
-	h.runCalls() // notices go with them
-	for _, got := range h.deliver() {
-		if got.To[0] == to {
-			subject, text = got.Subject, got.Text
-		}
-	}
-	return subject, text
-}
 
 func TestResetByMailedCode(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
 	elsewhere := h.extraSession(u)
-	code := h.forget(strings.ToUpper(u.Email))
+	code := h.forgot(strings.ToUpper(u.Email))
 	h.reset(u.Email, code).Want(204)
 	for _, c := range []*apitest.Client{u.Client, elsewhere} {
 		c.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
 	}
-	h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).WantError(401, "Invalid Credentials")
-	h.login(u.Email, fresh)
+	h.tryLogin(u.Email, password).WantError(401, "Invalid Credentials")
+	h.login(u.Email, newPassword)
 	h.reset(u.Email, code).WantError(400, "Invalid Verification") // it works once
-	if subject, text := h.lastMail(u.Email); subject != "Your password was reset" || strings.Contains(text, code) {
-		t.Errorf("notice %q: %s", subject, text)
+	if got := h.lastMail(u.Email); got.Subject != "Your password was reset" || strings.Contains(got.Text, code) || !strings.Contains(got.Text, "Passkeys stay valid") {
+		t.Errorf("notice %q: %s", got.Subject, got.Text)
 	}
 	for kind, actor := range map[string]string{"password.reset_requested": "anonymous", "password.reset": "user", "password.reset_failed": "anonymous"} {
-		if n := h.recorded(u, kind, actor); n != 1 {
-			t.Errorf("%d events %s by %s, want 1", n, kind, actor)
-		}
+		h.wantEvents(1, u, kind, actor)
 	}
 	if strings.Contains(h.log.String(), code) {
 		t.Error("the log shows the code")
@@ -85,12 +36,12 @@ func TestResetCodeLivesFifteenMinutesAndFiveTries(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
-	code := h.forget(u.Email)
+	code := h.forgot(u.Email)
 	h.clock.add(15 * time.Minute)
 	h.reset(u.Email, code).WantError(400, "Invalid Verification")
 
-	code = h.forget(u.Email)
-	newer := h.forget(u.Email)
+	code = h.forgot(u.Email)
+	newer := h.forgot(u.Email)
 	h.reset(u.Email, code).WantError(400, "Invalid Verification") // replaced
 	for range 3 {
 		h.reset(u.Email, other(newer)).WantError(400, "Invalid Verification")
@@ -99,10 +50,8 @@ func TestResetCodeLivesFifteenMinutesAndFiveTries(t *testing.T) {
 	h.clock.add(16 * time.Minute)
 
 	// Without the throttle the code's own count would stop the guesser: five wrong tries void it.
-	code = h.forget(u.Email)
-	if _, err := h.pool.Exec(t.Context(), "UPDATE identity.password_reset SET attempts = 5"); err != nil {
-		t.Fatal(err)
-	}
+	code = h.forgot(u.Email)
+	h.exec("UPDATE identity.password_reset SET attempts = 5")
 	h.reset(u.Email, code).WantError(400, "Invalid Verification")
 	h.login(u.Email, password) // nothing has changed
 }
@@ -110,8 +59,8 @@ func TestResetCodeLivesFifteenMinutesAndFiveTries(t *testing.T) {
 func TestResetNeedsTheSecondFactor(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	u := h.protected()
-	code := h.forget(u.Email)
+	u := h.withTwoFactor()
+	code := h.forgot(u.Email)
 	// A stranger learns nothing of the second factor.
 	h.reset(u.Email, other(code)).WantError(400, "Invalid Verification")
 	h.reset(u.Email, other(code), m{"totpCode": u.totp()}).WantError(400, "Invalid Verification")
@@ -119,26 +68,26 @@ func TestResetNeedsTheSecondFactor(t *testing.T) {
 	h.reset(u.Email, code, m{"totpCode": nil}).WantError(422, "Totp Code Required")
 	h.reset(u.Email, code, m{"totpCode": u.wrong()}).WantError(422, "Invalid Totp Code")
 	h.reset(u.Email, code, m{"totpCode": u.backup[0]}).Want(204) // the mailed code was not used up by that
-	u.Password = fresh
+	u.Password = newPassword
 	h.finish(u.challenge(), u.backup[0]).WantError(401, "Invalid Totp Code") // but the backup code was
 	h.clock.add(time.Minute)
 	h.finish(u.challenge(), u.totp()).Want(200)
 
-	code = h.forget(u.Email)
+	code = h.forgot(u.Email)
 	h.clock.add(time.Minute)
 	h.reset(u.Email, code, m{"totpCode": u.totp(), "newPassword": "eleven odd ducks"}).Want(204)
 
 	// Without two-factor a code is ignored.
 	plain := h.user()
-	h.reset(plain.Email, h.forget(plain.Email), m{"totpCode": "000000"}).Want(204)
+	h.reset(plain.Email, h.forgot(plain.Email), m{"totpCode": "000000"}).Want(204)
 }
 
 // A guesser with the mailbox but not the phone has the second factor's one budget, not one per route.
 func TestResetSharesTheSecondFactorsBudget(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	u := h.protected()
-	code := h.forget(u.Email)
+	u := h.withTwoFactor()
+	code := h.forgot(u.Email)
 	for range 5 {
 		h.reset(u.Email, code, m{"totpCode": u.wrong()}).WantError(422, "Invalid Totp Code")
 	}
@@ -150,7 +99,7 @@ func TestResetObeysThePasswordRules(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
-	code := h.forget(u.Email)
+	code := h.forgot(u.Email)
 	for _, bad := range []string{"short", "password1", "abcabcabc", "MiraSandoval1"} {
 		h.reset(u.Email, code, m{"newPassword": bad}).WantError(400, "Validation Error")
 	}
@@ -164,16 +113,14 @@ func TestResetVoidsWhatWasBegunBefore(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
-	for range 5 {
-		h.Do("POST", "/auth/login", m{"email": u.Email, "password": "wrong"}).WantError(401, "Invalid Credentials")
-	}
-	h.reset(u.Email, h.forget(u.Email)).Want(204)
-	u.Password = fresh
+	h.failLogins(5, u.Email)
+	h.reset(u.Email, h.forgot(u.Email)).Want(204)
+	u.Password = newPassword
 	u.logIn() // the guesses at the old password do not keep its owner out
 
 	// A change of password voids a reset code that somebody asked for before.
-	code := h.forget(u.Email)
-	u.Do("POST", "/auth/account/change-password", m{"currentPassword": fresh, "newPassword": "eleven odd ducks"}).Want(204)
+	code := h.forgot(u.Email)
+	u.changePassword(newPassword, "eleven odd ducks").Want(204)
 	h.reset(u.Email, code).WantError(400, "Invalid Verification")
 }
 
@@ -181,8 +128,8 @@ func TestOneResetOfFiftyWins(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(c *Config) { c.AddressLimit = 1 << 20 })
 	for range *rounds {
-		u := h.protected()
-		code := h.forget(u.Email)
+		u := h.withTwoFactor()
+		code := h.forgot(u.Email)
 		won := race(50, func(i int) bool { return h.reset(u.Email, code, m{"totpCode": u.backup[i%8]}).Status == 204 })
 		if n := h.count("SELECT count(*) FROM identity.backup_code b JOIN identity.totp_secret t ON t.id = b.totp_secret_id WHERE t.user_id = $1 AND b.consumed_at IS NOT NULL", u.ID); won != 1 || n != 1 {
 			t.Errorf("%d resets won and %d backup codes were spent", won, n)
@@ -233,47 +180,6 @@ func TestResetGuessesADay(t *testing.T) {
 	}
 }
 
-func TestRecoveryAnswersAndWorksAlikeForKnownAndUnknown(t *testing.T) {
-	t.Parallel()
-	h := open(t)
-	u, guarded := h.user(), h.protected()
-	code := h.forget(u.Email)
-	h.forget(guarded.Email)
-	trace := &tracer{}
-	pool, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret(h.db.As(schema.IdentityRole)), Role: schema.IdentityRole, MaxConns: 1, Tracer: trace})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(pool.Close)
-	h.pool = pool
-	client := h.second()
-	type answer struct {
-		Status      int
-		Body, Retry string
-		Work        []string
-	}
-	for path, rest := range map[string]m{"/auth/password/forgot": {}, "/auth/password/reset": {"code": other(code), "newPassword": fresh}} {
-		var scripts [][]answer
-		for _, email := range []string{"warm@example.org", "nobody@example.org", u.Email, guarded.Email, "not an address"} {
-			body := m{"email": email}
-			for k, v := range rest {
-				body[k] = v
-			}
-			var script []answer
-			for range 4 {
-				res := client.Do("POST", path, body)
-				script = append(script, answer{res.Status, string(res.Body), res.Header.Get("Retry-After"), trace.take()})
-			}
-			scripts = append(scripts, script)
-		}
-		for _, script := range scripts[2:] {
-			if diff := cmp.Diff(scripts[1], script); diff != "" || len(script[0].Work) < 4 {
-				t.Errorf("%s: %s", path, diff)
-			}
-		}
-	}
-}
-
 func TestForgotMailsNobodyWithoutAnAccount(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -281,7 +187,5 @@ func TestForgotMailsNobodyWithoutAnAccount(t *testing.T) {
 	if n := len(h.deliver()); n != 0 {
 		t.Errorf("%d mails", n)
 	}
-	if n := h.count("SELECT count(*) FROM identity.password_reset"); n != 0 {
-		t.Errorf("%d codes", n)
-	}
+	h.wantRows(0, "password_reset")
 }
