@@ -60,7 +60,9 @@ func checkName(field, name string) (string, error) {
 	return name, nil
 }
 
-func insertAccount(ctx context.Context, db store.DBTX, n NewAccount, hash string, verified *time.Time, now time.Time) (store.Account, error) {
+func insertAccount(
+	ctx context.Context, db store.DBTX, n NewAccount, hash string, verified *time.Time, now time.Time,
+) (store.Account, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return store.Account{}, err

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"rolecall/internal/apitest"
 	"strings"
 	"testing"
 	"time"
@@ -75,7 +76,7 @@ func TestRegisterRefuses(t *testing.T) {
 	h.wantRows(1, "account")
 }
 
-// Of many registrations of one address at once some become pending, and their codes make one account.
+// Of many parallel registrations of one address some become pending, and their codes make one account.
 func TestParallelRegistrationsMakeOneAccount(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -137,7 +138,7 @@ func TestResend(t *testing.T) {
 	}
 	h.verify(u.Email, second).Want(200)
 
-	// Nothing to verify, nobody there: the same answer and no mail.
+	// With nothing to verify, or no account: the same answer and no mail.
 	h.resend(u.Email).Want(204)
 	h.resend("nobody@example.org").Want(204)
 	h.resend("not an address").Want(204)
@@ -159,7 +160,7 @@ func TestAccount(t *testing.T) {
 		t.Error(diff)
 	}
 	u.Do("PATCH", "/auth/account", m{}).Want(200)
-	// What a person may not set is left as it is.
+	// Properties that the owner may not set are ignored.
 	u.Do("PATCH", "/auth/account", m{"id": uuid.New(), "email": "else@example.org", "emailVerified": false, "isAdmin": true, "groups": []string{"user", "admin"},
 		"twoFactorEnabled": true, "createdAt": "2020-01-01T00:00:00Z", "password": newPassword}).Want(200)
 	u.Do("PATCH", "/auth/account", m{"lastName": nil}).WantError(400, "Validation Error")
@@ -232,4 +233,39 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("%q: got %q", text, got)
 		}
 	}
+}
+
+func TestDemoAccount(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	n := NewAccount{FirstName: "Demo", LastName: "Person", Email: "demo@demo.example", Password: "four green lanterns"}
+	ensure := func() {
+		t.Helper()
+		if err := h.svc.DemoAccount(t.Context(), n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ensure()
+	first := h.With(apitest.Bearer(h.login(n.Email, n.Password)))
+	ensure() // a restart changes nothing
+	first.Do("GET", "/auth/account", nil).Want(200)
+
+	// An account with another password is replaced, with its sessions and its data elsewhere.
+	n.Password = "five green lanterns"
+	ensure()
+	first.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
+	h.tryLogin(n.Email, "four green lanterns").WantError(401, "Invalid Credentials")
+	h.login(n.Email, n.Password)
+	h.runCalls()
+	if n := len(h.peers.seen()); n != 3 {
+		t.Errorf("%d services were told, want 3", n)
+	}
+
+	for _, want := range []bool{true, false} {
+		if removed, err := h.svc.RemoveAccount(t.Context(), n.Email); err != nil || removed != want {
+			t.Errorf("removed: %v, %v, want %v", removed, err, want)
+		}
+	}
+	h.tryLogin(n.Email, n.Password).WantError(401, "Invalid Credentials")
+	h.wantRows(2, "audit_event WHERE kind = 'account.deleted' AND actor = 'operator'")
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // CVE-2025-6014, CVE-2025-55003, CVE-2026-33473: one TOTP code used twice, by spelling it differently.
-func TestASpellingIsNoSecondCode(t *testing.T) {
+func TestOtherSpellingsOfACodeAreRefused(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.withTwoFactor()
@@ -25,13 +25,13 @@ func TestASpellingIsNoSecondCode(t *testing.T) {
 	wide := strings.Map(func(r rune) rune { return r - '0' + '０' }, code)
 	for _, spelling := range []string{code + " ", " " + code, code[:3] + " " + code[3:], code[:3] + "-" + code[3:], wide, "0" + code, code + "\x00", "+" + code} {
 		h.finish(u.challenge(), spelling).WantError(401, "Invalid Totp Code")
-		h.clock.add(20 * time.Minute) // the budget is not what stops it
+		h.clock.add(20 * time.Minute) // so that the budget does not stop it
 		code = u.totp()
 		h.finish(u.challenge(), code).Want(200)
 	}
 }
 
-// keycloak#26106 and others: a thing that works once, used 50 times at once. One wins, every time.
+// keycloak#26106 and others: a single-use thing used 50 times at once. One use wins, every time.
 func TestSingleUseUnderRace(t *testing.T) {
 	t.Parallel()
 	const parallel = 50
@@ -108,7 +108,7 @@ func TestSingleUseUnderRace(t *testing.T) {
 				}
 			}
 			if name == "challenge" {
-				// What lost the race for the challenge was not spent on it.
+				// The losers' backup codes were not spent.
 				h.wantRows(*rounds, "backup_code WHERE consumed_at IS NOT NULL")
 			}
 		})
@@ -145,8 +145,8 @@ func TestParallelGuesses(t *testing.T) {
 	h.finish(challenge, u.totp()).WantError(429, "Too Many Requests")
 }
 
-// CVE-2025-24806: two names of one account had two budgets.
-func TestAllNamesShareABudget(t *testing.T) {
+// CVE-2025-24806: two spellings of one address had two budgets.
+func TestAllSpellingsOfAnAddressShareABudget(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.userAt("mira.sandoval@example.org")
@@ -156,8 +156,8 @@ func TestAllNamesShareABudget(t *testing.T) {
 	h.tryLogin(u.Email, password).WantError(429, "Too Many Requests")
 }
 
-// keycloak#46164: whoever knows an address could lock its owner out.
-func TestAGuesserDoesNotReachTheOwnersSession(t *testing.T) {
+// keycloak#46164: anyone who knew an address could lock its owner out.
+func TestGuessesDoNotAffectTheOwnersSession(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.withTwoFactor()
@@ -165,7 +165,7 @@ func TestAGuesserDoesNotReachTheOwnersSession(t *testing.T) {
 	for range 9 {
 		h.tryLogin(u.Email, "wrong")
 	}
-	// The login is closed for a while; what the owner has already is not.
+	// New logins are refused for a while; sessions and challenges still work.
 	h.tryLogin(u.Email, password).WantError(429, "Too Many Requests")
 	u.Do("GET", "/auth/account", nil).Want(200)
 	h.verifyFactor(u, u.totp()).Want(200)
@@ -174,8 +174,8 @@ func TestAGuesserDoesNotReachTheOwnersSession(t *testing.T) {
 	u.changePassword(password, newPassword, m{"totpCode": u.backup[0]}).Want(204)
 }
 
-// GHSA-wc43-73w7-x2f5, ory/kratos#4317: a mailed code stood in for the second factor.
-func TestAMailedCodeIsNoSecondFactor(t *testing.T) {
+// GHSA-wc43-73w7-x2f5, ory/kratos#4317: an emailed code replaced the second factor.
+func TestEmailedCodeIsNoSecondFactor(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.withTwoFactor()
@@ -187,11 +187,11 @@ func TestAMailedCodeIsNoSecondFactor(t *testing.T) {
 		t.Errorf("a mailed code logs in: %s", res.Body)
 	}
 	u.consume(id, code, "verify-email").WantError(400, "Invalid Verification")
-	u.challenge() // still asks
+	u.challenge() // still asked for
 }
 
 // cal.diy#10600: a backup code worked without the password.
-func TestABackupCodeNeedsThePassword(t *testing.T) {
+func TestBackupCodeNeedsThePassword(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.withTwoFactor()
@@ -201,8 +201,8 @@ func TestABackupCodeNeedsThePassword(t *testing.T) {
 	h.finish(u.challenge(), u.backup[0]).Want(200)
 }
 
-// The challenge of other servers was the id of its row in clear.
-func TestAChallengeIsOpaque(t *testing.T) {
+// On other servers the challenge was the plain id of its row.
+func TestChallengeIsOpaque(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.withTwoFactor()
@@ -220,7 +220,7 @@ func TestAChallengeIsOpaque(t *testing.T) {
 
 // supabase/auth#2702, #1547, #2398, #2674: the answer, its Retry-After or the work behind it showed whether an address has
 // an account. Here the very same statements run for all, commits included; the bench measures the time.
-func TestKnownAndUnknownAnswerAlike(t *testing.T) {
+func TestKnownAndUnknownAddressesAnswerAlike(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	pending, verified, guarded := h.newcomer("").Email, h.user().Email, h.withTwoFactor().Email

@@ -12,7 +12,7 @@ import (
 	"rolecall/internal/apitest"
 )
 
-func TestSecurityActsAreRecorded(t *testing.T) {
+func TestSecurityEventsAreRecorded(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.withTwoFactor()
@@ -55,7 +55,7 @@ type activity struct {
 	Next  *int64
 }
 
-func TestActivityIsTheCallersOwn(t *testing.T) {
+func TestActivityShowsOnlyOwnEvents(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u, other := h.user(), h.user()
@@ -74,7 +74,7 @@ func TestActivityIsTheCallersOwn(t *testing.T) {
 	if e := got.Items[1]; e.Kind != "login.succeeded" || e.Count != 1 {
 		t.Errorf("%+v", e)
 	}
-	// By pages it is the same.
+	// Paging gives the same list.
 	var pages activity
 	for path := "/auth/account/activity?size=1"; path != ""; {
 		var page activity
@@ -137,7 +137,7 @@ func TestEventsForAdministrators(t *testing.T) {
 	u.Do("GET", "/auth/admin/events", nil).WantError(403, "Forbidden")
 	boss.Do("GET", "/auth/admin/events?kind=Login%25", nil).WantError(400, "Validation Error")
 
-	// Whom a stranger asked for is nobody's business.
+	// An address without an account is not recorded.
 	for place, content := range h.dump() {
 		if strings.Contains(content, "stranger@elsewhere.example") {
 			t.Errorf("%s names an address without an account", place)
@@ -148,8 +148,8 @@ func TestEventsForAdministrators(t *testing.T) {
 	}
 }
 
-// The owner of a deleted account leaves no event behind; that an account was deleted stays.
-func TestDeletionForgetsTheEvents(t *testing.T) {
+// No event of a deleted account remains, except that an account was deleted.
+func TestDeletionRemovesEvents(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
@@ -163,7 +163,7 @@ func TestDeletionForgetsTheEvents(t *testing.T) {
 	}
 }
 
-func TestEventsAreKeptForATime(t *testing.T) {
+func TestEventsExpire(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(c *Config) { c.Audit.Keep = 24 * time.Hour })
 	u := h.user()

@@ -19,7 +19,7 @@ import (
 
 const origin = "https://rolecall.example" // of the public address in these tests
 
-// authenticator is a software key for one account, with the browser around it. Tests change its fields to lie.
+// authenticator is a software key for one account, with the browser around it. Tests change its fields to forge answers.
 type authenticator struct {
 	t      *testing.T
 	key    *ecdsa.PrivateKey
@@ -101,7 +101,7 @@ func (a *authenticator) create(q asked) m {
 		a.t.Fatal(err)
 	}
 	data := a.authData(a.flags | attested)
-	data = append(data, make([]byte, 16)...) // of no known make
+	data = append(data, make([]byte, 16)...) // of an unknown model
 	data = binary.BigEndian.AppendUint16(data, uint16(len(a.id)))
 	data = append(append(data, a.id...), public...)
 	object, err := webauthncbor.Marshal(map[string]any{"fmt": "none", "attStmt": map[string]any{}, "authData": data})
@@ -127,7 +127,7 @@ func (a *authenticator) get(q asked) m {
 		"response": m{"clientDataJSON": b64(client), "authenticatorData": b64(data), "signature": b64(signature), "userHandle": b64(a.user)}}
 }
 
-// confirm is the proof of ownership that a change of passkeys takes.
+// confirm is the body of a change of passkeys: the password and, with two-factor on, an unused code.
 func (u *user) confirm() m {
 	if u.key == nil {
 		return m{"currentPassword": u.Password}

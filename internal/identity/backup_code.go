@@ -149,6 +149,7 @@ func (s *Service) RegenerateBackupCodes(ctx context.Context, u auth.User, code s
 		return nil, pg.Fault(err, pg.Absent(errRaced))
 	}
 	return s.withNewBackupCodes(ctx, acc, secret, code, func(tx pgx.Tx) error {
-		return s.credentialsChanged(ctx, tx, acc, u.SessionID, audit.Event{Kind: "backup_codes.regenerated"}, noticeMail{Notice: noticeBackupCodes})
+		return s.credentialsChanged(ctx, tx, acc, u.SessionID,
+			audit.Event{Kind: "backup_codes.regenerated"}, noticeMail{Notice: noticeBackupCodes})
 	})
 }

@@ -33,7 +33,7 @@ var (
 	loginBudget              = budget{purpose: "login", windows: fiveInQuarter}
 	loginDeviceBudget        = budget{purpose: "login-device", windows: fiveInQuarter}
 	passwordBudget           = budget{purpose: "current-password", windows: fiveInQuarter}
-	secondFactorBudget       = budget{purpose: "second-factor", windows: []window{{limit: 5, period: quarter}, {limit: 30, period: day, strict: true}}}
+	secondFactorBudget       = budget{purpose: "second-factor", windows: []window{fiveInQuarter[0], {limit: 30, period: day, strict: true}}}
 	secondFactorDeviceBudget = budget{purpose: "second-factor-device", windows: secondFactorBudget.windows}
 	verifyEmailBudget        = budget{purpose: "verify-email", windows: fiveInQuarter}
 	consumeBudget            = budget{purpose: "verification-consume", windows: fiveInQuarter}

@@ -13,8 +13,9 @@ import (
 )
 
 var (
-	errBadChallenge = fault.New(fault.Invalid, "Two-Factor Challenge Invalid", "This login has expired or was finished already. Please log in again.")
-	errLoginCode    = fault.New(fault.Unauthorized, "Invalid Totp Code", "The code is wrong or was used already.")
+	errBadChallenge = fault.New(fault.Invalid, "Two-Factor Challenge Invalid",
+		"This login has expired or was finished already. Please log in again.")
+	errLoginCode = fault.New(fault.Unauthorized, "Invalid Totp Code", "The code is wrong or was used already.")
 )
 
 // newChallenge asks for the second factor after a right password.

@@ -19,16 +19,16 @@ import (
 // Config is the service's part of the configuration.
 type Config struct {
 	Address   string `key:"auth.address" default:"127.0.0.1:8082" help:"where identity listens"`
-	PublicURL string `key:"platform.public-url" default:"http://localhost:8080" help:"address of the platform as its users see it, for links in mail and for passkeys"`
+	PublicURL string `key:"platform.public-url" default:"http://localhost:8080" help:"public address of the platform, for links in mail and passkeys"`
 	Auth      auth.Config
 	Peers     peer.URLs
 	Proxies   httpd.Networks `key:"platform.trusted-proxies" help:"networks of proxies whose X-Forwarded-For is believed"`
 
 	AdminEmails       []string         `key:"auth.admin.emails" help:"addresses whose verified accounts are administrators"`
 	MustVerify        bool             `key:"auth.verification.required" default:"true" help:"whether an address must be verified before the first login"`
-	AddressLimit      int              `key:"auth.login.address-limit" default:"50" help:"failed logins from one client address in 15 minutes before it has to wait; wrong codes for an address count likewise, on their own"`
-	Registration      RegistrationMode `key:"auth.registration" default:"open" help:"who may register: open (everybody), invite (those invited with rolecall users invite), closed (nobody)"`
-	RegistrationLimit int              `key:"auth.registration.client-limit" default:"50" help:"registrations from one client network in 15 minutes, and four times as many in a day, before it has to wait"`
+	AddressLimit      int              `key:"auth.login.address-limit" default:"50" help:"failed logins, and separately wrong codes, of one client in 15 minutes before it must wait"`
+	Registration      RegistrationMode `key:"auth.registration" default:"open" help:"who may register: open (everybody), invite (see rolecall users invite) or closed (nobody)"`
+	RegistrationLimit int              `key:"auth.registration.client-limit" default:"50" help:"registrations from one network in 15 minutes, and four times as many in a day"`
 	TOTPIssuer        string           `key:"auth.totp.issuer" default:"Rolecall" help:"name that authenticator apps show"`
 
 	// The specification names the variable TOTP_ENCRYPTION_KEY; these keys seal more than TOTP secrets.

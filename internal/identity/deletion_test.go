@@ -42,7 +42,7 @@ func TestDeleteAccount(t *testing.T) {
 		t.Errorf("%d sessions are known to have ended, want both", n)
 	}
 
-	// Every neighbour is told until it answers as promised.
+	// Every peer is called until it answers as the contract says.
 	h.peers.answer(503)
 	h.runCalls()
 	h.peers.answer(401)
@@ -52,7 +52,7 @@ func TestDeleteAccount(t *testing.T) {
 	h.clock.add(30 * 24 * time.Hour)
 	h.runCalls()
 	calls := h.peers.seen()
-	last := calls[len(calls)-6:] // each of them twice: see TestDeletionIsSaidAgain
+	last := calls[len(calls)-6:] // each of them twice: see TestDeletionIsRepeated
 	slices.Sort(last)
 	last = slices.Compact(last)
 	var want []string
@@ -69,7 +69,7 @@ func TestDeleteAccount(t *testing.T) {
 		t.Errorf("%d more calls after the answer", n-before)
 	}
 
-	// Nothing of the user is left in any table of any schema, and everything of the other is.
+	// No table of any schema holds the user, and the other user is still there.
 	for needle, want := range map[string]bool{u.ID.String(): false, u.Email: false, stays.ID.String(): true} {
 		if found := h.tablesWith(needle); (len(found) > 0) != want {
 			t.Errorf("%s is found in %v, want %t", needle, found, want)

@@ -10,7 +10,7 @@ import (
 	"rolecall/internal/apitest"
 )
 
-// Failures of strangers, on the account or from the same address, do not keep a known device out.
+// Other people's failures, on the account or from the same address, do not lock a known device out.
 func TestKnownDeviceHasItsOwnBudget(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(c *Config) { c.AddressLimit = 8 })
@@ -21,19 +21,19 @@ func TestKnownDeviceHasItsOwnBudget(t *testing.T) {
 	u.tryPassword(password, withCookie(device)).Want(200)
 	u.tryPassword(password, apitest.Header("X-Device-Token", device.Value)).Want(200)
 
-	// Behind a proxy that is not listed everybody has one address; its budget is spent here.
+	// Behind an unlisted proxy all clients have one address; use up its budget.
 	for i := range 3 {
 		h.Do("POST", "/auth/login", m{"email": string(rune('a'+i)) + "@example.org", "password": "wrong"}).WantError(401, "Invalid Credentials")
 	}
 	h.tryLogin("z@example.org", "wrong").WantError(429, "Too Many Requests")
 	u.tryPassword(password, withCookie(device)).Want(200)
 
-	// A success on the known device clears nothing for the others.
+	// A success on the known device clears no failures of others.
 	u.tryPassword(password).WantError(429, "Too Many Requests")
 }
 
-// A stolen device token is a budget of tries and nothing else.
-func TestStolenDeviceTokenIsOnlyABudget(t *testing.T) {
+// A stolen device token gives a separate budget and nothing else.
+func TestStolenDeviceTokenGivesOnlyABudget(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u, other := h.user(), h.user()
@@ -45,7 +45,7 @@ func TestStolenDeviceTokenIsOnlyABudget(t *testing.T) {
 	u.tryPassword(password, withCookie(device)).WantError(429, "Too Many Requests")
 	u.tryPassword(password).Want(200) // the owner elsewhere is not locked out by the thief
 
-	// It is of no use with another account, and neither is one that was tampered with.
+	// It does not work for another account, nor after tampering.
 	for range 5 {
 		other.tryPassword("wrong").WantError(401, "Invalid Credentials")
 	}
@@ -56,7 +56,7 @@ func TestStolenDeviceTokenIsOnlyABudget(t *testing.T) {
 	}
 }
 
-func TestDeviceTokenEnds(t *testing.T) {
+func TestDeviceTokenExpires(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	locked := func(u *user, device *http.Cookie) bool {
@@ -85,7 +85,7 @@ func TestDeviceTokenEnds(t *testing.T) {
 	}
 }
 
-func TestDeviceCookieIsClosed(t *testing.T) {
+func TestDeviceCookieAttributes(t *testing.T) {
 	t.Parallel()
 	for url, secure := range map[string]bool{"https://rolecall.example": true, "http://localhost:8080": false} {
 		h := open(t, func(c *Config) { c.PublicURL = url })
@@ -107,7 +107,7 @@ func TestDeviceCookieIsClosed(t *testing.T) {
 	}
 }
 
-// Whoever knows the password can spend the budget of the second factor; a known device has one of its own there, too.
+// A thief of the password can use up the budget of the second factor; a known device has its own.
 func TestKnownDeviceHasItsOwnSecondFactorBudget(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -133,9 +133,9 @@ func TestKnownDeviceHasItsOwnSecondFactorBudget(t *testing.T) {
 	finish(u.totp(), withCookie(device)).WantError(429, "Too Many Requests")
 }
 
-// A device that was known before the owner changed the password or the second factor there is known afterwards, or a
-// guesser would lock the owner out with the change that was made against him. Others have to log in again.
-func TestAChangeKeepsItsDeviceKnown(t *testing.T) {
+// A known device stays known after a change of password or second factor made on it; otherwise a guesser could lock the
+// owner out after the very change made against the guesser. Other devices have to log in again.
+func TestChangeKeepsItsDeviceKnown(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()

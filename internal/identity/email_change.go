@@ -48,7 +48,8 @@ func (s *Service) RequestEmailChange(ctx context.Context, u auth.User, email, pa
 	next.ID = current.ID // both codes belong to one change
 	err = s.withFactorIfOn(ctx, acc, totp, func(tx pgx.Tx) error {
 		err := q.PutEmailChange(ctx, tx, store.PutEmailChangeParams{
-			UserID: acc.ID, ID: current.ID, NewEmail: address, CurrentHash: current.hash, NewHash: next.hash, ExpiresAt: current.expiresAt, Now: s.now(),
+			UserID: acc.ID, ID: current.ID, NewEmail: address, CurrentHash: current.hash, NewHash: next.hash,
+			ExpiresAt: current.expiresAt, Now: s.now(),
 		})
 		if err != nil {
 			return pg.Fault(fmt.Errorf("write a change of address: %w", err))

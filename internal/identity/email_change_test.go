@@ -22,7 +22,7 @@ func TestEmailChangeNeedsBothCodes(t *testing.T) {
 	u.confirmMove(id, other(current), next).WantError(400, "Invalid Verification")
 	u.confirmMove(uuid.New(), current, next).WantError(400, "Invalid Verification")
 	stranger.confirmMove(id, current, next).WantError(400, "Invalid Verification")
-	reset := h.forgot(u.Email) // somebody who still reads the old mailbox
+	reset := h.forgot(u.Email) // for someone who still reads the old mailbox
 	u.confirmMove(id, current, next).Want(204)
 
 	u.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized") // the token names the old address
@@ -73,8 +73,8 @@ func TestEmailChangeNeedsThePasswordAndTheSecondFactor(t *testing.T) {
 	h.finish(u.challenge(), u.backup[0]).WantError(401, "Invalid Totp Code")
 }
 
-// Whether an address has an account is said to its owner alone.
-func TestEmailChangeTellsNobodyWhoHasAnAccount(t *testing.T) {
+// Only the owner of an address learns whether it has an account.
+func TestEmailChangeDoesNotRevealAccounts(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u, owner := h.user(), h.user()
@@ -86,7 +86,7 @@ func TestEmailChangeTellsNobodyWhoHasAnAccount(t *testing.T) {
 	if got.Subject != "This address already has an account" || codeLine.MatchString(got.Text) || strings.Contains(got.Text, u.Email) {
 		t.Errorf("%q: %s", got.Subject, got.Text)
 	}
-	// An address that got its account after the codes were sent is refused, now that the caller has proved it to be theirs.
+	// An address that got an account after the codes were sent is refused: the caller has proved to own it.
 	id, current, next := u.beginMove("late@example.org")
 	h.userAt("late@example.org")
 	u.confirmMove(id, current, next).WantError(409, "Email Taken")
@@ -113,14 +113,14 @@ func TestEmailChangeLimits(t *testing.T) {
 		u.requestMove("new@example.org").Want(200)
 	}
 	u.requestMove("new@example.org").WantError(429, "Too Many Requests")
-	// A change of password voids a change of address that was begun before.
+	// A change of password voids an earlier change of address.
 	h.clock.add(16 * time.Minute)
 	id, current, next = u.beginMove("new@example.org")
 	u.changePassword(password, newPassword).Want(204)
 	u.confirmMove(id, current, next).WantError(400, "Invalid Verification")
 }
 
-// The administrators' list counts for the new address, and no more for the old one.
+// The administrators' list applies to the new address, no longer to the old one.
 func TestAdminGroupFollowsTheAddress(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -150,7 +150,7 @@ func TestAdminGroupFollowsTheAddress(t *testing.T) {
 	}
 }
 
-// Whoever registered an address without proving it loses it to the account that did.
+// Unproved registrations of the new address end.
 func TestEmailChangeEndsPendingRegistrations(t *testing.T) {
 	t.Parallel()
 	h := open(t)

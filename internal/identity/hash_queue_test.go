@@ -105,7 +105,7 @@ func TestLoginsComeBeforeRegistrations(t *testing.T) {
 }
 
 // A client that fills its share is refused at once; others and the other line still have room. Whoever gives up leaves
-// no trace.
+// nothing.
 func TestHashQueueIsBounded(t *testing.T) {
 	t.Parallel()
 	q := newHashQueue(1)

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"rolecall/internal/env"
+	"rolecall/internal/identity/oas"
 	"rolecall/internal/identity/store/migration"
 	"rolecall/internal/outbox"
 	"rolecall/internal/pg"
@@ -89,7 +91,7 @@ func TestRunStartsAndStops(t *testing.T) {
 	}
 }
 
-func TestTheDatabaseAway(t *testing.T) {
+func TestDatabaseUnavailable(t *testing.T) {
 	t.Parallel()
 	server := pgtest.Cluster(t)
 	h := open(t)
@@ -114,7 +116,7 @@ func TestTheDatabaseAway(t *testing.T) {
 	h.Do("GET", "/readyz", nil).Want(503)
 }
 
-func TestTheRoleOwnsItsTablesOnly(t *testing.T) {
+func TestRoleGrants(t *testing.T) {
 	t.Parallel()
 	tx := pgtest.Tx(t, schema.IdentityRole)
 	for _, statement := range []string{
@@ -131,8 +133,8 @@ func TestTheRoleOwnsItsTablesOnly(t *testing.T) {
 	}
 }
 
-// The table of the outbox is a copy of what its package works on.
-func TestTheOutboxTableIsTheOneOfItsPackage(t *testing.T) {
+// The migration repeats the table of package outbox.
+func TestOutboxTableMatchesItsPackage(t *testing.T) {
 	t.Parallel()
 	sql, err := migration.FS.ReadFile("0001_accounts.sql")
 	if err != nil {
@@ -182,6 +184,33 @@ func TestConfig(t *testing.T) {
 	} {
 		if _, err := load(test.change); err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "abcd") {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Where a CHECK repeats an enum, it lists the values that the contract or the code declares.
+func TestChecksListTheDeclaredValues(t *testing.T) {
+	t.Parallel()
+	db := pgtest.DB(t)
+	actions := []string{}
+	for _, a := range oas.VerificationActionVerifyEmail.AllValues() {
+		actions = append(actions, string(a))
+	}
+	for constraint, want := range map[string][]string{
+		"verification_code_action_known": actions,
+		"throttle_state_known":           {string(attemptPending), string(attemptFailed), string(attemptForgiven)},
+		"passkey_ceremony_purpose_check": {string(forRegistration), string(forLogin), string(forSecondFactor)},
+	} {
+		var got []string
+		err := db.Pool("").QueryRow(t.Context(), `SELECT array(SELECT m[1] FROM regexp_matches(pg_get_constraintdef(c.oid), '''([^'']+)''::text', 'g') m)
+			FROM pg_constraint c WHERE c.conname = $1 AND c.connamespace = 'identity'::regnamespace`, constraint).Scan(&got)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: %s", constraint, diff)
 		}
 	}
 }

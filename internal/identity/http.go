@@ -42,7 +42,9 @@ func (h *handler) Login(ctx context.Context, r *oas.LoginRequest, _ oas.LoginPar
 	return h.loginOr(l, err)
 }
 
-func (h *handler) LoginTwoFactor(ctx context.Context, r *oas.LoginTwoFactorRequest, _ oas.LoginTwoFactorParams) (*oas.LoginResponse, error) {
+func (h *handler) LoginTwoFactor(
+	ctx context.Context, r *oas.LoginTwoFactorRequest, _ oas.LoginTwoFactorParams,
+) (*oas.LoginResponse, error) {
 	l, err := h.svc.LoginTwoFactor(ctx, r.TwoFactorToken, string(r.TotpCode))
 	return h.loginOr(l, err)
 }

@@ -31,7 +31,7 @@ func TestRegistrationByInvitation(t *testing.T) {
 	}
 	register("someone@example.org", token).WantError(403, "Invitation Required")
 	h.wantRows(0, "throttle")
-	// It stays good until there is an account: a mistake in the first try does not use it up.
+	// It stays valid until there is an account.
 	register("MIRA@example.org", token).Want(201)
 	register("mira@example.org", token).Want(201)
 	h.verify("mira@example.org", h.code("mira@example.org")).Want(200)

@@ -79,6 +79,7 @@ const (
 	tellOperator = "If this was not you, tell the operator of this installation at once."
 	askOperator  = "If you do not know why, ask the operator of this installation."
 	whyOperator  = "You get this mail because the operator of this installation of Rolecall changed the account with this address."
+	passkeysStay = "Passkeys stay valid: if you do not know one of them, remove it under Security in your account."
 	whyAccount   = "You get this mail because it is about the security of the account with this address."
 	resetNow     = "If this was not you, someone is logged in to your account: reset your password now."
 )
@@ -106,34 +107,39 @@ var noticeLetters = map[notice]letter{
 	},
 	noticePasswordReset: {
 		subject: "Your password was reset",
-		text: "The password of your account was reset with a code that we mailed to you. Every session was ended; log in with the new password. " +
-			"Passkeys stay valid: if you do not know one of them, remove it under Security in your account.",
+		text: "The password of your account was reset with a code that we mailed to you. " +
+			"Every session was ended; log in with the new password. " +
+			passkeysStay,
 		advice: "If this was not you, someone reads your mail: secure your mailbox first, then reset the password again.",
 		reason: whyAccount,
 	},
 	noticeTwoFactorOn: {
 		subject: "Two-factor authentication was turned on",
-		text:    "Two-factor authentication of your account was turned on, on {time}. From now on a login takes a code from your app, or a backup code. All other sessions were ended.",
-		advice:  tellOperator,
-		reason:  whyAccount,
+		text: "Two-factor authentication of your account was turned on, on {time}. " +
+			"From now on a login takes a code from your app, or a backup code. All other sessions were ended.",
+		advice: tellOperator,
+		reason: whyAccount,
 	},
 	noticeTwoFactorOff: {
 		subject: "Two-factor authentication was turned off",
-		text:    "Two-factor authentication of your account was turned off on {time}, and its backup codes are void. The password alone is enough to log in now. All other sessions were ended.",
-		advice:  resetNow,
-		reason:  whyAccount,
+		text: "Two-factor authentication of your account was turned off on {time}, and its backup codes are void. " +
+			"The password alone is enough to log in now. All other sessions were ended.",
+		advice: resetNow,
+		reason: whyAccount,
 	},
 	noticeBackupCodes: {
 		subject: "You have new backup codes",
-		text:    "New backup codes for two-factor authentication were made on {time}. The earlier ones no longer work. All other sessions were ended.",
-		advice:  resetNow,
-		reason:  whyAccount,
+		text: "New backup codes for two-factor authentication were made on {time}. The earlier ones no longer work. " +
+			"All other sessions were ended.",
+		advice: resetNow,
+		reason: whyAccount,
 	},
 	noticePasskeyAdded: {
 		subject: "A passkey was added to your account",
-		text:    "The passkey “{passkey}” was added to your account on {time}. It logs in without your password. All other sessions were ended.",
-		advice:  "If this was not you, someone knows your password: log in, remove the passkey and change the password.",
-		reason:  whyAccount,
+		text: "The passkey “{passkey}” was added to your account on {time}. It logs in without your password. " +
+			"All other sessions were ended.",
+		advice: "If this was not you, someone knows your password: log in, remove the passkey and change the password.",
+		reason: whyAccount,
 	},
 	noticePasskeyRemoved: {
 		subject: "A passkey was removed from your account",
@@ -169,12 +175,13 @@ var noticeLetters = map[notice]letter{
 	noticeOperatorPassword: {
 		subject: "Your password was reset",
 		text: "The operator of this installation reset the password of your account and has the new one for you. Every session was ended. " +
-			"Passkeys stay valid: if you do not know one of them, remove it under Security in your account. Change the password once you are logged in.",
+			passkeysStay + " Change the password once you are logged in.",
 		advice: askOperator, reason: whyOperator,
 	},
 	noticeOperatorFactor: {
 		subject: "Two-factor authentication was turned off",
-		text: "The operator of this installation turned off two-factor authentication of your account. Its backup codes and passkeys are void, and every session was ended. " +
+		text: "The operator of this installation turned off two-factor authentication of your account. " +
+			"Its backup codes and passkeys are void, and every session was ended. " +
 			"Turn it on again once you are logged in.",
 		advice: askOperator, reason: whyOperator,
 	},
@@ -185,7 +192,8 @@ var noticeLetters = map[notice]letter{
 	},
 	noticeOperatorDisabled: {
 		subject: "Your account was disabled",
-		text: "The operator of this installation disabled your account. Every session was ended, and your password is refused until the account is enabled again. " +
+		text: "The operator of this installation disabled your account. " +
+			"Every session was ended, and your password is refused until the account is enabled again. " +
 			"Nothing was deleted.",
 		advice: askOperator, reason: whyOperator,
 	},

@@ -12,7 +12,7 @@ import (
 	"rolecall/internal/apitest"
 )
 
-// Each bound is tried at the bound itself and one beyond it; lengths are characters, not bytes.
+// Each limit is tried at the limit and one beyond it; lengths are in characters, not bytes.
 func TestRegisterAtTheLimits(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -57,8 +57,8 @@ func TestRegisterAtTheLimits(t *testing.T) {
 	}
 }
 
-// A null in place of a required property is a malformed body, and it costs no try of anything.
-func TestNullIsNoValue(t *testing.T) {
+// A null for a required property is a malformed body and counts as no attempt.
+func TestNullIsMissing(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.withTwoFactor()
@@ -80,7 +80,7 @@ func TestNullIsNoValue(t *testing.T) {
 		}
 		u.Do("PATCH", "/auth/account", m{"firstName": nil}).WantError(400, "Validation Error")
 		u.Do("DELETE", "/auth/account", m{"verificationId": uuid.New(), "code": nil}).WantError(400, "Validation Error")
-		// Optional ones are absent when they are null: a code is missing here.
+		// An optional null is absent: here the code is missing.
 		u.changePassword(password, newPassword, m{"totpCode": nil}).WantError(422, "Invalid Totp Code")
 		h.internal().Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": nil}).WantError(422, "Invalid Totp Code")
 	}
@@ -88,8 +88,8 @@ func TestNullIsNoValue(t *testing.T) {
 	h.finish(challenge, u.totp()).Want(200)
 }
 
-// A challenge lives five minutes, a mailed code fifteen: the last second counts, the end does not.
-func TestLivesToTheSecond(t *testing.T) {
+// A challenge is valid for five minutes, an emailed code for fifteen, up to the last second.
+func TestLifetimesToTheSecond(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.withTwoFactor()
@@ -112,13 +112,13 @@ func TestLivesToTheSecond(t *testing.T) {
 	h.verify(one.Email, first).Want(200)
 	h.clock.add(time.Second)
 	h.verify(two.Email, second).WantError(400, "Invalid Verification")
-	// A new code is a new start.
+	// A new code works.
 	h.resend(two.Email).Want(204)
 	h.verify(two.Email, h.code(two.Email)).Want(200)
 }
 
-// Every budget that belongs to an account: five, then a refusal that says how long, to the second; a success clears
-// the failures of those that count failures.
+// Every budget of an account: five, then a refusal with the exact time to wait. A success clears the failures of those
+// that count failures.
 func TestBudgetsToTheSecond(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -150,7 +150,7 @@ func TestBudgetsToTheSecond(t *testing.T) {
 	request := func() *apitest.Response {
 		return u.Do("POST", "/auth/account/verifications", m{"action": "delete-account"})
 	}
-	for range 4 { // one was asked for above
+	for range 4 { // one was requested above
 		request().Want(200)
 	}
 	refused(request(), "300")
@@ -159,7 +159,7 @@ func TestBudgetsToTheSecond(t *testing.T) {
 	refused(request(), "1")
 	h.clock.add(time.Second)
 	request().Want(200)
-	refused(request(), "600") // the four of five minutes ago and the one of now
+	refused(request(), "600") // four from five minutes ago and one from now
 
 	// The current password and the codes for deletion have budgets of their own.
 	change := func(current string) *apitest.Response {
@@ -185,9 +185,9 @@ func TestBudgetsToTheSecond(t *testing.T) {
 	change(password).Want(204)
 }
 
-// Whether a user has a second factor can be asked as often as one likes, whatever the state of the budget, and leaves
-// no trace.
-func TestStatusIsNeverThrottled(t *testing.T) {
+// The status of the second factor can be read at any rate, whatever the state of the budget, and reading it writes
+// nothing.
+func TestTwoFactorStatusIsNeverThrottled(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.withTwoFactor()
@@ -208,9 +208,9 @@ func TestStatusIsNeverThrottled(t *testing.T) {
 	h.verifyFactor(u, u.totp()).WantError(429, "Too Many Requests")
 }
 
-// Who is an administrator is decided when a token is issued. An account read says what a token issued now would
-// carry; the token in hand keeps what it has.
-func TestTheListCountsWhenATokenIsIssued(t *testing.T) {
+// Administrators are determined when a token is issued. The account shows what a new token would carry; an existing token
+// does not change.
+func TestAdminListAppliesWhenATokenIsIssued(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.userAt("grace@example.org")
@@ -234,7 +234,7 @@ func TestTheListCountsWhenATokenIsIssued(t *testing.T) {
 	if diff := cmp.Diff(account{true, []string{"user", "admin"}}, res.Account); diff != "" {
 		t.Error(diff)
 	}
-	// Off the list again: the account is a user's, the token an administrator's until it ends.
+	// Removed from the list: the account is a user's again, the token an administrator's until it expires.
 	h.Do("GET", "/auth/account", nil, apitest.Bearer(res.Token)).Want(200).JSON(&acc)
 	if diff := cmp.Diff(account{false, []string{"user"}}, acc); diff != "" {
 		t.Error(diff)
@@ -244,7 +244,7 @@ func TestTheListCountsWhenATokenIsIssued(t *testing.T) {
 			t.Errorf("the token carries %v, want %v", claims["groups"], want)
 		}
 	}
-	// Nothing is stored of it but, with a session, what its token carries.
+	// Nothing is stored about it except a session's flag.
 	for _, content := range h.dump() {
 		if strings.Contains(content, "admin") {
 			t.Errorf("stored: %s", content)
@@ -284,9 +284,9 @@ func (h *fixture) wantWithoutTwoFactor(days, want int) {
 	}
 }
 
-// For some seconds after the deletion a token of the account is still good elsewhere, and a task may be under way: the
-// neighbours are told once more when that is over. While that waits, nothing names the user.
-func TestDeletionIsSaidAgain(t *testing.T) {
+// For some seconds after the deletion other services accept the account's tokens, and tasks may be running: the peers are
+// called again when that is over. Meanwhile nothing stored names the user.
+func TestDeletionIsRepeated(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
@@ -314,8 +314,8 @@ func TestDeletionIsSaidAgain(t *testing.T) {
 	h.wantRows(0, "throttle WHERE subject = $1", h.svc.throttle.subject(c))
 }
 
-// Ending a session holds for as long as its token lives, also where tokens are shorter-lived today.
-func TestAnEndedSessionStaysEnded(t *testing.T) {
+// An ended session stays ended for the life of its token, also if new tokens have a shorter life.
+func TestEndedSessionStaysEnded(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user() // twelve hours

@@ -17,7 +17,8 @@ import (
 var (
 	errBadCredentials = fault.New(fault.Unauthorized, "Invalid Credentials", "The address or the password is wrong.")
 	errNotVerified    = fault.New(fault.Forbidden, "Email Not Verified", "Please verify your email address first: we have sent you a code.")
-	errLoginOvertaken = fault.New(fault.Unauthorized, "Invalid Credentials", "The account was changed while you logged in. Please log in again.")
+	errLoginOvertaken = fault.New(fault.Unauthorized, "Invalid Credentials",
+		"The account was changed while you logged in. Please log in again.")
 )
 
 // Login is the result of a login: a token, or a challenge for the second step.

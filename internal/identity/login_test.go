@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"rolecall/api"
 	"rolecall/internal/apitest"
 )
 
@@ -93,4 +94,35 @@ func TestLoginWithTwoFactor(t *testing.T) {
 
 	h.finish(u.challenge(), strings.ToUpper(u.backup[0])).Want(200)
 	h.finish(u.challenge(), u.backup[0]).WantError(401, "Invalid Totp Code")
+}
+
+// A form on another site, which browsers send without a preflight, is refused by every operation that needs no token.
+func TestCrossSiteFormsAreRefused(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	forms := map[string]string{
+		"/auth/login":                         `{"email":"` + u.Email + `","password":"` + password + `"}`,
+		"/auth/login/2fa":                     `{"twoFactorToken":"x","totpCode":"000000"}`,
+		"/auth/register":                      `{"firstName":"Mira","lastName":"Sandoval","email":"new@example.org","password":"` + password + `"}`,
+		"/auth/account/verify-email":          `{"email":"` + u.Email + `","code":"000000"}`,
+		"/auth/account/resend-verification":   `{"email":"` + u.Email + `"}`,
+		"/auth/password/forgot":               `{"email":"` + u.Email + `"}`,
+		"/auth/password/reset":                `{"email":"` + u.Email + `","code":"000000","newPassword":newPassword}`,
+		"/auth/passkeys/login/finish":         `{"ceremonyId":"` + u.ID.String() + `","credential":{}}`,
+		"/auth/passkeys/second-factor/begin":  `{"twoFactorToken":"x"}`,
+		"/auth/passkeys/second-factor/finish": `{"twoFactorToken":"x","ceremonyId":"` + u.ID.String() + `","credential":{}}`,
+	}
+	for _, op := range api.Operations() {
+		if op.Service == "identity" && op.Public() && op.RequestBody != nil && forms[op.Path] == "" {
+			t.Errorf("%s is not tried", op.Path)
+		}
+	}
+	for path, body := range forms {
+		for _, form := range []string{"text/plain", "text/plain; charset=application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""} {
+			if res := h.Do("POST", path, body, apitest.Header("Content-Type", form)); res.Status != 415 {
+				t.Errorf("%s as %q: %d %s", path, form, res.Status, res.Body)
+			}
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -39,7 +40,8 @@ func (s *Service) mailCode(ctx context.Context, tx pgx.Tx, c emailedCode, to str
 	if err != nil {
 		return err
 	}
-	return s.box.Add(ctx, tx, outbox.Entry{Kind: kindCode, DedupeKey: string(c.Action) + "/" + c.ID.String(), Owner: c.Owner, Payload: payload, Secret: true})
+	key := string(c.Action) + "/" + c.ID.String()
+	return s.box.Add(ctx, tx, outbox.Entry{Kind: kindCode, DedupeKey: key, Owner: c.Owner, Payload: payload, Secret: true})
 }
 
 // sendCode mails a code, unless a newer one has replaced it or it can no longer be used. If the new address of an account
@@ -115,11 +117,10 @@ func (s *Service) send(ctx context.Context, d outbox.Delivery, to string, l lett
 	if err != nil || l.subject == "" {
 		return outbox.Permanent(errors.Join(fmt.Errorf("no letter %q, or no public address", l.subject), err))
 	}
-	content := mail.Content{Preview: l.preview, Blocks: []mail.Block{mail.Heading(l.subject), mail.Paragraph(l.text)}, Reason: l.reason, Home: s.cfg.PublicURL}
-	if content.Preview == "" {
-		content.Preview = l.text
+	content := mail.Content{
+		Preview: cmp.Or(l.preview, l.text), Reason: l.reason, Home: s.cfg.PublicURL,
+		Blocks: append([]mail.Block{mail.Heading(l.subject), mail.Paragraph(l.text)}, blocks...),
 	}
-	content.Blocks = append(content.Blocks, blocks...)
 	if l.advice != "" {
 		content.Blocks = append(content.Blocks, mail.Paragraph(l.advice))
 	}
@@ -127,7 +128,9 @@ func (s *Service) send(ctx context.Context, d outbox.Delivery, to string, l lett
 	if err != nil {
 		return outbox.Permanent(err)
 	}
-	err = s.deps.Mail.Send(ctx, mail.Message{To: to, Subject: l.subject, Text: text, HTML: html, MessageID: mail.MessageID("identity/"+d.DedupeKey, home.Host)})
+	err = s.deps.Mail.Send(ctx, mail.Message{
+		To: to, Subject: l.subject, Text: text, HTML: html, MessageID: mail.MessageID("identity/"+d.DedupeKey, home.Host),
+	})
 	if mail.IsPermanent(err) {
 		err = outbox.Permanent(err)
 	}

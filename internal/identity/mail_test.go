@@ -8,7 +8,7 @@ import (
 	"rolecall/internal/mail/mailtest"
 )
 
-func TestMails(t *testing.T) {
+func TestCodeMails(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
@@ -43,7 +43,7 @@ func TestMails(t *testing.T) {
 	}
 }
 
-func TestMailWaitsForTheServer(t *testing.T) {
+func TestMailIsRetried(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.newcomer("")
@@ -56,7 +56,7 @@ func TestMailWaitsForTheServer(t *testing.T) {
 	h.verify(u.Email, h.code(u.Email)).Want(200)
 }
 
-func TestAMailThatIsOfNoUseIsNotSent(t *testing.T) {
+func TestUselessMailIsNotSent(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.newcomer("")
@@ -75,4 +75,19 @@ func TestAMailThatIsOfNoUseIsNotSent(t *testing.T) {
 		t.Errorf("%d mails, want none with an expired code for %s", n, late.Email)
 	}
 	h.wantRows(0, "outbox WHERE payload IS NOT NULL")
+}
+
+// Every action and every notice has a complete letter.
+func TestLettersAreComplete(t *testing.T) {
+	t.Parallel()
+	for name, l := range codeLetters {
+		if l.subject == "" || l.text == "" || l.advice == "" || l.reason == "" {
+			t.Errorf("%s: %+v", name, l)
+		}
+	}
+	for name, l := range noticeLetters {
+		if l.subject == "" || l.text == "" || l.reason == "" || l.advice == "" && name != noticeInvitation {
+			t.Errorf("%s: %+v", name, l)
+		}
+	}
 }

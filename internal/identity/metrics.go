@@ -6,7 +6,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// meters count what an operator watches for attacks.
+// meters are the metrics in which an operator sees attacks.
 type meters struct {
 	logins *prometheus.CounterVec
 	hashes *prometheus.HistogramVec
@@ -25,7 +25,7 @@ func newMeters(reg prometheus.Registerer) *meters {
 	return &meters{logins: register(reg, logins), hashes: register(reg, hashes)}
 }
 
-// register returns the collector, or the one that another part of the process has registered under its name.
+// register returns the collector, or the one that was registered before under its name.
 func register[C prometheus.Collector](reg prometheus.Registerer, c C) C {
 	if reg == nil {
 		return c

@@ -43,7 +43,8 @@ type Profile struct {
 func (o *Operator) profile(acc store.Account, sessions int64) Profile {
 	return Profile{
 		ID: acc.ID, FirstName: acc.FirstName, LastName: acc.LastName, Email: acc.Email,
-		CreatedAt: acc.CreatedAt, VerifiedAt: acc.EmailVerifiedAt, DisabledAt: acc.DisabledAt, TwoFactor: acc.TwoFactorEnabled, Admin: o.s.isAdmin(acc), Sessions: sessions,
+		CreatedAt: acc.CreatedAt, VerifiedAt: acc.EmailVerifiedAt, DisabledAt: acc.DisabledAt,
+		TwoFactor: acc.TwoFactorEnabled, Admin: o.s.isAdmin(acc), Sessions: sessions,
 	}
 }
 

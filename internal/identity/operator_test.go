@@ -63,7 +63,7 @@ func TestOperatorResetsTwoFactor(t *testing.T) {
 	h.finish(pending, u.totp()).WantError(400, "Two-Factor Challenge Invalid")
 	q := h.beginPasskeyLogin()
 	h.finishPasskeyLogin(q, key.get(q)).WantError(401, "Invalid Passkey")
-	h.wantNotice(u, "two_factor.reset", "Two-factor authentication was turned off") // once, although asked twice
+	h.wantNotice(u, "two_factor.reset", "Two-factor authentication was turned off") // once, although reset twice
 	u.logIn()
 	u.enable()
 }
@@ -91,7 +91,7 @@ func TestOperatorDisablesAndEnables(t *testing.T) {
 	for _, c := range []*apitest.Client{u.Client, elsewhere, guarded.Client} {
 		c.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
 	}
-	// The right password is answered as a wrong one, and no way leads around it.
+	// The right password is answered like a wrong one, and no other way in works.
 	right := h.tryLogin(u.Email, password).WantError(401, "Invalid Credentials")
 	wrong := h.tryLogin(u.Email, "wrong").WantError(401, "Invalid Credentials")
 	if diff := cmp.Diff(string(wrong.Body), string(right.Body)); diff != "" {
@@ -123,7 +123,7 @@ func TestOperatorDisablesAndEnables(t *testing.T) {
 
 func TestOperatorVerifies(t *testing.T) {
 	t.Parallel()
-	h := open(t, func(c *Config) { c.MustVerify = false }) // where an account can be without it
+	h := open(t, func(c *Config) { c.MustVerify = false }) // so that accounts can be unverified
 	u := h.newcomer("")
 	h.deliver()
 	for _, want := range []bool{true, false} {

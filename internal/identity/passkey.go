@@ -27,14 +27,17 @@ import (
 // the trigger and the internal endpoints are about TOTP only.
 
 var (
-	errNoPasskey          = fault.New(fault.NotFound, "", "There is no such passkey.")
-	errNoOwnPasskey       = fault.New(fault.Conflict, "No Passkey", "This account has no passkey. Please use a code.")
-	errPasskeyLimit       = fault.New(fault.Conflict, "Limit Reached", "An account has at most 20 passkeys. Please remove one first.")
-	errPasskeyKnown       = fault.New(fault.Conflict, "Passkey Known", "This passkey is registered already.")
-	errCeremony           = fault.New(fault.Invalid, "Passkey Challenge Invalid", "This took too long or was finished already. Please try again.")
-	errPasskeysOff        = fault.New(fault.Conflict, "Passkeys Unavailable", "Passkeys work only if the platform is reached by https and a host name.")
-	errPasskeyNotAccepted = fault.New(fault.Unprocessable, "Invalid Passkey", "The passkey could not be added. Please try again.")
-	errPasskeyRefused     = fault.New(fault.Unauthorized, "Invalid Passkey", "This passkey was not accepted. Please try another one, or your password.")
+	errNoPasskey    = fault.New(fault.NotFound, "", "There is no such passkey.")
+	errNoOwnPasskey = fault.New(fault.Conflict, "No Passkey", "This account has no passkey. Please use a code.")
+	errPasskeyLimit = fault.New(fault.Conflict, "Limit Reached", "An account has at most 20 passkeys. Please remove one first.")
+	errPasskeyKnown = fault.New(fault.Conflict, "Passkey Known", "This passkey is registered already.")
+	errCeremony     = fault.New(fault.Invalid, "Passkey Challenge Invalid", "This took too long or was finished already. Please try again.")
+	errPasskeysOff  = fault.New(fault.Conflict, "Passkeys Unavailable",
+		"Passkeys work only if the platform is reached by https and a host name.")
+	errPasskeyNotAccepted = fault.New(fault.Unprocessable, "Invalid Passkey",
+		"The passkey could not be added. Please try again.")
+	errPasskeyRefused = fault.New(fault.Unauthorized, "Invalid Passkey",
+		"This passkey was not accepted. Please try another one, or your password.")
 )
 
 const maxPasskeys = 20

@@ -8,8 +8,8 @@ import (
 	"rolecall/internal/apitest"
 )
 
-// Each lie of a browser or an authenticator is refused, at a login and as a second factor.
-func TestPasskeyLies(t *testing.T) {
+// Each forged answer of a browser or an authenticator is refused, at a login and as a second factor.
+func TestForgedPasskeyAnswersAreRefused(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u, mine := h.withTwoFactor(), newAuthenticator(t)
@@ -93,7 +93,7 @@ func TestPasskeyLies(t *testing.T) {
 			if names := strings.Contains(string(res.Body), origin+" only"); names != strings.Contains(name, "origin") {
 				t.Errorf("names the right address: %t: %s", names, res.Body)
 			}
-			// The ceremony is over, even for the right answer.
+			// The ceremony has ended, even for the right answer.
 			h.finishPasskeyLogin(q, mine.get(q)).WantError(400, "Passkey Challenge Invalid")
 
 			token := u.challenge()
@@ -111,7 +111,7 @@ func TestPasskeyLies(t *testing.T) {
 	}
 }
 
-func TestWrongRegistrations(t *testing.T) {
+func TestForgedPasskeyRegistrationsAreRefused(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
@@ -133,8 +133,8 @@ func TestWrongRegistrations(t *testing.T) {
 	h.wantRows(0, "passkey")
 }
 
-// A recorded answer is of no use, to the same ceremony or to another.
-func TestAPasskeyAnswerWorksOnce(t *testing.T) {
+// A recorded answer works neither for its own ceremony again nor for another.
+func TestPasskeyAnswerWorksOnce(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u, a := h.user(), newAuthenticator(t)
@@ -149,7 +149,7 @@ func TestAPasskeyAnswerWorksOnce(t *testing.T) {
 	h.finishPasskeyLogin(late, a.get(late)).WantError(400, "Passkey Challenge Invalid")
 }
 
-// The same at one moment, over two replicas.
+// Of parallel answers over two replicas one wins.
 func TestParallelAnswersToOnePasskeyChallenge(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -183,8 +183,8 @@ func TestParallelAnswersToOnePasskeyChallenge(t *testing.T) {
 	}
 }
 
-// Of two copies of a key one lags behind. Then neither is let in, the owner is told, and a new passkey works.
-func TestACopiedPasskeyIsRefused(t *testing.T) {
+// When one of two copies of a key has a lower counter, both are refused, the owner is notified, and a new passkey works.
+func TestCopiedPasskeyIsRefused(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u, a := h.withTwoFactor(), newAuthenticator(t)
@@ -221,10 +221,10 @@ func TestACopiedPasskeyIsRefused(t *testing.T) {
 	fresh := newAuthenticator(t)
 	u.addPasskey(fresh)
 	use(fresh, 0).Want(200)
-	use(fresh, 0).Want(200) // it does not count
+	use(fresh, 0).Want(200) // it has no counter
 }
 
-// Passkeys cannot be guessed, but one client neither fails nor begins for ever.
+// Passkeys cannot be guessed, but failures and ceremonies of one client are bounded.
 func TestPasskeyLoginsAreThrottledPerClient(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -236,7 +236,7 @@ func TestPasskeyLoginsAreThrottledPerClient(t *testing.T) {
 	}
 	q := h.beginPasskeyLogin()
 	h.finishPasskeyLogin(q, a.get(q)).WantError(429, "Too Many Requests")
-	h.login(u.Email, password) // the other way in has a budget of its own
+	h.login(u.Email, password) // password logins have a budget of their own
 	for range 249 {
 		h.beginPasskeyLogin()
 	}
@@ -246,8 +246,8 @@ func TestPasskeyLoginsAreThrottledPerClient(t *testing.T) {
 	h.finishPasskeyLogin(q, a.get(q)).Want(200)
 }
 
-// An attestation is read as one of its declared shape, or refused: nesting, lengths that lie and other types end nothing.
-func TestAttestationsOfAnotherShapeAreRefused(t *testing.T) {
+// A malformed attestation is refused: nesting, wrong lengths and other types do no harm.
+func TestMalformedAttestationsAreRefused(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()

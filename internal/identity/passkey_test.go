@@ -48,8 +48,8 @@ func TestPasskeyLogin(t *testing.T) {
 	}
 }
 
-// A passkey says nothing about two-factor: it is the whole login by itself, and the password asks for what it asked for.
-func TestPasskeysLeaveTwoFactorAlone(t *testing.T) {
+// A passkey is a complete login and changes nothing about two-factor: a password login asks for what it did before.
+func TestPasskeysDoNotEnableTwoFactor(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u, a := h.user(), newAuthenticator(t)
@@ -78,7 +78,7 @@ func TestPasskeyAsSecondFactor(t *testing.T) {
 	token := u.challenge()
 	h.Do("POST", "/auth/passkeys/second-factor/begin", m{"twoFactorToken": token}).WantError(409, "No Passkey")
 	u.addPasskey(a)
-	// Adding one ended the login that was under way.
+	// Adding one ended the login under way.
 	h.Do("POST", "/auth/passkeys/second-factor/begin", m{"twoFactorToken": token}).WantError(400, "Two-Factor Challenge Invalid")
 
 	var challenge struct {
@@ -94,7 +94,7 @@ func TestPasskeyAsSecondFactor(t *testing.T) {
 	if len(q.Options.AllowCredentials) != 1 || q.Options.AllowCredentials[0].ID != b64(a.id) {
 		t.Errorf("asked for %+v", q)
 	}
-	// Neither without the password nor as another kind of ceremony.
+	// It works neither without the password nor as another kind of ceremony.
 	h.finishPasskeyFactor(strings.Repeat("A", 43), q, a.get(q)).WantError(400, "Two-Factor Challenge Invalid")
 	h.finishPasskeyLogin(q, a.get(q)).WantError(400, "Passkey Challenge Invalid")
 	var res struct{ Token string }
@@ -104,8 +104,8 @@ func TestPasskeyAsSecondFactor(t *testing.T) {
 	h.Do("POST", "/auth/passkeys/second-factor/begin", m{"twoFactorToken": token}).WantError(400, "Two-Factor Challenge Invalid")
 }
 
-// A passkey shares the budget of the codes, and a refused one leaves the challenge for another try.
-func TestPasskeyFactorSharesTheBudget(t *testing.T) {
+// A passkey shares the budget of codes, and a refused one leaves the challenge usable.
+func TestPasskeySharesTheSecondFactorBudget(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u, a := h.withTwoFactor(), newAuthenticator(t)
@@ -124,7 +124,7 @@ func TestPasskeyFactorSharesTheBudget(t *testing.T) {
 	h.finishPasskeyFactor(token, q, a.get(q)).Want(200)
 }
 
-func TestAddingAPasskeyTakesTheOwner(t *testing.T) {
+func TestAddingAPasskeyNeedsPasswordAndSecondFactor(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
@@ -141,7 +141,7 @@ func TestAddingAPasskeyTakesTheOwner(t *testing.T) {
 	begin(m{"currentPassword": password, "totpCode": u.backup[0]}).Want(200)
 	h.wantRows(1, "passkey_ceremony")
 
-	// A change of password ends the registration; so does time.
+	// A change of password ends the registration, and so does time.
 	q, a := u.beginPasskey(), newAuthenticator(t)
 	u.changePassword(password, newPassword, m{"totpCode": u.backup[1]}).Want(204)
 	u.Password = newPassword
@@ -269,7 +269,7 @@ func TestRelyingPartyFollowsThePublicAddress(t *testing.T) {
 	}
 }
 
-// Where browsers allow no passkeys the answer says so, and everything else works.
+// If browsers allow no passkeys the answer says so, and everything else works.
 func TestPasskeysUnavailable(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(c *Config) { c.PublicURL = "http://10.0.0.7:8080" })

@@ -49,7 +49,7 @@ func TestResetCodeLivesFifteenMinutesAndFiveTries(t *testing.T) {
 	h.reset(u.Email, newer).WantError(429, "Too Many Requests") // five failures
 	h.clock.add(16 * time.Minute)
 
-	// Without the throttle the code's own count would stop the guesser: five wrong tries void it.
+	// Besides the throttle, five wrong tries void the code itself.
 	code = h.forgot(u.Email)
 	h.exec("UPDATE identity.password_reset SET attempts = 5")
 	h.reset(u.Email, code).WantError(400, "Invalid Verification")
@@ -61,15 +61,15 @@ func TestResetNeedsTheSecondFactor(t *testing.T) {
 	h := open(t)
 	u := h.withTwoFactor()
 	code := h.forgot(u.Email)
-	// A stranger learns nothing of the second factor.
+	// A wrong code reveals nothing about the second factor.
 	h.reset(u.Email, other(code)).WantError(400, "Invalid Verification")
 	h.reset(u.Email, other(code), m{"totpCode": u.totp()}).WantError(400, "Invalid Verification")
 	h.reset(u.Email, code).WantError(422, "Totp Code Required")
 	h.reset(u.Email, code, m{"totpCode": nil}).WantError(422, "Totp Code Required")
 	h.reset(u.Email, code, m{"totpCode": u.wrong()}).WantError(422, "Invalid Totp Code")
-	h.reset(u.Email, code, m{"totpCode": u.backup[0]}).Want(204) // the mailed code was not used up by that
+	h.reset(u.Email, code, m{"totpCode": u.backup[0]}).Want(204) // the emailed code was still valid
 	u.Password = newPassword
-	h.finish(u.challenge(), u.backup[0]).WantError(401, "Invalid Totp Code") // but the backup code was
+	h.finish(u.challenge(), u.backup[0]).WantError(401, "Invalid Totp Code") // the backup code was spent
 	h.clock.add(time.Minute)
 	h.finish(u.challenge(), u.totp()).Want(200)
 
@@ -82,7 +82,7 @@ func TestResetNeedsTheSecondFactor(t *testing.T) {
 	h.reset(plain.Email, h.forgot(plain.Email), m{"totpCode": "000000"}).Want(204)
 }
 
-// A guesser with the mailbox but not the phone has the second factor's one budget, not one per route.
+// A guesser who reads the mailbox shares the one budget of the second factor.
 func TestResetSharesTheSecondFactorsBudget(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -103,28 +103,28 @@ func TestResetObeysThePasswordRules(t *testing.T) {
 	for _, bad := range []string{"short", "password1", "abcabcabc", "MiraSandoval1"} {
 		h.reset(u.Email, code, m{"newPassword": bad}).WantError(400, "Validation Error")
 	}
-	h.reset(u.Email, code).Want(204) // a refused password used nothing up
-	// The names are compared with only for the holder of the code.
+	h.reset(u.Email, code).Want(204) // a refused password spent nothing
+	// The names are compared only after the right code.
 	h.reset("nobody@example.org", "123456", m{"newPassword": "MiraSandoval1"}).WantError(400, "Invalid Verification")
 	h.reset(u.Email, other(code), m{"newPassword": "MiraSandoval1"}).WantError(400, "Invalid Verification")
 }
 
-func TestResetVoidsWhatWasBegunBefore(t *testing.T) {
+func TestResetVoidsEarlierFailuresAndCodes(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
 	h.failLogins(5, u.Email)
 	h.reset(u.Email, h.forgot(u.Email)).Want(204)
 	u.Password = newPassword
-	u.logIn() // the guesses at the old password do not keep its owner out
+	u.logIn() // wrong guesses at the old password are cleared
 
-	// A change of password voids a reset code that somebody asked for before.
+	// A change of password voids an earlier reset code.
 	code := h.forgot(u.Email)
 	u.changePassword(newPassword, "eleven odd ducks").Want(204)
 	h.reset(u.Email, code).WantError(400, "Invalid Verification")
 }
 
-func TestOneResetOfFiftyWins(t *testing.T) {
+func TestOneOfFiftyResetsWins(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(c *Config) { c.AddressLimit = 1 << 20 })
 	for range *rounds {
@@ -154,14 +154,14 @@ func TestForgotIsThrottledPerAddressAndClient(t *testing.T) {
 	h.clock.add(16 * time.Minute)
 	h.Do("POST", "/auth/password/forgot", m{"email": "c@example.org"}).Want(204)
 
-	// Twelve wrong codes from one place, whatever the addresses.
+	// Twelve wrong codes from one client, whatever the addresses.
 	for i := range 12 {
 		h.reset(string(rune('a'+i))+"@example.org", "123456").WantError(400, "Invalid Verification")
 	}
 	h.reset("z@example.org", "123456").WantError(429, "Too Many Requests")
 }
 
-// Waiting out every quarter of an hour does not help: twenty wrong codes a day.
+// At most twenty wrong codes a day are checked.
 func TestResetGuessesADay(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -180,7 +180,7 @@ func TestResetGuessesADay(t *testing.T) {
 	}
 }
 
-func TestForgotMailsNobodyWithoutAnAccount(t *testing.T) {
+func TestForgotMailsOnlyAccounts(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	h.Do("POST", "/auth/password/forgot", m{"email": "nobody@example.org"}).Want(204)

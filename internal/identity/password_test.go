@@ -14,7 +14,7 @@ import (
 )
 
 // The contract names everything that is refused.
-func TestTheContractSaysWhichPasswordsAreRefused(t *testing.T) {
+func TestContractNamesRefusedPasswords(t *testing.T) {
 	t.Parallel()
 	contract, err := os.ReadFile("../../api/published/identity.json")
 	if err != nil {
@@ -70,7 +70,7 @@ func TestWeakPasswords(t *testing.T) {
 	}
 }
 
-// Nothing of a long password is cut off, and it may be typed on another keyboard.
+// Long passwords are not truncated, and Unicode is normalised.
 func TestEveryCharacterCounts(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -131,18 +131,18 @@ func TestHashesAreUpgradedAtLogin(t *testing.T) {
 		t.Errorf("got %+v, %v", p, err)
 	}
 	client.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).Want(200)
-	h.login(u.Email, password) // a cheaper replica does not lower it again
+	h.login(u.Email, password) // a replica with a lower cost does not downgrade it
 	u.Do("GET", "/auth/account", nil).Want(200)
 }
 
-// A stored hash that is broken in a way that the library panics at fails one login, not the process.
-func TestABrokenHashIsAnError(t *testing.T) {
+// A stored hash with parameters at which the library panics is an error.
+func TestBrokenHashIsAnError(t *testing.T) {
 	t.Parallel()
 	h, err := newHasher(PasswordConfig{Memory: 64 << 10, Iterations: 1, Concurrency: 1}, newMeters(nil).hashes)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 3 { // more than there are threads: each gives its place back
+	for range 3 { // more than there are slots: each is given back
 		if ok, err := h.matches(password, strings.Replace(h.decoy, "t=1", "t=0", 1)); ok || err == nil {
 			t.Errorf("got %v, %v", ok, err)
 		}
@@ -156,8 +156,8 @@ func TestABrokenHashIsAnError(t *testing.T) {
 	}
 }
 
-// A flood of logins is told so early, counts against nobody, and leaves the other routes alone.
-func TestAFloodOfLoginsIsRefusedEarly(t *testing.T) {
+// A flood of logins is refused early, counts against no account, and does not affect other routes.
+func TestLoginFloodIsRefusedEarly(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
@@ -174,8 +174,8 @@ func TestAFloodOfLoginsIsRefusedEarly(t *testing.T) {
 	h.login(u.Email, password)
 }
 
-// Where many wait for a hash, whoever would be refused after it is refused before.
-func TestWhoIsThrottledDoesNotQueue(t *testing.T) {
+// With a long queue for hashes, a throttled login is refused before it waits.
+func TestThrottledLoginDoesNotQueue(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()

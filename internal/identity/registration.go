@@ -26,8 +26,9 @@ import (
 const maxRegistrations = 5
 
 var (
-	errRegistrationClosed = fault.New(fault.Forbidden, "Registration Closed", "This installation takes no new accounts. Please ask its operator.")
-	errNotInvited         = fault.New(fault.Forbidden, "Invitation Required",
+	errRegistrationClosed = fault.New(fault.Forbidden, "Registration Closed",
+		"This installation takes no new accounts. Please ask its operator.")
+	errNotInvited = fault.New(fault.Forbidden, "Invitation Required",
 		"You need an invitation to register here. Open the link in your invitation; it is valid for seven days, for the invited address only.")
 )
 

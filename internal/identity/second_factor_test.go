@@ -13,7 +13,7 @@ import (
 	"rolecall/internal/env"
 )
 
-// The vectors of RFC 6238, appendix B, for SHA-1: eight digits there, of which ours are the last six.
+// The test vectors of RFC 6238, appendix B, for SHA-1 have eight digits; ours are the last six.
 func TestRFC6238(t *testing.T) {
 	t.Parallel()
 	key := []byte("12345678901234567890")
@@ -75,7 +75,7 @@ func TestSetup(t *testing.T) {
 	}
 	u.Do("POST", "/auth/account/2fa/setup", nil).WantError(409, "Conflict")
 	u.verifySetup(u.totp()).WantError(409, "Conflict")
-	// The code of the setup is used up; the first login takes the next one.
+	// The code of the setup is spent; the first login needs the next one.
 	h.finish(u.challenge(), u.totp()).WantError(401, "Invalid Totp Code")
 	h.clock.add(30 * time.Second)
 	h.finish(u.challenge(), u.totp()).Want(200)
@@ -164,7 +164,7 @@ func TestOneBudgetOverAllRoutes(t *testing.T) {
 			t.Errorf("retry after %s, want 900", got)
 		}
 	}
-	// A new challenge does not refill it, a backup code is no way around it.
+	// Neither a new challenge nor a backup code gets around it.
 	h.finish(u.challenge(), u.backup[0]).WantError(429, "Too Many Requests")
 	h.clock.add(15*time.Minute - time.Second)
 	routes["internal"](u.totp()).WantError(429, "Too Many Requests")
@@ -196,7 +196,7 @@ func TestThirtyFailuresADay(t *testing.T) {
 			verify(u.wrong()).WantError(422, "Invalid Totp Code")
 		}
 		if round < 9 {
-			verify(u.totp()).Want(200) // clears the quarter of an hour, not the day
+			verify(u.totp()).Want(200) // clears the 15 minutes, not the day
 		}
 	}
 	verify(u.totp()).WantError(429, "Too Many Requests")
@@ -221,14 +221,14 @@ func TestEncryptionKeyRotation(t *testing.T) {
 	client.Do("GET", "/auth/account", nil, apitest.Bearer(u.Token)).Want(200)
 	client.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).Want(200)
 
-	// What was used is sealed with the new key: the old one is not needed for it any more.
+	// Used secrets are sealed with the new key, so the old one is no longer needed for them.
 	without := rotated
 	without.OldEncryptionKeys = env.Secret{}
 	client = h.client(without).With(apitest.ServiceKey(serviceKey))
 	verify(client, u.totp()).Want(200)
 }
 
-func TestAStolenRowIsOfNoUseToAnotherUser(t *testing.T) {
+func TestSecretIsBoundToItsUser(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	victim, thief := h.withTwoFactor(), h.withTwoFactor()

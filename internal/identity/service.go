@@ -98,13 +98,14 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	s.audit = audit.New("identity", cmp.Or(deps.Audit, s.log), s.now, audit.WithAgent(userAgent), audit.WithKeep(cfg.Audit.Keep),
 		audit.WithFinder(s.accountsByEmail))
 	if s.passkeys, err = newRelyingParty(cfg.PublicURL); err != nil {
-		s.log.Info("passkeys are off", "reason", err)
+		s.log.Info("passkeys are unavailable", "reason", err)
 	}
 	s.box = outbox.New("identity", outbox.WithKeys(s.keyring), outbox.WithClock(s.now))
 	if err := s.newWorkers(); err != nil {
 		return nil, err
 	}
-	s.api, err = oas.NewServer(&handler{svc: s}, &security{verifier: s.verifier, key: cfg.Auth.Key, usage: s.usage, now: s.now, audit: s.audit},
+	security := &security{verifier: s.verifier, key: cfg.Auth.Key, usage: s.usage, now: s.now, audit: s.audit}
+	s.api, err = oas.NewServer(&handler{svc: s}, security,
 		oas.WithMiddleware(httpd.ReadableQuery), oas.WithErrorHandler(httpd.ContractError),
 		oas.WithNotFound(httpd.NotFound), oas.WithMethodNotAllowed(httpd.MethodNotAllowed))
 	if err != nil {

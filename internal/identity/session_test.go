@@ -54,7 +54,7 @@ func TestSessions(t *testing.T) {
 }
 
 // A change of a credential ends all other sessions and logins under way, and its owner gets a mail about it.
-func TestAChangeEndsAllOtherSessions(t *testing.T) {
+func TestChangeEndsOtherSessionsAndIsMailed(t *testing.T) {
 	t.Parallel()
 	changes := map[string]struct {
 		enrolled bool
@@ -165,7 +165,7 @@ func TestRevocationCursor(t *testing.T) {
 	if rest, again := list("?since=" + last); len(rest) != 0 || again != last {
 		t.Errorf("after the last: %v, %s", rest, again)
 	}
-	// Once their tokens have ended anyway they need not be listed.
+	// Expired tokens need not be listed.
 	h.clock.add(13 * time.Hour)
 	if all, _ := list(""); len(all) != 0 {
 		t.Errorf("got %v", all)
@@ -176,7 +176,7 @@ func TestRevocationCursor(t *testing.T) {
 	h.Do("GET", "/auth/internal/revocations", nil).WantError(401, "Unauthorized")
 }
 
-// A reader that goes on from the last position it saw misses nothing, whatever the order in which writers commit.
+// A reader that continues from its last position misses nothing, in whatever order writers commit.
 func TestRevocationsAreNeverMissed(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -194,7 +194,7 @@ func TestRevocationsAreNeverMissed(t *testing.T) {
 					if err := q.Revoke(context.Background(), tx, store.RevokeParams{Sid: uuid.New(), Now: now, ExpiresAt: now.Add(time.Hour)}); err != nil {
 						return err
 					}
-					// Some writers take their time between the position and the commit.
+					// Some writers are slow between the position and the commit.
 					_, err := tx.Exec(context.Background(), "SELECT pg_sleep($1)", float64(i%3)/500)
 					return err
 				})
@@ -232,7 +232,7 @@ func TestRevocationsAreNeverMissed(t *testing.T) {
 	}
 }
 
-func TestUseIsWrittenDownNowAndThen(t *testing.T) {
+func TestSessionUseIsRecordedInBatches(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()

@@ -23,7 +23,8 @@ func (s SharedAddress) Advice() string {
 		bits = 128
 	}
 	return fmt.Sprintf("the last %d logins of %d accounts all came from %s: if that is a proxy, list it (GATEWAY_TRUSTED_PROXIES=%s/%d); "+
-		"until then all clients share one address and its limits, and anyone can lock everybody out", s.Logins, s.Accounts, s.Address, s.Address, bits)
+		"until then all clients share one address and its limits, and anyone can lock everybody out",
+		s.Logins, s.Accounts, s.Address, s.Address, bits)
 }
 
 const (

@@ -7,7 +7,7 @@ import (
 )
 
 // A code that one route accepted is refused by all of them.
-func TestAStepWorksOnceOverAllRoutes(t *testing.T) {
+func TestStepWorksOnceOverAllRoutes(t *testing.T) {
 	t.Parallel()
 	for _, first := range []string{"enable", "login", "regenerate", "password", "email", "passkey"} {
 		t.Run(first, func(t *testing.T) {
@@ -35,7 +35,7 @@ func TestAStepWorksOnceOverAllRoutes(t *testing.T) {
 				if res := try(used); res.Status != 401 && res.Status != 422 {
 					t.Errorf("%s took a code that %s had used: %d %s", name, first, res.Status, res.Body)
 				}
-				// For other services a code has no effect, so none is used up. It clears the budget.
+				// The internal check uses up no code; it clears the budget.
 				h.verifyFactor(u, used).Want(200)
 			}
 			// An unused step works, before or after the used one.
@@ -48,7 +48,7 @@ func TestAStepWorksOnceOverAllRoutes(t *testing.T) {
 }
 
 // Of all routes at once, one accepts the code.
-func TestAStepWorksOnceUnderRace(t *testing.T) {
+func TestStepWorksOnceUnderRace(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	for range *rounds {

@@ -48,7 +48,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// make30 is thirty ages in minutes, the oldest of 599.
+// make30 returns thirty ages in minutes, the oldest 599.
 func make30() (out []float64) {
 	for i := range 30 {
 		out = append(out, 599-float64(i)*15)
@@ -56,7 +56,7 @@ func make30() (out []float64) {
 	return out
 }
 
-// Whoever waits as long as told is let in, and nobody earlier.
+// An attempt is admitted exactly after the wait that was announced.
 func FuzzThrottle(f *testing.F) {
 	f.Add(uint64(1), uint8(5), uint8(3))
 	f.Add(uint64(2), uint8(40), uint8(0))
@@ -93,11 +93,11 @@ func FuzzThrottle(f *testing.F) {
 	})
 }
 
-// Right answers at the same moment do not refuse each other.
+// Parallel right answers do not refuse each other.
 func TestParallelSuccessesDoNotCount(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	h.svc.throttle.patience = time.Minute // a slow machine takes a while for thirty, five at a time
+	h.svc.throttle.patience = time.Minute // thirty, five at a time, take a while on a slow machine
 	u := h.user()
 	won := race(30, func(int) bool {
 		return h.tryLogin(u.Email, password).Status == 200
@@ -107,7 +107,7 @@ func TestParallelSuccessesDoNotCount(t *testing.T) {
 	}
 }
 
-func TestWhatHappensToATry(t *testing.T) {
+func TestAttemptOutcomes(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	th := h.svc.throttle
@@ -167,7 +167,7 @@ func TestWhatHappensToATry(t *testing.T) {
 	}
 }
 
-func TestARestartOrASecondReplicaResetsNothing(t *testing.T) {
+func TestReplicasShareBudgets(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.withTwoFactor()
@@ -177,7 +177,7 @@ func TestARestartOrASecondReplicaResetsNothing(t *testing.T) {
 		clients[i%2].Do("POST", "/auth/login", m{"email": u.Email, "password": "wrong"}).WantError(401, "Invalid Credentials")
 		clients[i%2].Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": u.wrong()}, apitest.ServiceKey(serviceKey)).WantError(422, "Invalid Totp Code")
 	}
-	for _, c := range append(clients, h.client(h.cfg)) { // the last one has just been started
+	for _, c := range append(clients, h.client(h.cfg)) { // the last one is new
 		c.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).WantError(429, "Too Many Requests")
 		c.Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": u.totp()}, apitest.ServiceKey(serviceKey)).WantError(429, "Too Many Requests")
 	}
@@ -211,7 +211,7 @@ func TestLoginThrottlePerClient(t *testing.T) {
 		h.Do("POST", "/auth/login", m{"email": string(rune('a'+i)) + "@example.org", "password": "wrong"}).WantError(401, "Invalid Credentials")
 	}
 	h.tryLogin(u.Email, password).WantError(429, "Too Many Requests")
-	// Whatever the client says of itself.
+	// Headers of the client change nothing.
 	for _, name := range []string{"X-Forwarded-For", "X-Real-Ip", "Forwarded", "True-Client-Ip", "Cf-Connecting-Ip"} {
 		h.tryLogin(u.Email, password, apitest.Header(name, "203.0.113.9"), apitest.Header("X-Forwarded-Proof", "x")).WantError(429, "Too Many Requests")
 	}
@@ -219,8 +219,8 @@ func TestLoginThrottlePerClient(t *testing.T) {
 	h.login(u.Email, password)
 }
 
-// A success with an account of one's own does not clear the failures on the accounts of others.
-func TestTheClientBudgetIsNotCleared(t *testing.T) {
+// A success with one account does not clear the client's failures on others.
+func TestSuccessDoesNotClearTheClientBudget(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(c *Config) { c.AddressLimit = 6 })
 	u := h.user()

@@ -93,7 +93,7 @@ func TestTokenAttacks(t *testing.T) {
 	now := h.clock.now().Unix()
 	pieces := strings.Split(u.Token, ".")
 
-	u.Do("GET", "/auth/account", nil, apitest.Bearer(signed(header, claims, ours))).Want(200) // the forgery itself works
+	u.Do("GET", "/auth/account", nil, apitest.Bearer(signed(header, claims, ours))).Want(200) // the forging works
 	for name, token := range map[string]string{
 		"none":               signed(with(header, m{"alg": "none"}), claims, none),
 		"none, shouted":      signed(with(header, m{"alg": "NONE"}), claims, none),
@@ -139,7 +139,7 @@ func TestKeyRotation(t *testing.T) {
 	if after == before {
 		t.Fatal("the key is the same")
 	}
-	// A new key signs at once, in every process, and both verify everywhere.
+	// A new key signs at once in every process, and both verify everywhere.
 	token := h.login(u.Email, password)
 	if header, _ := parts(t, token); header["kid"] != after {
 		t.Errorf("signed with %v, want %s", header["kid"], after)
@@ -153,7 +153,7 @@ func TestKeyRotation(t *testing.T) {
 		t.Errorf("%d keys are published, want 2", n)
 	}
 	h.wantRows(0, "signing_key WHERE retired_at IS NOT NULL AND private_key IS NOT NULL")
-	// The old one verifies until the last token it signed has ended.
+	// The old one verifies until the last token it signed has expired.
 	h.clock.add(11*time.Hour + 30*time.Minute)
 	if n := len(h.jwks()); n != 2 {
 		t.Errorf("%d keys are published, want 2", n)
@@ -164,7 +164,7 @@ func TestKeyRotation(t *testing.T) {
 	}
 }
 
-func TestAKeyOutlivesTokensOfALongerLife(t *testing.T) {
+func TestKeyOutlivesItsLongestToken(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	h.user() // a session of twelve hours

@@ -55,7 +55,7 @@ func TestFiveWrongTriesVoidACode(t *testing.T) {
 	h := open(t, func(c *Config) { c.MustVerify = false })
 	u := h.newcomer("").logIn()
 	id, code := u.requestCode("verify-email")
-	// Two roads lead to the code; together they have five tries.
+	// Two routes accept the code; together they have five tries.
 	for range 3 {
 		u.consume(id, other(code), "verify-email").WantError(400, "Invalid Verification")
 	}
@@ -66,8 +66,8 @@ func TestFiveWrongTriesVoidACode(t *testing.T) {
 	h.verify(u.Email, code).WantError(400, "Invalid Verification")
 }
 
-// Six digits, each as likely as the others in every place.
-func TestMailedCodesAreHardToGuess(t *testing.T) {
+// Every digit is equally likely in every place.
+func TestEmailedCodesAreHardToGuess(t *testing.T) {
 	t.Parallel()
 	const codes = 10_000
 	var count [6][10]int

@@ -10,7 +10,7 @@ import (
 	"rolecall/internal/apitest"
 )
 
-// registrant is somebody who registers an address from a network of their own.
+// registrant is a person who registers an address from a network of their own.
 type registrant struct {
 	h        *fixture
 	from     apitest.Option
@@ -55,9 +55,9 @@ func (r *registrant) resend(id any) {
 
 const strangersPassword = "a stranger's own words"
 
-// A stranger registers an administrator's address, before its owner or after. The owner gets the account all the same,
-// and the stranger's password opens nothing.
-func TestAStrangerNeverGetsAnAddress(t *testing.T) {
+// A stranger registers an administrator's address, before or after its owner. The owner still gets the account, and the
+// stranger's password does not work.
+func TestStrangerCannotTakeAnAddress(t *testing.T) {
 	t.Parallel()
 	for name, strangerFirst := range map[string]bool{"the stranger first": true, "the stranger after the owner": false} {
 		t.Run(name, func(t *testing.T) {
@@ -73,10 +73,10 @@ func TestAStrangerNeverGetsAnAddress(t *testing.T) {
 			}
 			stranger.login().WantError(403, "Email Not Verified")
 			owner.login().WantError(403, "Email Not Verified")
-			// The owner's page does not take the stranger's code, with its id or without.
+			// The owner's page does not accept the stranger's code, with or without its id.
 			owner.verify(stranger.code, owner.id).WantError(400, "Invalid Verification")
 			owner.verify(stranger.code, nil).WantError(400, "Invalid Verification")
-			// A new code is for the owner's registration, too.
+			// A new code is for the owner's registration too.
 			owner.resend(owner.id)
 			owner.code = h.code(admin)
 			owner.verify(owner.code, stranger.id).WantError(400, "Invalid Verification")
@@ -99,8 +99,8 @@ func TestAStrangerNeverGetsAnAddress(t *testing.T) {
 	}
 }
 
-// Somebody without the id, on a new device too, gets the code of the registration whose password they know.
-func TestWithoutAnIDTheOwnRegistrationCounts(t *testing.T) {
+// Without the id, the code is for the registration whose password was last given from the client's network.
+func TestCodeWithoutIDConfirmsOwnRegistration(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)
 	owner := h.registers("198.51.100.1", admin, password)
@@ -108,7 +108,7 @@ func TestWithoutAnIDTheOwnRegistrationCounts(t *testing.T) {
 	owner.resend(nil)
 	owner.code = h.code(admin)
 	owner.verify(owner.code, stranger.id).WantError(400, "Invalid Verification")
-	// From a third network nobody knows which is meant: no code goes out.
+	// From a third network it is unclear which is meant: no code goes out.
 	owner.from = apitest.Header("X-Forwarded-For", "192.0.2.55")
 	before := len(h.deliver())
 	owner.resend(nil)
@@ -126,12 +126,12 @@ func TestWithoutAnIDTheOwnRegistrationCounts(t *testing.T) {
 	}
 }
 
-// A client that knows nothing of registrations does what the specification says.
-func TestOneRegistrationNeedsNoID(t *testing.T) {
+// A client without registration ids works as the specification says.
+func TestSingleRegistrationNeedsNoID(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)
 	r := h.registers("198.51.100.1", "mira@example.org", password)
-	r.from = apitest.Header("X-Forwarded-For", "192.0.2.55") // out with the phone
+	r.from = apitest.Header("X-Forwarded-For", "192.0.2.55") // on another network
 	r.resend(nil)
 	r.code = h.code(r.email)
 	r.verify(other(r.code), nil).WantError(400, "Invalid Verification")
@@ -141,9 +141,9 @@ func TestOneRegistrationNeedsNoID(t *testing.T) {
 	r.login().Want(200)
 }
 
-// Where addresses need not be verified an account is live at once. Nobody replaces it, nothing sweeps it, and the code of
-// a stranger's account does not make its password an administrator's.
-func TestALiveAccountStays(t *testing.T) {
+// If addresses need not be verified an account exists at once. It is neither replaced nor swept, and the code of a
+// stranger's account does not make the stranger an administrator.
+func TestLiveAccountIsNotReplaced(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy, func(c *Config) { c.MustVerify = false })
 	stranger := h.registers("203.0.113.7", admin, strangersPassword)
@@ -159,13 +159,13 @@ func TestALiveAccountStays(t *testing.T) {
 		t.Fatal(err)
 	}
 	stranger.login().Want(200)
-	// Who did register it and has the mail may prove it.
+	// The person who registered it and reads its mail can prove it.
 	stranger.resend(stranger.id)
 	stranger.verify(h.code(admin), stranger.id).Want(200)
 }
 
-// A pending registration ends after a day, whatever codes it had meanwhile, and leaves nothing.
-func TestARegistrationEndsAfterADay(t *testing.T) {
+// A pending registration expires after a day, whatever codes it got meanwhile, and leaves nothing.
+func TestRegistrationExpiresAfterADay(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)
 	r := h.registers("198.51.100.1", "mira@example.org", password)
@@ -186,8 +186,8 @@ func TestARegistrationEndsAfterADay(t *testing.T) {
 	h.registers("198.51.100.1", "mira@example.org", password)
 }
 
-// An account from before registrations stood side by side, whose address was never verified, is in nobody's way.
-func TestAnAccountThatWasNeverVerifiedMakesWay(t *testing.T) {
+// An unverified account is replaced by the first confirmed registration of its address.
+func TestUnverifiedAccountIsReplaced(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)
 	stored, err := h.svc.hasher.hash(t.Context(), strangersPassword)
@@ -206,7 +206,7 @@ func TestAnAccountThatWasNeverVerifiedMakesWay(t *testing.T) {
 	stranger.login().WantError(401, "Invalid Credentials")
 	owner.login().Want(200)
 	h.wantRows(0, "account WHERE id = $1", old.ID)
-	// On its own it is verified by its code, as ever.
+	// Without another registration its own code verifies it.
 	other, err := insertAccount(t.Context(), h.pool, NewAccount{FirstName: "Some", LastName: "Body", Email: "other@example.org"}, stored, nil, h.clock.now())
 	if err != nil {
 		t.Fatal(err)
@@ -217,8 +217,8 @@ func TestAnAccountThatWasNeverVerifiedMakesWay(t *testing.T) {
 	late.login().Want(200)
 }
 
-// The owner of a verified address hears that somebody tried to register it: once a day.
-func TestTheOwnerIsToldOfARegistration(t *testing.T) {
+// The owner of a verified address is notified of registrations of it, once a day.
+func TestOwnerIsNotifiedOfRegistration(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
@@ -246,13 +246,13 @@ func TestTheOwnerIsToldOfARegistration(t *testing.T) {
 	}
 }
 
-// A stranger who registers an address again and again crowds out himself, not its owner.
-func TestTheOwnersRegistrationIsNotCrowdedOut(t *testing.T) {
+// Registering an address again and again displaces only one's own registrations.
+func TestOwnersRegistrationIsNotDisplaced(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)
 	owner := h.registers("198.51.100.1", admin, password)
 	for range 9 {
-		h.clock.add(15 * time.Minute) // his budget is not what stops him
+		h.clock.add(15 * time.Minute) // so that the budget does not stop it
 		h.registers("203.0.113.7", admin, strangersPassword)
 	}
 	h.wantRows(maxRegistrations, "registration")
@@ -260,8 +260,8 @@ func TestTheOwnersRegistrationIsNotCrowdedOut(t *testing.T) {
 	owner.verify(h.code(admin), owner.id).Want(200)
 }
 
-// Guessing is bounded over all codes of a registration: new ones are no new start for ever.
-func TestARegistrationIsVoidAfterFifteenWrongCodes(t *testing.T) {
+// Wrong codes are counted over all codes of a registration.
+func TestRegistrationIsVoidAfterFifteenWrongCodes(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)
 	r := h.registers("198.51.100.1", "mira@example.org", password)
@@ -279,8 +279,8 @@ func TestARegistrationIsVoidAfterFifteenWrongCodes(t *testing.T) {
 	again.verify(again.code, again.id).Want(200)
 }
 
-// Strangers who try codes do not keep the owner of a registration from entering his own.
-func TestWrongCodesOfOthersDoNotLockARegistration(t *testing.T) {
+// Other people's wrong codes do not keep the owner of a registration from entering the right one.
+func TestOthersWrongCodesDoNotLockARegistration(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)
 	stranger := h.registers("203.0.113.7", admin, strangersPassword)

@@ -10,9 +10,9 @@ import (
 	"rolecall/internal/apitest"
 )
 
-// A setup that is begun again while the first one is being confirmed must not swap the secret under the code: whichever
-// comes first, an account with two-factor on opens with the key that its owner confirmed.
-func TestSetupAgainstItsConfirmation(t *testing.T) {
+// A setup that begins again while the first is being verified does not swap the secret: an account with two-factor on always
+// has the key that its owner verified.
+func TestSetupRacesItsVerification(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	for range 12 {
@@ -45,8 +45,8 @@ func TestSetupAgainstItsConfirmation(t *testing.T) {
 	}
 }
 
-// The same in slow motion: each of these was judged by what another request was about to change.
-func TestWhatWasJudgedTooEarlyDoesNotHappen(t *testing.T) {
+// Each call was checked against a state that another request was about to change.
+func TestStaleVerdictIsDiscarded(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
@@ -55,7 +55,7 @@ func TestWhatWasJudgedTooEarlyDoesNotHappen(t *testing.T) {
 		"UPDATE identity.totp_secret SET verified = true, verified_at = now() WHERE user_id = $1",
 		"UPDATE identity.account SET two_factor_enabled = true WHERE id = $1",
 	).WantError(409, "Conflict")
-	h.verifyFactor(u, u.totp()).Want(200) // by the first key
+	h.verifyFactor(u, u.totp()).Want(200) // with the first key
 
 	const change = "UPDATE identity.account SET security_version = security_version + 1 WHERE id = $1"
 	u = h.withTwoFactor()
@@ -76,13 +76,13 @@ func TestWhatWasJudgedTooEarlyDoesNotHappen(t *testing.T) {
 	h.duringChange(u, func() *apitest.Response {
 		return h.tryLogin(u.Email, password)
 	}, change).WantError(401, "Invalid Credentials")
-	// No code was spent and no failure counted on the way.
+	// No code was spent and no failure counted.
 	h.wantRows(0, "throttle WHERE state <> 'forgiven' AND purpose NOT IN ('register', 'register-client', 'mail')")
 	h.finish(u.challenge(), u.backup[0]).Want(200)
 }
 
-// A new secret has used up none of its steps: who sets up again within half a minute can log in at once.
-func TestANewSecretHasItsOwnSteps(t *testing.T) {
+// No step of a new secret is used: after a new setup within half a minute a login works at once.
+func TestNewSecretHasUnusedSteps(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.withTwoFactor()
@@ -94,9 +94,9 @@ func TestANewSecretHasItsOwnSteps(t *testing.T) {
 	h.finish(u.challenge(), code).WantError(401, "Invalid Totp Code")
 }
 
-// Changes of one account at the same moment come one after the other: a change that was judged by what no longer is
-// does not happen.
-func TestChangesOfOneAccountAtOnce(t *testing.T) {
+// Parallel changes of one account are serialised: a change that was checked against an older state
+// is discarded.
+func TestParallelChangesOfOneAccount(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	for round := range 6 {
@@ -121,7 +121,7 @@ func TestChangesOfOneAccountAtOnce(t *testing.T) {
 		if n == 0 {
 			t.Errorf("round %d: nobody won", round)
 		}
-		// The password is that of the one change that happened, or the old one.
+		// The password is that of the winning change, or the old one.
 		good := 0
 		for i, secret := range append(next, password) {
 			res := h.tryLogin(u.Email, secret)
@@ -138,8 +138,8 @@ func TestChangesOfOneAccountAtOnce(t *testing.T) {
 	}
 }
 
-// A code that was mailed just before the encryption key was changed still counts, by both roads.
-func TestAMailedCodeOutlivesItsKey(t *testing.T) {
+// A code that was mailed just before the encryption key changed still works, on both routes.
+func TestEmailedCodeOutlivesKeyRotation(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u, fresh := h.user(), h.newcomer("")
@@ -152,8 +152,8 @@ func TestAMailedCodeOutlivesItsKey(t *testing.T) {
 	c.Do("POST", "/auth/account/verify-email", m{"email": fresh.Email, "code": verify}).Want(200)
 }
 
-// What a session says of its client is bounded and printable.
-func TestASessionsClientIsBounded(t *testing.T) {
+// The stored user agent is bounded and printable.
+func TestUserAgentIsBounded(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
@@ -176,8 +176,8 @@ func TestASessionsClientIsBounded(t *testing.T) {
 	}
 }
 
-// A 500 says nothing but the number under which the log tells more.
-func TestAnErrorOfOursNamesItsRequest(t *testing.T) {
+// A 500 shows only the request id, which the log has too.
+func TestInternalErrorNamesOnlyItsRequest(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.withTwoFactor()
