@@ -17,7 +17,8 @@ func TestRegister(t *testing.T) {
 		Account              map[string]any
 		VerificationRequired bool
 	}
-	h.Do("POST", "/auth/register", m{"firstName": " Mira ", "lastName": "Sandoval", "email": " Mira@Example.ORG", "password": password, "isAdmin": true}).Want(201).JSON(&res)
+	h.Do("POST", "/auth/register", m{"firstName": " Mira ", "lastName": "Sandoval", "email": " Mira@Example.ORG", "password": password,
+		"isAdmin": true}).Want(201).JSON(&res)
 	delete(res.Account, "id")
 	want := m{"firstName": "Mira", "lastName": "Sandoval", "email": "mira@example.org", "emailVerified": false, "isAdmin": false,
 		"groups": []any{"user"}, "twoFactorEnabled": false, "createdAt": h.clock.now().UTC().Format(time.RFC3339)}
@@ -161,7 +162,8 @@ func TestAccount(t *testing.T) {
 	}
 	u.Do("PATCH", "/auth/account", m{}).Want(200)
 	// Properties that the owner may not set are ignored.
-	u.Do("PATCH", "/auth/account", m{"id": uuid.New(), "email": "else@example.org", "emailVerified": false, "isAdmin": true, "groups": []string{"user", "admin"},
+	u.Do("PATCH", "/auth/account", m{"id": uuid.New(), "email": "else@example.org", "emailVerified": false, "isAdmin": true,
+		"groups":           []string{"user", "admin"},
 		"twoFactorEnabled": true, "createdAt": "2020-01-01T00:00:00Z", "password": newPassword}).Want(200)
 	u.Do("PATCH", "/auth/account", m{"lastName": nil}).WantError(400, "Validation Error")
 	u.Do("PATCH", "/auth/account", m{"lastName": "\u00a0"}).WantError(400, "Validation Error")
@@ -220,15 +222,17 @@ func TestAddresses(t *testing.T) {
 	t.Parallel()
 	same := map[string]string{
 		"Mira@Example.org": "mira@example.org", "  mira@example.org\t": "mira@example.org", "mira@BÜCHER.example": "mira@xn--bcher-kva.example",
-		"ｍira@example.org": "mira@example.org", "o'brien+jobs@example.org": "o'brien+jobs@example.org", "\u212aate@example.org": "kate@example.org",
-		"müller@example.org": "müller@example.org", "a@b": "a@b",
+		"ｍira@example.org": "mira@example.org", "o'brien+jobs@example.org": "o'brien+jobs@example.org",
+		"\u212aate@example.org": "kate@example.org",
+		"müller@example.org":    "müller@example.org", "a@b": "a@b",
 	}
 	for text, want := range same {
 		if got, err := parseAddress(text); err != nil || got != want {
 			t.Errorf("%q: got %q, %v, want %q", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"", "a", "@", "a@", "@b", "a@b@c", "a b@c", "a@b c", `"a b"@c`, "a@b,c@d", "a@[127.0.0.1]", "a@b.", "a@.b", "a..b@c", ".a@c", "a\r\n@b", "a@-b", strings.Repeat("a", 65) + "@b", "a\x00@b", "a\u200b@b", "<a@b>", "a@b\u2028c"} {
+	for _, text := range []string{"", "a", "@", "a@", "@b", "a@b@c", "a b@c", "a@b c", `"a b"@c`, "a@b,c@d", "a@[127.0.0.1]", "a@b.",
+		"a@.b", "a..b@c", ".a@c", "a\r\n@b", "a@-b", strings.Repeat("a", 65) + "@b", "a\x00@b", "a\u200b@b", "<a@b>", "a@b\u2028c"} {
 		if got, err := parseAddress(text); err == nil {
 			t.Errorf("%q: got %q", text, got)
 		}

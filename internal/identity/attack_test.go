@@ -23,7 +23,8 @@ func TestOtherSpellingsOfACodeAreRefused(t *testing.T) {
 	code := u.totp()
 	h.finish(u.challenge(), code).Want(200)
 	wide := strings.Map(func(r rune) rune { return r - '0' + '０' }, code)
-	for _, spelling := range []string{code + " ", " " + code, code[:3] + " " + code[3:], code[:3] + "-" + code[3:], wide, "0" + code, code + "\x00", "+" + code} {
+	for _, spelling := range []string{code + " ", " " + code, code[:3] + " " + code[3:], code[:3] + "-" + code[3:], wide, "0" + code,
+		code + "\x00", "+" + code} {
 		h.finish(u.challenge(), spelling).WantError(401, "Invalid Totp Code")
 		h.clock.add(20 * time.Minute) // so that the budget does not stop it
 		code = u.totp()
@@ -150,7 +151,8 @@ func TestAllSpellingsOfAnAddressShareABudget(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.userAt("mira.sandoval@example.org")
-	for _, name := range []string{"mira.sandoval@example.org", " Mira.Sandoval@example.org", "MIRA.SANDOVAL@EXAMPLE.ORG ", "ｍira.sandoval@example.org", "mira.sandoval@ＥXAMPLE.org"} {
+	for _, name := range []string{"mira.sandoval@example.org", " Mira.Sandoval@example.org", "MIRA.SANDOVAL@EXAMPLE.ORG ",
+		"ｍira.sandoval@example.org", "mira.sandoval@ＥXAMPLE.org"} {
 		h.tryLogin(name, "wrong").WantError(401, "Invalid Credentials")
 	}
 	h.tryLogin(u.Email, password).WantError(429, "Too Many Requests")
@@ -269,7 +271,8 @@ func TestOnlyATrustedProxyNamesTheClient(t *testing.T) {
 		c.Proxies = httpd.Networks{netip.MustParsePrefix("127.0.0.0/8")}
 	})
 	guess := func(client string, i int) *apitest.Response {
-		return h.Do("POST", "/auth/login", m{"email": string(rune('a'+i)) + client + "@example.org", "password": "wrong"}, apitest.Header("X-Forwarded-For", "198.51.100.1, "+client))
+		return h.Do("POST", "/auth/login", m{"email": string(rune('a'+i)) + client + "@example.org", "password": "wrong"},
+			apitest.Header("X-Forwarded-For", "198.51.100.1, "+client))
 	}
 	for i := range 3 {
 		guess("203.0.113.7", i).WantError(401, "Invalid Credentials")

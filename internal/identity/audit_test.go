@@ -68,7 +68,8 @@ func TestActivityShowsOnlyOwnEvents(t *testing.T) {
 	if len(got.Items) != len(h.kinds(u)) || got.Next != nil {
 		t.Fatalf("%+v", got)
 	}
-	if e := got.Items[0]; e.Kind != "login.failed" || e.Count != 3 || e.Actor != "anonymous" || *e.Address != "127.0.0.1" || *e.UserAgent != "Guesser/1.0" || !e.At.Equal(h.clock.now()) {
+	if e := got.Items[0]; e.Kind != "login.failed" || e.Count != 3 || e.Actor != "anonymous" || *e.Address != "127.0.0.1" ||
+		*e.UserAgent != "Guesser/1.0" || !e.At.Equal(h.clock.now()) {
 		t.Errorf("%+v", e)
 	}
 	if e := got.Items[1]; e.Kind != "login.succeeded" || e.Count != 1 {
@@ -193,7 +194,8 @@ func TestSharedAddressIsFound(t *testing.T) {
 		t.Errorf("two people are taken for a proxy: %+v", s)
 	}
 	h.user()
-	if s := find(public); s == nil || s.Address != "127.0.0.1" || s.Accounts != 3 || !strings.Contains(s.Advice(), "GATEWAY_TRUSTED_PROXIES=127.0.0.1/32") {
+	if s := find(public); s == nil || s.Address != "127.0.0.1" || s.Accounts != 3 ||
+		!strings.Contains(s.Advice(), "GATEWAY_TRUSTED_PROXIES=127.0.0.1/32") {
 		t.Errorf("found %+v", s)
 	}
 	if s := find("http://localhost:8080"); s != nil {

@@ -14,7 +14,6 @@ import (
 	"github.com/go-webauthn/webauthn/protocol/webauthncose"
 
 	"rolecall/internal/apitest"
-	"rolecall/internal/mail/mailtest"
 )
 
 const origin = "https://rolecall.example" // of the public address in these tests
@@ -108,8 +107,10 @@ func (a *authenticator) create(q asked) m {
 	if err != nil {
 		a.t.Fatal(err)
 	}
-	return m{"id": b64(a.id), "rawId": b64(a.id), "type": "public-key", "clientExtensionResults": m{"credProps": m{"rk": true}}, "authenticatorAttachment": "platform",
-		"response": m{"clientDataJSON": b64(a.clientData("webauthn.create", q.Options.Challenge)), "attestationObject": b64(object), "transports": []string{"internal"}}}
+	return m{"id": b64(a.id), "rawId": b64(a.id), "type": "public-key", "clientExtensionResults": m{"credProps": m{"rk": true}},
+		"authenticatorAttachment": "platform",
+		"response": m{"clientDataJSON": b64(a.clientData("webauthn.create", q.Options.Challenge)), "attestationObject": b64(object),
+			"transports": []string{"internal"}}}
 }
 
 // get answers a login.
@@ -175,12 +176,6 @@ func (h *fixture) beginPasskeyFactor(token string) (q asked) {
 }
 
 func (h *fixture) finishPasskeyFactor(token string, q asked, credential m) *apitest.Response {
-	return h.Do("POST", "/auth/passkeys/second-factor/finish", m{"twoFactorToken": token, "ceremonyId": q.CeremonyID, "credential": credential})
-}
-
-// letters sends what waits beside the codes and returns all mail that was ever sent.
-func (h *fixture) letters() []mailtest.Received {
-	h.t.Helper()
-	h.runCalls()
-	return h.deliver()
+	return h.Do("POST", "/auth/passkeys/second-factor/finish",
+		m{"twoFactorToken": token, "ceremonyId": q.CeremonyID, "credential": credential})
 }

@@ -63,7 +63,8 @@ func TestBackupHashesDependOnEverything(t *testing.T) {
 	if diff := cmp.Diff(base, backupMAC(key, user, "ABCD2345")); diff != "" {
 		t.Error("the case of a code matters")
 	}
-	for name, mac := range map[string][]byte{"key": backupMAC([]byte("x"), user, "abcd2345"), "user": backupMAC(key, uuid.New(), "abcd2345"), "code": backupMAC(key, user, "abcd2346")} {
+	for name, mac := range map[string][]byte{"key": backupMAC([]byte("x"), user, "abcd2345"),
+		"user": backupMAC(key, uuid.New(), "abcd2345"), "code": backupMAC(key, user, "abcd2346")} {
 		if cmp.Equal(base, mac) {
 			t.Errorf("the %s does not matter", name)
 		}
@@ -82,7 +83,8 @@ func TestBackupCodesAreHashedSlowly(t *testing.T) {
 		}
 		salts = append(salts, salt)
 		for _, code := range u.backup {
-			hash := argon2.IDKey(backupMAC(h.svc.keyring.Derive(backupLabel), u.ID, code), salt, uint32(h.cfg.Password.Iterations), uint32(h.cfg.Password.Memory>>10), 1, 32)
+			hash := argon2.IDKey(backupMAC(h.svc.keyring.Derive(backupLabel), u.ID, code), salt, uint32(h.cfg.Password.Iterations),
+				uint32(h.cfg.Password.Memory>>10), 1, 32)
 			h.wantRows(1, "backup_code WHERE code_hash = $1", hash)
 		}
 	}

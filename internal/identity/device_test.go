@@ -95,7 +95,8 @@ func TestDeviceCookieAttributes(t *testing.T) {
 		if res.Header.Del("Set-Cookie"); strings.Contains(fmt.Sprint(res.Header)+string(res.Body), c.Value) {
 			t.Errorf("%s: the answer shows the token to scripts", url)
 		}
-		if c.Secure != secure || !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/auth" || c.Domain != "" || c.MaxAge != 180*24*60*60 {
+		if c.Secure != secure || !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/auth" || c.Domain != "" ||
+			c.MaxAge != 180*24*60*60 {
 			t.Errorf("%s: %s", url, c)
 		}
 		if strings.HasPrefix(c.Name, "__Secure-") != secure {

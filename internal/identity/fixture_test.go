@@ -89,7 +89,8 @@ func open(t *testing.T, change ...func(*Config)) *fixture {
 	h.cfg = Config{
 		PublicURL: "https://rolecall.example",
 		Auth:      auth.Config{Key: env.NewSecret(serviceKey), Issuer: "rolecall", Lifespan: 43200},
-		Peers:     peer.URLs{Applications: h.peers.URL + "/applications", Jobs: h.peers.URL + "/jobs", Notifications: h.peers.URL + "/notifications"},
+		Peers: peer.URLs{Applications: h.peers.URL + "/applications", Jobs: h.peers.URL + "/jobs",
+			Notifications: h.peers.URL + "/notifications"},
 
 		AdminEmails: []string{" ADA.Admin@Example.ORG "}, MustVerify: true, AddressLimit: 50,
 		Registration: registrationOpen, RegistrationLimit: 1000, TOTPIssuer: "Rolecall",

@@ -120,7 +120,8 @@ func TestRoleGrants(t *testing.T) {
 	t.Parallel()
 	tx := pgtest.Tx(t, schema.IdentityRole)
 	for _, statement := range []string{
-		"SELECT 1 FROM job.company", "SELECT 1 FROM crawler.job_post", "SELECT 1 FROM applications.application", "SELECT 1 FROM notification.preferences",
+		"SELECT 1 FROM job.company", "SELECT 1 FROM crawler.job_post",
+		"SELECT 1 FROM applications.application", "SELECT 1 FROM notification.preferences",
 		"UPDATE identity.schema_version SET is_applied = false", "DROP TABLE identity.account", "CREATE TABLE identity.mine (id int)",
 	} {
 		err := pg.InTx(t.Context(), tx, func(inner pgx.Tx) error {
@@ -162,25 +163,27 @@ func TestConfig(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(PasswordConfig{Memory: 19 << 20, Iterations: 2}, cfg.Password); diff != "" || !cfg.MustVerify || cfg.AddressLimit != 50 || cfg.TOTPIssuer != "Rolecall" || len(cfg.AdminEmails) != 0 {
+	if diff := cmp.Diff(PasswordConfig{Memory: 19 << 20, Iterations: 2}, cfg.Password); diff != "" || !cfg.MustVerify ||
+		cfg.AddressLimit != 50 || cfg.TOTPIssuer != "Rolecall" || len(cfg.AdminEmails) != 0 {
 		t.Errorf("defaults: %+v", cfg)
 	}
 	for name, test := range map[string]struct {
 		change map[string]string
 		want   string
 	}{
-		"no encryption key":      {map[string]string{"TOTP_ENCRYPTION_KEY": ""}, "totp.encryption.key"},
-		"short encryption key":   {map[string]string{"TOTP_ENCRYPTION_KEY": "abcd"}, "totp.encryption.key"},
-		"bad old encryption key": {map[string]string{"TOTP_ENCRYPTION_KEYS_OLD": good["TOTP_ENCRYPTION_KEY"] + ",abcd"}, "totp.encryption.keys.old"},
-		"no service key":         {map[string]string{"PLATFORM_INTERNAL_SERVICE_KEY": ""}, "platform.internal.service-key"},
-		"odd administrator":      {map[string]string{"AUTH_ADMIN_EMAILS": "ada@example.org,bob"}, "auth.admin.emails"},
-		"cheap passwords":        {map[string]string{"AUTH_PASSWORD_MEMORY": "18MiB"}, "auth.password.memory"},
-		"one pass":               {map[string]string{"AUTH_PASSWORD_ITERATIONS": "1"}, "auth.password.iterations"},
-		"unknown mode":           {map[string]string{"AUTH_REGISTRATION": "some"}, "auth.registration"},
-		"no limit":               {map[string]string{"AUTH_LOGIN_ADDRESS_LIMIT": "0"}, "auth.login.address-limit"},
-		"short life":             {map[string]string{"AUTH_TOKEN_LIFESPAN_SECONDS": "1"}, "auth.token.lifespan-seconds"},
-		"issuer with a colon":    {map[string]string{"AUTH_TOTP_ISSUER": "a:b"}, "auth.totp.issuer"},
-		"public address":         {map[string]string{"PLATFORM_PUBLIC_URL": "rolecall.example"}, "platform.public-url"},
+		"no encryption key":    {map[string]string{"TOTP_ENCRYPTION_KEY": ""}, "totp.encryption.key"},
+		"short encryption key": {map[string]string{"TOTP_ENCRYPTION_KEY": "abcd"}, "totp.encryption.key"},
+		"bad old encryption key": {map[string]string{"TOTP_ENCRYPTION_KEYS_OLD": good["TOTP_ENCRYPTION_KEY"] + ",abcd"},
+			"totp.encryption.keys.old"},
+		"no service key":      {map[string]string{"PLATFORM_INTERNAL_SERVICE_KEY": ""}, "platform.internal.service-key"},
+		"odd administrator":   {map[string]string{"AUTH_ADMIN_EMAILS": "ada@example.org,bob"}, "auth.admin.emails"},
+		"cheap passwords":     {map[string]string{"AUTH_PASSWORD_MEMORY": "18MiB"}, "auth.password.memory"},
+		"one pass":            {map[string]string{"AUTH_PASSWORD_ITERATIONS": "1"}, "auth.password.iterations"},
+		"unknown mode":        {map[string]string{"AUTH_REGISTRATION": "some"}, "auth.registration"},
+		"no limit":            {map[string]string{"AUTH_LOGIN_ADDRESS_LIMIT": "0"}, "auth.login.address-limit"},
+		"short life":          {map[string]string{"AUTH_TOKEN_LIFESPAN_SECONDS": "1"}, "auth.token.lifespan-seconds"},
+		"issuer with a colon": {map[string]string{"AUTH_TOTP_ISSUER": "a:b"}, "auth.totp.issuer"},
+		"public address":      {map[string]string{"PLATFORM_PUBLIC_URL": "rolecall.example"}, "platform.public-url"},
 	} {
 		if _, err := load(test.change); err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "abcd") {
 			t.Errorf("%s: %v", name, err)
@@ -202,7 +205,8 @@ func TestChecksListTheDeclaredValues(t *testing.T) {
 		"passkey_ceremony_purpose_check": {string(forRegistration), string(forLogin), string(forSecondFactor)},
 	} {
 		var got []string
-		err := db.Pool("").QueryRow(t.Context(), `SELECT array(SELECT m[1] FROM regexp_matches(pg_get_constraintdef(c.oid), '''([^'']+)''::text', 'g') m)
+		err := db.Pool("").QueryRow(t.Context(), `
+			SELECT array(SELECT m[1] FROM regexp_matches(pg_get_constraintdef(c.oid), '''([^'']+)''::text', 'g') m)
 			FROM pg_constraint c WHERE c.conname = $1 AND c.connamespace = 'identity'::regnamespace`, constraint).Scan(&got)
 		if err != nil {
 			t.Fatal(err)

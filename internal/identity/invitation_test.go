@@ -14,8 +14,8 @@ func TestRegistrationCanBeClosed(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(c *Config) { c.Registration = registrationClosed })
 	h.tryRegister("mira@example.org").WantError(403, "Registration Closed")
-	if n := h.count("SELECT (SELECT count(*) FROM identity.registration) + (SELECT count(*) FROM identity.throttle) + (SELECT count(*) FROM identity.outbox)"); n != 0 {
-		t.Errorf("%d rows were written", n)
+	for _, table := range []string{"registration", "throttle", "outbox"} {
+		h.wantRows(0, table)
 	}
 }
 
@@ -23,7 +23,8 @@ func TestRegistrationByInvitation(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(c *Config) { c.Registration = registrationInvite })
 	register := func(email string, token any) *apitest.Response {
-		return h.Do("POST", "/auth/register", m{"firstName": "Mira", "lastName": "Sandoval", "email": email, "password": password, "invitation": token})
+		return h.Do("POST", "/auth/register", m{"firstName": "Mira", "lastName": "Sandoval", "email": email, "password": password,
+			"invitation": token})
 	}
 	first, token := h.invite("mira@example.org"), h.invite(" Mira@Example.org")
 	for _, bad := range []any{nil, "", "x", first, strings.Repeat("A", 43), token[:42]} {

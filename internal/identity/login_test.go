@@ -54,7 +54,8 @@ func TestLoginRefuses(t *testing.T) {
 	h.tryLogin("a\x00b@example.org", "x").WantError(401, "Invalid Credentials")
 	h.Do("POST", "/auth/login", m{"email": u.Email}).WantError(400, "Validation Error")
 	h.Do("POST", "/auth/login", m{"email": u.Email, "password": 12345678}).WantError(400, "Validation Error")
-	h.Do("POST", "/auth/login", "email=x", apitest.Header("Content-Type", "application/x-www-form-urlencoded")).WantError(415, "Unsupported Media Type")
+	h.Do("POST", "/auth/login", "email=x", apitest.Header("Content-Type", "application/x-www-form-urlencoded")).WantError(415,
+		"Unsupported Media Type")
 	h.tryLogin(u.Email, strings.Repeat("x", 2<<20)).WantError(413, "Payload Too Large")
 	h.Do("GET", "/auth/login", nil).WantError(405, "Method Not Allowed")
 }
@@ -104,7 +105,7 @@ func TestCrossSiteFormsAreRefused(t *testing.T) {
 	forms := map[string]string{
 		"/auth/login":                         `{"email":"` + u.Email + `","password":"` + password + `"}`,
 		"/auth/login/2fa":                     `{"twoFactorToken":"x","totpCode":"000000"}`,
-		"/auth/register":                      `{"firstName":"Mira","lastName":"Sandoval","email":"new@example.org","password":"` + password + `"}`,
+		"/auth/register":                      `{"firstName":"M","lastName":"S","email":"new@example.org","password":"` + password + `"}`,
 		"/auth/account/verify-email":          `{"email":"` + u.Email + `","code":"000000"}`,
 		"/auth/account/resend-verification":   `{"email":"` + u.Email + `"}`,
 		"/auth/password/forgot":               `{"email":"` + u.Email + `"}`,
@@ -119,7 +120,8 @@ func TestCrossSiteFormsAreRefused(t *testing.T) {
 		}
 	}
 	for path, body := range forms {
-		for _, form := range []string{"text/plain", "text/plain; charset=application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""} {
+		for _, form := range []string{"text/plain", "text/plain; charset=application/json", "application/x-www-form-urlencoded",
+			"multipart/form-data; boundary=x", ""} {
 			if res := h.Do("POST", path, body, apitest.Header("Content-Type", form)); res.Status != 415 {
 				t.Errorf("%s as %q: %d %s", path, form, res.Status, res.Body)
 			}

@@ -190,8 +190,8 @@ func TestPasskeyNamesAndRemoval(t *testing.T) {
 	h.finishPasskeyLogin(pending, a.get(pending)).WantError(401, "Invalid Passkey")
 
 	var subjects []string
-	for _, mail := range h.letters() {
-		if mail.To[0] == u.Email && strings.Contains(mail.Subject, "passkey") {
+	for _, mail := range h.mailTo(u.Email) {
+		if strings.Contains(mail.Subject, "passkey") {
 			subjects = append(subjects, mail.Subject)
 		}
 	}
@@ -211,11 +211,9 @@ func TestAtMostTwentyPasskeys(t *testing.T) {
 		u.addPasskey(newAuthenticator(t))
 	}
 	q, a := u.beginPasskey(), newAuthenticator(t)
-	_, err := h.pool.Exec(t.Context(), `INSERT INTO identity.passkey (id, user_id, credential_id, public_key, sign_count, backup_eligible, backed_up, transports, name, created_at)
+	h.exec(`INSERT INTO identity.passkey
+			(id, user_id, credential_id, public_key, sign_count, backup_eligible, backed_up, transports, name, created_at)
 		SELECT gen_random_uuid(), user_id, 'another', public_key, 0, false, false, '{}', 'Another', created_at FROM identity.passkey LIMIT 1`)
-	if err != nil {
-		t.Fatal(err)
-	}
 	u.finishPasskey(q, a.create(q)).WantError(409, "Limit Reached")
 	u.Do("POST", "/auth/passkeys/registration/begin", u.confirm()).WantError(409, "Limit Reached")
 }

@@ -148,7 +148,8 @@ func TestEmailedCodeOutlivesKeyRotation(t *testing.T) {
 	rotated := h.cfg
 	rotated.EncryptionKey, rotated.OldEncryptionKeys = newKeySecret(), h.cfg.EncryptionKey
 	c := h.client(rotated)
-	c.Do("POST", "/auth/account/verifications/consume", m{"verificationId": id, "code": code, "action": "delete-all-applications"}, apitest.Bearer(u.Token)).Want(204)
+	c.Do("POST", "/auth/account/verifications/consume", m{"verificationId": id, "code": code, "action": "delete-all-applications"},
+		apitest.Bearer(u.Token)).Want(204)
 	c.Do("POST", "/auth/account/verify-email", m{"email": fresh.Email, "code": verify}).Want(200)
 }
 
@@ -182,7 +183,8 @@ func TestInternalErrorNamesOnlyItsRequest(t *testing.T) {
 	h := open(t)
 	u := h.withTwoFactor()
 	h.exec("UPDATE identity.totp_secret SET encrypted_secret = 'broken'")
-	res := h.internal().Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": "123456"}, apitest.Header("X-Request-Id", "tell-me-4711")).WantError(500, "Internal Server Error")
+	res := h.internal().Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": "123456"},
+		apitest.Header("X-Request-Id", "tell-me-4711")).WantError(500, "Internal Server Error")
 	var body m
 	res.JSON(&body)
 	delete(body, "error")

@@ -21,22 +21,19 @@ type registrant struct {
 }
 
 // registers makes a registration and reads its code from the newest mail.
-func (h *fixture) registers(from, email, password string) *registrant {
+func (h *fixture) registers(address, email, password string) *registrant {
 	h.t.Helper()
-	r := &registrant{h: h, from: apitest.Header("X-Forwarded-For", from), email: email, password: password}
+	r := &registrant{h: h, from: from(address), email: email, password: password}
 	var res struct{ RegistrationID uuid.UUID }
-	h.Do("POST", "/auth/register", m{"firstName": "Ada", "lastName": "Byron", "email": email, "password": password}, r.from).Want(201).JSON(&res)
+	h.Do("POST", "/auth/register", m{"firstName": "Ada", "lastName": "Byron", "email": email, "password": password},
+		r.from).Want(201).JSON(&res)
 	r.id, r.code = res.RegistrationID, h.code(email)
 	return r
 }
 
 func (r *registrant) verify(code string, id any) *apitest.Response {
 	r.h.t.Helper()
-	body := m{"email": r.email, "code": code}
-	if id != nil {
-		body["registrationId"] = id
-	}
-	return r.h.Do("POST", "/auth/account/verify-email", body, r.from)
+	return r.h.Do("POST", "/auth/account/verify-email", m{"email": r.email, "code": code, "registrationId": id}, r.from)
 }
 
 func (r *registrant) login() *apitest.Response {
@@ -46,11 +43,7 @@ func (r *registrant) login() *apitest.Response {
 
 func (r *registrant) resend(id any) {
 	r.h.t.Helper()
-	body := m{"email": r.email}
-	if id != nil {
-		body["registrationId"] = id
-	}
-	r.h.Do("POST", "/auth/account/resend-verification", body, r.from).Want(204)
+	r.h.Do("POST", "/auth/account/resend-verification", m{"email": r.email, "registrationId": id}, r.from).Want(204)
 }
 
 const strangersPassword = "a stranger's own words"
@@ -109,7 +102,7 @@ func TestCodeWithoutIDConfirmsOwnRegistration(t *testing.T) {
 	owner.code = h.code(admin)
 	owner.verify(owner.code, stranger.id).WantError(400, "Invalid Verification")
 	// From a third network it is unclear which is meant: no code goes out.
-	owner.from = apitest.Header("X-Forwarded-For", "192.0.2.55")
+	owner.from = from("192.0.2.55")
 	before := len(h.deliver())
 	owner.resend(nil)
 	if n := len(h.deliver()); n != before {
@@ -131,7 +124,7 @@ func TestSingleRegistrationNeedsNoID(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)
 	r := h.registers("198.51.100.1", "mira@example.org", password)
-	r.from = apitest.Header("X-Forwarded-For", "192.0.2.55") // on another network
+	r.from = from("192.0.2.55") // on another network
 	r.resend(nil)
 	r.code = h.code(r.email)
 	r.verify(other(r.code), nil).WantError(400, "Invalid Verification")
@@ -147,8 +140,9 @@ func TestLiveAccountIsNotReplaced(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy, func(c *Config) { c.MustVerify = false })
 	stranger := h.registers("203.0.113.7", admin, strangersPassword)
-	h.Do("POST", "/auth/register", m{"firstName": "Ada", "lastName": "Byron", "email": admin, "password": password}).WantError(409, "Email Taken")
-	owner := &registrant{h: h, from: apitest.Header("X-Forwarded-For", "198.51.100.1"), email: admin, password: password}
+	h.Do("POST", "/auth/register", m{"firstName": "Ada", "lastName": "Byron", "email": admin, "password": password}).WantError(409,
+		"Email Taken")
+	owner := &registrant{h: h, from: from("198.51.100.1"), email: admin, password: password}
 	owner.resend(nil)
 	owner.verify(h.code(admin), nil).WantError(400, "Invalid Verification")
 	if res := stranger.login().Want(200); strings.Contains(string(res.Body), `"isAdmin":true`) {
@@ -198,7 +192,7 @@ func TestUnverifiedAccountIsReplaced(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stranger := &registrant{h: h, from: apitest.Header("X-Forwarded-For", "203.0.113.7"), email: admin, password: strangersPassword}
+	stranger := &registrant{h: h, from: from("203.0.113.7"), email: admin, password: strangersPassword}
 	stranger.login().WantError(403, "Email Not Verified")
 	owner := h.registers("198.51.100.1", admin, password)
 	owner.login().WantError(403, "Email Not Verified")
@@ -207,7 +201,8 @@ func TestUnverifiedAccountIsReplaced(t *testing.T) {
 	owner.login().Want(200)
 	h.wantRows(0, "account WHERE id = $1", old.ID)
 	// Without another registration its own code verifies it.
-	other, err := insertAccount(t.Context(), h.pool, NewAccount{FirstName: "Some", LastName: "Body", Email: "other@example.org"}, stored, nil, h.clock.now())
+	other, err := insertAccount(t.Context(), h.pool, NewAccount{FirstName: "Some", LastName: "Body", Email: "other@example.org"}, stored,
+		nil, h.clock.now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +219,8 @@ func TestOwnerIsNotifiedOfRegistration(t *testing.T) {
 	u := h.user()
 	try := func() int {
 		t.Helper()
-		h.Do("POST", "/auth/register", m{"firstName": "Ada", "lastName": "Byron", "email": u.Email, "password": password}).WantError(409, "Email Taken")
+		h.Do("POST", "/auth/register", m{"firstName": "Ada", "lastName": "Byron", "email": u.Email, "password": password}).WantError(409,
+			"Email Taken")
 		h.runCalls()
 		n := 0
 		for _, mail := range h.deliver() {

@@ -24,7 +24,8 @@ func TestRFC6238(t *testing.T) {
 		if step, ok := matchStep(key, want[2:], at); !ok || step != unix/30 {
 			t.Errorf("at %d: step %d, %t", unix, step, ok)
 		}
-		for drift, want := range map[time.Duration]bool{-30 * time.Second: true, 0: true, 30 * time.Second: true, 60 * time.Second: false, 90 * time.Second: false} {
+		for drift, want := range map[time.Duration]bool{-30 * time.Second: true, 0: true, 30 * time.Second: true, 60 * time.Second: false,
+			90 * time.Second: false} {
 			if _, ok := matchStep(key, codeAt(key, unix/30), at.Add(drift)); ok != want {
 				t.Errorf("at %d, %s away: %t, want %t", unix, drift, ok, want)
 			}
@@ -47,7 +48,8 @@ func TestSetup(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if parsed.Secret() != second.SetupKey || parsed.Issuer() != "Rolecall" || parsed.AccountName() != u.Email || parsed.Period() != 30 || parsed.Digits() != 6 || parsed.Algorithm() != otp.AlgorithmSHA1 {
+	if parsed.Secret() != second.SetupKey || parsed.Issuer() != "Rolecall" || parsed.AccountName() != u.Email || parsed.Period() != 30 ||
+		parsed.Digits() != 6 || parsed.Algorithm() != otp.AlgorithmSHA1 {
 		t.Errorf("got %s", second.OtpauthURI)
 	}
 	old, err := base32Plain.DecodeString(first.SetupKey)
@@ -232,15 +234,14 @@ func TestSecretIsBoundToItsUser(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	victim, thief := h.withTwoFactor(), h.withTwoFactor()
-	_, err := h.pool.Exec(t.Context(), `UPDATE identity.totp_secret a SET encrypted_secret = b.encrypted_secret FROM identity.totp_secret b WHERE a.user_id = $1 AND b.user_id = $2`, victim.ID, thief.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	h.exec(`UPDATE identity.totp_secret a SET encrypted_secret = b.encrypted_secret
+		FROM identity.totp_secret b WHERE a.user_id = $1 AND b.user_id = $2`, victim.ID, thief.ID)
 	h.verifyFactor(victim, thief.totp()).WantError(500, "Internal Server Error")
 }
 
 func FuzzCode(f *testing.F) {
-	for _, seed := range []string{"123456", "12345", " 123456", "123456 ", "123 456", "123-456", "１２３４５６", "abcd2345", "ABCD2345", "abcd-2345", "ａｂｃｄ2345", "12345678", "\x00123456", "12345\u0336", ""} {
+	for _, seed := range []string{"123456", "12345", " 123456", "123456 ", "123 456", "123-456", "１２３４５６", "abcd2345", "ABCD2345",
+		"abcd-2345", "ａｂｃｄ2345", "12345678", "\x00123456", "12345\u0336", ""} {
 		f.Add(seed)
 	}
 	key := []byte("12345678901234567890")

@@ -73,7 +73,8 @@ func TestNoSecretIsStoredOrLogged(t *testing.T) {
 		}
 		for name, code := range codes {
 			// Six digits can occur inside any number, but not as text or as a column.
-			for _, form := range []string{`"` + code + `"`, "," + code + ",", "(" + code + ",", "," + code + ")", " " + code, hex.EncodeToString([]byte(code))} {
+			for _, form := range []string{`"` + code + `"`, "," + code + ",", "(" + code + ",", "," + code + ")", " " + code,
+				hex.EncodeToString([]byte(code))} {
 				if strings.Contains(content, form) {
 					t.Errorf("%s shows the %s", place, name)
 				}

@@ -40,7 +40,8 @@ func TestSessionLimit(t *testing.T) {
 		stranger := h.user()
 		// 199 newer ones.
 		h.count(`WITH made AS (INSERT INTO identity.session (id, user_id, created_at, expires_at)
-			SELECT gen_random_uuid(), user_id, created_at + n * interval '1 second', expires_at FROM identity.session, generate_series(1, 199) n WHERE user_id = $1 RETURNING id)
+			SELECT gen_random_uuid(), user_id, created_at + n * interval '1 second', expires_at
+			FROM identity.session, generate_series(1, 199) n WHERE user_id = $1 RETURNING id)
 			SELECT count(*) FROM made`, u.ID)
 		u.Do("GET", "/auth/account", nil).Want(200)
 		h.clock.add(time.Hour)
@@ -60,7 +61,8 @@ func TestSessionLimit(t *testing.T) {
 		if len(list.Items) != 200 {
 			t.Errorf("%s: %d sessions, want 200", name, len(list.Items))
 		}
-		if n := h.count("SELECT count(*) FROM identity.audit_event WHERE account_id = $1 AND kind = 'session.ended' AND detail->>'reason' = 'limit'", u.ID); n == 0 {
+		const recorded = "SELECT count(*) FROM identity.audit_event WHERE account_id = $1 AND kind = 'session.ended' AND detail->>'reason' = 'limit'"
+		if h.count(recorded, u.ID) == 0 {
 			t.Errorf("%s: not recorded", name)
 		}
 	}

@@ -33,7 +33,8 @@ func TestSessions(t *testing.T) {
 	if len(got) != 2 {
 		t.Fatalf("%d sessions, want 2", len(got))
 	}
-	if !got[0].Current || got[1].Current || *got[0].UserAgent != "Lynx2.9" || *got[0].Address != "127.0.0.1" || !got[0].CreatedAt.Equal(h.clock.now()) {
+	if !got[0].Current || got[1].Current || *got[0].UserAgent != "Lynx2.9" || *got[0].Address != "127.0.0.1" ||
+		!got[0].CreatedAt.Equal(h.clock.now()) {
 		t.Errorf("got %+v", got)
 	}
 	stranger.Do("DELETE", "/auth/account/sessions/"+got[0].ID.String(), nil).WantError(404, "Not Found")
@@ -170,7 +171,8 @@ func TestRevocationCursor(t *testing.T) {
 	if all, _ := list(""); len(all) != 0 {
 		t.Errorf("got %v", all)
 	}
-	for _, bad := range []string{"x", "!!", base64.RawURLEncoding.EncodeToString([]byte("r1.-5")), base64.RawURLEncoding.EncodeToString([]byte("7"))} {
+	for _, bad := range []string{"x", "!!", base64.RawURLEncoding.EncodeToString([]byte("r1.-5")),
+		base64.RawURLEncoding.EncodeToString([]byte("7"))} {
 		h.internal().Do("GET", "/auth/internal/revocations?since="+bad, nil).WantError(400, "Validation Error")
 	}
 	h.Do("GET", "/auth/internal/revocations", nil).WantError(401, "Unauthorized")
@@ -191,7 +193,8 @@ func TestRevocationsAreNeverMissed(t *testing.T) {
 						return err
 					}
 					now := h.clock.now()
-					if err := q.Revoke(context.Background(), tx, store.RevokeParams{Sid: uuid.New(), Now: now, ExpiresAt: now.Add(time.Hour)}); err != nil {
+					if err := q.Revoke(context.Background(), tx,
+						store.RevokeParams{Sid: uuid.New(), Now: now, ExpiresAt: now.Add(time.Hour)}); err != nil {
 						return err
 					}
 					// Some writers are slow between the position and the commit.

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -24,7 +25,7 @@ func TestJudge(t *testing.T) {
 	}
 	tests := map[string]struct {
 		budget budget
-		tries  []pastAttempt
+		past   []pastAttempt
 		wait   time.Duration
 		busy   bool
 	}{
@@ -41,7 +42,7 @@ func TestJudge(t *testing.T) {
 		"a nearly bad day":           {secondFactorBudget, rows("forgiven", make30()[1:]...), 0, false},
 	}
 	for name, test := range tests {
-		wait, busy := test.budget.judge(now, test.tries)
+		wait, busy := test.budget.judge(now, test.past)
 		if wait != test.wait || busy != test.busy {
 			t.Errorf("%s: got %s, %t, want %s, %t", name, wait, busy, test.wait, test.busy)
 		}
@@ -68,7 +69,8 @@ func FuzzThrottle(f *testing.F) {
 		now := time.Unix(1_700_000_000, 0)
 		var tries []pastAttempt
 		for range n {
-			tries = append(tries, pastAttempt{at: now.Add(-time.Duration(r.Int64N(int64(26 * time.Hour)))), state: []attemptState{attemptFailed, attemptForgiven, attemptPending}[r.IntN(3)]})
+			tries = append(tries, pastAttempt{at: now.Add(-time.Duration(r.Int64N(int64(26 * time.Hour)))),
+				state: []attemptState{attemptFailed, attemptForgiven, attemptPending}[r.IntN(3)]})
 		}
 		shuffled := slices.Clone(tries)
 		r.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
@@ -83,7 +85,8 @@ func FuzzThrottle(f *testing.F) {
 			if left, _ := b.judge(now.Add(wait-1), tries); left <= 0 {
 				t.Errorf("let in %s too early", wait)
 			}
-			if left, _ := b.judge(now.Add(wait), tries); left > 0 && !slices.ContainsFunc(tries, func(p pastAttempt) bool { return p.state == "pending" }) {
+			if left, _ := b.judge(now.Add(wait), tries); left > 0 &&
+				!slices.ContainsFunc(tries, func(p pastAttempt) bool { return p.state == "pending" }) {
 				t.Errorf("told to wait %s, then %s more", wait, left)
 			}
 		}
@@ -99,10 +102,7 @@ func TestParallelSuccessesDoNotCount(t *testing.T) {
 	h := open(t)
 	h.svc.throttle.patience = time.Minute // thirty, five at a time, take a while on a slow machine
 	u := h.user()
-	won := race(30, func(int) bool {
-		return h.tryLogin(u.Email, password).Status == 200
-	})
-	if won != 30 {
+	if won := race(30, func(int) bool { return u.tryPassword(password).Status == 200 }); won != 30 {
 		t.Errorf("%d of 30 logged in", won)
 	}
 }
@@ -110,61 +110,37 @@ func TestParallelSuccessesDoNotCount(t *testing.T) {
 func TestAttemptOutcomes(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	th := h.svc.throttle
 	enter := func(subject string) *attempt {
-		y, err := th.enter(t.Context(), loginBudget.of(subject))
+		a, err := h.svc.throttle.enter(t.Context(), loginBudget.of(subject))
 		if err != nil {
 			t.Fatal(err)
 		}
-		return y
+		return a
 	}
-	states := func() map[string]int {
-		out := map[string]int{}
-		rows, err := h.pool.Query(t.Context(), "SELECT state, count(*) FROM identity.throttle GROUP BY 1")
-		if err != nil {
-			t.Fatal(err)
+	settle := func(a *attempt, right bool, want error) {
+		if _, err := a.settle(t.Context(), func(pgx.Tx) (bool, error) { return right, want }); !errors.Is(err, want) {
+			t.Errorf("got %v, want %v", err, want)
 		}
-		for rows.Next() {
-			var s string
-			var n int
-			if err := rows.Scan(&s, &n); err != nil {
-				t.Fatal(err)
-			}
-			out[s] = n
+	}
+	wantStates := func(pending, failed, forgiven int) {
+		t.Helper()
+		for state, n := range map[attemptState]int{attemptPending: pending, attemptFailed: failed, attemptForgiven: forgiven} {
+			h.wantRows(n, "throttle WHERE state = $1", string(state))
 		}
-		return out
 	}
 	enter("a").close(t.Context()) // could not be checked: no failure
-	if got := states(); len(got) != 0 {
-		t.Errorf("got %v", got)
-	}
+	wantStates(0, 0, 0)
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	enter("b").close(gone) // hung up: a failure
-	if got := states(); got["failed"] != 1 {
-		t.Errorf("got %v", got)
-	}
-	y := enter("c")
-	_, err := y.settle(t.Context(), func(pgx.Tx) (bool, error) { return false, errRaced }) // rolled back
-	if err == nil {
-		t.Error("no error")
-	}
-	if got := states(); got["pending"] != 1 {
-		t.Errorf("a rolled-back request forgot its try: %v", got)
-	}
+	wantStates(0, 1, 0)
+	settle(enter("c"), false, errRaced) // rolled back: the attempt stays
+	wantStates(1, 1, 0)
 	for range 4 {
-		y := enter("d")
-		if _, err := y.settle(t.Context(), func(pgx.Tx) (bool, error) { return false, nil }); err != nil {
-			t.Fatal(err)
-		}
+		settle(enter("d"), false, nil)
 	}
-	y = enter("d")
-	if _, err := y.settle(t.Context(), func(pgx.Tx) (bool, error) { return true, nil }); err != nil {
-		t.Fatal(err)
-	}
-	if got := states(); got["failed"] != 1 || got["forgiven"] != 4 {
-		t.Errorf("got %v", got)
-	}
+	settle(enter("d"), true, nil)
+	wantStates(1, 1, 4)
 }
 
 func TestReplicasShareBudgets(t *testing.T) {
@@ -175,11 +151,13 @@ func TestReplicasShareBudgets(t *testing.T) {
 	clients := []*apitest.Client{h.Client, second}
 	for i := range 5 {
 		clients[i%2].Do("POST", "/auth/login", m{"email": u.Email, "password": "wrong"}).WantError(401, "Invalid Credentials")
-		clients[i%2].Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": u.wrong()}, apitest.ServiceKey(serviceKey)).WantError(422, "Invalid Totp Code")
+		clients[i%2].Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": u.wrong()},
+			apitest.ServiceKey(serviceKey)).WantError(422, "Invalid Totp Code")
 	}
 	for _, c := range append(clients, h.client(h.cfg)) { // the last one is new
 		c.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).WantError(429, "Too Many Requests")
-		c.Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": u.totp()}, apitest.ServiceKey(serviceKey)).WantError(429, "Too Many Requests")
+		c.Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": u.totp()}, apitest.ServiceKey(serviceKey)).WantError(429,
+			"Too Many Requests")
 	}
 }
 
@@ -213,7 +191,8 @@ func TestLoginThrottlePerClient(t *testing.T) {
 	h.tryLogin(u.Email, password).WantError(429, "Too Many Requests")
 	// Headers of the client change nothing.
 	for _, name := range []string{"X-Forwarded-For", "X-Real-Ip", "Forwarded", "True-Client-Ip", "Cf-Connecting-Ip"} {
-		h.tryLogin(u.Email, password, apitest.Header(name, "203.0.113.9"), apitest.Header("X-Forwarded-Proof", "x")).WantError(429, "Too Many Requests")
+		h.tryLogin(u.Email, password, apitest.Header(name, "203.0.113.9"), apitest.Header("X-Forwarded-Proof", "x")).WantError(429,
+			"Too Many Requests")
 	}
 	h.clock.add(15 * time.Minute)
 	h.login(u.Email, password)

@@ -32,11 +32,13 @@ func TestToken(t *testing.T) {
 		delete(claims, name)
 	}
 	now := float64(h.clock.now().Unix())
-	want := map[string]any{"iss": "rolecall", "sub": u.ID.String(), "upn": admin, "groups": []any{"user", "admin"}, "iat": now, "exp": now + 43200}
+	want := map[string]any{"iss": "rolecall", "sub": u.ID.String(), "upn": admin, "groups": []any{"user", "admin"}, "iat": now,
+		"exp": now + 43200}
 	if diff := cmp.Diff(want, claims); diff != "" {
 		t.Error(diff)
 	}
-	if len(set) != 1 || set[0]["kty"] != "OKP" || set[0]["crv"] != "Ed25519" || set[0]["use"] != "sig" || set[0]["alg"] != "EdDSA" || set[0]["d"] != "" {
+	if len(set) != 1 || set[0]["kty"] != "OKP" || set[0]["crv"] != "Ed25519" || set[0]["use"] != "sig" || set[0]["alg"] != "EdDSA" ||
+		set[0]["d"] != "" {
 		t.Errorf("got %v", set)
 	}
 }
@@ -95,21 +97,22 @@ func TestTokenAttacks(t *testing.T) {
 
 	u.Do("GET", "/auth/account", nil, apitest.Bearer(signed(header, claims, ours))).Want(200) // the forging works
 	for name, token := range map[string]string{
-		"none":               signed(with(header, m{"alg": "none"}), claims, none),
-		"none, shouted":      signed(with(header, m{"alg": "NONE"}), claims, none),
-		"HMAC":               signed(with(header, m{"alg": "HS256"}), claims, mac),
-		"RSA":                signed(with(header, m{"alg": "RS256"}), claims, ours),
-		"wrong issuer":       signed(header, with(claims, m{"iss": "elsewhere"}), ours),
-		"no issuer":          signed(header, with(claims, m{"iss": nil}), ours),
-		"expired":            signed(header, with(claims, m{"exp": now - 1}), ours),
-		"no end":             signed(header, with(claims, m{"exp": nil}), ours),
-		"not yet valid":      signed(header, with(claims, m{"nbf": now + 60}), ours),
-		"from the future":    signed(header, with(claims, m{"iat": now + 60}), ours),
-		"no session":         signed(header, with(claims, m{"sid": nil}), ours),
-		"tampered payload":   pieces[0] + "." + part(with(claims, m{"groups": []string{"user", "admin"}})) + "." + pieces[2],
-		"unknown key":        signed(with(header, m{"kid": uuid.NewString()}), claims, theirs),
-		"foreign key":        signed(header, claims, theirs),
-		"key in the header":  signed(with(header, m{"kid": "x", "jwk": m{"kty": "OKP", "crv": "Ed25519", "x": base64.RawURLEncoding.EncodeToString(foreign.Public().(ed25519.PublicKey))}}), claims, theirs),
+		"none":             signed(with(header, m{"alg": "none"}), claims, none),
+		"none, shouted":    signed(with(header, m{"alg": "NONE"}), claims, none),
+		"HMAC":             signed(with(header, m{"alg": "HS256"}), claims, mac),
+		"RSA":              signed(with(header, m{"alg": "RS256"}), claims, ours),
+		"wrong issuer":     signed(header, with(claims, m{"iss": "elsewhere"}), ours),
+		"no issuer":        signed(header, with(claims, m{"iss": nil}), ours),
+		"expired":          signed(header, with(claims, m{"exp": now - 1}), ours),
+		"no end":           signed(header, with(claims, m{"exp": nil}), ours),
+		"not yet valid":    signed(header, with(claims, m{"nbf": now + 60}), ours),
+		"from the future":  signed(header, with(claims, m{"iat": now + 60}), ours),
+		"no session":       signed(header, with(claims, m{"sid": nil}), ours),
+		"tampered payload": pieces[0] + "." + part(with(claims, m{"groups": []string{"user", "admin"}})) + "." + pieces[2],
+		"unknown key":      signed(with(header, m{"kid": uuid.NewString()}), claims, theirs),
+		"foreign key":      signed(header, claims, theirs),
+		"key in the header": signed(with(header, m{"kid": "x",
+			"jwk": m{"kty": "OKP", "crv": "Ed25519", "x": b64(foreign.Public().(ed25519.PublicKey))}}), claims, theirs),
 		"oversized":          u.Token + strings.Repeat("A", 16<<10),
 		"dots":               strings.Repeat(".", 1<<20),
 		"a challenge":        h.withTwoFactor().challenge(),

@@ -32,7 +32,8 @@ func TestVerifications(t *testing.T) {
 	for _, bad := range []m{{}, {"action": "admin-trigger"}, {"action": nil}} {
 		u.Do("POST", "/auth/account/verifications", bad).WantError(400, "Validation Error")
 	}
-	u.Do("POST", "/auth/account/verifications/consume", m{"verificationId": id, "code": code, "action": "admin-trigger"}).WantError(400, "Validation Error")
+	u.Do("POST", "/auth/account/verifications/consume", m{"verificationId": id, "code": code, "action": "admin-trigger"}).WantError(400,
+		"Validation Error")
 	h.Do("POST", "/auth/account/verifications", m{"action": all}).WantError(401, "Unauthorized")
 	h.Do("POST", "/auth/account/verifications/consume", m{"verificationId": id, "code": code, "action": all}).WantError(401, "Unauthorized")
 }
