@@ -149,21 +149,6 @@ func TestEventsForAdministrators(t *testing.T) {
 	}
 }
 
-// No event of a deleted account remains, except that an account was deleted.
-func TestDeletionRemovesEvents(t *testing.T) {
-	t.Parallel()
-	h := open(t)
-	u := h.user()
-	u.changePassword("no", newPassword).WantError(422, "Invalid Credentials")
-	id, code := u.requestCode("delete-account")
-	u.delete(id, code).Want(204)
-	h.flush()
-	h.wantRows(0, "audit_event WHERE kind <> 'account.deleted' OR account_id IS NOT NULL")
-	if !strings.Contains(h.audit.String(), "kind=account.deleted actor=user account_id="+u.ID.String()) {
-		t.Error("the log does not say whose account was deleted")
-	}
-}
-
 func TestEventsExpire(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(c *Config) { c.Audit.Keep = 24 * time.Hour })

@@ -3,6 +3,7 @@ package identity
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -32,6 +33,7 @@ func TestDeleteAccount(t *testing.T) {
 	u.Do("GET", "/auth/account", nil).Want(200)
 	u.Do("PATCH", "/auth/account", m{}).Want(200)
 
+	u.changePassword("no", newPassword).WantError(422, "Invalid Credentials") // counted, and forgotten below
 	u.delete(id, code).Want(204)
 	for _, c := range []*apitest.Client{u.Client, elsewhere} {
 		c.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
@@ -74,6 +76,12 @@ func TestDeleteAccount(t *testing.T) {
 		if found := h.tablesWith(needle); (len(found) > 0) != want {
 			t.Errorf("%s is found in %v, want %t", needle, found, want)
 		}
+	}
+	h.flush()
+	h.wantRows(0, "audit_event WHERE account_id = $1", u.ID)
+	h.wantRows(1, "audit_event WHERE kind = 'account.deleted' AND account_id IS NULL")
+	if !strings.Contains(h.audit.String(), "kind=account.deleted actor=user account_id="+u.ID.String()) {
+		t.Error("the log does not say whose account was deleted")
 	}
 	q := h.beginPasskeyLogin()
 	h.finishPasskeyLogin(q, key.get(q)).WantError(401, "Invalid Passkey")

@@ -308,7 +308,7 @@ func withCookie(c *http.Cookie) apitest.Option {
 
 // routes are the operations that check a second factor, each trying the code once.
 func (u *user) routes() map[string]func(code string) *apitest.Response {
-	challenge := u.challenge()
+	challenge, forgotten := u.challenge(), u.h.forgot(u.Email)
 	return map[string]func(string) *apitest.Response{
 		"login":      func(code string) *apitest.Response { return u.h.finish(challenge, code) },
 		"internal":   func(code string) *apitest.Response { return u.h.verifyFactor(u, code) },
@@ -320,6 +320,7 @@ func (u *user) routes() map[string]func(code string) *apitest.Response {
 		"email": func(code string) *apitest.Response {
 			return u.requestMove("elsewhere@example.org", m{"totpCode": code})
 		},
+		"reset": func(code string) *apitest.Response { return u.h.reset(u.Email, forgotten, m{"totpCode": code}) },
 		"passkey": func(code string) *apitest.Response {
 			return u.Do("POST", "/auth/passkeys/registration/begin", m{"currentPassword": u.Password, "totpCode": code})
 		},

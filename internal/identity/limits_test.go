@@ -36,9 +36,7 @@ func TestRegisterAtTheLimits(t *testing.T) {
 		{m{"password": strings.Repeat("žq8!k", 20) + "x"}, 400},
 	} {
 		body := m{"firstName": "Mira", "lastName": "Sandoval", "email": "limit" + strconv.Itoa(i) + "@example.org", "password": password}
-		for k, v := range test.change {
-			body[k] = v
-		}
+		merged(body, test.change)
 		res := h.Do("POST", "/auth/register", body)
 		if test.status == 400 {
 			res.WantError(400, "Validation Error")
