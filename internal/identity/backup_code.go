@@ -150,6 +150,6 @@ func (s *Service) RegenerateBackupCodes(ctx context.Context, u auth.User, code s
 	}
 	return s.withNewBackupCodes(ctx, acc, secret, code, func(tx pgx.Tx) error {
 		return s.credentialsChanged(ctx, tx, acc, u.SessionID,
-			audit.Event{Kind: "backup_codes.regenerated"}, noticeMail{Notice: noticeBackupCodes})
+			audit.Event{Kind: "backup_codes.regenerated"}, plainMail{Topic: topicBackupCodes})
 	})
 }

@@ -114,8 +114,8 @@ func (s *Service) changeEmail(ctx context.Context, tx pgx.Tx, user, id uuid.UUID
 	if err != nil {
 		return false, pg.Fault(fmt.Errorf("settle the new address: %w", err))
 	}
-	for to, n := range map[string]notice{before.Email: noticeEmailLeft, after.Email: noticeEmailNew} {
-		if err := s.notify(ctx, tx, user, noticeMail{To: to, Notice: n}); err != nil {
+	for to, n := range map[string]topic{before.Email: topicEmailLeft, after.Email: topicEmailNew} {
+		if err := s.notify(ctx, tx, user, plainMail{To: to, Topic: n}); err != nil {
 			return false, err
 		}
 	}

@@ -268,7 +268,7 @@ func (h *fixture) deliver() []mailtest.Received {
 	return h.sink.Messages()
 }
 
-// runCalls sends the notices that wait and calls the other services.
+// runCalls sends the mails without codes that wait and calls the other services.
 func (h *fixture) runCalls() {
 	h.t.Helper()
 	if _, err := h.svc.calls.RunOnce(h.t.Context()); err != nil {

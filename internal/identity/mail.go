@@ -22,7 +22,7 @@ import (
 // Kinds of entries in the outbox.
 const (
 	kindCode   = "code"   // a mail with a code
-	kindNotice = "notice" // any other mail
+	kindPlain  = "mail"   // any other mail
 	kindResend = "resend" // a request for a new verification code
 	kindForgot = "forgot" // a request for a password reset code
 	kindErase  = "erase"  // a call that deletes a user's data in another service
@@ -45,7 +45,7 @@ func (s *Service) mailCode(ctx context.Context, tx pgx.Tx, c emailedCode, to str
 }
 
 // sendCode mails a code, unless a newer one has replaced it or it can no longer be used. If the new address of an account
-// has an account of its own, its owner gets a notice in place of the code.
+// has an account of its own, its owner gets another mail in place of the code.
 func (s *Service) sendCode(ctx context.Context, d outbox.Delivery) error {
 	var m codeMail
 	if err := json.Unmarshal(d.Payload, &m); err != nil {
@@ -58,7 +58,7 @@ func (s *Service) sendCode(ctx context.Context, d outbox.Delivery) error {
 	if m.Action == confirmNewAddress {
 		_, err := q.AccountByEmail(ctx, s.db, m.To)
 		if err == nil {
-			return s.send(ctx, d, m.To, noticeLetters[noticeEmailTaken])
+			return s.send(ctx, d, m.To, plainLetters[topicEmailTaken])
 		}
 		if !errors.Is(err, pgx.ErrNoRows) {
 			return pg.Fault(fmt.Errorf("look for the address: %w", err))
@@ -72,38 +72,38 @@ func (s *Service) sendCode(ctx context.Context, d outbox.Delivery) error {
 	return s.send(ctx, d, m.To, l, mail.Code(m.Digits))
 }
 
-// noticeMail is a mail without a code as it waits in the outbox, sealed.
-type noticeMail struct {
+// plainMail is a mail without a code as it waits in the outbox, sealed.
+type plainMail struct {
 	To         string    `json:"to"`
-	Notice     notice    `json:"notice"`
+	Topic      topic     `json:"topic"`
 	At         time.Time `json:"at"`
 	Passkey    string    `json:"passkey,omitempty"`    // the name of the passkey it is about
 	Invitation string    `json:"invitation,omitempty"` // the token of an invitation
 }
 
-// notify has a notice mailed about the account of its owner, who is uuid.Nil if there is no account.
-func (s *Service) notify(ctx context.Context, tx pg.Conn, owner uuid.UUID, n noticeMail) error {
-	return s.notifyOnce(ctx, tx, "notice/"+uuid.NewString(), owner, n)
+// notify has a mail without a code sent about the account of its owner, who is uuid.Nil if there is no account.
+func (s *Service) notify(ctx context.Context, tx pg.Conn, owner uuid.UUID, n plainMail) error {
+	return s.notifyOnce(ctx, tx, "mail/"+uuid.NewString(), owner, n)
 }
 
-// notifyOnce does the same, unless a notice with the key was mailed before.
-func (s *Service) notifyOnce(ctx context.Context, tx pg.Conn, key string, owner uuid.UUID, n noticeMail) error {
+// notifyOnce does the same, unless a mail with the key was sent before.
+func (s *Service) notifyOnce(ctx context.Context, tx pg.Conn, key string, owner uuid.UUID, n plainMail) error {
 	n.At = s.now().UTC()
 	payload, err := json.Marshal(n)
 	if err != nil {
 		return err
 	}
-	return s.box.Add(ctx, tx, outbox.Entry{Kind: kindNotice, DedupeKey: key, Owner: owner, Payload: payload, Secret: true})
+	return s.box.Add(ctx, tx, outbox.Entry{Kind: kindPlain, DedupeKey: key, Owner: owner, Payload: payload, Secret: true})
 }
 
-func (s *Service) sendNotice(ctx context.Context, d outbox.Delivery) error {
-	var n noticeMail
+func (s *Service) sendPlain(ctx context.Context, d outbox.Delivery) error {
+	var n plainMail
 	if err := json.Unmarshal(d.Payload, &n); err != nil {
-		return outbox.Permanent(fmt.Errorf("read a notice: %w", err))
+		return outbox.Permanent(fmt.Errorf("read a mail: %w", err))
 	}
-	l := noticeLetters[n.Notice]
+	l := plainLetters[n.Topic]
 	l.text = strings.NewReplacer("{passkey}", n.Passkey, "{time}", n.At.Format("2 January 2006 at 15:04 UTC")).Replace(l.text)
-	if n.Notice != noticeInvitation {
+	if n.Topic != topicInvitation {
 		return s.send(ctx, d, n.To, l)
 	}
 	// In the fragment the token reaches the page but no server's log.
@@ -137,7 +137,7 @@ func (s *Service) send(ctx context.Context, d outbox.Delivery, to string, l lett
 	return err
 }
 
-// newWorkers makes the two workers of the outbox. Codes are of use for minutes only; notices and calls are repeated until
+// newWorkers makes the two workers of the outbox. Codes are of use for minutes only; other mails and calls are repeated until
 // they arrive.
 func (s *Service) newWorkers() error {
 	erase, err := s.newEraser()
@@ -162,7 +162,7 @@ func (s *Service) newWorkers() error {
 	const unlimited = 100 * 365 * 24 * time.Hour
 	s.calls = &outbox.Worker{
 		Box: s.box, DB: s.db, Log: s.log, Metrics: s.deps.Metrics,
-		Handlers: map[string]outbox.Handler{kindErase: erase, kindNotice: s.sendNotice},
+		Handlers: map[string]outbox.Handler{kindErase: erase, kindPlain: s.sendPlain},
 		MaxAge:   unlimited, MaxAttempts: 1 << 30, BackoffMin: 2 * time.Second, BackoffMax: 10 * time.Minute,
 	}
 	return nil

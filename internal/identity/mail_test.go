@@ -68,7 +68,7 @@ func TestMailIsRetriedWhileItsCodeIsValid(t *testing.T) {
 	h.wantRows(0, "outbox WHERE payload IS NOT NULL AND kind = 'code'")
 }
 
-// Every action and every notice has a complete letter.
+// Every action and every topic has a complete letter.
 func TestLettersAreComplete(t *testing.T) {
 	t.Parallel()
 	for name, l := range codeLetters {
@@ -76,8 +76,8 @@ func TestLettersAreComplete(t *testing.T) {
 			t.Errorf("%s: %+v", name, l)
 		}
 	}
-	for name, l := range noticeLetters {
-		if l.subject == "" || l.text == "" || l.reason == "" || l.advice == "" && name != noticeInvitation {
+	for name, l := range plainLetters {
+		if l.subject == "" || l.text == "" || l.reason == "" || l.advice == "" && name != topicInvitation {
 			t.Errorf("%s: %+v", name, l)
 		}
 	}

@@ -93,7 +93,7 @@ func (o *Operator) Sessions(ctx context.Context, email string) (rows []store.Ses
 func (o *Operator) EndSessions(ctx context.Context, email string) (ended int, err error) {
 	_, err = o.act(ctx, email, q.LockAccount, func(tx pgx.Tx, acc store.Account) (effect, error) {
 		ended, err = o.s.revokeAccess(ctx, tx, acc.ID, uuid.Nil)
-		return effect{kind: "sessions.all_ended", notice: noticeOperatorSessions}, err
+		return effect{kind: "sessions.all_ended", topic: topicOperatorSessions}, err
 	})
 	return ended, err
 }
@@ -106,7 +106,7 @@ func (o *Operator) ResetPassword(ctx context.Context, email string) (password st
 		return "", err
 	}
 	_, err = o.act(ctx, email, q.LockAccount, func(tx pgx.Tx, acc store.Account) (effect, error) {
-		return effect{kind: "password.reset", notice: noticeOperatorPassword}, o.s.replacePassword(ctx, tx, acc, stored)
+		return effect{kind: "password.reset", topic: topicOperatorPassword}, o.s.replacePassword(ctx, tx, acc, stored)
 	})
 	return password, err
 }
@@ -135,7 +135,7 @@ func (o *Operator) ResetTwoFactor(ctx context.Context, email string) (bool, erro
 			return effect{}, err
 		}
 		_, err = o.s.revokeAccess(ctx, tx, acc.ID, uuid.Nil)
-		return effect{kind: "two_factor.reset", notice: noticeOperatorFactor}, err
+		return effect{kind: "two_factor.reset", topic: topicOperatorFactor}, err
 	})
 }
 
@@ -146,7 +146,7 @@ func (o *Operator) Verify(ctx context.Context, email string) (bool, error) {
 			return effect{}, nil
 		}
 		_, err := q.VerifyEmail(ctx, tx, store.VerifyEmailParams{ID: acc.ID, Now: o.s.now()})
-		return effect{kind: "account.verified", notice: noticeOperatorVerified}, pg.Fault(err)
+		return effect{kind: "account.verified", topic: topicOperatorVerified}, pg.Fault(err)
 	})
 }
 
@@ -162,7 +162,7 @@ func (o *Operator) Disable(ctx context.Context, email string) (bool, error) {
 			return effect{}, pg.Fault(fmt.Errorf("disable: %w", err))
 		}
 		_, err := o.s.revokeAccess(ctx, tx, acc.ID, uuid.Nil)
-		return effect{kind: "account.disabled", notice: noticeOperatorDisabled}, err
+		return effect{kind: "account.disabled", topic: topicOperatorDisabled}, err
 	})
 }
 
@@ -173,14 +173,14 @@ func (o *Operator) Enable(ctx context.Context, email string) (bool, error) {
 			return effect{}, nil
 		}
 		err := q.SetDisabled(ctx, tx, store.SetDisabledParams{ID: acc.ID, Now: o.s.now()})
-		return effect{kind: "account.enabled", notice: noticeOperatorEnabled}, pg.Fault(err)
+		return effect{kind: "account.enabled", topic: topicOperatorEnabled}, pg.Fault(err)
 	})
 }
 
 // Delete deletes an account and everything in it, here and in the other services.
 func (o *Operator) Delete(ctx context.Context, email string) error {
 	_, err := o.act(ctx, email, q.LockAccountToDelete, func(tx pgx.Tx, acc store.Account) (effect, error) {
-		return effect{kind: "account.deleted", notice: noticeOperatorDeleted, gone: true}, o.s.erase(ctx, tx, acc, audit.Operator)
+		return effect{kind: "account.deleted", topic: topicOperatorDeleted, gone: true}, o.s.erase(ctx, tx, acc, audit.Operator)
 	})
 	return err
 }
@@ -205,7 +205,7 @@ func (o *Operator) Invite(ctx context.Context, email string) error {
 		if err != nil {
 			return pg.Fault(fmt.Errorf("write an invitation: %w", err))
 		}
-		if err := o.s.notify(ctx, tx, uuid.Nil, noticeMail{To: address, Notice: noticeInvitation, Invitation: token}); err != nil {
+		if err := o.s.notify(ctx, tx, uuid.Nil, plainMail{To: address, Topic: topicInvitation, Invitation: token}); err != nil {
 			return err
 		}
 		return o.record(ctx, tx, "invitation.sent", uuid.Nil)
@@ -214,9 +214,9 @@ func (o *Operator) Invite(ctx context.Context, email string) error {
 
 // effect is the result of an act. The zero effect changed nothing.
 type effect struct {
-	kind   string // of the audit event
-	notice notice // the mail to the owner, if anything changed
-	gone   bool   // the account was deleted
+	kind  string // of the audit event
+	topic topic  // the mail to the owner, if anything changed
+	gone  bool   // the account was deleted
 }
 
 // act does something to the account of an address, in one transaction with its audit event and its mail.
@@ -239,12 +239,12 @@ func (o *Operator) act(
 			return err
 		}
 		changed = true
-		if e.notice != "" {
+		if e.topic != "" {
 			owner := acc.ID
 			if e.gone {
 				owner = uuid.Nil
 			}
-			if err := o.s.notify(ctx, tx, owner, noticeMail{To: acc.Email, Notice: e.notice}); err != nil {
+			if err := o.s.notify(ctx, tx, owner, plainMail{To: acc.Email, Topic: e.topic}); err != nil {
 				return err
 			}
 		}

@@ -10,8 +10,8 @@ import (
 	"rolecall/internal/apitest"
 )
 
-// wantNotice checks the mail that the owner of an account got last, and the event on record.
-func (h *fixture) wantNotice(u *user, kind, subject string) {
+// wantOperatorMail checks the mail that the owner of an account got last, and the event on record.
+func (h *fixture) wantOperatorMail(u *user, kind, subject string) {
 	h.t.Helper()
 	h.wantEvents(1, u, kind, "operator")
 	if got := h.lastMail(u.Email); got.Subject != subject || !strings.Contains(got.Text, "operator of this installation") {
@@ -34,7 +34,7 @@ func TestOperatorResetsAPassword(t *testing.T) {
 	u.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
 	h.tryLogin(u.Email, password).WantError(401, "Invalid Credentials")
 	h.login(u.Email, given)
-	h.wantNotice(u, "password.reset", "Your password was reset")
+	h.wantOperatorMail(u, "password.reset", "Your password was reset")
 	for place, content := range h.dump() {
 		if strings.Contains(content, given) {
 			t.Errorf("%s shows the password", place)
@@ -63,7 +63,7 @@ func TestOperatorResetsTwoFactor(t *testing.T) {
 	h.finish(pending, u.totp()).WantError(400, "Two-Factor Challenge Invalid")
 	q := h.beginPasskeyLogin()
 	h.finishPasskeyLogin(q, key.get(q)).WantError(401, "Invalid Passkey")
-	h.wantNotice(u, "two_factor.reset", "Two-factor authentication was turned off") // once, although reset twice
+	h.wantOperatorMail(u, "two_factor.reset", "Two-factor authentication was turned off") // once, although reset twice
 	u.logIn()
 	u.enable()
 }
@@ -86,7 +86,7 @@ func TestOperatorDisablesAndEnables(t *testing.T) {
 	if changed, err := o.Disable(t.Context(), u.Email); err != nil || changed {
 		t.Errorf("again: %t, %v", changed, err)
 	}
-	h.wantNotice(u, "account.disabled", "Your account was disabled")
+	h.wantOperatorMail(u, "account.disabled", "Your account was disabled")
 	h.follow()
 	for _, c := range []*apitest.Client{u.Client, elsewhere, guarded.Client} {
 		c.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
@@ -117,7 +117,7 @@ func TestOperatorDisablesAndEnables(t *testing.T) {
 			t.Errorf("got %t, %v, want %t", changed, err, want)
 		}
 	}
-	h.wantNotice(u, "account.enabled", "Your account was enabled again")
+	h.wantOperatorMail(u, "account.enabled", "Your account was enabled again")
 	u.logIn()
 }
 
@@ -131,7 +131,7 @@ func TestOperatorVerifies(t *testing.T) {
 			t.Errorf("got %t, %v, want %t", changed, err, want)
 		}
 	}
-	h.wantNotice(u, "account.verified", "Your email address is confirmed")
+	h.wantOperatorMail(u, "account.verified", "Your email address is confirmed")
 	var acc struct{ EmailVerified bool }
 	u.logIn().Do("GET", "/auth/account", nil).Want(200).JSON(&acc)
 	if !acc.EmailVerified {
@@ -185,7 +185,7 @@ func TestOperatorListsAndEndsSessions(t *testing.T) {
 	h.follow()
 	u.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
 	a.Do("GET", "/auth/account", nil).Want(200)
-	h.wantNotice(u, "sessions.all_ended", "You were logged out everywhere")
+	h.wantOperatorMail(u, "sessions.all_ended", "You were logged out everywhere")
 	for kind, want := range map[string]int{"account.listed": 1, "sessions.listed": 1} {
 		h.wantRows(want, "audit_event WHERE kind = $1 AND actor = 'operator'", kind)
 	}

@@ -174,7 +174,7 @@ func (s *Service) RemovePasskey(ctx context.Context, u auth.User, id uuid.UUID, 
 			return pg.Fault(err, pg.Absent(errNoPasskey))
 		}
 		return s.credentialsChanged(ctx, tx, acc, u.SessionID,
-			passkeyEvent("passkey.removed", key, audit.User), noticeMail{Notice: noticePasskeyRemoved, Passkey: key.Name})
+			passkeyEvent("passkey.removed", key, audit.User), plainMail{Topic: topicPasskeyRemoved, Passkey: key.Name})
 	})
 }
 

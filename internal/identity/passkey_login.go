@@ -230,7 +230,7 @@ func (s *Service) usePasskey(
 		if err := s.audit.Record(ctx, tx, passkeyEvent("passkey.suspect", key, audit.Anonymous)); err != nil {
 			return nil, err
 		}
-		n := noticeMail{To: acc.Email, Notice: noticePasskeySuspect, Passkey: key.Name}
+		n := plainMail{To: acc.Email, Topic: topicPasskeySuspect, Passkey: key.Name}
 		return errPasskeyRefused.Because(errors.New("its counter went back")), s.notify(ctx, tx, acc.ID, n)
 	}
 	err = q.UsePasskey(ctx, tx, store.UsePasskeyParams{

@@ -100,7 +100,7 @@ func (s *Service) FinishPasskeyRegistration(
 			return pg.Fault(err, pg.Absent(errPasskeyLimit), pg.On("passkey_credential_key", errPasskeyKnown))
 		}
 		return s.credentialsChanged(ctx, tx, acc, u.SessionID,
-			passkeyEvent("passkey.added", key, audit.User), noticeMail{Notice: noticePasskeyAdded, Passkey: key.Name})
+			passkeyEvent("passkey.added", key, audit.User), plainMail{Topic: topicPasskeyAdded, Passkey: key.Name})
 	})
 	return key, err
 }

@@ -39,7 +39,7 @@ func (s *Service) ChangePassword(ctx context.Context, u auth.User, current, next
 		if err := q.SetPassword(ctx, tx, store.SetPasswordParams{ID: acc.ID, PasswordHash: stored, Now: s.now()}); err != nil {
 			return pg.Fault(fmt.Errorf("set the password: %w", err))
 		}
-		return s.credentialsChanged(ctx, tx, acc, u.SessionID, audit.Event{Kind: "password.changed"}, noticeMail{Notice: noticePasswordChanged})
+		return s.credentialsChanged(ctx, tx, acc, u.SessionID, audit.Event{Kind: "password.changed"}, plainMail{Topic: topicPasswordChanged})
 	})
 }
 

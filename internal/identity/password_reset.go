@@ -128,7 +128,7 @@ func (s *Service) resetPassword(ctx context.Context, address, digits, next strin
 		if err := s.replacePassword(ctx, tx, acc, stored); err != nil {
 			return err
 		}
-		if err := s.notify(ctx, tx, acc.ID, noticeMail{To: acc.Email, Notice: noticePasswordReset}); err != nil {
+		if err := s.notify(ctx, tx, acc.ID, plainMail{To: acc.Email, Topic: topicPasswordReset}); err != nil {
 			return err
 		}
 		if err := s.recordOwn(ctx, tx, "password.reset", acc.ID); err != nil {

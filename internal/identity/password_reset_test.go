@@ -23,7 +23,7 @@ func TestResetByMailedCode(t *testing.T) {
 	h.reset(u.Email, code).WantError(400, "Invalid Verification") // it works once
 	if got := h.lastMail(u.Email); got.Subject != "Your password was reset" || strings.Contains(got.Text, code) ||
 		!strings.Contains(got.Text, "Passkeys stay valid") {
-		t.Errorf("notice %q: %s", got.Subject, got.Text)
+		t.Errorf("mail %q: %s", got.Subject, got.Text)
 	}
 	for kind, actor := range map[string]string{"password.reset_requested": "anonymous", "password.reset": "user",
 		"password.reset_failed": "anonymous"} {

@@ -97,7 +97,7 @@ func (s *Service) refuseTaken(ctx context.Context, email string) error {
 		return errEmailTaken // mail to it may not reach its owner
 	}
 	key := fmt.Sprintf("registration/%s/%s", acc.ID, s.now().UTC().Format(time.DateOnly))
-	if err := s.notifyOnce(ctx, s.db, key, acc.ID, noticeMail{To: acc.Email, Notice: noticeRegistration}); err != nil {
+	if err := s.notifyOnce(ctx, s.db, key, acc.ID, plainMail{To: acc.Email, Topic: topicRegistration}); err != nil {
 		return err
 	}
 	return errEmailTaken

@@ -189,7 +189,7 @@ func (s *Service) EnableTwoFactor(ctx context.Context, u auth.User, code string)
 		if err := q.SetTwoFactor(ctx, tx, store.SetTwoFactorParams{ID: acc.ID, Enabled: true, Now: s.now()}); err != nil {
 			return pg.Fault(fmt.Errorf("enable two-factor: %w", err))
 		}
-		return s.credentialsChanged(ctx, tx, acc, u.SessionID, audit.Event{Kind: "two_factor.enabled"}, noticeMail{Notice: noticeTwoFactorOn})
+		return s.credentialsChanged(ctx, tx, acc, u.SessionID, audit.Event{Kind: "two_factor.enabled"}, plainMail{Topic: topicTwoFactorOn})
 	})
 	return codes, s.answerRace(ctx, u, err, true, errAlreadyEnabled)
 }
@@ -204,7 +204,7 @@ func (s *Service) DisableTwoFactor(ctx context.Context, u auth.User, code string
 		if err := s.removeFactor(ctx, tx, acc.ID); err != nil {
 			return err
 		}
-		return s.credentialsChanged(ctx, tx, acc, u.SessionID, audit.Event{Kind: "two_factor.disabled"}, noticeMail{Notice: noticeTwoFactorOff})
+		return s.credentialsChanged(ctx, tx, acc, u.SessionID, audit.Event{Kind: "two_factor.disabled"}, plainMail{Topic: topicTwoFactorOff})
 	})
 	return s.answerRace(ctx, u, err, false, errFactorDisabled)
 }

@@ -66,7 +66,7 @@ type Service struct {
 	usage    *usage
 	box      *outbox.Box
 	codes    *outbox.Worker // mails with codes, and requests for them
-	calls    *outbox.Worker // notices, and calls to other services
+	calls    *outbox.Worker // other mails, and calls to other services
 	meters   *meters
 	audit    *audit.Log
 	passkeys *relyingParty

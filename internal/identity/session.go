@@ -127,7 +127,7 @@ func (s *Service) revokeAccess(ctx context.Context, tx pgx.Tx, user, keep uuid.U
 // credentialsChanged finishes a change of credentials that the owner made in a session, which stays: it revokes all other
 // access, keeps the device of the change known, and records and mails the change. acc is the account before the change.
 func (s *Service) credentialsChanged(
-	ctx context.Context, tx pgx.Tx, acc store.Account, session uuid.UUID, e audit.Event, n noticeMail,
+	ctx context.Context, tx pgx.Tx, acc store.Account, session uuid.UUID, e audit.Event, n plainMail,
 ) error {
 	ended, err := s.revokeAccess(ctx, tx, acc.ID, session)
 	if err != nil {
