@@ -67,7 +67,7 @@ func TestUsersCommands(t *testing.T) {
 	} {
 		if step.args == "users delete "+mira && step.answer == "" { // until here
 			count("SELECT count(DISTINCT kind) FROM identity.audit_event WHERE actor = 'operator'", 7)
-			count("SELECT count(*) FROM identity.outbox WHERE kind = 'notice'", 4)
+			count("SELECT count(*) FROM identity.outbox WHERE kind = 'mail'", 4)
 		}
 		var out bytes.Buffer
 		code := run(t.Context(), strings.Fields(step.args), shell{getenv: getenv, in: strings.NewReader(step.answer), out: &out, err: &out})
@@ -76,6 +76,6 @@ func TestUsersCommands(t *testing.T) {
 		}
 	}
 	// Deleting takes the waiting mail of the account with it; the last one is about the deletion.
-	count("SELECT count(*) FROM identity.outbox WHERE kind = 'notice'", 1)
+	count("SELECT count(*) FROM identity.outbox WHERE kind = 'mail'", 1)
 	count("SELECT count(*) FROM identity.audit_event WHERE actor = 'operator' AND kind = 'account.deleted'", 1)
 }
