@@ -98,7 +98,7 @@ func (b *bench) database(ctx context.Context, name string) (*database, error) {
 	for _, role := range schema.Roles() {
 		passwords[role] = role
 	}
-	if err := schema.Found(ctx, d.url, passwords); err != nil {
+	if err := schema.CreateRoles(ctx, d.url, passwords); err != nil {
 		return nil, err
 	}
 	if err := schema.Migrate(ctx, d.as(schema.OwnerRole)); err != nil {

@@ -205,7 +205,7 @@ func TestContainerRolesAreConfined(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer pool.Close()
-		if err := pg.Outdated(t.Context(), pool, []pg.Schema{s}); err != nil {
+		if err := pg.CheckVersions(t.Context(), pool, []pg.Schema{s}); err != nil {
 			t.Errorf("%s: %v", s.Role, err)
 		}
 	}

@@ -37,7 +37,7 @@ func startDatabase(ctx context.Context, dir string) (*database, error) {
 	if d.own, err = pgserver.Start(ctx, d.option); err != nil {
 		return nil, err
 	}
-	if err := schema.Found(ctx, d.own.URL(""), passwords()); err != nil {
+	if err := schema.CreateRoles(ctx, d.own.URL(""), passwords()); err != nil {
 		return nil, err
 	}
 	if d.url, err = as(d.own.URL(""), schema.OwnerRole); err != nil {

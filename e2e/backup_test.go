@@ -64,5 +64,5 @@ func TestBackupAndRestore(t *testing.T) {
 	if err := os.WriteFile(file, b, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	want(env, 1, "nothing was touched", "restore", file, "--replace")
+	want(env, 1, "nothing was changed", "restore", file, "--replace")
 }

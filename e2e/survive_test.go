@@ -108,7 +108,7 @@ func TestDataSurvivesEveryKindOfEnd(t *testing.T) {
 
 	// A postmaster that dies alone is brought back under the running services.
 	_ = syscall.Kill(postmaster(t, dir), syscall.SIGKILL)
-	p.waitFor("the database runs again")
+	p.waitFor("the database is running again")
 	eventually(t, "http://"+env["AUTH_ADDRESS"]+"/readyz", 200)
 	mark(t, dir, false)
 }

@@ -8,7 +8,7 @@ import (
 	"rolecall/internal/httpd"
 )
 
-// addresses are where the parts listen. Names are those of `rolecall serve`.
+// addresses are the addresses that the services listen on.
 type addresses struct {
 	Gateway       string `key:"gateway.address" default:"127.0.0.1:8080" help:"where the gateway listens"`
 	Jobs          string `key:"job.address" default:"127.0.0.1:8081" help:"where job search listens"`
@@ -17,7 +17,7 @@ type addresses struct {
 	Notifications string `key:"notification.address" default:"127.0.0.1:8084" help:"where notifications listens"`
 }
 
-// of gives a part's configuration key and address; a part that does not listen has none.
+// of returns the configuration key and address of a service, or "" if it does not listen.
 func (a addresses) of(name string) (key, address string) {
 	switch name {
 	case "gateway":
@@ -36,8 +36,7 @@ func (a addresses) of(name string) (key, address string) {
 
 type listeners map[string]net.Listener
 
-// listen opens the address of every named part before anything starts, so that all taken ports are the first thing an
-// operator learns.
+// listen opens the addresses of all named services before anything starts, so that all taken ports are reported at once.
 func (a addresses) listen(ctx context.Context, names ...string) (listeners, error) {
 	open := listeners{}
 	var faults []error
@@ -66,7 +65,7 @@ func (l listeners) close() {
 	}
 }
 
-// url is how another part of this machine reaches a listener, also when it listens on every interface.
+// url returns the URL of a listener for other processes of this machine, also if it listens on all interfaces.
 func (l listeners) url(name string) string {
 	ln, ok := l[name]
 	if !ok {
@@ -79,7 +78,7 @@ func (l listeners) url(name string) string {
 	return "http://" + net.JoinHostPort(host, port)
 }
 
-// withClientURLs points the parts at each other. What the operator sets wins.
+// withClientURLs sets the URLs with which services call each other, unless the operator has set them.
 func (l listeners) withClientURLs(getenv func(string) string) func(string) string {
 	follow := map[string]string{
 		"PLATFORM_CLIENT_IDENTITY_URL":      l.url("identity"),

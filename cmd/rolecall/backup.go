@@ -15,8 +15,8 @@ import (
 )
 
 type backupCommand struct {
-	File  string `arg:"positional,required" help:"where the backup goes; - is standard output"`
-	Force bool   `arg:"--force" help:"replace a file of that name"`
+	File  string `arg:"positional,required" help:"file to write; - is standard output"`
+	Force bool   `arg:"--force" help:"overwrite an existing file"`
 }
 
 func (backupCommand) Description() string {
@@ -37,7 +37,7 @@ func (c *backupCommand) run(ctx context.Context, sh shell) error {
 	begun := time.Now()
 	if c.File == "-" {
 		if f, ok := sh.out.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-			return usageError{errors.New("a backup is not for a terminal: send it to a file or a program")}
+			return usageError{errors.New("refusing to write a backup to a terminal: redirect it to a file or a program")}
 		}
 		s, err := backup.Write(ctx, sh.out, o)
 		end()
@@ -50,7 +50,7 @@ func (c *backupCommand) run(ctx context.Context, sh shell) error {
 	s, err := backup.WriteFile(ctx, c.File, c.Force, o)
 	end()
 	if errors.Is(err, backup.ErrExists) {
-		return fmt.Errorf("%w: choose another, or replace it with --force", err)
+		return fmt.Errorf("%w: choose another file, or overwrite it with --force", err)
 	}
 	if err != nil {
 		return wholeOrFailed(err)
@@ -62,8 +62,8 @@ func (c *backupCommand) run(ctx context.Context, sh shell) error {
 }
 
 type restoreCommand struct {
-	File    string `arg:"positional,required" help:"the backup; - is standard input"`
-	Replace bool   `arg:"--replace" help:"delete the data that the database holds and put the backup in its place"`
+	File    string `arg:"positional,required" help:"backup file; - is standard input"`
+	Replace bool   `arg:"--replace" help:"delete the existing data first"`
 }
 
 func (restoreCommand) Description() string {
@@ -79,7 +79,7 @@ func (c *restoreCommand) run(ctx context.Context, sh shell) error {
 	defer done()
 	whole, err := backup.Open(file, backup.Options{Schemas: schema.All()})
 	if err != nil {
-		return fmt.Errorf("%s: %w; nothing was touched", c.File, err)
+		return fmt.Errorf("%s: %w; nothing was changed", c.File, err)
 	}
 	p, getenv, err := operator(ctx, sh, makingDatabase)
 	if err != nil {
@@ -95,7 +95,7 @@ func (c *restoreCommand) run(ctx context.Context, sh shell) error {
 	end()
 	switch {
 	case errors.Is(err, backup.ErrNotEmpty):
-		return fmt.Errorf("%w: --replace deletes them and puts the backup of %s in their place", err, whole.TakenAt.Format(time.RFC3339))
+		return fmt.Errorf("%w: --replace deletes them and restores the backup of %s", err, whole.TakenAt.Format(time.RFC3339))
 	case errors.Is(err, backup.ErrRunning):
 		return fmt.Errorf("%w: stop it first, then restore; nothing was changed", err)
 	case err != nil:
@@ -109,7 +109,7 @@ func (c *restoreCommand) run(ctx context.Context, sh shell) error {
 	return nil
 }
 
-// open gives the backup as a file that can be read twice: once to verify it, once to restore it.
+// open returns the backup as a file that can be read twice: to verify it and to restore it.
 func (c *restoreCommand) open(ctx context.Context) (*os.File, func(), error) {
 	if c.File != "-" {
 		f, err := os.Open(c.File)
@@ -122,7 +122,7 @@ func (c *restoreCommand) open(ctx context.Context) (*os.File, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	_ = os.Remove(f.Name()) // it lives as long as it is open
+	_ = os.Remove(f.Name()) // the file exists until it is closed
 	done := func() { _ = f.Close() }
 	if _, err := io.Copy(f, &untilDone{ctx, os.Stdin}); err != nil {
 		done()
@@ -131,7 +131,7 @@ func (c *restoreCommand) open(ctx context.Context) (*os.File, func(), error) {
 	return f, done, nil
 }
 
-// untilDone reads until the context ends.
+// untilDone is a reader that fails once the context has ended.
 type untilDone struct {
 	ctx context.Context
 	r   io.Reader
@@ -155,10 +155,11 @@ func (p *platform) backupOptions(sh shell) (backup.Options, func()) {
 }
 
 func told(out io.Writer, did string, s backup.Summary, begun time.Time) {
-	fmt.Fprintf(out, "%s %d rows in %d tables, as of %s, in %.1f s.\n", did, s.Rows, s.Tables, s.TakenAt.Format(time.RFC3339), time.Since(begun).Seconds())
+	fmt.Fprintf(out, "%s %d rows in %d tables, as of %s, in %.1f s.\n",
+		did, s.Rows, s.Tables, s.TakenAt.Format(time.RFC3339), time.Since(begun).Seconds())
 }
 
-// wholeOrFailed makes an interrupted command a failed one: elsewhere being stopped is a good end, here half is nothing.
+// wholeOrFailed turns an interruption into an error: other commands may be stopped, but half a backup is useless.
 func wholeOrFailed(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return errors.New("interrupted")

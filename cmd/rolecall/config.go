@@ -20,7 +20,7 @@ func (configCommand) Description() string {
 	return "Shows every configuration key with the value in force and where it comes from. Secrets show only that they are set."
 }
 
-// allConfigs lists the configuration of every part, for display and for checks.
+// allConfigs returns the configuration of every service, for display and checks.
 func allConfigs() []any {
 	return []any{&settings{}, &gateway.Config{}, &addresses{}, &identityConfig{}, &jobsConfig{}, &crawlerConfig{}, &applicationsConfig{}, &notificationsConfig{}}
 }
@@ -31,7 +31,7 @@ func (c *configCommand) run(_ context.Context, sh shell) error {
 	if c.Markdown {
 		getenv = func(string) string { return "" }
 	}
-	// Missing secrets are no reason not to show the rest; malformed values are.
+	// Show the rest even if secrets are missing, but not if values are malformed.
 	err := env.Load(getenv, configs...)
 	list := env.Settings(configs...)
 	slices.SortStableFunc(list, func(a, b env.Setting) int { return strings.Compare(a.Key, b.Key) })
@@ -62,10 +62,10 @@ func (c *configCommand) run(_ context.Context, sh shell) error {
 	return onlyMalformed(err)
 }
 
-// inForce is the value of a key that is not set, and where that comes from if not from a default.
+// inForce is the effective value of a key that is not set, and where it comes from.
 type inForce struct{ value, origin string }
 
-// inForceUnset tells what holds for the keys that have no fixed default.
+// inForceUnset returns the effective values of keys that are not set and have no fixed default.
 func inForceUnset(getenv func(string) string, configs []any) map[string]inForce {
 	shared := configs[0].(*settings)
 	dir, from := shared.DataDir, ""
@@ -118,7 +118,7 @@ func printMarkdown(sh shell, list []env.Setting) {
 	}
 }
 
-// onlyMalformed drops the faults that speak of absent values.
+// onlyMalformed drops the faults about missing values.
 func onlyMalformed(err error) error {
 	if err == nil {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The page is made by `rolecall config --markdown`; a new key without its line fails here.
-func TestTheConfigurationPageIsComplete(t *testing.T) {
+// TestConfigurationPageIsComplete fails for a key that `rolecall config --markdown` has not written to the page.
+func TestConfigurationPageIsComplete(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	if err := (&configCommand{Markdown: true}).run(t.Context(), shell{getenv: func(string) string { return "" }, out: &out}); err != nil {
@@ -24,7 +24,7 @@ func TestTheConfigurationPageIsComplete(t *testing.T) {
 	}
 }
 
-func TestConfigHidesSecretsAndNamesWhatIsMalformed(t *testing.T) {
+func TestConfigHidesSecretsAndNamesMalformedValues(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	env := map[string]string{"PLATFORM_INTERNAL_SERVICE_KEY": "hunter2", "DATABASE_URL": "postgres://u:hunter2@h/d", "NOTIFICATION_DIGEST_CRON": "every monday"}
@@ -38,7 +38,7 @@ func TestConfigHidesSecretsAndNamesWhatIsMalformed(t *testing.T) {
 }
 
 // Every effective value is shown, with where it came from.
-func TestConfigShowsWhatIsInForceAndWhereItCameFrom(t *testing.T) {
+func TestConfigShowsValuesAndOrigins(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	key := filepath.Join(dir, "key")

@@ -11,7 +11,7 @@ import (
 )
 
 type crawlCommand struct {
-	Once bool `arg:"--once" help:"pull every active board now, whatever back-off says"`
+	Once bool `arg:"--once" help:"pull every active board now, ignoring backoff"`
 }
 
 func (crawlCommand) Description() string {
@@ -20,7 +20,7 @@ func (crawlCommand) Description() string {
 
 func (c *crawlCommand) run(ctx context.Context, sh shell) error {
 	if !c.Once {
-		return usageError{errors.New("a crawl in the foreground is `rolecall crawl --once`; the worker is `rolecall crawler`")}
+		return usageError{errors.New("use `rolecall crawl --once` for a crawl in the foreground, or `rolecall crawler` to start the crawler")}
 	}
 	w, done, err := operatorCrawler(ctx, sh)
 	if err != nil {
@@ -35,7 +35,7 @@ func (c *crawlCommand) run(ctx context.Context, sh shell) error {
 	}
 	fmt.Fprintln(sh.out, sum)
 	if sum.Boards > 0 && sum.Failed == sum.Boards {
-		return errUnwell
+		return errChecksFailed
 	}
 	return nil
 }
@@ -50,7 +50,7 @@ func (enrichCommand) Description() string {
 
 func (c *enrichCommand) run(ctx context.Context, sh shell) error {
 	if !c.Once {
-		return usageError{errors.New("an enrichment in the foreground is `rolecall enrich --once`; the worker is `rolecall crawler`")}
+		return usageError{errors.New("use `rolecall enrich --once` to enrich in the foreground, or `rolecall crawler` to start the crawler")}
 	}
 	w, done, err := operatorCrawler(ctx, sh)
 	if err != nil {
@@ -67,13 +67,13 @@ func (c *enrichCommand) run(ctx context.Context, sh shell) error {
 	return nil
 }
 
-// operatorCrawler is the worker behind an operator's command: it works when it is told to, and as the crawler's role.
+// operatorCrawler returns a crawler for an operator's command. It uses the crawler's role and runs nothing by itself.
 func operatorCrawler(ctx context.Context, sh shell) (*crawler.Worker, func(), error) {
 	w, _, done, err := operatorBoards(ctx, sh)
 	return w, done, err
 }
 
-// operatorBoards is the same for a command that changes the boards, with the function that records what it did.
+// operatorBoards is operatorCrawler for commands that change boards. It also returns the function that audits them.
 func operatorBoards(ctx context.Context, sh shell) (w *crawler.Worker, record func(kind string, detail map[string]any), done func(), err error) {
 	p, getenv, err := operator(ctx, sh)
 	if err != nil {
@@ -96,7 +96,7 @@ func (p *platform) crawler(ctx context.Context, getenv func(string) string) (*cr
 	if err != nil {
 		return nil, err
 	}
-	if err := pg.Outdated(ctx, pool, []pg.Schema{schema.Crawler}); err != nil {
+	if err := pg.CheckVersions(ctx, pool, []pg.Schema{schema.Crawler}); err != nil {
 		return nil, err
 	}
 	return crawler.New(cfg.Config, crawler.Deps{Log: p.log, Metrics: p.metrics, DB: pool, Version: version})

@@ -9,7 +9,7 @@ import (
 )
 
 type crawlerCommand struct {
-	Tied bool `arg:"--tied" help:"end at once when standard input ends; this is how up starts its crawler"`
+	Tied bool `arg:"--tied" help:"exit when standard input closes; used by rolecall up"`
 	strictness
 }
 
@@ -18,8 +18,8 @@ func (crawlerCommand) Description() string {
 		"any number of workers may run on one database."
 }
 
-// crawlerHeap is what the collector of a crawler's garbage aims at, unless GOMEMLIMIT says otherwise. What is in use is
-// bounded by the bounds of the sources; see docs/decisions/0011-crawler-memory.md.
+// crawlerHeap is the crawler's soft memory limit unless GOMEMLIMIT is set. The limits of the sources bound what is in
+// use; see docs/decisions/0011-crawler-memory.md.
 const crawlerHeap = 320 << 20
 
 func (c *crawlerCommand) run(ctx context.Context, sh shell) error {

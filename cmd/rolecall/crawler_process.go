@@ -16,17 +16,17 @@ import (
 	"rolecall/internal/schema"
 )
 
-// upCrawler is the crawler's part of `up`.
+// upCrawler configures the crawler of `up`.
 const upCrawler = "crawler process"
 
-// Waits between two starts of a crawler that ends by itself, doubling while it does so soon.
+// Waits between restarts of a crawler that exited by itself, doubling while it exits soon.
 const (
 	firstRestart   = time.Second
 	longestRestart = time.Minute
 )
 
-// crawlerProcess runs the crawler of `up` as a process of its own: what boards send is read there, so neither memory nor
-// processor time nor a crash over it is the platform's. See docs/decisions/0011-crawler-memory.md.
+// crawlerProcess runs the crawler of `up` in its own process, so that reading what boards send can neither exhaust the
+// platform's memory and processors nor crash it. See docs/decisions/0011-crawler-memory.md.
 type crawlerProcess struct {
 	log     *slog.Logger
 	environ []string
@@ -34,7 +34,7 @@ type crawlerProcess struct {
 	drain   time.Duration
 }
 
-// makeCrawlerProcess checks the configuration here, where the operator reads it, and hands it on.
+// makeCrawlerProcess validates the configuration in this process, where the operator sees errors, and passes it on.
 func makeCrawlerProcess(ctx context.Context, p *platform, getenv func(string) string) (part, error) {
 	var cfg crawlerConfig
 	if err := p.load(getenv, &cfg, &cfg.Database, schema.CrawlerRole); err != nil {
@@ -48,7 +48,7 @@ func makeCrawlerProcess(ctx context.Context, p *platform, getenv func(string) st
 	return part{run: c.run, drain: c.drain + killAfter}, nil
 }
 
-// crawlerEnviron is the environment without any setting but the crawler's: its process is the one that strangers feed.
+// crawlerEnviron returns the environment with only the crawler's settings, because its process reads untrusted data.
 func (p *platform) crawlerEnviron(getenv func(string) string) []string {
 	ours := map[string]bool{"GOMEMLIMIT": true}
 	for _, s := range env.Settings(allConfigs()...) {
@@ -84,8 +84,8 @@ func (p *platform) crawlerEnviron(getenv func(string) string) []string {
 	return out
 }
 
-// freeAddress is a loopback address that nobody listens on. Another process may take it before the crawler does: then
-// there are no metrics of the crawler, and a warning.
+// freeAddress returns a free loopback address. If another process takes it before the crawler does, the crawler logs a
+// warning and has no metrics.
 func freeAddress(ctx context.Context) string {
 	var lc net.ListenConfig
 	ln, err := lc.Listen(ctx, "tcp", "127.0.0.1:0")
@@ -108,7 +108,7 @@ func (c *crawlerProcess) run(ctx context.Context) error {
 		if time.Since(began) > longestRestart {
 			wait = firstRestart
 		}
-		c.log.ErrorContext(ctx, "the crawler ended and is started again", "error", err, "in", wait)
+		c.log.ErrorContext(ctx, "the crawler exited and is restarted", "error", err, "in", wait)
 		select {
 		case <-ctx.Done():
 			return nil
@@ -118,10 +118,10 @@ func (c *crawlerProcess) run(ctx context.Context) error {
 	}
 }
 
-// killAfter is what a crawler gets beyond its own time to drain before it is ended.
+// killAfter is how long after its drain time a crawler is killed.
 const killAfter = 5 * time.Second
 
-// once runs one process to its end. When the context ends it is asked to stop and gets its time to drain.
+// once runs one process until it exits. When the context ends, the process is asked to stop and gets its drain time.
 func (c *crawlerProcess) once(ctx context.Context) error {
 	self, err := executable()
 	if err != nil {
@@ -132,7 +132,7 @@ func (c *crawlerProcess) once(ctx context.Context) error {
 	cmd.Env, cmd.Stderr, cmd.SysProcAttr = c.environ, c.stderr, apart()
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	cmd.WaitDelay = c.drain + killAfter
-	// Held open until the process has ended. It closes by itself when this process dies, however that happens.
+	// Open until the process has exited. The kernel closes it when this process dies for any reason.
 	tie, err := cmd.StdinPipe()
 	if err != nil {
 		return err
@@ -144,8 +144,8 @@ func (c *crawlerProcess) once(ctx context.Context) error {
 	return cmd.Wait()
 }
 
-// startGently starts a process that gives way to this one. Its priority is that of the thread that starts it, which is
-// not used again: a priority can be lowered but not raised.
+// startGently starts a process with a lower priority. It inherits the priority of the thread that starts it; that thread
+// is not used again, because a priority can be lowered but not raised.
 func startGently(cmd *exec.Cmd) error {
 	started := make(chan error)
 	go func() {
@@ -156,7 +156,7 @@ func startGently(cmd *exec.Cmd) error {
 	return <-started
 }
 
-// tie ends this process with its standard input, and confines it.
+// tie ends this process when its standard input closes, and confines it.
 func tie() {
 	confine()
 	go func() {

@@ -8,23 +8,23 @@ import (
 )
 
 const (
-	// crawlerNiceness is below that of every service: a crawl has hours, a request has milliseconds.
+	// crawlerNiceness gives the crawler a lower priority than every service.
 	crawlerNiceness = 10
-	// crawlerData is where the kernel refuses memory to a crawler. It is far beyond what the bounds of the sources leave
-	// it, and ends a crawler that has found a way around them.
+	// crawlerData is the kernel's memory limit for a crawler. It is far above what the limits of the sources allow and
+	// ends a crawler that got around them.
 	crawlerData = 2 << 30
 )
 
-// lowerPriority makes the calling thread, and every process that it starts, give way to others.
+// lowerPriority lowers the priority of the calling thread and of the processes it starts.
 func lowerPriority() { _ = unix.Setpriority(unix.PRIO_PROCESS, 0, crawlerNiceness) }
 
-// apart gives the crawler a session of its own, so that Ctrl-C reaches it through the platform alone.
+// apart puts the crawler into its own session, so that Ctrl-C reaches only the platform, which then stops it.
 func apart() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
 
-// executable is this very program, also after another was put in its place on the disk.
+// executable returns this running program, even if its file has been replaced.
 func executable() (string, error) { return "/proc/self/exe", nil }
 
-// confine makes this process the one to end where memory runs out. What the kernel refuses is not needed to work.
+// confine makes this process the first to be killed when memory runs out. It ignores what the kernel does not allow.
 func confine() {
 	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("500"), 0)
 	_ = unix.Setrlimit(unix.RLIMIT_DATA, &unix.Rlimit{Cur: crawlerData, Max: crawlerData})

@@ -15,7 +15,7 @@ import (
 	"rolecall/internal/schema"
 )
 
-// embedded is the private PostgreSQL of this process, brought back when it dies by itself.
+// embedded is the private PostgreSQL of this process, restarted when it dies by itself.
 type embedded struct {
 	options pgserver.Options
 	server  *pgserver.Server
@@ -41,8 +41,8 @@ func startEmbedded(ctx context.Context, p *platform) (*embedded, error) {
 	return e, nil
 }
 
-// supervise starts the server again when it ended by itself (killed, out of memory). The services meanwhile answer 503
-// and find it on the same address.
+// supervise restarts the server when it exits by itself (killed, out of memory). Meanwhile the services answer 503; the
+// address stays the same.
 func (e *embedded) supervise() {
 	defer close(e.stopped)
 	for {
@@ -54,7 +54,7 @@ func (e *embedded) supervise() {
 			return
 		case <-e.server.Done():
 		}
-		e.log.Error("the database ended by itself and is started again", "error", e.server.Err())
+		e.log.Error("the database exited and is restarted", "error", e.server.Err())
 		_ = e.server.Stop() // frees the folder
 		if !e.restart() {
 			return
@@ -69,7 +69,7 @@ func (e *embedded) restart() bool {
 		cancel()
 		if err == nil {
 			e.server = srv
-			e.log.Warn("the database runs again")
+			e.log.Warn("the database is running again")
 			return true
 		}
 		e.log.Error("the database does not start", "error", err, "next_try_in", wait)
@@ -81,15 +81,14 @@ func (e *embedded) restart() bool {
 	}
 }
 
-// Stop ends the server and waits until it is gone.
+// Stop stops the server and waits until it has exited.
 func (e *embedded) Stop() {
 	close(e.stop)
 	<-e.stopped
 }
 
-// openDatabase finds the owner's login to the database: the configured one, else that of the embedded server, which it
-// starts for the moment unless it runs already. It returns the environment with the services' logins, those that `up` made
-// included.
+// openDatabase returns the environment with the database logins of the owner and the services: the configured ones, or
+// those of the embedded server, which it starts for the duration of the command unless it is running.
 func (p *platform) openDatabase(ctx context.Context, getenv func(string) string) (func(string) string, error) {
 	kept, err := readSecrets(secretsFile(p.settings.DataDir))
 	if err != nil {
@@ -99,7 +98,7 @@ func (p *platform) openDatabase(ctx context.Context, getenv func(string) string)
 		return withLogins(getenv, p.settings.Database, kept)
 	}
 	if givenLogins(getenv) {
-		return getenv, nil // a command of one service does without the owner
+		return getenv, nil // a command of one service does not need the owner
 	}
 	dir := postgresDir(p.settings.DataDir)
 	if _, err := os.Stat(dir); err != nil && !p.mayMakeDatabase {
@@ -111,23 +110,23 @@ func (p *platform) openDatabase(ctx context.Context, getenv func(string) string)
 		if err != nil {
 			return nil, err
 		}
-		return p.foundEmbedded(ctx, getenv, url)
+		return p.createEmbeddedRoles(ctx, getenv, url)
 	}
 	if err != nil {
 		return nil, err
 	}
 	p.close = append(p.close, e.Stop)
-	return p.foundEmbedded(ctx, getenv, e.server.URL(""))
+	return p.createEmbeddedRoles(ctx, getenv, e.server.URL(""))
 }
 
-// foundEmbedded makes the roles of the embedded server with the passwords kept in the data folder, and from then on works
-// under them: its superuser does nothing else.
-func (p *platform) foundEmbedded(ctx context.Context, getenv func(string) string, superuser string) (func(string) string, error) {
+// createEmbeddedRoles creates the roles of the embedded server with the passwords in the data folder. Everything else
+// uses these roles and not the superuser.
+func (p *platform) createEmbeddedRoles(ctx context.Context, getenv func(string) string, superuser string) (func(string) string, error) {
 	passwords, err := keepPasswords(p.settings.DataDir)
 	if err != nil {
 		return nil, err
 	}
-	if err := schema.Found(ctx, superuser, passwords); err != nil {
+	if err := schema.CreateRoles(ctx, superuser, passwords); err != nil {
 		return nil, err
 	}
 	server := env.NewSecret(superuser)

@@ -21,12 +21,12 @@ import (
 	"rolecall/internal/schema"
 )
 
-// demoConfig is where the fictional employers are.
+// demoConfig configures the fictional employers' boards.
 type demoConfig struct {
-	Address string `key:"demo.address" default:"127.0.0.1:8090" help:"where the fictional employers' boards of up --demo listen"`
+	Address string `key:"demo.address" default:"127.0.0.1:8090" help:"address of the fictional employers' boards of up --demo"`
 }
 
-// demo serves fictional employers to crawl, so that a newcomer without internet sees a real crawl.
+// demo serves the boards of fictional employers, so that a crawl can be seen without internet.
 type demo struct {
 	url         string
 	catalog     []fakeboard.Employer
@@ -51,14 +51,15 @@ func startDemo(ctx context.Context, p *platform, getenv func(string) string) (*d
 	d.srv = httpd.Server(fakeboard.New(d.catalog), p.log)
 	go func() {
 		if err := d.srv.Serve(ln); err != nil && !errors.Is(err, http.ErrServerClosed) {
-			p.log.Warn("the demo boards ended", "error", err)
+			p.log.Warn("the demo boards stopped", "error", err)
 		}
 	}()
 	p.close = append(p.close, func() { _ = d.srv.Close() })
 	return d, nil
 }
 
-// withBoards points the crawler at the demo's boards and makes the demo's admin one. What the operator sets wins.
+// withBoards points the crawler at the demo's boards and makes the demo's administrator one, unless the operator has
+// set these keys.
 func (d *demo) withBoards(getenv func(string) string) func(string) string {
 	set := map[string]string{"CRAWLER_FETCH_ALLOW_PRIVATE": "true"}
 	for kind, base := range fakeboard.BaseURLs(d.url) {
@@ -76,11 +77,11 @@ func (d *demo) withBoards(getenv func(string) string) func(string) string {
 	}
 }
 
-// fill adds what is not there yet: accounts, boards with their postings, and a job hunt to look at.
+// fill adds what is missing: accounts, boards with their postings, and a job search in progress.
 func (d *demo) fill(ctx context.Context, p *platform, getenv func(string) string, gateway string) error {
 	for _, account := range []identity.NewAccount{d.user, d.admin} {
 		if err := p.identity.DemoAccount(ctx, account); err != nil {
-			return fmt.Errorf("make the demo account %s: %w", account.Email, err)
+			return fmt.Errorf("create the demo account %s: %w", account.Email, err)
 		}
 	}
 	if err := d.crawl(ctx, p, getenv); err != nil {
@@ -89,7 +90,7 @@ func (d *demo) fill(ctx context.Context, p *platform, getenv func(string) string
 	return fillHunt(ctx, gateway, d.user)
 }
 
-// crawl adds the boards and, the first time, reads them at once instead of at the next scheduled pass.
+// crawl adds the boards and, the first time, pulls them at once instead of at the next scheduled pass.
 func (d *demo) crawl(ctx context.Context, p *platform, getenv func(string) string) error {
 	var cfg crawlerConfig
 	if err := env.Load(getenv, &cfg); err != nil {

@@ -13,10 +13,10 @@ import (
 	"rolecall/internal/identity"
 )
 
-// demoClient carries the requests of the demo's people.
+// demoClient is the HTTP client of the demo's user.
 var demoClient = &http.Client{Timeout: 30 * time.Second}
 
-// visitor uses the platform as the demo's user does: through the gateway.
+// visitor calls the gateway as the demo's user.
 type visitor struct {
 	gateway string
 	token   string
@@ -55,12 +55,12 @@ func (v *visitor) call(ctx context.Context, method, path string, in, out any) er
 	return json.NewDecoder(res.Body).Decode(out)
 }
 
-// fillHunt gives the demo's user a job hunt under way, unless there is one already.
+// fillHunt adds applications to the demo's user unless there are some.
 func fillHunt(ctx context.Context, gateway string, user identity.NewAccount) error {
 	v := &visitor{gateway: gateway}
 	var login struct{ Token string }
 	if err := v.call(ctx, "POST", "/auth/login", map[string]string{"email": user.Email, "password": user.Password}, &login); err != nil {
-		return nil // a second factor was switched on since: the demo goes on as it is
+		return nil // the user has since turned on two-factor authentication
 	}
 	v.token = login.Token
 	var page struct{ TotalElements int }
@@ -87,7 +87,7 @@ func fillHunt(ctx context.Context, gateway string, user identity.NewAccount) err
 	return nil
 }
 
-// apply makes one application and moves it to its stage, with something to do next where a person would have it.
+// apply creates one application and moves it to its status, with a next step where that makes sense.
 func (v *visitor) apply(ctx context.Context, job, stage string, applied, now time.Time) error {
 	first := map[string]any{"jobPostId": job, "status": "APPLIED", "appliedAt": applied}
 	if stage == "SAVED" {

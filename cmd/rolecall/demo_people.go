@@ -18,17 +18,17 @@ import (
 	"rolecall/internal/identity"
 )
 
-// The demo's people. Their accounts belong to the demo: they are made when it starts, keep the passwords of its file,
-// and are deleted when the platform starts without it.
+// The accounts of the demo. They are created when it starts, use the passwords in its file, and are deleted when the
+// platform starts without it.
 var (
 	demoUser  = identity.NewAccount{FirstName: "Robin", LastName: "Ames", Email: "robin@demo.example"}
 	demoAdmin = identity.NewAccount{FirstName: "Sasha", LastName: "Quill", Email: "admin@demo.example"}
 )
 
-// demoFile keeps their passwords in the data folder, readable by its owner alone.
+// demoFile holds their passwords in the data folder, readable only by its owner.
 func demoFile(dataDir string) string { return filepath.Join(dataDir, "demo.json") }
 
-// demoPeople returns the user and the administrator with their passwords, which are made at the first start of a demo.
+// demoPeople returns the user and the administrator with their passwords, which the first start of a demo creates.
 func demoPeople(dataDir string) (user, admin identity.NewAccount, err error) {
 	path := demoFile(dataDir)
 	kept := map[string]string{}
@@ -36,7 +36,7 @@ func demoPeople(dataDir string) (user, admin identity.NewAccount, err error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return user, admin, fmt.Errorf("read the demo's passwords: %w", err)
 	}
-	_ = json.Unmarshal(b, &kept) // of a damaged file nothing is kept
+	_ = json.Unmarshal(b, &kept) // a damaged file is replaced
 	user, admin = demoUser, demoAdmin
 	changed := false
 	for _, n := range []*identity.NewAccount{&user, &admin} {
@@ -47,20 +47,19 @@ func demoPeople(dataDir string) (user, admin identity.NewAccount, err error) {
 	}
 	if changed {
 		if err := writeSecrets(path, kept); err != nil {
-			return user, admin, fmt.Errorf("keep the demo's passwords: %w", err)
+			return user, admin, fmt.Errorf("store the demo's passwords: %w", err)
 		}
 	}
 	return user, admin, nil
 }
 
-// demoPassword is 80 random bits that can be typed from a screen.
+// demoPassword returns 80 random bits in a form that is easy to type.
 func demoPassword() string {
 	text := strings.ToLower(rand.Text())
 	return strings.Join([]string{text[:4], text[4:8], text[8:12], text[12:16]}, "-")
 }
 
-// demoStaysHere refuses a demo that others could reach: its passwords are printed, and one of its people is an
-// administrator.
+// demoStaysHere refuses a demo that others could reach: it prints its passwords, and one account is an administrator's.
 func demoStaysHere(public publicURL, open listeners) error {
 	var reasons []string
 	if u, err := url.Parse(string(public)); err != nil || !localHost(u.Hostname()) {
@@ -74,7 +73,7 @@ func demoStaysHere(public publicURL, open listeners) error {
 	if len(reasons) == 0 {
 		return nil
 	}
-	return fmt.Errorf("up --demo is for this machine: it makes an administrator and prints the password, and %s; leave out --demo, or add --demo-public if others may see the demo",
+	return fmt.Errorf("up --demo is for this machine only: it creates an administrator and prints the password, and %s; omit --demo, or add --demo-public if others may use the demo",
 		strings.Join(reasons, ", "))
 }
 
@@ -83,7 +82,7 @@ func localHost(host string) bool {
 	return host == "localhost" || strings.HasSuffix(host, ".localhost") || err == nil && a.Unmap().IsLoopback()
 }
 
-// endDemo deletes the accounts of an earlier demo, and says so.
+// endDemo deletes the accounts of an earlier demo and logs it.
 func endDemo(ctx context.Context, p *platform, out io.Writer) error {
 	var gone []string
 	for _, n := range []identity.NewAccount{demoUser, demoAdmin} {

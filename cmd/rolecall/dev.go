@@ -11,18 +11,18 @@ import (
 )
 
 type devCommand struct {
-	Seed *seedCommand `arg:"subcommand:seed" help:"fill the database with made-up postings"`
+	Seed *seedCommand `arg:"subcommand:seed" help:"fill the database with generated postings"`
 }
 
 func (devCommand) Description() string { return "Tools for development and measurement." }
 
 func (*devCommand) run(context.Context, shell) error {
-	return usageError{errors.New("say what to do: rolecall dev seed --postings N")}
+	return usageError{errors.New("missing subcommand: rolecall dev seed --postings N")}
 }
 
 type seedCommand struct {
-	Postings int    `arg:"--postings,required" help:"how many"`
-	Seed     uint64 `arg:"--seed" default:"1" help:"the same number makes the same postings"`
+	Postings int    `arg:"--postings,required" help:"number of postings"`
+	Seed     uint64 `arg:"--seed" default:"1" help:"the same seed generates the same postings"`
 }
 
 func (c *seedCommand) run(ctx context.Context, sh shell) error {

@@ -28,7 +28,7 @@ type finding struct {
 	name   string
 	err    error
 	detail string
-	note   bool // worth reading, not wrong
+	note   bool // worth reading, but not a failure
 }
 
 func (c *doctorCommand) run(ctx context.Context, sh shell) error {
@@ -52,7 +52,7 @@ func (c *doctorCommand) run(ctx context.Context, sh shell) error {
 		fmt.Fprintf(sh.out, "%s  %-14s %s\n", mark, f.name, f.detail)
 	}
 	if unwell {
-		return errUnwell
+		return errChecksFailed
 	}
 	return nil
 }
@@ -72,7 +72,7 @@ func (*doctorCommand) configuration(p *platform, sh shell) finding {
 
 func (*doctorCommand) mail(ctx context.Context, p *platform) finding {
 	if p.mailbox != nil {
-		return finding{name: "mail", detail: "no mail server is set: mail is kept in the local mailbox; its token is in " + filepath.Join(mailboxDir(p.settings.DataDir), "token")}
+		return finding{name: "mail", detail: "no mail server is set: mail goes to the local mailbox; its token is in " + filepath.Join(mailboxDir(p.settings.DataDir), "token")}
 	}
 	if p.noMail != nil {
 		return finding{name: "mail", err: p.noMail}
@@ -109,10 +109,11 @@ func (*doctorCommand) database(ctx context.Context, p *platform, sh shell) []fin
 	skew := theirs.Sub(ours)
 	clock := finding{name: "clock", detail: fmt.Sprintf("%+.0f ms against the database", skew.Seconds()*1000)}
 	if math.Abs(skew.Seconds()) > 2 {
-		clock.err = fmt.Errorf("this machine and the database differ by %s: set the clocks (codes and reminders depend on them)", skew.Round(time.Millisecond))
+		clock.err = fmt.Errorf("this machine and the database differ by %s: set the clocks (codes and reminders depend on them)",
+			skew.Round(time.Millisecond))
 	}
 	out = append(append(out, clock), p.loginFindings(ctx, pool, getenv)...)
-	if err := pg.Outdated(ctx, pool, schema.All()); err != nil {
+	if err := pg.CheckVersions(ctx, pool, schema.All()); err != nil {
 		return append(out, finding{name: "schema", err: err})
 	}
 	out = append(out, finding{name: "schema", detail: "up to date"})
@@ -123,9 +124,9 @@ func (*doctorCommand) database(ctx context.Context, p *platform, sh shell) []fin
 	return out
 }
 
-// sharingFinding tells of a proxy that is not listed.
+// sharingFinding reports a proxy that is not trusted.
 func sharingFinding(ctx context.Context, pool *pgxpool.Pool, publicURL string) finding {
-	f := finding{name: "clients", detail: "no sign of a proxy that is not listed"}
+	f := finding{name: "clients", detail: "no sign of a proxy that is not trusted"}
 	found, err := identity.FindSharedAddress(ctx, pool, publicURL, time.Now())
 	if f.err = err; found != nil {
 		f.note, f.detail = true, found.Advice()
@@ -133,7 +134,7 @@ func sharingFinding(ctx context.Context, pool *pgxpool.Pool, publicURL string) f
 	return f
 }
 
-// outboxFinding tells of mail and calls that do not get out.
+// outboxFinding reports mail and calls that are not delivered.
 func outboxFinding(ctx context.Context, pool *pgxpool.Pool, name string) finding {
 	f := finding{name: "outbox"}
 	counts, err := outbox.Depth(ctx, pool, name)

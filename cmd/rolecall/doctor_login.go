@@ -11,8 +11,8 @@ import (
 	"rolecall/internal/schema"
 )
 
-// loginFindings tells of an owner that is a superuser and of services whose login could become more than it should, by the
-// database's own records and, where a service's URL is known here, by logging in with it.
+// loginFindings reports an owner that is a superuser and services whose login has too many rights. It reads the
+// database's catalogue and, where the URL of a service is known here, logs in with it.
 func (p *platform) loginFindings(ctx context.Context, owner *pgxpool.Pool, getenv func(string) string) []finding {
 	var given logins
 	if err := env.Load(getenv, &given); err != nil {
@@ -24,11 +24,11 @@ func (p *platform) loginFindings(ctx context.Context, owner *pgxpool.Pool, geten
 	}
 	out := []finding{{name: "login", detail: "the owner is no superuser", err: checkOwner(ctx, p.settings.Database)}}
 	for _, s := range schema.All() {
-		f := finding{name: "login", detail: s.Role + " has the rights of its service alone"}
+		f := finding{name: "login", detail: s.Role + " has only the rights of its service"}
 		url, known := urls[s.Role]
 		if known {
 			f.err = tryLogin(ctx, url, s.Role)
-		} else if f.err = pg.Confined(ctx, owner, s.Role, s.Role); f.err == nil {
+		} else if f.err = pg.CheckLogin(ctx, owner, s.Role, s.Role); f.err == nil {
 			f.detail += "; its password is not known here"
 		}
 		out = append(out, f)
@@ -42,7 +42,7 @@ func tryLogin(ctx context.Context, url env.Secret, role string) error {
 		return err
 	}
 	defer pool.Close()
-	if err := pool.Ping(ctx); pg.Refused(err) {
+	if err := pool.Ping(ctx); pg.LoginRefused(err) {
 		return fmt.Errorf("%s is refused by the database: run `rolecall migrate` with %s and the owner's DATABASE_URL", role, loginVariables[role])
 	} else if err != nil {
 		return pg.Fault(err)

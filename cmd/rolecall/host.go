@@ -18,21 +18,21 @@ import (
 	"rolecall/internal/pg"
 )
 
-// part is one service in this process: something that answers, something that works in the background, or both.
+// part is one service in this process. It serves requests, works in the background, or both.
 type part struct {
 	name    string
 	handler http.Handler
 	run     func(context.Context) error
 	ready   func(context.Context) error
-	limit   func(net.Listener) net.Listener // bounds the connections; nil gives them the bounds of a service
-	drain   time.Duration                   // what its background work needs at the end, if more than the host gives
+	limit   func(net.Listener) net.Listener // limits the connections; nil means the limits of a service
+	drain   time.Duration                   // drain time of its background work, if longer than the host's
 	// The part's place in the database; the gateway has none.
 	db     *pgxpool.Pool
 	schema pg.Schema
 }
 
-// host runs the parts of a process. Its stop has an order: stop accepting, let requests finish, stop the background,
-// and only then may the caller close what all of them stand on.
+// host runs the parts of a process. To stop, it stops accepting, lets requests finish and stops background work; after
+// that the caller may close the connection pools.
 type host struct {
 	log       *slog.Logger
 	drain     time.Duration
@@ -40,19 +40,19 @@ type host struct {
 	listeners listeners
 }
 
-// checkSchema refuses to serve on an older schema. A database that is away is no reason not to start: the part answers
-// 503 until it is back.
+// checkSchema refuses to serve on an older schema. If the database is down, the part starts anyway and answers 503 until
+// it is back.
 func (h *host) checkSchema(ctx context.Context) error {
 	for _, p := range h.parts {
 		if p.db == nil {
 			continue
 		}
-		err := pg.Outdated(ctx, p.db, []pg.Schema{p.schema})
+		err := pg.CheckVersions(ctx, p.db, []pg.Schema{p.schema})
 		if fault.Is(err, fault.Unavailable) {
-			h.log.Warn("the database is away; answering 503 until it is back", "part", p.name, "error", err)
+			h.log.Warn("the database is down; answering 503 until it is back", "part", p.name, "error", err)
 			continue
 		}
-		if pg.Refused(err) {
+		if pg.LoginRefused(err) {
 			return fmt.Errorf("%s: the database refuses the login %s: run `rolecall migrate` with %s and the owner's DATABASE_URL",
 				p.name, p.schema.Role, loginVariables[p.schema.Role])
 		}
@@ -63,11 +63,11 @@ func (h *host) checkSchema(ctx context.Context) error {
 	return nil
 }
 
-// serviceConnections are for services behind the gateway. Nearly all of their connections come from a few addresses of
-// ours, so they are not told apart by address.
+// serviceConnections are the limits of services behind the gateway. Their connections come from a few addresses of our
+// own, so there is no limit per address.
 var serviceConnections = httpd.Connections{Total: 4096}
 
-// serve runs until the context ends or a part fails. Started is called once everything is under way.
+// serve runs until the context ends or a part fails. It calls started once everything runs.
 func (h *host) serve(ctx context.Context, started func(context.Context) error) error {
 	loops := background.NewGroup(context.WithoutCancel(ctx))
 	servers, ctx := errgroup.WithContext(ctx)
@@ -83,7 +83,7 @@ func (h *host) serve(ctx context.Context, started func(context.Context) error) e
 		if p.run != nil {
 			loops.Go(p.name, func(ctx context.Context) {
 				if err := p.run(ctx); err != nil && !errors.Is(err, context.Canceled) {
-					h.log.Error("background work ended", "part", p.name, "error", err)
+					h.log.Error("background work failed", "part", p.name, "error", err)
 				}
 			})
 		}
@@ -107,8 +107,8 @@ func (h *host) serve(ctx context.Context, started func(context.Context) error) e
 	return errors.Join(err, loops.Stop(stop))
 }
 
-// waitReady waits until every part can serve. It gives up when the reason why a part cannot stays the same for as long
-// as the patience lasts: a search index that is loading says how far it is.
+// waitReady waits until every part can serve. It gives up when a part reports the same reason for too long; a search
+// index that is loading reports its progress.
 func (h *host) waitReady(ctx context.Context, patience time.Duration) error {
 	for _, p := range h.parts {
 		if p.ready == nil {

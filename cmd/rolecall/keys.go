@@ -15,17 +15,17 @@ import (
 )
 
 type keysCommand struct {
-	Rotate *rotateCommand `arg:"subcommand:rotate" help:"make a new signing key; the old one verifies until its last token has ended"`
+	Rotate *rotateCommand `arg:"subcommand:rotate" help:"create a new signing key; the old one stays valid until its last token has expired"`
 }
 
 func (keysCommand) Description() string { return "Manages the keys that tokens are signed with." }
 
 func (*keysCommand) run(context.Context, shell) error {
-	return usageError{errors.New("say what to do with the keys: rolecall keys rotate")}
+	return usageError{errors.New("missing subcommand: rolecall keys rotate")}
 }
 
 type rotateCommand struct {
-	EndSessions bool `arg:"--end-sessions" help:"log everybody out: for the day after a break-in or a restore"`
+	EndSessions bool `arg:"--end-sessions" help:"also log everybody out, for example after a break-in or a restore"`
 }
 
 func (rotateCommand) Description() string {

@@ -15,8 +15,8 @@ import (
 	"rolecall/internal/schema"
 )
 
-// openLogs makes the log and the log of security events. Both go to one stream in one format; only the first has a
-// level below which it is silent.
+// openLogs returns the log and the log of security events. Both write to the same stream in the same format; the level
+// applies only to the first.
 func openLogs(out io.Writer, format logFormat, level slog.Level) (log, events *slog.Logger) {
 	options := &slog.HandlerOptions{Level: slog.Level(math.MinInt)}
 	var all slog.Handler = slog.NewJSONHandler(out, options)
@@ -26,7 +26,7 @@ func openLogs(out io.Writer, format logFormat, level slog.Level) (log, events *s
 	return slog.New(&atLeast{Handler: all, level: level}), slog.New(all)
 }
 
-// atLeast passes on what has the level.
+// atLeast drops records below the level.
 type atLeast struct {
 	slog.Handler
 	level slog.Level

@@ -12,7 +12,7 @@ import (
 	"rolecall/internal/schema"
 )
 
-// No level hides a security event, in either format, and it goes where the log goes.
+// TestSecurityEventsAreLoggedAtEveryLevel checks both formats and that events go to the same stream as the log.
 func TestSecurityEventsAreLoggedAtEveryLevel(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t).Pool(schema.IdentityRole)
@@ -21,7 +21,8 @@ func TestSecurityEventsAreLoggedAtEveryLevel(t *testing.T) {
 			var out bytes.Buffer
 			log, events := openLogs(&out, format, level)
 			log.With("a", 1).Info("chatter")
-			if err := audit.New("identity", events, time.Now).Record(t.Context(), db, audit.Event{Kind: "password.changed", Actor: audit.User}); err != nil {
+			if err := audit.New("identity", events, time.Now).Record(t.Context(), db, audit.Event{Kind: "password.changed",
+				Actor: audit.User}); err != nil {
 				t.Fatal(err)
 			}
 			if got := out.String(); !strings.Contains(got, want) || strings.Contains(got, "chatter") != (level == slog.LevelDebug) {

@@ -12,7 +12,7 @@ import (
 	"rolecall/internal/schema"
 )
 
-// logins are the services' URLs, each with the login of its own role.
+// logins are the services' database URLs, each with the login of its own role.
 type logins struct {
 	Identity      env.Secret `key:"auth.database-url"`
 	Jobs          env.Secret `key:"job.database-url"`
@@ -21,7 +21,7 @@ type logins struct {
 	Notifications env.Secret `key:"notification.database-url"`
 }
 
-// loginVariables are the variables of those URLs, by role.
+// loginVariables are the environment variables of those URLs, by role.
 var loginVariables = map[string]string{
 	schema.IdentityRole:      "AUTH_DATABASE_URL",
 	schema.JobsRole:          "JOB_DATABASE_URL",
@@ -32,14 +32,13 @@ var loginVariables = map[string]string{
 
 var errNoOwner = errors.New("DATABASE_URL is missing: the PostgreSQL to use, with the login of its owner")
 
-// errNoLogin says how a service gets its login. The owner's is not enough: what runs on the service's connections could
-// do everything with it.
+// errNoLogin says how to create a service's login. A service must not use the owner's, which may do everything.
 func errNoLogin(role string) error {
 	name := loginVariables[role]
-	return fmt.Errorf("%s is missing: postgres://%s:PASSWORD@host:port/name. `rolecall migrate`, with it and with the owner's DATABASE_URL, makes that login", name, role)
+	return fmt.Errorf("%s is missing: postgres://%s:PASSWORD@host:port/name. Run `rolecall migrate` with it and with the owner's DATABASE_URL to create that login", name, role)
 }
 
-// list are the logins that are given.
+// list returns the logins that are set.
 func (l logins) list() (services []pg.Service) {
 	for _, s := range []pg.Service{
 		{Role: schema.IdentityRole, URL: l.Identity}, {Role: schema.JobsRole, URL: l.Jobs}, {Role: schema.CrawlerRole, URL: l.Crawler},
@@ -52,7 +51,7 @@ func (l logins) list() (services []pg.Service) {
 	return services
 }
 
-// givenLogins reports whether the operator gave any service a URL.
+// givenLogins reports whether the operator has set the URL of any service.
 func givenLogins(getenv func(string) string) bool {
 	for _, name := range loginVariables {
 		if getenv(name) != "" || getenv(name+"_FILE") != "" {
@@ -62,8 +61,7 @@ func givenLogins(getenv func(string) string) bool {
 	return false
 }
 
-// withLogins adds a URL for every service that the operator gave none, with its password. A service whose password is not
-// known gets none.
+// withLogins adds URLs for the services whose URL the operator has not set and whose password is known.
 func withLogins(getenv func(string) string, database env.Secret, passwords map[string]string) (func(string) string, error) {
 	urls := map[string]string{}
 	for role, name := range loginVariables {
@@ -84,17 +82,17 @@ func withLogins(getenv func(string) string, database env.Secret, passwords map[s
 	}, nil
 }
 
-// keepPasswords reads the passwords of the database's roles from the data folder; missing ones are made first.
+// keepPasswords reads the passwords of the database roles from the data folder and creates missing ones.
 func keepPasswords(dataDir string) (map[string]string, error) {
 	return keepSecrets(secretsFile(dataDir), schema.Roles())
 }
 
-// checkOwner refuses a superuser: what belongs to one can only be migrated, backed up and restored by one, and a mistake in
-// a migration would reach the whole server.
+// checkOwner refuses a superuser: its objects could be migrated, backed up and restored only by a superuser, and a
+// mistake in a migration could damage the whole server.
 func checkOwner(ctx context.Context, url env.Secret) error {
 	cfg, err := pgx.ParseConfig(url.Reveal())
 	if err != nil {
-		return errors.New("DATABASE_URL cannot be read: expected postgres://user:password@host:port/name")
+		return errors.New("DATABASE_URL is not valid: expected postgres://user:password@host:port/name")
 	}
 	conn, err := pgx.ConnectConfig(ctx, cfg)
 	if err != nil {

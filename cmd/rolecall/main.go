@@ -1,4 +1,4 @@
-// Command rolecall is the whole platform: every service, the worker and the tools of its operator.
+// Command rolecall is the whole platform: every service, the crawler and the operator's tools.
 package main
 
 import (
@@ -33,18 +33,18 @@ func main() {
 type commands struct {
 	Up      *upCommand      `arg:"subcommand:up" help:"start the whole platform"`
 	Serve   *serveCommand   `arg:"subcommand:serve" help:"start one service"`
-	Crawler *crawlerCommand `arg:"subcommand:crawler" help:"start the worker that reads the boards"`
+	Crawler *crawlerCommand `arg:"subcommand:crawler" help:"start the crawler, which pulls the boards"`
 	Targets *targetsCommand `arg:"subcommand:targets" help:"manage the boards that are pulled"`
 	Crawl   *crawlCommand   `arg:"subcommand:crawl" help:"pull all boards once, in the foreground"`
 	Enrich  *enrichCommand  `arg:"subcommand:enrich" help:"enrich pending postings once, in the foreground"`
 	Migrate *migrateCommand `arg:"subcommand:migrate" help:"bring the database up to date"`
 	Backup  *backupCommand  `arg:"subcommand:backup" help:"write all data to one file, while the platform runs"`
-	Restore *restoreCommand `arg:"subcommand:restore" help:"put a backup back"`
+	Restore *restoreCommand `arg:"subcommand:restore" help:"restore a backup"`
 	Doctor  *doctorCommand  `arg:"subcommand:doctor" help:"check the installation and say what to do"`
 	Keys    *keysCommand    `arg:"subcommand:keys" help:"manage the keys that tokens are signed with"`
 	Users   *usersCommand   `arg:"subcommand:users" help:"manage accounts and invitations"`
 	Dev     *devCommand     `arg:"subcommand:dev" help:"tools for development"`
-	Config  *configCommand  `arg:"subcommand:config" help:"show the configuration in force, secrets hidden"`
+	Config  *configCommand  `arg:"subcommand:config" help:"show the current configuration, secrets hidden"`
 }
 
 func (commands) Description() string {
@@ -58,42 +58,42 @@ func (commands) Epilogue() string {
 
 func (commands) Version() string { return "rolecall " + version }
 
-// command is one sub-command. Everything it needs of the outside comes in through the shell.
+// command is one subcommand. It reaches the outside only through the shell.
 type command interface {
 	run(ctx context.Context, sh shell) error
 }
 
-// shell is the outside of a command: environment and streams.
+// shell holds a command's environment and streams.
 type shell struct {
 	getenv  func(string) string
 	environ []string  // all variables, to find unknown ones
-	strict  bool      // an unknown one is an error
-	in      io.Reader // answers to questions; nil: nobody is there to ask
-	out     io.Writer // what the command was asked for
+	strict  bool      // unknown variables are errors
+	in      io.Reader // answers to questions; nil if not interactive
+	out     io.Writer // the command's output
 	err     io.Writer // logs and progress
 }
 
-// strictness is the flag of the commands that start something.
+// strictness is the flag of commands that start services.
 type strictness struct {
 	Strict bool `arg:"--strict" help:"refuse to start with unknown configuration variables"`
 }
 
-// usageError is a mistake in how the command was called.
+// usageError is an error in how the command was called.
 type usageError struct{ error }
 
-// errUnwell ends a command whose report has already been printed.
-var errUnwell = errors.New("something is to be done")
+// errChecksFailed ends a command that has already printed its report.
+var errChecksFailed = errors.New("checks failed")
 
 func run(ctx context.Context, args []string, sh shell) int {
 	out, stderr := sh.out, sh.err
 	var cmds commands
 	parser, err := arg.NewParser(arg.Config{Program: "rolecall", Out: out, Exit: func(int) {}}, &cmds)
 	if err != nil {
-		panic(err) // the declaration above is wrong
+		panic(err) // the declaration of the commands is wrong
 	}
 	switch err := parser.Parse(args); {
 	case errors.Is(err, arg.ErrHelp):
-		// The parser prints the description of the whole program alone.
+		// The parser prints only the description of the whole program.
 		if d, ok := parser.Subcommand().(arg.Described); ok {
 			fmt.Fprintf(out, "%s\n\n", strings.TrimSpace(d.Description()))
 		}
@@ -116,13 +116,13 @@ func run(ctx context.Context, args []string, sh shell) int {
 	return report(stderr, err)
 }
 
-// report prints a failure as one line per thing to do, and never a stack trace.
+// report prints an error, one line per fault.
 func report(stderr io.Writer, err error) int {
 	var usage usageError
 	switch {
 	case err == nil, errors.Is(err, context.Canceled):
 		return exitDone
-	case errors.Is(err, errUnwell):
+	case errors.Is(err, errChecksFailed):
 		return exitFailed
 	case errors.As(err, &usage):
 		fmt.Fprintf(stderr, "rolecall: %s\n", err)

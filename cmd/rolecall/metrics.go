@@ -13,8 +13,8 @@ import (
 	"github.com/prometheus/common/model"
 )
 
-// remoteMetrics gathers what another process of the platform measures, except of the process itself: those figures are
-// ours already. A process that is not there measures nothing.
+// remoteMetrics gathers the metrics of another process of the platform, without those that this process has as well
+// (Go runtime, process). It gathers nothing while that process is down.
 func remoteMetrics(url string) prometheus.Gatherer {
 	client := &http.Client{Timeout: 2 * time.Second}
 	return prometheus.GathererFunc(func() ([]*dto.MetricFamily, error) {

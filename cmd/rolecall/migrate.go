@@ -33,8 +33,8 @@ func (*migrateCommand) run(ctx context.Context, sh shell) error {
 	return nil
 }
 
-// migrate brings the schemas up to date, lets the services log in, and gives every board without a company its company: the
-// initial load of companies needs the slug function, so SQL alone cannot do it.
+// migrate brings the schemas up to date, enables the services' logins, and creates the companies of boards that have
+// none. The latter needs the slug function, so SQL alone cannot do it.
 func (p *platform) migrate(ctx context.Context, getenv func(string) string) error {
 	var services logins
 	if err := env.Load(getenv, &services); err != nil {
@@ -49,7 +49,7 @@ func (p *platform) migrate(ctx context.Context, getenv func(string) string) erro
 	if err := schema.Migrate(ctx, p.settings.Database.Reveal()); err != nil {
 		return err
 	}
-	if err := pg.Admit(ctx, p.settings.Database, services.list()); err != nil {
+	if err := pg.EnableLogins(ctx, p.settings.Database, services.list()); err != nil {
 		return err
 	}
 	db, err := pgx.Connect(ctx, p.settings.Database.Reveal())

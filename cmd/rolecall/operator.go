@@ -5,14 +5,14 @@ import (
 	"log/slog"
 )
 
-// operatorOption is what a command wants beyond the usual.
+// operatorOption configures operator.
 type operatorOption func(*platform)
 
-// makingDatabase lets a command begin with an empty embedded database where there is none yet.
+// makingDatabase lets a command create an empty embedded database if there is none.
 func makingDatabase(p *platform) { p.mayMakeDatabase = true }
 
-// operator prepares an operator's command: shared settings, the database in use, and an environment in which the
-// secrets that `up` made are found.
+// operator prepares an operator's command: shared settings, the database, and an environment with the secrets that `up`
+// has created.
 func operator(ctx context.Context, sh shell, options ...operatorOption) (*platform, func(string) string, error) {
 	p, err := newPlatform(ctx, sh, settings{LogLevel: slog.LevelWarn, LogFormat: "text"})
 	if err != nil {
@@ -32,7 +32,7 @@ func operator(ctx context.Context, sh shell, options ...operatorOption) (*platfo
 	return p, getenv, nil
 }
 
-// withKeptSecrets adds the secrets that `up` made to the environment. What the operator sets wins.
+// withKeptSecrets adds the secrets that `up` has created to the environment, unless the operator has set them.
 func withKeptSecrets(getenv func(string) string, dataDir string) (func(string) string, error) {
 	kept, err := readSecrets(secretsFile(dataDir))
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"rolecall/internal/seal"
 )
 
-// What an operator does by command is recorded where administrators read it.
+// TestOperatorCommandsAreRecorded checks that operators' commands appear among the administrators' events.
 func TestOperatorCommandsAreRecorded(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
@@ -40,7 +40,7 @@ func TestOperatorCommandsAreRecorded(t *testing.T) {
 		}
 	}
 
-	// The doctor tells of a proxy that is not listed.
+	// The doctor reports a proxy that is not trusted.
 	if said := do(0, "doctor"); !strings.Contains(said, "ok    clients") {
 		t.Errorf("the doctor says %s", said)
 	}

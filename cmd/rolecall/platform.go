@@ -29,26 +29,26 @@ import (
 type settings struct {
 	Database  env.Secret    `key:"DATABASE_URL" help:"PostgreSQL to use, postgres://…, with the login of its owner, who is no superuser: for up, migrate, backup, restore and doctor, not for single services; unset: an embedded server (only in up)"`
 	MaxConns  int32         `key:"platform.database.max-connections" default:"10" help:"connections per service"`
-	DataDir   string        `key:"platform.data-dir" help:"folder of the embedded database, the local mailbox, made secrets and the saved search index; unset: $XDG_DATA_HOME/rolecall, as root /var/lib/rolecall"`
+	DataDir   string        `key:"platform.data-dir" help:"folder of the embedded database, the local mailbox, generated secrets and the saved search index; unset: $XDG_DATA_HOME/rolecall, as root /var/lib/rolecall"`
 	SMTP      env.Secret    `key:"platform.smtp.url" help:"mail server, smtp://user:secret@host:587?tls=starttls&from=…; unset: a local mailbox"`
-	PublicURL publicURL     `key:"platform.public-url" default:"http://localhost:8080" help:"address under which people reach the platform, for links in mail and for passkeys"`
+	PublicURL publicURL     `key:"platform.public-url" default:"http://localhost:8080" help:"the address people use, for links in mail and for passkeys"`
 	Metrics   string        `key:"platform.metrics.address" help:"where Prometheus metrics are served; up: 127.0.0.1:9464, else off"`
 	LogLevel  slog.Level    `key:"platform.log.level" help:"debug, info, warn or error; unset: info, in up warn"`
 	LogFormat logFormat     `key:"platform.log.format" help:"text or json; unset: json, in up text"`
 	OTLP      string        `key:"platform.otel.endpoint" help:"OpenTelemetry collector for traces, http://host:4318; unset: no traces"`
-	Drain     time.Duration `key:"platform.shutdown.drain-timeout" default:"25s" help:"time that requests and runs under way get at shutdown"`
+	Drain     time.Duration `key:"platform.shutdown.drain-timeout" default:"25s" help:"time that active requests and runs get to finish at shutdown"`
 	// Read by applications and notifications; here so that every command knows it.
-	Timezone    *time.Location `key:"platform.timezone" default:"UTC" help:"time zone of the deployment: whose days and months are counted, and in which the day of a next step begins"`
-	PostgresBin string         `key:"platform.postgres.bin" help:"folder of PostgreSQL's server programs; unset: looked for"`
+	Timezone    *time.Location `key:"platform.timezone" default:"UTC" help:"time zone of the deployment, used for days and months in statistics and for the day of a next step"`
+	PostgresBin string         `key:"platform.postgres.bin" help:"folder of PostgreSQL's server programs; unset: searched for"`
 }
 
-// publicURL is an absolute http or https address without a trailing slash.
+// publicURL is an absolute http or https URL without a trailing slash.
 type publicURL string
 
 func (p *publicURL) UnmarshalText(text []byte) error {
 	u, err := url.Parse(string(text))
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
-		return errors.New("must be an address such as https://jobs.example.org")
+		return errors.New("must be a URL such as https://jobs.example.org")
 	}
 	*p = publicURL(u.Scheme + "://" + u.Host)
 	return nil
@@ -64,7 +64,7 @@ func (f *logFormat) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// platform is what the services of one process share.
+// platform holds what the services of one process share.
 type platform struct {
 	shell    shell
 	settings settings
@@ -75,7 +75,7 @@ type platform struct {
 	tracing  bool
 	tracer   pgx.QueryTracer
 	sender   mailing.Sender
-	noMail   error             // why there is no sender: only a part that sends mail minds
+	noMail   error             // why there is no sender; matters only to parts that send mail
 	mailbox  *mailing.Mailbox  // nil when a mail server is set
 	identity *identity.Service // nil when this process has none
 	close    []func()
@@ -83,8 +83,7 @@ type platform struct {
 	mayMakeDatabase bool
 }
 
-// newPlatform reads the shared settings and makes the shared parts. Defaults are what the command prefers where the
-// operator says nothing.
+// newPlatform reads the shared settings and opens what services share. Defaults are the command's own defaults.
 func newPlatform(ctx context.Context, sh shell, defaults settings) (*platform, error) {
 	p := &platform{shell: sh, metrics: prometheus.NewRegistry()}
 	p.settings.LogLevel, p.settings.LogFormat, p.settings.Metrics = defaults.LogLevel, defaults.LogFormat, defaults.Metrics
@@ -105,8 +104,7 @@ func newPlatform(ctx context.Context, sh shell, defaults settings) (*platform, e
 	return p, p.openTracing(ctx)
 }
 
-// checkVariables warns of variables that look like ours and are not known; a typo would otherwise leave a default in
-// force without a word.
+// checkVariables warns of unknown variables with one of our prefixes: a typo would otherwise silently leave the default.
 func (p *platform) checkVariables(sh shell) error {
 	var faults []error
 	for _, stray := range env.Unknown(sh.environ, allConfigs()...) {
@@ -133,7 +131,7 @@ func defaultDataDir(getenv func(string) string) string {
 	return filepath.Join(os.TempDir(), "rolecall")
 }
 
-// upMetrics is where up serves metrics unless told otherwise.
+// upMetrics is the default metrics address of up.
 const upMetrics = "127.0.0.1:9464"
 
 func mailboxDir(dataDir string) string { return filepath.Join(dataDir, "mailbox") }
@@ -150,7 +148,8 @@ func (p *platform) openMail() error {
 	}
 	// A service that sends no mail is given neither a mail server nor a folder.
 	if p.noMail = p.openMailbox(); p.noMail != nil {
-		p.noMail = fmt.Errorf("no mail server is set and the local mailbox cannot be made: %w; set platform.smtp.url or platform.data-dir", p.noMail)
+		p.noMail = fmt.Errorf("no mail server is set and the local mailbox cannot be created: %w; set platform.smtp.url or platform.data-dir",
+			p.noMail)
 	}
 	return nil
 }
@@ -167,15 +166,15 @@ func (p *platform) openMailbox() error {
 	return nil
 }
 
-// makeDataDir makes the data folder, open to pass through whatever the umask says: PostgreSQL may have to run as
-// another user. What is secret in it is closed file by file.
+// makeDataDir creates the data folder so that other users may enter it, whatever the umask is, because PostgreSQL may
+// run as another user. Secret files in it are protected one by one.
 func (p *platform) makeDataDir() error {
 	dir := p.settings.DataDir
 	if _, err := os.Stat(dir); err == nil {
 		return nil
 	}
 	if err := errors.Join(os.MkdirAll(dir, 0o755), os.Chmod(dir, 0o755)); err != nil {
-		return fmt.Errorf("the data folder cannot be made: %w; set platform.data-dir to a folder you may write", err)
+		return fmt.Errorf("cannot create the data folder: %w; set platform.data-dir to a folder that you can write to", err)
 	}
 	return nil
 }
@@ -205,13 +204,13 @@ func (p *platform) poolOptions(service string, own env.Secret, role string) pg.O
 	return o
 }
 
-// keep measures a pool and closes it with the process.
+// keep registers a pool's metrics and closes it with the process.
 func (p *platform) keep(pool *pgxpool.Pool, service string) {
 	p.metrics.MustRegister(pg.Metrics(pool, service))
 	p.close = append(p.close, pool.Close)
 }
 
-// Close releases what the process holds, last opened first.
+// Close closes what the process has opened, last first.
 func (p *platform) Close() {
 	for i := len(p.close) - 1; i >= 0; i-- {
 		p.close[i]()
@@ -219,8 +218,8 @@ func (p *platform) Close() {
 	p.close = nil
 }
 
-// serveMetrics answers scrapes on their own address until the context ends. Metrics are not worth a failed start: an
-// address that is taken is a warning.
+// serveMetrics serves metrics on their own address until the context ends. If the address is taken, it only logs a
+// warning.
 func (p *platform) serveMetrics(ctx context.Context) {
 	if p.settings.Metrics == "" {
 		return
@@ -236,7 +235,7 @@ func (p *platform) serveMetrics(ctx context.Context) {
 	mux.Handle("GET /metrics", promhttp.HandlerFor(append(prometheus.Gatherers{p.metrics}, p.others...), promhttp.HandlerOpts{}))
 	go func() {
 		if err := httpd.Serve(ctx, ln, httpd.Server(mux, p.log), time.Second); err != nil {
-			p.log.Warn("metrics ended", "error", err)
+			p.log.Warn("metrics stopped", "error", err)
 		}
 	}()
 }

@@ -10,11 +10,11 @@ import (
 	"golang.org/x/term"
 )
 
-// progress draws a bar on a terminal; in a file or a pipe it stays silent.
+// progress draws a progress bar on a terminal and nothing elsewhere.
 type progress struct {
-	out   io.Writer // nil: nobody looks
+	out   io.Writer // nil if not a terminal
 	drawn time.Time
-	width int // of the last line, to wipe it
+	width int // of the last line, to overwrite it
 }
 
 func newProgress(out io.Writer) *progress {
@@ -44,7 +44,7 @@ func (p *progress) show(done, total int, note string) {
 	fmt.Fprintf(p.out, "\r%s%s", line, strings.Repeat(" ", pad))
 }
 
-// end leaves the cursor on a fresh line.
+// end moves the cursor to a new line.
 func (p *progress) end() {
 	if p.out != nil && p.width > 0 {
 		fmt.Fprintln(p.out)

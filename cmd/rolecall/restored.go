@@ -17,7 +17,7 @@ import (
 	"rolecall/internal/seal"
 )
 
-// afterRestore says what a restore brings back besides the data, and what it does not bring back at all.
+// afterRestore prints what the operator has to check or do after a restore.
 func (p *platform) afterRestore(ctx context.Context, sh shell, getenv func(string) string, s backup.Summary) {
 	fmt.Fprintf(sh.out, "\nBefore you start the platform:\n")
 	say := func(format string, args ...any) { fmt.Fprintf(sh.out, "  - "+format+"\n", args...) }
@@ -30,7 +30,7 @@ func (p *platform) afterRestore(ctx context.Context, sh shell, getenv func(strin
 	say("`rolecall doctor` checks the rest.")
 }
 
-// keyFinding tells whether the configured encryption keys open what the backup brought.
+// keyFinding returns a sentence on whether the configured encryption keys can open the restored values.
 func (p *platform) keyFinding(ctx context.Context, getenv func(string) string) string {
 	const advice = "set TOTP_ENCRYPTION_KEY (or put secrets.json back into the data folder) to the one in force when the backup was taken,\n" +
 		"    with earlier ones in TOTP_ENCRYPTION_KEYS_OLD. Without it nobody can use a second factor or a link sent before."
@@ -45,14 +45,14 @@ func (p *platform) keyFinding(ctx context.Context, getenv func(string) string) s
 	unknown, err := p.sealedElsewhere(ctx, ring)
 	switch {
 	case err != nil:
-		return "Whether the encryption key fits cannot be told: " + err.Error()
+		return "The encryption key could not be checked: " + err.Error()
 	case unknown > 0:
 		return fmt.Sprintf("%d sealed values cannot be opened with the configured encryption key: %s", unknown, advice)
 	}
 	return "The configured encryption key opens what is sealed in the backup."
 }
 
-// sealedElsewhere counts values whose key is not on the ring. A value names its key; nothing is opened.
+// sealedElsewhere counts values sealed with a key that is not in the keyring. It reads only the key ids.
 func (p *platform) sealedElsewhere(ctx context.Context, ring *seal.Keyring) (unknown int, err error) {
 	pool, err := p.pool(ctx, "restored", env.Secret{}, "")
 	if err != nil {
@@ -87,7 +87,7 @@ func (p *platform) waitingMail(ctx context.Context) (n int64) {
 	return n
 }
 
-// secretsNote names the file of made secrets, if there is one.
+// secretsNote returns a sentence on the file of generated secrets, if there is one.
 func (p *platform) secretsNote() string {
 	path := secretsFile(p.settings.DataDir)
 	if _, err := os.Stat(path); err != nil {

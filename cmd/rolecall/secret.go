@@ -11,13 +11,13 @@ import (
 	"path/filepath"
 )
 
-// madeSecrets are the secrets that `up` makes once when the operator gives none, so that one command is enough.
+// madeSecrets are the secrets that `up` generates once if the operator has not set them.
 var madeSecrets = []string{"PLATFORM_INTERNAL_SERVICE_KEY", "TOTP_ENCRYPTION_KEY"}
 
-// secretsFile keeps them in the data folder, readable by its owner alone.
+// secretsFile holds them in the data folder, readable only by its owner.
 func secretsFile(dataDir string) string { return filepath.Join(dataDir, "secrets.json") }
 
-// withMadeSecrets adds the kept secrets to the environment; missing ones are made first. What the operator sets wins.
+// withMadeSecrets adds the generated secrets to the environment unless the operator has set them.
 func withMadeSecrets(getenv func(string) string, dataDir string) (func(string) string, error) {
 	kept, err := keepSecrets(secretsFile(dataDir), madeSecrets)
 	if err != nil {
@@ -38,7 +38,7 @@ func withMadeSecrets(getenv func(string) string, dataDir string) (func(string) s
 	}, nil
 }
 
-// keepSecrets reads the kept secrets; those of the given names that are missing are made first.
+// keepSecrets returns the stored secrets and first generates those of the names that are missing.
 func keepSecrets(path string, names []string) (map[string]string, error) {
 	kept, err := readSecrets(path)
 	if err != nil {
@@ -56,7 +56,7 @@ func keepSecrets(path string, names []string) (map[string]string, error) {
 	}
 	if changed {
 		if err := writeSecrets(path, kept); err != nil {
-			return nil, fmt.Errorf("keep the made secrets: %w", err)
+			return nil, fmt.Errorf("store the generated secrets: %w", err)
 		}
 	}
 	return kept, nil
@@ -69,15 +69,15 @@ func readSecrets(path string) (map[string]string, error) {
 		return kept, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read the made secrets: %w", err)
+		return nil, fmt.Errorf("read the generated secrets: %w", err)
 	}
 	if err := json.Unmarshal(b, &kept); err != nil {
-		return nil, fmt.Errorf("%s is damaged: put back a copy of it; without it two-factor logins stop working", path)
+		return nil, fmt.Errorf("%s is damaged: restore a copy of it; without it two-factor logins stop working", path)
 	}
 	return kept, nil
 }
 
-// writeSecrets replaces the file in one step: losing it half-written would lock people out of their second factor.
+// writeSecrets replaces the file atomically: a half-written file would lock people out of their second factor.
 func writeSecrets(path string, kept map[string]string) error {
 	b, err := json.MarshalIndent(kept, "", "  ")
 	if err != nil {

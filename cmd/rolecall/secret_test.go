@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestSecretsAreMadeOnceAndKept(t *testing.T) {
+func TestSecretsAreGeneratedOnce(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	nothing := func(string) string { return "" }
@@ -36,7 +36,7 @@ func TestSecretsAreMadeOnceAndKept(t *testing.T) {
 	}
 }
 
-func TestTheOperatorsSecretsWin(t *testing.T) {
+func TestOperatorsSecretsTakePrecedence(t *testing.T) {
 	t.Parallel()
 	getenv, err := withMadeSecrets(func(name string) string {
 		switch name {

@@ -27,7 +27,7 @@ func (c *serveCommand) run(ctx context.Context, sh shell) error {
 	return serveParts(ctx, sh, c.Service)
 }
 
-// serveParts runs parts as a deployment does: everything must be configured, nothing is made up.
+// serveParts runs parts with what is configured; unlike `up` it generates no secrets.
 func serveParts(ctx context.Context, sh shell, names ...string) error {
 	p, err := newPlatform(ctx, sh, settings{LogLevel: slog.LevelInfo, LogFormat: "json"})
 	if err != nil {
@@ -35,7 +35,7 @@ func serveParts(ctx context.Context, sh shell, names ...string) error {
 	}
 	defer p.Close()
 	if p.settings.Database.Set() {
-		p.log.Warn("DATABASE_URL is the owner's login: a service has one of its own and should not be given it")
+		p.log.Warn("DATABASE_URL is set: it has the owner's login, which a service should not know")
 	}
 	var where addresses
 	if err := env.Load(sh.getenv, &where); err != nil {
@@ -59,7 +59,7 @@ func serveParts(ctx context.Context, sh shell, names ...string) error {
 	return h.serve(ctx, nil)
 }
 
-// assemble makes the named parts and reports everything that is missing or wrong for all of them at once.
+// assemble creates the named parts and reports the faults of all of them at once.
 func (p *platform) assemble(ctx context.Context, getenv func(string) string, open listeners, names ...string) (*host, error) {
 	h := &host{log: p.log, drain: p.settings.Drain, listeners: open}
 	var faults []string

@@ -11,7 +11,7 @@ import (
 )
 
 // The service key is one secret with two names: the platform's and that of the notification service.
-func TestEitherNameOfTheServiceKeyIsEnough(t *testing.T) {
+func TestServiceKeyHasTwoNames(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "key")
 	if err := os.WriteFile(file, []byte("hunter2\n"), 0o600); err != nil {

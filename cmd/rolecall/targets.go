@@ -12,10 +12,10 @@ import (
 )
 
 type targetsCommand struct {
-	Add    *targetsAdd    `arg:"subcommand:add" help:"add a board by kind and token, or by its address"`
-	List   *targetsList   `arg:"subcommand:list" help:"list all boards and how they fare"`
-	Pause  *targetsPause  `arg:"subcommand:pause" help:"leave a board alone until it is resumed"`
-	Resume *targetsResume `arg:"subcommand:resume" help:"pull a board again that is paused, gone or backing off"`
+	Add    *targetsAdd    `arg:"subcommand:add" help:"add a board by kind and token, or by URL"`
+	List   *targetsList   `arg:"subcommand:list" help:"list all boards with their state"`
+	Pause  *targetsPause  `arg:"subcommand:pause" help:"stop pulling a board until it is resumed"`
+	Resume *targetsResume `arg:"subcommand:resume" help:"resume a board that is paused, gone or backing off"`
 	Import *targetsImport `arg:"subcommand:import" help:"add the boards of a CSV file"`
 }
 
@@ -24,13 +24,13 @@ func (targetsCommand) Description() string {
 }
 
 func (*targetsCommand) run(context.Context, shell) error {
-	return usageError{errors.New("choose add, list, pause, resume or import")}
+	return usageError{errors.New("missing subcommand: add, list, pause, resume or import")}
 }
 
 type targetsAdd struct {
-	Board  []string `arg:"positional,required" placeholder:"KIND TOKEN | URL" help:"the kind of board and its name there, or the address of the board"`
-	Name   string   `arg:"--name" help:"the company's name; with an address it may be left to the board"`
-	Logo   string   `arg:"--logo" help:"address of the company's logo"`
+	Board  []string `arg:"positional,required" placeholder:"KIND TOKEN | URL" help:"kind and token of the board, or its URL"`
+	Name   string   `arg:"--name" help:"the company's name; with a URL the board may provide it"`
+	Logo   string   `arg:"--logo" help:"URL of the company's logo"`
 	Strict bool     `arg:"--strict" help:"refuse a board that does not answer"`
 }
 
@@ -41,10 +41,10 @@ func (targetsAdd) Description() string {
 
 func (c *targetsAdd) run(ctx context.Context, sh shell) error {
 	if len(c.Board) > 2 {
-		return usageError{errors.New("a board is named by its kind and token, or by its address")}
+		return usageError{errors.New("name a board by its kind and token, or by its URL")}
 	}
 	if len(c.Board) == 2 && c.Name == "" {
-		return usageError{errors.New("--name is missing: whose board it is")}
+		return usageError{errors.New("--name is missing: the company's name")}
 	}
 	w, record, done, err := operatorBoards(ctx, sh)
 	if err != nil {
@@ -181,9 +181,9 @@ func (c *targetsImport) run(ctx context.Context, sh shell) error {
 	if report.Added > 0 {
 		record("board.imported", map[string]any{"added": report.Added})
 	}
-	fmt.Fprintf(sh.out, "%d added, %d known already, %d bad.\n", report.Added, report.Known, len(report.Bad))
+	fmt.Fprintf(sh.out, "%d added, %d already known, %d invalid.\n", report.Added, report.Known, len(report.Bad))
 	if len(report.Bad) > 0 {
-		return errUnwell
+		return errChecksFailed
 	}
 	return nil
 }

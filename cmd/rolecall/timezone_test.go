@@ -7,8 +7,8 @@ import (
 	"rolecall/internal/env"
 )
 
-// The day of a next step is listed by applications and counted back from by notifications: one deployment, one zone.
-func TestTheDeploymentHasOneTimeZone(t *testing.T) {
+// TestDeploymentHasOneTimeZone: applications and notifications must agree on the day of a next step.
+func TestDeploymentHasOneTimeZone(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name   string

@@ -14,7 +14,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace"
 )
 
-// openTracing sends spans to a collector when one is configured. Statements are recorded without their values.
+// openTracing sends spans to a collector if one is configured. Statements are recorded without their values.
 func (p *platform) openTracing(ctx context.Context) error {
 	if p.settings.OTLP == "" {
 		return nil

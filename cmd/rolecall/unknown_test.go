@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A variable that is nearly one of ours is named at the start, with the one that was probably meant.
-func TestUnknownVariablesAreNamedAtTheStart(t *testing.T) {
+// TestUnknownVariablesAreReportedAtStart checks that a misspelt variable is reported with the one probably meant.
+func TestUnknownVariablesAreReportedAtStart(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		args []string
@@ -16,7 +16,7 @@ func TestUnknownVariablesAreNamedAtTheStart(t *testing.T) {
 	}{
 		{[]string{"serve", "gateway", "--strict"}, exitFailed, "GATEWAY_ADRESS is not a configuration variable: did you mean GATEWAY_ADDRESS?"},
 		{[]string{"crawler", "--strict"}, exitFailed, "did you mean GATEWAY_ADDRESS?"},
-		// Without the flag the start goes on, to the first thing that is missing.
+		// Without the flag the start continues and fails at the first missing value.
 		{[]string{"serve", "gateway"}, exitFailed, `"variable":"GATEWAY_ADRESS","did_you_mean":"GATEWAY_ADDRESS"`},
 	} {
 		var out, stderr bytes.Buffer

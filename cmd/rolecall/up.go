@@ -13,7 +13,7 @@ import (
 )
 
 type upCommand struct {
-	Demo       bool `arg:"--demo" help:"add demo accounts and fictional employers to crawl, on this machine; the accounts end with the demo"`
+	Demo       bool `arg:"--demo" help:"add demo accounts and fictional employers, on this machine; starting without --demo deletes the accounts"`
 	DemoPublic bool `arg:"--demo-public" help:"allow --demo where others can reach it"`
 	strictness
 }
@@ -86,7 +86,7 @@ func (c *upCommand) run(ctx context.Context, sh shell) error {
 	})
 }
 
-// upDatabase starts the embedded server or takes the configured one, and gives every service a login of its own.
+// upDatabase starts the embedded server or uses the configured one, and gives every service its own login.
 func (p *platform) upDatabase(ctx context.Context, getenv func(string) string) (func(string) string, error) {
 	if p.settings.Database.Set() {
 		passwords, err := keepPasswords(p.settings.DataDir)
@@ -100,10 +100,10 @@ func (p *platform) upDatabase(ctx context.Context, getenv func(string) string) (
 		return nil, err
 	}
 	p.close = append(p.close, db.Stop)
-	return p.foundEmbedded(ctx, getenv, db.server.URL(""))
+	return p.createEmbeddedRoles(ctx, getenv, db.server.URL(""))
 }
 
-// printReady is the one block a newcomer reads.
+// printReady prints where everything is.
 func printReady(out io.Writer, p *platform, open listeners, d *demo, took time.Duration) {
 	web := strings.Replace(open.url("gateway"), "127.0.0.1", "localhost", 1)
 	fmt.Fprintf(out, "\nRolecall %s is ready (%.1f s).\n\n", version, took.Seconds())

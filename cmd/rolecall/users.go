@@ -11,18 +11,18 @@ import (
 	"rolecall/internal/schema"
 )
 
-// usersCommand holds one entry per sub-command; each lives in a file of its own.
+// usersCommand is the `users` command.
 type usersCommand struct {
-	Invite        *usersInvite        `arg:"subcommand:invite" help:"mail somebody an invitation to register"`
+	Invite        *usersInvite        `arg:"subcommand:invite" help:"invite somebody by mail"`
 	List          *usersList          `arg:"subcommand:list" help:"list all accounts"`
 	Show          *usersShow          `arg:"subcommand:show" help:"show one account"`
-	ResetPassword *usersResetPassword `arg:"subcommand:reset-password" help:"give an account a random password, printed once"`
-	ResetFactor   *usersResetFactor   `arg:"subcommand:reset-2fa" help:"turn two-factor off and remove passkeys, for somebody who lost them"`
-	Verify        *usersVerify        `arg:"subcommand:verify" help:"confirm an address that no mail reaches"`
-	Disable       *usersDisable       `arg:"subcommand:disable" help:"close an account; nothing is deleted"`
-	Enable        *usersEnable        `arg:"subcommand:enable" help:"open a disabled account again"`
-	Delete        *usersDelete        `arg:"subcommand:delete" help:"delete an account with everything in it"`
-	Sessions      *usersSessions      `arg:"subcommand:sessions" help:"list where somebody is logged in, or end it"`
+	ResetPassword *usersResetPassword `arg:"subcommand:reset-password" help:"set a random password and print it once"`
+	ResetFactor   *usersResetFactor   `arg:"subcommand:reset-2fa" help:"turn two-factor off and remove passkeys, for a user who lost them"`
+	Verify        *usersVerify        `arg:"subcommand:verify" help:"verify an address without mail"`
+	Disable       *usersDisable       `arg:"subcommand:disable" help:"disable an account; nothing is deleted"`
+	Enable        *usersEnable        `arg:"subcommand:enable" help:"enable a disabled account"`
+	Delete        *usersDelete        `arg:"subcommand:delete" help:"delete an account and all its data"`
+	Sessions      *usersSessions      `arg:"subcommand:sessions" help:"list or end the sessions of an account"`
 }
 
 func (usersCommand) Description() string {
@@ -31,17 +31,17 @@ func (usersCommand) Description() string {
 }
 
 func (*usersCommand) run(context.Context, shell) error {
-	return usageError{errors.New("choose what to do: rolecall users --help lists it")}
+	return usageError{errors.New("missing subcommand: see rolecall users --help")}
 }
 
-// users is what the sub-commands work with.
+// users holds what the subcommands need.
 type users struct {
 	platform *platform
 	cfg      identity.Config
 	db       *pgxpool.Pool
 }
 
-// operatorUsers opens identity's part of the database for an operator's command.
+// operatorUsers opens identity's database for an operator's command.
 func operatorUsers(ctx context.Context, sh shell) (*users, func(), error) {
 	p, getenv, err := operator(ctx, sh)
 	if err != nil {

@@ -10,12 +10,12 @@ import (
 	"rolecall/internal/identity"
 )
 
-// account is the argument of the commands that are about one account.
+// account is the argument of commands on one account.
 type account struct {
 	Email string `arg:"positional,required" placeholder:"EMAIL" help:"the account's address"`
 }
 
-// operatorAccounts prepares a command about accounts.
+// operatorAccounts prepares a command on accounts.
 func operatorAccounts(ctx context.Context, sh shell) (*identity.Operator, func(), error) {
 	u, done, err := operatorUsers(ctx, sh)
 	if err != nil {
@@ -29,10 +29,10 @@ func operatorAccounts(ctx context.Context, sh shell) (*identity.Operator, func()
 	return o, done, nil
 }
 
-// failed names the address that a command was about.
+// failed adds the account's address to an error.
 func (a account) failed(err error) error { return fmt.Errorf("%s: %w", a.Email, err) }
 
-// change runs an act that reports whether it changed anything, and says so.
+// change runs an operation and prints whether it changed anything.
 func (a account) change(ctx context.Context, sh shell, act func(*identity.Operator) (bool, error), did, already string) error {
 	o, done, err := operatorAccounts(ctx, sh)
 	if err != nil {
@@ -67,7 +67,7 @@ func (c *usersResetPassword) run(ctx context.Context, sh shell) error {
 	if err != nil {
 		return c.failed(err)
 	}
-	fmt.Fprintf(sh.out, "The password of %s is now: %s\nIt is shown this once. Every session was ended.\n", c.Email, password)
+	fmt.Fprintf(sh.out, "The password of %s is now: %s\nIt is shown only once. All sessions were ended.\n", c.Email, password)
 	return nil
 }
 
@@ -80,7 +80,7 @@ func (usersResetFactor) Description() string {
 
 func (c *usersResetFactor) run(ctx context.Context, sh shell) error {
 	return c.change(ctx, sh, func(o *identity.Operator) (bool, error) { return o.ResetTwoFactor(ctx, c.Email) },
-		"Two-factor of %s is off, and passkeys are removed. Every session was ended.", "Two-factor of %s was off already, and there are no passkeys.")
+		"Two-factor of %s is off, and passkeys are removed. All sessions were ended.", "Two-factor of %s was off already, and there are no passkeys.")
 }
 
 type usersVerify struct{ account }
@@ -104,7 +104,7 @@ func (usersDisable) Description() string {
 
 func (c *usersDisable) run(ctx context.Context, sh shell) error {
 	return c.change(ctx, sh, func(o *identity.Operator) (bool, error) { return o.Disable(ctx, c.Email) },
-		"%s is disabled. Every session was ended.", "%s was disabled already.")
+		"%s is disabled. All sessions were ended.", "%s was disabled already.")
 }
 
 type usersEnable struct{ account }
@@ -138,7 +138,7 @@ func (c *usersDelete) run(ctx context.Context, sh shell) error {
 		return c.failed(err)
 	}
 	if !c.Yes {
-		fmt.Fprintf(sh.err, "This deletes the account of %s %s (%s) with all applications, reminders and saved jobs, for good.\nType the address to go on: ", p.FirstName, p.LastName, p.Email)
+		fmt.Fprintf(sh.err, "This deletes the account of %s %s (%s) with all applications, reminders and saved jobs, permanently.\nType the address to confirm: ", p.FirstName, p.LastName, p.Email)
 		if answer, err := readLine(sh); err != nil || !strings.EqualFold(answer, p.Email) {
 			return c.failed(errNotConfirmed)
 		}
@@ -146,11 +146,11 @@ func (c *usersDelete) run(ctx context.Context, sh shell) error {
 	if err := o.Delete(ctx, p.Email); err != nil {
 		return c.failed(err)
 	}
-	fmt.Fprintf(sh.out, "Deleted %s. The other services delete what they hold as soon as the platform runs.\n", p.Email)
+	fmt.Fprintf(sh.out, "Deleted %s. The other services delete its data when the platform runs.\n", p.Email)
 	return nil
 }
 
-// readLine reads an answer; without an input there is none.
+// readLine reads an answer, or returns "" without input.
 func readLine(sh shell) (string, error) {
 	if sh.in == nil {
 		return "", errNotConfirmed

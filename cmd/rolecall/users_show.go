@@ -30,12 +30,13 @@ func (*usersList) run(ctx context.Context, sh shell) error {
 	table := tabwriter.NewWriter(sh.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "EMAIL\tNAME\tSTATE\tTWO-FACTOR\tSESSIONS\tCREATED")
 	for _, p := range list {
-		fmt.Fprintf(table, "%s\t%s %s\t%s\t%s\t%d\t%s\n", p.Email, p.FirstName, p.LastName, stateOf(p), onOff(p.TwoFactor), p.Sessions, moment(&p.CreatedAt))
+		fmt.Fprintf(table, "%s\t%s %s\t%s\t%s\t%d\t%s\n",
+			p.Email, p.FirstName, p.LastName, stateOf(p), onOff(p.TwoFactor), p.Sessions, moment(&p.CreatedAt))
 	}
 	return table.Flush()
 }
 
-// stateOf is what matters most about an account.
+// stateOf returns the most important state of an account.
 func stateOf(p identity.Profile) string {
 	switch {
 	case p.DisabledAt != nil:

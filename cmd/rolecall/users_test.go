@@ -29,7 +29,9 @@ func TestUsersCommands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := svc.DemoAccount(t.Context(), identity.NewAccount{FirstName: "Mira", LastName: "Sandoval", Email: mira, Password: "nine quiet herons"}); err != nil {
+	if err := svc.DemoAccount(t.Context(), identity.NewAccount{
+		FirstName: "Mira", LastName: "Sandoval", Email: mira, Password: "nine quiet herons",
+	}); err != nil {
 		t.Fatal(err)
 	}
 	count := func(sql string, want int) {
@@ -44,7 +46,7 @@ func TestUsersCommands(t *testing.T) {
 		code         int
 		want         string
 	}{
-		{"users", "", exitUsage, "rolecall users --help lists it"},
+		{"users", "", exitUsage, "rolecall users --help"},
 		{"users show", "", exitUsage, "EMAIL is required"},
 		{"users delete --help", "", exitDone, "cannot be undone"},
 		{"users list", "", exitDone, "mira@example.org  Mira Sandoval  active  off         0 "},

@@ -22,35 +22,35 @@ import (
 	"rolecall/internal/schema"
 )
 
-// The configuration of each part: what the service declares, and its login to the database.
+// The configuration of each part: that of the service and its database login.
 type (
 	identityConfig struct {
 		identity.Config
-		Database env.Secret `key:"auth.database-url" help:"identity's database URL, with the login rolecall_identity; up makes it when unset"`
+		Database env.Secret `key:"auth.database-url" help:"identity's database URL, with the login rolecall_identity; up creates it if unset"`
 	}
 	jobsConfig struct {
 		jobs.Config
 		Peers    peer.URLs
-		Database env.Secret `key:"job.database-url" help:"job search's database URL, with the login rolecall_jobs; up makes it when unset"`
-		Read     env.Secret `key:"job.read-database-url" help:"a read replica for the postings that searches show; without a user in it: that of job.database-url; unset: the same database"`
+		Database env.Secret `key:"job.database-url" help:"job search's database URL, with the login rolecall_jobs; up creates it if unset"`
+		Read     env.Secret `key:"job.read-database-url" help:"read replica for the postings of search results; without a user, that of job.database-url is used; unset: the same database"`
 	}
 	crawlerConfig struct {
 		crawler.Config
-		Database env.Secret `key:"crawler.database-url" help:"the crawler's database URL, with the login rolecall_crawler; up makes it when unset"`
+		Database env.Secret `key:"crawler.database-url" help:"the crawler's database URL, with the login rolecall_crawler; up creates it if unset"`
 	}
 	applicationsConfig struct {
 		applications.Config
 		Peers    peer.URLs
-		Database env.Secret `key:"application.database-url" help:"applications' database URL, with the login rolecall_applications; up makes it when unset"`
+		Database env.Secret `key:"application.database-url" help:"applications' database URL, with the login rolecall_applications; up creates it if unset"`
 	}
 	notificationsConfig struct {
 		notifications.Config
 		Peers    peer.URLs
-		Database env.Secret `key:"notification.database-url" help:"notifications' database URL, with the login rolecall_notifications; up makes it when unset"`
+		Database env.Secret `key:"notification.database-url" help:"notifications' database URL, with the login rolecall_notifications; up creates it if unset"`
 	}
 )
 
-// makers make the parts from the environment, by the names of `rolecall serve`.
+// makers create the parts from the environment, by the names of `rolecall serve`.
 var makers = map[string]func(context.Context, *platform, func(string) string) (part, error){
 	"identity":      makeIdentity,
 	"jobs":          makeJobs,
@@ -61,7 +61,7 @@ var makers = map[string]func(context.Context, *platform, func(string) string) (p
 	"gateway":       makeGateway,
 }
 
-// load reads a part's configuration and sees that it has a login to the database.
+// load reads a part's configuration and checks that it has a database login.
 func (p *platform) load(getenv func(string) string, cfg any, own *env.Secret, role string) error {
 	err := env.Load(getenv, cfg)
 	if !own.Set() {
@@ -70,14 +70,14 @@ func (p *platform) load(getenv func(string) string, cfg any, own *env.Secret, ro
 	return err
 }
 
-// verifier checks tokens with identity's keys and follows its ended sessions.
+// verifier returns a verifier that uses identity's keys and its list of ended sessions.
 func (p *platform) verifier(cfg auth.Config, identityURL string) (*auth.Verifier, *auth.Revocations) {
 	client := peer.Client("identity", nil)
 	revoked := auth.NewRevocations(auth.FromIdentity(client, identityURL, cfg.Key), cfg.TokenLife())
 	return auth.NewVerifier(cfg.Issuer, auth.FromJWKS(client, identityURL), revoked, nil), revoked
 }
 
-// following runs a service's background together with the list of ended sessions.
+// following runs a service's background work and reads the list of ended sessions.
 func (p *platform) following(revoked *auth.Revocations, run func(context.Context) error) func(context.Context) error {
 	return func(ctx context.Context) error {
 		ended := make(chan struct{})
@@ -137,8 +137,8 @@ func makeJobs(ctx context.Context, p *platform, getenv func(string) string) (par
 	return part{handler: svc.Handler(), run: p.following(revoked, svc.Run), ready: svc.Ready, db: pool, schema: schema.Jobs}, nil
 }
 
-// searchDir is where the search index is saved: where the operator says, else in the data folder. A process without
-// one saves nothing.
+// searchDir returns where the search index is saved: the configured folder, or else the data folder. Without either,
+// nothing is saved.
 func (p *platform) searchDir(cfg jobs.SearchConfig) string {
 	if !cfg.Snapshot {
 		return ""
@@ -152,7 +152,7 @@ func (p *platform) searchDir(cfg jobs.SearchConfig) string {
 	return filepath.Join(p.settings.DataDir, "search")
 }
 
-// readPool reads postings: from a replica if there is one.
+// readPool returns the pool that reads postings, that of the replica if there is one.
 func (p *platform) readPool(ctx context.Context, cfg jobsConfig) (*pgxpool.Pool, error) {
 	o := p.poolOptions("search", cfg.Database, schema.JobsRole)
 	if cfg.Read.Set() {

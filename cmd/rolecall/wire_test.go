@@ -7,7 +7,7 @@ import (
 	"rolecall/internal/jobs"
 )
 
-func TestWhereTheSearchIndexIsSaved(t *testing.T) {
+func TestSearchIndexFolder(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
 	for name, tt := range map[string]struct {

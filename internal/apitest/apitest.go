@@ -1,8 +1,8 @@
-// Package apitest talks to a service in tests and holds every answer against the published contract.
+// Package apitest calls a service in tests and checks every response against the published contract.
 //
-// A test that would pass although the status is undeclared, the body has another shape, a promised header is
-// missing or the error title is not in the operation's table fails here instead. So does a test whose request the
-// contract forbids and the service accepts. Only tests import this package.
+// A test fails if the status is undeclared, the body has another shape, a declared header is missing, or the error title
+// is not in the operation's table. It also fails if the service accepts a request that the contract forbids. Only tests
+// import this package.
 package apitest
 
 import (
@@ -27,7 +27,7 @@ type Client struct {
 	options  []Option
 }
 
-// New serves the handler on a loopback port for the length of the test and returns a client for it.
+// New serves the handler on a loopback port until the test ends and returns a client for it.
 func New(t testing.TB, service string, handler http.Handler) *Client {
 	t.Helper()
 	server := httptest.NewServer(handler)
@@ -35,7 +35,7 @@ func New(t testing.TB, service string, handler http.Handler) *Client {
 	return At(t, service, server.URL)
 }
 
-// At is a client for a service that already runs.
+// At returns a client for a running service.
 func At(t testing.TB, service, url string) *Client {
 	t.Helper()
 	k, err := load(service)
@@ -53,13 +53,13 @@ func At(t testing.TB, service, url string) *Client {
 	return c
 }
 
-// Transport checks what passes through it; it goes under a generated client.
+// Transport returns the checking round tripper, for generated clients.
 func (c *Client) Transport() http.RoundTripper { return c.http.Transport }
 
-// HTTP is the checking client, for generated clients that ask for one.
+// HTTP returns the checking HTTP client, for generated clients.
 func (c *Client) HTTP() *http.Client { return c.http }
 
-// With is the same client sending the options with every request.
+// With returns a client that adds the options to every request.
 func (c *Client) With(options ...Option) *Client {
 	with := *c
 	with.options = append(slices.Clone(c.options), options...)
@@ -80,16 +80,16 @@ func Header(name, value string) Option {
 	}
 }
 
-// Bearer sends a user's token.
+// Bearer sets a user's token.
 func Bearer(token string) Option { return Header("Authorization", "Bearer "+token) }
 
-// ServiceKey sends the key of the internal endpoints.
+// ServiceKey sets the key of the internal endpoints.
 func ServiceKey(key string) Option { return Header("X-Service-Key", key) }
 
-// Do sends a request and fails the test when there is no answer or the answer breaks the contract.
+// Do sends a request and fails the test when there is no response or the response breaks the contract.
 //
-// A body of nil sends none, a string or byte slice is sent as it is, anything else as JSON. The content type is
-// application/json unless an option says otherwise.
+// A nil body sends none, a string or byte slice is sent as it is, anything else as JSON. The content type is
+// application/json unless an option changes it.
 func (c *Client) Do(method, path string, body any, options ...Option) *Response {
 	c.t.Helper()
 	content, err := encode(body)
@@ -131,7 +131,7 @@ func encode(body any) (io.Reader, error) {
 	return bytes.NewReader(content), err
 }
 
-// Response is an answer that has been read to its end.
+// Response is a fully read response.
 type Response struct {
 	Status int
 	Header http.Header
@@ -141,7 +141,7 @@ type Response struct {
 	request string
 }
 
-// Want ends the test unless the status is the wanted one.
+// Want fails the test at once unless the response has the status.
 func (r *Response) Want(status int) *Response {
 	r.t.Helper()
 	if r.Status != status {
@@ -159,7 +159,7 @@ func (r *Response) JSON(into any) *Response {
 	return r
 }
 
-// WantError fails the test unless the answer is this error.
+// WantError fails the test unless the response is this error.
 func (r *Response) WantError(status int, title string) *Response {
 	r.t.Helper()
 	var body errorBody

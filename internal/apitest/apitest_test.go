@@ -48,14 +48,14 @@ const shelf = `{
 
 const book = "/books/0198c0de-7a11-7000-8000-000000000001"
 
-// answer is what the fake service says.
+// answer is the response of the fake service.
 type answer struct {
 	status  int
 	headers string // "Name: value" lines
 	body    string
 }
 
-// exchange runs one request against a service that gives the answer, and returns the complaints.
+// exchange sends one request to a service that gives the answer, and returns the violations found.
 func exchange(t *testing.T, method, path, body string, a answer) []string {
 	t.Helper()
 	k, err := parse("shelf", []byte(shelf))
@@ -124,7 +124,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-func TestComplaintsDoNotRepeatValues(t *testing.T) {
+func TestViolationsDoNotRepeatValues(t *testing.T) {
 	t.Parallel()
 	const secret = "correct horse battery staple"
 	got := exchange(t, "PUT", book, fmt.Sprintf(`{"title":%q,"isbn":null}`, secret), answer{204, "", ""})

@@ -22,7 +22,7 @@ import (
 	"rolecall/api"
 )
 
-// contract is a published document in the two forms the checks need.
+// contract is a published contract in the two forms that the checks need.
 type contract struct {
 	document *api.Document
 	spec     *openapi3.T
@@ -33,7 +33,7 @@ var (
 	loaded   = map[string]*contract{}
 )
 
-// load parses a contract once per process: it takes longer than most tests.
+// load parses a contract once per process, because that takes longer than most tests.
 func load(service string) (*contract, error) {
 	loadedMu.Lock()
 	defer loadedMu.Unlock()
@@ -64,7 +64,7 @@ func parse(service string, content []byte) (*contract, error) {
 	return &contract{document: document, spec: spec}, nil
 }
 
-// checker is the round tripper that looks at both sides of every exchange.
+// checker is a round tripper that checks requests and responses.
 type checker struct {
 	t        testing.TB
 	contract *contract
@@ -104,7 +104,7 @@ type errorBody struct {
 	Message string `json:"message"`
 }
 
-// check lists what about the exchange is not as the contract says.
+// check returns the violations of the contract.
 func (k *contract) check(req *http.Request, sent []byte, res *http.Response, got []byte) []string {
 	path := req.URL.Path
 	if path == "/healthz" || path == "/readyz" {
@@ -195,7 +195,7 @@ func (k *contract) checkResponse(input *openapi3filter.RequestValidationInput, d
 	})
 }
 
-// checkStray is for requests no operation answers: they still get the one error body.
+// checkStray checks responses to requests without an operation, which have the error body too.
 func (k *contract) checkStray(req *http.Request, res *http.Response, got []byte, status int) []string {
 	if res.StatusCode != status {
 		return []string{fmt.Sprintf("no operation has this method and path, so the answer must be %d", status)}
@@ -215,7 +215,7 @@ func isJSON(contentType string) bool {
 	return err == nil && plain == "application/json"
 }
 
-// explain words a validation error without the schema and the values that its own text would repeat.
+// explain returns a validation error without the schema and the values that its text contains.
 func explain(err error) string {
 	var parts []string
 	collect(err, &parts)

@@ -18,4 +18,4 @@ type Config struct {
 }
 
 // Validate reports a time zone that differs from the deployment's.
-func (c Config) Validate() error { return env.Agree("application.timezone", c.OwnZone, c.Timezone) }
+func (c Config) Validate() error { return env.SameZone("application.timezone", c.OwnZone, c.Timezone) }

@@ -1,9 +1,9 @@
-// Package audit records security events: logins, failures, changes of a password or a second factor, what
+// Package audit records security events: logins, failures, changes of a password or a second factor, and what
 // administrators and operators do.
 //
-// An event is a row in the service's own schema and a line in a log that no level hides. Record writes the row in the
-// transaction of the act, and the line once that has committed, so that neither tells of something that did not
-// happen. What strangers can do as often as they like goes through Count instead, which bounds the rows they cause.
+// An event is a row in the service's own schema and a log line that no level hides. Record writes the row in the
+// transaction of the action and the line after its commit, so neither reports something that did not happen. Events that
+// anyone can cause without logging in go through Count instead, which bounds the number of rows.
 package audit
 
 import (
@@ -26,18 +26,18 @@ import (
 //go:embed schema.sql
 var ddl string
 
-// DDL returns the table of a schema as its migration creates it.
+// DDL returns the statements that create the table in a schema.
 func DDL(schema string) string { return strings.ReplaceAll(ddl, "{{schema}}", schema) }
 
-// Config is the part of a service's configuration that is about its events.
+// Config is the part of a service's configuration for its events.
 type Config struct {
 	Keep time.Duration `key:"audit.keep" default:"8760h" help:"how long security events are kept; a year"`
 }
 
-// leastKeep still shows what happened overnight.
+// leastKeep is long enough to see what happened overnight.
 const leastKeep = 24 * time.Hour
 
-// Validate reports a time that is too short to look anything up.
+// Validate refuses a time that is too short to be useful.
 func (c Config) Validate() error {
 	if c.Keep < leastKeep {
 		return errors.New("audit.keep must be at least 24h")
@@ -50,14 +50,14 @@ type Actor string
 
 // The actors of events.
 const (
-	User      Actor = "user"      // the account's owner, as far as the login proves it
+	User      Actor = "user"      // the account's owner, according to the login
 	Admin     Actor = "admin"     // an administrator, on somebody else's data or on the platform
 	Operator  Actor = "operator"  // a rolecall command, or the configuration of a start
 	Internal  Actor = "service"   // another service with the service key
 	Anonymous Actor = "anonymous" // nobody logged in
 )
 
-// Event is one thing that happened. It never carries a secret, a code or the address of somebody unknown.
+// Event is a security event. It never contains a secret, a code or the email address of somebody without an account.
 type Event struct {
 	// Kind names it in two parts or more: "login.failed", "two_factor.enabled".
 	Kind string
@@ -83,16 +83,16 @@ type Log struct {
 	tally tally
 }
 
-// Option is something a service adds to its record.
+// Option configures a Log.
 type Option func(*Log)
 
-// WithAgent tells where the client's program is found in a context.
+// WithAgent sets the function that returns the user agent of a context.
 func WithAgent(agent func(context.Context) *string) Option { return func(l *Log) { l.agent = agent } }
 
-// WithKeep has Sweep remove events of that age.
+// WithKeep makes Sweep remove events of that age.
 func WithKeep(keep time.Duration) Option { return func(l *Log) { l.keep = keep } }
 
-// New returns the record of a schema. Events are also written to log, which should filter no level.
+// New returns the audit record of a schema. Events are also written to log, which should not filter by level.
 func New(schema string, log *slog.Logger, now func() time.Time, options ...Option) *Log {
 	l := &Log{table: pgx.Identifier{schema, "audit_event"}, log: log, now: now}
 	for _, set := range options {
@@ -101,7 +101,7 @@ func New(schema string, log *slog.Logger, now func() time.Time, options ...Optio
 	return l
 }
 
-// Record writes an event in the caller's transaction. The log line follows the commit of a transaction of pg.InTx.
+// Record writes an event in the caller's transaction. The log line is written after the commit of pg.InTx.
 func (l *Log) Record(ctx context.Context, tx pg.Conn, e Event) error {
 	r, err := l.row(ctx, e)
 	if err == nil {
@@ -114,7 +114,7 @@ func (l *Log) Record(ctx context.Context, tx pg.Conn, e Event) error {
 	return nil
 }
 
-// Row is an event as a statement that does more than record it writes it. Written must follow.
+// Row holds an event's columns for a statement that writes it together with other things. Call Written afterwards.
 type Row struct {
 	Kind, Actor        string
 	Address, UserAgent *string
@@ -135,11 +135,11 @@ func (l *Log) Written(ctx context.Context, e Event) {
 	}
 }
 
-// row is an event as the table has it.
+// row is an event in the table's form.
 type row struct {
 	at      time.Time
 	kind    string
-	account uuid.UUID // as the log names it
+	account uuid.UUID // for the log
 	stored  *uuid.UUID
 	actor   string
 	address *string
@@ -182,7 +182,7 @@ func (l *Log) insert(ctx context.Context, db pg.Conn, rows []row) error {
 	return nil
 }
 
-// write puts the event into the log.
+// write writes the event to the log.
 func (l *Log) write(ctx context.Context, r row) {
 	attrs := []slog.Attr{slog.Bool("audit", true), slog.String("kind", r.kind), slog.String("actor", r.actor)}
 	if r.account != uuid.Nil {

@@ -59,7 +59,7 @@ func (r *record) list(q audit.Query) (list []audit.Recorded, next int64) {
 	return list, next
 }
 
-func TestEventsFollowTheirTransaction(t *testing.T) {
+func TestEventIsWrittenWithItsTransaction(t *testing.T) {
 	t.Parallel()
 	r, fails := open(t), errors.New("no")
 	act := func(outcome error) {
@@ -89,8 +89,8 @@ func TestEventsFollowTheirTransaction(t *testing.T) {
 	}
 }
 
-// One machine that guesses all day, and many that guess once, are bounded; the guesses are all counted.
-func TestAttemptsCostFewRows(t *testing.T) {
+// Rows are bounded for one machine that guesses all day and for many that guess once; all guesses are counted.
+func TestAttemptsAreAggregated(t *testing.T) {
 	t.Parallel()
 	r := open(t)
 	owner := uuid.New()
@@ -136,7 +136,7 @@ func TestAttemptsCostFewRows(t *testing.T) {
 	}
 }
 
-func TestManyKindsOfAttemptsAreSlowedDown(t *testing.T) {
+func TestRowsPerFlushAreBounded(t *testing.T) {
 	t.Parallel()
 	r := open(t)
 	owner := uuid.New()
@@ -150,7 +150,7 @@ func TestManyKindsOfAttemptsAreSlowedDown(t *testing.T) {
 	}
 }
 
-func TestAttemptsSurviveAnOutage(t *testing.T) {
+func TestAttemptsSurviveDatabaseOutage(t *testing.T) {
 	t.Parallel()
 	r := open(t)
 	r.Count(t.Context(), audit.Event{Kind: "login.failed", Actor: audit.Anonymous}, "")
@@ -199,7 +199,7 @@ func TestListAndSweep(t *testing.T) {
 	if n, err := r.Sweep(t.Context(), r.db, 100); err != nil || n != 1 || count(audit.Query{}) != 3 {
 		t.Errorf("swept %d, %v", n, err)
 	}
-	// Nobody but housekeeping takes an event away, and nobody changes one.
+	// Only housekeeping deletes events, and nothing changes them.
 	for _, sql := range []string{"UPDATE identity.audit_event SET kind = 'a.b'", "TRUNCATE identity.audit_event"} {
 		if _, err := r.db.Exec(t.Context(), sql); err == nil || !strings.Contains(err.Error(), "42501") {
 			t.Errorf("%s: %v, want permission denied", sql, err)

@@ -13,7 +13,7 @@ import (
 	"rolecall/internal/pg"
 )
 
-// Recorded is an event as it was written.
+// Recorded is a stored event.
 type Recorded struct {
 	ID        int64
 	At        time.Time
@@ -29,7 +29,7 @@ type Recorded struct {
 // Fields returns the detail as text, by name.
 func (r Recorded) Fields() map[string]string {
 	var detail map[string]any
-	_ = json.Unmarshal(r.Detail, &detail) // an object, says the table
+	_ = json.Unmarshal(r.Detail, &detail) // the table allows only objects
 	fields := make(map[string]string, len(detail))
 	for name, value := range detail {
 		fields[name] = fmt.Sprint(value)
@@ -37,7 +37,7 @@ func (r Recorded) Fields() map[string]string {
 	return fields
 }
 
-// Count returns how many equal events the row stands for.
+// Count returns how many equal events the row represents.
 func (r Recorded) Count() int {
 	var detail struct{ Count int }
 	if err := json.Unmarshal(r.Detail, &detail); err != nil || detail.Count < 1 {
@@ -46,19 +46,19 @@ func (r Recorded) Count() int {
 	return detail.Count
 }
 
-// Query says which events to list. What is not set does not matter.
+// Query selects events. Zero fields are ignored.
 type Query struct {
 	// Kind is a kind or the first parts of one: "login" finds "login.failed".
 	Kind     string
 	Account  uuid.UUID
-	From, To time.Time // from the one up to but without the other
-	Before   int64     // the id from which the page before went on
+	From, To time.Time // From inclusive, To exclusive
+	Before   int64     // Next of the previous page
 	Size     int
 }
 
 var escapeLike = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-// List returns events, newest first. Next is where the following page goes on, or 0 if there is none.
+// List returns events, newest first. Next is the cursor of the following page, or 0 if there is none.
 func (l *Log) List(ctx context.Context, db pg.Conn, q Query) (list []Recorded, next int64, err error) {
 	var w pg.Where
 	w.When(q.Kind != "", "(kind = ? OR kind LIKE ?)", q.Kind, escapeLike.Replace(q.Kind)+".%")
@@ -81,7 +81,7 @@ func (l *Log) List(ctx context.Context, db pg.Conn, q Query) (list []Recorded, n
 	return list, next, nil
 }
 
-// Sweep removes events that are older than they are kept, at most so many.
+// Sweep removes events that are older than the time to keep, up to a limit.
 func (l *Log) Sweep(ctx context.Context, db pg.Conn, atMost int) (removed int64, err error) {
 	if l.keep <= 0 {
 		return 0, nil
@@ -94,7 +94,7 @@ func (l *Log) Sweep(ctx context.Context, db pg.Conn, atMost int) (removed int64,
 	return tag.RowsAffected(), nil
 }
 
-// Forget removes the events about an account of which nothing may stay, those included that are only counted yet.
+// Forget removes all events of a deleted account, including those that are not written yet.
 func (l *Log) Forget(ctx context.Context, tx pg.Conn, account uuid.UUID) error {
 	if _, err := tx.Exec(ctx, "DELETE FROM "+l.table.Sanitize()+" WHERE account_id = $1", account); err != nil {
 		return pg.Fault(fmt.Errorf("forget security events: %w", err))

@@ -15,36 +15,36 @@ import (
 	"rolecall/internal/pg"
 )
 
-// Bounds on what strangers can make us write. The first of equal attempts is written within FlushEvery, all that
-// follow it within hold become one row with their number. A machine that tries for a day costs 288 rows; any number of
-// machines that know no account cost a row a second.
+// Limits on the rows that anyone can cause without logging in. The first of equal attempts is written within FlushEvery;
+// those that follow within hold become one row with their number. A machine that tries for a day causes 288 rows; any
+// number of machines that guess unknown accounts cause one row a second.
 const (
 	// FlushEvery is how often a service calls Flush.
 	FlushEvery = 2 * time.Second
 	hold       = 5 * time.Minute
-	// rowsPerFlush is for attempts on accounts, strangersPerFlush for those on nobody's.
-	rowsPerFlush      = 20
-	strangersPerFlush = 2
+	// rowsPerFlush is for attempts on existing accounts, unknownPerFlush for all others.
+	rowsPerFlush    = 20
+	unknownPerFlush = 2
 	// maxWaiting and maxSources bound the memory. Attempts beyond them are counted without their source.
 	maxWaiting = 2000
 	maxSources = 5000
 )
 
-// Finder finds the accounts that the names of attempts belong to. Names without an account are left out.
+// Finder returns the accounts of names. Names without an account are omitted.
 type Finder func(ctx context.Context, names []string) (map[string]uuid.UUID, error)
 
-// WithFinder has Flush look up whose account an attempt was on, so that Count takes the same time for every name.
+// WithFinder makes Flush look up the accounts of attempts, so that Count takes the same time for every name.
 func WithFinder(find Finder) Option { return func(l *Log) { l.find = find } }
 
-// tally is what was attempted and is not written yet. It is lost if the process is killed; the first of equal attempts
-// is seconds old then, and the number of its repetitions minutes.
+// tally holds attempts that are not written yet. If the process is killed it loses seconds of first attempts and minutes
+// of repetitions.
 type tally struct {
 	mu      sync.Mutex
 	waiting map[attempt]*attempts // since the last flush, by name
 	sources map[source]*attempts  // by account
 }
 
-// attempt is where an event came from and whose name it gave.
+// attempt identifies equal attempts: their source and the name they used.
 type attempt struct {
 	source
 	name string
@@ -60,15 +60,15 @@ type source struct {
 type attempts struct {
 	count   int
 	first   row
-	written time.Time // when the last row was
+	written time.Time // of the last row
 }
 
-// Count notes an event that a stranger can cause at will. It touches no database. The name is what he gave for an
-// account, which is only looked up; it may be empty.
+// Count records an event that anyone can cause without logging in. It does not use the database. The name is what the
+// caller entered for an account; Flush looks it up, and it may be empty.
 func (l *Log) Count(ctx context.Context, e Event, name string) {
 	r, err := l.row(ctx, e)
 	if err != nil {
-		return // details of ours that are not JSON
+		return // the detail cannot be encoded as JSON: a bug
 	}
 	from := source{kind: e.Kind, account: e.Account, actor: string(e.Actor)}
 	if r.address != nil {
@@ -100,12 +100,12 @@ func add[K comparable](to *map[K]*attempts, key K, first row, n int) {
 	a.count += n
 }
 
-// Flush writes attempts that are due and returns the number of rows. Several calls at once share the work.
+// Flush writes attempts that are due and returns the number of rows. It is safe for concurrent use.
 func (l *Log) Flush(ctx context.Context, db pg.Conn) (rows int, err error) {
 	return l.flush(ctx, db, false)
 }
 
-// FlushAll writes all attempts, due or not, for a process that ends.
+// FlushAll writes all attempts, due or not, before the process ends.
 func (l *Log) FlushAll(ctx context.Context, db pg.Conn) error {
 	_, err := l.flush(ctx, db, true)
 	return err
@@ -134,7 +134,7 @@ func (l *Log) flush(ctx context.Context, db pg.Conn, all bool) (int, error) {
 	return len(rows), nil
 }
 
-// attribute moves what waits to its sources: all attempts on accounts that do not exist from one address are one.
+// attribute moves waiting attempts to their sources. All attempts on unknown accounts from one address are one source.
 func (l *Log) attribute(ctx context.Context) error {
 	l.tally.mu.Lock()
 	waiting := l.tally.waiting
@@ -174,7 +174,7 @@ func (l *Log) attribute(ctx context.Context) error {
 	return err
 }
 
-// written is a row and what it was made of.
+// written is a row and the attempts in it.
 type written struct {
 	source source
 	taken  attempts
@@ -182,7 +182,7 @@ type written struct {
 	row    row
 }
 
-// due takes the attempts to write now, those on accounts first.
+// due removes and returns the attempts to write now, those on existing accounts first.
 func (l *Log) due(all bool) []written {
 	l.tally.mu.Lock()
 	defer l.tally.mu.Unlock()
@@ -211,7 +211,7 @@ func (l *Log) due(all bool) []written {
 			known = len(out)
 		}
 		strangers := out[known:]
-		out = slices.Concat(out[:min(known, rowsPerFlush)], strangers[:min(len(strangers), strangersPerFlush)])
+		out = slices.Concat(out[:min(known, rowsPerFlush)], strangers[:min(len(strangers), unknownPerFlush)])
 	}
 	for _, w := range out {
 		a := l.tally.sources[w.source]
@@ -220,7 +220,7 @@ func (l *Log) due(all bool) []written {
 	return out
 }
 
-// restore puts back what could not be written.
+// restore puts back attempts that could not be written.
 func (l *Log) restore(list []written) {
 	l.tally.mu.Lock()
 	defer l.tally.mu.Unlock()
@@ -231,7 +231,7 @@ func (l *Log) restore(list []written) {
 	}
 }
 
-// counted is the row of attempts, with their number if there are several.
+// counted returns the row of attempts, with their number if there are several.
 func counted(a attempts) row {
 	r := a.first
 	if a.count == 1 {

@@ -1,7 +1,7 @@
-// Package auth verifies who is asking: users by the tokens that identity signs, services by the shared key.
+// Package auth verifies callers: users by the tokens that identity signs, services by the shared key.
 //
-// A verifier holds identity's public keys (fetched from its JWKS, refreshed when a token names a key it does not know,
-// at most once in ten seconds) and the sessions that have ended (followed every few seconds), so that a request costs
-// no database read and no call. One algorithm is accepted, EdDSA: the header of a token chooses nothing. Tokens that
-// were verified are remembered in a bounded cache until they end.
+// A verifier holds identity's public keys (fetched from its JWKS, and again when a token names an unknown key, at most
+// every ten seconds) and the sessions that have ended (polled every few seconds), so a request costs no database read
+// and no call. Only EdDSA is accepted, whatever the header of a token says. Verified tokens stay in a bounded cache until
+// they expire.
 package auth

@@ -14,8 +14,9 @@ import (
 )
 
 const (
-	keysFresh   = 5 * time.Minute  // how long a set is used without asking again
-	keysPatient = 10 * time.Second // how long an unknown key id waits before it may cause another fetch
+	keysFresh    = 5 * time.Minute  // how long the keys are used before they are fetched again
+	fetchPause   = 10 * time.Second // between fetches for unknown key ids, and after a failed fetch
+	fetchTimeout = 5 * time.Second
 )
 
 // Key is a public key that identity signs with.
@@ -24,10 +25,10 @@ type Key struct {
 	Public ed25519.PublicKey
 }
 
-// KeySource lists the keys in force: over HTTP for other services, from the database in identity itself.
+// KeySource returns the current keys: over HTTP for other services, from the database in identity itself.
 type KeySource func(context.Context) ([]Key, error)
 
-// keySet remembers the keys.
+// keySet caches the keys.
 type keySet struct {
 	source KeySource
 	now    func() time.Time
@@ -35,14 +36,14 @@ type keySet struct {
 	flight singleflight.Group
 	mu     sync.RWMutex
 	keys   map[string]ed25519.PublicKey
-	loaded time.Time // of the last fetch that worked
-	failed time.Time // of the last fetch that did not, zero once one has worked again
-	err    error     // what went wrong then
+	loaded time.Time // of the last successful fetch
+	failed time.Time // of the last failed fetch; zero after a successful one
+	err    error     // of the last failed fetch
 	missed time.Time // when an unknown id last caused a fetch
 }
 
-// find gives the key of an id, asking the source when it must. An id that the source does not know is (nil, nil); an
-// id that could not be looked up is an error, so that an outage never reads as a bad token.
+// find returns the key with an id, fetching if needed. It returns nil, nil for an unknown id, and an error if the keys
+// could not be fetched, so that an outage never looks like a bad token.
 func (s *keySet) find(ctx context.Context, id string) (ed25519.PublicKey, error) {
 	s.mu.RLock()
 	key, fresh := s.keys[id], s.now().Sub(s.loaded) <= keysFresh
@@ -51,11 +52,11 @@ func (s *keySet) find(ctx context.Context, id string) (ed25519.PublicKey, error)
 	case key != nil && fresh:
 		return key, nil
 	case key != nil:
-		// An outage of the source neither takes away the keys we have nor makes their users wait.
+		// Refresh in the background: an outage of the source must not affect users of known keys.
 		s.flight.DoChan("", func() (any, error) { return nil, s.refresh(context.WithoutCancel(ctx), "") })
 		return key, nil
 	}
-	// A cancelled request must not fail the others that wait for the same fetch.
+	// Cancelling one request must not fail others that wait for the same fetch.
 	if _, err, _ := s.flight.Do("", func() (any, error) { return nil, s.refresh(context.WithoutCancel(ctx), id) }); err != nil {
 		return nil, err
 	}
@@ -64,7 +65,7 @@ func (s *keySet) find(ctx context.Context, id string) (ed25519.PublicKey, error)
 	return s.keys[id], nil
 }
 
-// ready loads the keys unless that has been done.
+// ready fetches the keys unless they have been fetched before.
 func (s *keySet) ready(ctx context.Context) error {
 	s.mu.RLock()
 	loaded := !s.loaded.IsZero()
@@ -76,26 +77,26 @@ func (s *keySet) ready(ctx context.Context) error {
 	return err
 }
 
-// refresh fetches the keys when that can help and was not done a moment ago. Only one runs at a time. The first fetch
-// for an unknown id is free even right after another, so that a key made this second is met at once.
+// refresh fetches the keys if they are old or lack the id, unless that was just tried. Only one refresh runs at a time.
+// The first fetch for an unknown id is allowed right after another fetch, so that a new key is accepted at once.
 func (s *keySet) refresh(ctx context.Context, id string) error {
 	now := s.now()
 	s.mu.Lock()
 	fresh := now.Sub(s.loaded) <= keysFresh
 	switch {
-	case now.Sub(s.failed) < keysPatient:
+	case now.Sub(s.failed) < fetchPause:
 		defer s.mu.Unlock()
 		return s.err
 	case fresh && (s.keys[id] != nil || id == ""):
 		s.mu.Unlock()
 		return nil
-	case fresh && now.Sub(s.missed) < keysPatient:
+	case fresh && now.Sub(s.missed) < fetchPause:
 		s.mu.Unlock()
 		return nil
 	}
 	s.mu.Unlock()
 
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
 	defer cancel()
 	list, err := s.source(ctx)
 	s.mu.Lock()
@@ -130,12 +131,12 @@ type JWK struct {
 	X         string `json:"x"`
 }
 
-// Publish gives a key its published form.
+// Publish returns the published form of a key.
 func Publish(k Key) JWK {
 	return JWK{KeyType: "OKP", Curve: "Ed25519", ID: k.ID, Use: "sig", Algorithm: "EdDSA", X: base64.RawURLEncoding.EncodeToString(k.Public)}
 }
 
-// FromJWKS asks identity at the given base address.
+// FromJWKS returns a source that fetches the keys from identity.
 func FromJWKS(client *http.Client, identityURL string) KeySource {
 	return func(ctx context.Context) ([]Key, error) {
 		var set JWKS
@@ -145,14 +146,14 @@ func FromJWKS(client *http.Client, identityURL string) KeySource {
 		var keys []Key
 		for _, k := range set.Keys {
 			x, err := base64.RawURLEncoding.DecodeString(k.X)
-			// Keys of other kinds may stand beside ours one day; they are not for us.
+			// Ignore keys of other types, which may be published one day.
 			if k.KeyType != "OKP" || k.Curve != "Ed25519" || k.ID == "" || err != nil || len(x) != ed25519.PublicKeySize {
 				continue
 			}
 			keys = append(keys, Key{ID: k.ID, Public: x})
 		}
 		if len(keys) == 0 {
-			return nil, errors.New("the published set holds no Ed25519 key")
+			return nil, errors.New("the published set has no Ed25519 key")
 		}
 		return keys, nil
 	}

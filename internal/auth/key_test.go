@@ -88,7 +88,7 @@ func TestRotation(t *testing.T) {
 	wantKind(t, err, fault.Unauthorized)
 }
 
-func TestAnUnknownKeyIDAsksAtMostOnceInTenSeconds(t *testing.T) {
+func TestUnknownKeyIDFetchesAtMostEveryTenSeconds(t *testing.T) {
 	t.Parallel()
 	known, stranger := authtest.New(t), authtest.New(t)
 	source, clock := &published{from: []*authtest.Issuer{known}}, newClock()
@@ -128,7 +128,7 @@ func TestReadinessProbesDoNotFetch(t *testing.T) {
 	}
 }
 
-func TestAnOutageIsNotABadToken(t *testing.T) {
+func TestOutageIsNotABadToken(t *testing.T) {
 	t.Parallel()
 	known, rotated := authtest.New(t), authtest.New(t)
 	away := errors.New("connection refused")

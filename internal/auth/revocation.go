@@ -15,7 +15,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// RevocationInterval is how often a verifier asks for ended sessions: well inside the ten seconds promised.
+// RevocationInterval is how often a verifier reads ended sessions. Sessions must end everywhere within ten seconds.
 const RevocationInterval = 3 * time.Second
 
 // Revocation is a session that ended before its tokens did.
@@ -24,28 +24,28 @@ type Revocation struct {
 	RevokedAt time.Time `json:"revokedAt"`
 }
 
-// RevocationSource lists the sessions ended after the cursor, and the next cursor.
+// RevocationSource returns the sessions that ended after the cursor, and the next cursor.
 type RevocationSource func(ctx context.Context, since string) (items []Revocation, next string, err error)
 
-// Revocations knows the sessions that have ended.
+// Revocations holds the sessions that have ended.
 type Revocations struct {
 	source RevocationSource
-	again  time.Duration // after which the list is read from its start
+	reread time.Duration // how often the whole list is read
 	now    func() time.Time
 
 	mu     sync.RWMutex
 	ended  map[uuid.UUID]time.Time
 	cursor string
 	loaded bool
-	read   time.Time // when the list was last read from its start
+	read   time.Time // when the whole list was last read
 }
 
-// NewRevocations follows a source. Lifespan is that of a token.
+// NewRevocations returns an empty set that reads from a source. Lifespan is that of a token.
 func NewRevocations(source RevocationSource, lifespan time.Duration) *Revocations {
-	return &Revocations{source: source, again: lifespan/8 + time.Minute, now: time.Now, ended: map[uuid.UUID]time.Time{}}
+	return &Revocations{source: source, reread: lifespan/8 + time.Minute, now: time.Now, ended: map[uuid.UUID]time.Time{}}
 }
 
-// Ended tells whether the session has ended. Until the list was read once nothing is known, and ready is false.
+// Ended reports whether the session has ended. Ready is false until the list has been read once.
 func (r *Revocations) Ended(session uuid.UUID) (ended, ready bool) {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
@@ -53,7 +53,7 @@ func (r *Revocations) Ended(session uuid.UUID) (ended, ready bool) {
 	return ended, r.loaded
 }
 
-// End marks a session as ended at once, in the process where it happened.
+// End marks sessions as ended at once, in the process that ended them.
 func (r *Revocations) End(sessions ...uuid.UUID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -62,12 +62,12 @@ func (r *Revocations) End(sessions ...uuid.UUID) {
 	}
 }
 
-// RunOnce reads what is new. Now and then it reads the whole list instead, and forgets what is no longer on it: only the
-// source knows when the last token of a session has ended. Tokens may be older than the lifespan they have today.
+// RunOnce reads new entries. At longer intervals it reads the whole list and forgets sessions that are no longer on it:
+// only the source knows when the last token of a session has expired, because the configured lifespan may have changed.
 func (r *Revocations) RunOnce(ctx context.Context) (added int, err error) {
 	begun := r.now()
 	r.mu.RLock()
-	cursor, whole := r.cursor, !r.loaded || begun.Sub(r.read) >= r.again
+	cursor, whole := r.cursor, !r.loaded || begun.Sub(r.read) >= r.reread
 	r.mu.RUnlock()
 	if whole {
 		cursor = ""
@@ -103,7 +103,7 @@ func (r *Revocations) add(listed map[uuid.UUID]time.Time, next string) {
 	r.cursor = next
 }
 
-// replace puts the whole list in the place of what was known, but for what ended here while it was being read.
+// replace sets the whole list, plus the sessions that ended in this process while it was being read.
 func (r *Revocations) replace(listed map[uuid.UUID]time.Time, next string, begun time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -115,7 +115,7 @@ func (r *Revocations) replace(listed map[uuid.UUID]time.Time, next string, begun
 	r.ended, r.cursor, r.loaded, r.read = listed, next, true, begun
 }
 
-// Follow reads the list until the context ends. Failures are logged when they begin and when they end, not each time.
+// Follow reads the list repeatedly until the context ends. It logs when failures begin and when they end.
 func (r *Revocations) Follow(ctx context.Context, log *slog.Logger) {
 	failing := false
 	for {
@@ -137,7 +137,7 @@ func (r *Revocations) Follow(ctx context.Context, log *slog.Logger) {
 	}
 }
 
-// FromIdentity asks identity's internal endpoint.
+// FromIdentity returns a source that reads from identity's internal endpoint.
 func FromIdentity(client *http.Client, identityURL string, key ServiceKey) RevocationSource {
 	return func(ctx context.Context, since string) ([]Revocation, string, error) {
 		var page struct {
@@ -172,7 +172,7 @@ func getJSON(ctx context.Context, client *http.Client, address string, key Servi
 		return fmt.Errorf("%s answered %s", req.URL.Path, res.Status)
 	}
 	if err := json.NewDecoder(io.LimitReader(res.Body, 8<<20)).Decode(into); err != nil {
-		return fmt.Errorf("%s answered something else than JSON: %w", req.URL.Path, err)
+		return fmt.Errorf("%s: decode the response: %w", req.URL.Path, err)
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ import (
 	"rolecall/internal/env"
 )
 
-func TestRevocationsReadPageByPage(t *testing.T) {
+func TestRevocationsAreReadByPage(t *testing.T) {
 	t.Parallel()
 	ids := []uuid.UUID{uuid.New(), uuid.New(), uuid.New()}
 	var asked []string
@@ -101,7 +101,7 @@ func TestRevocationsAreForgottenWithTheirTokens(t *testing.T) {
 }
 
 // Before the last page was read nobody can say who is still logged in.
-func TestNothingIsKnownBeforeTheLastPage(t *testing.T) {
+func TestRevocationsAreNotReadyBeforeTheLastPage(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("away")
 	id := uuid.New()
@@ -130,7 +130,7 @@ func TestNothingIsKnownBeforeTheLastPage(t *testing.T) {
 	}
 }
 
-func TestAnEndedSessionIsKnownWithinTenSeconds(t *testing.T) {
+func TestEndedSessionIsKnownWithinTenSeconds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex

@@ -16,7 +16,8 @@ type ServiceKey = env.Secret
 
 var errBadServiceKey = fault.New(fault.Unauthorized, "", "The service key is missing or wrong.")
 
-// CheckServiceKey compares in constant time; hashing first hides the length as well. An unset key admits nobody.
+// CheckServiceKey compares the keys in constant time; hashing first also hides the length. If no key is set, every key
+// is refused.
 func CheckServiceKey(want ServiceKey, got string) error {
 	a, b := sha256.Sum256([]byte(want.Reveal())), sha256.Sum256([]byte(got))
 	if !want.Set() || subtle.ConstantTimeCompare(a[:], b[:]) != 1 {

@@ -23,7 +23,7 @@ type User struct {
 	ExpiresAt time.Time
 }
 
-// In tells whether the user's token carries the group.
+// In reports whether the user is in the group.
 func (u User) In(group string) bool { return slices.Contains(u.Groups, group) }
 
 type caller struct {
@@ -37,8 +37,8 @@ func withCaller(ctx context.Context, c caller) context.Context {
 	return context.WithValue(ctx, callerKey{}, c)
 }
 
-// UserFrom is the user of an authenticated request. A handler behind the bearer scheme always has one; asking
-// elsewhere is a mistake in our own code and panics.
+// UserFrom returns the user of an authenticated request. It panics outside operations with the bearer scheme, which is a
+// bug.
 func UserFrom(ctx context.Context) User {
 	c, ok := ctx.Value(callerKey{}).(caller)
 	if !ok {
@@ -47,7 +47,7 @@ func UserFrom(ctx context.Context) User {
 	return c.user
 }
 
-// TokenFrom is the caller's own token, for a call made in the caller's name.
+// TokenFrom returns the caller's own token, for calls on the caller's behalf.
 func TokenFrom(ctx context.Context) string {
 	c, _ := ctx.Value(callerKey{}).(caller)
 	return c.token

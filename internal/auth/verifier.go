@@ -17,10 +17,10 @@ import (
 )
 
 const (
-	maxToken  = 8 << 10 // ours have about 500 bytes; a longer one is not looked at
+	maxToken  = 8 << 10 // bytes; ours have about 500
 	cacheSize = 16 << 10
-	// As much as the outbox bears: a machine whose clock the rest of the platform puts up with must not turn its users
-	// away because their tokens seem to come from the future.
+	// The same as the outbox tolerates. Without it, a machine whose clock is behind would refuse tokens as issued in the
+	// future.
 	clockSkew = 15 * time.Second
 )
 
@@ -32,7 +32,7 @@ type Claims struct {
 	SessionID uuid.UUID `json:"sid"`
 }
 
-// Verifier tells good tokens from bad ones.
+// Verifier verifies tokens.
 type Verifier struct {
 	keys    *keySet
 	revoked *Revocations
@@ -41,7 +41,7 @@ type Verifier struct {
 	cache   *lru.Cache[[sha256.Size]byte, User]
 }
 
-// NewVerifier accepts tokens of the issuer. Clock may be nil.
+// NewVerifier returns a verifier for tokens of the issuer. Clock may be nil.
 func NewVerifier(issuer string, keys KeySource, revoked *Revocations, clock func() time.Time) *Verifier {
 	if clock == nil {
 		clock = time.Now
@@ -69,7 +69,7 @@ var (
 	errNoKeys    = fault.New(fault.Unavailable, "", "Logins cannot be checked at the moment. Please try again shortly.").WithRetryAfter(5 * time.Second)
 )
 
-// Authenticate verifies the token, asks for the groups an operation needs, and puts the user into the context.
+// Authenticate verifies the token, checks the groups that an operation needs, and adds the user to the context.
 func (v *Verifier) Authenticate(ctx context.Context, token string, groups []string) (context.Context, error) {
 	u, err := v.Verify(ctx, token)
 	if err != nil {
@@ -89,12 +89,12 @@ func (v *Verifier) Authenticate(ctx context.Context, token string, groups []stri
 	return withCaller(ctx, caller{user: u, token: token}), nil
 }
 
-// Verify gives the user of a token, or a fault: Unauthorized for a bad token, Unavailable when it cannot be checked.
+// Verify returns the user of a token, or a fault: Unauthorized for a bad token, Unavailable if it cannot be checked.
 func (v *Verifier) Verify(ctx context.Context, token string) (User, error) {
 	if len(token) > maxToken {
 		return User{}, errBadToken.Because(fmt.Errorf("a token of %d bytes", len(token)))
 	}
-	digest := digestOf(token)
+	digest := sha256.Sum256([]byte(token)) // the cache holds no tokens
 	u, known := v.cache.Get(digest)
 	if !known {
 		var err error
@@ -116,26 +116,16 @@ func (v *Verifier) Verify(ctx context.Context, token string) (User, error) {
 	return u, nil
 }
 
-// digestOf names a token in the cache, so that no token lies there. One of the usual length is copied to the stack for
-// it, not to the heap.
-func digestOf(token string) [sha256.Size]byte {
-	var usual [1 << 10]byte
-	if len(token) > len(usual) {
-		return sha256.Sum256([]byte(token))
-	}
-	return sha256.Sum256(usual[:copy(usual[:], token)])
-}
-
 // parse checks a token that is not in the cache.
 func (v *Verifier) parse(ctx context.Context, token string) (User, error) {
-	// The decoder passes over line breaks; a token has one spelling.
+	// The decoder ignores line breaks, but a token must have only one spelling.
 	if strings.ContainsAny(token, "\r\n") {
 		return User{}, errBadToken.Because(errors.New("a line break in a token"))
 	}
 	var unavailable error
 	var c Claims
 	_, err := v.parser.ParseWithClaims(token, &c, func(t *jwt.Token) (any, error) {
-		// A token that says "you must understand this" of anything is not one of ours (RFC 7515, 4.1.11).
+		// Our tokens have no critical headers (RFC 7515, 4.1.11).
 		if _, critical := t.Header["crit"]; critical {
 			return nil, errors.New("a critical header")
 		}
@@ -163,14 +153,14 @@ func (v *Verifier) parse(ctx context.Context, token string) (User, error) {
 	if err != nil || c.SessionID == uuid.Nil {
 		return User{}, errBadToken.Because(errors.New("a token without subject or session"))
 	}
-	// The leeway of the parser is for clocks that differ; the end of a token is not stretched by it.
+	// The parser's leeway must not extend the life of a token.
 	if v.now().After(c.ExpiresAt.Time) {
 		return User{}, errBadToken.Because(jwt.ErrTokenExpired)
 	}
 	return User{ID: id, Email: c.UPN, Groups: slices.Clip(c.Groups), SessionID: c.SessionID, ExpiresAt: c.ExpiresAt.Time}, nil
 }
 
-// Ready tells whether tokens can be checked at all.
+// Ready returns nil if tokens can be verified.
 func (v *Verifier) Ready(ctx context.Context) error {
 	if err := v.keys.ready(ctx); err != nil {
 		return errNoKeys.Because(err)

@@ -146,7 +146,7 @@ func TestAttacks(t *testing.T) {
 	}
 }
 
-func TestClocksMayDiffer(t *testing.T) {
+func TestClocksMayDifferSlightly(t *testing.T) {
 	t.Parallel()
 	issuer := authtest.New(t)
 	claims := issuer.Claims(uuid.New())
@@ -156,7 +156,7 @@ func TestClocksMayDiffer(t *testing.T) {
 	}
 }
 
-func TestDotsCostNothing(t *testing.T) {
+func TestOversizedTokensCostNoMemory(t *testing.T) {
 	// Not parallel: it reads the allocation counters of the process.
 	issuer := authtest.New(t)
 	dots := strings.Repeat(".", 1<<20)
@@ -172,7 +172,7 @@ func TestDotsCostNothing(t *testing.T) {
 	}
 }
 
-func TestATokenEndsWhenItSays(t *testing.T) {
+func TestTokenExpires(t *testing.T) {
 	t.Parallel()
 	issuer := authtest.New(t)
 	clock := newClock()
@@ -238,7 +238,7 @@ func TestEndedSessions(t *testing.T) {
 	}
 }
 
-func TestNothingIsBelievedBeforeEndedSessionsAreKnown(t *testing.T) {
+func TestTokensAreRefusedUntilEndedSessionsAreKnown(t *testing.T) {
 	t.Parallel()
 	issuer := authtest.New(t)
 	away := errors.New("connection refused")
@@ -252,7 +252,7 @@ func TestNothingIsBelievedBeforeEndedSessionsAreKnown(t *testing.T) {
 	wantKind(t, v.Ready(t.Context()), fault.Unavailable)
 }
 
-func TestTheCacheIsBounded(t *testing.T) {
+func TestTokenCacheIsBounded(t *testing.T) {
 	t.Parallel()
 	issuer := authtest.New(t)
 	v := issuer.Verifier()

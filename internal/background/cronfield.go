@@ -13,7 +13,7 @@ var cronFields = [...]struct {
 	{"second", 0, 59}, {"minute", 0, 59}, {"hour", 0, 23}, {"day of month", 1, 31}, {"month", 1, 12}, {"day of week", 1, 7},
 }
 
-// checkBounds refuses what the library lets pass: it does not look at the members of a list.
+// checkBounds checks numbers in lists, which the library does not.
 func checkBounds(fields []string) error {
 	for i, f := range cronFields {
 		for item := range strings.SplitSeq(fields[i], ",") {
@@ -33,8 +33,8 @@ type daySet uint32
 
 func (s daySet) has(day int) bool { return s&(1<<day) != 0 }
 
-// parseDays reads a day-of-month field made of numbers, ranges and steps. Anything else (*, ?, L, 15W) gives the
-// empty set and stays with the library, which has already found the field well formed.
+// parseDays reads a day-of-month field of numbers, ranges and steps. For anything else (*, ?, L, 15W) it returns the
+// empty set and leaves the field to the library, which has already validated it.
 func parseDays(field string) daySet {
 	var set daySet
 	for item := range strings.SplitSeq(field, ",") {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Outlive is a context with the values of ctx that ends grace later than ctx does: work in flight may finish after
-// the signal to stop, but not for ever. The cancel function ends it at once.
+// Outlive returns a context with the values of ctx that ends a grace period after ctx, so that active work may finish
+// after the signal to stop. The cancel function ends it at once.
 func Outlive(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
 	out, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	unhook := context.AfterFunc(ctx, func() {
@@ -25,15 +25,14 @@ func Outlive(ctx context.Context, grace time.Duration) (context.Context, context
 
 type stopKey struct{}
 
-// Stopping tells a task, by the context of its run, that its loop is to end: one that works in batches begins no
-// further one. The context itself goes on until the drain is over.
+// Stopping reports whether the loop of a task is to end, given the context of its run. A task that works in batches
+// checks it before each one; the context itself lasts until the drain is over.
 func Stopping(ctx context.Context) bool {
 	stop, ok := ctx.Value(stopKey{}).(context.Context)
 	return ctx.Err() != nil || ok && stop.Err() != nil
 }
 
-// Group holds the loops of a process, so that they start together and are all known to have ended before what they
-// work on (the connection pool) is closed.
+// Group holds the loops of a process, so that all have ended before their connection pool is closed.
 //
 //	group := background.NewGroup(context.Background())
 //	group.Go("digest", func(ctx context.Context) { background.Cron(ctx, runner, "digest", cfg.Cron, digest.RunOnce) })
@@ -42,15 +41,15 @@ func Stopping(ctx context.Context) bool {
 type Group struct {
 	ctx    context.Context
 	cancel context.CancelFunc
-	idle   chan struct{} // closed by Stop's last loop
+	idle   chan struct{} // closed after Stop when the last loop has ended
 
 	mu      sync.Mutex
 	running []string
 	stopped bool
 }
 
-// NewGroup makes an empty group. Its loops end with ctx, or with Stop: give it a context that outlives the signal
-// when requests are to be drained first.
+// NewGroup returns an empty group. Its loops end with ctx or with Stop. Pass a context that outlives the signal if
+// requests are to be drained first.
 func NewGroup(ctx context.Context) *Group {
 	g := &Group{idle: make(chan struct{})}
 	g.ctx, g.cancel = context.WithCancel(ctx)
@@ -81,8 +80,8 @@ func (g *Group) done(name string) {
 	}
 }
 
-// Stop ends the group's context and waits until every loop has returned. When ctx ends first it names the loops that
-// are still running.
+// Stop ends the group's context and waits until every loop has returned. If ctx ends first, the error names the loops
+// that still run.
 func (g *Group) Stop(ctx context.Context) error {
 	g.cancel()
 	g.mu.Lock()

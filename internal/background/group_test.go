@@ -37,7 +37,7 @@ func TestGroupStopsAllAndWaits(t *testing.T) {
 	})
 }
 
-func TestGroupNamesWhatDoesNotEnd(t *testing.T) {
+func TestGroupNamesLoopsThatDoNotEnd(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		g := NewGroup(t.Context())

@@ -1,10 +1,11 @@
 package background
 
 import (
-	"errors"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"rolecall/internal/metrics"
 )
 
 type meters struct {
@@ -27,30 +28,18 @@ func (r *Runner) count(name, outcome string, took time.Duration) {
 
 func newMeters(reg prometheus.Registerer) meters {
 	return meters{
-		runs: register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
+		runs: metrics.Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "rolecall_scheduler_runs_total",
 			Help: "Runs of background tasks: success, failure, timeout, panic or interrupted.",
 		}, []string{"name", "outcome"})),
-		duration: register(reg, prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		duration: metrics.Register(reg, prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name:    "rolecall_scheduler_duration_seconds",
 			Help:    "How long runs of background tasks took.",
 			Buckets: []float64{.005, .025, .1, .5, 1, 5, 15, 60, 300, 900, 3600},
 		}, []string{"name"})),
-		lastSuccess: register(reg, prometheus.NewGaugeVec(prometheus.GaugeOpts{
+		lastSuccess: metrics.Register(reg, prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "rolecall_scheduler_last_success_timestamp_seconds",
 			Help: "When a background task last ran without an error.",
 		}, []string{"name"})),
 	}
-}
-
-// register shares the collector of another runner on the same registry: in `rolecall up` each service has its own.
-func register[C prometheus.Collector](reg prometheus.Registerer, c C) C {
-	err := reg.Register(c)
-	if twice, ok := errors.AsType[prometheus.AlreadyRegisteredError](err); ok {
-		return twice.ExistingCollector.(C)
-	}
-	if err != nil {
-		panic(err) // two metrics of one name with different labels: a mistake in the program
-	}
-	return c
 }

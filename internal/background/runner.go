@@ -20,19 +20,19 @@ const (
 	defaultTimeout = 15 * time.Minute
 )
 
-// Runner is what the tasks of a process share. It must not be copied.
+// Runner holds what the tasks of a process share. It must not be copied.
 type Runner struct {
 	Log *slog.Logger
-	// Metrics receives the run counters; nil means none.
+	// Metrics registers the run counters; nil means none.
 	Metrics prometheus.Registerer
-	// Drain is how long a run may go on after the context of its loop has ended; zero means 25 seconds.
+	// Drain is how long a run may continue after the context of its loop has ended; zero means 25 seconds.
 	Drain time.Duration
 
 	once   sync.Once
 	meters meters
 }
 
-// Option changes how one task is run.
+// Option configures a task.
 type Option func(*settings)
 
 type settings struct{ timeout time.Duration }
@@ -40,24 +40,24 @@ type settings struct{ timeout time.Duration }
 // Timeout bounds each run of a task; without it a run may take 15 minutes.
 func Timeout(d time.Duration) Option { return func(s *settings) { s.timeout = d } }
 
-// Every runs the task at once and then again and again, waiting about interval between the end of one run and the
-// start of the next. It blocks until ctx has ended and the run in flight has returned.
+// Every runs the task at once and then repeatedly, waiting about interval between the end of one run and the start of
+// the next. It blocks until ctx has ended and the active run has returned.
 func Every[R any](ctx context.Context, r *Runner, name string, interval time.Duration, task func(context.Context) (R, error), options ...Option) {
 	if interval <= 0 {
 		panic(fmt.Sprintf("background: interval of %s is %s", name, interval))
 	}
 	for ctx.Err() == nil {
 		run(ctx, r, name, task, options)
-		// Ten per cent either way, so that replicas started together do not stay in step.
+		// Ten per cent either way, so that replicas started together drift apart.
 		sleep(ctx, interval*9/10+rand.N(interval/5+1))
 	}
 }
 
-// Cron runs the task at the times of the schedule. It blocks until ctx has ended and the run in flight has returned.
+// Cron runs the task at the times of the schedule. It blocks until ctx has ended and the active run has returned.
 func Cron[R any](ctx context.Context, r *Runner, name string, schedule Schedule, task func(context.Context) (R, error), options ...Option) {
 	var last time.Time
 	for {
-		// The clock may have been set back since the last run: that time is not run again.
+		// If the clock was set back since the last run, that time is not run again.
 		now := time.Now()
 		if now.Before(last) {
 			now = last
@@ -71,7 +71,7 @@ func Cron[R any](ctx context.Context, r *Runner, name string, schedule Schedule,
 		if !sleepUntil(ctx, next) {
 			return
 		}
-		// A little late, never early; far less than the distance to the run after this one.
+		// Start a little late, never early, and by much less than the time to the next run.
 		spread := min(time.Second, schedule.Next(next).Sub(next)/20)
 		if spread > 0 && !sleep(ctx, rand.N(spread)) {
 			return
@@ -81,7 +81,7 @@ func Cron[R any](ctx context.Context, r *Runner, name string, schedule Schedule,
 	}
 }
 
-// run is one run, with all that can end it: its own end, a panic, its timeout, the end of the drain.
+// run runs the task once, until it returns, panics, reaches its timeout, or the drain is over.
 func run[R any](stop context.Context, r *Runner, name string, task func(context.Context) (R, error), options []Option) {
 	s := settings{timeout: defaultTimeout}
 	for _, o := range options {
@@ -93,14 +93,14 @@ func run[R any](stop context.Context, r *Runner, name string, task func(context.
 	defer cancel()
 
 	start := time.Now()
-	result, err := protect(ctx, task)
+	result, err := recovered(ctx, task)
 	took := time.Since(start)
 
-	outcome := judge(err, draining, ctx)
+	outcome := outcomeOf(err, draining, ctx)
 	r.count(name, outcome, took)
 	attrs := []slog.Attr{slog.String("task", name), slog.Duration("took", took), slog.Any("result", result)}
 	if err == nil {
-		// A run that found nothing to do is worth a line only to someone who looks for it.
+		// Runs that found nothing to do are logged at debug level.
 		level := slog.LevelInfo
 		if v := reflect.ValueOf(&result).Elem(); v.IsZero() {
 			level = slog.LevelDebug
@@ -115,7 +115,7 @@ func run[R any](stop context.Context, r *Runner, name string, task func(context.
 	r.Log.LogAttrs(ctx, slog.LevelError, "task failed", attrs...)
 }
 
-func judge(err error, draining, ctx context.Context) string {
+func outcomeOf(err error, draining, ctx context.Context) string {
 	switch {
 	case err == nil:
 		return "success"
@@ -142,7 +142,8 @@ func isPanic(err error) bool {
 	return ok
 }
 
-func protect[R any](ctx context.Context, task func(context.Context) (R, error)) (result R, err error) {
+// recovered runs the task and returns a panic as an error.
+func recovered[R any](ctx context.Context, task func(context.Context) (R, error)) (result R, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = &panicError{value: v, stack: debug.Stack()}
@@ -151,7 +152,7 @@ func protect[R any](ctx context.Context, task func(context.Context) (R, error)) 
 	return task(ctx)
 }
 
-// sleep waits and tells whether it was left alone to the end.
+// sleep waits and reports whether the full time passed before ctx ended.
 func sleep(ctx context.Context, d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -163,8 +164,8 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// sleepUntil waits for a time of the wall clock. Timers do not count the time a machine was suspended, nor a clock
-// that is set, so the clock is read again every so often.
+// sleepUntil waits for a time of the wall clock. Timers ignore a suspended machine and a changed clock, so it reads the
+// clock again every 30 seconds.
 func sleepUntil(ctx context.Context, t time.Time) bool {
 	for {
 		left := t.Sub(time.Now().Round(0))

@@ -55,7 +55,7 @@ func values(pairs []*dto.LabelPair) []string {
 	return out
 }
 
-func TestEveryRunsAtOnceAndThenAtIntervals(t *testing.T) {
+func TestEvery(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture()
@@ -118,7 +118,7 @@ func TestRunsDoNotOverlap(t *testing.T) {
 	})
 }
 
-func TestCronKeepsItsTimes(t *testing.T) {
+func TestCron(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture()
@@ -193,7 +193,7 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-func TestATaskThatPanicsRunsAgain(t *testing.T) {
+func TestPanickingTaskRunsAgain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture()
@@ -210,7 +210,7 @@ func TestATaskThatPanicsRunsAgain(t *testing.T) {
 	})
 }
 
-func TestARunMayFinishAfterTheSignal(t *testing.T) {
+func TestRunMayFinishAfterTheSignal(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture()
@@ -236,7 +236,7 @@ func TestARunMayFinishAfterTheSignal(t *testing.T) {
 	})
 }
 
-func TestARunIsInterruptedAtTheEndOfTheDrain(t *testing.T) {
+func TestRunIsInterruptedAfterTheDrain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture()
@@ -256,7 +256,7 @@ func TestARunIsInterruptedAtTheEndOfTheDrain(t *testing.T) {
 	})
 }
 
-func TestNothingRunsAfterTheEnd(t *testing.T) {
+func TestNothingRunsAfterTheContextEnds(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

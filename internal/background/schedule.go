@@ -13,12 +13,12 @@ import (
 type Schedule struct {
 	expr string
 	loc  *time.Location
-	// trigger knows the expression without its days of the month, see days. It always works in UTC, on wall-clock
-	// readings: the library's own handling of zones skips an hour when the clocks go back.
+	// trigger is the expression without its days of the month (see days). It always works in UTC, on wall-clock times:
+	// the library's own handling of zones skips an hour when the clocks go back.
 	trigger *quartz.CronTrigger
 	// days of the month on which to fire; empty when the trigger decides. The library turns 31 February into 3 March.
 	days daySet
-	// everyHour marks an expression whose hour is *: it means "each hour that passes", not "each hour on the dial".
+	// everyHour marks an expression whose hour is *, which means every hour that passes, not every hour of the day.
 	everyHour bool
 }
 
@@ -42,9 +42,9 @@ func parse(expr string, loc *time.Location) (Schedule, error) {
 	if err := checkBounds(fields); err != nil {
 		return Schedule{}, err
 	}
-	// Parsed as written for the library's judgement, then again without the days that are looked at here.
+	// Validate the expression as written, then parse it again without the days that are handled here.
 	if _, err := quartz.NewCronTrigger(expr); err != nil {
-		return Schedule{}, plain(err)
+		return Schedule{}, trimPrefix(err)
 	}
 	s := Schedule{expr: strings.Join(fields, " "), loc: loc, everyHour: fields[2] == "*"}
 	if s.days = parseDays(fields[3]); s.days != 0 {
@@ -52,30 +52,30 @@ func parse(expr string, loc *time.Location) (Schedule, error) {
 	}
 	trigger, err := quartz.NewCronTrigger(strings.Join(fields, " "))
 	if err != nil {
-		return Schedule{}, plain(err)
+		return Schedule{}, trimPrefix(err)
 	}
 	s.trigger = trigger
-	if s.nextReading(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)).IsZero() {
+	if s.nextWall(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)).IsZero() {
 		return Schedule{}, errNever
 	}
 	return s, nil
 }
 
-// plain drops the library's own preface.
-func plain(err error) error {
+// trimPrefix drops the prefix of the library's errors.
+func trimPrefix(err error) error {
 	return errors.New(strings.TrimPrefix(err.Error(), quartz.ErrCronParse.Error()+": "))
 }
 
-// In is the same expression in another time zone.
+// In returns the same expression in another time zone.
 func (s Schedule) In(loc *time.Location) Schedule {
 	s.loc = loc
 	return s
 }
 
-// IsZero tells a schedule that was never set.
+// IsZero reports whether the schedule was never set.
 func (s Schedule) IsZero() bool { return s.trigger == nil }
 
-// String is the expression.
+// String returns the expression.
 func (s Schedule) String() string { return s.expr }
 
 // MarshalText writes the expression.
@@ -91,7 +91,7 @@ func (s *Schedule) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Next is the first time after the given one at which the schedule fires, or the zero time when there is none.
+// Next returns the first time after the given one at which the schedule fires, or the zero time when there is none.
 //
 // When the clocks go forward, a time that does not exist fires at the moment of the change. When they go back, a time
 // that exists twice fires once, the first time. An expression with hour * fires in every hour that passes.
@@ -100,28 +100,28 @@ func (s Schedule) Next(after time.Time) time.Time {
 	case s.trigger == nil:
 		return time.Time{}
 	case s.loc == nil || s.loc == time.UTC:
-		return s.nextReading(after.UTC())
+		return s.nextWall(after.UTC())
 	case s.everyHour:
-		return s.nextElapsed(after)
+		return s.nextHourly(after)
 	default:
-		return s.nextOnDial(after)
+		return s.nextDaily(after)
 	}
 }
 
-// nextElapsed walks through the stretches of constant offset, in each of which the zone is as harmless as UTC.
-func (s Schedule) nextElapsed(after time.Time) time.Time {
+// nextHourly goes through the periods of constant offset, within which a zone behaves like UTC.
+func (s Schedule) nextHourly(after time.Time) time.Time {
 	for {
 		_, end := after.In(s.loc).ZoneBounds()
 		_, offset := after.In(s.loc).Zone()
 		shift := time.Duration(offset) * time.Second
-		next := s.nextReading(after.UTC().Add(shift))
+		next := s.nextWall(after.UTC().Add(shift))
 		if next.IsZero() {
 			return next
 		}
 		if next = next.Add(-shift); end.IsZero() || next.Before(end) {
 			return next.In(s.loc)
 		}
-		// The search goes on with the new offset; the moment of the change itself is a candidate.
+		// Continue with the new offset, starting with the moment of the change itself.
 		if s.fires(end) {
 			return end.In(s.loc)
 		}
@@ -129,38 +129,38 @@ func (s Schedule) nextElapsed(after time.Time) time.Time {
 	}
 }
 
-// fires tells whether the schedule fires at exactly t, judged by the offset in force at t.
+// fires reports whether the schedule fires at exactly t.
 func (s Schedule) fires(t time.Time) bool {
-	reading := wall(t.In(s.loc))
-	return s.nextReading(reading.Add(-time.Second)).Equal(reading)
+	w := wall(t.In(s.loc))
+	return s.nextWall(w.Add(-time.Second)).Equal(w)
 }
 
-func (s Schedule) nextOnDial(after time.Time) time.Time {
-	reading := wall(after.In(s.loc))
+func (s Schedule) nextDaily(after time.Time) time.Time {
+	w := wall(after.In(s.loc))
 	for {
-		if reading = s.nextReading(reading); reading.IsZero() {
-			return reading
+		if w = s.nextWall(w); w.IsZero() {
+			return w
 		}
-		if t := instant(reading, s.loc); t.After(after) {
+		if t := instant(w, s.loc); t.After(after) {
 			return t
 		}
 	}
 }
 
-// wall reads the clock face of t as if it hung in UTC.
+// wall returns the date and clock time of t, relabelled as UTC.
 func wall(t time.Time) time.Time {
 	_, offset := t.Zone()
 	return t.UTC().Add(time.Duration(offset) * time.Second)
 }
 
-// instant finds when a clock in loc first shows the reading, or when it jumps over it.
-func instant(reading time.Time, loc *time.Location) time.Time {
-	// A day earlier no reading of today has been reached, whatever the zone; from there at most a few changes follow.
-	t := reading.Add(-36 * time.Hour)
+// instant returns when a clock in loc first shows the wall time, or when it jumps over it.
+func instant(wall time.Time, loc *time.Location) time.Time {
+	// No zone is that far ahead of UTC, so the search starts before the wall time and passes a few changes at most.
+	t := wall.Add(-36 * time.Hour)
 	for {
 		_, offset := t.In(loc).Zone()
 		_, end := t.In(loc).ZoneBounds()
-		at := reading.Add(-time.Duration(offset) * time.Second)
+		at := wall.Add(-time.Duration(offset) * time.Second)
 		if at.Before(t) {
 			return t.In(loc) // jumped over
 		}
@@ -171,9 +171,9 @@ func instant(reading time.Time, loc *time.Location) time.Time {
 	}
 }
 
-// nextReading is the next match in UTC, with the days of the month filtered here.
-func (s Schedule) nextReading(after time.Time) time.Time {
-	// 29 February may be eight years away, and only days of matching months are visited.
+// nextWall returns the next matching wall time, with the days of the month checked here.
+func (s Schedule) nextWall(after time.Time) time.Time {
+	// 29 February may be eight years away; only days of matching months are visited.
 	for range 9 * 366 {
 		nanos, err := s.trigger.NextFireTime(after.UnixNano())
 		if err != nil {

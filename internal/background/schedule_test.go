@@ -97,7 +97,7 @@ func TestNext(t *testing.T) {
 }
 
 // Whatever the zone and the expression, time goes forward, and an hourly task is never silent for long.
-func TestNextAcrossAYearOfZones(t *testing.T) {
+func TestNextOverAYearInAllZones(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"Europe/Madrid", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "Africa/Casablanca", "Pacific/Apia"} {
 		t.Run(name, func(t *testing.T) {

@@ -1,14 +1,13 @@
-// Package backup writes the platform's data to one file and puts it back.
+// Package backup writes the platform's data to one file and restores it.
 //
 // A backup holds data, not structure: every row of every table in the platform's schemas, the positions of their
-// sequences, and the version each schema had. A restore makes the structure again from the migrations of this build,
-// up to those versions, and fills it; a newer build then migrates on as usual. So a backup needs no program of
-// PostgreSQL's, passes between its versions, and roles, grants, indexes and constraints are those the code was tested
-// with. What an operator added to the schemas by hand is not in it.
+// sequences, and the version of each schema. A restore creates the structure from the migrations of this build, up to
+// those versions, and fills it; a newer build then migrates as usual. So a backup needs none of PostgreSQL's programs,
+// works across its versions, and roles, grants, indexes and constraints are those the code was tested with. Objects that
+// an operator added to the schemas are not in it.
 //
-// It is taken from one snapshot while everybody goes on working, and streamed: memory does not grow with the data. A
-// restore is one transaction: until its last statement nobody sees any of it, and whatever ends it early leaves the
-// database as it was.
+// A backup is taken from one snapshot while the platform runs, and streamed: memory does not grow with the data. A
+// restore is one transaction: it becomes visible as a whole or leaves the database unchanged.
 //
 // The file is text under gzip, so that `zcat` shows it:
 //
@@ -18,8 +17,8 @@
 //	{"sequence":"revocation_position_seq","schema":"identity","last":17,"called":true}
 //	{"tables":28,"rows":1049}                         the end
 //
-// A second gzip member of fixed size holds the SHA-256 of all bytes before it. A file that was cut, or in which any
-// bit differs, does not match it and is refused before the database is touched.
+// A second gzip member of fixed size holds the SHA-256 of all bytes before it. A truncated or changed file does not match
+// and is refused before the database is changed.
 package backup
 
 import (
@@ -42,14 +41,14 @@ const (
 	formatVersion = 1
 )
 
-// Header says what a backup is.
+// Header is the first line of a backup.
 type Header struct {
 	Format   string           `json:"format"`
 	Version  int              `json:"version"`
 	TakenAt  time.Time        `json:"takenAt"`
-	Rolecall string           `json:"rolecall"` // the build that took it
+	Rolecall string           `json:"rolecall"` // the build that wrote it
 	Postgres string           `json:"postgres"`
-	Schemas  map[string]int64 `json:"schemas"` // the newest migration each had
+	Schemas  map[string]int64 `json:"schemas"` // the version of each
 	Tables   int              `json:"tables"`
 }
 
@@ -65,20 +64,20 @@ type record struct {
 	Rows     *int64   `json:"rows,omitempty"`   // after a table's rows, and on the last line
 }
 
-// Summary is what a backup holds.
+// Summary describes the content of a backup.
 type Summary struct {
 	Header
 	Rows int64
 }
 
-// Step tells how far a backup or a restore has come.
+// Step is the progress of a backup or restore.
 type Step struct {
 	Done, Tables int
 	Table        string
 	Bytes        int64 // of the tables so far, before compression
 }
 
-// Options say what to back up or restore, and where.
+// Options configures a backup or restore.
 type Options struct {
 	Database env.Secret
 	Schemas  []pg.Schema
@@ -93,11 +92,11 @@ func (o Options) step(s Step) {
 	}
 }
 
-// connect opens a session whose text forms do not depend on the server's settings, and that may take its time.
+// connect opens a session without timeouts whose text output does not depend on the server's settings.
 func (o Options) connect(what string) (*pgx.ConnConfig, error) {
 	cfg, err := pgx.ParseConfig(o.Database.Reveal())
 	if err != nil {
-		return nil, errors.New("the database URL cannot be read: expected postgres://user:password@host:port/name")
+		return nil, errors.New("the database URL is not valid: expected postgres://user:password@host:port/name")
 	}
 	for name, value := range map[string]string{
 		"application_name": "rolecall " + what, "client_encoding": "UTF8", "timezone": "UTC", "datestyle": "ISO", "intervalstyle": "postgres",
@@ -109,7 +108,7 @@ func (o Options) connect(what string) (*pgx.ConnConfig, error) {
 	return cfg, nil
 }
 
-// Write streams a backup of the database to w. Only a return without error makes it a whole one.
+// Write streams a backup of the database to w. The backup is complete only if Write returns no error.
 func Write(ctx context.Context, w io.Writer, o Options) (Summary, error) {
 	cfg, err := o.connect("backup")
 	if err != nil {
@@ -138,7 +137,7 @@ func Write(ctx context.Context, w io.Writer, o Options) (Summary, error) {
 	return d.summary, nil
 }
 
-// dump is one backup under way.
+// dump is a backup in progress.
 type dump struct {
 	conn    *pgx.Conn
 	out     io.Writer
@@ -177,8 +176,8 @@ func (d *dump) run(ctx context.Context) func(pgx.Tx) error {
 	}
 }
 
-// freeze takes the snapshot. The tables are locked against migrations first: one that rewrites a table after the
-// snapshot would leave it empty in there. The locks hold up nobody who reads or writes.
+// freeze takes the snapshot. It first locks the tables against migrations, because a table that is rewritten after the
+// snapshot appears empty in it. The locks block neither reads nor writes.
 func (d *dump) freeze(ctx context.Context, tx pgx.Tx) (catalogue, error) {
 	before, err := d.outside(ctx)
 	if err != nil {
@@ -200,7 +199,7 @@ func (d *dump) freeze(ctx context.Context, tx pgx.Tx) (catalogue, error) {
 	return content, nil
 }
 
-// outside lists the tables through another session, because the first look inside the transaction is the snapshot.
+// outside lists the tables in another session, because the first query of the transaction takes the snapshot.
 func (d *dump) outside(ctx context.Context) (catalogue, error) {
 	conn, err := pgx.ConnectConfig(ctx, d.conn.Config())
 	if err != nil {

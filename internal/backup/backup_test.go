@@ -38,7 +38,7 @@ func restore(ctx context.Context, url string, file []byte, replace bool) error {
 	return err
 }
 
-func TestEverythingComesBack(t *testing.T) {
+func TestRestoreReturnsAllData(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	fill(t, db.URL)
@@ -91,7 +91,7 @@ func TestEverythingComesBack(t *testing.T) {
 	})
 }
 
-func TestABackupOfAnOlderVersionIsBroughtUpToDate(t *testing.T) {
+func TestBackupOfOlderVersionIsMigrated(t *testing.T) {
 	t.Parallel()
 	want := parts(t, pgtest.DB(t).URL, structure)
 	older := schema.All()
@@ -110,7 +110,7 @@ func TestABackupOfAnOlderVersionIsBroughtUpToDate(t *testing.T) {
 		t.Fatal(err)
 	}
 	pool := target.Pool("")
-	if err := pg.Outdated(t.Context(), pool, schema.All()); err == nil {
+	if err := pg.CheckVersions(t.Context(), pool, schema.All()); err == nil {
 		t.Error("the restored schema is newer than the backup")
 	}
 	if err := pg.Migrate(t.Context(), env.NewSecret(target.URL), schema.All()); err != nil {
@@ -165,7 +165,7 @@ func TestRestoredRowsAreStampedByTheRestore(t *testing.T) {
 	}
 }
 
-func TestADamagedFileIsRefused(t *testing.T) {
+func TestDamagedFileIsRefused(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	file := write(t, db.URL)
@@ -198,7 +198,7 @@ func TestADamagedFileIsRefused(t *testing.T) {
 	}
 }
 
-func TestRestoreIsWholeOrNothing(t *testing.T) {
+func TestRestoreIsAtomic(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	fill(t, db.URL)
@@ -230,11 +230,12 @@ func TestRestoreIsWholeOrNothing(t *testing.T) {
 	}
 }
 
-func TestNoRestoreUnderARunningPlatform(t *testing.T) {
+func TestRestoreRefusesARunningPlatform(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	file := write(t, db.URL)
-	pool, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret(db.As(schema.JobsRole)), Role: schema.JobsRole, AppName: "rolecall jobs", MaxConns: 1})
+	pool, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret(db.As(schema.JobsRole)), Role: schema.JobsRole, AppName: "rolecall jobs",
+		MaxConns: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +248,7 @@ func TestNoRestoreUnderARunningPlatform(t *testing.T) {
 	}
 }
 
-func TestABackupOfANewerBuildIsRefused(t *testing.T) {
+func TestBackupOfNewerBuildIsRefused(t *testing.T) {
 	t.Parallel()
 	file := write(t, pgtest.DB(t).URL)
 	o := options("")
@@ -257,8 +258,8 @@ func TestABackupOfANewerBuildIsRefused(t *testing.T) {
 	}
 }
 
-// Writers go on during a backup, and what it holds is one instant: each transaction below writes two rows or none.
-func TestOneSnapshotWhileOthersWrite(t *testing.T) {
+// TestBackupIsOneSnapshot backs up while others write: each transaction below writes two rows or none.
+func TestBackupIsOneSnapshot(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	pool := db.Pool("")
@@ -294,7 +295,7 @@ func TestOneSnapshotWhileOthersWrite(t *testing.T) {
 	}
 }
 
-func TestTheFileIsPrivateAndNeverReplacedUnasked(t *testing.T) {
+func TestBackupFileIsPrivateAndNotOverwritten(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	path := filepath.Join(t.TempDir(), "b")

@@ -11,7 +11,7 @@ import (
 	"rolecall/internal/pg"
 )
 
-// catalogue is what there is to copy: tables in an order in which each comes after those it refers to, and sequences.
+// catalogue lists what to copy: tables, each after those it references, and sequences.
 type catalogue struct {
 	tables    []table
 	sequences []relation
@@ -24,7 +24,7 @@ func (r relation) sql() string    { return pgx.Identifier{r.schema, r.name}.Sani
 
 type table struct {
 	relation
-	columns []string // without those that are computed from others, and numbers of transactions
+	columns []string // without generated columns and transaction ids
 }
 
 func (t table) columnList() string {
@@ -49,8 +49,8 @@ type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// A partition's rows are read through its parent. A number of a transaction (xid8) means nothing in another cluster: a
-// restored row gets that of the restore, by its default.
+// A partition's rows are read through its parent. A transaction id (xid8) means nothing in another cluster: a restored
+// row gets that of the restore from the column's default.
 const tablesSQL = `
 SELECT n.nspname, c.relname, c.relkind::text, array_agg(a.attname::text ORDER BY a.attnum) FILTER (WHERE a.attgenerated = '' AND a.atttypid <> 'xid8'::regtype)
 FROM pg_class c
@@ -81,7 +81,7 @@ func readCatalogue(ctx context.Context, db querier, schemas []pg.Schema) (catalo
 	var kind string
 	err := each(ctx, db, tablesSQL, names, []any{&t.schema, &t.name, &kind, &t.columns}, func() error {
 		if kind != "r" && kind != "p" {
-			return fmt.Errorf("%s is neither a table nor a partitioned one: a backup does not know how to keep it", t)
+			return fmt.Errorf("%s is neither a table nor a partitioned table and cannot be backed up", t)
 		}
 		found = append(found, table{t.relation, append([]string(nil), t.columns...)})
 		return nil
@@ -119,7 +119,7 @@ func each(ctx context.Context, db querier, sql string, schemas []string, into []
 	return err
 }
 
-// ordered puts every table behind those it refers to, so that foreign keys hold row by row while tables are filled.
+// ordered sorts every table after those it references, so that foreign keys hold while tables are filled.
 func ordered(tables []table, needs map[relation][]relation) ([]table, error) {
 	var out []table
 	placed := map[relation]bool{}
@@ -133,7 +133,7 @@ func ordered(tables []table, needs map[relation][]relation) ([]table, error) {
 			placed[t.relation] = true
 		}
 		if len(out) == before {
-			return nil, fmt.Errorf("tables refer to each other in a circle: no order fills them")
+			return nil, fmt.Errorf("tables reference each other in a cycle, so they cannot be filled one by one")
 		}
 	}
 	return out, nil

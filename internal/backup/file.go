@@ -10,11 +10,11 @@ import (
 	"syscall"
 )
 
-// ErrExists means that there is a file already where the backup was to go.
-var ErrExists = errors.New("there is a file of this name already")
+// ErrExists means that the file exists.
+var ErrExists = errors.New("the file already exists")
 
-// WriteFile writes a backup to a file that only its owner may read. It appears under its name when it is whole and on
-// disk, not before; being killed on the way leaves at most a hidden draft, which the next backup to this name removes.
+// WriteFile writes a backup to a file that only its owner can read. The file appears under its name only once it is
+// complete and on disk. If the process is killed, it leaves at most a hidden draft, which the next backup removes.
 func WriteFile(ctx context.Context, path string, replace bool, o Options) (s Summary, err error) {
 	if _, err := os.Lstat(path); err == nil && !replace {
 		return s, fmt.Errorf("%s: %w", path, ErrExists)
@@ -27,7 +27,7 @@ func WriteFile(ctx context.Context, path string, replace bool, o Options) (s Sum
 	}
 	defer func() {
 		_ = f.Close()
-		_ = os.Remove(f.Name()) // gone already when all went well
+		_ = os.Remove(f.Name()) // already gone on success
 	}()
 	if s, err = Write(ctx, f, o); err != nil {
 		return s, err
@@ -45,8 +45,8 @@ func WriteFile(ctx context.Context, path string, replace bool, o Options) (s Sum
 	return s, syncFolder(filepath.Dir(path))
 }
 
-// publish gives the draft its name. Unlike a rename, a link does not replace a file that came in between; where there
-// are no links the look at the start has to do.
+// publish gives the draft its name. Unlike a rename, a link does not replace a file that was created meanwhile; on file
+// systems without links, the check at the start has to do.
 func publish(draft, path string, replace bool) error {
 	if !replace {
 		switch err := os.Link(draft, path); {
@@ -59,7 +59,7 @@ func publish(draft, path string, replace bool) error {
 	return os.Rename(draft, path)
 }
 
-// newDraft opens a hidden file beside path, locked while we live, and removes those of processes that are dead.
+// newDraft opens a hidden file beside path, locked until this process ends, and removes the drafts of dead processes.
 func newDraft(path string) (*os.File, error) {
 	pattern := "." + filepath.Base(path) + ".unfinished-"
 	left, err := filepath.Glob(filepath.Join(filepath.Dir(path), pattern+"*"))
@@ -74,7 +74,7 @@ func newDraft(path string) (*os.File, error) {
 			_ = f.Close()
 		}
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), pattern+"*") // for its owner alone
+	f, err := os.CreateTemp(filepath.Dir(path), pattern+"*") // readable only by its owner
 	if err != nil {
 		return nil, err
 	}

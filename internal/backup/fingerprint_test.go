@@ -47,7 +47,7 @@ func fill(t testing.TB, url string) {
 	}
 }
 
-// structure lists everything that a schema is made of, one line each.
+// structure returns every object of a schema, one per line.
 const structure = `
 WITH ours AS (SELECT oid, nspname, nspacl FROM pg_namespace WHERE nspname = ANY($1)),
 rel AS (SELECT c.*, o.nspname || '.' || c.relname AS name FROM pg_class c JOIN ours o ON o.oid = c.relnamespace)
@@ -61,7 +61,7 @@ UNION ALL SELECT 'trigger ' || name || '.' || tgname, pg_get_triggerdef(t.oid) |
 UNION ALL SELECT 'function ' || p.oid::regprocedure, pg_get_functiondef(p.oid) || coalesce(proacl::text, '') FROM pg_proc p JOIN ours o ON o.oid = p.pronamespace
 UNION ALL SELECT 'statistics ' || stxname, pg_get_statisticsobjdef(s.oid) FROM pg_statistic_ext s JOIN ours o ON o.oid = s.stxnamespace`
 
-// fingerprint is everything that a backup must bring back, in words that differ where the databases do.
+// fingerprint returns everything that a restore must bring back, as text to compare.
 func fingerprint(t testing.TB, url string) map[string]string {
 	t.Helper()
 	out := parts(t, url, structure)

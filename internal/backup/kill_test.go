@@ -34,7 +34,7 @@ func backUpUntilKilled() {
 	fmt.Println("ended", err)
 }
 
-func TestKilledHalfWayLeavesNothingThatLooksLikeABackup(t *testing.T) {
+func TestKilledBackupLeavesNoFile(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	fill(t, db.URL)
@@ -81,7 +81,7 @@ func files(t testing.TB, dir string) (names []string) {
 	return names
 }
 
-// build makes a database as an earlier build would have left it.
+// build creates a database as an earlier build would have left it.
 func build(t testing.TB, url string, versions map[string]int64) {
 	t.Helper()
 	db, err := sql.Open("pgx", url)
@@ -103,7 +103,8 @@ func build(t testing.TB, url string, versions map[string]int64) {
 	}
 	for _, s := range schema.All() {
 		for v := range versions[s.Name] + 1 {
-			if _, err := tx.ExecContext(t.Context(), "INSERT INTO "+s.Name+"."+pg.VersionTable+" (version_id, is_applied) VALUES ($1, true)", v); err != nil {
+			if _, err := tx.ExecContext(t.Context(), "INSERT INTO "+s.Name+"."+pg.VersionTable+" (version_id, is_applied) VALUES ($1, true)",
+				v); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -13,7 +13,7 @@ import (
 
 // A small file may unpack to a line without end. The sum at its end is no protection: whoever writes the file writes
 // the sum.
-func TestALineWithoutEndIsRefused(t *testing.T) {
+func TestEndlessLineIsRefused(t *testing.T) {
 	const long = 64 << 20
 	for name, start := range map[string]string{"as the header": `{"format":"`, "after the header": `{"format":"` + formatName + `","version":1}` + "\n"} {
 		t.Run(name, func(t *testing.T) {

@@ -20,18 +20,18 @@ import (
 
 var (
 	// ErrNotEmpty means that the database holds the platform's tables already.
-	ErrNotEmpty = errors.New("the database already holds the platform's tables")
+	ErrNotEmpty = errors.New("the database already has the platform's tables")
 	// ErrRunning means that parts of the platform are connected to the database.
 	ErrRunning = errors.New("the platform is running")
 )
 
-// File is a backup that has been read once from end to end and found whole.
+// File is a verified backup.
 type File struct {
 	Header
 	body *bufio.Reader
 }
 
-// Open verifies a backup and reads what it says of itself. It touches no database.
+// Open verifies a backup and reads its header. It does not use the database.
 func Open(f io.ReadSeeker, o Options) (*File, error) {
 	whole, err := verify(f)
 	if err != nil {
@@ -46,12 +46,13 @@ func Open(f io.ReadSeeker, o Options) (*File, error) {
 		return nil, ErrDamaged
 	}
 	if b.Version != formatVersion {
-		return nil, fmt.Errorf("the backup has format %d, this build reads format %d: use the build that took it (%s) or a newer one", b.Version, formatVersion, b.Rolecall)
+		return nil, fmt.Errorf("the backup has format %d, this build reads format %d: use the build that took it (%s) or a newer one",
+			b.Version, formatVersion, b.Rolecall)
 	}
 	return b, b.fits(o.Schemas)
 }
 
-// fits tells whether this build knows the backup's schemas as far as they had come.
+// fits returns an error if this build does not know the backup's schemas at their versions.
 func (b *File) fits(schemas []pg.Schema) error {
 	known := map[string]bool{}
 	for _, s := range schemas {
@@ -61,12 +62,14 @@ func (b *File) fits(schemas []pg.Schema) error {
 			return err
 		}
 		if got := b.Schemas[s.Name]; got > newest {
-			return fmt.Errorf("the backup has schema %q at version %d, this build knows %d: use the build that took it (%s) or a newer one", s.Name, got, newest, b.Rolecall)
+			return fmt.Errorf("the backup has schema %q at version %d, this build knows %d: use the build that took it (%s) or a newer one",
+				s.Name, got, newest, b.Rolecall)
 		}
 	}
 	for name := range b.Schemas {
 		if !known[name] {
-			return fmt.Errorf("the backup has a schema %q that this build does not know: use the build that took it (%s) or a newer one", name, b.Rolecall)
+			return fmt.Errorf("the backup has a schema %q that this build does not know: use the build that took it (%s) or a newer one",
+				name, b.Rolecall)
 		}
 	}
 	return nil
@@ -96,8 +99,8 @@ func (b *File) line(into any) error {
 	return nil
 }
 
-// Restore puts the backup in place of what the database holds of the platform; replace allows there to be something.
-// It does so in one transaction and leaves the database at the versions of the backup.
+// Restore restores the backup in one transaction and leaves the database at the versions of the backup. Replace allows
+// it to delete existing data of the platform.
 func (b *File) Restore(ctx context.Context, replace bool, o Options) (Summary, error) {
 	cfg, err := o.connect("restore")
 	if err != nil {
@@ -125,7 +128,7 @@ func (b *File) Restore(ctx context.Context, replace bool, o Options) (Summary, e
 	return Summary{Header: b.Header, Rows: r.rows}, nil
 }
 
-// restore is one restore under way.
+// restore is a restore in progress.
 type restore struct {
 	file    *File
 	conn    *sql.Conn
@@ -141,7 +144,7 @@ func (r *restore) run(ctx context.Context, replace bool) error {
 		return err
 	}
 	if err := pg.Build(ctx, r.tx, r.options.Schemas, r.file.Schemas); err != nil {
-		return fmt.Errorf("make the tables: %w", err)
+		return fmt.Errorf("create the tables: %w", err)
 	}
 	if err := r.emptyTables(ctx); err != nil {
 		return err
@@ -149,12 +152,12 @@ func (r *restore) run(ctx context.Context, replace bool) error {
 	if err := r.fill(ctx); err != nil {
 		return err
 	}
-	return r.nobodyElse(ctx) // started meanwhile, it would go on with what it has seen before
+	return r.refuseIfRunning(ctx) // a platform started meanwhile would continue with old data
 }
 
-// clear drops the platform's schemas, if it may.
+// clear drops the platform's schemas if that is allowed.
 func (r *restore) clear(ctx context.Context, replace bool) error {
-	if err := r.nobodyElse(ctx); err != nil {
+	if err := r.refuseIfRunning(ctx); err != nil {
 		return err
 	}
 	var schemas []string
@@ -175,13 +178,13 @@ func (r *restore) clear(ctx context.Context, replace bool) error {
 	}
 	drop := "DROP SCHEMA " + strings.Join(schemas, ", ") + " CASCADE"
 	if _, err := r.tx.ExecContext(ctx, drop); err != nil {
-		return fmt.Errorf("remove what is there: %w", err)
+		return fmt.Errorf("delete the existing data: %w", err)
 	}
 	return nil
 }
 
-// nobodyElse refuses to go on under a running platform, whose parts name themselves to the server.
-func (r *restore) nobodyElse(ctx context.Context) error {
+// refuseIfRunning returns an error if the platform is running, which its application names in the server show.
+func (r *restore) refuseIfRunning(ctx context.Context) error {
 	rows, err := r.tx.QueryContext(ctx, `SELECT DISTINCT application_name FROM pg_stat_activity
 		WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'rolecall %' ORDER BY 1`)
 	if err != nil {
@@ -205,7 +208,7 @@ func (r *restore) nobodyElse(ctx context.Context) error {
 	return nil
 }
 
-// emptyTables removes the rows that migrations wrote: the backup has them as they were.
+// emptyTables removes the rows that migrations inserted; the backup contains them.
 func (r *restore) emptyTables(ctx context.Context) error {
 	return r.raw(func(conn *pgx.Conn) error {
 		made, err := readCatalogue(ctx, conn, r.options.Schemas)
@@ -217,7 +220,7 @@ func (r *restore) emptyTables(ctx context.Context) error {
 	})
 }
 
-// fill reads the file to its end.
+// fill reads the whole file into the tables.
 func (r *restore) fill(ctx context.Context) error {
 	for {
 		var line record
@@ -242,8 +245,7 @@ func (r *restore) fill(ctx context.Context) error {
 	}
 }
 
-// table fills one table. Triggers of ours are for what people do, not for what has been decided before; foreign keys
-// and checks stay in force.
+// table fills one table without our triggers, which are for changes by users. Foreign keys and checks stay enabled.
 func (r *restore) table(ctx context.Context, t table) error {
 	if !slices.ContainsFunc(r.options.Schemas, func(s pg.Schema) bool { return s.Name == t.schema }) {
 		return fmt.Errorf("the backup has a table %s outside the platform's schemas", t)
@@ -283,10 +285,10 @@ func (r *restore) load(ctx context.Context, t table) error {
 	return err
 }
 
-// finish checks that the file kept its word, and tells the planner what it now has.
+// finish checks the numbers of tables and rows and analyses the tables.
 func (r *restore) finish(ctx context.Context, tables int, rows int64) error {
 	if r.tables != tables || r.rows != rows {
-		return fmt.Errorf("%d tables and %d rows arrived of %d and %d", r.tables, r.rows, tables, rows)
+		return fmt.Errorf("restored %d of %d tables and %d of %d rows", r.tables, tables, r.rows, rows)
 	}
 	r.options.step(Step{Done: r.tables, Tables: r.file.Tables, Bytes: r.bytes})
 	return r.raw(func(conn *pgx.Conn) error {
@@ -299,7 +301,7 @@ func (r *restore) finish(ctx context.Context, tables int, rows int64) error {
 	})
 }
 
-// raw lends the connection of the transaction to what only pgx can do.
+// raw runs a function on the pgx connection of the transaction.
 func (r *restore) raw(run func(*pgx.Conn) error) error {
 	return r.conn.Raw(func(driver any) error { return run(driver.(*stdlib.Conn).Conn()) })
 }

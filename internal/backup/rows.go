@@ -9,11 +9,11 @@ import (
 // endOfRows is a line that COPY never writes: it escapes a backslash.
 const endOfRows = "\\.\n"
 
-// rowReader reads the rows of one table, up to and over the line that ends them. A row may be longer than the buffer.
+// rowReader reads the rows of one table, including the line that ends them. A row may be longer than the buffer.
 type rowReader struct {
 	from  *bufio.Reader
 	fresh bool   // the next byte begins a line
-	rest  []byte // read and not yet handed on
+	rest  []byte // read but not yet returned
 	ended bool
 	bytes int64
 }

@@ -12,10 +12,10 @@ import (
 	"io"
 )
 
-// ErrDamaged means that a file is not a whole backup.
-var ErrDamaged = errors.New("the file is not a whole backup: it was cut off or changed, or is something else")
+// ErrDamaged means that a file is not a complete backup.
+var ErrDamaged = errors.New("the file is not a complete backup: it was truncated or changed, or is not a backup")
 
-// hashWriter passes on what is written and remembers its SHA-256.
+// hashWriter computes the SHA-256 of what is written through it.
 type hashWriter struct {
 	w io.Writer
 	h hash.Hash
@@ -30,8 +30,8 @@ func (h *hashWriter) Write(p []byte) (int, error) {
 
 func (h *hashWriter) sum() [sha256.Size]byte { return [sha256.Size]byte(h.h.Sum(nil)) }
 
-// trailer is a gzip member that holds the sum in words, put together by hand so that it has one form only and none of
-// its bits is free.
+// trailer returns a gzip member with the sum as text. It is assembled by hand so that exactly one form is valid and every
+// changed bit is noticed.
 func trailer(sum [sha256.Size]byte) []byte {
 	text := []byte(`{"sha256":"` + hex.EncodeToString(sum[:]) + `"}` + "\n")
 	b := []byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff} // gzip, deflate, no name, no time, no system
@@ -45,7 +45,7 @@ func trailer(sum [sha256.Size]byte) []byte {
 
 var trailerSize = int64(len(trailer([sha256.Size]byte{})))
 
-// verify reads the whole file and returns the part in front of the trailer.
+// verify reads the whole file and returns the part before the trailer.
 func verify(f io.ReadSeeker) (*io.LimitedReader, error) {
 	size, err := f.Seek(0, io.SeekEnd)
 	if err != nil {

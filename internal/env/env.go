@@ -7,7 +7,7 @@
 // The environment variable of a key is the key in upper case with every other character as an underscore
 // (NOTIFICATION_DIGEST_CRON). A secret, or any field tagged file:"true", may instead be given as NAME_FILE, the path
 // of a file that holds it. All faults are reported together, one line each, naming the key and never the value of a
-// secret. Nothing here is global and nothing is read twice.
+// secret.
 package env
 
 import (
@@ -21,7 +21,7 @@ import (
 	"time"
 )
 
-// Name is the environment variable of a key.
+// Name returns the environment variable of a key.
 func Name(key string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -34,8 +34,8 @@ func Name(key string) string {
 	}, key)
 }
 
-// Load fills each config (a pointer to a struct) from the environment and reports everything that is wrong with it
-// at once. A config, or a struct in it, that has a Validate method is asked for faults that span several keys.
+// Load fills each config (a pointer to a struct) from the environment and reports all faults at once. If a config, or a
+// struct in it, has a Validate method, Load calls it once every field of the config is set.
 func Load(getenv func(string) string, configs ...any) error {
 	var faults []error
 	for _, cfg := range configs {
@@ -53,7 +53,7 @@ func Load(getenv func(string) string, configs ...any) error {
 	return errors.Join(distinct(faults)...)
 }
 
-// validate asks the struct and the structs in it, innermost first.
+// validate calls Validate on the struct and the structs in it, innermost first.
 func validate(v reflect.Value) (faults []error) {
 	for i := range v.NumField() {
 		if sf := v.Type().Field(i); sf.Type.Kind() == reflect.Struct && sf.IsExported() && sf.Tag.Get("key") == "" {
@@ -81,12 +81,13 @@ func distinct(errs []error) []error {
 	return out
 }
 
-// Agree reports a zone that a service sets for itself and that is not the deployment's; nil is none.
-func Agree(key string, own, deployment *time.Location) error {
+// SameZone returns an error if a service's own zone differs from the deployment's; nil means not set.
+func SameZone(key string, own, deployment *time.Location) error {
 	if own == nil || deployment == nil || own.String() == deployment.String() {
 		return nil
 	}
-	return fmt.Errorf("%s is %s but platform.timezone is %s: a deployment has one time zone, set platform.timezone alone", key, own, deployment)
+	return fmt.Errorf("%s is %s but platform.timezone is %s: a deployment has one time zone, so set only platform.timezone",
+		key, own, deployment)
 }
 
 type field struct {
@@ -95,7 +96,7 @@ type field struct {
 	value reflect.Value
 }
 
-// fields lists the configured fields of a struct, embedded and nested ones included, in order of declaration.
+// fields returns the fields with a key, including those of nested structs, in order of declaration.
 func fields(cfg any) []field {
 	v := reflect.ValueOf(cfg)
 	if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
@@ -137,8 +138,8 @@ func (f field) load(getenv func(string) string) error {
 	return nil
 }
 
-// text finds the value as written and the name of the variable it came from: the key's own, that of the key it names
-// under "or", else the default.
+// text returns the value as written and the variable it came from: the key's own, that of the key in the "or" tag, or
+// else the default.
 func (f field) text(getenv func(string) string) (text, source string, err error) {
 	for _, key := range []string{f.key, f.tag.Get("or")} {
 		if key == "" {
@@ -151,7 +152,7 @@ func (f field) text(getenv func(string) string) (text, source string, err error)
 	return strings.TrimSpace(f.tag.Get("default")), Name(f.key), nil
 }
 
-// given reads the variable of a key, or the file that it names.
+// given reads the variable of a key, or the file that its _FILE variable names.
 func (f field) given(getenv func(string) string, key string) (text, source string, err error) {
 	name := Name(key)
 	text = strings.TrimSpace(getenv(name))

@@ -61,7 +61,7 @@ func TestDefaultsAndValues(t *testing.T) {
 	}
 }
 
-func TestAllFaultsAtOnceNamedByKey(t *testing.T) {
+func TestAllFaultsAreReportedByKey(t *testing.T) {
 	t.Parallel()
 	var cfg sample
 	err := Load(getter(map[string]string{
@@ -89,7 +89,7 @@ func TestAllFaultsAtOnceNamedByKey(t *testing.T) {
 	}
 }
 
-func TestASharedKeyIsReportedOnce(t *testing.T) {
+func TestSharedKeyIsReportedOnce(t *testing.T) {
 	t.Parallel()
 	var a, b shared
 	if got := Load(getter(nil), &a, &b).Error(); strings.Count(got, "service-key") != 1 {
@@ -97,7 +97,7 @@ func TestASharedKeyIsReportedOnce(t *testing.T) {
 	}
 }
 
-func TestFaultsAcrossKeysAreAsked(t *testing.T) {
+func TestValidateIsCalled(t *testing.T) {
 	t.Parallel()
 	var cfg sample
 	err := Load(getter(map[string]string{"PLATFORM_INTERNAL_SERVICE_KEY": "k", "NOTIFICATION_CUSTOM_REMINDER_BATCH_SIZE": "0"}), &cfg)
@@ -106,7 +106,7 @@ func TestFaultsAcrossKeysAreAsked(t *testing.T) {
 	}
 }
 
-func TestSecretFromAFile(t *testing.T) {
+func TestSecretFromFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "key")
 	if err := os.WriteFile(path, []byte("from-a-file\n"), 0o600); err != nil {
@@ -130,7 +130,7 @@ func TestSecretFromAFile(t *testing.T) {
 
 func TestSecretsDoNotPrint(t *testing.T) {
 	t.Parallel()
-	type within struct{ key Secret } // unexported: fmt does not ask such a field how it prints
+	type within struct{ key Secret } // fmt does not call Format on an unexported field
 	s := struct {
 		Key  Secret
 		own  within
@@ -172,7 +172,7 @@ func TestSettingsListEachKeyOnce(t *testing.T) {
 	}
 }
 
-func TestUnknownVariablesAreNamedWithTheNearestKnownOne(t *testing.T) {
+func TestUnknownVariables(t *testing.T) {
 	t.Parallel()
 	got := Unknown([]string{
 		"NOTIFICATION_DIGEST_ENABLE=false", "PLATFORM_INTERNAL_SERVICEKEY=hunter2", "CRAWLER_WHATEVER_ELSE_ENTIRELY=1", // unknown

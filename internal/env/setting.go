@@ -7,18 +7,18 @@ import (
 	"time"
 )
 
-// Setting is one key as an operator sees it.
+// Setting describes one key to an operator.
 type Setting struct {
 	Key      string
 	Variable string
-	Value    string // as in force; a secret shows only that it is set
+	Value    string // a secret shows only that it is set
 	Default  string
 	Help     string
 	Required bool
 	Secret   bool
 }
 
-// Settings lists every key of the configs, each once, with the value in force.
+// Settings returns every key of the configs once, with its current value.
 func Settings(configs ...any) []Setting {
 	var out []Setting
 	seen := map[string]bool{}
@@ -42,8 +42,8 @@ func Settings(configs ...any) []Setting {
 	return out
 }
 
-// Origins tells where the value of each key comes from: the name of the variable or of the file variable that gives it,
-// "default", or nothing when there is none.
+// Origins returns where the value of each key comes from: the variable or file variable that sets it, "default", or ""
+// if it has no value.
 func Origins(getenv func(string) string, configs ...any) map[string]string {
 	out := map[string]string{}
 	for _, cfg := range configs {

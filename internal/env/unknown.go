@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// prefixes are those of the variables that are ours.
+// prefixes are the prefixes of our variables.
 var prefixes = []string{"PLATFORM_", "AUTH_", "JOB_", "CRAWLER_", "APPLICATION_", "NOTIFICATION_", "GATEWAY_"}
 
-// Stray is a variable that looks like ours and is not known.
+// Stray is an unknown variable with one of our prefixes.
 type Stray struct {
 	Name    string
-	Nearest string // the known one that was probably meant; empty when none is near
+	Nearest string // the known variable that was probably meant, or ""
 }
 
 func (s Stray) Error() string {
@@ -23,7 +23,7 @@ func (s Stray) Error() string {
 	return fmt.Sprintf("%s is not a configuration variable: did you mean %s?", s.Name, s.Nearest)
 }
 
-// Unknown finds the variables of an environment ("NAME=value") that look like ours and belong to no key.
+// Unknown returns the variables of an environment ("NAME=value") that have one of our prefixes but belong to no key.
 func Unknown(environ []string, configs ...any) []Stray {
 	known := map[string]bool{}
 	for _, cfg := range configs {
@@ -46,7 +46,7 @@ func Unknown(environ []string, configs ...any) []Stray {
 	return out
 }
 
-// nearest is the known name with the fewest letters to change, if that is less than a third of them.
+// nearest returns the known name with the smallest edit distance, if that is less than a third of the name's length.
 func nearest(name string, known map[string]bool) string {
 	best, least := "", len(name)/3
 	for _, k := range slices.Sorted(maps.Keys(known)) {
@@ -57,7 +57,7 @@ func nearest(name string, known map[string]bool) string {
 	return best
 }
 
-// distance is how many letters must be added, dropped or replaced to make one text the other.
+// distance returns the Levenshtein distance.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

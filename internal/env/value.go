@@ -12,14 +12,14 @@ import (
 
 const hidden = "(hidden)"
 
-// Secret is a value that does not print itself: not in fmt, not in slog, not in JSON. The zero value is none.
+// Secret is a value that fmt, slog and JSON do not print. The zero value is not set.
 type Secret struct {
-	// A function, because fmt cannot look into one: it prints an unexported field of another struct without asking for
-	// the Format method. It also keeps == from comparing secrets in a time that tells of them.
+	// A function, because fmt prints an unexported field of another struct without calling its Format method, but cannot
+	// look into a function. It also prevents ==, which would not take constant time.
 	reveal func() string
 }
 
-// NewSecret hides a text.
+// NewSecret returns a secret; an empty text is not set.
 func NewSecret(text string) Secret {
 	if text == "" {
 		return Secret{}
@@ -27,7 +27,7 @@ func NewSecret(text string) Secret {
 	return Secret{reveal: func() string { return text }}
 }
 
-// Reveal gives the value to the one place that needs it.
+// Reveal returns the value.
 func (s Secret) Reveal() string {
 	if s.reveal == nil {
 		return ""
@@ -35,10 +35,10 @@ func (s Secret) Reveal() string {
 	return s.reveal()
 }
 
-// Set tells whether there is a value.
+// Set reports whether there is a value.
 func (s Secret) Set() bool { return s.reveal != nil }
 
-// Equal compares in a time that does not depend on where the values differ.
+// Equal compares in constant time.
 func (s Secret) Equal(other Secret) bool {
 	return subtle.ConstantTimeCompare([]byte(s.Reveal()), []byte(other.Reveal())) == 1
 }
@@ -50,16 +50,16 @@ func (s Secret) String() string {
 	return hidden
 }
 
-// GoString keeps %#v from showing the value.
+// GoString hides the value from %#v.
 func (s Secret) GoString() string { return strconv.Quote(s.String()) }
 
-// Format keeps every other verb (%x, %q) from showing it.
+// Format hides the value from all other verbs, such as %x and %q.
 func (s Secret) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(s.String())) }
 
-// LogValue keeps it out of logs.
+// LogValue hides the value from logs.
 func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
 
-// MarshalText keeps it out of JSON.
+// MarshalText hides the value from JSON.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // Bytes is a size written as a number with an optional unit: 512, 64KiB, 64MiB, 1GiB.

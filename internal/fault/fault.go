@@ -1,8 +1,8 @@
-// Package fault is the only road from a rule that was broken to an HTTP error.
+// Package fault defines the errors that clients may see.
 //
 // A Fault has a kind (which decides the status), a stable title, a message that is safe to show, and a cause that
-// only the log sees. Everything that is not a Fault is internal: it answers with a fixed sentence, so that no driver
-// message, path or secret can reach a client by accident.
+// appears only in the log. Every other error is internal: the client gets a fixed sentence, so no driver message, path
+// or secret can leak.
 package fault
 
 import (
@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Kind says what went wrong, in the terms a client can act on.
+// Kind classifies a fault by what the client can do about it.
 type Kind int
 
 const (
@@ -49,34 +49,34 @@ var kinds = [...]struct {
 	Unavailable:      {http.StatusServiceUnavailable, "Service Unavailable"},
 }
 
-// Status is the HTTP status of the kind.
+// Status returns the HTTP status of the kind.
 func (k Kind) Status() int { return kinds[k].status }
 
-// String is the kind's default title.
+// String returns the kind's default title.
 func (k Kind) String() string { return kinds[k].title }
 
-// Field names one property of a request and what is wrong with it.
+// Field names one property of a request and describes what is wrong with it.
 type Field struct {
 	Name    string `json:"name"`
 	Message string `json:"message"`
 }
 
-// Fault is an error with a meaning for the caller.
+// Fault is an error that the client is told about.
 type Fault struct {
 	Kind    Kind
 	Title   string
 	Message string
 	// Fields lists what is wrong with which property of the request.
 	Fields []Field
-	// RetryAfter, when positive, tells the client how long to wait.
+	// RetryAfter, when positive, is how long the client should wait.
 	RetryAfter time.Duration
-	// Detail is what one kind of answer carries beyond the words: the run already under way on a 409.
+	// Detail is further data for the response, such as the run that is already active on a 409.
 	Detail any
 
 	cause error
 }
 
-// New makes a fault. An empty title means the kind's own.
+// New returns a fault. An empty title means the kind's default.
 func New(kind Kind, title, message string) *Fault {
 	if title == "" {
 		title = kind.String()
@@ -84,7 +84,7 @@ func New(kind Kind, title, message string) *Fault {
 	return &Fault{Kind: kind, Title: title, Message: message}
 }
 
-// Error is for logs: it names the cause as well.
+// Error returns the text for logs, with the cause.
 func (f *Fault) Error() string {
 	if f.cause == nil {
 		return f.Title + ": " + f.Message
@@ -92,49 +92,50 @@ func (f *Fault) Error() string {
 	return f.Title + ": " + f.Message + ": " + f.cause.Error()
 }
 
-// Unwrap gives the cause, so that errors.Is and errors.As see through a fault.
+// Unwrap returns the cause.
 func (f *Fault) Unwrap() error { return f.cause }
 
-// Is makes a copy of a declared fault (with a cause, with fields) match the declaration.
+// Is reports whether target is the same fault, ignoring cause, fields and detail. So a copy with a cause matches the
+// declared fault.
 func (f *Fault) Is(target error) bool {
 	t, ok := target.(*Fault)
 	return ok && t.Kind == f.Kind && t.Title == f.Title && t.Message == f.Message
 }
 
-// Because is the same fault with the reason the operator should see.
+// Because returns a copy of the fault with a cause for the log.
 func (f *Fault) Because(cause error) *Fault {
 	c := *f
 	c.cause = cause
 	return &c
 }
 
-// WithFields is the same fault naming the fields at fault.
+// WithFields returns a copy of the fault with the invalid fields.
 func (f *Fault) WithFields(fields ...Field) *Fault {
 	c := *f
 	c.Fields = fields
 	return &c
 }
 
-// WithRetryAfter is the same fault with a time to wait.
+// WithRetryAfter returns a copy of the fault with a time to wait.
 func (f *Fault) WithRetryAfter(d time.Duration) *Fault {
 	c := *f
 	c.RetryAfter = d
 	return &c
 }
 
-// WithDetail is the same fault carrying more than words.
+// WithDetail returns a copy of the fault with further data.
 func (f *Fault) WithDetail(detail any) *Fault {
 	c := *f
 	c.Detail = detail
 	return &c
 }
 
-// InvalidField is the validation error of a single field.
+// InvalidField returns the validation fault of a single field.
 func InvalidField(name, message string) *Fault {
 	return New(Invalid, "", message).WithFields(Field{Name: name, Message: message})
 }
 
-// Of finds the fault in an error's chain. An error without one is internal, and says nothing of itself.
+// Of returns the fault in an error's chain. For an error without one it returns an internal fault with a fixed message.
 func Of(err error) *Fault {
 	if f, ok := errors.AsType[*Fault](err); ok {
 		return f
@@ -142,7 +143,7 @@ func Of(err error) *Fault {
 	return New(Internal, "", "Something went wrong on our side. Please try again.").Because(err)
 }
 
-// Is tells whether the error carries a fault of the kind.
+// Is reports whether the error's chain has a fault of the kind.
 func Is(err error, kind Kind) bool {
 	f, ok := errors.AsType[*Fault](err)
 	return ok && f.Kind == kind

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-func TestUnknownErrorsSayNothing(t *testing.T) {
+func TestUnknownErrorsRevealNothing(t *testing.T) {
 	t.Parallel()
 	cause := errors.New("password=hunter2 at 10.0.0.3")
 
@@ -35,14 +35,14 @@ func TestOfFindsTheFaultInTheChain(t *testing.T) {
 		t.Errorf("got %d %q", got.Kind.Status(), got.Title)
 	}
 	if !errors.Is(got, declared) {
-		t.Error("a copy with a cause does not match its declaration")
+		t.Error("a copy with a cause does not match the original")
 	}
 	if !Is(got, Conflict) || Is(got, NotFound) {
-		t.Error("Is does not tell kinds apart")
+		t.Error("Is does not distinguish kinds")
 	}
 }
 
-func TestCopiesLeaveTheDeclarationAlone(t *testing.T) {
+func TestCopiesDoNotChangeTheOriginal(t *testing.T) {
 	t.Parallel()
 	declared := New(RateLimited, "", "Too many tries.")
 
@@ -51,7 +51,7 @@ func TestCopiesLeaveTheDeclarationAlone(t *testing.T) {
 	_ = declared.WithDetail(7)
 
 	if declared.RetryAfter != 0 || declared.Fields != nil || declared.Detail != nil {
-		t.Errorf("a shared fault was changed: %+v", declared)
+		t.Errorf("the original was changed: %+v", declared)
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Pages of other origins get no answer of ours to read, and no preflight of theirs succeeds.
-func TestNoOtherOriginIsLetIn(t *testing.T) {
+// TestOtherOriginsAreRefused checks that pages of other origins cannot read responses and that their preflights fail.
+func TestOtherOriginsAreRefused(t *testing.T) {
 	t.Parallel()
 	h := open(t, nil)
 	for _, method := range []string{"GET", "OPTIONS"} {
@@ -24,8 +24,8 @@ func TestNoOtherOriginIsLetIn(t *testing.T) {
 	}
 }
 
-// A request ends for the services where it ends for the gateway, whatever its headers say.
-func TestOneRequestStaysOne(t *testing.T) {
+// TestRequestSmugglingFails checks that services and gateway agree on where a request ends, whatever its headers are.
+func TestRequestSmugglingFails(t *testing.T) {
 	t.Parallel()
 	h := open(t, nil)
 	const inner = "GET /jobs/smuggled HTTP/1.1\r\nHost: localhost\r\nX: "
@@ -56,7 +56,7 @@ func TestOneRequestStaysOne(t *testing.T) {
 			t.Errorf("%s: got %d", name, res.StatusCode)
 		}
 		_ = conn.Close()
-		// The next request of somebody else travels on the same connection to the service.
+		// The next request uses the same connection to the service.
 		h.send(t, "GET", "/jobs/next", nil)
 		for _, v := range h.visits()[before:] {
 			if v.request.URL.Path != "/jobs/outer" && v.request.URL.Path != "/jobs/next" {
@@ -66,8 +66,8 @@ func TestOneRequestStaysOne(t *testing.T) {
 	}
 }
 
-// The gateway has neither metrics nor profiles, and no files but those of the web app.
-func TestNothingBesidesThePlatformIsServed(t *testing.T) {
+// TestNoOtherPathsAreServed checks that there are no metrics, no profiles, and no files but those of the web app.
+func TestNoOtherPathsAreServed(t *testing.T) {
 	t.Parallel()
 	h := open(t, nil)
 	for _, path := range []string{"/metrics", "/debug/pprof/", "/debug/vars", "/.git/config", "/.git/HEAD", "/.env", "/secrets.json", "/assets", "/assets/", "/assets/deep/", "/go.mod"} {

@@ -10,11 +10,11 @@ import (
 	"rolecall/internal/httpd"
 )
 
-// Config is what an operator can say about the front door.
+// Config configures the gateway.
 type Config struct {
-	Address   string `key:"gateway.address" default:"127.0.0.1:8080" help:"where the front door listens"`
+	Address   string `key:"gateway.address" default:"127.0.0.1:8080" help:"address that the gateway listens on"`
 	PublicURL string `key:"platform.public-url" default:"http://localhost:8080" help:"the address people use; links in mail point there"`
-	// Registration has the same key as identity's: it is for the web app to show.
+	// Registration has the same key as identity's; the gateway passes it to the web app.
 	Registration string `key:"auth.registration" default:"open" help:"who may register: open (everybody), invite (those invited with rolecall users invite), closed (nobody)"`
 
 	Identity      string `key:"platform.client.identity-url" default:"http://127.0.0.1:8082" help:"where the identity service is"`
@@ -23,24 +23,24 @@ type Config struct {
 	Notifications string `key:"platform.client.notifications-url" default:"http://127.0.0.1:8084" help:"where the notifications service is"`
 
 	ServiceKey     env.Secret     `key:"platform.internal.service-key" or:"notification.internal.service-key" required:"true" help:"the secret shared by the services; the gateway vouches for client addresses with it"`
-	TrustedProxies httpd.Networks `key:"gateway.trusted-proxies" help:"networks of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8"`
+	TrustedProxies httpd.Networks `key:"gateway.trusted-proxies" help:"networks of proxies whose X-Forwarded-For is trusted, such as 10.0.0.0/8"`
 
-	Rate                 float64 `key:"gateway.limit.rate" default:"50" help:"requests a second that one client address may make for long; 0 is no limit"`
+	Rate                 float64 `key:"gateway.limit.rate" default:"50" help:"sustained requests per second of one client address; 0 means no limit"`
 	Burst                int     `key:"gateway.limit.burst" default:"200" help:"requests that one client address may make at once"`
-	Connections          int     `key:"gateway.limit.connections" default:"4096" help:"connections open at the same time; beyond it idle and slow ones are closed for new ones"`
-	ConnectionsPerClient int     `key:"gateway.limit.connections-per-client" default:"256" help:"connections one address or IPv6 /64 may hold open, trusted proxies excepted; an IPv6 /48 four times as many"`
+	Connections          int     `key:"gateway.limit.connections" default:"4096" help:"open connections; beyond it, new ones replace idle and slow ones"`
+	ConnectionsPerClient int     `key:"gateway.limit.connections-per-client" default:"256" help:"open connections of one address or IPv6 /64, except trusted proxies; an IPv6 /48 may have four times as many"`
 
 	UpstreamTimeout time.Duration `key:"gateway.upstream.timeout" default:"60s" help:"how long a service may take to answer"`
 }
 
-// upstreams are the services behind the door, by the names of their contracts.
+// upstreams returns the services' addresses by the names of their contracts.
 func (c Config) upstreams() map[string]string {
 	return map[string]string{
 		identity: c.Identity, jobs: c.Jobs, applications: c.Applications, notifications: c.Notifications,
 	}
 }
 
-// Validate finds values that can be read but not used.
+// Validate returns all values that cannot be used.
 func (c Config) Validate() error {
 	var faults []error
 	check := func(ok bool, format string, args ...any) {
@@ -58,7 +58,7 @@ func (c Config) Validate() error {
 	check(c.Burst >= 1, "gateway.limit.burst (GATEWAY_LIMIT_BURST) is %d: must be at least 1", c.Burst)
 	check(c.Connections >= 1, "gateway.limit.connections (GATEWAY_LIMIT_CONNECTIONS) is %d: must be at least 1", c.Connections)
 	check(c.ConnectionsPerClient >= 1, "gateway.limit.connections-per-client (GATEWAY_LIMIT_CONNECTIONS_PER_CLIENT) is %d: must be at least 1", c.ConnectionsPerClient)
-	check(c.UpstreamTimeout > 0, "gateway.upstream.timeout (GATEWAY_UPSTREAM_TIMEOUT) is %s: must be more than nothing", c.UpstreamTimeout)
+	check(c.UpstreamTimeout > 0, "gateway.upstream.timeout (GATEWAY_UPSTREAM_TIMEOUT) is %s: must be positive", c.UpstreamTimeout)
 	return errors.Join(faults...)
 }
 

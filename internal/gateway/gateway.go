@@ -1,12 +1,12 @@
-// Package gateway is the front door: the only address people and their browsers talk to.
+// Package gateway is the only address that browsers and API clients talk to.
 //
-// It passes requests on to the services by a short table (route.go), serves the web app and the reference page, and
-// answers a few questions about the installation. A request passes, outermost first: security headers → httpd's edge
-// (request id, log, client address, body limit, health) → plain requests only → limit per client → compression →
-// table. It promises that no internal path and no service key ever passes it, that the address of a client cannot be
-// made up, and that every error has the one error body, whether a service gave it, is away, or hangs.
+// It forwards requests to the services by a short table (route.go) and serves the web app, the API reference and a few
+// facts about the installation. A request passes, outermost first: security headers → httpd (request id, log, client
+// address, body limit, health) → sanity checks → rate limit → compression → routing. The gateway guarantees that no
+// internal path and no service key passes, that clients cannot forge their address, and that every error has the same
+// body, even if a service is down or hangs.
 //
-// It keeps no state that matters: any number of gateways may stand side by side, each with limits of its own.
+// It keeps no shared state: any number of gateways may run, each with its own limits.
 package gateway
 
 import (
@@ -27,30 +27,29 @@ import (
 	"rolecall/internal/mail"
 )
 
-// Options are the gateway's surroundings.
+// Options configures a gateway.
 type Options struct {
 	Config  Config
 	Log     *slog.Logger
 	Metrics prometheus.Registerer
 	Tracing bool
 	Version string
-	// Mailbox is where mail is kept, or nil when it goes to a mail server.
+	// Mailbox holds the mail of an installation without a mail server; nil with one.
 	Mailbox *mail.Mailbox
-	// Site is the built web app; nil takes the one in the binary.
+	// Site is the built web app; nil means the one in the binary.
 	Site fs.FS
 }
 
-// gateway is the assembled front door.
 type gateway struct {
 	upstreams map[string]*upstream
 	docs      http.Handler
 	site      *site
 	platform  platform
 	mailbox   *mailbox
-	large     []api.Operation // those that take more than the usual body
+	large     []api.Operation // those that accept more than the default body size
 }
 
-// New assembles the front door.
+// New returns the gateway's handler.
 func New(o Options) (http.Handler, error) {
 	public, err := baseURL(o.Config.PublicURL)
 	if err != nil {
@@ -72,7 +71,7 @@ func New(o Options) (http.Handler, error) {
 		if err != nil {
 			return nil, err
 		}
-		g.mailbox = &mailbox{box: o.Mailbox, shown: isLocalName(public.Hostname()), token: token}
+		g.mailbox = &mailbox{box: o.Mailbox, local: isLocalName(public.Hostname()), token: token}
 	}
 	if g.docs, err = docs.New(); err != nil {
 		return nil, err
@@ -97,7 +96,10 @@ func New(o Options) (http.Handler, error) {
 		return nil, fmt.Errorf("set up compression: %w", err)
 	}
 
-	edge := httpd.Handler((&unlisted{trusted: o.Config.TrustedProxies, log: o.Log}).middleware(plainRequests(limits.middleware(compress(g)))), httpd.Options{
+	var h http.Handler = compress(g)
+	h = plainRequests(limits.middleware(h))
+	h = (&unlisted{trusted: o.Config.TrustedProxies, log: o.Log}).middleware(h)
+	h = httpd.Handler(h, httpd.Options{
 		Service:   "gateway",
 		Log:       o.Log,
 		Metrics:   o.Metrics,
@@ -105,16 +107,16 @@ func New(o Options) (http.Handler, error) {
 		Clients:   clients,
 		Operation: operationOf,
 		BodyLimit: g.bodyLimit,
-		Ready:     (&readiness{check: g.checkUpstreams, now: time.Now}).ask,
+		Ready:     (&readiness{check: g.checkUpstreams, now: time.Now}).ready,
 	})
-	return protect(edge, public.Scheme == "https"), nil
+	return setSecurityHeaders(h, public.Scheme == "https"), nil
 }
 
-// ServeHTTP sends a request where it belongs.
+// ServeHTTP routes a request.
 func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	service, routed := destination(r.URL.Path)
 	switch {
-	case routed && service == nobody:
+	case routed && service == internalOnly:
 		httpd.NotFound(w, r)
 	case routed:
 		g.upstreams[service].ServeHTTP(w, r)
@@ -129,18 +131,18 @@ func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// compressible is text in all its forms; pictures and fonts are compressed already.
+// compressible reports whether a content type is text; images and fonts are already compressed.
 func compressible(contentType string) bool {
-	kind, _, _ := strings.Cut(contentType, ";")
-	switch kind = strings.TrimSpace(kind); kind {
+	media, _, _ := strings.Cut(contentType, ";")
+	switch media = strings.TrimSpace(media); media {
 	case "application/json", "application/manifest+json", "image/svg+xml":
 		return true
 	default:
-		return strings.HasPrefix(kind, "text/")
+		return strings.HasPrefix(media, "text/")
 	}
 }
 
-// operationOf names what a request asks for, as the contracts do. Health probes have no name: they are noise.
+// operationOf returns the contract's operation of a request, or "". Health probes have none.
 func operationOf(r *http.Request) string {
 	if r.URL.Path == "/healthz" || r.URL.Path == "/readyz" {
 		return ""

@@ -22,10 +22,10 @@ import (
 
 func TestMain(m *testing.M) { leaktest.Main(m) }
 
-const serviceKey = "key-of-the-house"
+const serviceKey = "key-of-the-fixture"
 
-// house is a gateway with four services behind it that remember what reached them.
-type house struct {
+// fixture is a gateway with four services behind it that record their requests.
+type fixture struct {
 	URL     string
 	handler http.Handler
 	mu      sync.Mutex
@@ -49,10 +49,10 @@ var appFiles = fstest.MapFS{
 	"assets/deep/logo-5e6f.svg": {Data: []byte("<svg/>")},
 }
 
-// open starts the house. Services answer with their name unless serve says otherwise.
-func open(t *testing.T, serve http.HandlerFunc, change ...func(*Options)) *house {
+// open starts a fixture. Services answer with their name unless serve is set.
+func open(t *testing.T, serve http.HandlerFunc, change ...func(*Options)) *fixture {
 	t.Helper()
-	h := &house{}
+	h := &fixture{}
 	if serve == nil {
 		serve = func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
@@ -102,8 +102,8 @@ func open(t *testing.T, serve http.HandlerFunc, change ...func(*Options)) *house
 	return h
 }
 
-// visits are the requests that reached a service so far.
-func (h *house) visits() []visit {
+// visits returns the requests that have reached a service.
+func (h *fixture) visits() []visit {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.seen
@@ -122,9 +122,9 @@ func (r reply) title() string {
 	return body.Error
 }
 
-// send makes a request with headers given as pairs and reads the answer. That counts even when the gateway hangs up on
-// the rest of a body: an http.Transport on a busy machine may tell of the hang-up alone.
-func (h *house) send(t *testing.T, method, path string, body io.Reader, headers ...string) reply {
+// send makes a request with headers given as pairs and reads the response. It does so even if the gateway closes the
+// connection before it has read the body, in which case http.Transport may report only the closed connection.
+func (h *fixture) send(t *testing.T, method, path string, body io.Reader, headers ...string) reply {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, h.URL+path, body)
 	if err != nil {
@@ -137,7 +137,7 @@ func (h *house) send(t *testing.T, method, path string, body io.Reader, headers 
 		}
 		req.Header.Add(headers[i], headers[i+1])
 	}
-	// Compression is switched off unless a test asks for it, so that what is read is what was sent.
+	// No compression unless a test asks for it.
 	if req.Header.Get("Accept-Encoding") == "" {
 		req.Header.Set("Accept-Encoding", "identity")
 	}
@@ -159,7 +159,7 @@ func (h *house) send(t *testing.T, method, path string, body io.Reader, headers 
 	return finish(t, res)
 }
 
-func (h *house) dial(t *testing.T) net.Conn {
+func (h *fixture) dial(t *testing.T) net.Conn {
 	t.Helper()
 	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", strings.TrimPrefix(h.URL, "http://"))
 	if err != nil {
@@ -168,12 +168,13 @@ func (h *house) dial(t *testing.T) net.Conn {
 	return conn
 }
 
-// raw sends a request line as it stands, which a client library would tidy up first.
-func (h *house) raw(t *testing.T, method, target string, headers ...string) reply {
+// raw sends a request line unchanged; a client library would normalise it.
+func (h *fixture) raw(t *testing.T, method, target string, headers ...string) reply {
 	t.Helper()
 	conn := h.dial(t)
 	defer func() { _ = conn.Close() }()
-	_, _ = fmt.Fprintf(conn, "%s %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n%s\r\n", method, target, strings.Join(headers, "\r\n")+strings.Repeat("\r\n", min(1, len(headers))))
+	_, _ = fmt.Fprintf(conn, "%s %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n%s\r\n",
+		method, target, strings.Join(headers, "\r\n")+strings.Repeat("\r\n", min(1, len(headers))))
 	res, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {
 		t.Fatalf("%s %s: %v", method, target, err)

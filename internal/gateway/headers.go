@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// policy is what a page of ours may do: run and load its own files, and show pictures from elsewhere (company logos).
-// Styles may stand inline because the component library positions its parts with style attributes; without inline
-// scripts that gives an injected text colour, not power.
+// policy lets pages load only their own files, and images from elsewhere (company logos). Inline styles are allowed
+// because the component library positions elements with style attributes; without inline scripts an attacker could
+// change only the looks.
 var policy = strings.Join([]string{
 	"default-src 'self'",
 	"script-src 'self'",
@@ -20,7 +20,7 @@ var policy = strings.Join([]string{
 	"object-src 'none'",
 }, "; ")
 
-// securityHeaders stand on every answer, whoever gives it.
+// securityHeaders are set on every response.
 var securityHeaders = [][2]string{
 	{"Content-Security-Policy", policy},
 	{"X-Content-Type-Options", "nosniff"},
@@ -40,9 +40,9 @@ var securityHeaderNames = func() []string {
 	return names
 }()
 
-// protect sets the security headers. HTTPS is demanded for a year where people use it; on a plain address the
-// header would be ignored.
-func protect(next http.Handler, https bool) http.Handler {
+// setSecurityHeaders sets the security headers. Strict-Transport-Security is set only if the public address uses HTTPS;
+// browsers ignore it over plain HTTP.
+func setSecurityHeaders(next http.Handler, https bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		for _, header := range securityHeaders {

@@ -13,13 +13,13 @@ import (
 )
 
 const (
-	// rememberedClients bounds the memory of the limits. A client that is forgotten starts with a full bucket again.
+	// rememberedClients bounds the memory of the limiter. A forgotten client starts with a full bucket again.
 	rememberedClients = 32768
 	// maxHeaders is far above what browsers and proxies send; the server bounds their size.
 	maxHeaders = 128
 )
 
-// limiter gives every client address a bucket of tokens.
+// limiter limits the request rate of each client address with a token bucket.
 type limiter struct {
 	rate    rate.Limit
 	burst   int
@@ -48,14 +48,14 @@ func (l *limiter) middleware(next http.Handler) http.Handler {
 	})
 }
 
-// widerShare is how much more an IPv6 /48 may ask for than one /64 in it: it may be one customer or many.
+// widerShare is the limit of an IPv6 /48, which may be one customer or many, as a multiple of that of a /64.
 const widerShare = 4
 
-// take spends a token of each network that the client is in, or says how long the client has to wait for one.
+// take takes a token from each network of the client, or returns how long the client has to wait for one.
 func (l *limiter) take(client netip.Addr) (wait time.Duration) {
 	networks := httpd.ClientNetworks(client)
 	if len(networks) == 0 {
-		networks = []netip.Prefix{{}} // no address at all: such clients share a bucket
+		networks = []netip.Prefix{{}} // clients without an address share a bucket
 	}
 	now := l.now()
 	var taken []*rate.Reservation
@@ -64,7 +64,7 @@ func (l *limiter) take(client netip.Addr) (wait time.Duration) {
 		taken = append(taken, reservation)
 		wait = max(wait, reservation.DelayFrom(now))
 	}
-	if wait > 0 { // a refusal costs nothing
+	if wait > 0 { // a refused request takes no token
 		for _, reservation := range taken {
 			reservation.CancelAt(now)
 		}
@@ -80,14 +80,14 @@ func (l *limiter) bucket(network netip.Prefix, wide bool) *rate.Limiter {
 	if wide {
 		fresh = rate.NewLimiter(l.rate*widerShare, l.burst*widerShare)
 	}
-	// Two first requests at once must share one bucket.
+	// Two first requests at the same time must share one bucket.
 	if earlier, found, _ := l.buckets.PeekOrAdd(network, fresh); found {
 		return earlier
 	}
 	return fresh
 }
 
-// plainRequests refuses what no client of ours sends.
+// plainRequests refuses requests that no legitimate client sends.
 func plainRequests(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		count := 0
@@ -100,8 +100,8 @@ func plainRequests(next http.Handler) http.Handler {
 		case r.Method == http.MethodConnect || r.Method == http.MethodTrace:
 			httpd.MethodNotAllowed(w, r, "GET,HEAD,POST,PUT,PATCH,DELETE")
 		case r.Header.Get("Sec-Websocket-Key") != "" || r.Header.Get("Sec-Websocket-Version") != "":
-			httpd.WriteError(w, r, fault.New(fault.Invalid, "", "There are no WebSocket connections here."))
-		case !proper(r.URL):
+			httpd.WriteError(w, r, fault.New(fault.Invalid, "", "WebSocket connections are not supported."))
+		case !unambiguous(r.URL):
 			httpd.NotFound(w, r)
 		default:
 			next.ServeHTTP(w, r)

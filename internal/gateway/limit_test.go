@@ -24,7 +24,7 @@ func TestTooManyRequests(t *testing.T) {
 	}
 	got := h.send(t, "GET", "/jobs", nil, "X-Forwarded-For", "192.0.2.1")
 	got.want(t, 429, "Too Many Requests")
-	// Some of it has passed already: the requests above took their time.
+	// Some time has already passed during the requests above.
 	if wait, err := strconv.Atoi(got.Header.Get("Retry-After")); err != nil || wait < 30 || wait > 100 {
 		t.Errorf("Retry-After is %q, want the time of one token at 0.01 a second", got.Header.Get("Retry-After"))
 	}
@@ -32,7 +32,7 @@ func TestTooManyRequests(t *testing.T) {
 		t.Errorf("the service saw %d requests, want 1", n)
 	}
 	if other := h.send(t, "GET", "/jobs", nil, "X-Forwarded-For", "192.0.2.2"); other.StatusCode != 200 {
-		t.Errorf("another client suffers: %d", other.StatusCode)
+		t.Errorf("another client is limited too: %d", other.StatusCode)
 	}
 	if health := h.send(t, "GET", "/healthz", nil, "X-Forwarded-For", "192.0.2.1"); health.StatusCode != 200 {
 		t.Errorf("a probe is limited: %d", health.StatusCode)
@@ -59,7 +59,7 @@ func TestLimiterRefills(t *testing.T) {
 		t.Errorf("a full bucket let %d pass, want 4", got)
 	}
 	if got := l.take(client); got != 500*time.Millisecond {
-		t.Errorf("wait is %s, want 500ms: refusals must cost nothing", got)
+		t.Errorf("wait is %s, want 500ms: refused requests must not take tokens", got)
 	}
 	now = now.Add(time.Second)
 	if got := spend(); got != 2 {
@@ -71,7 +71,7 @@ func TestLimiterRefills(t *testing.T) {
 	}
 }
 
-func TestLimiterCountsTogether(t *testing.T) {
+func TestLimiterIsSafeForConcurrentUse(t *testing.T) {
 	t.Parallel()
 	l, err := newLimiter(0.001, 10, time.Now)
 	if err != nil {
@@ -94,7 +94,7 @@ func TestLimiterCountsTogether(t *testing.T) {
 	}
 }
 
-func TestLimiterForgets(t *testing.T) {
+func TestLimiterMemoryIsBounded(t *testing.T) {
 	t.Parallel()
 	l, err := newLimiter(1, 1, time.Now)
 	if err != nil {
@@ -188,11 +188,11 @@ func TestListenerLimits(t *testing.T) {
 		t.Error("a third connection of one client was kept")
 	}
 	_ = first.Close()
-	_ = first.Close() // closing twice frees one place
+	_ = first.Close() // closing twice frees one slot
 	dial()
 	third := <-accepted
 	if !closed(dial()) {
-		t.Error("a place was freed twice")
+		t.Error("a slot was freed twice")
 	}
 	_ = second.Close()
 	_ = third.Close()

@@ -6,7 +6,7 @@ import (
 	"rolecall/internal/httpd"
 )
 
-// Limit bounds how many connections the listener has open, in all and per client.
+// Limit returns a listener with the configured connection limits.
 func (c Config) Limit(ln net.Listener) net.Listener {
 	return httpd.Connections{Total: c.Connections, PerClient: c.ConnectionsPerClient, Exempt: c.TrustedProxies}.Limit(ln)
 }

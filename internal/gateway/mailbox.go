@@ -19,21 +19,21 @@ import (
 	mailing "rolecall/internal/mail"
 )
 
-// mailbox shows the mail that was kept because there is no mail server. It holds codes that open accounts, so it
-// exists only for a browser on this very machine, and only on an installation that is for this machine: behind a
-// proxy every request seems to come from here, and a public address is the sign of one. Other users of the machine can
-// connect from it too, so the browser must know the token that is kept beside the mail.
+// mailbox serves the mail of an installation without a mail server. Mail contains login codes, so the mailbox answers
+// only browsers on this machine, and only if the public address is local: behind a proxy, every request seems to come
+// from this machine. Other users of the machine could still connect, so the browser also needs the token that is stored
+// beside the mail.
 type mailbox struct {
 	box   *mailing.Mailbox
-	shown bool // the public address is a local one
+	local bool // the public address is local
 	token string
 }
 
-// mailboxTokenHeader is a header, not a cookie: no page of another site can send it.
+// mailboxTokenHeader is a header and not a cookie, so pages of other sites cannot send it.
 const mailboxTokenHeader = "X-Mailbox-Token"
 
 var errMailboxLocked = fault.New(fault.Forbidden, "Mailbox Locked",
-	"The mailbox needs its token. Open the link that rolecall up prints, or enter what is in the file mailbox/token of the data folder.")
+	"The mailbox needs its token. Open the link that rolecall up prints, or enter the content of the file mailbox/token in the data folder.")
 
 type mailSummary struct {
 	ID         uuid.UUID `json:"id"`
@@ -57,7 +57,7 @@ type mailPage struct {
 }
 
 func (m *mailbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if m == nil || !m.shown || !fromThisMachine(r) {
+	if m == nil || !m.local || !fromThisMachine(r) {
 		httpd.NotFound(w, r)
 		return
 	}
@@ -170,8 +170,8 @@ func mailQuery(q url.Values) (page, size int64, to string, err error) {
 	return page, size, to, nil
 }
 
-// fromThisMachine tells whether a browser on this machine asked, and meant to. The name in the Host header keeps out
-// pages of other sites whose name was made to point here; a forwarded request came from elsewhere.
+// fromThisMachine reports whether the request comes from a browser on this machine that opened our own page. Checking
+// the Host header defeats DNS rebinding; a forwarded request came from elsewhere.
 func fromThisMachine(r *http.Request) bool {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil || !peer.Addr().Unmap().IsLoopback() {
@@ -192,7 +192,7 @@ func fromThisMachine(r *http.Request) bool {
 	return isLocalName(host)
 }
 
-// isLocalName knows the names that no name server can point elsewhere.
+// isLocalName reports whether a host is loopback whatever name servers say.
 func isLocalName(host string) bool {
 	host = strings.TrimSuffix(strings.Trim(strings.ToLower(host), "[]"), ".")
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {

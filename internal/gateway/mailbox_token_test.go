@@ -6,8 +6,8 @@ import (
 	mailing "rolecall/internal/mail"
 )
 
-// Loopback is for every user of the machine, and mail carries codes that open accounts.
-func TestTheMailboxNeedsItsToken(t *testing.T) {
+// TestMailboxNeedsItsToken: every user of the machine can connect to loopback, and mail contains login codes.
+func TestMailboxNeedsItsToken(t *testing.T) {
 	t.Parallel()
 	box, with := withMailbox(t)
 	h := open(t, nil, with)

@@ -7,12 +7,12 @@ import (
 	"rolecall/internal/httpd"
 )
 
-// platform is what the web app must know before anyone signs in.
+// platform is what the web app needs to know before anyone logs in.
 type platform struct {
 	Version   string `json:"version"`
 	Mail      string `json:"mail"` // smtp or local
 	PublicURL string `json:"publicUrl"`
-	// Registration is who may register: open, invite or closed. Identity decides; the web app only shows it.
+	// Registration is open, invite or closed. Identity enforces it; the web app only shows it.
 	Registration string `json:"registration"`
 }
 

@@ -17,18 +17,18 @@ import (
 	"rolecall/internal/httpd"
 )
 
-// statusClientGone is logged when the client hung up before the answer; nobody is left to read it.
+// statusClientGone is logged when the client closed the connection before the response.
 const statusClientGone = 499
 
-// notForwarded are request headers that end at the door: the service key is for services alone, the address of the
-// client is ours to say, and the rest belongs to the connection.
+// notForwarded are the request headers that services never get from clients: the service key, client addresses, which
+// the gateway sets itself, and headers of the connection.
 var notForwarded = []string{
 	"X-Service-Key", httpd.ForwardedForHeader, httpd.ForwardedProofHeader, "Forwarded", "X-Forwarded-Host",
 	"X-Forwarded-Proto", "X-Forwarded-Port", "X-Real-Ip", "X-Original-Url", "X-Rewrite-Url",
 	"Connection", "Upgrade", "Expect",
 }
 
-// upstream is one service behind the door.
+// upstream is one service behind the gateway.
 type upstream struct {
 	name      string
 	base      *url.URL
@@ -45,7 +45,7 @@ func newUpstream(name, address string, clients httpd.Clients, timeout time.Durat
 	u := &upstream{
 		name: name,
 		base: base,
-		// A pool of its own, so that a service that hangs holds up nobody else's connections.
+		// Each service has its own pool, so one that hangs does not block the others.
 		transport: &http.Transport{
 			DialContext:           (&net.Dialer{Timeout: 3 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
 			TLSHandshakeTimeout:   5 * time.Second,
@@ -54,7 +54,7 @@ func newUpstream(name, address string, clients httpd.Clients, timeout time.Durat
 			IdleConnTimeout:       90 * time.Second,
 			MaxIdleConnsPerHost:   128,
 			MaxConnsPerHost:       512,
-			DisableCompression:    true, // compressed at the door, for the client
+			DisableCompression:    true, // the gateway compresses for the client
 		},
 		timeout: timeout,
 	}
@@ -79,7 +79,7 @@ func (u *upstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 type sentBodyKey struct{}
 
-// sentBody remembers that the client failed to send it, which is not the service's fault.
+// sentBody records that reading the client's body failed, which is not the service's fault.
 type sentBody struct {
 	io.ReadCloser
 	broken atomic.Bool
@@ -95,7 +95,7 @@ func (b *sentBody) Read(p []byte) (int, error) {
 
 func (u *upstream) rewrite(clients httpd.Clients) func(*httputil.ProxyRequest) {
 	return func(p *httputil.ProxyRequest) {
-		// The path is sent as it was read and judged, in our own encoding, never as the client wrote it.
+		// Send the decoded path that was checked, encoded again, and never the client's own spelling.
 		p.Out.URL = &url.URL{Scheme: u.base.Scheme, Host: u.base.Host, Path: p.In.URL.Path, RawQuery: p.In.URL.RawQuery}
 		p.Out.Host = ""
 		for _, name := range notForwarded {
@@ -106,7 +106,7 @@ func (u *upstream) rewrite(clients httpd.Clients) func(*httputil.ProxyRequest) {
 	}
 }
 
-// receive takes out of an answer what the door says itself, so that no header arrives twice.
+// receive removes headers that the gateway sets itself, so that none arrives twice.
 func (u *upstream) receive(res *http.Response) error {
 	if res.StatusCode == http.StatusSwitchingProtocols {
 		return errors.New("the service tried to switch protocols")
@@ -115,7 +115,7 @@ func (u *upstream) receive(res *http.Response) error {
 	for _, name := range securityHeaderNames {
 		res.Header.Del(name)
 	}
-	// Answers of the API are personal unless their service says otherwise.
+	// API responses are personal unless the service says otherwise.
 	if res.Header.Get("Cache-Control") == "" {
 		res.Header.Set("Cache-Control", "no-store")
 	}
@@ -132,14 +132,14 @@ func (u *upstream) fail(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	}
 	if b, ok := r.Context().Value(sentBodyKey{}).(*sentBody); ok && b.broken.Load() {
-		httpd.WriteError(w, r, fault.New(fault.Invalid, "", "The body of the request did not arrive whole.").Because(err))
+		httpd.WriteError(w, r, fault.New(fault.Invalid, "", "The request body is incomplete.").Because(err))
 		return
 	}
-	httpd.WriteError(w, r, fault.New(fault.Unavailable, "", "This part of the platform is away for the moment. Please try again.").
+	httpd.WriteError(w, r, fault.New(fault.Unavailable, "", "This part of the platform is not available at the moment. Please try again.").
 		WithRetryAfter(5*time.Second).Because(fmt.Errorf("%s: %w", u.name, err)))
 }
 
-// buffers lends the proxy its copying buffers.
+// buffers is the proxy's pool of copy buffers.
 type buffers struct{}
 
 var bufferPool = sync.Pool{New: func() any { return new([32 << 10]byte) }}

@@ -14,7 +14,7 @@ import (
 	"rolecall/internal/httpd"
 )
 
-func TestRequestArrivesWhole(t *testing.T) {
+func TestRequestIsForwarded(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -42,7 +42,7 @@ func TestRequestArrivesWhole(t *testing.T) {
 	}
 }
 
-func TestHeadersThatEndAtTheDoor(t *testing.T) {
+func TestHeadersThatAreNotForwarded(t *testing.T) {
 	t.Parallel()
 	h := open(t, nil)
 	h.send(t, "GET", "/jobs", nil,
@@ -58,7 +58,7 @@ func TestHeadersThatEndAtTheDoor(t *testing.T) {
 	}
 }
 
-func TestClientAddressCannotBeMadeUp(t *testing.T) {
+func TestClientAddressCannotBeForged(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		trusted string
@@ -86,12 +86,12 @@ func TestClientAddressCannotBeMadeUp(t *testing.T) {
 			h.send(t, "GET", "/auth/account", nil, test.headers...)
 			seen := h.visits()[0].request
 			if got := seen.Header.Values("X-Forwarded-For"); len(got) != 1 || got[0] != test.want {
-				t.Errorf("the service was told %q, want %q", got, test.want)
+				t.Errorf("X-Forwarded-For is %q, want %q", got, test.want)
 			}
-			// What the service makes of it, knowing the key.
+			// The service checks the proof with its key.
 			believed := httpd.Clients{Key: env.NewSecret(serviceKey)}.Address(seen)
 			if believed != netip.MustParseAddr(test.want) {
-				t.Errorf("the service believes %s, want %s", believed, test.want)
+				t.Errorf("the service sees client %s, want %s", believed, test.want)
 			}
 		})
 	}
@@ -126,26 +126,26 @@ func TestRequestID(t *testing.T) {
 				t.Errorf("%s %s: returned %q", name, path, got)
 			}
 			if seen := h.visits(); len(seen) > before && seen[before].request.Header.Get("X-Request-Id") != got[0] {
-				t.Errorf("%s %s: the service was given another id", name, path)
+				t.Errorf("%s %s: the service got another id", name, path)
 			}
 		}
 	}
 }
 
-func TestServiceAway(t *testing.T) {
+func TestServiceDown(t *testing.T) {
 	t.Parallel()
-	// Nobody listens on port 1, and unlike a port that was just freed it is given to nobody.
+	// Nothing listens on port 1, and unlike a port that was just freed, the kernel assigns it to no one.
 	h := open(t, nil, func(o *Options) { o.Config.Jobs = "http://127.0.0.1:1" })
 	got := h.send(t, "GET", "/jobs", nil)
 	got.want(t, 503, "Service Unavailable")
 	if got.Header.Get("Retry-After") == "" {
-		t.Error("nothing says how long to wait")
+		t.Error("no Retry-After header")
 	}
 	if strings.Contains(got.body, "127.0.0.1") {
-		t.Errorf("the answer shows the inside: %s", got.body)
+		t.Errorf("the response leaks internals: %s", got.body)
 	}
 	if other := h.send(t, "GET", "/applications", nil); other.StatusCode != 200 {
-		t.Errorf("another service suffers: %d", other.StatusCode)
+		t.Errorf("another service is affected: %d", other.StatusCode)
 	}
 }
 
@@ -202,14 +202,14 @@ func TestCancellationPassesThrough(t *testing.T) {
 	select {
 	case <-ended:
 	case <-time.After(time.Minute):
-		t.Error("the service was not told that the client has gone")
+		t.Error("the service's request was not cancelled")
 	}
 }
 
 func TestBodyLimit(t *testing.T) {
 	t.Parallel()
 	h := open(t, nil)
-	// The type hides the length from the client, so that it sends chunks.
+	// The type hides the length from the HTTP client, so it sends chunks.
 	chunked := func(n int) io.Reader { return io.MultiReader(bytes.NewReader(make([]byte, n))) }
 	whole := func(n int) io.Reader { return bytes.NewReader(make([]byte, n)) }
 	tests := map[string]struct {
@@ -245,7 +245,7 @@ func TestBodyLimit(t *testing.T) {
 func TestBodyThatEndsEarly(t *testing.T) {
 	t.Parallel()
 	h := open(t, nil)
-	// A broken chunk: the connection lives, so there is somebody to tell.
+	// A malformed chunk leaves the connection open, so the error can be sent.
 	got := h.raw(t, "POST", "/auth/login", "Transfer-Encoding: chunked", "", "zz")
 	got.want(t, 400, "Validation Error")
 }
@@ -267,7 +267,7 @@ func TestOddRequests(t *testing.T) {
 	h.raw(t, "CONNECT", "localhost:1").want(t, 405, "Method Not Allowed")
 	h.send(t, "POST", "/platform", nil).want(t, 405, "Method Not Allowed")
 	h.send(t, "DELETE", "/docs", nil).want(t, 405, "Method Not Allowed")
-	h.send(t, "POST", "/docs/nobody", nil).want(t, 404, "Not Found")
+	h.send(t, "POST", "/docs/internalOnly", nil).want(t, 404, "Not Found")
 
 	var many []string
 	for range maxHeaders + 1 {

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -14,31 +15,30 @@ import (
 	"rolecall/internal/httpd"
 )
 
-// readiness asks the services whether they can serve, at most once a second however often it is asked itself: anyone
-// may ask, and each question becomes one to every service.
+// readiness checks the services at most once a second: anyone may call /readyz, and each check calls every service.
 type readiness struct {
 	check func(context.Context) error
 	now   func() time.Time
 
-	mu     sync.Mutex
-	asked  time.Time
-	answer error
+	mu      sync.Mutex
+	checked time.Time
+	err     error
 }
 
-func (r *readiness) ask(ctx context.Context) error {
+func (r *readiness) ready(ctx context.Context) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if now := r.now(); r.asked.IsZero() || now.Sub(r.asked) >= time.Second {
-		// The answer is for everyone who asks within the second, so one client hanging up must not decide it.
+	if now := r.now(); r.checked.IsZero() || now.Sub(r.checked) >= time.Second {
+		// Other clients share the result, so it must not depend on this client staying connected.
 		fresh, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 		defer cancel()
-		r.answer = r.check(fresh)
-		r.asked = r.now()
+		r.err = r.check(fresh)
+		r.checked = r.now()
 	}
-	return r.answer
+	return r.err
 }
 
-// checkUpstreams names the services that are not ready.
+// checkUpstreams returns an error that names the services that are not ready.
 func (g *gateway) checkUpstreams(ctx context.Context) error {
 	names := slices.Sorted(maps.Keys(g.upstreams))
 	faults := make([]error, len(names))
@@ -48,18 +48,16 @@ func (g *gateway) checkUpstreams(ctx context.Context) error {
 	}
 	wait.Wait()
 
-	var away []string
-	var cause error
+	var down []string
 	for i, err := range faults {
 		if err != nil {
-			away = append(away, names[i])
-			cause = err
+			down = append(down, names[i])
 		}
 	}
-	if len(away) == 0 {
+	if len(down) == 0 {
 		return nil
 	}
-	return fault.New(fault.Unavailable, "", "waiting for "+strings.Join(away, ", ")+".").Because(cause)
+	return fault.New(fault.Unavailable, "", "waiting for "+strings.Join(down, ", ")+".").Because(errors.Join(faults...))
 }
 
 func (u *upstream) ready(ctx context.Context) error {

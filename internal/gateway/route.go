@@ -14,14 +14,14 @@ const (
 	applications  = "applications"
 	notifications = "notifications"
 
-	nobody = "" // a path that must never leave this process
+	internalOnly = "" // never forwarded
 )
 
-// table says who answers what, the more specific path first. A row covers its path and everything below it; a part
-// in braces stands for any one segment. What no row covers belongs to the front door itself.
+// table maps paths to services, more specific paths first. A row covers its path and everything below it; a part in
+// braces stands for any one segment. The gateway serves all other paths itself.
 var table = []struct{ path, service string }{
-	{"/internal", nobody},
-	{"/auth/internal", nobody},
+	{"/internal", internalOnly},
+	{"/auth/internal", internalOnly},
 	{"/auth", identity},
 	{"/jobs", jobs},
 	{"/applications/{id}/custom-reminders", notifications},
@@ -29,15 +29,15 @@ var table = []struct{ path, service string }{
 	{"/notifications", notifications},
 }
 
-// destination finds the service for a path. When routed is false the path is not a service's.
+// destination returns the service for a path. If routed is false, no row covers the path.
 func destination(path string) (service string, routed bool) {
 	segments := strings.Split(path, "/")
 	for _, row := range table {
-		if covers(strings.Split(row.path, "/"), segments, row.service == nobody) {
+		if covers(strings.Split(row.path, "/"), segments, row.service == internalOnly) {
 			return row.service, true
 		}
 	}
-	return nobody, false
+	return "", false
 }
 
 func covers(row, segments []string, anyCase bool) bool {
@@ -58,10 +58,9 @@ func covers(row, segments []string, anyCase bool) bool {
 	return true
 }
 
-// proper tells whether a path means the same to everybody who reads it. Dots, empty segments, back-slashes and
-// encoded slashes are where two servers disagree about what a path names, which is how locked rooms get opened; no
-// address of ours needs them.
-func proper(u *url.URL) bool {
+// unambiguous reports whether all servers read a path the same way. They disagree about dot segments, empty segments,
+// backslashes and encoded slashes, which attackers use to reach internal paths; none of our paths needs them.
+func unambiguous(u *url.URL) bool {
 	if !strings.HasPrefix(u.Path, "/") || !utf8.ValidString(u.Path) {
 		return false
 	}

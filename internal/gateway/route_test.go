@@ -13,9 +13,9 @@ import (
 
 var parameter = regexp.MustCompile(`\{[^}]+\}`)
 
-// The table is right when every operation of every contract reaches the service that declares it, and no internal
-// one reaches anybody.
-func TestTableAgreesWithTheContracts(t *testing.T) {
+// TestRoutesMatchTheContracts sends every operation of every contract: it must reach the service that declares it, and an
+// internal one must reach none.
+func TestRoutesMatchTheContracts(t *testing.T) {
 	t.Parallel()
 	h := open(t, nil)
 	for _, op := range api.Operations() {
@@ -32,14 +32,14 @@ func TestTableAgreesWithTheContracts(t *testing.T) {
 				t.Errorf("%s %s: got %d, and a service saw it: %v", op.Method, path, got.StatusCode, len(after) != before)
 			}
 		case len(after) != before+1:
-			t.Errorf("%s %s reached nobody", op.Method, path)
+			t.Errorf("%s %s reached internalOnly", op.Method, path)
 		case after[before].service != op.Service || after[before].request.URL.Path != path:
 			t.Errorf("%s %s reached %s as %s, want %s", op.Method, path, after[before].service, after[before].request.URL.Path, op.Service)
 		}
 	}
 }
 
-func TestTricksReachNobody(t *testing.T) {
+func TestPathTricksReachNoService(t *testing.T) {
 	t.Parallel()
 	h := open(t, nil)
 	targets := []string{
@@ -75,10 +75,10 @@ func TestDestination(t *testing.T) {
 		{"/auth/login", identity, true},
 		{"/auth/internals", identity, true},
 		{"/auth/.well-known/jwks.json", identity, true},
-		{"/authx", nobody, false},
+		{"/authx", internalOnly, false},
 		{"/jobs", jobs, true},
-		{"/jobsx", nobody, false},
-		{"/JOBS", nobody, false},
+		{"/jobsx", internalOnly, false},
+		{"/JOBS", internalOnly, false},
 		{"/jobs/companies/internal", jobs, true},
 		{"/applications", applications, true},
 		{"/applications/7", applications, true},
@@ -87,15 +87,15 @@ func TestDestination(t *testing.T) {
 		{"/applications/7/custom-reminders/8", notifications, true},
 		{"/applications/7/custom-remindersx", applications, true},
 		{"/applications/custom-reminders", applications, true},
-		{"/applications//custom-reminders", applications, true}, // refused before anyone asks
+		{"/applications//custom-reminders", applications, true}, // refused before routing
 		{"/applications/7/8/custom-reminders", applications, true},
 		{"/notifications", notifications, true},
 		{"/notifications/unread-count", notifications, true},
-		{"/internal", nobody, true},
-		{"/internalx", nobody, false},
-		{"/", nobody, false},
-		{"/platform", nobody, false},
-		{"/docs", nobody, false},
+		{"/internal", internalOnly, true},
+		{"/internalx", internalOnly, false},
+		{"/", internalOnly, false},
+		{"/platform", internalOnly, false},
+		{"/docs", internalOnly, false},
 	}
 	for _, test := range tests {
 		if service, routed := destination(test.path); service != test.service || routed != test.routed {
@@ -104,23 +104,23 @@ func TestDestination(t *testing.T) {
 	}
 }
 
-// Whatever a client writes: what is passed on reads the same to the service, and is not internal.
-func FuzzNothingInternalPasses(f *testing.F) {
+// FuzzInternalPathsAreNotForwarded checks that a forwarded path reads the same to the service and is not internal.
+func FuzzInternalPathsAreNotForwarded(f *testing.F) {
 	for _, seed := range []string{"/auth/login", "/auth/%69nternal", "/auth/./internal", "//internal", "/jobs/a%20b?x=1", "/auth/intern%C4%B1l"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, target string) {
 		u, err := url.ParseRequestURI(target)
-		if err != nil || !proper(u) {
+		if err != nil || !unambiguous(u) {
 			return
 		}
-		if service, routed := destination(u.Path); !routed || service == nobody {
+		if service, routed := destination(u.Path); !routed || service == internalOnly {
 			return
 		}
 		sent := &url.URL{Scheme: "http", Host: "service", Path: u.Path}
 		received, err := url.Parse(sent.String())
 		if err != nil || received.Path != u.Path {
-			t.Fatalf("%q is passed on as %q, which reads as %q, %v", target, sent, received.Path, err)
+			t.Fatalf("%q is forwarded as %q, which reads as %q, %v", target, sent, received.Path, err)
 		}
 		tidy := strings.ToLower(path.Clean(received.Path)) + "/"
 		if strings.HasPrefix(tidy, "/internal/") || strings.HasPrefix(tidy, "/auth/internal/") {

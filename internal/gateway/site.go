@@ -9,6 +9,7 @@ import (
 	"mime"
 	"net/http"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,20 +17,19 @@ import (
 	"rolecall/internal/httpd"
 )
 
-// site serves the built web app from memory. Every address that is not a file is a page of the app, which finds its
-// way by itself once index.html is loaded.
+// site serves the built web app from memory. Every path that is not a file gets index.html, and the app routes by
+// itself.
 type site struct {
 	files map[string]*siteFile // by path, such as /assets/index-1a2b.js
 	index *siteFile
 }
 
 type siteFile struct {
-	content []byte
-	kind    string // content type
-	cache   string
-	// tag is weak, because the same file may travel in several encodings.
-	tag     string
-	encoded []encodedFile // in order of preference
+	content      []byte
+	contentType  string
+	cacheControl string
+	etag         string        // weak, because the same file is served in several encodings
+	encoded      []encodedFile // in order of preference
 }
 
 type encodedFile struct {
@@ -39,10 +39,10 @@ type encodedFile struct {
 
 const (
 	forever = "public, max-age=31536000, immutable" // names under assets contain a hash of the content
-	recheck = "no-cache"                            // kept, but asked about each time
+	recheck = "no-cache"                            // cached, but revalidated each time
 )
 
-// precompressed are the encodings a build may leave beside a file, the better one first.
+// precompressed are the encodings that a build may write beside a file, the better one first.
 var precompressed = []struct{ suffix, encoding string }{{".br", "br"}, {".gz", "gzip"}}
 
 func newSite(files fs.FS) (*site, error) {
@@ -73,9 +73,9 @@ func readSiteFile(files fs.FS, name string) (*siteFile, error) {
 		return nil, err
 	}
 	sum := sha256.Sum256(content)
-	f := &siteFile{content: content, kind: contentType(name), cache: recheck, tag: `W/"` + hex.EncodeToString(sum[:8]) + `"`}
+	f := &siteFile{content: content, contentType: contentType(name), cacheControl: recheck, etag: `W/"` + hex.EncodeToString(sum[:8]) + `"`}
 	if strings.HasPrefix(name, "assets/") {
-		f.cache = forever
+		f.cacheControl = forever
 	}
 	for _, p := range precompressed {
 		if encoded, err := fs.ReadFile(files, name+p.suffix); err == nil {
@@ -94,7 +94,8 @@ func isPrecompressed(name string) bool {
 	return false
 }
 
-// contentType does not ask the machine's tables first: they differ, and browsers refuse a script of the wrong type.
+// contentType prefers its own table to that of the machine: those differ, and browsers refuse a script of the wrong
+// type.
 func contentType(name string) string {
 	switch ext := path.Ext(name); ext {
 	case ".html":
@@ -116,8 +117,8 @@ func contentType(name string) string {
 	case ".ico":
 		return "image/x-icon"
 	default:
-		if kind := mime.TypeByExtension(ext); kind != "" {
-			return kind
+		if t := mime.TypeByExtension(ext); t != "" {
+			return t
 		}
 		return "application/octet-stream"
 	}
@@ -142,26 +143,21 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	file.ServeHTTP(w, r)
 }
 
-// isAsset: a name with an extension is a file, and a file that is missing is missing, not the app.
+// isAsset reports whether a path names a file, which is a 404 if missing and never index.html.
 func isAsset(name string) bool {
 	return strings.HasPrefix(name, "/assets/") || path.Ext(name) != ""
 }
 
-// acceptsHTML is true for a person's browser that opens an address and false for scripts, pictures and API clients.
+// acceptsHTML reports whether a browser is opening a page, as opposed to a script, an image or an API client.
 func acceptsHTML(r *http.Request) bool {
-	for _, accepted := range r.Header.Values("Accept") {
-		if strings.Contains(accepted, "text/html") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Header.Values("Accept"), func(accepted string) bool { return strings.Contains(accepted, "text/html") })
 }
 
 func (f *siteFile) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	h.Set("Content-Type", f.kind)
-	h.Set("Cache-Control", f.cache)
-	h.Set("Etag", f.tag)
+	h.Set("Content-Type", f.contentType)
+	h.Set("Cache-Control", f.cacheControl)
+	h.Set("Etag", f.etag)
 	content := f.content
 	for _, e := range f.encoded {
 		if acceptsEncoding(r, e.encoding) {

@@ -10,9 +10,8 @@ import (
 	"rolecall/internal/httpd"
 )
 
-// unlisted notices a proxy in front of us that is not in the list: its clients then share its address, its limits and
-// its lockouts. A header alone proves nothing, so only peers are named that a proxy of one's own would have, and each
-// once.
+// unlisted logs proxies in front of the gateway that are not configured as trusted, because their clients share one
+// address with its limits and lockouts. Anyone can send the header, so only private addresses are logged, each once.
 type unlisted struct {
 	trusted httpd.Networks
 	log     *slog.Logger
@@ -20,7 +19,7 @@ type unlisted struct {
 	seen    map[netip.Addr]bool
 }
 
-// maxUnlisted is how many are named; somebody on the same network may send such headers from anywhere.
+// maxUnlisted bounds how many are logged.
 const maxUnlisted = 4
 
 func (u *unlisted) middleware(next http.Handler) http.Handler {
@@ -47,6 +46,6 @@ func (u *unlisted) notice(ctx context.Context, peer netip.Addr) {
 		u.seen = map[netip.Addr]bool{}
 	}
 	u.seen[peer] = true
-	u.log.WarnContext(ctx, "requests come through a proxy that is not listed, so all its clients share one address and its limits",
+	u.log.WarnContext(ctx, "requests come through a proxy that is not trusted, so all its clients share one address and its limits",
 		"proxy", peer.String(), "set", "GATEWAY_TRUSTED_PROXIES="+netip.PrefixFrom(peer, peer.BitLen()).String())
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestUnlistedProxyIsNamedOnce(t *testing.T) {
+func TestUnlistedProxyIsLoggedOnce(t *testing.T) {
 	t.Parallel()
 	for trusted, want := range map[string]int{"": 1, "127.0.0.0/8": 0} {
 		var log bytes.Buffer
@@ -20,19 +20,19 @@ func TestUnlistedProxyIsNamedOnce(t *testing.T) {
 		})
 		h.send(t, "GET", "/jobs", nil)
 		if log.Len() > 0 {
-			t.Errorf("a client without a proxy is taken for one: %s", &log)
+			t.Errorf("a client without a proxy is logged as one: %s", &log)
 		}
 		for _, client := range []string{"192.0.2.9", "192.168.7.7"} {
 			h.send(t, "GET", "/jobs", nil, "X-Forwarded-For", client)
 		}
 		if got := strings.Count(log.String(), "GATEWAY_TRUSTED_PROXIES=127.0.0.1/32"); got != want || strings.Contains(log.String(), "192.168") {
-			t.Errorf("trusting %q, the proxy is named %d times, want %d: %s", trusted, got, want, &log)
+			t.Errorf("trusting %q, the proxy is logged %d times, want %d: %s", trusted, got, want, &log)
 		}
 	}
 }
 
-// The device's cookie and header pass the door in both directions, or no device would ever be known.
-func TestDeviceTokensPassTheDoor(t *testing.T) {
+// TestDeviceTokensAreForwarded checks that the device's cookie and header pass in both directions.
+func TestDeviceTokensAreForwarded(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Set-Cookie", "rolecall_device=x; Path=/auth")

@@ -12,9 +12,8 @@ import (
 	"rolecall/internal/env"
 )
 
-// Headers in which a client's address travels. The proof is made with the service key, so only our own gateway can
-// vouch for an address, and only for a short time; a proxy in front of the gateway is believed by its network address
-// instead.
+// Headers that carry a client's address. The proof is made with the service key, so only our own gateway can vouch for
+// an address, and only for a short time. A proxy in front of the gateway is trusted by its network address instead.
 const (
 	ForwardedForHeader   = "X-Forwarded-For"
 	ForwardedProofHeader = "X-Forwarded-Proof"
@@ -48,7 +47,7 @@ func (n Networks) String() string {
 	return strings.Join(parts, ",")
 }
 
-// Contains tells whether the address lies in one of the networks.
+// Contains reports whether the address is in one of the networks.
 func (n Networks) Contains(a netip.Addr) bool {
 	for _, p := range n {
 		if p.Contains(a) {
@@ -58,20 +57,20 @@ func (n Networks) Contains(a netip.Addr) bool {
 	return false
 }
 
-// Clients finds out who is really asking.
+// Clients determines the client addresses of requests.
 type Clients struct {
-	Trusted Networks   // proxies whose X-Forwarded-For is believed
-	Key     env.Secret // the service key: our gateway proves an address with it
+	Trusted Networks   // proxies whose X-Forwarded-For is trusted
+	Key     env.Secret // the service key, with which our gateway proves an address
 }
 
-// Address is the client of a request: the peer of the connection, unless a gateway with the service key or a trusted
-// proxy vouches for another. A header alone changes nothing.
+// Address returns the client of a request: the peer of the connection, unless a gateway with the service key or a
+// trusted proxy vouches for another. A header alone changes nothing.
 func (c Clients) Address(r *http.Request) netip.Addr {
 	client, _ := c.address(r)
 	return client
 }
 
-// address also returns by how much a genuine proof was refused for its time, or 0.
+// address also returns how far off the time of a genuine proof was if that is why it was refused, or 0.
 func (c Clients) address(r *http.Request) (client netip.Addr, off time.Duration) {
 	peer := peerOf(r)
 	forwarded := r.Header.Get(ForwardedForHeader)
@@ -92,8 +91,8 @@ func (c Clients) address(r *http.Request) (client netip.Addr, off time.Duration)
 	}
 }
 
-// beforeProxies walks the list from the nearest hop outwards and stops at the first that is not a proxy of ours:
-// what stands further left was written by somebody we do not know.
+// beforeProxies walks the hops from the nearest outwards and stops at the first that is not a trusted proxy: anyone
+// could have written the entries further left.
 func (c Clients) beforeProxies(peer netip.Addr, headers []string) netip.Addr {
 	hops := strings.Split(strings.Join(headers, ","), ",")
 	last := peer
@@ -110,7 +109,7 @@ func (c Clients) beforeProxies(peer netip.Addr, headers []string) netip.Addr {
 	return last
 }
 
-// Vouch writes the client's address into a request to one of our services, with the proof.
+// Vouch sets the client's address and its proof on a request to one of our services.
 func (c Clients) Vouch(h http.Header, client netip.Addr) {
 	h.Set(ForwardedForHeader, client.String())
 	if c.Key.Set() {

@@ -9,28 +9,28 @@ import (
 	"time"
 )
 
-// Connections bounds what a listener holds open. When all places are taken, a new connection gets the place of
+// Connections limits the open connections of a listener. At the limit, a new connection replaces
 //
-//  1. the connection that has been idle for longest, else
-//  2. the oldest that has sent nothing for a second after it was opened, else
-//  3. the oldest of the network that holds most, if that is more than the newcomer's network would hold.
+//  1. the connection that has been idle for longest, or else
+//  2. the oldest that has sent nothing within a second of opening, or else
+//  3. the oldest of the network with the most connections, if that is more than the new one's network would have.
 //
-// So idle or slow connections of a few clients never keep out others. Where nobody holds more than their share, the
-// newcomer waits.
+// So idle or slow connections of a few clients never keep others out. If no network has more than its share, the new
+// connection waits.
 type Connections struct {
 	Total int
-	// PerClient is for an IPv4 address or an IPv6 /64. An IPv6 /48 may hold four times as many: it may be one customer
-	// or many. 0 is no limit, and then connections are not told apart by network either.
+	// PerClient is the limit of an IPv4 address or an IPv6 /64. An IPv6 /48, which may be one customer or many, may have
+	// four times as many. 0 means no limit and no counting by network.
 	PerClient int
-	Exempt    Networks // proxies, which carry the connections of many people
+	Exempt    Networks // proxies, which carry the connections of many clients
 }
 
 const (
-	silence    = time.Second // after which a connection that has sent nothing may lose its place
-	widerShare = 4           // of an IPv6 /48, in shares of a /64
+	silence    = time.Second // after which a connection that has sent nothing may be replaced
+	widerShare = 4           // limit of an IPv6 /48, as a multiple of that of a /64
 )
 
-// Limit returns the listener with bounds. Serve tells it which connections are idle.
+// Limit returns a listener with these limits. Serve reports to it which connections are idle.
 func (c Connections) Limit(ln net.Listener) net.Listener {
 	return &boundedListener{
 		Listener: ln,
@@ -42,8 +42,8 @@ func (c Connections) Limit(ln net.Listener) net.Listener {
 	}
 }
 
-// ClientNetworks returns what counts as one client, narrow to wide: an IPv4 address, or the IPv6 networks /64 and /48.
-// There is none for an invalid address.
+// ClientNetworks returns the networks that count as one client, from narrow to wide: an IPv4 address, or the IPv6
+// networks /64 and /48. It returns nil for an invalid address.
 func ClientNetworks(a netip.Addr) []netip.Prefix {
 	a = a.Unmap().WithZone("")
 	switch {
@@ -61,29 +61,29 @@ type boundedListener struct {
 	limits    Connections
 	closed    chan struct{}
 	closeOnce sync.Once
-	freed     chan struct{} // signalled when a place is free or a connection idle
+	freed     chan struct{} // signalled when a connection closed or became idle
 
 	mu      sync.Mutex
 	open    list.List // of *boundedConn, oldest first
 	silent  list.List // those of open that have sent nothing yet, oldest first
-	idle    list.List // those of open that are idle, the one that is idle for longest first
+	idle    list.List // those of open that are idle, idle for longest first
 	held    map[netip.Prefix]int
-	holding map[int]int // how many of the widest networks hold so many connections
-	most    int         // that one of them holds
+	holding map[int]int // number of widest networks by how many connections they have
+	most    int         // connections of the widest network that has most
 }
 
-// boundedConn is a connection and its place. Its fields after Conn are guarded by the listener's mu.
+// boundedConn is a connection in the listener's lists. The listener's mu guards all fields after Conn.
 type boundedConn struct {
 	net.Conn
 	listener *boundedListener
-	networks []netip.Prefix // empty if they are not counted
+	networks []netip.Prefix // empty if not counted
 	since    time.Time
-	place    *list.Element // in open; nil without a place
-	waiting  *list.Element // in silent or idle; nil while a request is under way
-	in       *list.List    // which of them
+	place    *list.Element // in open; nil once removed
+	waiting  *list.Element // in silent or idle; nil while a request is active
+	in       *list.List    // silent or idle
 }
 
-// verdict is what becomes of a new connection.
+// verdict is the decision on a new connection.
 type verdict int
 
 const (
@@ -117,7 +117,7 @@ func (l *boundedListener) Accept() (net.Conn, error) {
 	}
 }
 
-// Close also wakes an Accept that waits for a place.
+// Close also ends a waiting Accept.
 func (l *boundedListener) Close() error {
 	l.closeOnce.Do(func() { close(l.closed) })
 	return l.Listener.Close()
@@ -150,7 +150,7 @@ func (l *boundedListener) admit(c *boundedConn) verdict {
 			l.leave(other)
 			_ = other.Conn.Close()
 		case l.holds(c) > 0:
-			return refused // to wait here would hold up those who have nothing
+			return refused // waiting would block clients without any connection
 		default:
 			return mustWait
 		}
@@ -161,7 +161,7 @@ func (l *boundedListener) admit(c *boundedConn) verdict {
 	return admitted
 }
 
-// count adds a connection to what its networks hold, or takes it away.
+// count adds a connection to the counts of its networks, or subtracts it.
 func (l *boundedListener) count(c *boundedConn, by int) {
 	for i, n := range c.networks {
 		before := l.held[n]
@@ -179,7 +179,7 @@ func (l *boundedListener) count(c *boundedConn, by int) {
 	}
 }
 
-// holds returns how many connections the widest network of one has.
+// holds returns how many connections the widest network of a connection has.
 func (l *boundedListener) holds(c *boundedConn) int {
 	if len(c.networks) == 0 {
 		return 0
@@ -187,8 +187,8 @@ func (l *boundedListener) holds(c *boundedConn) int {
 	return l.held[c.networks[len(c.networks)-1]]
 }
 
-// dispensable returns the connection whose place a newcomer gets, or nil. It is quick for a newcomer that gets none:
-// such connections come in floods.
+// dispensable returns the connection that a new one replaces, or nil. It is fast when the answer is nil, which is the
+// case in a flood.
 func (l *boundedListener) dispensable(newcomer *boundedConn) *boundedConn {
 	if first := l.idle.Front(); first != nil {
 		return first.Value.(*boundedConn)
@@ -207,7 +207,7 @@ func (l *boundedListener) dispensable(newcomer *boundedConn) *boundedConn {
 	return nil
 }
 
-// leave takes the place of a connection away; the caller holds mu.
+// leave removes a connection; the caller holds mu.
 func (l *boundedListener) leave(c *boundedConn) {
 	if c.place == nil {
 		return
@@ -219,13 +219,13 @@ func (l *boundedListener) leave(c *boundedConn) {
 	l.signal()
 }
 
-// wait notes that a connection waits for its first or next request; the caller holds mu.
+// wait marks a connection as waiting for its first or next request; the caller holds mu.
 func (l *boundedListener) wait(c *boundedConn, in *list.List) {
 	l.work(c)
 	c.waiting, c.in = in.PushBack(c), in
 }
 
-// work notes that a connection does not wait for a request; the caller holds mu.
+// work marks a connection as not waiting for a request; the caller holds mu.
 func (l *boundedListener) work(c *boundedConn) {
 	if c.waiting != nil {
 		c.in.Remove(c.waiting)
@@ -240,7 +240,7 @@ func (l *boundedListener) signal() {
 	}
 }
 
-// connState follows the connections for an http.Server.
+// connState is the ConnState hook of the http.Server.
 func (l *boundedListener) connState(conn net.Conn, state http.ConnState) {
 	c, ok := conn.(*boundedConn)
 	if !ok {

@@ -9,30 +9,30 @@ import (
 	"rolecall/internal/httpd"
 )
 
-// madeUp is a listener whose connections come from made-up addresses.
-type madeUp chan net.Conn
+// fakeListener is a listener whose connections come from invented addresses.
+type fakeListener chan net.Conn
 
-func (m madeUp) Accept() (net.Conn, error) {
+func (m fakeListener) Accept() (net.Conn, error) {
 	if conn, ok := <-m; ok {
 		return conn, nil
 	}
 	return nil, net.ErrClosed
 }
-func (m madeUp) Close() error   { return nil }
-func (m madeUp) Addr() net.Addr { return &net.TCPAddr{} }
+func (m fakeListener) Close() error   { return nil }
+func (m fakeListener) Addr() net.Addr { return &net.TCPAddr{} }
 
-type madeUpConn struct {
+type fakeConn struct {
 	net.Conn
 	from net.Addr
 }
 
-func (c madeUpConn) RemoteAddr() net.Addr { return c.from }
+func (c fakeConn) RemoteAddr() net.Addr { return c.from }
 
-// arrive sends a connection and reports whether it was kept.
-func (m madeUp) arrive(t *testing.T, ln net.Listener, from string) (kept bool) {
+// arrive opens a connection and reports whether it was kept.
+func (m fakeListener) arrive(t *testing.T, ln net.Listener, from string) (kept bool) {
 	t.Helper()
 	ours, theirs := net.Pipe()
-	m <- madeUpConn{ours, net.TCPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr(from), 4000))}
+	m <- fakeConn{ours, net.TCPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr(from), 4000))}
 	accepted := make(chan struct{})
 	go func() {
 		if _, err := ln.Accept(); err == nil {
@@ -67,7 +67,7 @@ func TestIPv6NetworksCountTogether(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			source := make(madeUp, 1)
+			source := make(fakeListener, 1)
 			defer close(source)
 			ln := httpd.Connections{Total: 100, PerClient: 2}.Limit(source)
 			last := len(c.from) - 1

@@ -18,9 +18,7 @@ import (
 	"rolecall/internal/fault"
 )
 
-// The roads on which a generated server answers without asking its handler; each service passes them as options.
-
-// ContractError answers what the contract refuses before a handler is called.
+// ContractError answers requests that the generated server refuses before it calls a handler.
 func ContractError(ctx context.Context, w http.ResponseWriter, r *http.Request, err error) {
 	// On a public resource a malformed id is an id that does not exist.
 	if p, ok := errors.AsType[*ogenerrors.DecodeParamError](err); ok && p.In == openapi.LocationPath && !strings.Contains(r.URL.Path, "/internal/") {
@@ -44,10 +42,11 @@ func MethodNotAllowed(w http.ResponseWriter, r *http.Request, allowed string) {
 	WriteError(w, r, fault.New(fault.MethodNotAllowed, "", "This address takes "+strings.ReplaceAll(allowed, ",", ", ")+"."))
 }
 
-var errUnreadableQuery = fault.New(fault.Invalid, "", "The query cannot be read: a percent sign is not followed by two hexadecimal digits, or there is a semicolon that is not written as %3B.")
+var errUnreadableQuery = fault.New(fault.Invalid, "",
+	"The query is malformed: a percent sign is not followed by two hexadecimal digits, or a semicolon is not written as %3B.")
 
-// ReadableQuery refuses a query that cannot be read whole, where an operation takes one. The decoders leave out in silence
-// what they cannot read, and without its filter a search would find everything.
+// ReadableQuery refuses a malformed query where the operation takes parameters. The decoders silently skip what they
+// cannot read, and a search without its filter would return everything.
 func ReadableQuery(r middleware.Request, next middleware.Next) (middleware.Response, error) {
 	if query := r.Raw.URL.RawQuery; strings.ContainsAny(query, "%;") {
 		_, err := url.ParseQuery(query)
@@ -60,8 +59,8 @@ func ReadableQuery(r middleware.Request, next middleware.Next) (middleware.Respo
 	return next(r)
 }
 
-// refusal translates the generated server's own errors. Their texts name Go types and can repeat what was sent, so
-// none of them is shown; fields are named and described in our words.
+// refusal translates errors of the generated server. Their texts name Go types and can repeat the request, so they are
+// not shown; the message names the fields and describes the faults instead.
 func refusal(err error) *fault.Fault {
 	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return fault.New(fault.TooLarge, "", "The request is larger than "+sizeWords(tooLarge.Limit)+".").Because(err)
@@ -101,7 +100,7 @@ func invalidFields(err error) []fault.Field {
 	if v, ok := errors.AsType[*validate.Error](err); ok {
 		return flatten("", v)
 	}
-	// A wrong type is found while reading: the text names the path of fields down to it.
+	// A wrong type is found while decoding: the error text contains the path of fields.
 	var path []string
 	for _, m := range decodedField.FindAllStringSubmatch(err.Error(), 8) {
 		path = append(path, m[1])
@@ -128,7 +127,7 @@ func flatten(prefix string, v *validate.Error) []fault.Field {
 	return out
 }
 
-// describeField says what is wrong with a value without repeating it.
+// describeField describes a fault without repeating the value.
 func describeField(err error) string {
 	if errors.Is(err, validate.ErrFieldRequired) {
 		return "is required"
@@ -160,7 +159,7 @@ func describeField(err error) string {
 	return "has a value of the wrong type or form"
 }
 
-// stripped keeps the class of a contract error for the log and drops its text, which can hold what was sent.
+// stripped replaces the text of a contract error, which can repeat the request, by its class for the log.
 func stripped(err error) error {
 	switch e := err.(type) {
 	case *ogenerrors.DecodeParamsError:

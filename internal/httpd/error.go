@@ -13,15 +13,15 @@ import (
 	"rolecall/internal/pg"
 )
 
-// Describe gives any error its public face and keeps the cause for the access log. Generated servers call it through
-// their NewError, everything else through WriteError.
+// Describe returns the fault that the client sees and keeps the error for the access log. Generated servers call it
+// through NewError, other handlers through WriteError.
 func Describe(ctx context.Context, err error) *fault.Fault {
 	from(ctx).cause = err
 	return classify(err)
 }
 
-// classify finds what an error means. The order matters: a rule that named a fault knows best, then the contract's
-// own refusals, then an outage, and what is left is internal.
+// classify returns the fault of an error: the one in its chain, else a refusal of the contract, else an outage, else
+// internal.
 func classify(err error) *fault.Fault {
 	if f, ok := errors.AsType[*fault.Fault](err); ok {
 		return f
@@ -62,7 +62,7 @@ func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	}
 }
 
-// ShownID is the request id for the body: only on a 500, where it is all the client learns.
+// ShownID returns the request id for the body of a 500, and "" for other errors.
 func ShownID(ctx context.Context, f *fault.Fault) string {
 	if f.Kind == fault.Internal {
 		return RequestID(ctx)
@@ -70,7 +70,7 @@ func ShownID(ctx context.Context, f *fault.Fault) string {
 	return ""
 }
 
-// RetrySeconds is the fault's time to wait, rounded up so that a client that obeys is not too early; 0 means none.
+// RetrySeconds returns the fault's time to wait in seconds, rounded up; 0 means none.
 func RetrySeconds(f *fault.Fault) int {
 	if f.RetryAfter <= 0 {
 		return 0

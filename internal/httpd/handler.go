@@ -21,23 +21,23 @@ import (
 // DefaultBodyLimit is the largest request body a service reads unless the contract says otherwise.
 const DefaultBodyLimit = 1 << 20
 
-// Options are what the edge of a service needs to know of it.
+// Options configures the handler of a service.
 type Options struct {
 	Service string // for logs and metrics
 	Log     *slog.Logger
 	Metrics prometheus.Registerer
-	// Tracing wraps requests in spans; the exporter is the process's concern.
+	// Tracing wraps requests in spans. The process sets up the exporter.
 	Tracing bool
 	Clients Clients
-	// Operation names the contract's operation of a request for logs and metrics, "" when there is none.
+	// Operation returns the contract's operation of a request for logs and metrics, or "".
 	Operation func(*http.Request) string
 	// BodyLimit overrides the default for some requests; nil or 0 keeps it.
 	BodyLimit func(*http.Request) int64
-	// Ready says why the service cannot serve now, or nil. Nil means always ready.
+	// Ready returns why the service cannot serve now, or nil. Without it the service is always ready.
 	Ready func(context.Context) error
 }
 
-// Handler puts the edge around a service's API.
+// Handler wraps a service's API with everything that services share.
 func Handler(api http.Handler, o Options) http.Handler {
 	health := getOnly(func(w http.ResponseWriter, r *http.Request) { writeHealth(w, r, nil) })
 	ready := getOnly(func(w http.ResponseWriter, r *http.Request) {
@@ -50,7 +50,7 @@ func Handler(api http.Handler, o Options) http.Handler {
 		writeHealth(w, r, err)
 	})
 	api = o.limitBody(o.headLikeGet(api))
-	// Not a ServeMux: it answers a path like //jobs with a redirect of its own, where a path we do not have is a 404.
+	// Not a ServeMux: it would redirect a path like //jobs, which must be a 404.
 	var h http.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/healthz":
@@ -72,7 +72,7 @@ func Handler(api http.Handler, o Options) http.Handler {
 	return identify(o.observe(o.Clients.middleware(o.Log, h)))
 }
 
-// operation names what a request asks for; HEAD asks for what GET does unless the contract has a HEAD of its own.
+// operation returns the operation of a request. HEAD means that of GET unless the contract declares HEAD.
 func (o Options) operation(r *http.Request) string {
 	if o.Operation == nil {
 		return ""
@@ -83,8 +83,7 @@ func (o Options) operation(r *http.Request) string {
 	return o.Operation(asGet(r))
 }
 
-// headLikeGet answers HEAD wherever there is a GET, as HTTP has it; the server leaves the body out. A HEAD operation of
-// the contract stays what it is.
+// headLikeGet answers HEAD like GET; the server omits the body. HEAD operations of the contract are left alone.
 func (o Options) headLikeGet(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodHead && o.Operation != nil && o.Operation(r) == "" && o.operation(r) != "" {
@@ -108,16 +107,16 @@ func (o Options) limitBody(next http.Handler) http.Handler {
 				limit = own
 			}
 		}
-		// A connection that is closed while the client still sends is reset, and the answer with it. The reader tells the
-		// server to linger, which only the server's own writer understands.
+		// Closing a connection while the client still sends resets it, and the response is lost. MaxBytesReader prevents
+		// that, but only if it gets the server's own writer.
 		r.Body = http.MaxBytesReader(innermost(w), r.Body, limit)
 		switch {
 		case r.ContentLength > limit:
 			drain(r)
 			WriteError(w, r, &http.MaxBytesError{Limit: limit})
-		case packed(r):
-			// A type that no operation takes: those that have a body answer 415, and all others what they always do.
-			r.Header.Set("Content-Type", packedType)
+		case compressed(r):
+			// No operation accepts this type: those with a body answer 415, all others ignore it.
+			r.Header.Set("Content-Type", compressedType)
 			next.ServeHTTP(w, r)
 			drain(r)
 		default:
@@ -132,15 +131,15 @@ func drain(r *http.Request) {
 	}
 }
 
-const packedType = "application/x-packed"
+const compressedType = "application/x-compressed"
 
-// packed tells a body that would have to be unpacked first. None is: how large it becomes only its sender knows.
-func packed(r *http.Request) bool {
+// compressed reports whether the body is compressed. Such bodies are refused: they can expand to any size.
+func compressed(r *http.Request) bool {
 	encoding := r.Header.Get("Content-Encoding")
 	return r.ContentLength != 0 && encoding != "" && !strings.EqualFold(encoding, "identity")
 }
 
-// innermost is the writer of the server itself.
+// innermost returns the server's own writer.
 func innermost(w http.ResponseWriter) http.ResponseWriter {
 	for {
 		wrapped, ok := w.(interface{ Unwrap() http.ResponseWriter })
@@ -151,7 +150,7 @@ func innermost(w http.ResponseWriter) http.ResponseWriter {
 	}
 }
 
-// observe counts and logs every request and turns a panic into a 500.
+// observe counts and logs every request and answers 500 after a panic.
 func (o Options) observe(next http.Handler) http.Handler {
 	seen := newRequestMetrics(o.Metrics, o.Service)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -184,7 +183,7 @@ func (o Options) log(r *http.Request, op string, rec *recorder, took time.Durati
 	case rec.code() == http.StatusServiceUnavailable:
 		level = slog.LevelWarn
 	case op == "", rec.code() < 400 && strings.Contains(r.URL.Path, "/internal/"):
-		// Health probes, stray paths and the calls of our own schedulers are noise while they go well.
+		// Successful health probes, unknown paths and calls of our own schedulers are noise.
 		level = slog.LevelDebug
 	}
 	if !o.Log.Enabled(r.Context(), level) {

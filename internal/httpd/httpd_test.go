@@ -26,7 +26,7 @@ import (
 	"rolecall/internal/httpd"
 )
 
-// logs is a log that tests read while the server writes.
+// logs is a log buffer that is safe to read while the server writes.
 type logs struct {
 	mu sync.Mutex
 	b  strings.Builder
@@ -72,7 +72,7 @@ func do(t *testing.T, h http.Handler, r *http.Request) (*http.Response, httpd.Bo
 	return res, body
 }
 
-func TestErrorsBecomeTheOneBody(t *testing.T) {
+func TestErrorBody(t *testing.T) {
 	t.Parallel()
 	secret := errors.New("password=hunter2")
 	for name, c := range map[string]struct {
@@ -129,7 +129,7 @@ func TestRequestID(t *testing.T) {
 	}
 }
 
-func TestAPanicIsA500AndTheServerLives(t *testing.T) {
+func TestPanicIsA500(t *testing.T) {
 	t.Parallel()
 	h, log := edge(func(http.ResponseWriter, *http.Request) { panic("boom") }, nil)
 	res, body := do(t, h, httptest.NewRequest("GET", "/x", nil))
@@ -209,7 +209,7 @@ rolecall_http_requests_total{method="other",operation="op",service="test",status
 	}
 }
 
-func TestWhoIsTheClient(t *testing.T) {
+func TestClientAddress(t *testing.T) {
 	t.Parallel()
 	clients := httpd.Clients{Key: env.NewSecret("service-key")}
 	if err := clients.Trusted.UnmarshalText([]byte("10.0.0.0/8, 192.0.2.7/32")); err != nil {
@@ -249,7 +249,7 @@ func TestWhoIsTheClient(t *testing.T) {
 	}
 }
 
-func TestServeDrainsRequestsUnderWay(t *testing.T) {
+func TestServeDrainsActiveRequests(t *testing.T) {
 	t.Parallel()
 	entered, leave := make(chan struct{}), make(chan struct{})
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -279,14 +279,14 @@ func TestServeDrainsRequestsUnderWay(t *testing.T) {
 	stop()
 	close(leave)
 	if got := <-answered; got != "done" {
-		t.Errorf("the request under way got %q", got)
+		t.Errorf("the active request got %q", got)
 	}
 	if err := <-served; err != nil {
 		t.Error(err)
 	}
 }
 
-func TestATakenPortSaysWhatToDo(t *testing.T) {
+func TestListenErrorNamesTheSetting(t *testing.T) {
 	t.Parallel()
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -299,7 +299,7 @@ func TestATakenPortSaysWhatToDo(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotBuiltYetSaysSo(t *testing.T) {
+func TestUnimplementedOperationIsA501(t *testing.T) {
 	t.Parallel()
 	h, _ := edge(func(w http.ResponseWriter, r *http.Request) {
 		httpd.ContractError(r.Context(), w, r, fmt.Errorf("operation: %w", ht.ErrNotImplemented))
@@ -363,9 +363,9 @@ func TestHeadIsGetWithoutTheBody(t *testing.T) {
 	}
 }
 
-func TestCompressedBodiesAreNotTaken(t *testing.T) {
+func TestCompressedBodiesAreRefused(t *testing.T) {
 	t.Parallel()
-	// As every operation with a body does.
+	// Like every operation with a body.
 	h, _ := edge(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Content-Type") != "application/json" {
 			w.WriteHeader(http.StatusUnsupportedMediaType)

@@ -12,8 +12,8 @@ import (
 	"rolecall/internal/httpd"
 )
 
-// Nothing a caller sends begins a line of its own in the log.
-func TestARequestIsOneLineOfTheLog(t *testing.T) {
+// TestRequestIsLoggedOnOneLine checks that a client cannot forge log lines.
+func TestRequestIsLoggedOnOneLine(t *testing.T) {
 	t.Parallel()
 	const forged = "x\r\ntime=2026-01-01T00:00:00Z level=INFO msg=event audit=true kind=login.succeeded\u2028\x1b[2J"
 	h, log := edge(func(w http.ResponseWriter, r *http.Request) {

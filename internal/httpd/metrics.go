@@ -1,12 +1,13 @@
 package httpd
 
 import (
-	"errors"
 	"net/http"
 	"strconv"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"rolecall/internal/metrics"
 )
 
 type requestMetrics struct {
@@ -18,28 +19,14 @@ type requestMetrics struct {
 func newRequestMetrics(reg prometheus.Registerer, service string) *requestMetrics {
 	return &requestMetrics{
 		service: service,
-		requests: register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
+		requests: metrics.Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "rolecall_http_requests_total", Help: "Requests answered, by operation and status.",
 		}, []string{"service", "operation", "method", "status"})),
-		duration: register(reg, prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		duration: metrics.Register(reg, prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "rolecall_http_request_duration_seconds", Help: "Time to answer, by operation.",
 			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
 		}, []string{"service", "operation"})),
 	}
-}
-
-// register keeps one collector per name: in one process several services share a registry.
-func register[C prometheus.Collector](reg prometheus.Registerer, c C) C {
-	if reg == nil {
-		return c
-	}
-	if err := reg.Register(c); err != nil {
-		if already, ok := errors.AsType[prometheus.AlreadyRegisteredError](err); ok {
-			return already.ExistingCollector.(C)
-		}
-		panic(err) // two collectors of one name and different shape: a mistake in our own code
-	}
-	return c
 }
 
 func (m *requestMetrics) count(op, method string, status int, took time.Duration) {
@@ -50,7 +37,7 @@ func (m *requestMetrics) count(op, method string, status int, took time.Duration
 	m.duration.WithLabelValues(m.service, op).Observe(took.Seconds())
 }
 
-// knownMethod keeps a client from growing the metrics with methods of its own invention.
+// knownMethod keeps invented methods from growing the metrics.
 func knownMethod(m string) string {
 	switch m {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
@@ -59,7 +46,7 @@ func knownMethod(m string) string {
 	return "other"
 }
 
-// recorder remembers what was answered.
+// recorder records the status of the response.
 type recorder struct {
 	http.ResponseWriter
 	status int
@@ -80,7 +67,7 @@ func (r *recorder) Write(b []byte) (int, error) {
 	return r.ResponseWriter.Write(b)
 }
 
-// Unwrap lets http.ResponseController reach the writer underneath (flush, deadlines).
+// Unwrap returns the wrapped writer for http.ResponseController.
 func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 
 func (r *recorder) code() int {

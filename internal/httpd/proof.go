@@ -12,12 +12,11 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// proofMargin is how far the time in a proof may lie from our clock, in either direction: the life of a proof and the
-// allowance for clocks that differ. A proof that is used within a second of being made needs little of it, so machines
-// may be nearly this far apart.
+// proofMargin is how far the time in a proof may differ from our clock, in either direction. It covers the life of a
+// proof and clocks that differ.
 const proofMargin = 2 * time.Minute
 
-// proof vouches for an address at an instant: Unix seconds, a dot, and an HMAC of both.
+// proof returns Unix seconds, a dot, and an HMAC of the seconds and the address.
 func (c Clients) proof(address string, at time.Time) string {
 	seconds := strconv.FormatInt(at.Unix(), 10)
 	mac := hmac.New(sha256.New, []byte(c.Key.Reveal()))
@@ -25,7 +24,7 @@ func (c Clients) proof(address string, at time.Time) string {
 	return seconds + "." + hex.EncodeToString(mac.Sum(nil))
 }
 
-// proved reports whether a proof was made with our key, and how far its time lies from our clock.
+// proved reports whether a proof was made with our key, and how far its time is from our clock.
 func (c Clients) proved(address, proof string) (ok bool, off time.Duration) {
 	seconds, _, _ := strings.Cut(proof, ".")
 	unix, err := strconv.ParseInt(seconds, 10, 64)
@@ -39,13 +38,13 @@ func (c Clients) proved(address, proof string) (ok bool, off time.Duration) {
 	return true, time.Since(at).Abs()
 }
 
-// clockWarning says, at most once a minute, that proofs are refused for their time. Without it everybody would quietly
-// share the gateway's address, and with it one set of limits.
+// clockWarning returns a function that logs, at most once a minute, that proofs are refused for their time. While they
+// are, all clients share the gateway's address and its limits.
 func clockWarning(log *slog.Logger) func(off time.Duration) {
 	each := rate.Sometimes{Interval: time.Minute}
 	return func(off time.Duration) {
 		each.Do(func() {
-			log.Warn("a gateway's proof of a client address is too old or too new and was refused: the clocks of this machine and the gateway differ, or somebody replays requests",
+			log.Warn("refused a gateway's proof of a client address because of its time: the clocks differ, or requests are replayed",
 				"difference", off.Truncate(time.Second).String(), "allowed", proofMargin.String())
 		})
 	}

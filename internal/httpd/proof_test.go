@@ -15,17 +15,17 @@ import (
 	"rolecall/internal/httpd"
 )
 
-// vouchedAt returns the headers that a gateway whose clock is ahead by some time sends.
+// vouchedAt returns the headers sent by a gateway whose clock is ahead.
 func vouchedAt(t *testing.T, ahead time.Duration) http.Header {
 	h := http.Header{}
-	synctest.Test(t, func(t *testing.T) { // each bubble's clock begins at the same instant
+	synctest.Test(t, func(t *testing.T) { // each bubble's clock starts at the same time
 		time.Sleep(ahead)
 		httpd.Clients{Key: env.NewSecret("service-key")}.Vouch(h, netip.MustParseAddr("203.0.113.9"))
 	})
 	return h
 }
 
-func TestProofOfAClientAddressExpires(t *testing.T) {
+func TestAddressProofExpires(t *testing.T) {
 	clients := httpd.Clients{Key: env.NewSecret("service-key")}
 	old := vouchedAt(t, 0)
 	future := vouchedAt(t, time.Hour)
@@ -63,8 +63,8 @@ func TestProofOfAClientAddressExpires(t *testing.T) {
 	}
 }
 
-// Two machines whose clocks differ too much would give all people one address without a word.
-func TestClocksThatDifferAreLogged(t *testing.T) {
+// TestClockDifferenceIsLogged: with clocks that differ too much, all clients share one address.
+func TestClockDifferenceIsLogged(t *testing.T) {
 	header := vouchedAt(t, 0)
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
@@ -77,7 +77,7 @@ func TestClocksThatDifferAreLogged(t *testing.T) {
 			return strings.Count(log.String(), "clock")
 		}
 		if ask() != 0 {
-			t.Error("clocks that agree are complained of")
+			t.Error("a warning although the clocks agree")
 		}
 		time.Sleep(5 * time.Minute)
 		if ask(); ask() != 1 || !strings.Contains(log.String(), "5m0s") {
@@ -85,7 +85,7 @@ func TestClocksThatDifferAreLogged(t *testing.T) {
 		}
 		time.Sleep(time.Minute)
 		if ask() != 2 {
-			t.Error("the warning does not come back")
+			t.Error("the warning is not repeated")
 		}
 	})
 }

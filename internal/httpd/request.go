@@ -8,14 +8,14 @@ import (
 	"github.com/google/uuid"
 )
 
-// RequestIDHeader carries the id of a request from the first service it meets to the last.
+// RequestIDHeader carries the id of a request through all services.
 const RequestIDHeader = "X-Request-Id"
 
-// request is what the edge knows of a request; handlers and the error road add to it, the access log reads it.
+// request holds what the access log needs; handlers and Describe add to it.
 type request struct {
 	id     string
 	client netip.Addr
-	cause  error // the error behind the answer, for the log only
+	cause  error // the error behind the response, for the log only
 }
 
 type requestKey struct{}
@@ -27,19 +27,19 @@ func from(ctx context.Context) *request {
 	return &request{}
 }
 
-// RequestID is the id of the request the context belongs to, or "".
+// RequestID returns the id of the context's request, or "".
 func RequestID(ctx context.Context) string { return from(ctx).id }
 
-// WithRequestID gives work outside a request (a scheduler's run) an id of its own, so that the calls it makes can be
-// followed through the logs of other services.
+// WithRequestID sets an id for work outside a request, such as a scheduled run, so that its calls can be followed
+// through the logs of other services.
 func WithRequestID(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, requestKey{}, &request{id: id})
 }
 
-// ClientAddress is the address of the person's machine, as far as it can be believed.
+// ClientAddress returns the client's address as Clients determined it.
 func ClientAddress(ctx context.Context) netip.Addr { return from(ctx).client }
 
-// identify takes over a well-formed request id or makes one, and returns it to the caller.
+// identify keeps a well-formed request id or creates one, and sends it in the response.
 func identify(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := r.Header.Get(RequestIDHeader)
@@ -52,7 +52,7 @@ func identify(next http.Handler) http.Handler {
 	})
 }
 
-// wellFormed keeps control characters, spaces and endless ids out of headers and logs.
+// wellFormed reports whether an id is short and printable, so that it is safe in headers and logs.
 func wellFormed(id string) bool {
 	if id == "" || len(id) > 128 {
 		return false
@@ -65,7 +65,7 @@ func wellFormed(id string) bool {
 	return true
 }
 
-// Forward passes the request id on to a service that is called on behalf of this request.
+// Forward adds the request id of the context to outgoing requests.
 func Forward(next http.RoundTripper) http.RoundTripper {
 	return roundTripper(func(r *http.Request) (*http.Response, error) {
 		if id := RequestID(r.Context()); id != "" && r.Header.Get(RequestIDHeader) == "" {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Listen opens the address. Its error is one line that says what to do about a port that is taken.
+// Listen opens the address. Its error is one line that says what to do if the port is taken.
 func Listen(ctx context.Context, key, address string) (net.Listener, error) {
 	ln, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
@@ -19,7 +19,7 @@ func Listen(ctx context.Context, key, address string) (net.Listener, error) {
 	return ln, nil
 }
 
-// Server is a server with every time-out set: a client that sends or reads slowly costs a bounded time.
+// Server returns a server with all timeouts set, which bound the cost of slow clients.
 func Server(h http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler:           h,
@@ -27,13 +27,12 @@ func Server(h http.Handler, log *slog.Logger) *http.Server {
 		ReadTimeout:       30 * time.Second,
 		WriteTimeout:      90 * time.Second,
 		IdleTimeout:       120 * time.Second,
-		MaxHeaderBytes:    256 << 10, // a 100 KB search is told what is wrong with it, not cut off
+		MaxHeaderBytes:    256 << 10, // a search of 100 KB gets a proper error instead of a closed connection
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
 }
 
-// Serve answers on the listener until the context ends, then stops accepting and lets requests under way finish
-// within the drain time.
+// Serve serves until the context ends, then stops accepting and gives active requests the drain time to finish.
 func Serve(ctx context.Context, ln net.Listener, srv *http.Server, drain time.Duration) error {
 	if bounded, ok := ln.(*boundedListener); ok {
 		srv.ConnState = bounded.connState
@@ -49,7 +48,7 @@ func Serve(ctx context.Context, ln net.Listener, srv *http.Server, drain time.Du
 	defer cancel()
 	if err := srv.Shutdown(stop); err != nil {
 		_ = srv.Close()
-		return fmt.Errorf("requests still running after %s were cut off: %w", drain, err)
+		return fmt.Errorf("requests that still ran after %s were aborted: %w", drain, err)
 	}
 	<-failed
 	return nil

@@ -14,12 +14,15 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/crypto/argon2"
 	"golang.org/x/text/unicode/norm"
+
+	"rolecall/internal/fair"
 )
 
-// hasher makes and checks Argon2id hashes, as many at once as its queue has places.
+// hasher makes and checks Argon2id hashes, as many at once as its queue has slots.
 type hasher struct {
 	params argon2id.Params
-	queue  *hashQueue
+	queue  *fair.Queue
+	slots  int
 	decoy  string // what an unknown address is checked against
 	times  *prometheus.HistogramVec
 }
@@ -28,6 +31,7 @@ func newHasher(c PasswordConfig, times *prometheus.HistogramVec) (*hasher, error
 	h := &hasher{
 		params: argon2id.Params{Memory: uint32(c.Memory >> 10), Iterations: uint32(c.Iterations), Parallelism: 1, SaltLength: 16, KeyLength: 32},
 		queue:  newHashQueue(c.Threads()),
+		slots:  c.Threads(),
 		times:  times,
 	}
 	if h.params.Memory == 0 || h.params.Iterations == 0 {
@@ -44,15 +48,16 @@ func random(n uint32) []byte {
 	return b
 }
 
-// run does the work in a place of the queue.
-func (h *hasher) run(ctx context.Context, p priority, work func() error) error {
+// run does the work in a slot of the queue.
+func (h *hasher) run(ctx context.Context, p fair.Priority, work func() error) error {
 	begun := time.Now()
-	if err := h.queue.acquire(ctx, p, clientSubject(ctx)); err != nil {
+	release, err := h.queue.Acquire(ctx, clientSubject(ctx), p)
+	if err != nil {
 		return err
 	}
-	defer h.queue.release()
-	err := work()
-	h.times.WithLabelValues(p.String()).Observe(time.Since(begun).Seconds())
+	defer release()
+	err = work()
+	h.times.WithLabelValues(hashLabels[p]).Observe(time.Since(begun).Seconds())
 	return err
 }
 
@@ -62,7 +67,7 @@ func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 }
 
 // hashWith makes the stored form of a password under a given salt.
-func (h *hasher) hashWith(ctx context.Context, p priority, salt []byte, password string) (stored string, err error) {
+func (h *hasher) hashWith(ctx context.Context, p fair.Priority, salt []byte, password string) (stored string, err error) {
 	err = h.run(ctx, p, func() error {
 		key, err := derive(h.params, salt, norm.NFC.Bytes([]byte(password)))
 		stored = encode(h.params, salt, key)

@@ -39,17 +39,17 @@ func (s *Service) Login(ctx context.Context, email, password string) (Login, err
 }
 
 func (s *Service) login(ctx context.Context, email, password string) (Login, error) {
-	// A flood is turned away before it costs anything.
-	if s.hasher.queue.full(loggingIn, clientSubject(ctx)) {
-		return Login{}, errBusy
+	// Refuse a flood before it costs anything.
+	if err := s.hasher.queue.Refusal(clientSubject(ctx), loggingIn); err != nil {
+		return Login{}, err
 	}
 	address := sameAddress(email)
 	claims, err := s.loginClaims(ctx, address)
 	if err != nil {
 		return Login{}, err
 	}
-	// Who is to be refused anyway takes no place in a long queue for a hash. A short one costs less than to look.
-	if s.hasher.queue.long() {
+	// With a long queue, check the throttle first. Waiting in a short one costs less than the check.
+	if s.hasher.busy() {
 		if err := s.throttle.look(ctx, claims...); err != nil {
 			return Login{}, err
 		}

@@ -1,9 +1,9 @@
 package identity
 
 import (
-	"errors"
-
 	"github.com/prometheus/client_golang/prometheus"
+
+	"rolecall/internal/metrics"
 )
 
 // meters are the metrics in which an operator sees attacks.
@@ -22,16 +22,5 @@ func newMeters(reg prometheus.Registerer) *meters {
 		Help:    "Time until a password hash was made, waiting included, by what it was for: login or registration.",
 		Buckets: []float64{.025, .05, .1, .2, .4, .8, 1.6, 3.2, 6.4},
 	}, []string{"purpose"})
-	return &meters{logins: register(reg, logins), hashes: register(reg, hashes)}
-}
-
-// register returns the collector, or the one that was registered before under its name.
-func register[C prometheus.Collector](reg prometheus.Registerer, c C) C {
-	if reg == nil {
-		return c
-	}
-	if twice, ok := errors.AsType[prometheus.AlreadyRegisteredError](reg.Register(c)); ok {
-		return twice.ExistingCollector.(C)
-	}
-	return c
+	return &meters{logins: metrics.Register(reg, logins), hashes: metrics.Register(reg, hashes)}
 }

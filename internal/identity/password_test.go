@@ -164,7 +164,7 @@ func TestLoginFloodIsRefusedEarly(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
-	free := h.occupy(clientPerPlace)
+	free := h.occupy(clientWaitingPerSlot)
 	for range 9 {
 		res := h.tryLogin(u.Email, "wrong").WantError(503, "Service Unavailable")
 		if res.Header.Get("Retry-After") == "" {
@@ -183,6 +183,6 @@ func TestThrottledLoginDoesNotQueue(t *testing.T) {
 	h := open(t)
 	u := h.user()
 	h.failLogins(5, u.Email)
-	defer h.occupy(longPerPlace)()
+	defer h.occupy(longPerSlot)()
 	h.tryLogin(u.Email, password).WantError(429, "Too Many Requests")
 }

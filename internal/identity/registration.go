@@ -47,8 +47,8 @@ func (s *Service) Register(ctx context.Context, n NewAccount, invitation string)
 			return store.Account{}, err
 		}
 	}
-	if s.hasher.queue.full(registering, clientSubject(ctx)) {
-		return store.Account{}, errBusy
+	if err := s.hasher.queue.Refusal(clientSubject(ctx), registering); err != nil {
+		return store.Account{}, err
 	}
 	// The caller is not known yet, so every request counts: it costs a hash and a mail, and says whether an address is taken.
 	network := networkSubject(ctx)

@@ -9,11 +9,11 @@ import (
 )
 
 func (h *handler) SearchJobs(ctx context.Context, p oas.SearchJobsParams) (*oas.JobPage, error) {
-	leave, err := h.svc.turns.take(ctx, searcher(ctx))
+	release, err := h.svc.waitToSearch(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer release()
 	page, size := p.Page.Or(0), p.Size.Or(defaultSize)
 	result, err := h.svc.Search(ctx, searchFilters(p), Paging{
 		Sort: sorts[p.Sort.Or(oas.SearchJobsSortNewest)], Size: int(size), Skip: int(page * size), Highlight: p.Highlight.Or(false),
@@ -26,11 +26,11 @@ func (h *handler) SearchJobs(ctx context.Context, p oas.SearchJobsParams) (*oas.
 }
 
 func (h *handler) GetJobFacets(ctx context.Context, p oas.GetJobFacetsParams) (*oas.FacetsResponse, error) {
-	leave, err := h.svc.turns.take(ctx, searcher(ctx))
+	release, err := h.svc.waitToSearch(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer release()
 	facets, err := h.svc.Facets(ctx, facetFilters(p))
 	if err != nil {
 		return nil, err
@@ -48,11 +48,11 @@ func (h *handler) GetJobFacets(ctx context.Context, p oas.GetJobFacetsParams) (*
 }
 
 func (h *handler) Suggest(ctx context.Context, p oas.SuggestParams) (*oas.SuggestResponse, error) {
-	leave, err := h.svc.turns.take(ctx, searcher(ctx))
+	release, err := h.svc.waitToSearch(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer release()
 	kinds := make([]index.Kind, len(p.Kind))
 	for i, k := range p.Kind {
 		kinds[i] = index.Kind(slices.Index(suggestionKinds, k))
@@ -69,11 +69,11 @@ func (h *handler) Suggest(ctx context.Context, p oas.SuggestParams) (*oas.Sugges
 }
 
 func (h *handler) ListSimilarJobs(ctx context.Context, p oas.ListSimilarJobsParams) (*oas.SimilarJobs, error) {
-	leave, err := h.svc.turns.take(ctx, searcher(ctx))
+	release, err := h.svc.waitToSearch(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer release()
 	list, err := h.svc.Similar(ctx, p.ID, p.Size.Or(6))
 	if err != nil {
 		return nil, err

@@ -36,6 +36,7 @@ import (
 	"rolecall/internal/audit"
 	"rolecall/internal/auth"
 	"rolecall/internal/background"
+	"rolecall/internal/fair"
 	"rolecall/internal/fault"
 	"rolecall/internal/httpd"
 	identity "rolecall/internal/identity/oas"
@@ -75,7 +76,7 @@ type Service struct {
 	api      *oas.Server
 
 	feed     *feed.Feed
-	turns    *turns // of searches
+	searches *fair.Queue
 	rates    Rates
 	reported *lru.Cache[report, struct{}] // warnings given today
 }
@@ -92,7 +93,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	s.audit = audit.New("job", cmp.Or(deps.Audit, s.log), s.now, audit.WithKeep(cfg.Audit.Keep))
 	s.cfg.Search.Currency = cmp.Or(cfg.Search.Currency, "EUR")
 	s.rates = cfg.Search.Rates.orBuiltIn()
-	s.turns = newTurns(cfg.Search.AtOnce, cfg.Search.PerClient)
+	s.searches = newSearchQueue(cfg.Search.AtOnce, cfg.Search.PerClient)
 	s.feed = feed.New(feed.Options{
 		DB: s.db, Index: index.Options{Rates: s.rates.PerEuro, MaxPostings: cfg.Search.MaxPostings, PlaceName: geo.Name}, Dir: deps.Dir, Log: s.log, Metrics: deps.Metrics,
 		Now: s.now, CompareAt: cfg.Search.CompareAt, Places: geo.Find,

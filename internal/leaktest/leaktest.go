@@ -10,14 +10,14 @@ import (
 	"go.uber.org/goleak"
 )
 
-// patience is for goroutines that are about to end. goleak alone waits for less than half a second, which a busy machine
-// may take to give them a turn.
-const patience = 30 * time.Second
+// timeout is for goroutines that are about to end. goleak alone waits less than half a second, too little on a busy
+// machine.
+const timeout = 30 * time.Second
 
-// Find returns an error that shows the goroutines which have not ended in time.
+// Find returns an error that lists the goroutines that have not ended in time.
 func Find(ignore ...goleak.Option) error {
-	for limit := time.Now().Add(patience); ; {
-		if err := goleak.Find(ignore...); err == nil || time.Now().After(limit) {
+	for deadline := time.Now().Add(timeout); ; {
+		if err := goleak.Find(ignore...); err == nil || time.Now().After(deadline) {
 			return err
 		}
 	}

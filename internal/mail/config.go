@@ -14,21 +14,21 @@ import (
 	"rolecall/internal/env"
 )
 
-// TLS says how the connection to the mail server is protected.
+// TLS is how the connection to the mail server is encrypted.
 type TLS string
 
 const (
-	// StartTLS begins in the clear and refuses to go on when the server does not offer encryption.
+	// StartTLS connects unencrypted and stops if the server does not offer encryption.
 	StartTLS TLS = "starttls"
 	// ImplicitTLS is encrypted from the first byte.
 	ImplicitTLS TLS = "implicit"
-	// NoTLS is for a relay on the same machine or a network that is trusted.
+	// NoTLS is for a relay on the same machine or a trusted network.
 	NoTLS TLS = "none"
 )
 
 var defaultPorts = map[TLS]int{StartTLS: 587, ImplicitTLS: 465, NoTLS: 25}
 
-// Config is how to reach a mail server.
+// Config describes a mail server.
 type Config struct {
 	Host     string
 	Port     int
@@ -50,7 +50,7 @@ func ParseURL(raw env.Secret) (Config, error) {
 func parseURL(raw string) (Config, error) {
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" || u.Fragment != "" {
-		// The error of url.Parse repeats its input.
+		// The error of url.Parse contains the input.
 		return Config{}, errors.New("must look like smtp://user:secret@host:587?tls=starttls&from=Name <address>, with special characters in user and secret percent-encoded")
 	}
 	if u.Scheme != "smtp" && u.Scheme != "smtps" {
@@ -84,7 +84,7 @@ func parseURL(raw string) (Config, error) {
 		return Config{}, fmt.Errorf("has tls=%s; must be starttls, implicit or none", c.TLS)
 	}
 	if u.Scheme == "smtps" && c.TLS != ImplicitTLS {
-		return Config{}, fmt.Errorf("says smtps and tls=%s at once", c.TLS)
+		return Config{}, fmt.Errorf("has both smtps and tls=%s", c.TLS)
 	}
 	if port := u.Port(); port != "" {
 		if c.Port, err = strconv.Atoi(port); err != nil || c.Port < 1 || c.Port > 65535 {
@@ -113,10 +113,10 @@ func loopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// Address is host and port.
+// Address returns host and port.
 func (c Config) Address() string { return net.JoinHostPort(c.Host, strconv.Itoa(c.Port)) }
 
-// String is the configuration without its secret.
+// String returns the configuration without its secret.
 func (c Config) String() string {
 	var b strings.Builder
 	b.WriteString("smtp://")

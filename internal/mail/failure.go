@@ -8,7 +8,7 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// failure is a delivery that did not happen.
+// failure is a failed delivery.
 type failure struct {
 	permanent bool
 	err       error
@@ -17,16 +17,16 @@ type failure struct {
 func (f *failure) Error() string { return f.err.Error() }
 func (f *failure) Unwrap() error { return f.err }
 
-// IsPermanent tells whether the same message would be refused again: the server said no to its recipient or its
-// content, or it cannot be written at all. Everything else may pass: a server that is away, that asks to come back
-// later, or that refuses us (password, sender address) rather than this message, which an operator can put right.
+// IsPermanent reports whether the same message would be refused again: the server refused its recipient or content, or
+// the message is invalid. Everything else may pass later: the server is down, asks to try later, or refuses us (password,
+// sender address) rather than this message, which an operator can fix.
 func IsPermanent(err error) bool {
 	f, ok := errors.AsType[*failure](err)
 	return ok && f.permanent
 }
 
-// classify turns the library's error into ours and keeps the recipient's address out of it: errors are stored and
-// logged for longer than the mail itself.
+// classify turns the library's error into ours without the recipient's address, because errors are stored and logged
+// longer than the mail itself.
 func classify(err error, m Message) error {
 	text := err.Error()
 	sent, ok := errors.AsType[*gomail.SendError](err)
@@ -47,7 +47,7 @@ func refused(e *gomail.SendError) bool {
 		return false
 	}
 	switch code {
-	case 530, 534, 535, 538: // log in first, or better
+	case 530, 534, 535, 538: // authentication required or failed
 		return false
 	}
 	switch e.Reason {

@@ -23,11 +23,11 @@ const (
 	pending      = ".pending-"
 )
 
-// ErrNoMail means that the mailbox does not hold the message.
+// ErrNoMail means that the message is not in the mailbox.
 var ErrNoMail = errors.New("no such mail")
 
-// Mailbox keeps mail as files in a folder, the newest 500. Several processes may share the folder: a message appears
-// whole or not at all, and one that another process has just removed is simply absent.
+// Mailbox stores the newest 500 mails as files in a folder. Several processes may share the folder: a message appears
+// complete or not at all, and one that another process has just removed is absent.
 type Mailbox struct {
 	dir  string
 	from mail.Address
@@ -43,21 +43,21 @@ type Stored struct {
 	Message
 }
 
-// NewMailbox makes the folder when it is missing. Only its owner can read it: mail carries codes.
+// NewMailbox creates the folder if it is missing, readable only by its owner because mail contains codes.
 func NewMailbox(dir string, from mail.Address) (*Mailbox, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("make mailbox: %w", err)
+		return nil, fmt.Errorf("create mailbox: %w", err)
 	}
 	return &Mailbox{dir: dir, from: from}, nil
 }
 
-// Send keeps the message.
+// Send stores the message.
 func (b *Mailbox) Send(_ context.Context, m Message) error {
 	if err := m.Validate(); err != nil {
 		return &failure{permanent: true, err: err}
 	}
 	if err := b.store(m); err != nil {
-		return fmt.Errorf("keep mail: %w", err)
+		return fmt.Errorf("store mail: %w", err)
 	}
 	return nil
 }
@@ -87,12 +87,12 @@ func (b *Mailbox) store(m Message) error {
 	if err != nil {
 		return errors.Join(err, os.Remove(tmp.Name()))
 	}
-	// The message is kept; if old ones cannot be removed now, the next message tries again.
+	// The message is stored. If old ones cannot be removed now, the next message tries again.
 	_ = b.trim()
 	return nil
 }
 
-// List gives the messages, newest first, at most limit (all when limit is not positive).
+// List returns at most limit messages, newest first; all if limit is not positive.
 func (b *Mailbox) List(limit int) ([]Stored, error) {
 	ids, err := b.ids()
 	if err != nil {
@@ -115,7 +115,7 @@ func (b *Mailbox) List(limit int) ([]Stored, error) {
 	return out, nil
 }
 
-// Read gives one message, or ErrNoMail.
+// Read returns one message, or ErrNoMail.
 func (b *Mailbox) Read(id uuid.UUID) (Stored, error) {
 	content, err := os.ReadFile(b.path(id))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -126,7 +126,7 @@ func (b *Mailbox) Read(id uuid.UUID) (Stored, error) {
 	}
 	var m Stored
 	if err := json.Unmarshal(content, &m); err != nil {
-		// Half a file is what a power cut leaves behind.
+		// A power cut can leave an incomplete file.
 		return Stored{}, fmt.Errorf("%w: %w", ErrNoMail, err)
 	}
 	return m, nil
@@ -141,7 +141,7 @@ func (b *Mailbox) Clear() error {
 	return b.remove(ids)
 }
 
-// ids lists the messages, newest first.
+// ids returns the ids of the messages, newest first.
 func (b *Mailbox) ids() ([]uuid.UUID, error) {
 	entries, err := os.ReadDir(b.dir)
 	if err != nil {
@@ -152,15 +152,15 @@ func (b *Mailbox) ids() ([]uuid.UUID, error) {
 		if id, err := uuid.Parse(strings.TrimSuffix(e.Name(), ".json")); err == nil && e.Name() == filepath.Base(b.path(id)) {
 			out = append(out, id)
 		} else if strings.HasPrefix(e.Name(), pending) {
-			b.sweep(e)
+			b.removeStale(e)
 		}
 	}
 	slices.SortFunc(out, func(x, y uuid.UUID) int { return slices.Compare(y[:], x[:]) })
 	return out, nil
 }
 
-// sweep removes what a killed process left half written.
-func (b *Mailbox) sweep(e fs.DirEntry) {
+// removeStale removes an incomplete file of a killed process.
+func (b *Mailbox) removeStale(e fs.DirEntry) {
 	if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > staleAfter {
 		_ = os.Remove(filepath.Join(b.dir, e.Name()))
 	}

@@ -38,7 +38,7 @@ func subjects(t *testing.T, b *mail.Mailbox, limit int) []string {
 	return out
 }
 
-func TestMailboxKeepsReadsAndClears(t *testing.T) {
+func TestMailboxStoresReadsAndClears(t *testing.T) {
 	t.Parallel()
 	b := mailbox(t, filepath.Join(t.TempDir(), "mail", "box"))
 	for i := range 3 {
@@ -75,7 +75,7 @@ func TestMailboxKeepsReadsAndClears(t *testing.T) {
 	}
 }
 
-func TestMailboxRefusesWhatAServerWould(t *testing.T) {
+func TestMailboxRefusesInvalidMessages(t *testing.T) {
 	t.Parallel()
 	b := mailbox(t, t.TempDir())
 	m := letter()
@@ -85,7 +85,7 @@ func TestMailboxRefusesWhatAServerWould(t *testing.T) {
 	}
 }
 
-func TestMailboxSharedByManyStaysBounded(t *testing.T) {
+func TestSharedMailboxStaysBounded(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	var wg sync.WaitGroup
@@ -122,7 +122,7 @@ func TestMailboxSharedByManyStaysBounded(t *testing.T) {
 	}
 }
 
-func TestMailboxSurvivesDebris(t *testing.T) {
+func TestMailboxIgnoresForeignFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	b := mailbox(t, dir)

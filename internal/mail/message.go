@@ -1,9 +1,9 @@
-// Package mail writes mail and hands it over: to an SMTP server, or to a local mailbox that the web app shows when no
-// server is configured.
+// Package mail composes mail and sends it to an SMTP server, or to a local mailbox that the web app shows when no server
+// is configured.
 //
-// A Message is plain data and survives a trip through JSON, so that it can wait in an outbox. Render makes its two
-// parts from building blocks. A Sender either had the message accepted or returns an error; IsPermanent tells whether
-// trying again is pointless. The same message sent twice carries the same Message-ID when it was made by MessageID.
+// A Message can be stored as JSON, so that it can wait in an outbox. Render makes its text and HTML parts from building
+// blocks. A Sender returns nil once the message is accepted; IsPermanent reports whether trying again is pointless. A
+// message that is sent twice has the same Message-ID if that was made by MessageID.
 package mail
 
 import (
@@ -31,20 +31,20 @@ type Message struct {
 	Subject string `json:"subject"`
 	Text    string `json:"text"`
 	HTML    string `json:"html,omitempty"`
-	// MessageID is what MessageID returns; when empty the sender makes one up.
+	// MessageID is made by MessageID; if it is empty, the sender makes one.
 	MessageID string `json:"messageId,omitempty"`
-	// ListUnsubscribe is the address that unsubscribes by one POST (RFC 8058).
+	// ListUnsubscribe is the URL that unsubscribes with one POST (RFC 8058).
 	ListUnsubscribe string `json:"listUnsubscribe,omitempty"`
-	// Headers are further headers; those that this package writes itself are refused.
+	// Headers are additional headers; those that this package sets itself are refused.
 	Headers map[string]string `json:"headers,omitempty"`
 }
 
-// Sender delivers mail. A nil error means that the other side has taken responsibility for it.
+// Sender sends mail. A nil error means that the receiving side has accepted it.
 type Sender interface {
 	Send(ctx context.Context, m Message) error
 }
 
-// MessageID derives a Message-ID from the key under which a mail is sent, so that a repetition can be recognised.
+// MessageID derives a Message-ID from the mail's key, so that a repetition can be recognised.
 func MessageID(key, domain string) string {
 	sum := sha256.Sum256([]byte(key))
 	return hex.EncodeToString(sum[:16]) + "@" + hostname(domain)
@@ -63,7 +63,7 @@ func hostname(domain string) string {
 var ownHeaders = []string{"From", "To", "Cc", "Bcc", "Sender", "Subject", "Date", "Message-Id", "Mime-Version",
 	"Content-Type", "Content-Transfer-Encoding", "List-Unsubscribe", "List-Unsubscribe-Post", "Auto-Submitted"}
 
-// Validate refuses what would change the meaning of the mail on its way: a line break in a header most of all.
+// Validate refuses messages that could be misread on the way, such as one with a line break in a header.
 func (m Message) Validate() error {
 	if _, err := m.recipient(); err != nil {
 		return err
@@ -72,33 +72,30 @@ func (m Message) Validate() error {
 		return errors.New("mail has no text")
 	}
 	if m.Subject == "" || !oneLine(m.Subject) {
-		return errors.New("mail has an empty or broken subject")
+		return errors.New("mail has an empty or invalid subject")
 	}
 	if m.MessageID != "" && (!oneLine(m.MessageID) || strings.ContainsAny(m.MessageID, " \t<>") || strings.Count(m.MessageID, "@") != 1) {
-		return errors.New("mail has a broken message id")
+		return errors.New("mail has an invalid message id")
 	}
 	if m.ListUnsubscribe != "" && webAddress(m.ListUnsubscribe) == "" {
-		return errors.New("mail has a broken unsubscribe address")
+		return errors.New("mail has an invalid unsubscribe address")
 	}
 	for name, value := range m.Headers {
 		if !headerName(name) || !oneLine(value) {
-			return fmt.Errorf("mail has a broken header %q", name)
+			return fmt.Errorf("mail has an invalid header %q", name)
 		}
 		if slices.Contains(ownHeaders, textproto.CanonicalMIMEHeaderKey(name)) {
-			return fmt.Errorf("mail sets the header %s itself", name)
+			return fmt.Errorf("mail sets the reserved header %s", name)
 		}
 	}
 	return nil
 }
 
-// recipient is the one address of the message. Errors do not repeat it: they end up in logs.
+// recipient returns the address of the message. Errors do not contain it, because they are logged.
 func (m Message) recipient() (*mail.Address, error) {
-	if !oneLine(m.To) {
-		return nil, errors.New("mail has a broken recipient")
-	}
 	to, err := mail.ParseAddress(m.To)
-	if err != nil || !oneLine(to.Address) || !oneLine(to.Name) {
-		return nil, errors.New("mail has a broken recipient")
+	if err != nil || !oneLine(m.To) || !oneLine(to.Address) || !oneLine(to.Name) {
+		return nil, errors.New("mail has an invalid recipient")
 	}
 	return to, nil
 }
@@ -109,7 +106,7 @@ func headerName(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == ':' || r > '~' })
 }
 
-// webAddress gives a link as it may appear in a mail, or nothing when it is not an http or https address.
+// webAddress returns a link in a form that is safe in a mail, or "" if it is not an http or https URL.
 func webAddress(s string) string {
 	u, err := url.Parse(strings.TrimSpace(s))
 	if err != nil || (u.Scheme != "https" && u.Scheme != "http") || u.Host == "" || u.User != nil {
@@ -118,7 +115,7 @@ func webAddress(s string) string {
 	return u.String()
 }
 
-// compose writes the message for the wire.
+// compose returns the message in the library's form.
 func compose(m Message, from mail.Address, now time.Time) (*gomail.Msg, error) {
 	if err := m.Validate(); err != nil {
 		return nil, err
@@ -138,7 +135,7 @@ func compose(m Message, from mail.Address, now time.Time) (*gomail.Msg, error) {
 		id = MessageID(uuid.NewString(), domain)
 	}
 	msg.SetMessageIDWithValue(id)
-	// Keeps holiday notices from answering (RFC 3834).
+	// Prevents out-of-office replies (RFC 3834).
 	msg.SetGenHeader("Auto-Submitted", "auto-generated")
 	if link := webAddress(m.ListUnsubscribe); link != "" {
 		msg.SetGenHeaderPreformatted(gomail.HeaderListUnsubscribe, "<"+link+">")

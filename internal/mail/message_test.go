@@ -13,7 +13,7 @@ import (
 	"rolecall/internal/mail/mailtest"
 )
 
-func TestBrokenMessagesAreRefusedForGood(t *testing.T) {
+func TestInvalidMessagesArePermanentFailures(t *testing.T) {
 	t.Parallel()
 	sink := mailtest.Start(t)
 	s := sender(t, sink)

@@ -10,19 +10,19 @@ import (
 	"unicode"
 )
 
-// Content is what a mail says, in building blocks from top to bottom. All text is plain: markup in it shows as text.
+// Content is the content of a mail, as building blocks from top to bottom. Markup in texts is shown as text.
 type Content struct {
 	// Preview is the line that a mail client shows beside the subject.
 	Preview string
 	Blocks  []Block
-	// Reason tells why the reader gets this mail.
+	// Reason is why the reader gets this mail.
 	Reason string
-	// Home is the address of the platform; Unsubscribe, when given, ends this kind of mail.
+	// Home is the URL of the platform; Unsubscribe, if set, ends this kind of mail.
 	Home        string
 	Unsubscribe string
 }
 
-// Block is one building block. Make it with Heading, Paragraph, Code, Jobs or Button.
+// Block is one building block, made by Heading, Paragraph, Code, Jobs or Button.
 type Block struct {
 	Heading   string
 	Paragraph string
@@ -41,19 +41,19 @@ type Link struct {
 	Label, URL string
 }
 
-// Heading is a line that stands out.
+// Heading returns a heading.
 func Heading(text string) Block { return Block{Heading: text} }
 
-// Paragraph is running text; its line breaks are kept.
+// Paragraph returns running text; its line breaks are kept.
 func Paragraph(text string) Block { return Block{Paragraph: text} }
 
-// Code is a short code in large digits.
+// Code returns a short code in large digits.
 func Code(code string) Block { return Block{Code: code} }
 
-// Jobs is one card per posting.
+// Jobs returns one card per posting.
 func Jobs(jobs ...Job) Block { return Block{Jobs: jobs} }
 
-// Button is the one thing to do next.
+// Button returns the mail's main link.
 func Button(label, url string) Block { return Block{Button: &Link{Label: label, URL: url}} }
 
 //go:embed layout/*.tmpl
@@ -66,7 +66,7 @@ var (
 	htmlLayout = htmltemplate.Must(htmltemplate.New("mail.html.tmpl").Funcs(functions).ParseFS(layouts, "layout/mail.html.tmpl"))
 )
 
-// Render writes the two parts of a mail. Nothing in them is loaded from elsewhere: no image, no font, no pixel.
+// Render returns the text and HTML parts of a mail. They load nothing from the network.
 func Render(c Content) (text, html string, err error) {
 	if err := c.check(); err != nil {
 		return "", "", fmt.Errorf("render mail: %w", err)
@@ -81,8 +81,7 @@ func Render(c Content) (text, html string, err error) {
 	return t.String(), h.String(), nil
 }
 
-// check looks at the addresses that we wrote ourselves. Those of postings come from elsewhere: a bad one only loses
-// its link.
+// check validates our own URLs. Those of postings come from boards; an invalid one is left out.
 func (c Content) check() error {
 	if webAddress(c.Home) == "" {
 		return errors.New("the home address is not a web address")
@@ -98,7 +97,7 @@ func (c Content) check() error {
 	return nil
 }
 
-// line makes one line of any text and drops what could reorder or hide what follows it.
+// line returns the text on one line, without characters that could reorder or hide text.
 func line(s string) string {
 	return strings.Join(strings.Fields(strings.Map(visible, s)), " ")
 }
@@ -116,13 +115,13 @@ func visible(r rune) rune {
 	switch {
 	case unicode.IsSpace(r), unicode.IsControl(r):
 		return ' '
-	case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069: // overrides of the writing direction
+	case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069: // writing direction overrides
 		return -1
 	}
 	return r
 }
 
-// spaced sets a six-digit code in two groups for reading aloud; it is not how the code is copied.
+// spaced splits a six-digit code into two groups for reading; it is not the form to copy.
 func spaced(code string) string {
 	if len(code) != 6 {
 		return code

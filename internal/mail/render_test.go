@@ -84,7 +84,7 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-func TestContentIsNeverMarkup(t *testing.T) {
+func TestContentIsEscaped(t *testing.T) {
 	t.Parallel()
 	evil := `"><img src=x onerror=alert(1)><script>alert(1)</script>`
 	_, html, err := mail.Render(mail.Content{
@@ -102,7 +102,7 @@ func TestContentIsNeverMarkup(t *testing.T) {
 	}
 }
 
-func TestNothingIsLoadedFromElsewhere(t *testing.T) {
+func TestMailLoadsNoRemoteContent(t *testing.T) {
 	t.Parallel()
 	for name, content := range letters {
 		_, html, err := mail.Render(content)
@@ -117,7 +117,7 @@ func TestNothingIsLoadedFromElsewhere(t *testing.T) {
 	}
 }
 
-func TestRenderRefusesAddressesThatAreNone(t *testing.T) {
+func TestRenderRefusesInvalidAddresses(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]mail.Content{
 		"home":        {Home: "localhost"},

@@ -16,14 +16,14 @@ import (
 
 const (
 	sendTimeout = 30 * time.Second
-	// A connection is kept for the rest of a batch, not longer: servers count connections.
+	// Long enough for the rest of a batch; servers limit connections.
 	idleTimeout        = 15 * time.Second
 	maxIdle            = 8
 	messagesPerSession = 100
 )
 
-// SMTP sends through a mail server. It keeps connections for a few seconds, so that a batch does not dial for each
-// message, and may be used by several goroutines.
+// SMTP sends through a mail server. It keeps connections open for a few seconds, so that a batch does not dial for each
+// message. It is safe for concurrent use.
 type SMTP struct {
 	cfg     Config
 	tls     *tls.Config
@@ -36,16 +36,16 @@ type SMTP struct {
 
 var _ Sender = (*SMTP)(nil)
 
-// SMTPOption changes how a server is reached.
+// SMTPOption configures an SMTP sender.
 type SMTPOption func(*SMTP)
 
-// WithTLS sets the trusted authorities and all else of TLS but the server's name.
+// WithTLS sets the TLS configuration except for the server's name.
 func WithTLS(cfg *tls.Config) SMTPOption { return func(s *SMTP) { s.tls = cfg } }
 
-// WithTimeout bounds the delivery of one message; 30 seconds otherwise.
+// WithTimeout bounds the delivery of one message; the default is 30 seconds.
 func WithTimeout(d time.Duration) SMTPOption { return func(s *SMTP) { s.timeout = d } }
 
-// NewSMTP prepares a sender; nothing is dialled yet.
+// NewSMTP returns a sender. It does not connect yet.
 func NewSMTP(cfg Config, options ...SMTPOption) *SMTP {
 	s := &SMTP{cfg: cfg, tls: &tls.Config{}, timeout: sendTimeout}
 	for _, o := range options {
@@ -72,14 +72,14 @@ func (s *SMTP) Send(ctx context.Context, m Message) error {
 	}
 	err = c.send(ctx, msg)
 	if reused && lost(err) {
-		// The server hung up while the connection lay idle. Nothing of the message was sent.
+		// The server closed the idle connection. Nothing of the message was sent.
 		c.close()
 		if c, err = s.dial(ctx); err != nil {
 			return classify(err, m)
 		}
 		err = c.send(ctx, msg)
 	}
-	// What comes after the server's acceptance (a connection that breaks) must not lead to a second mail.
+	// An error after the server has accepted the message must not lead to a second mail.
 	switch {
 	case err == nil:
 		s.keep(c)
@@ -93,7 +93,7 @@ func (s *SMTP) Send(ctx context.Context, m Message) error {
 	}
 }
 
-// Check connects, encrypts and logs in, and sends nothing.
+// Check connects, encrypts and logs in without sending mail.
 func (s *SMTP) Check(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
@@ -105,7 +105,7 @@ func (s *SMTP) Check(ctx context.Context) error {
 	return nil
 }
 
-// Close ends the idle connections. Messages can still be sent, each over its own.
+// Close closes the idle connections. Messages can still be sent, each over a new connection.
 func (s *SMTP) Close() {
 	s.mu.Lock()
 	idle := s.idle
@@ -150,12 +150,12 @@ func (s *SMTP) expire(c *session) {
 		s.idle = slices.Delete(s.idle, i, i+1)
 	}
 	s.mu.Unlock()
-	if i >= 0 { // else it is in use again
+	if i >= 0 { // otherwise it is in use again
 		c.close()
 	}
 }
 
-// session is one connection to the server, logged in.
+// session is one authenticated connection to the server.
 type session struct {
 	client *gomail.Client
 	smtp   *smtp.Client
@@ -171,8 +171,8 @@ func (s *SMTP) dial(ctx context.Context) (*session, error) {
 		gomail.WithPort(s.cfg.Port),
 		gomail.WithTimeout(s.timeout),
 		gomail.WithTLSConfig(s.tls),
-		// The connection is kept at hand: the library neither watches the context after dialling nor closes the
-		// connection when a later step of the greeting fails.
+		// Keep a reference to the connection: the library neither watches the context after dialling nor closes the
+		// connection when a later step of the handshake fails.
 		gomail.WithDialContextFunc(func(dialCtx context.Context, network, address string) (net.Conn, error) {
 			conn, err := s.connect(dialCtx, network, address)
 			if err != nil {
@@ -234,13 +234,13 @@ func (c *session) close() {
 	_ = c.conn.Close()
 }
 
-// lost tells that the connection was found dead before anything was said about the message.
+// lost reports whether the connection was found dead before any of the message was sent.
 func lost(err error) bool {
 	e, ok := errors.AsType[*gomail.SendError](err)
 	return ok && e.Reason == gomail.ErrConnCheck
 }
 
-// withCause names the end of the context, which shows itself only as a closed connection.
+// withCause adds the context's error, which otherwise appears only as a closed connection.
 func withCause(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return errors.Join(context.Cause(ctx), err)

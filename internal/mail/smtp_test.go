@@ -44,7 +44,7 @@ func letter() mail.Message {
 	}
 }
 
-func TestDeliveryInEveryMode(t *testing.T) {
+func TestDeliveryInEveryTLSMode(t *testing.T) {
 	t.Parallel()
 	auth := mailtest.Auth("postmaster", "p@ss/word?#")
 	for name, options := range map[string][]mailtest.Option{
@@ -69,7 +69,7 @@ func TestDeliveryInEveryMode(t *testing.T) {
 	}
 }
 
-func TestWhatArrives(t *testing.T) {
+func TestDeliveredMessage(t *testing.T) {
 	t.Parallel()
 	sink := mailtest.Start(t)
 	m := letter()
@@ -107,7 +107,7 @@ func TestWhatArrives(t *testing.T) {
 	}
 }
 
-func TestAMessageWithoutHTMLOrID(t *testing.T) {
+func TestMessageWithoutHTMLOrID(t *testing.T) {
 	t.Parallel()
 	sink := mailtest.Start(t)
 	if err := sender(t, sink).Send(t.Context(), mail.Message{To: "ada@example.org", Subject: "s", Text: "näher"}); err != nil {
@@ -159,7 +159,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-func TestAcceptedIsAcceptedEvenIfTheConnectionBreaks(t *testing.T) {
+func TestAcceptedMailIsNotSentAgain(t *testing.T) {
 	t.Parallel()
 	sink := mailtest.Start(t)
 	sink.Behave(mailtest.AcceptAndDrop)
@@ -174,7 +174,7 @@ func TestAcceptedIsAcceptedEvenIfTheConnectionBreaks(t *testing.T) {
 	}
 }
 
-func TestLoginRefusedIsNotTheMessagesFault(t *testing.T) {
+func TestRefusedLoginIsTemporary(t *testing.T) {
 	t.Parallel()
 	sink := mailtest.Start(t, mailtest.Auth("postmaster", "right"))
 	cfg, err := mail.ParseURL(env.NewSecret(strings.Replace(sink.URL(), "right", "wrong-secret", 1)))
@@ -196,7 +196,7 @@ func TestLoginRefusedIsNotTheMessagesFault(t *testing.T) {
 	}
 }
 
-func TestEncryptionIsNotOptional(t *testing.T) {
+func TestEncryptionIsRequired(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		mode string
@@ -227,7 +227,7 @@ func TestEncryptionIsNotOptional(t *testing.T) {
 	}
 }
 
-func TestABatchSharesConnections(t *testing.T) {
+func TestBatchSharesConnections(t *testing.T) {
 	t.Parallel()
 	sink := mailtest.Start(t)
 	s := sender(t, sink)
@@ -253,7 +253,7 @@ func TestABatchSharesConnections(t *testing.T) {
 	}
 }
 
-func TestAnIdleConnectionThatDiedIsReplaced(t *testing.T) {
+func TestDeadIdleConnectionIsReplaced(t *testing.T) {
 	t.Parallel()
 	sink := mailtest.Start(t, mailtest.StartTLS)
 	s := sender(t, sink)
@@ -284,7 +284,7 @@ func TestCancellation(t *testing.T) {
 	}
 }
 
-func TestAServerThatNeverGreets(t *testing.T) {
+func TestServerWithoutGreeting(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -10,27 +10,27 @@ import (
 	"strings"
 )
 
-// Token returns the secret that a browser needs to read the mailbox. It is made once and kept in the folder, for its
-// owner alone: unlike the folder, the address of the page is open to every user of the machine.
+// Token returns the secret that a browser needs to read the mailbox. It is created once and stored in the folder, which
+// only its owner can read; the page itself can be opened by every user of the machine.
 func (b *Mailbox) Token() (string, error) {
 	path := filepath.Join(b.dir, "token")
-	if err := b.makeToken(path); err != nil {
-		return "", fmt.Errorf("make the mailbox's token: %w", err)
+	if err := b.createToken(path); err != nil {
+		return "", fmt.Errorf("create the mailbox token: %w", err)
 	}
 	content, err := os.ReadFile(path)
 	if err != nil {
-		return "", fmt.Errorf("read the mailbox's token: %w", err)
+		return "", fmt.Errorf("read the mailbox token: %w", err)
 	}
 	token := strings.TrimSpace(string(content))
 	if token == "" {
-		return "", fmt.Errorf("%s is empty: remove it, and a new token is made", path)
+		return "", fmt.Errorf("%s is empty: remove it to create a new token", path)
 	}
 	return token, nil
 }
 
-// makeToken writes the file unless there is one. Of several processes that start together one wins: a link, unlike a
-// rename, replaces nothing.
-func (b *Mailbox) makeToken(path string) error {
+// createToken writes the file unless it exists. It uses a link, which unlike a rename replaces nothing, so of several
+// processes that start together one wins.
+func (b *Mailbox) createToken(path string) error {
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

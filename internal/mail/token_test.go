@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestTheTokenIsMadeOnceAndForItsOwnerAlone(t *testing.T) {
+func TestTokenIsPrivateAndPermanent(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "mailbox")
 	tokens := make([]string, 8) // of processes that start at the same time

@@ -86,5 +86,5 @@ func (c Config) Validate() error {
 		faults = append(faults, errors.New("notification.internal.service-key and platform.internal.service-key differ: "+
 			"they name one secret that all services share; set one of them"))
 	}
-	return errors.Join(append(faults, env.Agree("notification.timezone", c.OwnZone, c.Timezone))...)
+	return errors.Join(append(faults, env.SameZone("notification.timezone", c.OwnZone, c.Timezone))...)
 }

@@ -1,9 +1,9 @@
 package notifications
 
 import (
-	"errors"
-
 	"github.com/prometheus/client_golang/prometheus"
+
+	"rolecall/internal/metrics"
 )
 
 // meters count the outcome of every notice and mail. Skipped ones are counted too, so that a missing credential or a service
@@ -29,11 +29,11 @@ const (
 
 func newMeters(reg prometheus.Registerer) *meters {
 	return &meters{
-		outcomes: register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
+		outcomes: metrics.Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "rolecall_notifications_total",
 			Help: "Notices by task and outcome: fired, failed, no_address, unwanted, no_channel, waiting, skipped, dropped, given_up, expired.",
 		}, []string{"task", "outcome"})),
-		lateness: register(reg, prometheus.NewHistogram(prometheus.HistogramOpts{
+		lateness: metrics.Register(reg, prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name:    "rolecall_notifications_reminder_lateness_seconds",
 			Help:    "How long after their time custom reminders fired.",
 			Buckets: []float64{1, 5, 15, 30, 60, 120, 600, 3600, 86400},
@@ -45,19 +45,4 @@ func (m *meters) count(task, outcome string, n int) {
 	if n > 0 {
 		m.outcomes.WithLabelValues(task, outcome).Add(float64(n))
 	}
-}
-
-// register returns the collector, or the one that another service of this process has registered under its name.
-func register[C prometheus.Collector](reg prometheus.Registerer, c C) C {
-	if reg == nil {
-		return c
-	}
-	err := reg.Register(c)
-	if twice, ok := errors.AsType[prometheus.AlreadyRegisteredError](err); ok {
-		return twice.ExistingCollector.(C)
-	}
-	if err != nil {
-		panic(err) // two metrics with one name and different labels: a bug
-	}
-	return c
 }

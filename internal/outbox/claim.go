@@ -29,10 +29,10 @@ SELECT id, coalesce(owner, '00000000-0000-0000-0000-000000000000') AS owner, nex
 FROM {{outbox}} WHERE ` + claimable + `
 ORDER BY next_attempt_at, id LIMIT $3`
 
-// Steps from owner to owner by index look-ups, whatever the number of rows each has, and takes the oldest rows of
-// each. Owners that wait but are not due count as steps too, so the number of steps is bounded. The owner is given as
-// a range and stands in the order, so that no other index than outbox_waiting_of_owner will do: after a sudden rush the
-// statistics know nothing of the new owners, and the planner would rather read the long queue for each of them.
+// ofOwners goes from owner to owner by index look-ups, however many rows each has, and takes the oldest rows of each.
+// Owners whose rows are not due yet count as steps too, so the number of steps is bounded. The owner is given as a range
+// and is part of the order, so that only the index outbox_waiting_of_owner fits: after a sudden rush the statistics do
+// not know the new owners, and the planner would otherwise read the long queue for each of them.
 const ofOwners = `
 WITH RECURSIVE step (owner, n) AS (
   (SELECT owner, 1 FROM {{outbox}}
@@ -62,11 +62,11 @@ WHERE t.id = c.id
 RETURNING t.id, t.kind, t.dedupe_key, coalesce(t.owner, '00000000-0000-0000-0000-000000000000') AS owner,
   t.payload, t.sealed, t.attempts, t.created_at, t.due_at`
 
-// ownerSteps is how many owners are looked at behind one who has a long queue. With more of them than that, each
-// claim looks at another stretch.
+// ownerSteps bounds how many owners one claim visits when some have long queues. Each claim starts at a random owner.
 const ownerSteps = 1000
 
-// candidates looks for up to a batch of rows, fairly. Nothing is locked yet: another worker may be faster.
+// candidates returns up to a batch of rows, shared fairly between owners. Nothing is locked yet, so another worker may
+// claim them first.
 func (w *Worker) candidates(ctx context.Context, now time.Time) ([]uuid.UUID, error) {
 	batch := w.Batch
 	share := max(1, batch/4)
@@ -79,7 +79,7 @@ func (w *Worker) candidates(ctx context.Context, now time.Time) ([]uuid.UUID, er
 	if picked, crowded := pick(rows, batch, share); !crowded || len(rows) < window {
 		return picked, nil
 	}
-	// Long queues may hide others who are due.
+	// Long queues may hide other owners whose rows are due.
 	var start uuid.UUID
 	_, _ = rand.Read(start[:])
 	for _, from := range []uuid.UUID{start, uuid.Nil} {
@@ -108,12 +108,12 @@ func (w *Worker) look(ctx context.Context, query string, args ...any) ([]candida
 			return out, nil
 		}
 	}
-	return nil, pg.Fault(fmt.Errorf("look into outbox: %w", err))
+	return nil, pg.Fault(fmt.Errorf("read outbox: %w", err))
 }
 
-// pick chooses the oldest rows, of each owner no more than a share unless nobody else is due. Owners who have more
-// than a share waiting get at most half of the batch together while there are others: four of them could otherwise
-// fill every batch. It tells whether there are such owners.
+// pick chooses the oldest rows, at most a share of each owner unless no other owner has rows due. Owners with more than
+// a share waiting get at most half of the batch together while there are others; otherwise four of them could fill every
+// batch. It also reports whether there are such owners.
 func pick(rows []candidate, batch, share int) (ids []uuid.UUID, crowded bool) {
 	byAge := func(x, y candidate) int {
 		return cmp.Or(x.NextAttemptAt.Compare(y.NextAttemptAt), slices.Compare(x.ID[:], y.ID[:]))
@@ -150,15 +150,15 @@ func pick(rows []candidate, batch, share int) (ids []uuid.UUID, crowded bool) {
 	return ids, crowded
 }
 
-// claim takes a batch under a lease. It may get fewer rows than are due, and none, when others claim at the same time;
-// seen tells whether there was anything to claim.
+// claim takes a batch under a lease. It may get fewer rows than are due, or none, when others claim at the same time;
+// seen reports whether there was anything to claim.
 func (w *Worker) claim(ctx context.Context) (batch []Delivery, lease lease, seen bool, err error) {
 	now := w.Now()
 	ids, err := w.candidates(ctx, now)
 	if err != nil || len(ids) == 0 {
 		return nil, lease, false, err
 	}
-	// One token per claim, not per worker: a delivery that outlived its lease cannot pass for the next one.
+	// One token per claim, not per worker, so that a delivery that outlived its lease cannot use the next one.
 	lease.token = w.Name + "/" + uuid.NewString()
 	lease.until = now.Add(w.Lease)
 	rows, err := w.DB.Query(ctx, w.Box.sql(claim), now, w.kinds(), lease.token, lease.until, ids)

@@ -70,7 +70,7 @@ func (f *fixture) crowd(owner any, n int) {
 	f.exec(`ANALYZE box.outbox`)
 }
 
-func TestOneOwnersQuarterOfAMillionDelaysNobody(t *testing.T) {
+func TestOneOwnersLongQueueDelaysNobody(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.crowd(uuid.New(), 250_000)
@@ -190,7 +190,7 @@ func TestManyOwnersBehindALongQueue(t *testing.T) {
 	}
 }
 
-func TestAQuarterEachWhileOthersAreDue(t *testing.T) {
+func TestOneOwnerGetsAQuarterOfABatch(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	a, b := uuid.New(), uuid.New()

@@ -8,12 +8,12 @@ import (
 	"rolecall/internal/pg"
 )
 
-// StuckAfter is how late a row is when an operator should know.
+// StuckAfter is how late a row must be to count as stuck.
 const StuckAfter = 15 * time.Minute
 
-// Counts tells how an outbox is doing.
+// Counts describes the state of an outbox.
 type Counts struct {
-	Waiting   int64     // not yet delivered, also those for later
+	Waiting   int64     // not yet delivered, including those due later
 	Stuck     int64     // due for longer than StuckAfter
 	GivenUp   int64     // and not yet pruned
 	OldestDue time.Time // zero when nothing is due
@@ -24,7 +24,7 @@ SELECT count(*), count(*) FILTER (WHERE due_at <= $1), min(due_at) FILTER (WHERE
   (SELECT count(*) FROM {{outbox}} WHERE given_up_at IS NOT NULL)
 FROM {{outbox}} WHERE delivered_at IS NULL AND given_up_at IS NULL`
 
-// Depth counts what is in the outbox.
+// Depth counts the rows of the outbox.
 func (b *Box) Depth(ctx context.Context, conn pg.Conn) (Counts, error) {
 	var (
 		c      Counts
@@ -41,7 +41,7 @@ func (b *Box) Depth(ctx context.Context, conn pg.Conn) (Counts, error) {
 	return c, nil
 }
 
-// Depth counts what is in the outbox of a schema.
+// Depth counts the rows of a schema's outbox.
 func Depth(ctx context.Context, conn pg.Conn, schema string) (Counts, error) {
 	return New(schema).Depth(ctx, conn)
 }
@@ -54,8 +54,8 @@ DELETE FROM {{outbox}} WHERE id = ANY (ARRAY(
   WHERE (delivered_at IS NOT NULL OR given_up_at IS NOT NULL) AND coalesce(delivered_at, given_up_at) < $1
   ORDER BY coalesce(delivered_at, given_up_at) LIMIT $2 FOR UPDATE SKIP LOCKED))`
 
-// Prune deletes rows that were delivered or given up longer than keep ago, in small transactions. Their keys are
-// forgotten with them: keep must be longer than the time in which the same entry could be added again.
+// Prune deletes rows that were delivered or given up longer than keep ago, in small transactions. Their keys go with
+// them, so keep must be longer than the time within which the same entry could be added again.
 func (b *Box) Prune(ctx context.Context, conn pg.Conn, keep time.Duration) (deleted int64, err error) {
 	before := b.now().Add(-keep)
 	for {

@@ -13,14 +13,14 @@ import (
 	"rolecall/internal/pg"
 )
 
-// held is the condition of every write after the claim.
+// held is the condition of every write after a claim.
 const held = `id = $1 AND locked_by = $2 AND delivered_at IS NULL AND given_up_at IS NULL`
 
 const (
 	setDelivered = `UPDATE {{outbox}} SET delivered_at = $3, payload = NULL, locked_by = NULL, locked_until = NULL, last_error = NULL WHERE ` + held
 	setGivenUp   = `UPDATE {{outbox}} SET given_up_at = $3, payload = NULL, locked_by = NULL, locked_until = NULL, last_error = $4 WHERE ` + held
 	setRetry     = `UPDATE {{outbox}} SET next_attempt_at = $3, locked_by = NULL, locked_until = NULL, last_error = $4 WHERE ` + held
-	// As if it had not been claimed.
+	// setHandedBack undoes a claim.
 	setHandedBack = `UPDATE {{outbox}} SET next_attempt_at = $3, attempts = attempts - 1, locked_by = NULL, locked_until = NULL
 WHERE id = ANY ($1) AND locked_by = $2 AND delivered_at IS NULL AND given_up_at IS NULL`
 )
@@ -49,12 +49,12 @@ func (w *Worker) markRetry(ctx context.Context, l lease, d Delivery, reason erro
 	return w.mark(ctx, setRetry, []any{d.ID, l.token, w.Now().Add(wait), storable(reason)}, nil)
 }
 
-// writeTries is how often a result is written down before it is left to the end of the lease: a repetition of the
-// delivery is worse than a second of waiting.
+// writeTries is how often writing a result is tried. If it fails, the delivery repeats when the lease ends, which is
+// worse than waiting a second.
 const writeTries = 3
 
-// mark writes a result, and what the hook adds, in one transaction. What has happened outside has happened, so it is
-// written down also when ctx has ended.
+// mark writes a result, and what the hook adds, in one transaction. The delivery has happened, so the result is written
+// even if ctx has ended.
 func (w *Worker) mark(ctx context.Context, statement string, args []any, hook func(context.Context, pgx.Tx) error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), Margin/2)
 	defer cancel()
@@ -86,12 +86,12 @@ func (w *Worker) handBack(ctx context.Context, l lease, ids []uuid.UUID) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), Margin/2)
 	defer cancel()
 	if _, err := w.DB.Exec(ctx, w.Box.sql(setHandedBack), ids, l.token, w.Now()); err != nil {
-		// The end of the lease hands them back as well.
+		// They become free again when the lease ends.
 		w.Log.WarnContext(ctx, "outbox rows not handed back", "box", w.Box.schema, "rows", len(ids), "error", err)
 	}
 }
 
-// storable is the error as a text column takes it.
+// storable returns the error's text in a form that a text column accepts.
 func storable(err error) string {
 	const limit = 1000
 	text := strings.ToValidUTF8(strings.ReplaceAll(err.Error(), "\x00", ""), "?")

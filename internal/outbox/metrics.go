@@ -2,13 +2,14 @@ package outbox
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"rolecall/internal/metrics"
 )
 
-// measureEvery is how often a worker counts its box: the count reads every row that waits.
+// measureEvery is how often a worker counts its box, which reads every waiting row.
 const measureEvery = 15 * time.Second
 
 type meters struct {
@@ -18,10 +19,10 @@ type meters struct {
 
 func newMeters(reg prometheus.Registerer) meters {
 	gauge := func(name, help string) *prometheus.GaugeVec {
-		return register(reg, prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "rolecall_outbox_" + name, Help: help}, []string{"box"}))
+		return metrics.Register(reg, prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "rolecall_outbox_" + name, Help: help}, []string{"box"}))
 	}
 	return meters{
-		deliveries: register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
+		deliveries: metrics.Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "rolecall_outbox_deliveries_total",
 			Help: "Attempts to deliver outbox rows: delivered, retry, given_up or lost.",
 		}, []string{"box", "kind", "outcome"})),
@@ -30,21 +31,6 @@ func newMeters(reg prometheus.Registerer) meters {
 		givenUp:   gauge("given_up", "Outbox rows that were given up and not yet pruned."),
 		oldestDue: gauge("oldest_due_seconds", "For how long the oldest undelivered outbox row has been due."),
 	}
-}
-
-// register shares the collectors among the workers of a process. Without a registry they count for nobody.
-func register[C prometheus.Collector](reg prometheus.Registerer, c C) C {
-	if reg == nil {
-		return c
-	}
-	err := reg.Register(c)
-	if twice, ok := errors.AsType[prometheus.AlreadyRegisteredError](err); ok {
-		return twice.ExistingCollector.(C)
-	}
-	if err != nil {
-		panic(err) // two metrics of one name with different labels: a mistake in the program
-	}
-	return c
 }
 
 func (m meters) count(box, kind, outcome string) {

@@ -1,5 +1,5 @@
-// Package outbox makes things happen outside the database exactly when a transaction commits: mail to be sent, calls
-// to other services.
+// Package outbox delivers what a committed transaction has to cause outside the database: mail and calls to other
+// services.
 //
 // A row is added in the caller's transaction and delivered by a worker, at least once:
 //
@@ -9,12 +9,12 @@
 //	           ▲                                │ │ └──refused, or too old──► given up
 //	           └──────failed: later again───────┘ └───────────────────────────────┘
 //
-// A kill at any instant loses nothing. A delivery repeats only when the worker dies, or loses the database, between
-// the success of the handler and the commit of its mark, so handlers carry the dedupe key along (as a Message-ID, as an
-// idempotent call). Every write of a worker is conditional on its lease. Delivered and given-up rows keep their key
-// but not their payload, and never change again until they are pruned.
+// A kill at any instant loses nothing. A delivery repeats only when the worker dies, or loses the database, between the
+// success of the handler and the commit of the result, so handlers pass the dedupe key on (as a Message-ID, as an
+// idempotent call). Every write of a worker is conditional on its lease. Delivered and given-up rows keep their key but
+// not their payload, and do not change until they are pruned.
 //
-// Rows go out oldest first, but while other owners are due, one owner fills at most a quarter of a batch.
+// Rows are delivered oldest first, but while other owners have rows due, one owner gets at most a quarter of a batch.
 //
 // The clocks of the processes must agree to within Margin.
 package outbox
@@ -40,7 +40,7 @@ import (
 //go:embed schema.sql
 var ddl string
 
-// DDL is the table of a schema as its migration creates it.
+// DDL returns the statements that create the table in a schema.
 func DDL(schema string) string {
 	return strings.ReplaceAll(ddl, "{{schema}}", pgx.Identifier{schema}.Sanitize())
 }
@@ -49,14 +49,14 @@ func DDL(schema string) string {
 type Entry struct {
 	// Kind chooses the handler.
 	Kind string
-	// DedupeKey names the thing itself: a second entry with the same key is ignored, also after delivery.
+	// DedupeKey identifies the entry: a second entry with the same key is ignored, also after delivery.
 	DedupeKey string
-	// Owner is whose share of a batch it uses; rows without one share a share.
+	// Owner is the user whose share of a batch the row counts against; rows without an owner share one.
 	Owner   uuid.UUID
 	Payload []byte
-	// Secret seals the payload in the table: it carries a code.
+	// Secret encrypts the payload in the table.
 	Secret bool
-	// DueAt is when it is to go out; zero means now.
+	// DueAt is when to deliver; zero means now.
 	DueAt time.Time
 }
 
@@ -70,13 +70,13 @@ type Box struct {
 // Option configures a box.
 type Option func(*Box)
 
-// WithKeys lets the box seal payloads.
+// WithKeys sets the keys for secret payloads.
 func WithKeys(keys *seal.Keyring) Option { return func(b *Box) { b.keys = keys } }
 
 // WithClock replaces time.Now.
 func WithClock(now func() time.Time) Option { return func(b *Box) { b.now = now } }
 
-// New is the box of a schema that has the table of schema.sql.
+// New returns the box of a schema that has the table of schema.sql.
 func New(schema string, options ...Option) *Box {
 	b := &Box{schema: schema, now: time.Now}
 	for _, o := range options {
@@ -85,7 +85,7 @@ func New(schema string, options ...Option) *Box {
 	return b
 }
 
-// sql names the table in a statement.
+// sql inserts the table's name into a statement.
 func (b *Box) sql(statement string) string {
 	return strings.ReplaceAll(statement, "{{outbox}}", pgx.Identifier{b.schema, "outbox"}.Sanitize())
 }
@@ -106,9 +106,9 @@ FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::bytea[], $6::boo
   AS e (id, kind, dedupe_key, owner, payload, sealed, due_at)
 ON CONFLICT (dedupe_key) DO NOTHING`
 
-// AddBatch writes many entries in the caller's transaction and tells how many were new.
+// AddBatch writes entries in the caller's transaction and returns how many were new.
 func (b *Box) AddBatch(ctx context.Context, tx pg.Conn, entries []Entry) (added int64, err error) {
-	// In one order everywhere: two transactions with common keys must not wait for each other.
+	// Sorted, so that two transactions with common keys cannot deadlock.
 	entries = slices.Clone(entries)
 	slices.SortStableFunc(entries, func(x, y Entry) int { return cmp.Compare(x.DedupeKey, y.DedupeKey) })
 	now := b.now()
@@ -155,8 +155,7 @@ func (b *Box) columns(entries []Entry, now time.Time) ([]any, error) {
 	return []any{ids, kinds, keys, owners, payloads, sealed, due, now}, nil
 }
 
-// Forget removes what still waits for delivery to an owner who is gone. One that is being delivered at this moment
-// may still arrive.
+// Forget deletes the undelivered rows of an owner. A row that is being delivered at the moment may still arrive.
 func (b *Box) Forget(ctx context.Context, tx pg.Conn, owner uuid.UUID) error {
 	_, err := tx.Exec(ctx, b.sql(`DELETE FROM {{outbox}} WHERE owner = $1 AND delivered_at IS NULL AND given_up_at IS NULL`), owner)
 	if err != nil {

@@ -171,7 +171,7 @@ func TestAddIsPartOfTheTransaction(t *testing.T) {
 	}
 }
 
-func TestTheSameKeyGoesOutOnce(t *testing.T) {
+func TestSameKeyIsDeliveredOnce(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.add(Entry{DedupeKey: "a", Payload: []byte("first")}, Entry{DedupeKey: "a", Payload: []byte("second")})
@@ -186,7 +186,7 @@ func TestTheSameKeyGoesOutOnce(t *testing.T) {
 	f.want(f.run(w), Result{})
 }
 
-func TestThousandsAtOnce(t *testing.T) {
+func TestLargeBatch(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	entries := numbered(5000, func(i int) Entry {
@@ -227,7 +227,7 @@ func TestParallelBatchesWithCommonKeys(t *testing.T) {
 	}
 }
 
-func TestEntriesThatCannotBeAdded(t *testing.T) {
+func TestInvalidEntriesAreRefused(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for name, e := range map[string]Entry{
@@ -287,7 +287,7 @@ func TestSecretPayload(t *testing.T) {
 	}
 }
 
-func TestASealedPayloadBelongsToItsRow(t *testing.T) {
+func TestSealedPayloadIsBoundToItsRow(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, WithKeys(seal.NewKeyring(seal.NewKey())))
 	f.add(Entry{DedupeKey: "a", Payload: []byte("1"), Secret: true}, Entry{DedupeKey: "b", Payload: []byte("2"), Secret: true})

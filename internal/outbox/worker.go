@@ -23,27 +23,27 @@ import (
 	"rolecall/internal/pg"
 )
 
-// Delivery is a row on its way.
+// Delivery is a claimed row.
 type Delivery struct {
 	ID        uuid.UUID
 	Kind      string
 	DedupeKey string
 	Owner     uuid.UUID // nil for none
-	Payload   []byte    // opened, if it was sealed
+	Payload   []byte    // decrypted if it was sealed
 	Sealed    bool
 	Attempts  int // this one included
 	CreatedAt time.Time
 	DueAt     time.Time
 }
 
-// Handler delivers. An error means that it is to be tried again, unless it was made by Permanent.
+// Handler delivers a row. After an error the row is tried again, unless the error was made by Permanent.
 type Handler func(ctx context.Context, d Delivery) error
 
 type permanent struct{ error }
 
 func (p permanent) Unwrap() error { return p.error }
 
-// Permanent marks an error that no repetition will cure.
+// Permanent marks an error for which trying again is pointless.
 func Permanent(err error) error {
 	if err == nil {
 		return nil
@@ -51,8 +51,8 @@ func Permanent(err error) error {
 	return permanent{err}
 }
 
-// Worker delivers the rows of a box. Any number of them may work on one box, in any number of processes. The fields
-// up to Log must be set; zero elsewhere means the default.
+// Worker delivers the rows of a box. Any number of workers may share one box, in any number of processes. The fields up
+// to Log must be set; zero elsewhere means the default.
 type Worker struct {
 	Box      *Box
 	DB       pg.Conn
@@ -60,7 +60,7 @@ type Worker struct {
 	Log      *slog.Logger
 	Metrics  prometheus.Registerer
 
-	// OnDelivered runs in the transaction that marks the row as delivered, OnGivenUp in that which gives it up.
+	// OnDelivered and OnGivenUp run in the transaction that writes the result.
 	OnDelivered func(ctx context.Context, tx pgx.Tx, d Delivery) error
 	OnGivenUp   func(ctx context.Context, tx pgx.Tx, d Delivery, reason error) error
 
@@ -70,10 +70,10 @@ type Worker struct {
 	PassLimit   int           // rows in one pass; 2000
 	Timeout     time.Duration // of one delivery; 45 s
 	Lease       time.Duration // of a batch; 2 min
-	MaxAge      time.Duration // after which a row that fails is given up; 3 days
-	MaxAttempts int           // after which it is, whatever its age; 100
+	MaxAge      time.Duration // after which a failing row is given up; 3 days
+	MaxAttempts int           // after which a row is given up at any age; 100
 	BackoffMin  time.Duration // before the second attempt; 30 s
-	BackoffMax  time.Duration // between any two; 1 h
+	BackoffMax  time.Duration // between any two attempts; 1 h
 	Now         func() time.Time
 
 	once     sync.Once
@@ -81,15 +81,15 @@ type Worker struct {
 	measured atomic.Int64 // when the depth was last measured, Unix nanoseconds
 }
 
-// Margin is what a lease is longer than the deliveries under it: it covers clocks that disagree and the time it takes
-// to write down what happened.
+// Margin is how much longer than its deliveries a lease must last. It covers clocks that differ and the time it takes to
+// write the results.
 const Margin = 15 * time.Second
 
-// Result is what a pass did.
+// Result counts what a pass did.
 type Result struct {
 	Delivered, Retried, GivenUp int
-	// HandedBack rows were claimed and not tried for lack of time. Lost rows were tried, but the lease had passed to
-	// another worker, or the database was away, when that was to be written down.
+	// HandedBack rows were claimed but not tried for lack of time. Lost rows were tried, but the result could not be
+	// written: another worker had the lease, or the database was down.
 	HandedBack, Lost int
 }
 
@@ -126,8 +126,8 @@ func (w *Worker) prepare() {
 
 func (w *Worker) kinds() []string { return slices.Sorted(maps.Keys(w.Handlers)) }
 
-// RunOnce delivers what is due, in batches, until nothing is left, the limit of a pass is reached, or a whole batch
-// has failed: then whatever it is meant for is away, and the next pass is early enough.
+// RunOnce delivers what is due, in batches, until nothing is left, the limit of a pass is reached, or a whole batch has
+// failed, which means that the recipient is down and the next pass is soon enough.
 func (w *Worker) RunOnce(ctx context.Context) (Result, error) {
 	w.prepare()
 	defer w.measure(ctx)
@@ -150,9 +150,9 @@ func (w *Worker) RunOnce(ctx context.Context) (Result, error) {
 	return total, ctx.Err()
 }
 
-// deliver works through a batch, oldest first, and returns when every row of it is written down or handed back. What
-// belongs to one owner goes one by one, so that it arrives in the order in which it was due; other owners do not wait
-// for that, but none of them is overtaken by a later batch.
+// deliver works through a batch, oldest first, and returns when the result of every row is written or the row is handed
+// back. Rows of one owner are delivered one at a time, in the order in which they were due; rows of different owners are
+// delivered concurrently.
 func (w *Worker) deliver(ctx context.Context, l lease, batch []Delivery) Result {
 	type done struct {
 		owner uuid.UUID
@@ -175,14 +175,14 @@ func (w *Worker) deliver(ctx context.Context, l lease, batch []Delivery) Result 
 			running--
 			delete(busy, one.owner)
 			total.add(one.Result)
-		// A delivery begins only if it will be over, at the latest by its timeout, while the lease still holds.
+		// Start a delivery only if its timeout ends before the lease does.
 		case ctx.Err() != nil || w.Now().Add(w.Timeout+Margin).After(l.until):
-			unready := make([]uuid.UUID, len(waiting))
+			ids := make([]uuid.UUID, len(waiting))
 			for i, d := range waiting {
-				unready[i] = d.ID
+				ids[i] = d.ID
 			}
-			w.handBack(ctx, l, unready)
-			total.HandedBack += len(unready)
+			w.handBack(ctx, l, ids)
+			total.HandedBack += len(ids)
 			waiting = nil
 		default:
 			d := waiting[next]
@@ -195,14 +195,14 @@ func (w *Worker) deliver(ctx context.Context, l lease, batch []Delivery) Result 
 	return total
 }
 
-// one tries a delivery and writes down what came of it.
+// one tries a delivery and writes its result.
 func (w *Worker) one(ctx context.Context, l lease, d Delivery) Result {
 	err := w.try(ctx, &d)
 	switch {
 	case err == nil:
 		return w.written(w.markDelivered(ctx, l, d), d, "delivered", Result{Delivered: 1})
 	case ctx.Err() != nil:
-		// We were stopped in the middle: that is no failure of the row.
+		// The worker was stopped, which does not count as an attempt.
 		w.handBack(ctx, l, []uuid.UUID{d.ID})
 		return Result{HandedBack: 1}
 	case w.hopeless(err, d):
@@ -210,7 +210,8 @@ func (w *Worker) one(ctx context.Context, l lease, d Delivery) Result {
 		return w.written(w.markGivenUp(ctx, l, d, err), d, "given_up", Result{GivenUp: 1})
 	default:
 		wait := w.backoff(d.Attempts)
-		w.Log.WarnContext(ctx, "outbox delivery failed", "box", w.Box.schema, "id", d.ID, "kind", d.Kind, "attempts", d.Attempts, "again_in", wait.Round(time.Second), "error", err)
+		w.Log.WarnContext(ctx, "outbox delivery failed", "box",
+			w.Box.schema, "id", d.ID, "kind", d.Kind, "attempts", d.Attempts, "retry_in", wait.Round(time.Second), "error", err)
 		return w.written(w.markRetry(ctx, l, d, err, wait), d, "retry", Result{Retried: 1})
 	}
 }
@@ -226,8 +227,8 @@ func (w *Worker) written(err error, d Delivery, outcome string, r Result) Result
 
 func (w *Worker) try(ctx context.Context, d *Delivery) (err error) {
 	if d.Attempts > w.MaxAttempts {
-		// Reached only by rows whose attempts were never written down: they bring their worker down.
-		return Permanent(fmt.Errorf("%d attempts did not come to an end", d.Attempts-1))
+		// Only rows whose results were never written get here: they crash their worker.
+		return Permanent(fmt.Errorf("%d attempts ended without a result", d.Attempts-1))
 	}
 	if d.Sealed {
 		if w.Box.keys == nil {
@@ -241,7 +242,8 @@ func (w *Worker) try(ctx context.Context, d *Delivery) (err error) {
 	defer cancel()
 	defer func() {
 		if v := recover(); v != nil {
-			w.Log.ErrorContext(ctx, "outbox handler panicked", "box", w.Box.schema, "id", d.ID, "kind", d.Kind, "panic", v, "stack", string(debug.Stack()))
+			w.Log.ErrorContext(ctx, "outbox handler panicked",
+				"box", w.Box.schema, "id", d.ID, "kind", d.Kind, "panic", v, "stack", string(debug.Stack()))
 			err = fmt.Errorf("handler panicked: %v", v)
 		}
 	}()
@@ -253,11 +255,10 @@ func (w *Worker) hopeless(err error, d Delivery) bool {
 	return refused || d.Attempts >= w.MaxAttempts || w.Now().Sub(d.DueAt) > w.MaxAge
 }
 
-// backoff doubles with each attempt. The half of it is left to chance, so that what failed together does not come
-// back together.
+// backoff doubles with each attempt. Half of it is random, so that rows which failed together are spread out.
 func (w *Worker) backoff(attempts int) time.Duration {
 	wait := w.BackoffMax
-	// Compared from the upper end: a shift of the lower one overflows.
+	// Shift the maximum down, because shifting the minimum up could overflow.
 	if shift := attempts - 1; w.BackoffMin < w.BackoffMax>>shift {
 		wait = w.BackoffMin << shift
 	}

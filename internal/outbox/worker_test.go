@@ -58,7 +58,7 @@ func TestManyWorkersDeliverEachRowOnce(t *testing.T) {
 	}
 }
 
-func TestADeadWorkersRowsAreTakenOver(t *testing.T) {
+func TestRowsOfADeadWorkerAreTakenOver(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.add(Entry{DedupeKey: "a"}, Entry{DedupeKey: "b"})
@@ -94,7 +94,7 @@ func TestADeadWorkersRowsAreTakenOver(t *testing.T) {
 	}
 }
 
-func TestALateResultDoesNotTouchTheNextHolder(t *testing.T) {
+func TestLateResultIsDiscarded(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.add(Entry{DedupeKey: "a"})
@@ -113,7 +113,7 @@ func TestALateResultDoesNotTouchTheNextHolder(t *testing.T) {
 	}
 }
 
-func TestFailuresAreTriedAgainLaterAndLater(t *testing.T) {
+func TestBackoffGrows(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.add(Entry{DedupeKey: "a", Payload: []byte("x")})
@@ -188,7 +188,7 @@ func TestGivingUp(t *testing.T) {
 	}
 }
 
-func TestWhatHooksWriteIsPartOfTheMark(t *testing.T) {
+func TestHooksRunInTheResultTransaction(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.exec(`CREATE TABLE box.digest_run (key text PRIMARY KEY, status text)`)
@@ -224,7 +224,7 @@ func TestWhatHooksWriteIsPartOfTheMark(t *testing.T) {
 	}
 }
 
-func TestAnOutageEndsThePass(t *testing.T) {
+func TestOutageEndsThePass(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.add(numbered(500, func(int) Entry { return Entry{Owner: uuid.New()} })...)
@@ -233,7 +233,7 @@ func TestAnOutageEndsThePass(t *testing.T) {
 	f.want(f.run(w), Result{Retried: 50})
 }
 
-func TestAPassIsBounded(t *testing.T) {
+func TestPassIsBounded(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.add(numbered(300, func(int) Entry { return Entry{Owner: uuid.New()} })...)
@@ -243,7 +243,7 @@ func TestAPassIsBounded(t *testing.T) {
 	f.want(f.run(w), Result{Delivered: 100})
 }
 
-func TestNothingBeginsThatCannotEndUnderTheLease(t *testing.T) {
+func TestNoDeliveryStartsThatMayOutliveTheLease(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.add(numbered(10, func(int) Entry { return Entry{} })...)
@@ -261,7 +261,7 @@ func TestNothingBeginsThatCannotEndUnderTheLease(t *testing.T) {
 	}
 }
 
-func TestStoppedInTheMiddle(t *testing.T) {
+func TestStoppedWorkerHandsRowsBack(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.add(numbered(20, func(int) Entry { return Entry{} })...)
@@ -285,7 +285,7 @@ func TestStoppedInTheMiddle(t *testing.T) {
 	f.want(f.run(f.worker(nil)), Result{Delivered: 19})
 }
 
-func TestAHandlerThatPanicsOrHangs(t *testing.T) {
+func TestPanickingOrHangingHandler(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.add(Entry{DedupeKey: "panics"}, Entry{DedupeKey: "hangs"}, Entry{DedupeKey: "fine"})
@@ -306,7 +306,7 @@ func TestAHandlerThatPanicsOrHangs(t *testing.T) {
 	}
 }
 
-func TestUnknownKindsAreLeftToOthers(t *testing.T) {
+func TestUnknownKindsAreLeftAlone(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.add(Entry{Kind: "call", DedupeKey: "a"}, Entry{DedupeKey: "b"})
@@ -316,7 +316,7 @@ func TestUnknownKindsAreLeftToOthers(t *testing.T) {
 	}
 }
 
-func TestErrorsThatATextColumnWouldRefuse(t *testing.T) {
+func TestErrorsAreMadeStorable(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.add(Entry{DedupeKey: "a"})
@@ -328,7 +328,7 @@ func TestErrorsThatATextColumnWouldRefuse(t *testing.T) {
 	}
 }
 
-func TestTheDatabaseGoesAway(t *testing.T) {
+func TestDatabaseOutage(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.add(Entry{DedupeKey: "a"})
@@ -345,7 +345,7 @@ func TestTheDatabaseGoesAway(t *testing.T) {
 	f.want(f.run(f.worker(nil)), Result{Delivered: 1})
 }
 
-func TestALeaseMustOutlastItsDeliveries(t *testing.T) {
+func TestLeaseMustOutlastItsDeliveries(t *testing.T) {
 	t.Parallel()
 	defer func() {
 		if recover() == nil {

@@ -1,8 +1,8 @@
-// Package peer is how one service calls another: with a time-out for every try, a few retries with jitter where a
-// repeat does no harm, a circuit breaker so that a dead neighbour costs nothing, and the caller's request id.
+// Package peer provides the HTTP client with which services call each other: a timeout for every try, a few retries with
+// jitter for requests that may be repeated, a circuit breaker for a service that is down, and the caller's request id.
 //
-// The generated clients run on top of it. What comes back from them goes through Fault, which turns every way of not
-// getting an answer (refused, hanging, nonsense, 5xx) into "unavailable" and leaves real answers alone.
+// The generated clients use it. Callers pass their errors to Fault, which turns every failure to get an answer (refused,
+// timed out, malformed, 5xx) into "unavailable" and leaves 4xx answers alone.
 package peer
 
 import (
@@ -35,7 +35,7 @@ const (
 	maxTries   = 3
 )
 
-// Client makes an HTTP client for one neighbour. Base may be nil; tests give their own.
+// Client returns an HTTP client for one service. Base may be nil; tests pass their own.
 func Client(name string, base http.RoundTripper) *http.Client {
 	if base == nil {
 		base = &http.Transport{
@@ -47,7 +47,7 @@ func Client(name string, base http.RoundTripper) *http.Client {
 	}
 	return &http.Client{
 		Transport: httpd.Forward(&caller{next: base, breaker: newBreaker(name)}),
-		// Our services do not redirect; following one would send the service key to who knows where.
+		// Our services do not redirect, and following a redirect could send the service key elsewhere.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 }
@@ -63,15 +63,15 @@ func newBreaker(name string) *gobreaker.CircuitBreaker[*http.Response] {
 		Timeout:     5 * time.Second,
 		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= 10 },
 		IsSuccessful: func(err error) bool {
-			// A caller that gave up says nothing about the neighbour.
+			// A caller that gave up says nothing about the service.
 			return err == nil || errors.Is(err, context.Canceled)
 		},
 	})
 }
 
-var errBusy = errors.New("the service answered that it cannot serve")
+var errServer = errors.New("the service failed")
 
-// RoundTrip tries, and tries again where the request may be repeated.
+// RoundTrip retries requests that may be repeated.
 func (c *caller) RoundTrip(r *http.Request) (*http.Response, error) {
 	var body []byte
 	if r.Body != nil {
@@ -93,8 +93,8 @@ func (c *caller) RoundTrip(r *http.Request) (*http.Response, error) {
 	return backoff.Retry(r.Context(), try, backoff.WithBackOff(wait), backoff.WithMaxTries(maxTries), backoff.WithMaxElapsedTime(tryTimeout))
 }
 
-// once reads the whole answer within the time-out, so that a neighbour that stalls in the middle of a body is caught
-// too. Answers between our services are small; a limit guards against one that is not.
+// once reads the whole response within the timeout, so that it also covers a service that stalls in the middle of a
+// body.
 func (c *caller) once(r *http.Request, body []byte) (*http.Response, error) {
 	ctx, cancel := context.WithTimeout(r.Context(), tryTimeout)
 	defer cancel()
@@ -107,21 +107,21 @@ func (c *caller) once(r *http.Request, body []byte) (*http.Response, error) {
 		return nil, err
 	}
 	defer res.Body.Close()
-	got, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer+1))
+	got, err := io.ReadAll(io.LimitReader(res.Body, maxResponse+1))
 	if err != nil {
 		return nil, err
 	}
-	if len(got) > maxAnswer {
-		return nil, fmt.Errorf("an answer of more than %d bytes", maxAnswer)
+	if len(got) > maxResponse {
+		return nil, fmt.Errorf("the response is larger than %d bytes", maxResponse)
 	}
 	if res.StatusCode >= 500 {
-		return nil, fmt.Errorf("%w: %s %s: %s", errBusy, r.Method, r.URL.Path, res.Status)
+		return nil, fmt.Errorf("%w: %s %s: %s", errServer, r.Method, r.URL.Path, res.Status)
 	}
 	res.Body = io.NopCloser(bytes.NewReader(got))
 	return res, nil
 }
 
-const maxAnswer = 256 << 20
+const maxResponse = 256 << 20
 
 func repeatable(r *http.Request) bool {
 	switch r.Method {
@@ -131,9 +131,8 @@ func repeatable(r *http.Request) bool {
 	return false
 }
 
-// Fault gives the error of a call its meaning. Status finds the status of a real answer in the error (generated
-// clients have a type of their own for it); it returns 0 when there was none. A real answer passes through unchanged
-// for the caller to judge; everything else is "unavailable".
+// Fault translates the error of a call. Status returns the HTTP status in the error (each generated client has its own
+// error type), or 0 when there was no response. A 4xx error is returned unchanged; everything else is "unavailable".
 func Fault(name string, err error, status func(error) int) error {
 	if err == nil {
 		return nil

@@ -45,7 +45,7 @@ func call(ctx context.Context, c *http.Client, method string) (*http.Response, e
 
 var errRefused = errors.New("connection refused")
 
-func TestRetriesOnlyWhatMayBeRepeated(t *testing.T) {
+func TestRetriesOnlyIdempotentRequests(t *testing.T) {
 	t.Parallel()
 	for method, want := range map[string]int64{"GET": 3, "PUT": 3, "DELETE": 3, "HEAD": 3, "POST": 1, "PATCH": 1} {
 		t.Run(method, func(t *testing.T) {
@@ -62,7 +62,7 @@ func TestRetriesOnlyWhatMayBeRepeated(t *testing.T) {
 	}
 }
 
-func TestARepeatCarriesTheBodyAndTheRequestID(t *testing.T) {
+func TestRetryCarriesBodyAndRequestID(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		n := &neighbour{}
@@ -83,7 +83,7 @@ func TestARepeatCarriesTheBodyAndTheRequestID(t *testing.T) {
 	})
 }
 
-func TestAnAnswerIsNotRepeated(t *testing.T) {
+func TestClientErrorsAreNotRetried(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		n := &neighbour{answer: func(int, *http.Request) (*http.Response, error) { return status(404), nil }}
@@ -94,7 +94,7 @@ func TestAnAnswerIsNotRepeated(t *testing.T) {
 	})
 }
 
-func TestAHangingNeighbourCostsFiveSeconds(t *testing.T) {
+func TestHangingServiceTimesOut(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		n := &neighbour{answer: func(_ int, r *http.Request) (*http.Response, error) {
@@ -109,7 +109,7 @@ func TestAHangingNeighbourCostsFiveSeconds(t *testing.T) {
 	})
 }
 
-func TestTheBreakerOpensAndCloses(t *testing.T) {
+func TestCircuitBreaker(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		well := false
@@ -134,7 +134,7 @@ func TestTheBreakerOpensAndCloses(t *testing.T) {
 	})
 }
 
-func TestFaultKeepsAnswersAndHidesOutages(t *testing.T) {
+func TestFaultKeepsClientErrors(t *testing.T) {
 	t.Parallel()
 	answer := errors.New("code 422")
 	of := func(code int) func(error) int { return func(error) int { return code } }

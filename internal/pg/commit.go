@@ -2,9 +2,8 @@ package pg
 
 import "github.com/jackc/pgx/v5"
 
-// AfterCommit runs the function once the transaction of InTx has committed, and never if it is rolled back. In a
-// transaction inside another one it is the outer commit that counts. On anything but a transaction of InTx it runs at
-// once.
+// AfterCommit runs a function after the InTx transaction has committed, and never if it is rolled back. In a nested
+// transaction it waits for the outer commit. If conn is not an InTx transaction, the function runs at once.
 func AfterCommit(conn Conn, run func()) {
 	if tx, ok := conn.(*transaction); ok {
 		tx.committed = append(tx.committed, run)
@@ -13,14 +12,14 @@ func AfterCommit(conn Conn, run func()) {
 	run()
 }
 
-// transaction is one of InTx, with what is to follow its commit.
+// transaction is an InTx transaction with the functions to run after its commit.
 type transaction struct {
 	pgx.Tx
 	committed []func()
 }
 
-// follow does, or leaves to the outer transaction, what was to follow the commit.
-func (t *transaction) follow(outer Conn) {
+// runAfterCommit runs the registered functions, or hands them to the outer transaction.
+func (t *transaction) runAfterCommit(outer Conn) {
 	for _, run := range t.committed {
 		AfterCommit(outer, run)
 	}

@@ -14,28 +14,28 @@ import (
 	"rolecall/internal/fault"
 )
 
-// Rule turns one kind of database answer into a fault of the caller's choice.
+// Rule maps one database error to a fault.
 type Rule struct {
 	match func(error) bool
 	fault *fault.Fault
 }
 
-// Absent names the fault of a row that is not there.
+// Absent returns the rule for a missing row.
 func Absent(f *fault.Fault) Rule {
 	return Rule{match: func(err error) bool { return errors.Is(err, pgx.ErrNoRows) }, fault: f}
 }
 
-// On names the fault of a violated constraint or unique index.
+// On returns the rule for a violated constraint or unique index.
 func On(constraint string, f *fault.Fault) Rule {
 	return Rule{match: func(err error) bool { return Constraint(err) == constraint }, fault: f}
 }
 
 var unavailable = fault.New(fault.Unavailable, "", "The service cannot reach its data at the moment. Please try again shortly.")
 
-var unstorable = fault.New(fault.Invalid, "", "The request contains text that cannot be stored (a NUL character or broken UTF-8).")
+var unstorable = fault.New(fault.Invalid, "", "The request contains text that cannot be stored (a NUL character or invalid UTF-8).")
 
-// Fault gives a database error its meaning: the first rule that matches, else "unavailable" when the database is away
-// or too busy, else the error as it is. An outage is never taken for an absent row.
+// Fault translates a database error: the fault of the first matching rule, "unavailable" when the database is down or
+// too busy, and otherwise the error itself. An outage never becomes an absent row.
 func Fault(err error, rules ...Rule) error {
 	if err == nil {
 		return nil
@@ -51,14 +51,14 @@ func Fault(err error, rules ...Rule) error {
 	if Unavailable(err) {
 		return unavailable.Because(err)
 	}
-	// The contract lets any text pass; PostgreSQL stores no NUL and no broken UTF-8.
+	// The contracts accept any text, but PostgreSQL stores neither NUL nor invalid UTF-8.
 	if pgErr, ok := errors.AsType[*pgconn.PgError](err); ok && (pgErr.Code == "22021" || pgErr.Code == "22P05") {
 		return unstorable.Because(err)
 	}
 	return err
 }
 
-// Constraint is the name of the constraint or unique index that the error reports as violated, or "".
+// Constraint returns the name of the constraint or unique index that the error reports as violated, or "".
 func Constraint(err error) string {
 	pgErr, ok := errors.AsType[*pgconn.PgError](err)
 	if !ok || !strings.HasPrefix(pgErr.Code, "23") {
@@ -67,8 +67,8 @@ func Constraint(err error) string {
 	return pgErr.ConstraintName
 }
 
-// Unavailable tells an outage from a mistake: the server is away, shutting down, out of connections, or did not answer
-// in time. A caller that gave up (context.Canceled) is not an outage.
+// Unavailable reports whether the error is an outage: the server is down, shutting down, out of connections, or did not
+// answer in time. A caller that gave up (context.Canceled) is not an outage.
 func Unavailable(err error) bool {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return false
@@ -87,7 +87,7 @@ func Unavailable(err error) bool {
 			return true
 		}
 	}
-	// pgconn reports a connection that died between two statements only in words.
+	// pgconn has no error value for a connection that died between two statements.
 	return strings.Contains(err.Error(), "conn closed") || pgconn.SafeToRetry(err)
 }
 

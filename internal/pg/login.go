@@ -24,7 +24,7 @@ type Login struct {
 	Password env.Secret
 }
 
-var errURL = errors.New("the database URL cannot be read: expected postgres://user:password@host:port/name")
+var errURL = errors.New("the database URL is not valid: expected postgres://user:password@host:port/name")
 
 // As returns the URL of the same database for another login.
 func As(database env.Secret, l Login) (env.Secret, error) {
@@ -36,7 +36,7 @@ func As(database env.Secret, l Login) (env.Secret, error) {
 	return env.NewSecret(u.String()), nil
 }
 
-// WithUserOf returns the URL with the user and password of another one, unless it has a user of its own.
+// WithUserOf returns the URL with the user and password of another one, unless it names a user itself.
 func WithUserOf(database, other env.Secret) (env.Secret, error) {
 	cfg, err := pgx.ParseConfig(other.Reveal())
 	u, bad := url.Parse(database.Reveal())
@@ -49,9 +49,9 @@ func WithUserOf(database, other env.Secret) (env.Secret, error) {
 	return As(database, Login{Role: cfg.User, Password: env.NewSecret(cfg.Password)})
 }
 
-// confinedSQL describes a login: whether it has the rights of a service's role, whether it is more than a service by
-// itself, and which other roles it could take. A superuser could take all of them.
-const confinedSQL = `/* login */
+// loginSQL reads whether a login has the rights of a service's role, whether it has server-wide rights, and which other
+// roles it could become. A superuser could become all of them.
+const loginSQL = `/* login */
 SELECT login.rolname::text, coalesce(pg_has_role(login.oid, service.oid, 'USAGE'), false),
 	login.rolsuper OR login.rolcreaterole OR login.rolcreatedb OR login.rolreplication OR login.rolbypassrls,
 	ARRAY(SELECT rolname::text FROM pg_roles other WHERE other.oid <> login.oid AND other.oid IS DISTINCT FROM service.oid
@@ -59,33 +59,34 @@ SELECT login.rolname::text, coalesce(pg_has_role(login.oid, service.oid, 'USAGE'
 FROM pg_roles login LEFT JOIN pg_roles service ON service.rolname = $1
 WHERE login.rolname = coalesce(nullif($2, ''), session_user)`
 
-// Confined returns nil when a login has the rights of the service's role and no way to any others: what runs on its
-// connections can then never become more, whatever statement it runs. An empty login means that of the connection.
-func Confined(ctx context.Context, conn interface {
+// CheckLogin returns nil when a login has the rights of the service's role and cannot gain any others, so no statement
+// on its connections can do more than the service may. An empty login means that of the connection.
+func CheckLogin(ctx context.Context, conn interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }, role, login string) error {
 	var name string
 	var works, powerful bool
 	var others []string
-	// Without a prepared statement: it is asked once in the life of a connection.
-	err := conn.QueryRow(ctx, confinedSQL, pgx.QueryExecModeExec, role, login).Scan(&name, &works, &powerful, &others)
+	// Not prepared: it runs once per connection.
+	err := conn.QueryRow(ctx, loginSQL, pgx.QueryExecModeExec, role, login).Scan(&name, &works, &powerful, &others)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return fmt.Errorf("the database has no login %s: run `rolecall migrate`", login)
 	case err != nil:
-		return fmt.Errorf("look at the rights of the login: %w", err)
+		return fmt.Errorf("read the rights of the login: %w", err)
 	case powerful:
-		return fmt.Errorf("the database login %q is too powerful for a service: it is a superuser, or may make roles or databases. Log in as %s", name, role)
+		return fmt.Errorf("the database login %q is too powerful for a service: it is a superuser or may create roles or databases. Log in as %s", name, role)
 	case !works:
-		return fmt.Errorf("the database login %q has not the rights of %s. Log in as %s", name, role, role)
+		return fmt.Errorf("the database login %q does not have the rights of %s. Log in as %s", name, role, role)
 	case len(others) > 0:
-		return fmt.Errorf("the database login %q is too powerful for a service: it may become %s. Log in as %s", name, strings.Join(others, ", "), role)
+		return fmt.Errorf("the database login %q is too powerful for a service: it may become %s. Log in as %s",
+			name, strings.Join(others, ", "), role)
 	}
 	return nil
 }
 
-// Refused reports whether the server turned a login away: an unknown role, a wrong password, no permission to log in.
-func Refused(err error) bool {
+// LoginRefused reports whether the server refused a login: unknown role, wrong password, or no permission to log in.
+func LoginRefused(err error) bool {
 	pgErr, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && strings.HasPrefix(pgErr.Code, "28")
 }
@@ -96,9 +97,9 @@ type Service struct {
 	URL  env.Secret
 }
 
-// Admit makes every service's URL work: where the server refuses one, the owner gives the role that password. An owner
-// who may not do so is told what somebody else has to do.
-func Admit(ctx context.Context, owner env.Secret, services []Service) error {
+// EnableLogins makes every service's URL work: where the server refuses a login, the owner sets the role's password to
+// that of the URL. If the owner may not, the error names the statement that a superuser has to run.
+func EnableLogins(ctx context.Context, owner env.Secret, services []Service) error {
 	var faults []error
 	for _, s := range services {
 		cfg, err := pgx.ParseConfig(s.URL.Reveal())
@@ -110,8 +111,8 @@ func Admit(ctx context.Context, owner env.Secret, services []Service) error {
 		if err == nil {
 			continue
 		}
-		if Refused(err) && cfg.User == s.Role && cfg.Password != "" {
-			err = admit(ctx, owner, cfg, s.Role)
+		if LoginRefused(err) && cfg.User == s.Role && cfg.Password != "" {
+			err = enableLogin(ctx, owner, cfg, s.Role)
 		}
 		if err != nil {
 			faults = append(faults, fmt.Errorf("the login of %s: %w", s.Role, err))
@@ -126,10 +127,10 @@ func tryLogin(ctx context.Context, cfg *pgx.ConnConfig, role string) error {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	return Confined(ctx, conn, role, "")
+	return CheckLogin(ctx, conn, role, "")
 }
 
-func admit(ctx context.Context, owner env.Secret, service *pgx.ConnConfig, role string) error {
+func enableLogin(ctx context.Context, owner env.Secret, service *pgx.ConnConfig, role string) error {
 	conn, err := pgx.Connect(ctx, owner.Reveal())
 	if err != nil {
 		return Fault(fmt.Errorf("connect as the owner: %w", err))
@@ -137,7 +138,8 @@ func admit(ctx context.Context, owner env.Secret, service *pgx.ConnConfig, role 
 	defer conn.Close(context.WithoutCancel(ctx))
 	err = setPassword(ctx, conn, Login{Role: role, Password: env.NewSecret(service.Password)}, "LOGIN")
 	if pgErr, ok := errors.AsType[*pgconn.PgError](err); ok && pgErr.Code == "42501" {
-		return fmt.Errorf("it is refused, and the owner %s may not set its password. As a superuser run: ALTER ROLE %s LOGIN PASSWORD '…'", conn.Config().User, role)
+		return fmt.Errorf("refused, and the owner %s may not set its password. As a superuser run: ALTER ROLE %s LOGIN PASSWORD '…'",
+			conn.Config().User, role)
 	}
 	if err != nil {
 		return err
@@ -145,7 +147,7 @@ func admit(ctx context.Context, owner env.Secret, service *pgx.ConnConfig, role 
 	return tryLogin(ctx, service, role)
 }
 
-// setPassword sends what the server keeps instead of the password itself, which a server's log would show.
+// setPassword sends the SCRAM verifier instead of the password, which the server's log might show.
 func setPassword(ctx context.Context, conn Execer, l Login, attributes string) error {
 	verifier, err := scram(l.Password.Reveal())
 	if err != nil {
@@ -160,11 +162,11 @@ type Execer interface {
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 }
 
-// scram is the verifier of a password as PostgreSQL stores it (RFC 5803, SCRAM-SHA-256).
+// scram returns the verifier of a password as PostgreSQL stores it (RFC 5803, SCRAM-SHA-256).
 func scram(password string) (string, error) {
 	for _, r := range password {
 		if r < ' ' || r > '~' {
-			return "", errors.New("a database password may have ASCII characters only")
+			return "", errors.New("a database password may contain printable ASCII characters only")
 		}
 	}
 	const rounds = 4096

@@ -13,7 +13,7 @@ import (
 	"rolecall/internal/schema"
 )
 
-// superuser connects as the administrator of the test's own server: roles belong to the whole server.
+// superuser connects to a cluster of the test's own: roles belong to the whole server.
 func superuser(t *testing.T, db *pgtest.Database) *pgx.Conn {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), db.Superuser)
@@ -33,7 +33,7 @@ func run(t *testing.T, conn *pgx.Conn, statements ...string) {
 	}
 }
 
-func TestAPoolRefusesALoginWithFewerOrMoreRights(t *testing.T) {
+func TestPoolRefusesLoginsWithOtherRights(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Cluster(t).Database
 	admin := superuser(t, db)
@@ -46,11 +46,11 @@ func TestAPoolRefusesALoginWithFewerOrMoreRights(t *testing.T) {
 	for url, want := range map[string]string{
 		db.As(schema.IdentityRole): "",
 		db.As("deputy"):            "",
-		db.As("stranger"):          "has not the rights of rolecall_identity",
-		db.As(schema.JobsRole):     "has not the rights of rolecall_identity",
+		db.As("stranger"):          "does not have the rights of rolecall_identity",
+		db.As(schema.JobsRole):     "does not have the rights of rolecall_identity",
 		db.As("climber"):           "may become rolecall_jobs",
 		db.As("runner"):            "may become pg_execute_server_program",
-		db.As("maker"):             "may make roles",
+		db.As("maker"):             "may create roles",
 		db.URL:                     "may become",
 		db.Superuser:               "is a superuser",
 	} {
@@ -58,7 +58,7 @@ func TestAPoolRefusesALoginWithFewerOrMoreRights(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = pg.Outdated(t.Context(), pool, []pg.Schema{schema.Identity})
+		err = pg.CheckVersions(t.Context(), pool, []pg.Schema{schema.Identity})
 		pool.Close()
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("got %v, want %q", err, want)
@@ -66,7 +66,7 @@ func TestAPoolRefusesALoginWithFewerOrMoreRights(t *testing.T) {
 	}
 }
 
-func TestTheOwnerAdmitsTheServices(t *testing.T) {
+func TestEnableLogins(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Cluster(t).Database
 	admin := superuser(t, db)
@@ -77,34 +77,36 @@ func TestTheOwnerAdmitsTheServices(t *testing.T) {
 		}
 		return pg.Service{Role: role, URL: url}
 	}
-	admit := func(services ...pg.Service) error { return pg.Admit(t.Context(), env.NewSecret(db.URL), services) }
+	enable := func(services ...pg.Service) error {
+		return pg.EnableLogins(t.Context(), env.NewSecret(db.URL), services)
+	}
 
-	if err := admit(with(schema.JobsRole, schema.JobsRole)); err != nil {
-		t.Errorf("a login that works needs nothing of the owner: %v", err)
+	if err := enable(with(schema.JobsRole, schema.JobsRole)); err != nil {
+		t.Errorf("a login that already works: %v", err)
 	}
 	const fresh = `new'%s $ \ "password`
-	err := admit(with(schema.JobsRole, fresh))
+	err := enable(with(schema.JobsRole, fresh))
 	if err == nil || !strings.Contains(err.Error(), "ALTER ROLE rolecall_jobs LOGIN PASSWORD") {
-		t.Errorf("an owner who may not set passwords: %v", err)
+		t.Errorf("an owner that may not set passwords: %v", err)
 	}
 	run(t, admin, "ALTER ROLE rolecall_owner CREATEROLE")
-	if err := admit(with(schema.JobsRole, fresh), with(schema.CrawlerRole, "another")); err != nil {
+	if err := enable(with(schema.JobsRole, fresh), with(schema.CrawlerRole, "another")); err != nil {
 		t.Error(err)
 	}
-	if err := admit(pg.Service{Role: schema.JobsRole, URL: env.NewSecret(db.URL)}); err == nil || !strings.Contains(err.Error(), "too powerful") {
+	if err := enable(pg.Service{Role: schema.JobsRole, URL: env.NewSecret(db.URL)}); err == nil || !strings.Contains(err.Error(), "too powerful") {
 		t.Errorf("the owner's own URL for a service: %v", err)
 	}
-	if err := admit(with(schema.JobsRole, "größe")); err == nil || !strings.Contains(err.Error(), "ASCII") {
-		t.Errorf("a password that two programs may read differently: %v", err)
+	if err := enable(with(schema.JobsRole, "größe")); err == nil || !strings.Contains(err.Error(), "ASCII") {
+		t.Errorf("a password that is not ASCII: %v", err)
 	}
 	var plain int
 	if err := admin.QueryRow(t.Context(), "SELECT count(*) FROM pg_authid WHERE rolpassword IS NOT NULL AND rolpassword NOT LIKE 'SCRAM-SHA-256$%'").Scan(&plain); err != nil || plain > 0 {
-		t.Errorf("%d passwords are not kept as SCRAM, %v", plain, err)
+		t.Errorf("%d passwords are not stored as SCRAM verifiers, %v", plain, err)
 	}
 }
 
-// A data folder of an earlier start belongs to the superuser, under whom the services took their roles.
-func TestFoundHandsAnOldDatabaseOver(t *testing.T) {
+// TestCreateRolesTakesOverAnOldDatabase starts with a database whose objects belong to the superuser.
+func TestCreateRolesTakesOverAnOldDatabase(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Cluster(t).Database
 	admin := superuser(t, db)
@@ -135,7 +137,7 @@ func TestFoundHandsAnOldDatabaseOver(t *testing.T) {
 		passwords[role] = role
 	}
 	for range 2 {
-		if err := schema.Found(t.Context(), old(db.Superuser), passwords); err != nil {
+		if err := schema.CreateRoles(t.Context(), old(db.Superuser), passwords); err != nil {
 			t.Fatal(err)
 		}
 	}

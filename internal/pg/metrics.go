@@ -5,16 +5,22 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Metrics shows how busy a pool is.
+// Metrics returns a collector for the pool's connections.
 func Metrics(pool *pgxpool.Pool, service string) prometheus.Collector {
 	label := prometheus.Labels{"service": service}
 	desc := func(name, help string) *prometheus.Desc { return prometheus.NewDesc(name, help, nil, label) }
+	gauge, counter := prometheus.GaugeValue, prometheus.CounterValue
 	return &poolMetrics{pool: pool, values: []poolValue{
-		{desc("rolecall_db_connections", "Open connections."), prometheus.GaugeValue, func(s *pgxpool.Stat) float64 { return float64(s.TotalConns()) }},
-		{desc("rolecall_db_connections_busy", "Connections in use."), prometheus.GaugeValue, func(s *pgxpool.Stat) float64 { return float64(s.AcquiredConns()) }},
-		{desc("rolecall_db_connections_max", "Connections allowed."), prometheus.GaugeValue, func(s *pgxpool.Stat) float64 { return float64(s.MaxConns()) }},
-		{desc("rolecall_db_acquires_total", "Connections handed out."), prometheus.CounterValue, func(s *pgxpool.Stat) float64 { return float64(s.AcquireCount()) }},
-		{desc("rolecall_db_acquire_wait_seconds_total", "Time spent waiting for a connection."), prometheus.CounterValue, func(s *pgxpool.Stat) float64 { return s.AcquireDuration().Seconds() }},
+		{desc("rolecall_db_connections", "Open connections."), gauge,
+			func(s *pgxpool.Stat) float64 { return float64(s.TotalConns()) }},
+		{desc("rolecall_db_connections_busy", "Connections in use."), gauge,
+			func(s *pgxpool.Stat) float64 { return float64(s.AcquiredConns()) }},
+		{desc("rolecall_db_connections_max", "Connections allowed."), gauge,
+			func(s *pgxpool.Stat) float64 { return float64(s.MaxConns()) }},
+		{desc("rolecall_db_acquires_total", "Connections handed out."), counter,
+			func(s *pgxpool.Stat) float64 { return float64(s.AcquireCount()) }},
+		{desc("rolecall_db_acquire_wait_seconds_total", "Time spent waiting for a connection."), counter,
+			func(s *pgxpool.Stat) float64 { return s.AcquireDuration().Seconds() }},
 	}}
 }
 

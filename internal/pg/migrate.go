@@ -6,6 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -16,17 +21,47 @@ import (
 	"rolecall/internal/env"
 )
 
+// VersionTable is the table, in each schema, that records its migrations.
+const VersionTable = "schema_version"
+
 // Schema is one service's part of the database.
 type Schema struct {
-	Name       string // the PostgreSQL schema
-	Role       string // the role that works in it
+	Name       string
+	Role       string // the role of the service that uses it
 	Migrations fs.FS  // numbered SQL files
 }
 
 func (s Schema) versionTable() string { return s.Name + "." + VersionTable }
 
-// Migrate brings the schemas up to date in the given order: each file in a transaction of its own, under an advisory
-// lock, so that any number of processes may start at once.
+// files returns the names of the migrations by their numbers.
+func (s Schema) files() (map[int64]string, error) {
+	names, err := fs.Glob(s.Migrations, "*.sql")
+	if err != nil {
+		return nil, err
+	}
+	files := map[int64]string{}
+	for _, name := range names {
+		digits, _, _ := strings.Cut(name, "_")
+		n, err := strconv.ParseInt(digits, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("migration %s of schema %s has no number", name, s.Name)
+		}
+		files[n] = name
+	}
+	return files, nil
+}
+
+// Newest returns the highest number among the schema's migrations.
+func (s Schema) Newest() (int64, error) {
+	files, err := s.files()
+	if err != nil {
+		return 0, err
+	}
+	return slices.Max(append(slices.Collect(maps.Keys(files)), 0)), nil
+}
+
+// Migrate brings the schemas up to date in the given order. Each file runs in its own transaction under an advisory
+// lock, so any number of processes may start at once.
 func Migrate(ctx context.Context, url env.Secret, schemas []Schema) error {
 	cfg, err := pgx.ParseConfig(url.Reveal())
 	if err != nil {
@@ -36,7 +71,7 @@ func Migrate(ctx context.Context, url env.Secret, schemas []Schema) error {
 	db := stdlib.OpenDB(*cfg)
 	defer db.Close()
 	if err := prepare(ctx, db, schemas); err != nil {
-		return Fault(fmt.Errorf("make schemas and roles: %w%s", err, adviseOwner(err, cfg, schemas)))
+		return Fault(fmt.Errorf("create schemas and roles: %w%s", err, adviseOwner(err, cfg, schemas)))
 	}
 	for _, s := range schemas {
 		if err := up(ctx, db, s); err != nil {
@@ -46,26 +81,27 @@ func Migrate(ctx context.Context, url env.Secret, schemas []Schema) error {
 	return nil
 }
 
-// adviseOwner says what a superuser has to do for an owner who may not make the roles or the schemas.
+// adviseOwner returns the statements a superuser has to run when the owner may not create the roles or schemas.
 func adviseOwner(err error, cfg *pgx.ConnConfig, schemas []Schema) string {
 	if pgErr, ok := errors.AsType[*pgconn.PgError](err); !ok || pgErr.Code != "42501" {
 		return ""
 	}
-	advice := fmt.Sprintf(". As a superuser run what is missing of: ALTER DATABASE %s OWNER TO %s;", pgx.Identifier{cfg.Database}.Sanitize(), pgx.Identifier{cfg.User}.Sanitize())
+	advice := fmt.Sprintf(". As a superuser run what is missing of: ALTER DATABASE %s OWNER TO %s;",
+		pgx.Identifier{cfg.Database}.Sanitize(), pgx.Identifier{cfg.User}.Sanitize())
 	for _, s := range schemas {
 		advice += fmt.Sprintf(" CREATE ROLE %s LOGIN PASSWORD '…';", s.Role)
 	}
 	return advice
 }
 
-// prepare makes what migrations stand on.
+// prepare creates the roles and schemas that the migrations need.
 func prepare(ctx context.Context, db *sql.DB, schemas []Schema) error {
-	return oneAtATime(ctx, db, func(tx *sql.Tx) error { return prepareIn(ctx, tx, schemas) })
+	return inLockedTx(ctx, db, func(tx *sql.Tx) error { return prepareIn(ctx, tx, schemas) })
 }
 
-// oneAtATime runs statements in a transaction while no other process does: PostgreSQL refuses two that change one and the
-// same right in an instant.
-func oneAtATime(ctx context.Context, db *sql.DB, run func(tx *sql.Tx) error) error {
+// inLockedTx runs statements in a transaction under a lock: PostgreSQL fails when two processes change the same grant
+// at once.
+func inLockedTx(ctx context.Context, db *sql.DB, run func(tx *sql.Tx) error) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -87,7 +123,7 @@ func prepareIn(ctx context.Context, tx *sql.Tx, schemas []Schema) error {
 		role, schema := pgx.Identifier{s.Role}.Sanitize(), pgx.Identifier{s.Name}.Sanitize()
 		for _, stmt := range []string{
 			createRole(s.Role),
-			// So that the owner sees and can end what a service's sessions do. It does without where it may not.
+			// The owner may see and end the sessions of services. Nothing depends on it, so a refusal is ignored.
 			fmt.Sprintf(`DO $$ BEGIN
 				IF NOT pg_has_role(current_user, '%s', 'MEMBER') THEN EXECUTE format('GRANT %s TO %%I', current_user); END IF;
 			EXCEPTION WHEN insufficient_privilege OR duplicate_object OR unique_violation THEN NULL; END $$`, s.Role, role),
@@ -107,41 +143,37 @@ func up(ctx context.Context, db *sql.DB, s Schema) error {
 	if err != nil {
 		return err
 	}
-	p, err := provider(db, s, goose.WithSessionLocker(locker))
+	p, err := goose.NewProvider(goose.DialectPostgres, db, s.Migrations, goose.WithSessionLocker(locker),
+		goose.WithTableName(s.versionTable()), goose.WithDisableGlobalRegistry(true), goose.WithSlog(slog.New(slog.DiscardHandler)))
 	if err != nil {
 		return err
 	}
 	if _, err = p.Up(ctx); err != nil {
 		return err
 	}
-	return oneAtATime(ctx, db, func(tx *sql.Tx) error {
+	return inLockedTx(ctx, db, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, s.versionGrant())
 		return err
 	})
 }
 
-// versionGrant lets a server look at the version before it starts, as its own role.
+// versionGrant lets a service's role read the version before it starts.
 func (s Schema) versionGrant() string {
 	return fmt.Sprintf("GRANT SELECT ON %s TO %s", s.versionTable(), pgx.Identifier{s.Role}.Sanitize())
 }
 
-func provider(db *sql.DB, s Schema, opts ...goose.ProviderOption) (*goose.Provider, error) {
-	return goose.NewProvider(goose.DialectPostgres, db, s.Migrations,
-		append(opts, goose.WithTableName(s.versionTable()), goose.WithDisableGlobalRegistry(true), goose.WithSlog(quiet))...)
-}
-
-// Outdated compares the schemas' versions in the database with the newest migration of this build. It returns nil when
-// the database is at least as new, and an error that says what to do when it is older.
-func Outdated(ctx context.Context, conn Conn, schemas []Schema) error {
+// CheckVersions returns nil when every schema in the database is at least as new as the newest migration of this build,
+// and otherwise an error that says what to do.
+func CheckVersions(ctx context.Context, conn Conn, schemas []Schema) error {
 	for _, s := range schemas {
-		want, err := newest(s)
+		want, err := s.Newest()
 		if err != nil {
 			return err
 		}
 		var got int64
 		err = conn.QueryRow(ctx, "SELECT coalesce(max(version_id), 0) FROM "+s.versionTable()+" WHERE is_applied").Scan(&got)
 		if err != nil {
-			if undefined(err) {
+			if noTable(err) {
 				return fmt.Errorf("the database has no schema %q yet: run `rolecall migrate`", s.Name)
 			}
 			return Fault(fmt.Errorf("read the version of schema %s: %w", s.Name, err))
@@ -151,4 +183,10 @@ func Outdated(ctx context.Context, conn Conn, schemas []Schema) error {
 		}
 	}
 	return nil
+}
+
+// noTable reports whether the version table or its whole schema is missing.
+func noTable(err error) bool {
+	pgErr, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && (pgErr.Code == "42P01" || pgErr.Code == "3F000")
 }

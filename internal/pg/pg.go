@@ -1,5 +1,5 @@
-// Package pg is the road to PostgreSQL: pools under a service's own login, transactions, the translation of database
-// errors into faults, WHERE clauses built from closed choices, and migrations.
+// Package pg connects to PostgreSQL: pools under a service's own login, transactions, database errors as faults, WHERE
+// clauses built from constants, roles and migrations.
 package pg
 
 import (
@@ -27,31 +27,31 @@ type Conn interface {
 	Begin(ctx context.Context) (pgx.Tx, error)
 }
 
-// Options says where to connect and as whom.
+// Options configures a pool.
 type Options struct {
 	URL      env.Secret
-	Role     string // of the service: a login with fewer or more rights is refused; empty takes any login
+	Role     string // refuse a login with fewer or more rights than this role; empty accepts any login
 	AppName  string // shown in pg_stat_activity
 	MaxConns int32  // 0 leaves it to the URL, and there to pgx
 	Tracer   pgx.QueryTracer
-	// StatementTimeout ends a runaway statement; 0 means 30 s.
+	// StatementTimeout bounds each statement; 0 means 30 s.
 	StatementTimeout time.Duration
-	// Settings are set on every connection, for the planner and the like.
+	// Settings are PostgreSQL settings for every connection.
 	Settings map[string]string
 }
 
-// Open makes a pool. It does not connect: a service starts while its database is away, answers 503, and recovers.
+// Open returns a pool. It does not connect: a service starts while its database is down, answers 503, and recovers.
 func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 	cfg, err := pgxpool.ParseConfig(o.URL.Reveal())
 	if err != nil {
-		return nil, errURL // the parser's own message repeats the URL and with it the password
+		return nil, errURL // the parser's message contains the URL with its password
 	}
 	if o.MaxConns > 0 {
 		cfg.MaxConns = o.MaxConns
 	}
 	cfg.MaxConnLifetimeJitter = 5 * time.Minute
 	cfg.ConnConfig.ConnectTimeout = 5 * time.Second
-	// An idle connection to a machine that vanished would hold its caller until the request's own deadline.
+	// Without this, an idle connection to a dead machine would block its caller until the request's deadline.
 	cfg.PingTimeout = 5 * time.Second
 	cfg.ConnConfig.OnPgError = keepConnection
 	cfg.ConnConfig.Tracer = o.Tracer
@@ -73,7 +73,7 @@ func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 		if o.Role == "" {
 			return nil
 		}
-		return Confined(ctx, c, o.Role, "")
+		return CheckLogin(ctx, c, o.Role, "")
 	}
 	return pgxpool.NewWithConfig(ctx, cfg)
 }
@@ -91,14 +91,14 @@ func keepConnection(_ *pgconn.PgConn, err *pgconn.PgError) bool {
 	return err.SeverityUnlocalized != "FATAL" && err.Code != "25006"
 }
 
-// InTx runs the function in a transaction: committed when it returns nil, rolled back otherwise, also on a panic.
+// InTx runs a function in a transaction. It commits when the function returns nil and rolls back on an error or a panic.
 func InTx(ctx context.Context, conn Conn, run func(tx pgx.Tx) error) error {
 	begun, err := conn.Begin(ctx)
 	if err != nil {
 		return Fault(fmt.Errorf("begin: %w", err))
 	}
 	tx := &transaction{Tx: begun}
-	// The caller's context may be the reason for the rollback, so the rollback has one of its own.
+	// Roll back even if the caller's context has ended.
 	defer func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 		defer cancel()
@@ -110,6 +110,6 @@ func InTx(ctx context.Context, conn Conn, run func(tx pgx.Tx) error) error {
 	if err := tx.Commit(ctx); err != nil {
 		return Fault(fmt.Errorf("commit: %w", err))
 	}
-	tx.follow(conn)
+	tx.runAfterCommit(conn)
 	return nil
 }

@@ -41,13 +41,13 @@ func TestWhereKeepsWordsAndValuesApart(t *testing.T) {
 	}
 }
 
-func TestWherePanicsOnACountThatDoesNotMatch(t *testing.T) {
+func TestWherePanicsOnWrongNumberOfValues(t *testing.T) {
 	t.Parallel()
 	for _, values := range [][]any{{}, {1, 2}} {
 		func() {
 			defer func() {
 				if recover() == nil {
-					t.Errorf("%d values for one placeholder were taken", len(values))
+					t.Errorf("%d values for one placeholder were accepted", len(values))
 				}
 			}()
 			new(pg.Where).And("a = ?", values...)
@@ -80,7 +80,7 @@ func TestFaultsByConstraintName(t *testing.T) {
 		t.Errorf("a repeat: %v", err)
 	}
 	if err := try("INSERT INTO thing VALUES (2, 99)"); fault.Is(err, fault.Conflict) || err == nil {
-		t.Errorf("another constraint took the rule of the first: %v", err)
+		t.Errorf("another constraint matched the rule: %v", err)
 	}
 	if err := try("SELECT $1::text", "a\x00b"); !fault.Is(err, fault.Invalid) {
 		t.Errorf("a NUL character: %v", err)
@@ -92,7 +92,7 @@ func TestFaultsByConstraintName(t *testing.T) {
 	}
 }
 
-func TestAnOutageIsNotAnAbsentRow(t *testing.T) {
+func TestOutageIsNotAnAbsentRow(t *testing.T) {
 	t.Parallel()
 	cluster := pgtest.Cluster(t)
 	pool, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret(cluster.URL)})
@@ -109,10 +109,10 @@ func TestAnOutageIsNotAnAbsentRow(t *testing.T) {
 	}
 	cluster.Stop()
 	if err := look(); !fault.Is(err, fault.Unavailable) {
-		t.Errorf("while it is away: %v", err)
+		t.Errorf("while it is down: %v", err)
 	}
 	if err := pg.InTx(t.Context(), pool, func(pgx.Tx) error { return nil }); !fault.Is(err, fault.Unavailable) {
-		t.Errorf("a transaction while it is away: %v", err)
+		t.Errorf("a transaction while it is down: %v", err)
 	}
 	cluster.Start()
 	if err := look(); !errors.Is(err, errAbsent) {
@@ -120,14 +120,14 @@ func TestAnOutageIsNotAnAbsentRow(t *testing.T) {
 	}
 }
 
-func TestAReadOnlyConnectionIsNotKept(t *testing.T) {
+func TestReadOnlyConnectionIsNotKept(t *testing.T) {
 	t.Parallel()
 	pool, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret(pgtest.DB(t).URL), MaxConns: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer pool.Close()
-	// What a client of a primary meets when that has become a replica behind its back.
+	// As after a failover, when the old primary has become a replica.
 	exec(t, pool, "SET default_transaction_read_only = on")
 	write := func() error {
 		_, err := pool.Exec(t.Context(), "CREATE TABLE public.thing (id int)")
@@ -174,7 +174,7 @@ func TestInTx(t *testing.T) {
 	}
 }
 
-func TestTimesComeBackInUTC(t *testing.T) {
+func TestTimesAreReadInUTC(t *testing.T) {
 	t.Parallel()
 	tx := pgtest.Tx(t, "")
 	var one time.Time
@@ -201,7 +201,7 @@ func migrations(files map[string]string) fstest.MapFS {
 	return m
 }
 
-func TestMigrationsFromManyProcessesAtOnce(t *testing.T) {
+func TestConcurrentMigrations(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	s := pg.Schema{Name: "zoo", Role: "rolecall_zoo", Migrations: migrations(map[string]string{
@@ -220,19 +220,20 @@ func TestMigrationsFromManyProcessesAtOnce(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if err := pg.Admit(t.Context(), env.NewSecret(db.Superuser), []pg.Service{{Role: "rolecall_zoo", URL: env.NewSecret(db.As("rolecall_zoo"))}}); err != nil {
+	if err := pg.EnableLogins(t.Context(), env.NewSecret(db.Superuser), []pg.Service{{Role: "rolecall_zoo",
+		URL: env.NewSecret(db.As("rolecall_zoo"))}}); err != nil {
 		t.Fatal(err)
 	}
 	pool := db.Pool("rolecall_zoo")
-	if err := pg.Outdated(t.Context(), pool, []pg.Schema{s}); err != nil {
+	if err := pg.CheckVersions(t.Context(), pool, []pg.Schema{s}); err != nil {
 		t.Errorf("up to date: %v", err)
 	}
 	if _, err := pool.Exec(t.Context(), "INSERT INTO zoo.animal VALUES (1, 'emu')"); err == nil {
-		t.Error("the role writes without a grant")
+		t.Error("the role can write without a grant")
 	}
 }
 
-func TestAnOlderSchemaIsNamed(t *testing.T) {
+func TestCheckVersions(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	files := map[string]string{"0001_a.sql": "SELECT 1;"}
@@ -242,7 +243,7 @@ func TestAnOlderSchemaIsNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer owner.Close()
-	if err := pg.Outdated(t.Context(), owner, []pg.Schema{s}); err == nil || !strings.Contains(err.Error(), "rolecall migrate") {
+	if err := pg.CheckVersions(t.Context(), owner, []pg.Schema{s}); err == nil || !strings.Contains(err.Error(), "rolecall migrate") {
 		t.Errorf("no schema at all: %v", err)
 	}
 	if err := pg.Migrate(t.Context(), env.NewSecret(db.Superuser), []pg.Schema{s}); err != nil {
@@ -250,12 +251,12 @@ func TestAnOlderSchemaIsNamed(t *testing.T) {
 	}
 	files["0002_b.sql"] = "SELECT 2;"
 	s.Migrations = migrations(files)
-	if err := pg.Outdated(t.Context(), owner, []pg.Schema{s}); err == nil || !strings.Contains(err.Error(), "needs 2") {
+	if err := pg.CheckVersions(t.Context(), owner, []pg.Schema{s}); err == nil || !strings.Contains(err.Error(), "needs 2") {
 		t.Errorf("an older schema: %v", err)
 	}
 }
 
-func TestAFailedMigrationLeavesNothing(t *testing.T) {
+func TestFailedMigrationLeavesNothing(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	s := pg.Schema{Name: "zoo", Role: "rolecall_zoo", Migrations: migrations(map[string]string{

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Where builds the conditions of a statement from closed choices: the words are constants of ours, the values are
-// parameters. Each '?' of a condition takes the next value; a literal question mark is written '??'.
+// Where builds the WHERE clause of a statement. Conditions are constants, values become parameters. Each '?' in a
+// condition takes the next value; a literal question mark is written '??'.
 type Where struct {
 	conditions []string
 	args       []any
@@ -38,7 +38,7 @@ func (w *Where) And(condition string, values ...any) {
 	w.conditions = append(w.conditions, b.String())
 }
 
-// When adds a condition only if the first argument holds.
+// When adds a condition if holds is true.
 func (w *Where) When(holds bool, condition string, values ...any) {
 	if holds {
 		w.And(condition, values...)
@@ -51,7 +51,7 @@ func (w *Where) Arg(value any) string {
 	return "$" + strconv.Itoa(len(w.args))
 }
 
-// Clause is " WHERE a AND b", or "" without conditions.
+// Clause returns " WHERE a AND b", or "" without conditions.
 func (w *Where) Clause() string {
 	if len(w.conditions) == 0 {
 		return ""
@@ -59,5 +59,5 @@ func (w *Where) Clause() string {
 	return " WHERE " + strings.Join(w.conditions, " AND ")
 }
 
-// Args are the values, in the order of their placeholders.
+// Args returns the values in the order of their placeholders.
 func (w *Where) Args() []any { return w.args }

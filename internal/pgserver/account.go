@@ -12,14 +12,14 @@ import (
 	"syscall"
 )
 
-// account is the user the server runs as. PostgreSQL refuses to be root, so root becomes somebody else.
+// account is the user that the server runs as. PostgreSQL refuses to run as root, so root uses another one.
 type account struct {
 	name     string
 	uid, gid int
 	dropped  bool // we are root and the server is not
 }
 
-// chooseAccount prefers the owner of an existing cluster: the server only accepts a cluster of its own user.
+// chooseAccount prefers the owner of an existing cluster, because the server accepts only a cluster of its own user.
 func chooseAccount(o Options) (account, error) {
 	owner, made, err := ownerOf(filepath.Join(o.Dir, clusterName))
 	if err != nil {
@@ -28,7 +28,8 @@ func chooseAccount(o Options) (account, error) {
 	self := os.Geteuid()
 	switch {
 	case self != 0 && made && owner.uid != self:
-		return account{}, fmt.Errorf("the database in %s belongs to %s: run rolecall as that user or as root, or choose another data folder", o.Dir, owner.name)
+		return account{}, fmt.Errorf("the database in %s belongs to %s: run rolecall as that user or as root, or choose another data folder",
+			o.Dir, owner.name)
 	case self != 0:
 		return account{name: userName(self), uid: self, gid: os.Getegid()}, nil
 	case made && owner.uid != 0:
@@ -54,10 +55,10 @@ func unprivileged(wanted string) (account, error) {
 			return account{name: name, uid: uid, gid: gid, dropped: true}, nil
 		}
 	}
-	return account{}, fmt.Errorf("PostgreSQL does not run as root and there is no unprivileged user %s: make one, or start rolecall as a normal user", strings.Join(names, " or "))
+	return account{}, fmt.Errorf("PostgreSQL does not run as root and there is no unprivileged user %s: create one, or start rolecall as a normal user", strings.Join(names, " or "))
 }
 
-// credential is nil when the server simply runs as we do.
+// credential returns nil if the server runs as the same user as this process.
 func (a account) credential() *syscall.Credential {
 	if !a.dropped {
 		return nil
@@ -65,7 +66,7 @@ func (a account) credential() *syscall.Credential {
 	return &syscall.Credential{Uid: uint32(a.uid), Gid: uint32(a.gid)}
 }
 
-// give hands a file or folder to the account.
+// give makes the account the owner of a file or folder.
 func (a account) give(path string) error {
 	if !a.dropped {
 		return nil
@@ -73,8 +74,8 @@ func (a account) give(path string) error {
 	return os.Lchown(path, a.uid, a.gid)
 }
 
-// mustReach names the first folder on the way to path that the account may not enter. Without this the
-// failure shows up as a permission error on a binary that is perfectly fine.
+// mustReach returns an error with the first folder of the path that the account may not enter. Without it, the failure
+// would appear as a misleading permission error on a binary.
 func (a account) mustReach(path string) error {
 	if !a.dropped {
 		return nil
@@ -108,7 +109,7 @@ func (a account) mayEnter(info fs.FileInfo) bool {
 	}
 }
 
-// ownerOf tells whose path is; made is false when there is nothing.
+// ownerOf returns the owner of a path; made is false if the path does not exist.
 func ownerOf(path string) (owner account, made bool, err error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {

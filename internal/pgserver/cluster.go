@@ -15,7 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// prepareCluster leaves a whole cluster of a version we can run, and the password that opens it.
+// prepareCluster makes sure that there is a complete cluster of a version we can run, and that its password is known.
 func (s *Server) prepareCluster(ctx context.Context) error {
 	major, err := clusterMajor(s.folder.cluster())
 	if err != nil {
@@ -37,8 +37,8 @@ func (s *Server) prepareCluster(ctx context.Context) error {
 	return nil
 }
 
-// clusterMajor is the version of the cluster in dir, 0 when there is none. A folder that is neither empty
-// nor a cluster is not ours to clear.
+// clusterMajor returns the version of the cluster in dir, or 0 if there is none. A folder that is neither empty nor a
+// cluster is an error, because we must not delete it.
 func clusterMajor(dir string) (int, error) {
 	text, err := os.ReadFile(filepath.Join(dir, "PG_VERSION"))
 	if err == nil {
@@ -46,7 +46,7 @@ func clusterMajor(dir string) (int, error) {
 		if n, err := strconv.Atoi(major); err == nil && n > 0 {
 			return n, nil
 		}
-		return 0, fmt.Errorf("%s has no readable PG_VERSION: restore it from a backup, or move it away to begin with an empty database", dir)
+		return 0, fmt.Errorf("%s has no readable PG_VERSION: restore it from a backup, or move it away to start with an empty database", dir)
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return 0, advise("read the version of the database", err)
@@ -61,7 +61,7 @@ func clusterMajor(dir string) (int, error) {
 	return 0, nil
 }
 
-// loadPassword reads the password or makes one; known tells which.
+// loadPassword reads the password or creates one; known reports which.
 func (s *Server) loadPassword() (known bool, err error) {
 	s.password, err = s.folder.read(s.folder.passwordFile())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -74,8 +74,8 @@ func (s *Server) loadPassword() (known bool, err error) {
 	return false, nil
 }
 
-// initCluster makes the cluster beside its place and moves it there when it is whole, so that being
-// killed on the way leaves nothing that could be taken for a cluster.
+// initCluster creates the cluster in a temporary folder and renames it when it is complete, so that a kill leaves nothing
+// that looks like a cluster.
 func (s *Server) initCluster(ctx context.Context) error {
 	draft := s.folder.draft()
 	if err := os.RemoveAll(draft); err != nil {
@@ -100,7 +100,7 @@ func (s *Server) initCluster(ctx context.Context) error {
 		args = append(args, "--no-sync")
 	}
 	if output, err := run(ctx, command(s.account, s.binaries.Dir, draft, "initdb", args...)); err != nil {
-		return fmt.Errorf("cannot make the database in %s (%w): %s", s.folder.root, err, diagnose(output))
+		return fmt.Errorf("cannot create the database in %s (%w): %s", s.folder.root, err, diagnose(output))
 	}
 	if err := os.Remove(s.folder.cluster()); err != nil && !errors.Is(err, fs.ErrNotExist) { // an empty one
 		return advise("make way for the database", err)
@@ -114,8 +114,7 @@ func (s *Server) initCluster(ctx context.Context) error {
 	return nil
 }
 
-// handPassword writes the password where initdb, running as the account, can read it. The socket folder
-// is open to that account alone.
+// handPassword writes the password to the socket folder, which only the account can enter, so that initdb can read it.
 func (s *Server) handPassword() (path string, err error) {
 	path = filepath.Join(s.folder.socket(), "initial-password")
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -127,8 +126,8 @@ func (s *Server) handPassword() (path string, err error) {
 	return path, s.account.give(path)
 }
 
-// resetPassword gives the cluster a new password when the file with the old one is gone. Single-user mode
-// asks for none: who may read the files owns the data anyway.
+// resetPassword sets a new password if the file with the old one is missing. It uses single-user mode, which needs no
+// password: anyone who can read the files has the data anyway.
 func (s *Server) resetPassword(ctx context.Context) error {
 	s.opt.Logger.WarnContext(ctx, "setting a new database password, the old one is lost", "file", s.folder.passwordFile())
 	cmd := command(s.account, s.binaries.Dir, s.folder.cluster(), "postgres", "--single", "-D", s.folder.cluster(), "postgres")
@@ -143,7 +142,7 @@ func (s *Server) resetPassword(ctx context.Context) error {
 func (s *Server) createDatabase(ctx context.Context) error {
 	conn, err := s.connect(ctx)
 	if err != nil {
-		return fmt.Errorf("cannot reach PostgreSQL to make the database %s: %s", s.opt.Database, oneLine(err))
+		return fmt.Errorf("cannot reach PostgreSQL to create the database %s: %s", s.opt.Database, oneLine(err))
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	var exists bool
@@ -152,18 +151,18 @@ func (s *Server) createDatabase(ctx context.Context) error {
 		_, err = conn.Exec(ctx, "CREATE DATABASE "+pgx.Identifier{s.opt.Database}.Sanitize())
 	}
 	if err != nil {
-		return fmt.Errorf("cannot make the database %s: %s", s.opt.Database, diagnose(oneLine(err)))
+		return fmt.Errorf("cannot create the database %s: %s", s.opt.Database, diagnose(oneLine(err)))
 	}
 	return nil
 }
 
-// connect uses the socket: its folder is private, so whoever answers there is ours.
+// connect uses the socket: its folder is private, so only our server can answer there.
 func (s *Server) connect(ctx context.Context) (*pgx.Conn, error) {
 	config, err := pgx.ParseConfig(address(s.password, s.port, "postgres"))
 	if err != nil {
 		return nil, err
 	}
-	config.Host = s.folder.socket() // set here because in an address a comma would part two hosts
+	config.Host = s.folder.socket() // not in the URL, where a comma would separate two hosts
 	return pgx.ConnectConfig(ctx, config)
 }
 
@@ -176,7 +175,7 @@ func ping(ctx context.Context, dsn string) error {
 	return conn.Ping(ctx)
 }
 
-// refusedPassword tells that the server is up but does not accept our password.
+// refusedPassword reports whether the server is running but refuses our password.
 func refusedPassword(err error) bool {
 	var pgErr *pgconn.PgError
 	return errors.As(err, &pgErr) && pgErr.Code == "28P01"

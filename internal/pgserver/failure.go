@@ -10,7 +10,7 @@ import (
 	"syscall"
 )
 
-// advise makes a failure of the operating system one line that ends in what to do.
+// advise turns an operating system error into one line that ends with what to do.
 func advise(doing string, err error) error {
 	hint := "see that the folder is sound, or choose another data folder"
 	switch {
@@ -24,7 +24,7 @@ func advise(doing string, err error) error {
 	return fmt.Errorf("cannot %s: %w: %s", doing, err, hint)
 }
 
-// diagnose picks from what a PostgreSQL program printed the one line worth showing and adds what to do.
+// diagnose returns the most useful line of a PostgreSQL program's output, with what to do.
 func diagnose(output string) string {
 	cause := firstCause(output)
 	switch {
@@ -45,8 +45,8 @@ func diagnose(output string) string {
 // fullDisk also knows the hint to a write that came out short, which has no error number to print.
 var fullDisk = regexp.MustCompile(`No space left on device|Disk quota exceeded|Check free disk space`)
 
-// firstCause is the first fatal message, else the first error, else the last line: later ones follow from
-// it. Clients that were turned away during the start are logged as fatal too, but ended nothing.
+// firstCause returns the first fatal message, or else the first error, or else the last line; later messages are
+// consequences. Clients refused during the start are logged as fatal too, but are not a cause.
 func firstCause(output string) string {
 	for _, pattern := range []*regexp.Regexp{fatalLine, errorLine} {
 		for _, match := range pattern.FindAllStringSubmatch(output, -1) {
@@ -64,5 +64,5 @@ var (
 	errorLine = regexp.MustCompile(`(?i:error):\s+(.*\S)`)
 )
 
-// oneLine flattens the message of a driver that reports each attempt on a line of its own.
+// oneLine joins the lines of a driver's error, which has one per attempt.
 func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }

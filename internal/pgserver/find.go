@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// oldestMajor is the oldest PostgreSQL the migrations are written for.
+// oldestMajor is the oldest supported PostgreSQL.
 const oldestMajor = 15
 
 // Binaries are the programs of one installed PostgreSQL.
@@ -24,8 +24,8 @@ type Binaries struct {
 	Major int
 }
 
-// Find returns the binaries that Start would use for these options: those of the existing cluster's
-// version, else the first that are new enough.
+// Find returns the binaries that Start would use: those of the existing cluster's version, or else the first that are new
+// enough.
 func Find(ctx context.Context, o Options) (Binaries, error) {
 	a, err := chooseAccount(o)
 	if err != nil {
@@ -51,7 +51,7 @@ func find(ctx context.Context, o Options, a account, major int) (Binaries, error
 	return Binaries{}, errors.New("no PostgreSQL server on this machine: install the package postgresql, or set DATABASE_URL to a server elsewhere")
 }
 
-// choose takes the first of the cluster's version, or for a new cluster (0) the first that is new enough.
+// choose returns the first of the cluster's version, or for a new cluster (0) the first that is new enough.
 func choose(installed []Binaries, o Options, major int) (Binaries, error) {
 	for _, b := range installed {
 		if b.Major == major || major == 0 && b.Major >= oldestMajor {
@@ -59,10 +59,11 @@ func choose(installed []Binaries, o Options, major int) (Binaries, error) {
 		}
 	}
 	if major != 0 {
-		return Binaries{}, fmt.Errorf("the database in %s was made by PostgreSQL %d but there is only %s: install PostgreSQL %d, or move that folder away to begin with an empty database",
+		return Binaries{}, fmt.Errorf("the database in %s was created by PostgreSQL %d but there is only %s: install PostgreSQL %d, or move that folder away to start with an empty database",
 			o.Dir, major, listed(installed), major)
 	}
-	return Binaries{}, fmt.Errorf("rolecall needs PostgreSQL %d or newer but there is only %s: install a newer postgresql", oldestMajor, listed(installed))
+	return Binaries{}, fmt.Errorf("rolecall needs PostgreSQL %d or newer but there is only %s: install a newer postgresql",
+		oldestMajor, listed(installed))
 }
 
 func listed(installed []Binaries) string {
@@ -73,8 +74,8 @@ func listed(installed []Binaries) string {
 	return strings.Join(parts, ", ")
 }
 
-// usable keeps the places that hold a whole server which the account can run. The error is the first
-// reason why a place that looked right is not; places without a server say nothing.
+// usable returns the places with a complete server that the account can run. The error is the first reason why a place
+// with a server cannot be used.
 func usable(ctx context.Context, dirs []string, a account) (found []Binaries, first error) {
 	for _, dir := range dirs {
 		b, err := inspect(ctx, dir, a)
@@ -90,7 +91,7 @@ func usable(ctx context.Context, dirs []string, a account) (found []Binaries, fi
 
 var versionPattern = regexp.MustCompile(`\(PostgreSQL\) (\d+)`)
 
-// inspect asks the server itself, as the account that will run it: that also proves its libraries load.
+// inspect runs the server for its version, as the account that will use it, which also proves that its libraries load.
 func inspect(ctx context.Context, dir string, a account) (Binaries, error) {
 	for _, program := range []string{"initdb", "postgres"} {
 		if _, err := os.Stat(filepath.Join(dir, program)); err != nil {
@@ -108,13 +109,13 @@ func inspect(ctx context.Context, dir string, a account) (Binaries, error) {
 	}
 	match := versionPattern.FindStringSubmatch(output)
 	if match == nil {
-		return Binaries{}, fmt.Errorf("%s does not tell its version: install the package postgresql", filepath.Join(dir, "postgres"))
+		return Binaries{}, fmt.Errorf("%s does not print its version: install the package postgresql", filepath.Join(dir, "postgres"))
 	}
 	major, err := strconv.Atoi(match[1])
 	return Binaries{Dir: dir, Major: major}, err
 }
 
-// usualPlaces are where packages put the server; a star stands for a version.
+// usualPlaces are where packages install the server; a star stands for a version.
 var usualPlaces = []string{
 	"/usr/lib/postgresql/*/bin",
 	"/usr/pgsql-*/bin",
@@ -128,7 +129,7 @@ var usualPlaces = []string{
 	"/usr/bin",
 }
 
-// places lists where to look, the best first. An explicit Bin is the only place.
+// places returns where to look, the best first. If Bin is set, it is the only place.
 func places(o Options) []string {
 	if o.Bin != "" {
 		return []string{home(o.Bin)}
@@ -173,7 +174,7 @@ func absolute(path string) string {
 var numberPattern = regexp.MustCompile(`\d+`)
 
 func newestFirst(pattern string) []string {
-	dirs, _ := filepath.Glob(pattern) // fails only on a malformed pattern, and these are ours
+	dirs, _ := filepath.Glob(pattern) // fails only on a malformed pattern
 	fixed, _, _ := strings.Cut(pattern, "*")
 	version := func(dir string) int {
 		n, _ := strconv.Atoi(numberPattern.FindString(strings.TrimPrefix(dir, fixed)))

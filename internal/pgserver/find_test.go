@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// install makes a folder that answers like an installed server of that version.
+// install creates a folder that looks like an installed server of that version.
 func install(t *testing.T, dir, version string) string {
 	t.Helper()
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -47,12 +47,12 @@ func TestFindPrefersTheClustersVersion(t *testing.T) {
 		}
 	}
 	_, err = choose(installed, Options{Dir: "/srv/data"}, 17)
-	wantRefusal(t, err, "the database in /srv/data was made by PostgreSQL 17", "install PostgreSQL 17")
+	wantRefusal(t, err, "the database in /srv/data was created by PostgreSQL 17", "install PostgreSQL 17")
 	_, err = choose(installed[:1], Options{}, 0)
 	wantRefusal(t, err, "needs PostgreSQL 15 or newer but there is only 14 ("+dirs[0]+")")
 }
 
-func TestFindSaysWhatIsWrong(t *testing.T) {
+func TestFindExplainsFailures(t *testing.T) {
 	t.Parallel()
 	root := newFolder(t)
 	lame := install(t, filepath.Join(root, "lame"), "15.1")
@@ -109,7 +109,7 @@ func TestNewestFirst(t *testing.T) {
 	}
 }
 
-func TestALoneLinkIsFollowed(t *testing.T) {
+func TestLinkToPostgresIsFollowed(t *testing.T) {
 	t.Parallel()
 	root := newFolder(t)
 	installed := install(t, filepath.Join(root, "installed"), "15.1")

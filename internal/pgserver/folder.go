@@ -18,10 +18,10 @@ const (
 	maxSocketPath = 103
 )
 
-// folder is the place on disk; see the package comment for its layout.
+// folder is the data folder; see the package comment for its layout.
 type folder struct {
 	root     string
-	uid, gid int // its owner, who also gets what root writes into it
+	uid, gid int // its owner, also of files that root writes into it
 }
 
 func (f folder) cluster() string      { return filepath.Join(f.root, clusterName) }
@@ -32,7 +32,7 @@ func (f folder) passwordFile() string { return filepath.Join(f.root, "password")
 func (f folder) portFile() string     { return filepath.Join(f.root, "port") }
 func (f folder) logFile() string      { return filepath.Join(f.root, "server.log") }
 
-// openFolder makes the folder if need be and sees to it that the account can work in it.
+// openFolder creates the folder if needed and makes sure that the account can use it.
 func openFolder(dir string, a account) (folder, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -47,7 +47,8 @@ func openFolder(dir string, a account) (folder, error) {
 	}
 	f := folder{root: dir}
 	if n := len(filepath.Join(f.socket(), ".s.PGSQL.65535")); n > maxSocketPath {
-		return folder{}, fmt.Errorf("the path of the data folder %s is %d bytes too long for a unix socket: choose a shorter one", dir, n-maxSocketPath)
+		return folder{}, fmt.Errorf("the path of the data folder %s is %d bytes too long for a unix socket: choose a shorter one",
+			dir, n-maxSocketPath)
 	}
 	if err := a.mustReach(dir); err != nil {
 		return folder{}, err
@@ -63,8 +64,8 @@ func openFolder(dir string, a account) (folder, error) {
 	return f, nil
 }
 
-// makeFolders makes dir and its missing parents. When the server runs as another user it must pass through
-// them whatever our umask is; the secrets inside have modes of their own.
+// makeFolders creates dir and its missing parents. A server that runs as another user must be able to enter them whatever
+// the umask is; secret files inside have their own modes.
 func makeFolders(dir string, a account) error {
 	info, err := os.Stat(dir)
 	if err == nil && !info.IsDir() {
@@ -85,7 +86,7 @@ func makeFolders(dir string, a account) error {
 	return nil
 }
 
-// makePrivate makes a folder that only the account may enter.
+// makePrivate creates a folder that only the account may enter.
 func makePrivate(dir string, a account) error {
 	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
@@ -93,7 +94,7 @@ func makePrivate(dir string, a account) error {
 	return a.give(dir)
 }
 
-// claim makes this process the owner of the folder. The kernel drops the claim when we die, however we die.
+// claim locks the folder for this process. The kernel releases the lock when the process ends for any reason.
 func (f folder) claim() (*os.File, error) {
 	lock, err := os.OpenFile(f.lockFile(), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -103,7 +104,7 @@ func (f folder) claim() (*os.File, error) {
 	if errors.Is(err, syscall.EWOULDBLOCK) {
 		defer lock.Close()
 		holder, _ := f.read(f.lockFile())
-		if holder == "" { // it has claimed the folder this instant and not yet signed
+		if holder == "" { // it has just locked the folder and not yet written its pid
 			holder = "unknown"
 		}
 		return nil, fmt.Errorf("%s %w (pid %s): stop that one first, or choose another data folder", f.root, ErrInUse, holder)
@@ -118,8 +119,8 @@ func (f folder) claim() (*os.File, error) {
 	return lock, nil
 }
 
-// unclaim unlocks before it closes: a child that is being forked this instant holds a copy of the file, and
-// with it the lock, until it execs.
+// unclaim unlocks before it closes: a child that is just being forked holds a copy of the file, and with it the lock,
+// until it execs.
 func unclaim(lock *os.File) {
 	_ = syscall.Flock(int(lock.Fd()), syscall.LOCK_UN)
 	_ = lock.Close()
@@ -135,7 +136,7 @@ func (f folder) sign(lock *os.File) error {
 	return f.keep(lock.Name())
 }
 
-// write replaces a file in one step: a reader sees the old text or the new one.
+// write replaces a file atomically.
 func (f folder) write(path, text string) error {
 	err := f.replace(path, text)
 	if err != nil {
@@ -162,7 +163,7 @@ func (f folder) replace(path, text string) (err error) {
 	return syncFolder(f.root)
 }
 
-// keep leaves a file written by root to the folder's owner, who may start the next server without root.
+// keep makes the folder's owner the owner of a file written by root, so that the next start works without root.
 func (f folder) keep(path string) error {
 	if os.Geteuid() != 0 || f.uid == 0 {
 		return nil
@@ -175,14 +176,14 @@ func (f folder) read(path string) (string, error) {
 	return strings.TrimSpace(string(text)), err
 }
 
-// rememberedPort is that of the last start, 0 if there is none.
+// rememberedPort returns the port of the last start, or 0.
 func (f folder) rememberedPort() int {
 	text, _ := f.read(f.portFile())
 	port, _ := strconv.ParseUint(text, 10, 16)
 	return int(port)
 }
 
-// syncFolder makes a rename inside dir survive a loss of power.
+// syncFolder makes a rename inside dir survive a power loss.
 func syncFolder(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {

@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	// readyWithin covers the replay of a full write-ahead log on a slow disk.
+	// readyWithin is enough to replay a full write-ahead log on a slow disk.
 	readyWithin = 5 * time.Minute
 	readyPoll   = 10 * time.Millisecond
-	// portTries bounds the race for a port between our look and the server's bind.
+	// portTries bounds the retries when another program takes the port between our check and the server's bind.
 	portTries = 5
 )
 
@@ -38,7 +38,7 @@ func (s *Server) launch(ctx context.Context) error {
 	return fmt.Errorf("other programs took %d loopback ports in a row: start again, or set a port", portTries)
 }
 
-// choosePort takes the configured port, else the wanted one if it is free, else any that is.
+// choosePort returns the configured port, or else the wanted one if it is free, or else any free one.
 func (s *Server) choosePort(wanted int) (int, error) {
 	if s.opt.Port != 0 {
 		if _, err := freePort(s.opt.Port); err != nil {
@@ -51,7 +51,7 @@ func (s *Server) choosePort(wanted int) (int, error) {
 	}
 	port, err := freePort(0)
 	if err != nil {
-		return 0, fmt.Errorf("no free port on 127.0.0.1 (%w): see that the loopback interface is up", err)
+		return 0, fmt.Errorf("no free port on 127.0.0.1 (%w): check that the loopback interface is up", err)
 	}
 	return port, nil
 }
@@ -98,7 +98,8 @@ func (s *Server) awaitReady(ctx context.Context, log *serverLog) error {
 			return conn.Close(ctx)
 		}
 		if refusedPassword(err) {
-			return fmt.Errorf("the password in %s does not open the database: delete that file and start again to set a new one", s.folder.passwordFile())
+			return fmt.Errorf("the password in %s does not open the database: delete that file and start again to set a new one",
+				s.folder.passwordFile())
 		}
 		select {
 		case <-s.process.done:
@@ -117,8 +118,8 @@ func (s *Server) failedStart(output string) error {
 	return fmt.Errorf("PostgreSQL did not start (%s): %s (log: %s)", s.process.outcome(), diagnose(output), s.folder.logFile())
 }
 
-// arguments are the settings for a small machine that also runs the services. They are given on the
-// command line, so a cluster moves to another folder or port without an edit.
+// arguments returns settings for a small machine that also runs the services. They are passed on the command line, so a
+// cluster can move to another folder or port without an edit.
 func (s *Server) arguments() []string {
 	settings := map[string]string{
 		"shared_buffers":          s.opt.SharedBuffers,
@@ -127,13 +128,13 @@ func (s *Server) arguments() []string {
 		"work_mem":                "8MB",
 		"maintenance_work_mem":    "64MB",
 		"max_wal_size":            "512MB",
-		"random_page_cost":        "1.1", // a disk without a head to move
+		"random_page_cost":        "1.1", // for solid-state disks
 		"jit":                     "off", // costs more than it saves on short statements
 		"listen_addresses":        "127.0.0.1",
 		"port":                    strconv.Itoa(s.port),
 		"unix_socket_directories": `"` + strings.ReplaceAll(s.folder.socket(), `"`, `""`) + `"`,
 		"unix_socket_permissions": "0700",
-		"logging_collector":       "off", // the log that we keep is bounded
+		"logging_collector":       "off", // we bound the log ourselves
 		"log_line_prefix":         "%m [%p] %q%a ",
 	}
 	maps.Copy(settings, s.opt.Extra)

@@ -21,11 +21,11 @@ const (
 	leftoverGiveUp      = 30 * time.Second
 )
 
-// endLeftovers stops what an earlier owner left running on this folder and removes its traces. The caller
-// holds the claim, so nobody starts a server meanwhile.
+// endLeftovers stops processes that an earlier run left on this folder and removes their lock files. The caller holds
+// the claim, so no server starts meanwhile.
 //
-// The pid files do not decide: the process they name may be a stranger by now, or a zombie nobody has
-// reaped (which PostgreSQL takes for a running server), and sessions can outlive their postmaster.
+// The pid files do not decide: by now they may name an unrelated process, or a zombie (which PostgreSQL mistakes for a
+// running server), and sessions can outlive their postmaster.
 func (f folder) endLeftovers(ctx context.Context, log *slog.Logger) error {
 	escalation := []struct {
 		after  time.Duration
@@ -58,8 +58,8 @@ func (f folder) endLeftovers(ctx context.Context, log *slog.Logger) error {
 	}
 }
 
-// signal asks the postmaster, which stops its own children in the right order. Without a postmaster the
-// rest can only be told to quit: there is nothing left to flush, the next start replays the log.
+// signal signals the postmaster, which stops its children in order. Without a postmaster it tells the rest to quit: there
+// is nothing to flush, and the next start replays the log.
 func (f folder) signal(left []*os.Process, signal syscall.Signal) {
 	postmaster := f.recordedPID(f.cluster())
 	for _, p := range left {
@@ -72,11 +72,11 @@ func (f folder) signal(left []*os.Process, signal syscall.Signal) {
 		signal = syscall.SIGQUIT
 	}
 	for _, p := range left {
-		_ = p.Signal(signal) // one that has ended meanwhile is what we want
+		_ = p.Signal(signal) // fails if it has exited meanwhile
 	}
 }
 
-// recordedPID is the postmaster according to its pid file, 0 if there is none.
+// recordedPID returns the postmaster according to its pid file, or 0.
 func (f folder) recordedPID(cluster string) int {
 	text, _ := os.ReadFile(filepath.Join(cluster, "postmaster.pid"))
 	first, _, _ := strings.Cut(string(text), "\n")
@@ -84,7 +84,7 @@ func (f folder) recordedPID(cluster string) int {
 	return pid
 }
 
-// removeTraces deletes the lock files of a server that is known to be gone.
+// removeTraces deletes the lock files of a server that has exited.
 func (f folder) removeTraces() error {
 	traces, err := filepath.Glob(filepath.Join(escapeGlob(f.socket()), ".s.PGSQL.*"))
 	if err != nil {

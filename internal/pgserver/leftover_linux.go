@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// leftovers are the live PostgreSQL processes whose working directory is our cluster, whole or half-made.
+// leftovers returns the live PostgreSQL processes whose working directory is our cluster, complete or not.
 func (f folder) leftovers() ([]*os.Process, error) {
 	proc, err := os.Open("/proc")
 	if err != nil {
@@ -30,7 +30,7 @@ func (f folder) leftovers() ([]*os.Process, error) {
 		if err != nil {
 			continue
 		}
-		if !f.runs(name) { // it ended, and the handle may be of a stranger with the same id
+		if !f.runs(name) { // it exited, and the handle may be of another process with the same id
 			_ = p.Release()
 			continue
 		}
@@ -39,9 +39,8 @@ func (f folder) leftovers() ([]*os.Process, error) {
 	return found, nil
 }
 
-// runs tells whether the process works on our cluster. One that is ending loses its program first, then its
-// memory, and its working directory last; until then a new server would find the shared memory in use. A
-// zombie has neither link and so never counts.
+// runs reports whether the process works on our cluster. An exiting process loses its program first, then its memory, and
+// its working directory last; until then a new server would find the shared memory in use. A zombie has neither link.
 func (f folder) runs(pid string) bool {
 	cwd, err := os.Readlink(filepath.Join("/proc", pid, "cwd"))
 	if err != nil || cwd != f.cluster() && cwd != f.draft() {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// leftovers finds a postmaster by its pid file and its command line, so that a stranger who got the same
-// id is left alone. Sessions end by themselves when their postmaster is gone.
+// leftovers finds a postmaster by its pid file and its command line, so that an unrelated process with the same id is
+// left alone. Sessions exit by themselves after their postmaster.
 func (f folder) leftovers() ([]*os.Process, error) {
 	var found []*os.Process
 	for _, cluster := range []string{f.cluster(), f.draft()} {

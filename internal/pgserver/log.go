@@ -10,11 +10,11 @@ import (
 
 const (
 	logCheck = time.Minute
-	// logExcerpt bounds what is read back to explain a failed start.
+	// logExcerpt bounds what is read to explain a failed start.
 	logExcerpt = 64 << 10
 )
 
-// serverLog is the file the server writes to, and where in it the present start began.
+// serverLog is the file that the server writes to, and the offset at which this start began.
 type serverLog struct {
 	file  *os.File
 	begin int64
@@ -36,13 +36,13 @@ func openLog(f folder, limit int64) (*serverLog, error) {
 	return &serverLog{file: file, begin: info.Size()}, nil
 }
 
-// written returns what the server said since the log was opened.
+// written returns what the server has logged since the log was opened.
 func (l *serverLog) written() string {
 	text, _ := io.ReadAll(io.NewSectionReader(l.file, l.begin, logExcerpt))
 	return string(text)
 }
 
-// keepBounded trims the log until the server has ended.
+// keepBounded trims the log until the server has exited.
 func keepBounded(path string, limit int64, ended <-chan struct{}) {
 	tick := time.NewTicker(logCheck)
 	defer tick.Stop()
@@ -56,8 +56,8 @@ func keepBounded(path string, limit int64, ended <-chan struct{}) {
 	}
 }
 
-// trimLog moves a log over its limit aside and begins it anew. The file itself stays, emptied, because the
-// server keeps it open; it appends, so its next line lands at the new beginning.
+// trimLog copies a log over its limit aside and empties it. The file itself stays because the server keeps it open; the
+// server appends, so its next line is the first of the emptied file.
 func trimLog(path string, limit int64) error {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -72,7 +72,7 @@ func trimLog(path string, limit int64) error {
 	return os.Truncate(path, 0)
 }
 
-// copyTail copies the last limit bytes: a burst may have grown the log far beyond its bound.
+// copyTail copies the last limit bytes, because a burst may have grown the log far beyond its limit.
 func copyTail(from, to string, limit int64) (err error) {
 	source, err := os.Open(from)
 	if err != nil {

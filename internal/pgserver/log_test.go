@@ -43,7 +43,7 @@ func TestTrimLog(t *testing.T) {
 	}
 }
 
-func TestAStartTrimsTheLog(t *testing.T) {
+func TestStartTrimsTheLog(t *testing.T) {
 	t.Parallel()
 	o := quick(madeFolder(t))
 	o.LogLimit = 100

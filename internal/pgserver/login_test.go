@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Whoever is on the machine reaches the port; only who knows the password gets in, over the socket too.
-func TestNobodyGetsInWithoutThePassword(t *testing.T) {
+// TestPasswordIsRequired: every user of the machine can reach the port, so the password is required, also on the socket.
+func TestPasswordIsRequired(t *testing.T) {
 	t.Parallel()
 	s := start(t, quick(newFolder(t)))
 	hba, err := os.ReadFile(filepath.Join(s.folder.cluster(), "pg_hba.conf"))

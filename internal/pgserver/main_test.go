@@ -196,7 +196,7 @@ func quick(dir string) Options {
 	return Options{Dir: dir, SharedBuffers: "16MB", MaxConnections: 20, Extra: map[string]string{"fsync": "off"}}
 }
 
-// kept are quick options with a port that nobody takes while the server is down.
+// kept are quick options with a port that stays reserved while the server is down.
 func kept(t *testing.T, dir string) Options {
 	t.Helper()
 	o := quick(dir)

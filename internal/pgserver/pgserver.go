@@ -1,6 +1,6 @@
 // Package pgserver runs a private PostgreSQL server as a child of this process.
 //
-// It owns one folder, laid out so that every interrupted step is seen and redone:
+// It owns one folder, laid out so that every interrupted step is detected and repeated:
 //
 //	lock         flocked by the owner for as long as it lives; holds its process id
 //	password     of the superuser, readable only by the folder's owner
@@ -15,11 +15,11 @@
 //	Start ── claim the folder ── end leftovers ── make or check the cluster ── launch ── ready
 //	                                                                                      │
 //	                                 Done is closed, Err is nil  ◄── Stop ────────────────┤
-//	                                 Done is closed, Err says why ◄── it ended by itself ─┘
+//	                                 Done is closed, Err says why ◄── exited by itself ──┘
 //
-// However the owner or the server dies, the next Start on the folder works and finds the data. When the
-// server ends by itself the caller decides: Stop releases the folder, another Start brings the server back,
-// on the same port if nobody took it meanwhile.
+// However the owner or the server dies, the next Start on the folder works and finds the data. When the server exits by
+// itself, the caller decides: Stop releases the folder, and another Start starts the server again, on the same port if it
+// is still free.
 //
 // Every error is one line that says what to do.
 package pgserver
@@ -39,27 +39,27 @@ import (
 	"time"
 )
 
-// superuser is the role that owns the cluster and that URL logs in as.
+// superuser is the role that owns the cluster and with which URL logs in.
 const superuser = "postgres"
 
-// ErrInUse is in the chain when another process owns the folder.
+// ErrInUse means that another process owns the folder.
 var ErrInUse = errors.New("is in use by another rolecall")
 
-// defaultDatabase is made on the first start and meant when no database is named.
+// defaultDatabase is created on the first start and used if no database is named.
 const defaultDatabase = "rolecall"
 
-// Options say where and how the server runs. Only Dir is required.
+// Options configures a server. Only Dir is required.
 type Options struct {
-	Dir      string   // the folder described above, made on the first start
-	Bin      string   // directory of initdb and postgres; "" looks in the usual places
-	Roots    []string // folders whose node_modules may hold a packaged server, the last place to look
-	RunAs    string   // for a new cluster made by root: the user who owns and runs it; "" is postgres, else nobody
-	Port     int      // loopback port; 0 takes that of the last start or a free one
-	Database string   // made when missing; "" is rolecall
+	Dir      string   // the folder described above, created on the first start
+	Bin      string   // folder of initdb and postgres; "" searches the usual places
+	Roots    []string // folders whose node_modules may contain a packaged server, searched last
+	RunAs    string   // user that owns and runs a new cluster created by root; "" means postgres, or else nobody
+	Port     int      // loopback port; 0 means that of the last start or a free one
+	Database string   // created if missing; "" means rolecall
 
 	SharedBuffers  string            // "" is 128MB
 	MaxConnections int               // 0 is 120
-	Extra          map[string]string // more server settings; they win over the ones chosen here
+	Extra          map[string]string // further server settings; they override ours
 
 	LogLimit int64        // bytes of server.log; 0 is 8 MiB
 	Logger   *slog.Logger // nil discards
@@ -100,13 +100,13 @@ type Server struct {
 	stop     func() error
 }
 
-// Start makes the server ready to serve, or leaves nothing running and the folder free.
-// The context bounds the start only.
+// Start starts the server and waits until it is ready. On an error nothing is left running and the folder is free. The
+// context applies only to the start.
 func Start(ctx context.Context, o Options) (*Server, error) {
 	s := &Server{opt: o.withDefaults()}
 	s.stop = sync.OnceValue(s.shutdown)
 	if err := s.start(ctx); err != nil {
-		_ = s.Stop() // the first failure is the one to tell
+		_ = s.Stop() // return the first error
 		return nil, err
 	}
 	return s, nil
@@ -114,7 +114,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 
 func (s *Server) start(ctx context.Context) (err error) {
 	if s.opt.Dir == "" {
-		return errors.New("PostgreSQL has no data folder: set one")
+		return errors.New("no data folder for PostgreSQL is set")
 	}
 	if s.account, err = chooseAccount(s.opt); err != nil {
 		return err
@@ -140,8 +140,8 @@ func (s *Server) start(ctx context.Context) (err error) {
 	return s.folder.write(s.folder.portFile(), strconv.Itoa(s.port))
 }
 
-// URL is the address of a database on this server, password included, for this and any other process on
-// the machine; "" names Options.Database.
+// URL returns the URL of a database on this server, including the password, for any process on the machine; "" means
+// Options.Database.
 func (s *Server) URL(database string) string {
 	if database == "" {
 		database = s.opt.Database
@@ -149,13 +149,13 @@ func (s *Server) URL(database string) string {
 	return address(s.password, s.port, database)
 }
 
-// PID is the process id of the postmaster.
+// PID returns the process id of the postmaster.
 func (s *Server) PID() int { return s.process.cmd.Process.Pid }
 
-// Done is closed when the server has ended, asked or not.
+// Done returns a channel that is closed when the server has exited for any reason.
 func (s *Server) Done() <-chan struct{} { return s.process.done }
 
-// Err tells why the server ended by itself; it is nil while the server runs and after Stop.
+// Err returns why the server exited by itself; it is nil while the server runs and after Stop.
 func (s *Server) Err() error {
 	select {
 	case <-s.process.done:
@@ -165,21 +165,21 @@ func (s *Server) Err() error {
 	if s.stopping.Load() {
 		return nil
 	}
-	return fmt.Errorf("PostgreSQL ended by itself (%s): see %s, then start again", s.process.outcome(), s.folder.logFile())
+	return fmt.Errorf("PostgreSQL exited by itself (%s): see %s, then start again", s.process.outcome(), s.folder.logFile())
 }
 
-// Stop ends the server with a fast shutdown (sessions are cut, everything committed is on disk), by force
-// if that takes too long, and frees the folder. No process is left behind. Further calls return the same.
+// Stop stops the server with a fast shutdown (sessions are closed, everything committed is on disk), by force if that
+// takes too long, and releases the folder. No process is left. Further calls return the same.
 func (s *Server) Stop() error { return s.stop() }
 
 func (s *Server) shutdown() error {
 	if s.lock == nil {
-		return nil // the folder was never ours, so neither is anything that runs in it
+		return nil // the folder was never ours
 	}
 	defer unclaim(s.lock)
 	if s.process != nil {
 		select {
-		case <-s.process.done: // ended by itself: Err keeps saying so
+		case <-s.process.done: // exited by itself: Err still returns why
 		default:
 			s.stopping.Store(true)
 			s.process.end()
@@ -190,7 +190,7 @@ func (s *Server) shutdown() error {
 	return s.folder.endLeftovers(context.Background(), s.opt.Logger)
 }
 
-// Attach returns the address of a database on the server that another process runs in dir.
+// Attach returns the URL of a database on the server that another process runs in dir.
 func Attach(ctx context.Context, dir, database string) (string, error) {
 	f := folder{root: dir}
 	password, err := f.read(f.passwordFile())

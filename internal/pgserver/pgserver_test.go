@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-func TestSecondStartFindsTheDataAtTheSameAddress(t *testing.T) {
+func TestSecondStartKeepsDataAndAddress(t *testing.T) {
 	t.Parallel()
 	dir := newFolder(t)
 	first := start(t, kept(t, dir))
@@ -26,7 +26,7 @@ func TestSecondStartFindsTheDataAtTheSameAddress(t *testing.T) {
 	recall(t, second.URL(""))
 }
 
-func TestStopLeavesNothing(t *testing.T) {
+func TestStopLeavesNoProcess(t *testing.T) {
 	t.Parallel()
 	s := start(t, quick(madeFolder(t)))
 	held := connect(t, s.URL("")) // a session must not hold the shutdown up
@@ -54,7 +54,7 @@ func TestStopLeavesNothing(t *testing.T) {
 	}
 }
 
-func TestSecretsAreClosed(t *testing.T) {
+func TestSecretFilesArePrivate(t *testing.T) {
 	t.Parallel()
 	s := start(t, quick(newFolder(t)))
 	for path, want := range map[string]fs.FileMode{
@@ -96,7 +96,7 @@ func TestThePasswordIsAsked(t *testing.T) {
 	}
 }
 
-func TestALostPasswordIsReplaced(t *testing.T) {
+func TestLostPasswordIsReplaced(t *testing.T) {
 	t.Parallel()
 	dir := madeFolder(t)
 	first := start(t, quick(dir))
@@ -113,7 +113,7 @@ func TestALostPasswordIsReplaced(t *testing.T) {
 	}
 }
 
-func TestAForeignPasswordIsRefused(t *testing.T) {
+func TestWrongPasswordFileIsReported(t *testing.T) {
 	t.Parallel()
 	dir := madeFolder(t)
 	s := start(t, quick(dir))
@@ -126,7 +126,7 @@ func TestAForeignPasswordIsRefused(t *testing.T) {
 	recoverable(t, s)
 }
 
-// recoverable follows the advice and sees that it helps.
+// recoverable follows the advice of an error and checks that it helps.
 func recoverable(t *testing.T, s *Server) {
 	t.Helper()
 	if err := os.Remove(s.folder.passwordFile()); err != nil {
@@ -135,7 +135,7 @@ func recoverable(t *testing.T, s *Server) {
 	start(t, s.opt)
 }
 
-func TestATakenPortIsGivenUp(t *testing.T) {
+func TestTakenPortIsReplaced(t *testing.T) {
 	t.Parallel()
 	dir := madeFolder(t)
 	first := start(t, kept(t, dir))
@@ -185,7 +185,7 @@ func TestExtraSettingsAndDatabase(t *testing.T) {
 	}
 }
 
-func TestAFolderWithAnAwkwardName(t *testing.T) {
+func TestFolderWithUnusualName(t *testing.T) {
 	t.Parallel()
 	real := filepath.Join(newFolder(t), `it's, a [n]ame\x`)
 	start(t, quick(real))
@@ -197,7 +197,7 @@ func TestAFolderWithAnAwkwardName(t *testing.T) {
 	wantRefusal(t, err, "is in use by another rolecall")
 }
 
-func TestAnInterruptedStartLeavesNothing(t *testing.T) {
+func TestInterruptedStartLeavesNothing(t *testing.T) {
 	t.Parallel()
 	dir := newFolder(t)
 	ctx, cancel := context.WithCancel(t.Context())

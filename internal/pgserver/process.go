@@ -12,21 +12,21 @@ import (
 )
 
 const (
-	// fastStopWithin is how long a shutdown checkpoint may take before sessions and buffers are dropped;
-	// the next start then replays the write-ahead log.
+	// fastStopWithin is how long a shutdown checkpoint may take before the server is stopped immediately; the next start
+	// then replays the write-ahead log.
 	fastStopWithin      = 20 * time.Second
 	immediateStopWithin = 5 * time.Second
 )
 
-// process is a child that does not outlive us where the system can promise that.
+// process is a child process that ends with this one where the system supports that.
 type process struct {
 	cmd  *exec.Cmd
 	done chan struct{}
-	err  error // how it ended; to be read once done is closed
+	err  error // of the exit; valid once done is closed
 }
 
-// command prepares a PostgreSQL program. The environment is clean, so that no PG* variable misleads it and
-// no secret of ours leaks into it; cwd must be a folder the account can enter, and ours may not be.
+// command prepares a PostgreSQL program. Its environment is empty, so that no PG* variable affects it and no secret leaks;
+// cwd must be a folder that the account can enter, which our own may not be.
 func command(a account, bin, cwd, program string, args ...string) *exec.Cmd {
 	cmd := exec.Command(filepath.Join(bin, program), args...)
 	cmd.Dir = cwd
@@ -35,8 +35,8 @@ func command(a account, bin, cwd, program string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// spawn starts a child and waits for it on one locked thread: the kernel sends the death signal when the
-// thread that forked ends, and the runtime ends idle threads as it pleases.
+// spawn starts a child and waits for it on one locked thread: the kernel sends the death signal when the thread that
+// forked ends, and the Go runtime may end idle threads.
 func spawn(cmd *exec.Cmd) (*process, error) {
 	p := &process{cmd: cmd, done: make(chan struct{})}
 	started := make(chan error, 1)
@@ -56,11 +56,11 @@ func spawn(cmd *exec.Cmd) (*process, error) {
 	return p, nil
 }
 
-// run waits for a program that ends by itself and returns what it printed.
+// run runs a program until it exits and returns its output.
 func run(ctx context.Context, cmd *exec.Cmd) (string, error) {
 	var output bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &output, &output
-	cmd.WaitDelay = immediateStopWithin // for a grandchild that keeps the pipe
+	cmd.WaitDelay = immediateStopWithin // for a grandchild that keeps the pipe open
 	p, err := spawn(cmd)
 	if err != nil {
 		return "", err
@@ -75,7 +75,7 @@ func run(ctx context.Context, cmd *exec.Cmd) (string, error) {
 	}
 }
 
-// end stops a postmaster: fast, then immediately, then by force.
+// end stops a postmaster: with a fast shutdown, then immediately, then by force.
 func (p *process) end() {
 	for _, step := range []struct {
 		signal syscall.Signal
@@ -84,7 +84,7 @@ func (p *process) end() {
 		{syscall.SIGINT, fastStopWithin},
 		{syscall.SIGQUIT, immediateStopWithin},
 	} {
-		_ = p.cmd.Process.Signal(step.signal) // fails only when it has ended already
+		_ = p.cmd.Process.Signal(step.signal) // fails only if it has already exited
 		select {
 		case <-p.done:
 			return
@@ -95,7 +95,7 @@ func (p *process) end() {
 	<-p.done
 }
 
-// outcome says how a process ended, for a message.
+// outcome describes how a process ended.
 func (p *process) outcome() string {
 	if p.err == nil {
 		return "exit status 0"

@@ -40,7 +40,7 @@ func TestRefusesAClusterOfAnotherVersion(t *testing.T) {
 	recall(t, start(t, s.opt).URL(""))
 }
 
-func TestRefusesWhatIsNotACluster(t *testing.T) {
+func TestRefusesFolderThatIsNoCluster(t *testing.T) {
 	t.Parallel()
 	dir := newFolder(t)
 	precious := filepath.Join(dir, "cluster", "thesis.txt")

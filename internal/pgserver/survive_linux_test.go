@@ -19,9 +19,9 @@ func TestSurvivesKillOfThePostmaster(t *testing.T) {
 	remember(t, s.URL(""))
 	kill(t, s.PID())
 	<-s.Done()
-	wantRefusal(t, s.Err(), "PostgreSQL ended by itself (signal: killed)", s.folder.logFile())
+	wantRefusal(t, s.Err(), "PostgreSQL exited by itself (signal: killed)", s.folder.logFile())
 	stop(t, s)
-	wantRefusal(t, s.Err(), "ended by itself") // Stop after the fact does not hide it
+	wantRefusal(t, s.Err(), "exited by itself") // Stop after the fact does not hide it
 
 	recall(t, start(t, s.opt).URL(""))
 }
@@ -68,7 +68,7 @@ func TestSurvivesKillOfBoth(t *testing.T) {
 	recall(t, start(t, quick(dir)).URL(""))
 }
 
-func TestEndsAnOrphan(t *testing.T) {
+func TestOrphanIsStopped(t *testing.T) {
 	t.Parallel()
 	s, orphan := orphaned(t)
 	done := make(chan error, 1)
@@ -80,7 +80,7 @@ func TestEndsAnOrphan(t *testing.T) {
 	}
 }
 
-func TestIgnoresAZombie(t *testing.T) {
+func TestZombieIsIgnored(t *testing.T) {
 	t.Parallel()
 	s, orphan := orphaned(t)
 	gone := watch(t, orphan.Process.Pid)
@@ -91,7 +91,7 @@ func TestIgnoresAZombie(t *testing.T) {
 	_ = orphan.Wait()
 }
 
-func TestEndsSessionsThatOutliveThePostmaster(t *testing.T) {
+func TestSessionsWithoutPostmasterAreStopped(t *testing.T) {
 	t.Parallel()
 	s := start(t, quick(madeFolder(t)))
 	remember(t, s.URL(""))
@@ -114,12 +114,12 @@ func TestEndsSessionsThatOutliveThePostmaster(t *testing.T) {
 	recall(t, start(t, s.opt).URL(""))
 }
 
-func TestIgnoresAStrangerInThePidFile(t *testing.T) {
+func TestUnrelatedProcessInPidFileIsIgnored(t *testing.T) {
 	t.Parallel()
 	s := start(t, quick(madeFolder(t)))
 	remember(t, s.URL(""))
 	stop(t, s)
-	// The process that runs this test is certainly alive and certainly not a server.
+	// The process of this test is alive and is not a server.
 	text := strings.Join([]string{strconv.Itoa(os.Getpid()), s.folder.cluster(), "1", portOf(s), s.folder.socket(), "127.0.0.1", "", "ready", ""}, "\n")
 	if err := os.WriteFile(filepath.Join(s.folder.cluster(), "postmaster.pid"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
@@ -127,7 +127,7 @@ func TestIgnoresAStrangerInThePidFile(t *testing.T) {
 	recall(t, start(t, s.opt).URL(""))
 }
 
-func TestRedoesAHalfMadeCluster(t *testing.T) {
+func TestIncompleteClusterIsReplaced(t *testing.T) {
 	t.Parallel()
 	dir := newFolder(t)
 	o, _ := beginOwner(t, dir, 0)
@@ -186,7 +186,7 @@ func TestUsersTakeTurns(t *testing.T) {
 	}
 }
 
-// orphaned makes a folder whose server runs without an owner, as after a death nobody was told of.
+// orphaned returns a folder whose server still runs although its owner has died.
 func orphaned(t *testing.T) (*Server, *exec.Cmd) {
 	t.Helper()
 	s := start(t, kept(t, madeFolder(t)))

@@ -20,10 +20,10 @@ import (
 	"rolecall/internal/schema"
 )
 
-// txConns is more than the transactions that tests hold at once; a test never waits for another's.
+// txConns exceeds the transactions that tests hold at once, so that no test waits for another.
 const txConns = 100
 
-// lazyCluster is started by the first test that needs it: most runs of most packages need none.
+// lazyCluster is started by the first test that needs it.
 type lazyCluster struct {
 	once    sync.Once
 	cluster *sharedCluster
@@ -51,9 +51,9 @@ func (l *lazyCluster) stop() error {
 // sharedCluster serves all tests of a process.
 type sharedCluster struct {
 	base    url.URL       // of the maintenance database
-	private *privateFiles // nil on a server that was given to us
+	private *privateFiles // nil if an external server is used
 	admin   *pgxpool.Pool
-	prefix  string // of our databases, which may stand beside those of other processes
+	prefix  string // of our databases; other processes may use the same server
 	counter atomic.Int64
 
 	mu         sync.Mutex
@@ -61,7 +61,7 @@ type sharedCluster struct {
 	txPools    map[string]*pgxpool.Pool // by role
 }
 
-// startCluster uses the server at address, or one of its own for "".
+// startCluster uses the server at address, or starts one for "".
 func startCluster(ctx context.Context, address string) (*sharedCluster, error) {
 	c := &sharedCluster{
 		prefix:  "test_" + strings.ToLower(rand.Text()[:10]),
@@ -95,8 +95,8 @@ func (c *sharedCluster) start(ctx context.Context, address string) error {
 
 func (c *sharedCluster) template() string { return c.prefix + "_template" }
 
-// makeTemplate migrates once for all tests. Roles belong to the whole server, and processes that share one
-// would trip over each other's: they take turns.
+// makeTemplate migrates once for all tests. Roles belong to the whole server, so processes that share one do it one at a
+// time.
 func (c *sharedCluster) makeTemplate(ctx context.Context) error {
 	conn, err := c.admin.Acquire(ctx)
 	if err != nil {
@@ -109,10 +109,10 @@ func (c *sharedCluster) makeTemplate(ctx context.Context) error {
 	}
 	defer func() { _, _ = conn.Exec(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock("+turn+")") }()
 	if _, err := conn.Exec(ctx, "CREATE DATABASE "+identifier(c.template())); err != nil {
-		return fmt.Errorf("make the template database: %w", err)
+		return fmt.Errorf("create the template database: %w", err)
 	}
 	superuser := c.url(c.template(), "")
-	if err := schema.Found(ctx, superuser, passwords()); err != nil {
+	if err := schema.CreateRoles(ctx, superuser, passwords()); err != nil {
 		return err
 	}
 	if err := schema.Migrate(ctx, as(superuser, schema.OwnerRole)); err != nil {
@@ -121,7 +121,7 @@ func (c *sharedCluster) makeTemplate(ctx context.Context) error {
 	return nil
 }
 
-// url is that of a database for a role; "" is the superuser.
+// url returns the URL of a database for a role; "" is the superuser.
 func (c *sharedCluster) url(database, role string) string {
 	u := c.base
 	u.Path = "/" + database
@@ -131,7 +131,7 @@ func (c *sharedCluster) url(database, role string) string {
 	return as(u.String(), role)
 }
 
-// passwords are the roles' names: roles belong to the whole server, and so all processes that share one must agree.
+// passwords are the roles' names, because all processes that share a server must use the same ones.
 func passwords() map[string]string {
 	all := map[string]string{}
 	for _, role := range schema.Roles() {
@@ -140,7 +140,7 @@ func passwords() map[string]string {
 	return all
 }
 
-// as is the URL for another login.
+// as returns the URL for another login.
 func as(address, role string) string {
 	u, err := pg.As(env.NewSecret(address), pg.Login{Role: role, Password: env.NewSecret(role)})
 	if err != nil {
@@ -149,7 +149,7 @@ func as(address, role string) string {
 	return u.Reveal()
 }
 
-// clone makes a database that equals the template.
+// clone creates a copy of the template database.
 func (c *sharedCluster) clone(ctx context.Context) (name string, err error) {
 	name = fmt.Sprintf("%s_%d", c.prefix, c.counter.Add(1))
 	_, err = c.admin.Exec(ctx, "CREATE DATABASE "+identifier(name)+" TEMPLATE "+identifier(c.template())+" OWNER "+identifier(schema.OwnerRole))
@@ -166,7 +166,7 @@ func (c *sharedCluster) drop(ctx context.Context, name string) error {
 	return nil
 }
 
-// txPool connects to the one database whose transactions are all rolled back.
+// txPool connects to the database of Tx, where every transaction is rolled back.
 func (c *sharedCluster) txPool(ctx context.Context, role string) (*pgxpool.Pool, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -190,7 +190,7 @@ func (c *sharedCluster) txPool(ctx context.Context, role string) (*pgxpool.Pool,
 	return pool, nil
 }
 
-// stop leaves nothing behind, also when the start failed halfway.
+// stop removes everything, even if the start failed halfway.
 func (c *sharedCluster) stop(ctx context.Context) error {
 	for _, pool := range c.txPools {
 		pool.Close()

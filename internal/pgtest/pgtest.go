@@ -1,16 +1,16 @@
 // Package pgtest gives tests a real PostgreSQL with the real migrations.
 //
-// A test process has one private cluster in memory, started when the first test asks for it. The migrations
-// run once, into a template; what a test gets is a copy of it:
+// A test process has one private cluster in memory, started by the first test that needs it. The migrations run once, in
+// a template; each test gets a copy of it:
 //
 //	Tx       a transaction that is rolled back: the cheapest, for rules on data
 //	DB       a database of its own: for commits, leases, LISTEN, concurrency
 //	Cluster  a server of its own: to take it away and bring it back
 //
-// Inside Tx the clock of the database stands still, and a refused statement needs a savepoint to go on.
+// Inside Tx, now() stands still, and after a failed statement only a savepoint lets the transaction continue.
 //
-// ROLECALL_TEST_DATABASE_URL names a server to use in place of the private cluster; its user must be a
-// superuser. Cluster starts its own in any case.
+// ROLECALL_TEST_DATABASE_URL names a server to use instead of the private cluster; its user must be a superuser. Cluster
+// always starts its own.
 package pgtest
 
 import (
@@ -34,9 +34,9 @@ import (
 )
 
 const (
-	// poolConns lets a race test be a race while many tests share the cluster.
+	// poolConns is enough for race tests while many tests share the cluster.
 	poolConns = 8
-	// timeout bounds every step against the server, so that a hang names its place.
+	// timeout bounds every call to the server, so that a hang is reported where it happens.
 	timeout = 3 * time.Minute
 	// closeWithin is how long a pool may take to get its connections back at the end of a test.
 	closeWithin = time.Minute
@@ -57,7 +57,7 @@ func Main(m *testing.M, ignore ...goleak.Option) {
 		code = max(code, 1)
 	}
 	if code == 0 {
-		http.DefaultClient.CloseIdleConnections() // kept open on purpose, so no leak
+		http.DefaultClient.CloseIdleConnections() // they are not leaks
 		if err := leaktest.Find(ignore...); err != nil {
 			fmt.Fprintln(os.Stderr, "pgtest: goroutines outlive the tests:", err)
 			code = 1
@@ -68,7 +68,7 @@ func Main(m *testing.M, ignore ...goleak.Option) {
 
 // Database is a migrated database that belongs to one test.
 type Database struct {
-	URL       string // as the owner, who is no superuser, as in production
+	URL       string // as the owner, which is no superuser
 	Superuser string // URL as the superuser, for what only a server's administrator can do
 
 	t testing.TB
@@ -94,10 +94,10 @@ func DB(t testing.TB) *Database {
 	return &Database{URL: c.url(name, schema.OwnerRole), Superuser: c.url(name, ""), t: t}
 }
 
-// As is the URL with which a service's role logs in.
+// As returns the URL with which a service's role logs in.
 func (d *Database) As(role string) string { return as(d.URL, role) }
 
-// Pool logs in as a service's role, or as the owner for "". It is closed when the test ends.
+// Pool returns a pool for a service's role, or for the owner if role is "". It is closed when the test ends.
 func (d *Database) Pool(role string) *pgxpool.Pool {
 	d.t.Helper()
 	pool, err := pg.Open(context.Background(), pg.Options{
@@ -110,7 +110,7 @@ func (d *Database) Pool(role string) *pgxpool.Pool {
 	return pool
 }
 
-// closePool reports a test that still holds a connection, rather than waiting for it for ever.
+// closePool fails a test that still holds a connection, instead of waiting forever.
 func closePool(t testing.TB, pool *pgxpool.Pool) {
 	closed := make(chan struct{})
 	go func() {
@@ -120,12 +120,13 @@ func closePool(t testing.TB, pool *pgxpool.Pool) {
 	select {
 	case <-closed:
 	case <-time.After(closeWithin):
-		t.Errorf("pgtest: %d connections are still in use at the end of the test: close the rows and end the transactions", pool.Stat().AcquiredConns())
+		t.Errorf("pgtest: %d connections are still in use at the end of the test: close the rows and end the transactions",
+			pool.Stat().AcquiredConns())
 	}
 }
 
 // Tx begins a transaction as a service's role, or as the owner for "", and rolls it back when the test
-// ends. Tests in parallel share the database but see nothing of each other.
+// ends. Parallel tests share the database but do not see each other's changes.
 func Tx(t testing.TB, role string) pgx.Tx {
 	t.Helper()
 	c := cluster(t)

@@ -35,7 +35,7 @@ func playVictim() int {
 	return 0
 }
 
-func TestDatabasesAreApart(t *testing.T) {
+func TestDatabasesAreIndependent(t *testing.T) {
 	t.Parallel()
 	one, two := DB(t).Pool(""), DB(t).Pool("")
 	exec(t, one, "CREATE TABLE note (text text)")
@@ -46,7 +46,7 @@ func TestDatabasesAreApart(t *testing.T) {
 	}
 }
 
-func TestADatabaseIsMigrated(t *testing.T) {
+func TestDatabaseIsMigrated(t *testing.T) {
 	t.Parallel()
 	pool := DB(t).Pool("")
 	for _, s := range schema.All() {
@@ -56,7 +56,7 @@ func TestADatabaseIsMigrated(t *testing.T) {
 	}
 }
 
-func TestAPoolTakesItsRole(t *testing.T) {
+func TestPoolUsesItsRole(t *testing.T) {
 	t.Parallel()
 	db := DB(t)
 	for _, s := range schema.All() {
@@ -69,7 +69,7 @@ func TestAPoolTakesItsRole(t *testing.T) {
 	}
 }
 
-func TestADatabaseGoesWithItsTest(t *testing.T) {
+func TestDatabaseIsDroppedWithItsTest(t *testing.T) {
 	t.Parallel()
 	watcher := DB(t).Pool("")
 	var name string
@@ -93,7 +93,7 @@ func TestADatabaseGoesWithItsTest(t *testing.T) {
 	}
 }
 
-func TestATransactionIsRolledBack(t *testing.T) {
+func TestTxIsRolledBack(t *testing.T) {
 	t.Parallel()
 	t.Run("test", func(t *testing.T) {
 		exec(t, Tx(t, ""), "CREATE TABLE public.rolled_back ()")
@@ -117,7 +117,7 @@ func TestManyAtOnce(t *testing.T) {
 	}
 }
 
-func TestAGivenServerIsSharedAndLeftClean(t *testing.T) {
+func TestExternalServerIsLeftClean(t *testing.T) {
 	t.Parallel()
 	given := Cluster(t)
 	started := make(chan error, 2)

@@ -11,15 +11,14 @@ import (
 	"rolecall/internal/schema"
 )
 
-// Private is a migrated server that belongs to one test, which may take it away and bring it back. Its URL
-// stays the same.
+// Private is a migrated server of one test, which may stop and restart it. Its URL stays the same.
 type Private struct {
 	*Database
 
 	files *privateFiles
 }
 
-// Cluster starts a server for this test alone, stopped and removed when the test ends.
+// Cluster starts a server for one test and removes it when the test ends.
 func Cluster(t testing.TB) *Private {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 2*timeout)
@@ -35,7 +34,7 @@ func Cluster(t testing.TB) *Private {
 	})
 	superuser := files.server.URL("")
 	p := &Private{Database: &Database{URL: as(superuser, schema.OwnerRole), Superuser: superuser, t: t}, files: files}
-	if err := schema.Found(ctx, superuser, passwords()); err != nil {
+	if err := schema.CreateRoles(ctx, superuser, passwords()); err != nil {
 		t.Fatalf("pgtest: %v", err)
 	}
 	if err := schema.Migrate(ctx, p.URL); err != nil {
@@ -44,7 +43,7 @@ func Cluster(t testing.TB) *Private {
 	return p
 }
 
-// Stop shuts the server down in order and returns when it is gone.
+// Stop shuts the server down and returns when it has exited.
 func (p *Private) Stop() {
 	p.t.Helper()
 	if err := p.files.server.Stop(); err != nil {
@@ -52,17 +51,17 @@ func (p *Private) Stop() {
 	}
 }
 
-// Kill ends the server as a loss of power would, apart from the disk.
+// Kill kills the server without a shutdown.
 func (p *Private) Kill() {
 	p.t.Helper()
 	if err := syscall.Kill(p.files.server.PID(), syscall.SIGKILL); err != nil {
 		p.t.Fatalf("pgtest: kill the server: %v", err)
 	}
 	<-p.files.server.Done()
-	p.Stop() // its sessions may live on
+	p.Stop() // its sessions may still run
 }
 
-// Start brings the server back after Stop or Kill.
+// Start starts the server again after Stop or Kill.
 func (p *Private) Start() {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
@@ -79,15 +78,15 @@ func (p *Private) Restart() {
 	p.Start()
 }
 
-// privateFiles are a server and the folder it lives in.
+// privateFiles is a server and its folder.
 type privateFiles struct {
 	scratch *scratch
-	port    *porttest.Port // whoever holds an address of the server finds it there again after a restart
+	port    *porttest.Port // reserved, so that the address stays the same after a restart
 	server  *pgserver.Server
 	options pgserver.Options
 }
 
-// quick are settings for a cluster nobody will miss.
+// quick are settings for a cluster that need not survive a crash.
 var quick = map[string]string{
 	"fsync":              "off",
 	"synchronous_commit": "off",
@@ -105,7 +104,7 @@ func startPrivate(ctx context.Context) (*privateFiles, error) {
 	if err != nil {
 		return nil, err
 	}
-	port, err := porttest.Keep()
+	port, err := porttest.Reserve()
 	if err != nil {
 		return nil, errors.Join(err, s.remove())
 	}

@@ -2,7 +2,7 @@ package pgtest
 
 import "testing"
 
-func TestAServerGoesAndComesBack(t *testing.T) {
+func TestServerRestarts(t *testing.T) {
 	t.Parallel()
 	server := Cluster(t)
 	pool := server.Pool("")
@@ -30,7 +30,7 @@ func TestAServerGoesAndComesBack(t *testing.T) {
 	}
 }
 
-func TestAServerMayEndAway(t *testing.T) {
+func TestStoppedServerIsCleanedUp(t *testing.T) {
 	t.Parallel()
 	Cluster(t).Stop()
 }

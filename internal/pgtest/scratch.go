@@ -8,10 +8,10 @@ import (
 	"syscall"
 )
 
-// shmNeeded is what a cluster with a few dozen small databases takes; containers often have far less.
+// shmNeeded is the space for a cluster with a few dozen small databases; containers often have much less.
 const shmNeeded = 1 << 30
 
-// scratchBase is in memory where there is enough of it.
+// scratchBase returns a folder in memory if there is enough space, or else the temporary folder.
 func scratchBase() string {
 	const shm = "/dev/shm"
 	var fs syscall.Statfs_t
@@ -21,20 +21,20 @@ func scratchBase() string {
 	return os.TempDir()
 }
 
-// scratch is a folder that the next test process removes if this one dies before it can.
+// scratch is a temporary folder. If this process dies, the next test process removes it.
 type scratch struct {
 	dir   string
-	owner *os.File // locked while we live; the kernel unlocks it when we die
+	owner *os.File // locked until this process ends
 }
 
-// newScratch makes a folder under base and sweeps those of dead processes. One process at a time does so:
-// a folder that nobody has locked is then a dead one, never one just being made.
+// newScratch creates a folder under base and removes those of dead processes, one process at a time, so that an unlocked
+// folder is never one that is just being created.
 func newScratch(base string) (*scratch, error) {
 	// The user is part of the names: one may not remove the folders of another.
 	name := fmt.Sprintf("rolecall-%d", os.Getuid())
 	turn, err := lockFile(filepath.Join(base, name+".lock"), syscall.LOCK_EX)
 	if err != nil {
-		return nil, fmt.Errorf("wait for other tests to make their folders: %w", err)
+		return nil, fmt.Errorf("wait for other tests to create their folders: %w", err)
 	}
 	defer turn.Close()
 	sweep(filepath.Join(base, name+"-*"))
@@ -52,8 +52,8 @@ func newScratch(base string) (*scratch, error) {
 	return &scratch{dir: dir, owner: owner}, nil
 }
 
-// sweep removes folders whose owner is dead. What cannot be removed now is left to the next sweep: the
-// dead owner's server may still be shutting down in it.
+// sweep removes folders whose owner is dead. If one cannot be removed now, because its server is still shutting down, the
+// next sweep tries again.
 func sweep(pattern string) {
 	dirs, _ := filepath.Glob(pattern)
 	for _, dir := range dirs {

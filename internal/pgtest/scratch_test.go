@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-func TestSweepTakesOnlyTheDead(t *testing.T) {
+func TestSweepRemovesOnlyDeadFolders(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()
 	dead, live := newScratchIn(t, base), newScratchIn(t, base)
@@ -35,7 +35,7 @@ func TestSweepTakesOnlyTheDead(t *testing.T) {
 	}
 }
 
-func TestAKilledProcessIsSweptUpAfter(t *testing.T) {
+func TestFolderOfKilledProcessIsRemoved(t *testing.T) {
 	t.Parallel()
 	program, err := os.Executable()
 	if err != nil {

@@ -1,7 +1,7 @@
-// Package porttest keeps loopback ports for programs that tests start. Only tests import it.
+// Package porttest reserves loopback ports for programs that tests start. Only tests import it.
 //
-// A port that was listened on to learn that it is free, and closed again, is anybody's: the next listener or the next
-// outgoing connection of another process may get it before our program does, or while our program is down.
+// Listening on port 0 and closing again is not enough: another process may get the port before our program starts, or
+// while it is down.
 package porttest
 
 import (
@@ -13,17 +13,17 @@ import (
 	"testing"
 )
 
-// Port is a port of 127.0.0.1 that the kernel gives to nobody who does not ask for it by its number.
+// Port is a port of 127.0.0.1 that the kernel assigns only to a process that asks for its number.
 type Port struct {
 	Number int
 
-	socket int // bound and never listening, -1 if there is none
+	socket int // bound but not listening; -1 if there is none
 }
 
-// Keep takes a free port. On Linux a socket that is bound but does not listen is in nobody's way who, as servers do,
-// sets SO_REUSEADDR, and makes the kernel pass over its port whenever it has to choose one. Elsewhere the port is only
-// known to have been free.
-func Keep() (*Port, error) {
+// Reserve takes a free port. On Linux, a socket that is bound but does not listen keeps the kernel from choosing the
+// port, and a server that sets SO_REUSEADDR can still listen on it. On other systems the port is only known to have been
+// free.
+func Reserve() (*Port, error) {
 	syscall.ForkLock.RLock()
 	socket, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0)
 	if err == nil {
@@ -31,12 +31,12 @@ func Keep() (*Port, error) {
 	}
 	syscall.ForkLock.RUnlock()
 	if err != nil {
-		return nil, fmt.Errorf("make a socket: %w", err)
+		return nil, fmt.Errorf("create a socket: %w", err)
 	}
 	p := &Port{socket: socket}
 	if err := p.bind(); err != nil {
 		p.Release()
-		return nil, fmt.Errorf("keep a port: %w", err)
+		return nil, fmt.Errorf("reserve a port: %w", err)
 	}
 	if runtime.GOOS != "linux" {
 		p.Release()
@@ -59,10 +59,10 @@ func (p *Port) bind() error {
 	return nil
 }
 
-// Address is the port with its host.
+// Address returns host and port.
 func (p *Port) Address() string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(p.Number)) }
 
-// Release gives the port back.
+// Release ends the reservation.
 func (p *Port) Release() {
 	if p.socket >= 0 {
 		_ = syscall.Close(p.socket)
@@ -70,10 +70,10 @@ func (p *Port) Release() {
 	}
 }
 
-// New keeps a port until the test ends.
+// New reserves a port until the test ends.
 func New(t testing.TB) *Port {
 	t.Helper()
-	p, err := Keep()
+	p, err := Reserve()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// Whoever knows the number may listen, again and again, and nobody else gets it meanwhile.
-func TestAPortIsKept(t *testing.T) {
+func TestReservedPortIsGivenToNobodyElse(t *testing.T) {
 	t.Parallel()
 	p := New(t)
 	for range 2 {
@@ -20,26 +19,26 @@ func TestAPortIsKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := net.Listen("tcp", p.Address()); err == nil {
-			t.Error("two listen at once")
+			t.Error("two listeners share the port")
 		}
 		_ = conn.Close()
 		_ = ln.Close()
 	}
 	if c, err := net.Dial("tcp", p.Address()); err == nil {
 		_ = c.Close()
-		t.Error("somebody answers")
+		t.Error("connected although nothing listens")
 	}
 	if runtime.GOOS != "linux" {
-		return // only known to have been free
+		return // the port is not reserved there
 	}
-	// The kernel has fewer ports to choose from than this asks for: one that it did not pass over would turn up.
+	// More requests than the kernel has ports to choose from: an unreserved port would be among them.
 	for range 30_000 {
-		other, err := Keep()
+		other, err := Reserve()
 		if err != nil {
 			t.Fatal(err)
 		}
 		if other.Release(); other.Number == p.Number {
-			t.Fatal("somebody else was given the port")
+			t.Fatal("the kernel chose the reserved port")
 		}
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"rolecall/internal/pgtest"
 )
 
-// A new installation has no account that somebody could know the password of.
-func TestMigrationsMakeNoAccount(t *testing.T) {
+// TestMigrationsCreateNoAccount: a new installation must have no account with a known password.
+func TestMigrationsCreateNoAccount(t *testing.T) {
 	t.Parallel()
 	var accounts int
 	if err := pgtest.DB(t).Pool("").QueryRow(t.Context(), "SELECT (SELECT count(*) FROM identity.account) + (SELECT count(*) FROM identity.registration)").Scan(&accounts); err != nil || accounts != 0 {

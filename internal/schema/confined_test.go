@@ -13,8 +13,8 @@ import (
 	"rolecall/internal/schema"
 )
 
-// Whoever can run any statement on a service's connection, say through an injection, has that service's rights and no
-// more: the connection belongs to the service's own login, which has no other role to fall back to.
+// An SQL injection gives an attacker the rights of the service and no more: the connection uses the service's own login,
+// which cannot become another role.
 
 // session takes one connection out of a service's pool, as a request does.
 func session(t *testing.T, db *pgtest.Database, role string) *pgxpool.Conn {
@@ -27,7 +27,7 @@ func session(t *testing.T, db *pgtest.Database, role string) *pgxpool.Conn {
 	return conn
 }
 
-// who tells whose session it is and whose rights it has at the moment.
+// who returns the session's user and its current user.
 func who(t *testing.T, conn *pgxpool.Conn) (login, current string) {
 	t.Helper()
 	if err := conn.QueryRow(t.Context(), "SELECT session_user, current_user", pgx.QueryExecModeExec).Scan(&login, &current); err != nil {
@@ -36,7 +36,7 @@ func who(t *testing.T, conn *pgxpool.Conn) (login, current string) {
 	return login, current
 }
 
-// code is the SQLSTATE of a refusal, "" for none.
+// code returns the SQLSTATE of an error, or "".
 func code(err error) string {
 	if pgErr, ok := err.(*pgconn.PgError); ok { //nolint:errorlint // Exec returns it bare
 		return pgErr.Code
@@ -44,7 +44,7 @@ func code(err error) string {
 	return ""
 }
 
-func TestAServiceCannotBecomeAnotherRole(t *testing.T) {
+func TestServiceCannotBecomeAnotherRole(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	rows, err := db.Pool("").Query(t.Context(), "SELECT rolname FROM pg_roles")
@@ -57,7 +57,7 @@ func TestAServiceCannotBecomeAnotherRole(t *testing.T) {
 	}
 	for _, s := range schema.All() {
 		conn := session(t, db, s.Role)
-		// These succeed in any session; they must lead nowhere.
+		// These succeed in any session but must gain nothing.
 		for _, sql := range []string{
 			"SELECT 1", "RESET ROLE", "SET ROLE NONE", "SELECT set_config('role', 'none', false)", "SELECT set_config('role', 'none', true)",
 			"SET SESSION AUTHORIZATION DEFAULT", "RESET SESSION AUTHORIZATION", "RESET ALL", "DISCARD ALL",
@@ -89,7 +89,7 @@ func TestAServiceCannotBecomeAnotherRole(t *testing.T) {
 	}
 }
 
-func TestAServiceReadsNoOtherSchema(t *testing.T) {
+func TestServiceReadsNoOtherSchema(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	names := make([]string, 0, 5)
@@ -112,7 +112,7 @@ func TestAServiceReadsNoOtherSchema(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, other := range tables {
-				// What job search may read of the crawler's is in TestNoRoleReachesIntoAnotherSchemaBeyondTheSpecs.
+				// What job search may read of the crawler's is in TestGrantsMatchTheSpecification.
 				if other.Schema == s.Name || s.Role == schema.JobsRole && other.Schema == schema.Crawler.Name {
 					continue
 				}
@@ -128,7 +128,7 @@ func TestAServiceReadsNoOtherSchema(t *testing.T) {
 }
 
 // Refused as a matter of rights (42501), not because a file or an extension happens to be missing.
-func TestAServiceReachesNeitherProgramsNorFilesNorTheServer(t *testing.T) {
+func TestServiceCannotReachTheServer(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	owner := db.Pool("")
@@ -178,7 +178,7 @@ func TestAServiceReachesNeitherProgramsNorFilesNorTheServer(t *testing.T) {
 	}
 }
 
-// absent tells that the installation has no such extension or wrapper, which some packages of PostgreSQL leave out.
+// absent reports whether the installation lacks the extension or wrapper, which some PostgreSQL packages omit.
 func absent(err error) bool {
 	return slices.Contains([]string{"58P01", "0A000", "42704"}, code(err)) && (strings.Contains(err.Error(), "extension") || strings.Contains(err.Error(), "foreign-data wrapper"))
 }

@@ -1,7 +1,6 @@
-// Package schema is the whole database on one page: which schemas there are, whose role works in each, and the order
-// in which they come to be. The order matters where one schema refers to another: crawler.pull_target points at
-// job.company, so job comes before crawler, and the grants that one service has on another's tables stand in the
-// later of the two.
+// Package schema lists the schemas of the database, the role that uses each, and the order of their migrations. The
+// order matters where one schema refers to another: crawler.pull_target references job.company, so job comes before
+// crawler, and grants on another service's tables are in the later schema of the two.
 package schema
 
 import (
@@ -52,13 +51,13 @@ func Roles() []string {
 	return roles
 }
 
-// Found makes the roles of a server of our own, with the given passwords; url is its superuser's.
-func Found(ctx context.Context, url string, passwords map[string]string) error {
+// CreateRoles creates the roles with the given passwords. The URL is that of the server's superuser.
+func CreateRoles(ctx context.Context, url string, passwords map[string]string) error {
 	var services []pg.Login
 	for _, s := range All() {
 		services = append(services, pg.Login{Role: s.Role, Password: env.NewSecret(passwords[s.Role])})
 	}
-	return pg.Found(ctx, env.NewSecret(url), pg.Login{Role: OwnerRole, Password: env.NewSecret(passwords[OwnerRole])}, services)
+	return pg.CreateRoles(ctx, env.NewSecret(url), pg.Login{Role: OwnerRole, Password: env.NewSecret(passwords[OwnerRole])}, services)
 }
 
 // Migrate brings the whole database up to date.

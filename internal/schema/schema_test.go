@@ -22,13 +22,13 @@ func TestMigratedDatabaseIsCurrentForEveryRole(t *testing.T) {
 		t.Errorf("a second migration: %v", err)
 	}
 	for _, s := range schema.All() {
-		if err := pg.Outdated(t.Context(), db.Pool(s.Role), []pg.Schema{s}); err != nil {
+		if err := pg.CheckVersions(t.Context(), db.Pool(s.Role), []pg.Schema{s}); err != nil {
 			t.Error(err)
 		}
 	}
 }
 
-// granted lists what a role may do outside its own schema, and the schema version that it may only read.
+// granted returns the rights of a role outside its own schema, and on the version table of its own.
 func granted(t *testing.T, tx pgx.Tx, role string) []string {
 	t.Helper()
 	rows, err := tx.Query(t.Context(), `
@@ -49,7 +49,7 @@ func granted(t *testing.T, tx pgx.Tx, role string) []string {
 	return list
 }
 
-func TestNoRoleReachesIntoAnotherSchemaBeyondTheSpecs(t *testing.T) {
+func TestGrantsMatchTheSpecification(t *testing.T) {
 	t.Parallel()
 	tx := pgtest.Tx(t, "")
 	beyond := map[string][]string{
@@ -81,7 +81,7 @@ func TestNoRoleReachesIntoAnotherSchemaBeyondTheSpecs(t *testing.T) {
 	}
 }
 
-func TestACompanyIsNeverDeleted(t *testing.T) {
+func TestCompanyIsNeverDeleted(t *testing.T) {
 	t.Parallel()
 	tx := pgtest.Tx(t, "")
 	for _, s := range schema.All() {
@@ -123,7 +123,7 @@ func TestPostgresRefusesWhatIsNotGranted(t *testing.T) {
 	}
 }
 
-func TestAFinishedTriggerNeverChanges(t *testing.T) {
+func TestFinishedTriggerNeverChanges(t *testing.T) {
 	t.Parallel()
 	tx := pgtest.Tx(t, "")
 	for i, status := range []string{"succeeded", "failed"} {

@@ -1,8 +1,8 @@
-// Package seal encrypts what must not be readable in the database.
+// Package seal encrypts values that must not be readable in the database.
 //
-// A value is sealed with AES-256-GCM and bound to additional data (the id of its row, of its user), so that it cannot
-// be moved elsewhere. It names the key that sealed it: a keyring writes with its current key and still reads what its
-// older keys wrote, which is how keys are rotated.
+// A value is sealed with AES-256-GCM and bound to additional data (the id of its row or user), so that it cannot be moved
+// to another row. It names its key: to rotate keys, a keyring seals with its current key and still opens values of older
+// keys.
 //
 //	version 1:  0x01 | key id, 8 bytes | nonce, 12 bytes | ciphertext and tag
 package seal
@@ -32,17 +32,17 @@ const (
 )
 
 var (
-	// ErrUnknownKey means that the key which sealed the value is not on the ring.
-	ErrUnknownKey = errors.New("sealed with a key that is not known here")
-	// ErrBroken means that the value was changed, cut, or belongs elsewhere.
-	ErrBroken = errors.New("sealed value is broken or belongs elsewhere")
+	// ErrUnknownKey means that the value was sealed with a key that is not in the keyring.
+	ErrUnknownKey = errors.New("sealed with an unknown key")
+	// ErrBroken means that the value was changed, truncated, or sealed for other data.
+	ErrBroken = errors.New("sealed value is corrupt or belongs to other data")
 )
 
-// Key is a 256-bit key. It never prints itself.
+// Key is a 256-bit key that fmt, slog and JSON do not print.
 type Key struct {
 	id [idSize]byte
-	// bytes is a function because fmt cannot look into one: it prints an unexported field of another struct without
-	// asking for the Format method.
+	// bytes is a function because fmt prints an unexported field of another struct without calling its Format method, but
+	// cannot look into a function.
 	bytes func() []byte
 }
 
@@ -51,18 +51,18 @@ func ParseKey(text string) (Key, error) {
 	text = strings.TrimSpace(text)
 	raw, err := hex.DecodeString(text)
 	if err != nil || len(text) != 2*keySize {
-		// One alphabet for both, without padding: - and _ stand for + and /.
+		// Convert the URL alphabet to the standard one and drop the padding.
 		plain := strings.TrimRight(strings.NewReplacer("-", "+", "_", "/").Replace(text), "=")
 		raw, err = base64.RawStdEncoding.Strict().DecodeString(plain)
 	}
-	// The reason would quote the text.
+	// The cause would quote the key.
 	if err != nil || len(raw) != keySize || strings.ContainsAny(text, "\r\n") {
 		return Key{}, errors.New("must be 64 hex digits or the base64 of 32 bytes (make one with: openssl rand -hex 32)")
 	}
 	return newKey([keySize]byte(raw)), nil
 }
 
-// NewKey makes a random key.
+// NewKey returns a random key.
 func NewKey() Key {
 	var raw [keySize]byte
 	_, _ = rand.Read(raw[:]) // never fails
@@ -74,22 +74,22 @@ func newKey(raw [keySize]byte) Key {
 	return Key{id: [idSize]byte(sum[:idSize]), bytes: func() []byte { return raw[:] }}
 }
 
-// Reveal is the key as 64 hex digits, for the one place that keeps it.
+// Reveal returns the key as 64 hex digits.
 func (k Key) Reveal() string { return hex.EncodeToString(k.bytes()) }
 
-// IsZero tells a key that was never set.
+// IsZero reports whether the key was never set.
 func (k Key) IsZero() bool { return k.bytes == nil }
 
-// String names the key without telling it.
+// String returns the id of the key.
 func (k Key) String() string { return "key " + hex.EncodeToString(k.id[:]) }
 
-// Format keeps every verb from showing the key.
+// Format hides the key from all verbs.
 func (k Key) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(k.String())) }
 
-// LogValue keeps the key out of logs.
+// LogValue hides the key from logs.
 func (k Key) LogValue() slog.Value { return slog.StringValue(k.String()) }
 
-// MarshalText keeps the key out of JSON.
+// MarshalText hides the key from JSON.
 func (k Key) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
 // Keyring seals with its current key and opens with any.
@@ -102,12 +102,12 @@ type sealer struct {
 	gcm func() cipher.AEAD // a function for the same reason as in Key
 }
 
-// NewKeyring makes a ring of the current key and older ones that are still to be read.
+// NewKeyring returns a keyring of the current key and older ones that can still open values.
 func NewKeyring(current Key, older ...Key) *Keyring {
 	r := &Keyring{}
 	for _, k := range append([]Key{current}, older...) {
 		if k.IsZero() {
-			panic("seal: a key of the ring is not set")
+			panic("seal: a key of the keyring is not set")
 		}
 		block, err := aes.NewCipher(k.bytes())
 		if err != nil {
@@ -133,7 +133,7 @@ func (r *Keyring) Seal(plain, aad []byte) []byte {
 	return current.gcm().Seal(out, nonce, plain, bind(out[:header], aad))
 }
 
-// Open decrypts what Seal made with the same aad.
+// Open decrypts a value that was sealed with the same aad.
 func (r *Keyring) Open(sealed, aad []byte) ([]byte, error) {
 	if len(sealed) < header+nonceSize+tagSize || sealed[0] != version {
 		return nil, ErrBroken
@@ -150,15 +150,15 @@ func (r *Keyring) Open(sealed, aad []byte) ([]byte, error) {
 	return nil, ErrUnknownKey
 }
 
-// Stale tells whether a value should be sealed again because its key is no longer the current one.
+// Stale reports whether a value should be sealed again because its key is not the current one.
 func (r *Keyring) Stale(sealed []byte) bool {
 	return len(sealed) < header || sealed[0] != version || !bytes.Equal(sealed[1:header], r.keys[0].key.id[:])
 }
 
-// Derive makes a 32-byte key for one purpose, named by its label, from the current key.
+// Derive returns a 32-byte key for the purpose that the label names, derived from the current key.
 func (r *Keyring) Derive(label string) []byte { return derive(r.keys[0].key, label) }
 
-// DeriveAll is Derive for every key, the current one first: what was made with an older one can still be checked.
+// DeriveAll returns the derived keys of all keys, the current one first, to check values made with older ones.
 func (r *Keyring) DeriveAll(label string) [][]byte {
 	var out [][]byte
 	for _, s := range r.keys {
@@ -175,7 +175,7 @@ func derive(k Key, label string) []byte {
 	return out
 }
 
-// bind authenticates the header too.
+// bind adds the header to the authenticated data.
 func bind(head, aad []byte) []byte {
 	return append(append(make([]byte, 0, len(head)+len(aad)), head...), aad...)
 }

@@ -30,7 +30,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-func TestBoundToItsPlace(t *testing.T) {
+func TestSealedValueIsBoundToItsData(t *testing.T) {
 	t.Parallel()
 	r := NewKeyring(NewKey())
 	sealed := r.Seal([]byte("secret"), []byte("user 1"))
@@ -41,7 +41,7 @@ func TestBoundToItsPlace(t *testing.T) {
 	}
 }
 
-func TestTamperingWithAnyByte(t *testing.T) {
+func TestTamperingIsDetected(t *testing.T) {
 	t.Parallel()
 	r := NewKeyring(NewKey(), NewKey())
 	sealed := r.Seal([]byte("secret"), []byte("user 1"))
@@ -164,7 +164,7 @@ func TestKeysDoNotPrint(t *testing.T) {
 	}
 }
 
-func TestARingNeedsItsKeys(t *testing.T) {
+func TestKeyringNeedsItsKeys(t *testing.T) {
 	t.Parallel()
 	defer func() {
 		if recover() == nil {

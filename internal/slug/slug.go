@@ -1,201 +1,103 @@
 // Package slug derives a company's identity from its name.
 //
-// Two sources that name the same employer agree on the slug although one writes "Foo Widgets, Inc." and the other
-// "FOO WIDGETS". The rule is a closed list of steps, S0 to S12, applied strictly in order; the functions below name
-// the step they are. It depends on nothing but the name: no locale, no table that grows, no state.
+// Sources that spell the same employer differently ("Foo Widgets, Inc.", "FOO WIDGETS") get the same slug. The rule is a
+// closed list of steps, S0 to S12, applied in order. The result depends only on the name.
 package slug
 
 import (
-	"bytes"
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
+	"golang.org/x/text/runes"
+	"golang.org/x/text/transform"
 	"golang.org/x/text/unicode/norm"
 )
 
 // MaxLength is the length of the longest slug.
 const MaxLength = 120
 
-// Make gives the slug of a name. Not every name has one: of a name in East Asian characters nothing survives.
+var (
+	// A dot, a known domain and the end of a word, after a word character.
+	domainSuffix = regexp.MustCompile(`(?i)([\p{L}\p{M}\p{N}\p{Pc}])\.(?:com|io|ai|co|net|org)($|[\s\x{85}\p{Z},;:!?\v])`)
+	// S1 has split the acute accent (U+00B4) into a space and a combining mark.
+	deleted      = regexp.MustCompile("[.,'\u2019`\"]| \u0301")
+	outside      = regexp.MustCompile(`[^a-z0-9]+`)
+	undecomposed = strings.NewReplacer("ø", "o", "Ø", "O", "đ", "d", "Đ", "D", "ð", "d", "Ð", "D", "þ", "th", "Þ", "TH",
+		"ł", "l", "Ł", "L", "æ", "ae", "Æ", "AE", "œ", "oe", "Œ", "OE", "ß", "ss", "ẞ", "SS", "ı", "i", "ħ", "h", "Ħ", "H",
+		"ŧ", "t", "Ŧ", "T", "ĸ", "k")
+	// The closed list of legal forms, and the connectors that may be left before one. Words like group, holding or labs
+	// are part of a name.
+	dropped = strings.Fields(`gmbh inc llc ltd plc
+		sa sas sau sarl srl sl slu spa sprl sp
+		ab asa as aps ag se ug
+		bv nv cv cia co company corp corporation
+		incorporated limited ltda llp kg kk gk
+		oy oyj oo doo z zrt kft pt pte pty sdn bhd
+		and und y et e`)
+)
+
+// Make returns the slug of a name. Ok is false if none of its characters can be kept, as in East Asian names.
 func Make(name string) (slug string, ok bool) {
 	if strings.TrimSpace(name) == "" { // S0
 		return "", false
 	}
-	if !utf8.ValidString(name) { // halves of a character must not find each other when what stood between them goes
-		name = strings.ToValidUTF8(name, "\uFFFD")
+	s := norm.NFKC.String(strings.ToValidUTF8(name, "\uFFFD"))  // S1
+	s = dropBrackets(s)                                         // S2
+	s = strings.ReplaceAll(s, "&", " and ")                     // S3
+	s = dropSlashes(s)                                          // S4
+	if m := domainSuffix.FindStringSubmatchIndex(s); m != nil { // S5
+		s = s[:m[3]] + s[m[4]:]
 	}
-	if norm.NFKC.QuickSpanString(name) < len(name) { // S1
-		name = norm.NFKC.String(name)
+	s = deleted.ReplaceAllString(s, "")                                                          // S6
+	s, _, _ = transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn))), s) // S7
+	s = undecomposed.Replace(s)
+	s = strings.ToLower(s)                                  // S8
+	s = strings.Trim(outside.ReplaceAllString(s, "-"), "-") // S9
+	tokens := strings.Split(s, "-")
+	for len(tokens) > 1 && slices.Contains(dropped, tokens[len(tokens)-1]) { // S10
+		tokens = tokens[:len(tokens)-1]
 	}
-	// Both buffers live on the stack for names of ordinary length: the result is the only allocation.
-	var in, out [128]byte
-	text := append(in[:0], name...)
-	text = dropBrackets(text)
-	text = dropSlashes(text)
-	text = dropSuffix(text)
-	result := truncate(dropLegalForms(spell(out[:0], text)))
-	return string(result), len(result) > 0
+	s = strings.Join(tokens, "-")
+	if len(s) > MaxLength { // S11
+		s = s[:max(0, strings.LastIndexByte(s[:MaxLength+1], '-'))]
+	}
+	return s, s != "" // S12
 }
 
-// dropBrackets is S2. A closing bracket takes everything back to the nearest opening one of its kind that is still
-// there, other kinds of bracket included, so nested pairs vanish whole. One without a partner stays.
-func dropBrackets(text []byte) []byte {
-	if !bytes.ContainsAny(text, ")]}") {
-		return text
-	}
-	var room [3][4]int
-	open := [3][]int{room[0][:0], room[1][:0], room[2][:0]} // where each kind's unmatched opening brackets stand in kept
-	kept := text[:0]
-	for _, c := range text {
-		switch c {
-		case '(', '[', '{':
-			open[kind(c)] = append(open[kind(c)], len(kept))
-		case ')', ']', '}':
-			own := open[kind(c)]
-			if len(own) == 0 {
-				break
-			}
-			start := own[len(own)-1]
-			kept = kept[:start]
-			for k := range open {
-				for len(open[k]) > 0 && open[k][len(open[k])-1] >= start {
-					open[k] = open[k][:len(open[k])-1]
-				}
-			}
+// dropBrackets removes every pair of brackets with its content. A bracket without a partner stays.
+func dropBrackets(s string) string {
+	for end := 0; end < len(s); end++ {
+		kind := strings.IndexByte(")]}", s[end])
+		if kind < 0 {
 			continue
 		}
-		kept = append(kept, c)
-	}
-	return kept
-}
-
-// kind numbers round, square and curly brackets; in ASCII the two of a kind stand in the same block of 32.
-func kind(bracket byte) int { return int(bracket>>5) - 1 }
-
-// dropSlashes is S4: the slash of "A/S" goes, that of "Sales/Support" stays. Each slash is judged on the text as it
-// was before any of them went.
-func dropSlashes(text []byte) []byte {
-	if bytes.IndexByte(text, '/') < 0 {
-		return text
-	}
-	kept := text[:0]
-	beyond, before := utf8.RuneError, utf8.RuneError // the two characters before this one
-	for i := 0; i < len(text); {
-		r, n := utf8.DecodeRune(text[i:])
-		if r != '/' || !isOneLetter(before, beyond) || !beginsWithOneLetter(text[i+1:]) {
-			kept = append(kept, text[i:i+n]...)
-		}
-		beyond, before = before, r
-		i += n
-	}
-	return kept
-}
-
-func beginsWithOneLetter(text []byte) bool {
-	letter, n := utf8.DecodeRune(text)
-	beyond, _ := utf8.DecodeRune(text[n:])
-	return isOneLetter(letter, beyond)
-}
-
-func isOneLetter(r, beyond rune) bool {
-	return unicode.IsLetter(r) && !unicode.IsLetter(beyond) && !unicode.IsDigit(beyond)
-}
-
-// dropSuffix is S5: the first ".com" and the like at the end of a word, once.
-func dropSuffix(text []byte) []byte {
-	for i, c := range text {
-		if c != '.' {
-			continue
-		}
-		n := suffixLength(text[i+1:])
-		if n == 0 {
-			continue
-		}
-		if before, _ := utf8.DecodeLastRune(text[:i]); isWord(before) && endsWord(text[i+1+n:]) {
-			return append(text[:i], text[i+1+n:]...)
+		if start := strings.LastIndexByte(s[:end], "([{"[kind]); start >= 0 {
+			s = s[:start] + s[end+1:]
+			end = start - 1
 		}
 	}
-	return text
+	return s
 }
 
-// suffixLength is the length of the known suffix that the text begins with, without its dot. The longer ones come
-// first; "com" cut down to "co" would not be at the end of a word anyway.
-func suffixLength(text []byte) int {
-	for _, suffix := range [...]string{"com", "net", "org", "io", "ai", "co"} {
-		if beginsWith(text, suffix) {
-			return len(suffix)
+// dropSlashes removes the slash of "A/S" but not that of "Sales/Support".
+func dropSlashes(s string) string {
+	text := []rune(s)
+	at := func(i int) rune {
+		if i < 0 || i >= len(text) {
+			return ' '
+		}
+		return text[i]
+	}
+	single := func(letter, neighbour rune) bool {
+		return unicode.IsLetter(letter) && !unicode.IsLetter(neighbour) && !unicode.IsDigit(neighbour)
+	}
+	var kept []rune
+	for i, r := range text {
+		if r != '/' || !single(at(i-1), at(i-2)) || !single(at(i+1), at(i+2)) {
+			kept = append(kept, r)
 		}
 	}
-	return 0
-}
-
-// beginsWith compares without regard to case; the prefix is in lower case.
-func beginsWith(text []byte, prefix string) bool {
-	if len(text) < len(prefix) {
-		return false
-	}
-	for i := range len(prefix) {
-		if text[i]|0x20 != prefix[i] { // in ASCII, only a letter's own two cases become it
-			return false
-		}
-	}
-	return true
-}
-
-func isWord(r rune) bool {
-	return unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.Pc)
-}
-
-// endsWord tells whether a word may end before the text. An ampersand does it too: S3 makes it a word between spaces.
-func endsWord(text []byte) bool {
-	if len(text) == 0 {
-		return true
-	}
-	r, _ := utf8.DecodeRune(text)
-	return unicode.IsSpace(r) || strings.ContainsRune(",;:!?&", r)
-}
-
-// dropLegalForms is S10: from the end, as long as something is left.
-func dropLegalForms(slug []byte) []byte {
-	for {
-		i := lastSeparator(slug)
-		if i < 0 || !isLegalForm(slug[i+1:]) {
-			return slug
-		}
-		slug = slug[:i]
-	}
-}
-
-// isLegalForm knows the closed list of legal forms, and the connectors that may be left hanging before one. Words like
-// group, holding or labs are part of a name.
-func isLegalForm(token []byte) bool {
-	switch string(token) {
-	case "gmbh", "inc", "llc", "ltd", "plc",
-		"sa", "sas", "sau", "sarl", "srl", "sl", "slu", "spa", "sprl", "sp",
-		"ab", "asa", "as", "aps", "ag", "se", "ug",
-		"bv", "nv", "cv", "cia", "co", "company", "corp", "corporation",
-		"incorporated", "limited", "ltda", "llp", "kg", "kk", "gk",
-		"oy", "oyj", "oo", "doo", "z", "zrt", "kft", "pt", "pte", "pty", "sdn", "bhd",
-		"and", "und", "y", "et", "e":
-		return true
-	}
-	return false
-}
-
-// truncate is S11: whole tokens go until the slug fits. A first token that is too long leaves nothing.
-func truncate(slug []byte) []byte {
-	if len(slug) <= MaxLength {
-		return slug
-	}
-	return slug[:max(0, lastSeparator(slug[:MaxLength+1]))]
-}
-
-func lastSeparator(slug []byte) int {
-	for i := len(slug) - 1; i >= 0; i-- {
-		if slug[i] == '-' {
-			return i
-		}
-	}
-	return -1
+	return string(kept)
 }

@@ -1,7 +1,6 @@
-// Package web carries the built web app inside the binary.
+// Package web embeds the built web app in the binary.
 //
-// The build of web/ writes into dist, which is not kept in version control; until it has run, a page that says so
-// stands in.
+// The build of web/ writes into dist, which is not in version control; until it has run, a placeholder page is served.
 package web
 
 import (
@@ -12,7 +11,7 @@ import (
 //go:embed all:dist placeholder
 var built embed.FS
 
-// Files is the app as built: index.html and what it loads.
+// Files returns the built app: index.html and the files it loads.
 func Files() fs.FS {
 	dir := "dist"
 	if _, err := fs.Stat(built, "dist/index.html"); err != nil {

@@ -20,7 +20,7 @@ const module = "rolecall/"
 var (
 	services = []string{"identity", "jobs", "crawler", "applications", "notifications"}
 	// platform packages know no service. Below each stands what it may import of ours.
-	platform = []string{"fault", "env", "httpd", "auth", "pg", "pgserver", "background", "outbox", "mail", "seal", "peer", "backup", "audit"}
+	platform = []string{"fault", "env", "httpd", "auth", "pg", "pgserver", "background", "outbox", "mail", "seal", "peer", "backup", "audit", "fair", "metrics"}
 	// onlyTests may be imported by tests alone.
 	onlyTests = []string{"internal/pgtest", "internal/apitest", "internal/auth/authtest", "internal/mail/mailtest", "internal/porttest", "internal/leaktest"}
 )

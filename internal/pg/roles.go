@@ -9,10 +9,10 @@ import (
 	"rolecall/internal/env"
 )
 
-// Found makes the roles of a database of our own, as its superuser, and is the only thing that superuser does: the owner,
-// who migrates and backs up and is no superuser, and a login for each service. A database whose tables a superuser made
-// before is handed over. It may be called at every start.
-func Found(ctx context.Context, superuser env.Secret, owner Login, services []Login) error {
+// CreateRoles connects as the superuser and creates the owner, which migrates and backs up but is no superuser, and a
+// login for each service. The superuser is used for nothing else. Objects that a superuser created earlier are given to
+// the owner. CreateRoles may run at every start.
+func CreateRoles(ctx context.Context, superuser env.Secret, owner Login, services []Login) error {
 	cfg, err := pgx.ParseConfig(superuser.Reveal())
 	if err != nil {
 		return errURL
@@ -20,17 +20,17 @@ func Found(ctx context.Context, superuser env.Secret, owner Login, services []Lo
 	cfg.RuntimeParams["application_name"] = "rolecall roles"
 	conn, err := pgx.ConnectConfig(ctx, cfg)
 	if err != nil {
-		return Fault(fmt.Errorf("make the database's roles: %w", err))
+		return Fault(fmt.Errorf("create the database roles: %w", err))
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return found(ctx, tx, owner, services) })
+	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return createRoles(ctx, tx, owner, services) })
 	if err != nil {
-		return Fault(fmt.Errorf("make the database's roles: %w", err))
+		return Fault(fmt.Errorf("create the database roles: %w", err))
 	}
 	return nil
 }
 
-func found(ctx context.Context, tx pgx.Tx, owner Login, services []Login) error {
+func createRoles(ctx context.Context, tx pgx.Tx, owner Login, services []Login) error {
 	if _, err := tx.Exec(ctx, prepareLock); err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func found(ctx context.Context, tx pgx.Tx, owner Login, services []Login) error 
 		}
 	}
 	for _, l := range services {
-		// So that the owner sees and can end what a service's sessions do.
+		// The owner may see and end the sessions of services.
 		if _, err := tx.Exec(ctx, "GRANT "+pgx.Identifier{l.Role}.Sanitize()+" TO "+pgx.Identifier{owner.Role}.Sanitize()); err != nil {
 			return err
 		}
@@ -58,22 +58,22 @@ func found(ctx context.Context, tx pgx.Tx, owner Login, services []Login) error 
 	if _, err := tx.Exec(ctx, "SELECT set_config('rolecall.owner', $1, true)", owner.Role); err != nil { // a DO block takes no parameters
 		return err
 	}
-	_, err := tx.Exec(ctx, handOver)
+	_, err := tx.Exec(ctx, changeOwner)
 	return err
 }
 
-// createRole makes a role that cannot log in, if there is none. Roles belong to the whole server: another database's
-// migration may be making the same one this instant, which is as good as having made it.
+// createRole returns the statement that creates a role without login unless it exists. Roles belong to the whole
+// server, so another database's migration may create the same one at the same time.
 func createRole(role string) string {
 	return fmt.Sprintf(`DO $$ BEGIN
 		IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '%s') THEN CREATE ROLE %s NOLOGIN; END IF;
 	EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`, role, pgx.Identifier{role}.Sanitize())
 }
 
-// handOver gives the owner every schema of this database and what is in it. REASSIGN OWNED would refuse: some of what a
-// superuser owns belongs to the server. Sequences of columns follow their tables, row types and array types theirs; what
-// an extension brought stays with it.
-const handOver = `
+// changeOwner gives the owner every schema of this database and the objects in it. REASSIGN OWNED fails because a
+// superuser also owns objects of the server. Column sequences, row types and array types follow their tables; objects of
+// extensions stay as they are.
+const changeOwner = `
 DO $$ DECLARE statement text; new CONSTANT oid := current_setting('rolecall.owner')::regrole; BEGIN
 FOR statement IN
 	WITH ours AS (SELECT oid, nspname, nspowner FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname NOT IN ('information_schema', 'public')),

@@ -17,10 +17,10 @@ import (
 	mailing "rolecall/internal/mail"
 )
 
-func TestSecurityHeadersOnEveryAnswer(t *testing.T) {
+func TestSecurityHeadersOnEveryResponse(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(w http.ResponseWriter, r *http.Request) {
-		// A service that says these itself must neither win nor double them.
+		// A service that sets these headers itself must neither override nor double them.
 		w.Header().Set("Content-Security-Policy", "default-src *")
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Strict-Transport-Security", "max-age=1")
@@ -50,7 +50,7 @@ func TestSecurityHeadersOnEveryAnswer(t *testing.T) {
 	}
 }
 
-func TestPlainAddressDemandsNoHTTPS(t *testing.T) {
+func TestNoHSTSOverPlainHTTP(t *testing.T) {
 	t.Parallel()
 	h := open(t, nil)
 	if got := h.send(t, "GET", "/", nil).Header.Get("Strict-Transport-Security"); got != "" {
@@ -95,7 +95,7 @@ func TestCompression(t *testing.T) {
 			t.Errorf("%s: got %d %q, want %q", name, got.StatusCode, encoding, test.want)
 		}
 		if !strings.Contains(strings.Join(got.Header.Values("Vary"), ","), "Accept-Encoding") {
-			t.Errorf("%s: caches are not told that the encoding varies", name)
+			t.Errorf("%s: Vary does not name Accept-Encoding", name)
 		}
 	}
 
@@ -105,10 +105,10 @@ func TestCompression(t *testing.T) {
 		t.Fatal(err)
 	}
 	if content, err := io.ReadAll(reader); err != nil || string(content) != long {
-		t.Errorf("unpacked: %d bytes, %v; want %d", len(content), err, len(long))
+		t.Errorf("decompressed: %d bytes, %v; want %d", len(content), err, len(long))
 	}
 	if got := h.send(t, "GET", "/assets/index-1a2b.js", nil, "Accept-Encoding", "br"); got.body != "br of the script" {
-		t.Errorf("the prepared file was not used: %q", got.body)
+		t.Errorf("the precompressed file was not used: %q", got.body)
 	}
 }
 
@@ -165,7 +165,7 @@ func TestSite(t *testing.T) {
 func TestSiteNeedsAnIndex(t *testing.T) {
 	t.Parallel()
 	if _, err := newSite(fstest.MapFS{"robots.txt": {}}); err == nil {
-		t.Error("a web app without index.html was taken")
+		t.Error("a web app without index.html was accepted")
 	}
 }
 
@@ -252,7 +252,7 @@ func TestMailbox(t *testing.T) {
 	}
 }
 
-func TestMailboxIsOnlyForThisMachine(t *testing.T) {
+func TestMailboxIsLocalOnly(t *testing.T) {
 	t.Parallel()
 	box, with := withMailbox(t)
 	inside := open(t, nil, with)
@@ -260,7 +260,7 @@ func TestMailboxIsOnlyForThisMachine(t *testing.T) {
 	mailServer := open(t, nil)
 
 	tests := map[string]struct {
-		house              *house
+		fixture            *fixture
 		remote, host       string
 		header, value      string
 		wantStatus, method string
@@ -294,7 +294,7 @@ func TestMailboxIsOnlyForThisMachine(t *testing.T) {
 				req.Header.Set(test.header, test.value)
 			}
 			rec := httptest.NewRecorder()
-			test.house.handler.ServeHTTP(rec, req)
+			test.fixture.handler.ServeHTTP(rec, req)
 			want := test.wantStatus
 			if strings.Count(path, "/") == 3 {
 				want = "404"
@@ -309,7 +309,7 @@ func TestMailboxIsOnlyForThisMachine(t *testing.T) {
 func TestPlatform(t *testing.T) {
 	t.Parallel()
 	_, with := withMailbox(t)
-	for mode, h := range map[string]*house{"local": open(t, nil, with), "smtp": open(t, nil)} {
+	for mode, h := range map[string]*fixture{"local": open(t, nil, with), "smtp": open(t, nil)} {
 		var got platform
 		apitest.At(t, "gateway", h.URL).Do("GET", "/platform", nil).Want(200).JSON(&got)
 		if want := (platform{"1.2.3", mode, "http://localhost:8080", "open"}); got != want {
@@ -339,7 +339,7 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-func TestReadinessAsksOnceASecond(t *testing.T) {
+func TestReadinessIsCheckedOncePerSecond(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 5, 20, 9, 0, 0, 0, time.UTC)
 	asked := 0
@@ -349,11 +349,11 @@ func TestReadinessAsksOnceASecond(t *testing.T) {
 	}}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := errors.Join(r.ask(gone), r.ask(t.Context()), r.ask(t.Context())); err != nil || asked != 1 {
+	if err := errors.Join(r.ready(gone), r.ready(t.Context()), r.ready(t.Context())); err != nil || asked != 1 {
 		t.Errorf("asked %d times, %v; want once, and a client that hung up must not decide", asked, err)
 	}
 	now = now.Add(time.Second)
-	if err := r.ask(t.Context()); err != nil || asked != 2 {
+	if err := r.ready(t.Context()); err != nil || asked != 2 {
 		t.Errorf("a second later: asked %d times, %v", asked, err)
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"rolecall/internal/httpd"
 )
 
-// door is a server behind the limits of the gateway. Requests to /slow wait for their body.
-func door(t *testing.T, cfg Config) string {
+// limitedServer starts a server with the gateway's connection limits. Requests to /slow wait for their body.
+func limitedServer(t *testing.T, cfg Config) string {
 	t.Helper()
 	inner, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "0.0.0.0:0")
 	if err != nil {
@@ -38,7 +38,7 @@ func door(t *testing.T, cfg Config) string {
 	return net.JoinHostPort("127.0.0.1", port)
 }
 
-// dialFrom opens a connection from a loopback address and sends what is given.
+// dialFrom opens a connection from a loopback address and sends a text.
 func dialFrom(t *testing.T, source, to, send string) net.Conn {
 	t.Helper()
 	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(source)}}
@@ -55,7 +55,7 @@ func dialFrom(t *testing.T, source, to, send string) net.Conn {
 
 const plainGet = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
-// answers reads one answer and leaves the connection open.
+// answers reads one response and leaves the connection open.
 func answers(conn net.Conn, within time.Duration) error {
 	_ = conn.SetReadDeadline(time.Now().Add(within))
 	b := make([]byte, 4096)
@@ -66,7 +66,7 @@ func answers(conn net.Conn, within time.Duration) error {
 	return err
 }
 
-// open reports whether the other side still holds a connection that has nothing to say.
+// stillOpen reports whether the server has kept an idle connection open.
 func stillOpen(conn net.Conn) bool {
 	_ = conn.SetReadDeadline(time.Now().Add(50 * time.Millisecond))
 	_, err := conn.Read(make([]byte, 1))
@@ -74,7 +74,7 @@ func stillOpen(conn net.Conn) bool {
 	return errors.As(err, &timeout) && timeout.Timeout()
 }
 
-// crowd has sixteen addresses take all places of a door, each doing the same.
+// crowd takes all connections of a server from sixteen addresses.
 func crowd(t *testing.T, to, send string) (conns []net.Conn) {
 	t.Helper()
 	for i := range 64 {
@@ -88,7 +88,7 @@ func crowd(t *testing.T, to, send string) (conns []net.Conn) {
 	return conns
 }
 
-func TestSixteenAddressesDoNotCloseTheDoor(t *testing.T) {
+func TestSixteenAddressesDoNotBlockTheGateway(t *testing.T) {
 	t.Parallel()
 	for name, send := range map[string]string{
 		"idle after a request":           plainGet,
@@ -98,9 +98,9 @@ func TestSixteenAddressesDoNotCloseTheDoor(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			to := door(t, Config{Connections: 64, ConnectionsPerClient: 4})
+			to := limitedServer(t, Config{Connections: 64, ConnectionsPerClient: 4})
 			crowd(t, to, send)
-			for i := range 3 { // one place is not all that is found
+			for i := range 3 { // more than one connection can be replaced
 				if err := answers(dialFrom(t, "127.0.1.1", to, plainGet), 3*time.Second); err != nil {
 					t.Errorf("newcomer %d: %v", i, err)
 				}
@@ -109,11 +109,11 @@ func TestSixteenAddressesDoNotCloseTheDoor(t *testing.T) {
 	}
 }
 
-func TestTheOldestIdleConnectionMakesRoom(t *testing.T) {
+func TestOldestIdleConnectionIsReplaced(t *testing.T) {
 	t.Parallel()
-	to := door(t, Config{Connections: 64, ConnectionsPerClient: 4})
+	to := limitedServer(t, Config{Connections: 64, ConnectionsPerClient: 4})
 	conns := crowd(t, to, plainGet)
-	// The first becomes the one that was used last.
+	// Make the first connection the one used last.
 	if _, err := io.WriteString(conns[0], plainGet); err != nil {
 		t.Fatal(err)
 	}
@@ -130,10 +130,10 @@ func TestTheOldestIdleConnectionMakesRoom(t *testing.T) {
 	}
 }
 
-// Nobody holds more than their share, so the newcomer has to wait for a place.
-func TestRequestsUnderWayAreNotCutOffForANewcomer(t *testing.T) {
+// TestActiveRequestsAreNotAborted has no client above its share, so the new connection has to wait.
+func TestActiveRequestsAreNotAborted(t *testing.T) {
 	t.Parallel()
-	to := door(t, Config{Connections: 8, ConnectionsPerClient: 4})
+	to := limitedServer(t, Config{Connections: 8, ConnectionsPerClient: 4})
 	const slow = "POST /slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nx"
 	var busy []net.Conn
 	for i := range 8 {
@@ -141,12 +141,12 @@ func TestRequestsUnderWayAreNotCutOffForANewcomer(t *testing.T) {
 	}
 	newcomer := dialFrom(t, "127.0.1.1", to, plainGet)
 	if err := answers(newcomer, 300*time.Millisecond); err == nil {
-		t.Error("the newcomer was served although all places were in use")
+		t.Error("the newcomer was served although the limit was reached")
 	}
 	if _, err := io.WriteString(busy[3], "x"); err != nil {
 		t.Fatal(err)
 	}
-	for name, conn := range map[string]net.Conn{"the request under way": busy[3], "the newcomer": newcomer} {
+	for name, conn := range map[string]net.Conn{"the active request": busy[3], "the newcomer": newcomer} {
 		if err := answers(conn, 5*time.Second); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}

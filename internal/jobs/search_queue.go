@@ -1,0 +1,45 @@
+package jobs
+
+import (
+	"context"
+	"runtime"
+	"time"
+
+	"rolecall/internal/fair"
+	"rolecall/internal/fault"
+	"rolecall/internal/httpd"
+)
+
+var (
+	errManySearches = fault.New(fault.RateLimited, "",
+		"Too many searches at once. Please wait for some of them.").WithRetryAfter(2 * time.Second)
+	errBusy = fault.New(fault.Unavailable, "",
+		"Too many people are searching at the moment. Please try again.").WithRetryAfter(5 * time.Second)
+)
+
+// newSearchQueue bounds how many searches run at once; 0 takes the defaults. One client gets at most half of the
+// processors, so that its searches never fill the machine. Searches also wait for rows, so more of them than there are
+// processors may run.
+func newSearchQueue(atOnce, perClient int) *fair.Queue {
+	cores := runtime.GOMAXPROCS(0)
+	if atOnce == 0 {
+		atOnce = max(4, 2*cores)
+	}
+	if perClient == 0 {
+		perClient = min(4, max(1, cores/2))
+	}
+	return fair.New(fair.Limits{
+		Slots: atOnce, SlotsPerClient: perClient,
+		Waiting: 1024, WaitingPerClient: 64, Timeout: 10 * time.Second,
+		Full: errBusy, ClientFull: errManySearches,
+	})
+}
+
+// waitToSearch waits for a slot. A client is an IPv4 address or an IPv6 /48. The caller calls release when it is done.
+func (s *Service) waitToSearch(ctx context.Context) (release func(), err error) {
+	client := ""
+	if networks := httpd.ClientNetworks(httpd.ClientAddress(ctx)); len(networks) > 0 {
+		client = networks[len(networks)-1].String()
+	}
+	return s.searches.Acquire(ctx, client, fair.High)
+}
