@@ -51,7 +51,7 @@ race: ## run the Go tests three times with the race detector
 
 .PHONY: lint
 lint: ## check format, code, contracts, licences and that generated code is fresh
-	$(LINT) run ./...
+	$(LINT) run --allow-parallel-runners ./...
 	@scripts/web lint
 	go run ./internal/tools/generated check
 	go run ./internal/tools/supply check

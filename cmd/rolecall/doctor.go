@@ -127,7 +127,7 @@ func (*doctorCommand) database(ctx context.Context, p *platform, sh shell) []fin
 // sharingFinding reports a proxy that is not trusted.
 func sharingFinding(ctx context.Context, pool *pgxpool.Pool, publicURL string) finding {
 	f := finding{name: "clients", detail: "no sign of a proxy that is not trusted"}
-	found, err := identity.FindSharing(ctx, pool, publicURL, time.Now())
+	found, err := identity.FindSharedAddress(ctx, pool, publicURL, time.Now())
 	if f.err = err; found != nil {
 		f.note, f.detail = true, found.Advice()
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -40,7 +39,6 @@ type users struct {
 	platform *platform
 	cfg      identity.Config
 	db       *pgxpool.Pool
-	now      time.Time
 }
 
 // operatorUsers opens identity's database for an operator's command.
@@ -59,5 +57,5 @@ func operatorUsers(ctx context.Context, sh shell) (*users, func(), error) {
 		p.Close()
 		return nil, nil, err
 	}
-	return &users{platform: p, cfg: cfg.Config, db: db, now: time.Now()}, p.Close, nil
+	return &users{platform: p, cfg: cfg.Config, db: db}, p.Close, nil
 }

@@ -3,12 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-
-	"github.com/jackc/pgx/v5"
-
-	"rolecall/internal/audit"
-	"rolecall/internal/identity"
-	"rolecall/internal/schema"
 )
 
 type usersInvite struct {
@@ -21,15 +15,12 @@ func (usersInvite) Description() string {
 }
 
 func (c *usersInvite) run(ctx context.Context, sh shell) error {
-	u, done, err := operatorUsers(ctx, sh)
+	o, done, err := operatorAccounts(ctx, sh)
 	if err != nil {
 		return err
 	}
 	defer done()
-	err = u.platform.recording(ctx, u.db, schema.Identity.Name, audit.Event{Kind: "invitation.sent"}, func(tx pgx.Tx) error {
-		return identity.Invite(ctx, tx, u.cfg, c.Email, u.now)
-	})
-	if err != nil {
+	if err := o.Invite(ctx, c.Email); err != nil {
 		return err
 	}
 	fmt.Fprintf(sh.out, "Invited %s. The running platform mails the link; it is valid for seven days.\n", c.Email)

@@ -2,9 +2,9 @@ package main
 
 import (
 	"bytes"
+	"log/slog"
 	"strings"
 	"testing"
-	"time"
 
 	"rolecall/internal/env"
 	"rolecall/internal/identity"
@@ -25,8 +25,13 @@ func TestUsersCommands(t *testing.T) {
 		t.Fatal(err)
 	}
 	pool := db.Pool(schema.IdentityRole)
-	if _, err := identity.EnsureAccount(t.Context(), pool, cfg.Config, identity.NewAccount{FirstName: "Mira",
-		LastName: "Sandoval", Email: mira, Password: "nine quiet herons"}, time.Now()); err != nil {
+	svc, err := identity.New(cfg.Config, identity.Deps{Log: slog.New(slog.DiscardHandler), DB: pool})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := svc.DemoAccount(t.Context(), identity.NewAccount{
+		FirstName: "Mira", LastName: "Sandoval", Email: mira, Password: "nine quiet herons",
+	}); err != nil {
 		t.Fatal(err)
 	}
 	count := func(sql string, want int) {
@@ -64,7 +69,7 @@ func TestUsersCommands(t *testing.T) {
 	} {
 		if step.args == "users delete "+mira && step.answer == "" { // until here
 			count("SELECT count(DISTINCT kind) FROM identity.audit_event WHERE actor = 'operator'", 7)
-			count("SELECT count(*) FROM identity.outbox WHERE kind = 'notice'", 4)
+			count("SELECT count(*) FROM identity.outbox WHERE kind = 'mail'", 4)
 		}
 		var out bytes.Buffer
 		code := run(t.Context(), strings.Fields(step.args), shell{getenv: getenv, in: strings.NewReader(step.answer), out: &out, err: &out})
@@ -73,6 +78,6 @@ func TestUsersCommands(t *testing.T) {
 		}
 	}
 	// Deleting takes the waiting mail of the account with it; the last one is about the deletion.
-	count("SELECT count(*) FROM identity.outbox WHERE kind = 'notice'", 1)
+	count("SELECT count(*) FROM identity.outbox WHERE kind = 'mail'", 1)
 	count("SELECT count(*) FROM identity.audit_event WHERE actor = 'operator' AND kind = 'account.deleted'", 1)
 }

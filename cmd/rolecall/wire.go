@@ -102,11 +102,10 @@ func makeIdentity(ctx context.Context, p *platform, getenv func(string) string) 
 	if err := errors.Join(p.load(getenv, &cfg, &cfg.Database, schema.IdentityRole), p.noMail); err != nil {
 		return part{}, err
 	}
-	pool, err := identity.Open(ctx, p.poolOptions("identity", cfg.Database, schema.IdentityRole))
+	pool, err := p.pool(ctx, "identity", cfg.Database, schema.IdentityRole)
 	if err != nil {
-		return part{}, fmt.Errorf("identity: %w", err)
+		return part{}, err
 	}
-	p.keep(pool, "identity")
 	svc, err := identity.New(cfg.Config, identity.Deps{Log: p.log, Audit: p.audit, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Mail: p.sender})
 	if err != nil {
 		return part{}, err

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"rolecall/internal/audit"
 	"rolecall/internal/auth"
 	"rolecall/internal/fault"
 	"rolecall/internal/identity/store"
@@ -20,10 +21,10 @@ import (
 
 var (
 	errEmailTaken = fault.New(fault.Conflict, "Email Taken", "There is already an account with this address.")
-	// errAccountGone is for a token that outlived its account by the seconds it takes to hear of it.
+	// errAccountGone answers a token that outlives its account by the seconds until every process knows.
 	errAccountGone = fault.New(fault.Unauthorized, "", "Your session is not valid or has ended. Please log in again.")
 	errNoUser      = fault.New(fault.NotFound, "", "There is no such user.")
-	// errRaced is for a change that another change of the same account overtook.
+	// errRaced answers a change that lost against another change of the same account.
 	errRaced = fault.New(fault.Unavailable, "", "Your account was changed at the same moment. Please try again.").WithRetryAfter(time.Second)
 )
 
@@ -32,22 +33,23 @@ type NewAccount struct {
 	FirstName, LastName, Email, Password string
 }
 
-// checked gives the fields their stored form, or says what is wrong with them.
+// checked returns the fields in their stored form, or what is wrong with them.
 func (n NewAccount) checked() (NewAccount, error) {
 	var err error
-	if n.FirstName, err = personName("firstName", n.FirstName); err != nil {
+	if n.FirstName, err = checkName("firstName", n.FirstName); err != nil {
 		return n, err
 	}
-	if n.LastName, err = personName("lastName", n.LastName); err != nil {
+	if n.LastName, err = checkName("lastName", n.LastName); err != nil {
 		return n, err
 	}
 	if n.Email, err = parseAddress(n.Email); err != nil {
 		return n, fault.InvalidField("email", "This is not an email address.")
 	}
-	return n, checkPassword("password", n.Password, n.Email, n.FirstName, n.LastName, n.FirstName+n.LastName)
+	return n, checkNewPassword("password", n.Password, ownWords(n.Email, n.FirstName, n.LastName)...)
 }
 
-func personName(field, name string) (string, error) {
+// checkName returns a name, of a person or a passkey, without space around it.
+func checkName(field, name string) (string, error) {
 	name = strings.TrimSpace(name)
 	if n := utf8.RuneCountInString(name); n < 1 || n > 100 {
 		return "", fault.InvalidField(field, "A name has 1 to 100 characters.")
@@ -58,7 +60,9 @@ func personName(field, name string) (string, error) {
 	return name, nil
 }
 
-func insertAccount(ctx context.Context, db store.DBTX, n NewAccount, hash string, verified *time.Time, now time.Time) (store.Account, error) {
+func insertAccount(
+	ctx context.Context, db store.DBTX, n NewAccount, hash string, verified *time.Time, now time.Time,
+) (store.Account, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return store.Account{}, err
@@ -69,35 +73,56 @@ func insertAccount(ctx context.Context, db store.DBTX, n NewAccount, hash string
 	return acc, pg.Fault(err, pg.On("account_email_key", errEmailTaken))
 }
 
-// EnsureAccount makes a verified account unless there is one with this address, which stays as it is. It is for
-// demonstrations and needs no running service.
-func EnsureAccount(ctx context.Context, db pg.Conn, cfg Config, n NewAccount, now time.Time) (uuid.UUID, error) {
+// DemoAccount makes a verified account for a demonstration. An account with the same address and another password is left
+// from an earlier demonstration and deleted first.
+func (s *Service) DemoAccount(ctx context.Context, n NewAccount) error {
 	n, err := n.checked()
 	if err != nil {
-		return uuid.Nil, err
+		return err
 	}
-	if acc, err := q.AccountByEmail(ctx, db, n.Email); err == nil {
-		return acc.ID, nil
-	} else if !errors.Is(err, pgx.ErrNoRows) {
-		return uuid.Nil, pg.Fault(fmt.Errorf("look for the address: %w", err))
+	acc, err := q.AccountByEmail(ctx, s.db, n.Email)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+	case err != nil:
+		return pg.Fault(fmt.Errorf("look for the address: %w", err))
+	default:
+		if same, err := s.hasher.matches(n.Password, acc.PasswordHash); err != nil || same {
+			return err
+		}
+		if _, err := s.RemoveAccount(ctx, n.Email); err != nil {
+			return err
+		}
 	}
-	h, err := newHasher(cfg.Password, newMeters(nil).hashes)
+	stored, err := s.hasher.hash(ctx, n.Password)
 	if err != nil {
-		return uuid.Nil, err
+		return err
 	}
-	stored, err := h.hash(ctx, n.Password)
-	if err != nil {
-		return uuid.Nil, err
-	}
-	acc, err := insertAccount(ctx, db, n, stored, &now, now)
-	if errors.Is(err, errEmailTaken) {
-		acc, err = q.AccountByEmail(ctx, db, n.Email)
-	}
-	return acc.ID, pg.Fault(err)
+	now := s.now()
+	_, err = insertAccount(ctx, s.db, n, stored, &now, now)
+	return err
 }
 
-// groups are what a token issued now would carry. The administrators' list counts for verified addresses only:
-// otherwise anyone could register one of them first.
+// RemoveAccount deletes the account with an address, as its owner could but without a code, and reports whether there was
+// one.
+func (s *Service) RemoveAccount(ctx context.Context, email string) (removed bool, err error) {
+	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		acc, err := q.AccountByEmail(ctx, tx, email)
+		if err == nil {
+			acc, err = q.LockAccountToDelete(ctx, tx, acc.ID)
+		}
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return pg.Fault(fmt.Errorf("look for the address: %w", err))
+		}
+		removed = true
+		return s.erase(ctx, tx, acc, audit.Operator)
+	})
+	return removed && err == nil, err
+}
+
+// groups returns the groups of a token issued now.
 func (s *Service) groups(acc store.Account) []string {
 	if s.isAdmin(acc) {
 		return []string{auth.GroupUser, auth.GroupAdmin}
@@ -105,11 +130,13 @@ func (s *Service) groups(acc store.Account) []string {
 	return []string{auth.GroupUser}
 }
 
+// isAdmin reports whether an account belongs to an administrator. Only verified addresses count: otherwise anyone could
+// register an administrator's address first.
 func (s *Service) isAdmin(acc store.Account) bool {
 	return acc.EmailVerifiedAt != nil && s.admins[acc.Email]
 }
 
-// Account reads the caller's own account.
+// Account returns the caller's account.
 func (s *Service) Account(ctx context.Context, user uuid.UUID) (store.Account, error) {
 	acc, err := q.AccountByID(ctx, s.db, user)
 	return acc, pg.Fault(err, pg.Absent(errAccountGone))
@@ -122,7 +149,7 @@ func (s *Service) Rename(ctx context.Context, user uuid.UUID, first, last *strin
 			continue
 		}
 		var err error
-		if *name, err = personName(field, *name); err != nil {
+		if *name, err = checkName(field, *name); err != nil {
 			return store.Account{}, err
 		}
 	}
@@ -130,20 +157,20 @@ func (s *Service) Rename(ctx context.Context, user uuid.UUID, first, last *strin
 	return acc, pg.Fault(err, pg.Absent(errAccountGone))
 }
 
-// VerifiedEmails are the addresses of the users that have a verified one.
+// VerifiedEmails returns the addresses of those of the users who have a verified one.
 func (s *Service) VerifiedEmails(ctx context.Context, users []uuid.UUID) ([]store.VerifiedEmailsRow, error) {
 	rows, err := q.VerifiedEmails(ctx, s.db, users)
 	return rows, pg.Fault(err)
 }
 
-// WithoutTwoFactor are the verified accounts of the last days that have no second factor.
+// WithoutTwoFactor returns the verified accounts of the last days that have no second factor.
 func (s *Service) WithoutTwoFactor(ctx context.Context, days int) ([]uuid.UUID, error) {
 	ids, err := q.AccountsWithoutTwoFactor(ctx, s.db, s.now().Add(-time.Duration(days)*24*time.Hour))
 	return ids, pg.Fault(err)
 }
 
-// lockUnchanged is the first lock of every change of password or second factor: it holds the account still, and makes
-// sure that it is as it was when the change was judged.
+// lockUnchanged locks an account and makes sure that its password and second factor are still those that were checked. It
+// is the first lock of every change of them.
 func lockUnchanged(ctx context.Context, tx pgx.Tx, seen store.Account) error {
 	acc, err := q.LockAccount(ctx, tx, seen.ID)
 	if err != nil {

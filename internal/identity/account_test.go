@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"rolecall/internal/apitest"
 	"strings"
 	"testing"
 	"time"
@@ -16,7 +17,8 @@ func TestRegister(t *testing.T) {
 		Account              map[string]any
 		VerificationRequired bool
 	}
-	h.Do("POST", "/auth/register", m{"firstName": " Mira ", "lastName": "Sandoval", "email": " Mira@Example.ORG", "password": password, "isAdmin": true}).Want(201).JSON(&res)
+	h.Do("POST", "/auth/register", m{"firstName": " Mira ", "lastName": "Sandoval", "email": " Mira@Example.ORG", "password": password,
+		"isAdmin": true}).Want(201).JSON(&res)
 	delete(res.Account, "id")
 	want := m{"firstName": "Mira", "lastName": "Sandoval", "email": "mira@example.org", "emailVerified": false, "isAdmin": false,
 		"groups": []any{"user"}, "twoFactorEnabled": false, "createdAt": h.clock.now().UTC().Format(time.RFC3339)}
@@ -32,7 +34,6 @@ func TestRegisterRefuses(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	h.userAt("taken@example.org")
-	long := strings.Repeat("x", 101)
 	tests := map[string]struct {
 		change m
 		status int
@@ -42,42 +43,30 @@ func TestRegisterRefuses(t *testing.T) {
 		"taken":                  {m{"email": "taken@example.org"}, 409, "Email Taken", ""},
 		"taken in another case":  {m{"email": " TAKEN@Example.Org "}, 409, "Email Taken", ""},
 		"taken in full width":    {m{"email": "ｔaken@example.org"}, 409, "Email Taken", ""},
-		"no first name":          {m{"firstName": nil}, 400, "Validation Error", "firstName"},
+		"null first name":        {m{"firstName": nil}, 400, "Validation Error", "firstName"},
 		"blank first name":       {m{"firstName": "  "}, 400, "Validation Error", "firstName"},
-		"long last name":         {m{"lastName": long}, 400, "Validation Error", "lastName"},
 		"control character":      {m{"lastName": "a\nb"}, 400, "Validation Error", "lastName"},
 		"no address":             {m{"email": "mira at example"}, 400, "Validation Error", "email"},
 		"two addresses":          {m{"email": "a@example.org,b@example.org"}, 400, "Validation Error", "email"},
 		"address with a name":    {m{"email": "Mira <a@example.org>"}, 400, "Validation Error", "email"},
 		"address with a break":   {m{"email": "a@example.org\nBcc: b@example.org"}, 400, "Validation Error", "email"},
-		"long address":           {m{"email": strings.Repeat("a", 250) + "@example.org"}, 400, "Validation Error", "email"},
-		"short password":         {m{"password": "zq8!kfw"}, 400, "Validation Error", "password"},
-		"long password":          {m{"password": long}, 400, "Validation Error", "password"},
 		"common password":        {m{"password": "Password123"}, 400, "Validation Error", "password"},
 		"own address":            {m{"password": "free@example.org"}, 400, "Validation Error", "password"},
 		"own name":               {m{"password": "MiraSandoval1"}, 400, "Validation Error", "password"},
 		"password of one letter": {m{"password": "aaaaaaaaaaa"}, 400, "Validation Error", "password"},
 	}
 	for name, test := range tests {
-		body := m{"firstName": "Mira", "lastName": "Sandoval", "email": "free@example.org", "password": password}
-		for k, v := range test.change {
-			body[k] = v
-			if v == nil {
-				delete(body, k)
-			}
-		}
+		body := merged(m{"firstName": "Mira", "lastName": "Sandoval", "email": "free@example.org", "password": password}, test.change)
 		res := h.Do("POST", "/auth/register", body).WantError(test.status, test.title)
 		if test.field != "" && !strings.Contains(string(res.Body), `"name":"`+test.field+`"`) {
 			t.Errorf("%s: the field is not named: %s", name, res.Body)
 		}
 	}
 	h.Do("POST", "/auth/register", "{", nil...).WantError(400, "Validation Error")
-	if n := h.count("SELECT count(*) FROM identity.account"); n != 1 {
-		t.Errorf("%d accounts, want 1", n)
-	}
+	h.wantRows(1, "account")
 }
 
-// Of many registrations of one address at once some become pending, and their codes make one account.
+// Of many parallel registrations of one address some become pending, and their codes make one account.
 func TestParallelRegistrationsMakeOneAccount(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -93,10 +82,10 @@ func TestParallelRegistrationsMakeOneAccount(t *testing.T) {
 	}
 	var codes []string
 	for _, mail := range h.deliver() {
-		codes = append(codes, sixDigits.FindStringSubmatch(mail.Text)[1])
+		codes = append(codes, codeLine.FindStringSubmatch(mail.Text)[1])
 	}
 	won = race(len(codes), func(i int) bool {
-		return h.Do("POST", "/auth/account/verify-email", m{"email": "one@example.org", "code": codes[i]}).Status == 200
+		return h.verify("one@example.org", codes[i]).Status == 200
 	})
 	if n := h.count("SELECT count(*) FROM identity.account"); len(codes) != 5 || won != 1 || n != 1 {
 		t.Errorf("%d codes, %d confirmed, %d accounts", len(codes), won, n)
@@ -108,34 +97,20 @@ func TestVerifyEmail(t *testing.T) {
 	h := open(t)
 	u := h.newcomer("")
 	code := h.code(u.Email)
-	h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).WantError(403, "Email Not Verified")
-	h.Do("POST", "/auth/account/verify-email", m{"email": u.Email, "code": other(code)}).WantError(400, "Invalid Verification")
-	h.Do("POST", "/auth/account/verify-email", m{"email": u.Email, "code": ""}).WantError(400, "Invalid Verification")
-	h.Do("POST", "/auth/account/verify-email", m{"email": "nobody@example.org", "code": code}).WantError(400, "Invalid Verification")
+	h.tryLogin(u.Email, password).WantError(403, "Email Not Verified")
+	h.verify(u.Email, other(code)).WantError(400, "Invalid Verification")
+	h.verify(u.Email, "").WantError(400, "Invalid Verification")
+	h.verify("nobody@example.org", code).WantError(400, "Invalid Verification")
 	var acc struct {
 		ID            uuid.UUID
 		EmailVerified bool
 	}
-	h.Do("POST", "/auth/account/verify-email", m{"email": strings.ToUpper(u.Email), "code": code}).Want(200).JSON(&acc)
+	h.verify(strings.ToUpper(u.Email), code).Want(200).JSON(&acc)
 	if acc.ID != u.ID || !acc.EmailVerified {
 		t.Errorf("got %+v", acc)
 	}
-	h.Do("POST", "/auth/account/verify-email", m{"email": u.Email, "code": code}).WantError(400, "Invalid Verification")
+	h.verify(u.Email, code).WantError(400, "Invalid Verification")
 	h.login(u.Email, password)
-}
-
-func TestVerificationCanBeSwitchedOff(t *testing.T) {
-	t.Parallel()
-	h := open(t, func(c *Config) { c.MustVerify = false })
-	u := h.newcomer(admin).logIn()
-	var acc struct {
-		EmailVerified, IsAdmin bool
-		Groups                 []string
-	}
-	u.Do("GET", "/auth/account", nil).Want(200).JSON(&acc)
-	if acc.EmailVerified || acc.IsAdmin || len(acc.Groups) != 1 {
-		t.Errorf("an unverified address is an administrator's: %+v", acc)
-	}
 }
 
 func TestResend(t *testing.T) {
@@ -143,40 +118,23 @@ func TestResend(t *testing.T) {
 	h := open(t)
 	u := h.newcomer("")
 	first := h.code(u.Email)
-	h.Do("POST", "/auth/account/resend-verification", m{"email": " " + strings.ToUpper(u.Email)}).Want(204)
+	h.resend(" " + strings.ToUpper(u.Email)).Want(204)
 	second := h.code(u.Email)
 	if n := len(h.sink.Messages()); n != 2 {
 		t.Fatalf("%d mails, want 2", n)
 	}
 	if first != second {
-		h.Do("POST", "/auth/account/verify-email", m{"email": u.Email, "code": first}).WantError(400, "Invalid Verification")
+		h.verify(u.Email, first).WantError(400, "Invalid Verification")
 	}
-	h.Do("POST", "/auth/account/verify-email", m{"email": u.Email, "code": second}).Want(200)
+	h.verify(u.Email, second).Want(200)
 
-	// Nothing to verify, nobody there: the same answer and no mail.
-	h.Do("POST", "/auth/account/resend-verification", m{"email": u.Email}).Want(204)
-	h.Do("POST", "/auth/account/resend-verification", m{"email": "nobody@example.org"}).Want(204)
-	h.Do("POST", "/auth/account/resend-verification", m{"email": "not an address"}).Want(204)
+	// With nothing to verify, or no account: the same answer and no mail.
+	h.resend(u.Email).Want(204)
+	h.resend("nobody@example.org").Want(204)
+	h.resend("not an address").Want(204)
 	if n := len(h.deliver()); n != 2 {
 		t.Errorf("%d mails, want still 2", n)
 	}
-}
-
-func TestResendIsThrottledForKnownAndUnknown(t *testing.T) {
-	t.Parallel()
-	h := open(t)
-	known := h.newcomer("").Email
-	for _, email := range []string{known, "nobody@example.org"} {
-		for range 5 {
-			h.Do("POST", "/auth/account/resend-verification", m{"email": email}).Want(204)
-		}
-		res := h.Do("POST", "/auth/account/resend-verification", m{"email": strings.ToUpper(email)}).WantError(429, "Too Many Requests")
-		if got := res.Header.Get("Retry-After"); got != "900" {
-			t.Errorf("%s: retry after %s, want 900", email, got)
-		}
-	}
-	h.clock.add(15 * time.Minute)
-	h.Do("POST", "/auth/account/resend-verification", m{"email": known}).Want(204)
 }
 
 func TestAccount(t *testing.T) {
@@ -192,9 +150,10 @@ func TestAccount(t *testing.T) {
 		t.Error(diff)
 	}
 	u.Do("PATCH", "/auth/account", m{}).Want(200)
-	// What a person may not set is left as it is.
-	u.Do("PATCH", "/auth/account", m{"id": uuid.New(), "email": "else@example.org", "emailVerified": false, "isAdmin": true, "groups": []string{"user", "admin"},
-		"twoFactorEnabled": true, "createdAt": "2020-01-01T00:00:00Z", "password": "ten loud geese"}).Want(200)
+	// Properties that the owner may not set are ignored.
+	u.Do("PATCH", "/auth/account", m{"id": uuid.New(), "email": "else@example.org", "emailVerified": false, "isAdmin": true,
+		"groups":           []string{"user", "admin"},
+		"twoFactorEnabled": true, "createdAt": "2020-01-01T00:00:00Z", "password": newPassword}).Want(200)
 	u.Do("PATCH", "/auth/account", m{"lastName": nil}).WantError(400, "Validation Error")
 	u.Do("PATCH", "/auth/account", m{"lastName": "\u00a0"}).WantError(400, "Validation Error")
 	u.Do("PATCH", "/auth/account", m{"lastName": "a\x00b"}).WantError(400, "Validation Error")
@@ -205,33 +164,10 @@ func TestAccount(t *testing.T) {
 	}
 }
 
-func TestAdministratorsAreThoseOnTheList(t *testing.T) {
-	t.Parallel()
-	h := open(t)
-	boss, other := h.userAt("Ada.Admin@EXAMPLE.org"), h.user()
-	for u, want := range map[*user][]string{boss: {"user", "admin"}, other: {"user"}} {
-		var acc struct {
-			IsAdmin bool
-			Groups  []string
-		}
-		u.Do("GET", "/auth/account", nil).Want(200).JSON(&acc)
-		if diff := cmp.Diff(want, acc.Groups); diff != "" || acc.IsAdmin != (len(want) == 2) {
-			t.Errorf("is admin %t: %s", acc.IsAdmin, diff)
-		}
-		claims, err := h.svc.verifier.Verify(t.Context(), u.Token)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(want, claims.Groups); diff != "" {
-			t.Errorf("in the token: %s", diff)
-		}
-	}
-}
-
 func TestUsersForOtherServices(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	plain, enrolled, unverified := h.user(), h.protected(), h.newcomer("")
+	plain, enrolled, unverified := h.user(), h.withTwoFactor(), h.newcomer("")
 	h.clock.add(48 * time.Hour)
 	fresh := h.user()
 
@@ -271,42 +207,58 @@ func TestUsersForOtherServices(t *testing.T) {
 	h.Do("GET", "/auth/internal/users/"+plain.ID.String()+"/two-factor", nil).WantError(401, "Unauthorized")
 }
 
-func TestEnsureAccount(t *testing.T) {
-	t.Parallel()
-	h := open(t)
-	n := NewAccount{FirstName: "Demo", LastName: "Person", Email: "Demo@example.org", Password: "four green lanterns"}
-	first, err := EnsureAccount(t.Context(), h.pool, h.cfg, n, h.clock.now())
-	if err != nil {
-		t.Fatal(err)
-	}
-	again, err := EnsureAccount(t.Context(), h.pool, h.cfg, n, h.clock.now())
-	if err != nil || again != first {
-		t.Errorf("again: %s, %v, want %s", again, err, first)
-	}
-	h.login(n.Email, n.Password)
-}
-
 func TestAddresses(t *testing.T) {
 	t.Parallel()
 	same := map[string]string{
 		"Mira@Example.org": "mira@example.org", "  mira@example.org\t": "mira@example.org", "mira@BÜCHER.example": "mira@xn--bcher-kva.example",
-		"ｍira@example.org": "mira@example.org", "o'brien+jobs@example.org": "o'brien+jobs@example.org", "\u212aate@example.org": "kate@example.org",
-		"müller@example.org": "müller@example.org", "a@b": "a@b",
+		"ｍira@example.org": "mira@example.org", "o'brien+jobs@example.org": "o'brien+jobs@example.org",
+		"\u212aate@example.org": "kate@example.org",
+		"müller@example.org":    "müller@example.org", "a@b": "a@b",
 	}
 	for text, want := range same {
 		if got, err := parseAddress(text); err != nil || got != want {
 			t.Errorf("%q: got %q, %v, want %q", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"", "a", "@", "a@", "@b", "a@b@c", "a b@c", "a@b c", `"a b"@c`, "a@b,c@d", "a@[127.0.0.1]", "a@b.", "a@.b", "a..b@c", ".a@c", "a\r\n@b", "a@-b", strings.Repeat("a", 65) + "@b", "a\x00@b", "a\u200b@b", "<a@b>", "a@b\u2028c"} {
+	for _, text := range []string{"", "a", "@", "a@", "@b", "a@b@c", "a b@c", "a@b c", `"a b"@c`, "a@b,c@d", "a@[127.0.0.1]", "a@b.",
+		"a@.b", "a..b@c", ".a@c", "a\r\n@b", "a@-b", strings.Repeat("a", 65) + "@b", "a\x00@b", "a\u200b@b", "<a@b>", "a@b\u2028c"} {
 		if got, err := parseAddress(text); err == nil {
 			t.Errorf("%q: got %q", text, got)
 		}
 	}
 }
 
-// other is a code that is not the given one.
-func other(code string) string {
-	last := code[len(code)-1]
-	return code[:len(code)-1] + string('0'+(last-'0'+1)%10)
+func TestDemoAccount(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	n := NewAccount{FirstName: "Demo", LastName: "Person", Email: "demo@demo.example", Password: "four green lanterns"}
+	ensure := func() {
+		t.Helper()
+		if err := h.svc.DemoAccount(t.Context(), n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ensure()
+	first := h.With(apitest.Bearer(h.login(n.Email, n.Password)))
+	ensure() // a restart changes nothing
+	first.Do("GET", "/auth/account", nil).Want(200)
+
+	// An account with another password is replaced, with its sessions and its data elsewhere.
+	n.Password = "five green lanterns"
+	ensure()
+	first.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
+	h.tryLogin(n.Email, "four green lanterns").WantError(401, "Invalid Credentials")
+	h.login(n.Email, n.Password)
+	h.runCalls()
+	if n := len(h.peers.seen()); n != 3 {
+		t.Errorf("%d services were told, want 3", n)
+	}
+
+	for _, want := range []bool{true, false} {
+		if removed, err := h.svc.RemoveAccount(t.Context(), n.Email); err != nil || removed != want {
+			t.Errorf("removed: %v, %v, want %v", removed, err, want)
+		}
+	}
+	h.tryLogin(n.Email, n.Password).WantError(401, "Invalid Credentials")
+	h.wantRows(2, "audit_event WHERE kind = 'account.deleted' AND actor = 'operator'")
 }

@@ -14,12 +14,11 @@ import (
 	"github.com/go-webauthn/webauthn/protocol/webauthncose"
 
 	"rolecall/internal/apitest"
-	"rolecall/internal/mail/mailtest"
 )
 
 const origin = "https://rolecall.example" // of the public address in these tests
 
-// authenticator is a software key for one account, with the browser around it. Tests change its fields to lie.
+// authenticator is a software key for one account, with the browser around it. Tests change its fields to forge answers.
 type authenticator struct {
 	t      *testing.T
 	key    *ecdsa.PrivateKey
@@ -101,15 +100,17 @@ func (a *authenticator) create(q asked) m {
 		a.t.Fatal(err)
 	}
 	data := a.authData(a.flags | attested)
-	data = append(data, make([]byte, 16)...) // of no known make
+	data = append(data, make([]byte, 16)...) // of an unknown model
 	data = binary.BigEndian.AppendUint16(data, uint16(len(a.id)))
 	data = append(append(data, a.id...), public...)
 	object, err := webauthncbor.Marshal(map[string]any{"fmt": "none", "attStmt": map[string]any{}, "authData": data})
 	if err != nil {
 		a.t.Fatal(err)
 	}
-	return m{"id": b64(a.id), "rawId": b64(a.id), "type": "public-key", "clientExtensionResults": m{"credProps": m{"rk": true}}, "authenticatorAttachment": "platform",
-		"response": m{"clientDataJSON": b64(a.clientData("webauthn.create", q.Options.Challenge)), "attestationObject": b64(object), "transports": []string{"internal"}}}
+	return m{"id": b64(a.id), "rawId": b64(a.id), "type": "public-key", "clientExtensionResults": m{"credProps": m{"rk": true}},
+		"authenticatorAttachment": "platform",
+		"response": m{"clientDataJSON": b64(a.clientData("webauthn.create", q.Options.Challenge)), "attestationObject": b64(object),
+			"transports": []string{"internal"}}}
 }
 
 // get answers a login.
@@ -127,7 +128,7 @@ func (a *authenticator) get(q asked) m {
 		"response": m{"clientDataJSON": b64(client), "authenticatorData": b64(data), "signature": b64(signature), "userHandle": b64(a.user)}}
 }
 
-// confirm is the proof of ownership that a change of passkeys takes.
+// confirm is the body of a change of passkeys: the password and, with two-factor on, an unused code.
 func (u *user) confirm() m {
 	if u.key == nil {
 		return m{"currentPassword": u.Password}
@@ -157,30 +158,24 @@ func (u *user) addPasskey(a *authenticator) string {
 }
 
 // beginPasskeyLogin asks to log in with a passkey.
-func (h *house) beginPasskeyLogin() (q asked) {
+func (h *fixture) beginPasskeyLogin() (q asked) {
 	h.t.Helper()
 	h.Do("POST", "/auth/passkeys/login/begin", nil).Want(200).JSON(&q)
 	return q
 }
 
-func (h *house) finishPasskeyLogin(q asked, credential m) *apitest.Response {
+func (h *fixture) finishPasskeyLogin(q asked, credential m) *apitest.Response {
 	return h.Do("POST", "/auth/passkeys/login/finish", m{"ceremonyId": q.CeremonyID, "credential": credential})
 }
 
 // beginPasskeyFactor asks for a passkey at the second step of a login.
-func (h *house) beginPasskeyFactor(token string) (q asked) {
+func (h *fixture) beginPasskeyFactor(token string) (q asked) {
 	h.t.Helper()
 	h.Do("POST", "/auth/passkeys/second-factor/begin", m{"twoFactorToken": token}).Want(200).JSON(&q)
 	return q
 }
 
-func (h *house) finishPasskeyFactor(token string, q asked, credential m) *apitest.Response {
-	return h.Do("POST", "/auth/passkeys/second-factor/finish", m{"twoFactorToken": token, "ceremonyId": q.CeremonyID, "credential": credential})
-}
-
-// letters sends what waits beside the codes and returns all mail that was ever sent.
-func (h *house) letters() []mailtest.Received {
-	h.t.Helper()
-	h.runCalls()
-	return h.deliver()
+func (h *fixture) finishPasskeyFactor(token string, q asked, credential m) *apitest.Response {
+	return h.Do("POST", "/auth/passkeys/second-factor/finish",
+		m{"twoFactorToken": token, "ceremonyId": q.CeremonyID, "credential": credential})
 }

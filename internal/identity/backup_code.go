@@ -8,22 +8,31 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"math/big"
+	"regexp"
 	"strings"
 
 	"github.com/alexedwards/argon2id"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"rolecall/internal/audit"
 	"rolecall/internal/auth"
 	"rolecall/internal/identity/store"
 	"rolecall/internal/pg"
 )
 
-// The alphabet has no letters that look like digits or like each other; eight of 31 characters are 39 bits.
+// The alphabet has no letters that look like digits or like each other. Eight of its 31 characters are 39 bits.
 const (
 	backupAlphabet = "abcdefghjkmnpqrstuvwxyz23456789"
 	backupLength   = 8
+	backupLabel    = "identity/backup-codes"
 )
+
+// backupForm matches eight ASCII letters and digits and nothing else.
+var backupForm = regexp.MustCompile(`^[A-Za-z0-9]{8}$`)
+
+var errBackupKey = errors.New("the backup codes were made with an encryption key that is not known here")
 
 // backupSet is a new set of codes with what is stored of them.
 type backupSet struct {
@@ -34,15 +43,14 @@ type backupSet struct {
 	cost   argon2id.Params
 }
 
-// newBackupSet makes eight codes. One salt serves the set, so that one hash of a code tells which of them it is; what
-// is hashed is an HMAC of the code, so that a stolen table is of no use without the encryption key.
+// newBackupSet makes eight codes. They share a salt, so that one hash tells which of them a code is. What is hashed is an
+// HMAC of the code, so that a stolen table is useless without the encryption key.
 func (s *Service) newBackupSet(ctx context.Context, user uuid.UUID) (backupSet, error) {
 	key := s.keyring.Derive(backupLabel)
-	set := backupSet{salt: make([]byte, 16), key: keyName(key), cost: s.hasher.params}
-	_, _ = rand.Read(set.salt) // never fails
+	set := backupSet{salt: random(16), key: keyName(key), cost: s.hasher.params}
 	var macs [][]byte
 	for range backupCodes {
-		code := newBackupCode()
+		code := randomLetters(backupLength)
 		set.codes, macs = append(set.codes, code), append(macs, backupMAC(key, user, code))
 	}
 	var err error
@@ -50,33 +58,15 @@ func (s *Service) newBackupSet(ctx context.Context, user uuid.UUID) (backupSet, 
 	return set, err
 }
 
-func newBackupCode() string {
-	const n = byte(len(backupAlphabet))
-	code := make([]byte, 0, backupLength)
-	for one := make([]byte, 1); len(code) < backupLength; {
-		_, _ = rand.Read(one)             // never fails
-		if int(one[0]) < 256-256%int(n) { // beyond, some letters would be likelier
-			code = append(code, backupAlphabet[one[0]%n])
-		}
+// randomLetters returns n characters of the alphabet.
+func randomLetters(n int) string {
+	out := make([]byte, n)
+	for i := range out {
+		at, _ := rand.Int(rand.Reader, big.NewInt(int64(len(backupAlphabet)))) // never fails
+		out[i] = backupAlphabet[at.Int64()]
 	}
-	return string(code)
+	return string(out)
 }
-
-// isBackupCode takes eight ASCII letters and digits, in either case, and nothing around or between them.
-func isBackupCode(code string) bool {
-	if len(code) != backupLength {
-		return false
-	}
-	for i := range len(code) {
-		c := code[i] | 0x20
-		if (c < 'a' || c > 'z') && (code[i] < '0' || code[i] > '9') {
-			return false
-		}
-	}
-	return true
-}
-
-const backupLabel = "identity/backup-codes"
 
 func backupMAC(key []byte, user uuid.UUID, code string) []byte {
 	mac := hmac.New(sha256.New, key)
@@ -85,15 +75,13 @@ func backupMAC(key []byte, user uuid.UUID, code string) []byte {
 	return mac.Sum(nil)
 }
 
-// keyName tells derived keys apart without telling them.
+// keyName identifies a derived key without revealing it.
 func keyName(key []byte) []byte {
 	sum := sha256.Sum256(append([]byte("name of "), key...))
 	return sum[:8]
 }
 
-var errBackupKey = errors.New("the backup codes were made with an encryption key that is not known here")
-
-// hashBackupCode makes of a code what the table holds of it, with the key and at the cost that its set was made with.
+// hashBackupCode returns what the table holds of a code, under the key and at the cost of its set.
 func (s *Service) hashBackupCode(ctx context.Context, secret store.TotpSecret, code string) ([]byte, error) {
 	cost := s.hasher.params
 	if secret.BackupMemory != nil && secret.BackupIterations != nil {
@@ -111,7 +99,7 @@ func (s *Service) hashBackupCode(ctx context.Context, secret store.TotpSecret, c
 	return nil, fmt.Errorf("user %s: %w", secret.UserID, errBackupKey)
 }
 
-// storeBackupSet puts a set in the place of the one before.
+// storeBackupSet replaces the stored set.
 func (s *Service) storeBackupSet(ctx context.Context, tx pgx.Tx, secret uuid.UUID, set backupSet) error {
 	err := q.DeleteBackupCodes(ctx, tx, secret)
 	if err == nil {
@@ -128,9 +116,31 @@ func (s *Service) storeBackupSet(ctx context.Context, tx pgx.Tx, secret uuid.UUI
 	return nil
 }
 
-// RegenerateBackupCodes replaces the codes. It takes a TOTP code only: a stolen backup code must not make eight more.
+// withNewBackupCodes runs a change after a right TOTP code, stores a new set of backup codes with it and returns them.
+// Backup codes are not accepted here: a stolen one must not make eight more.
+func (s *Service) withNewBackupCodes(
+	ctx context.Context, acc store.Account, secret store.TotpSecret, code string, change func(pgx.Tx) error,
+) ([]string, error) {
+	var set backupSet
+	check := factorCheck{user: acc.ID, secret: secret, code: code, prepare: func() (err error) {
+		set, err = s.newBackupSet(ctx, acc.ID) // eight slow hashes
+		return err
+	}}
+	err := s.changeWithFactor(ctx, acc, check, func(tx pgx.Tx) error {
+		if err := s.storeBackupSet(ctx, tx, secret.ID, set); err != nil {
+			return err
+		}
+		return change(tx)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return set.codes, nil
+}
+
+// RegenerateBackupCodes replaces the backup codes.
 func (s *Service) RegenerateBackupCodes(ctx context.Context, u auth.User, code string) ([]string, error) {
-	acc, err := s.enrolled(ctx, u)
+	acc, err := s.accountWithFactor(ctx, u)
 	if err != nil {
 		return nil, err
 	}
@@ -138,58 +148,8 @@ func (s *Service) RegenerateBackupCodes(ctx context.Context, u auth.User, code s
 	if err != nil {
 		return nil, pg.Fault(err, pg.Absent(errRaced))
 	}
-	var ended []uuid.UUID
-	set, right, err := s.checkTOTPForSet(ctx, acc, secret, code, func(tx pgx.Tx, set backupSet) error {
-		if err := s.storeBackupSet(ctx, tx, secret.ID, set); err != nil {
-			return err
-		}
-		ended, err = s.secureBecause(ctx, tx, "backup_codes.regenerated", acc.ID, u.SessionID)
-		return err
+	return s.withNewBackupCodes(ctx, acc, secret, code, func(tx pgx.Tx) error {
+		return s.credentialsChanged(ctx, tx, acc, u.SessionID,
+			audit.Event{Kind: "backup_codes.regenerated"}, plainMail{Topic: topicBackupCodes})
 	})
-	if err != nil {
-		return nil, err
-	}
-	if !right {
-		return nil, errBadCode
-	}
-	s.revoked.End(ended...)
-	s.log.InfoContext(ctx, "backup codes regenerated", "user_id", acc.ID, "sessions_ended", len(ended))
-	return set.codes, nil
-}
-
-// checkTOTPForSet checks a TOTP code, makes a set of backup codes once it is known to be right (which takes a while
-// and no transaction should wait for) and runs the change that stores it.
-func (s *Service) checkTOTPForSet(ctx context.Context, acc store.Account, secret store.TotpSecret, code string, change func(pgx.Tx, backupSet) error) (set backupSet, right bool, err error) {
-	defer func() { s.factorAttempted(ctx, acc.ID, right, err) }()
-	own, err := s.factorClaim(ctx, acc.ID)
-	if err != nil {
-		return backupSet{}, false, err
-	}
-	y, err := s.throttle.enter(ctx, own)
-	if err != nil {
-		return backupSet{}, false, err
-	}
-	defer y.close(ctx)
-	p, err := s.prove(ctx, secret, code, totpOnly)
-	if err != nil {
-		return backupSet{}, false, err
-	}
-	if !p.empty() {
-		if set, err = s.newBackupSet(ctx, acc.ID); err != nil {
-			return backupSet{}, false, err
-		}
-	}
-	right, err = y.settle(ctx, func(tx pgx.Tx) (bool, error) {
-		if p.empty() {
-			return false, nil
-		}
-		if err := lockUnchanged(ctx, tx, acc); err != nil {
-			return false, err
-		}
-		if right, err := s.spend(ctx, tx, secret, p); err != nil || !right {
-			return false, err
-		}
-		return true, change(tx, set)
-	})
-	return set, right, err
 }

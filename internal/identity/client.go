@@ -12,7 +12,7 @@ import (
 
 type agentKey struct{}
 
-// withClient keeps what a session remembers of its client, and keeps answers that carry secrets out of every cache.
+// withClient puts the client's user agent into the context and keeps answers, which may carry secrets, out of caches.
 func withClient(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
@@ -20,9 +20,9 @@ func withClient(next http.Handler) http.Handler {
 	})
 }
 
-const longestAgent = 300
+const maxUserAgent = 300
 
-// userAgent is the client's program as it named itself, or nil.
+// userAgent returns the printable start of the client's User-Agent, or nil.
 func userAgent(ctx context.Context) *string {
 	text, _ := ctx.Value(agentKey{}).(string)
 	text = strings.Map(func(r rune) rune {
@@ -31,8 +31,8 @@ func userAgent(ctx context.Context) *string {
 		}
 		return r
 	}, text)
-	if runes := []rune(text); len(runes) > longestAgent {
-		text = string(runes[:longestAgent])
+	if runes := []rune(text); len(runes) > maxUserAgent {
+		text = string(runes[:maxUserAgent])
 	}
 	if text == "" {
 		return nil
@@ -40,7 +40,7 @@ func userAgent(ctx context.Context) *string {
 	return &text
 }
 
-// clientAddress is the client's address as a session shows it, or nil.
+// clientAddress returns the client's address as a session shows it, or nil.
 func clientAddress(ctx context.Context) *string {
 	a := httpd.ClientAddress(ctx)
 	if !a.IsValid() {
@@ -50,21 +50,17 @@ func clientAddress(ctx context.Context) *string {
 	return &text
 }
 
-// networkSubject is whose budget a client uses where a new name costs nothing: a customer may have 65,536 networks of
-// the size that clientSubject counts.
-func networkSubject(ctx context.Context) string {
-	a := httpd.ClientAddress(ctx).WithZone("")
-	if a.Is6() {
-		return netip.PrefixFrom(a, 48).Masked().String()
-	}
-	return a.String()
-}
+// clientSubject returns the subject of a client's budgets: its address or, because an IPv6 customer has a whole network, the
+// /64 of it.
+func clientSubject(ctx context.Context) string { return subjectOf(ctx, 64) }
 
-// clientSubject is whose budget a client uses: an IPv6 customer has a whole network of addresses.
-func clientSubject(ctx context.Context) string {
+// networkSubject does the same where a new name costs nothing: a customer may have 65,536 networks of size /64.
+func networkSubject(ctx context.Context) string { return subjectOf(ctx, 48) }
+
+func subjectOf(ctx context.Context, bits int) string {
 	a := httpd.ClientAddress(ctx).WithZone("")
 	if a.Is6() {
-		return netip.PrefixFrom(a, 64).Masked().String()
+		return netip.PrefixFrom(a, bits).Masked().String()
 	}
 	return a.String()
 }

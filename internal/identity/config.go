@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/url"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -20,25 +19,43 @@ import (
 // Config is the service's part of the configuration.
 type Config struct {
 	Address   string `key:"auth.address" default:"127.0.0.1:8082" help:"where identity listens"`
-	PublicURL string `key:"platform.public-url" default:"http://localhost:8080" help:"address of the platform as its users see it, for links in mail and for passkeys"`
+	PublicURL string `key:"platform.public-url" default:"http://localhost:8080" help:"public address of the platform, for links in mail and passkeys"`
 	Auth      auth.Config
 	Peers     peer.URLs
 	Proxies   httpd.Networks `key:"platform.trusted-proxies" help:"networks of proxies whose X-Forwarded-For is believed"`
 
-	AdminEmails  []string `key:"auth.admin.emails" help:"addresses whose verified accounts are administrators"`
-	MustVerify   bool     `key:"auth.verification.required" default:"true" help:"whether an address must be verified before the first login"`
-	AddressLimit int      `key:"auth.login.address-limit" default:"50" help:"failed logins from one client address in 15 minutes before it has to wait; wrong codes for an address count likewise, on their own"`
-	// Registration is who may register.
-	Registration      string `key:"auth.registration" default:"open" help:"who may register: open (everybody), invite (those invited with rolecall users invite), closed (nobody)"`
-	RegistrationLimit int    `key:"auth.registration.client-limit" default:"50" help:"registrations from one client network in 15 minutes, and four times as many in a day, before it has to wait"`
-	TOTPIssuer        string `key:"auth.totp.issuer" default:"Rolecall" help:"name that authenticator apps show"`
+	AdminEmails       []string         `key:"auth.admin.emails" help:"addresses whose verified accounts are administrators"`
+	MustVerify        bool             `key:"auth.verification.required" default:"true" help:"whether an address must be verified before the first login"`
+	AddressLimit      int              `key:"auth.login.address-limit" default:"50" help:"failed logins, and separately wrong codes, of one client in 15 minutes before it must wait"`
+	Registration      RegistrationMode `key:"auth.registration" default:"open" help:"who may register: open (everybody), invite (see rolecall users invite) or closed (nobody)"`
+	RegistrationLimit int              `key:"auth.registration.client-limit" default:"50" help:"registrations from one network in 15 minutes, and four times as many in a day"`
+	TOTPIssuer        string           `key:"auth.totp.issuer" default:"Rolecall" help:"name that authenticator apps show"`
 
-	// The names are older than this service: TOTP_ENCRYPTION_KEY and TOTP_ENCRYPTION_KEYS_OLD.
+	// The specification names the variable TOTP_ENCRYPTION_KEY; these keys seal more than TOTP secrets.
 	EncryptionKey     env.Secret `key:"totp.encryption.key" required:"true" help:"key of the secrets at rest: 64 hex digits or the base64 of 32 bytes"`
 	OldEncryptionKeys env.Secret `key:"totp.encryption.keys.old" help:"earlier keys, comma-separated, still needed to read what they sealed"`
 
 	Password PasswordConfig
 	Audit    audit.Config
+}
+
+// RegistrationMode is who may register.
+type RegistrationMode string
+
+const (
+	registrationOpen   RegistrationMode = "open"
+	registrationInvite RegistrationMode = "invite"
+	registrationClosed RegistrationMode = "closed"
+)
+
+// UnmarshalText refuses any other mode.
+func (m *RegistrationMode) UnmarshalText(text []byte) error {
+	*m = RegistrationMode(text)
+	switch *m {
+	case registrationOpen, registrationInvite, registrationClosed:
+		return nil
+	}
+	return errors.New("must be open, invite or closed")
 }
 
 // PasswordConfig is the cost of hashing a password. The defaults are OWASP's.
@@ -50,11 +67,11 @@ type PasswordConfig struct {
 }
 
 const (
-	leastMemory     = 19 << 20
-	leastIterations = 2
+	minPasswordMemory     = 19 << 20
+	minPasswordIterations = 2
 )
 
-// Threads returns how many hashes are made at once. A core is left for everything else.
+// Threads returns how many hashes are made at once. By default one core is left for everything else.
 func (c PasswordConfig) Threads() int {
 	if c.Concurrency > 0 {
 		return c.Concurrency
@@ -62,7 +79,7 @@ func (c PasswordConfig) Threads() int {
 	return max(1, runtime.GOMAXPROCS(0)-1)
 }
 
-// Validate reports what cannot be served with.
+// Validate reports values that the service cannot run with.
 func (c Config) Validate() error {
 	faults := []error{c.Auth.Validate(), c.Audit.Validate()}
 	if _, err := c.Keyring(); err != nil {
@@ -77,9 +94,6 @@ func (c Config) Validate() error {
 	if c.RegistrationLimit < 1 {
 		faults = append(faults, errors.New("auth.registration.client-limit must be at least 1"))
 	}
-	if !slices.Contains([]string{registrationOpen, registrationByInvitation, registrationClosed}, c.Registration) {
-		faults = append(faults, errors.New("auth.registration must be open, invite or closed"))
-	}
 	if issuer := strings.TrimSpace(c.TOTPIssuer); issuer == "" || strings.Contains(issuer, ":") {
 		faults = append(faults, errors.New("auth.totp.issuer must not be empty and must not contain a colon"))
 	}
@@ -88,10 +102,10 @@ func (c Config) Validate() error {
 			faults = append(faults, fmt.Errorf("auth.admin.emails: %q is not an email address", e))
 		}
 	}
-	if c.Password.Memory < leastMemory || c.Password.Memory > 4<<30 {
+	if c.Password.Memory < minPasswordMemory || c.Password.Memory > 4<<30 {
 		faults = append(faults, errors.New("auth.password.memory must be between 19MiB and 4GiB"))
 	}
-	if c.Password.Iterations < leastIterations || c.Password.Iterations > 100 {
+	if c.Password.Iterations < minPasswordIterations || c.Password.Iterations > 100 {
 		faults = append(faults, errors.New("auth.password.iterations must be between 2 and 100"))
 	}
 	if c.Password.Concurrency < 0 {
@@ -100,7 +114,7 @@ func (c Config) Validate() error {
 	return errors.Join(faults...)
 }
 
-// Keyring reads the keys of the secrets at rest.
+// Keyring returns the keys of the secrets at rest.
 func (c Config) Keyring() (*seal.Keyring, error) {
 	current, err := seal.ParseKey(c.EncryptionKey.Reveal())
 	if err != nil {
@@ -122,10 +136,9 @@ func (c Config) Keyring() (*seal.Keyring, error) {
 
 // Lifetimes and sizes that the specifications fix.
 const (
-	challengeLife = 5 * time.Minute
-	codeLife      = 15 * time.Minute
-	backupCodes   = 8
-	// registrationLife is how long a registration waits for its code.
+	challengeLife    = 5 * time.Minute
+	codeLife         = 15 * time.Minute
+	backupCodes      = 8
 	registrationLife = 24 * time.Hour
 	invitationLife   = 7 * 24 * time.Hour
 )

@@ -10,83 +10,59 @@ import (
 	"rolecall/internal/apitest"
 )
 
-// deviceCookie is what a login left behind, or "".
-func deviceCookie(res *apitest.Response) *http.Cookie {
-	for _, c := range (&http.Response{Header: res.Header}).Cookies() {
-		if strings.HasSuffix(c.Name, "rolecall_device") {
-			return c
-		}
-	}
-	return &http.Cookie{}
-}
-
-// sending is the device as a browser sends it.
-func sending(c *http.Cookie) apitest.Option {
-	return apitest.Header("Cookie", c.Name+"="+c.Value)
-}
-
-func (u *user) tryPassword(password string, options ...apitest.Option) *apitest.Response {
-	u.h.t.Helper()
-	return u.h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}, options...)
-}
-
-// Failures of strangers, on the account or from the same address, do not keep a known device out.
+// Other people's failures, on the account or from the same address, do not lock a known device out.
 func TestKnownDeviceHasItsOwnBudget(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(c *Config) { c.AddressLimit = 8 })
 	u := h.user()
 	device := deviceCookie(u.tryPassword(password).Want(200))
-	for range 5 {
-		u.tryPassword("wrong").WantError(401, "Invalid Credentials")
-	}
+	h.failLogins(5, u.Email)
 	u.tryPassword(password).WantError(429, "Too Many Requests")
-	u.tryPassword(password, sending(device)).Want(200)
+	u.tryPassword(password, withCookie(device)).Want(200)
 	u.tryPassword(password, apitest.Header("X-Device-Token", device.Value)).Want(200)
 
-	// Behind a proxy that is not listed everybody has one address; its budget is spent here.
+	// Behind an unlisted proxy all clients have one address; use up its budget.
 	for i := range 3 {
 		h.Do("POST", "/auth/login", m{"email": string(rune('a'+i)) + "@example.org", "password": "wrong"}).WantError(401, "Invalid Credentials")
 	}
-	h.Do("POST", "/auth/login", m{"email": "z@example.org", "password": "wrong"}).WantError(429, "Too Many Requests")
-	u.tryPassword(password, sending(device)).Want(200)
+	h.tryLogin("z@example.org", "wrong").WantError(429, "Too Many Requests")
+	u.tryPassword(password, withCookie(device)).Want(200)
 
-	// A success on the known device clears nothing for the others.
+	// A success on the known device clears no failures of others.
 	u.tryPassword(password).WantError(429, "Too Many Requests")
 }
 
-// A stolen device token is a budget of tries and nothing else.
-func TestStolenDeviceTokenIsOnlyABudget(t *testing.T) {
+// A stolen device token gives a separate budget and nothing else.
+func TestStolenDeviceTokenGivesOnlyABudget(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u, other := h.user(), h.user()
 	device := deviceCookie(u.tryPassword(password).Want(200))
-	h.Do("GET", "/auth/account", nil, sending(device)).WantError(401, "Unauthorized")
+	h.Do("GET", "/auth/account", nil, withCookie(device)).WantError(401, "Unauthorized")
 	for range 5 {
-		u.tryPassword("wrong", sending(device)).WantError(401, "Invalid Credentials")
+		u.tryPassword("wrong", withCookie(device)).WantError(401, "Invalid Credentials")
 	}
-	u.tryPassword(password, sending(device)).WantError(429, "Too Many Requests")
+	u.tryPassword(password, withCookie(device)).WantError(429, "Too Many Requests")
 	u.tryPassword(password).Want(200) // the owner elsewhere is not locked out by the thief
 
-	// It is of no use with another account, and neither is one that was tampered with.
+	// It does not work for another account, nor after tampering.
 	for range 5 {
 		other.tryPassword("wrong").WantError(401, "Invalid Credentials")
 	}
 	broken := *device
 	broken.Value = device.Value[:len(device.Value)-2] + "AA"
 	for _, c := range []*http.Cookie{device, &broken, {Name: device.Name, Value: "x"}, {Name: device.Name, Value: strings.Repeat("A", 5000)}} {
-		other.tryPassword(password, sending(c)).WantError(429, "Too Many Requests")
+		other.tryPassword(password, withCookie(c)).WantError(429, "Too Many Requests")
 	}
 }
 
-func TestDeviceTokenEnds(t *testing.T) {
+func TestDeviceTokenExpires(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	locked := func(u *user, device *http.Cookie) bool {
-		for range 5 {
-			u.tryPassword("wrong").WantError(401, "Invalid Credentials")
-		}
+		h.failLogins(5, u.Email)
 		defer h.clock.add(16 * time.Minute)
-		return u.tryPassword(u.Password, sending(device)).Status == 429
+		return u.tryPassword(u.Password, withCookie(device)).Status == 429
 	}
 	u := h.user()
 	device := deviceCookie(u.tryPassword(password).Want(200))
@@ -94,7 +70,7 @@ func TestDeviceTokenEnds(t *testing.T) {
 		t.Error("a known device was locked out")
 	}
 	h.clock.add(179 * 24 * time.Hour)
-	renewed := deviceCookie(u.tryPassword(password, sending(device)).Want(200))
+	renewed := deviceCookie(u.tryPassword(password, withCookie(device)).Want(200))
 	h.clock.add(2 * 24 * time.Hour)
 	if !locked(u, device) {
 		t.Error("a device is known after 181 days")
@@ -102,14 +78,14 @@ func TestDeviceTokenEnds(t *testing.T) {
 	if locked(u, renewed) {
 		t.Error("a login does not renew the device")
 	}
-	u.logIn().Do("POST", "/auth/account/change-password", m{"currentPassword": password, "newPassword": "ten loud geese"}).Want(204)
-	u.Password = "ten loud geese"
+	u.logIn().Do("POST", "/auth/account/change-password", m{"currentPassword": password, "newPassword": newPassword}).Want(204)
+	u.Password = newPassword
 	if !locked(u, renewed) {
 		t.Error("a device is known after the password was changed")
 	}
 }
 
-func TestDeviceCookieIsClosed(t *testing.T) {
+func TestDeviceCookieAttributes(t *testing.T) {
 	t.Parallel()
 	for url, secure := range map[string]bool{"https://rolecall.example": true, "http://localhost:8080": false} {
 		h := open(t, func(c *Config) { c.PublicURL = url })
@@ -119,7 +95,8 @@ func TestDeviceCookieIsClosed(t *testing.T) {
 		if res.Header.Del("Set-Cookie"); strings.Contains(fmt.Sprint(res.Header)+string(res.Body), c.Value) {
 			t.Errorf("%s: the answer shows the token to scripts", url)
 		}
-		if c.Secure != secure || !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/auth" || c.Domain != "" || c.MaxAge != 180*24*60*60 {
+		if c.Secure != secure || !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/auth" || c.Domain != "" ||
+			c.MaxAge != 180*24*60*60 {
 			t.Errorf("%s: %s", url, c)
 		}
 		if strings.HasPrefix(c.Name, "__Secure-") != secure {
@@ -131,13 +108,13 @@ func TestDeviceCookieIsClosed(t *testing.T) {
 	}
 }
 
-// Whoever knows the password can spend the budget of the second factor; a known device has one of its own there, too.
+// A thief of the password can use up the budget of the second factor; a known device has its own.
 func TestKnownDeviceHasItsOwnSecondFactorBudget(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	u := h.protected()
+	u := h.withTwoFactor()
 	finish := func(code string, options ...apitest.Option) *apitest.Response {
-		return h.Do("POST", "/auth/login/2fa", m{"twoFactorToken": u.challenge(), "totpCode": code}, options...)
+		return h.finish(u.challenge(), code, options...)
 	}
 	if c := deviceCookie(u.tryPassword(password).Want(200)); c.Value != "" {
 		t.Error("half a login leaves a device")
@@ -149,17 +126,17 @@ func TestKnownDeviceHasItsOwnSecondFactorBudget(t *testing.T) {
 		finish(u.wrong()).WantError(401, "Invalid Totp Code")
 	}
 	finish(u.totp()).WantError(429, "Too Many Requests")
-	finish(u.totp(), sending(device)).Want(200)
+	finish(u.totp(), withCookie(device)).Want(200)
 	for range 5 {
-		finish(u.wrong(), sending(device)).WantError(401, "Invalid Totp Code")
+		finish(u.wrong(), withCookie(device)).WantError(401, "Invalid Totp Code")
 	}
 	h.clock.add(time.Minute)
-	finish(u.totp(), sending(device)).WantError(429, "Too Many Requests")
+	finish(u.totp(), withCookie(device)).WantError(429, "Too Many Requests")
 }
 
-// A device that was known before the owner changed the password or the second factor there is known afterwards, or a
-// guesser would lock the owner out with the change that was made against him. Others have to log in again.
-func TestAChangeKeepsItsDeviceKnown(t *testing.T) {
+// A known device stays known after a change of password or second factor made on it; otherwise a guesser could lock the
+// owner out after the very change made against the guesser. Other devices have to log in again.
+func TestChangeKeepsItsDeviceKnown(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
@@ -170,13 +147,11 @@ func TestAChangeKeepsItsDeviceKnown(t *testing.T) {
 		t.Helper()
 		return deviceCookie(here.Do("POST", "/auth/account/change-password", m{"currentPassword": from, "newPassword": to}, options...).Want(204))
 	}
-	renewed := change(password, "ten loud geese", sending(device))
-	for range 5 {
-		u.tryPassword("wrong").WantError(401, "Invalid Credentials")
-	}
-	u.tryPassword("ten loud geese", sending(other)).WantError(429, "Too Many Requests")
-	u.tryPassword("ten loud geese", sending(renewed)).Want(200)
-	if c := change("ten loud geese", "nine loud geese"); c.Value != "" {
+	renewed := change(password, newPassword, withCookie(device))
+	h.failLogins(5, u.Email)
+	u.tryPassword(newPassword, withCookie(other)).WantError(429, "Too Many Requests")
+	u.tryPassword(newPassword, withCookie(renewed)).Want(200)
+	if c := change(newPassword, "nine loud geese"); c.Value != "" {
 		t.Error("a change on an unknown device makes it known")
 	}
 }

@@ -2,18 +2,21 @@ package identity
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"regexp"
+	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
@@ -21,9 +24,11 @@ import (
 	"rolecall/internal/apitest"
 	"rolecall/internal/auth"
 	"rolecall/internal/env"
+	"rolecall/internal/httpd"
 	"rolecall/internal/mail"
 	"rolecall/internal/mail/mailtest"
 	"rolecall/internal/peer"
+	"rolecall/internal/pg"
 	"rolecall/internal/pgtest"
 	"rolecall/internal/schema"
 	"rolecall/internal/seal"
@@ -31,11 +36,16 @@ import (
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
+var rounds = flag.Int("rounds", 4, "how often each race is run")
+
 const (
-	serviceKey = "the key of the services"
-	password   = "nine quiet herons"
-	admin      = "ada.admin@example.org"
+	serviceKey  = "the key of the services"
+	password    = "nine quiet herons"
+	newPassword = "ten loud geese"
+	admin       = "ada.admin@example.org"
 )
+
+type m = map[string]any
 
 // clock stands still until a test moves it.
 type clock struct {
@@ -55,8 +65,8 @@ func (c *clock) add(d time.Duration) {
 	c.at = c.at.Add(d)
 }
 
-// house is a running identity with its own database, mail server, neighbours and clock.
-type house struct {
+// fixture is a running service with its own database, mail server, peers and clock.
+type fixture struct {
 	*apitest.Client
 	t     *testing.T
 	cfg   Config
@@ -64,25 +74,28 @@ type house struct {
 	pool  *pgxpool.Pool
 	clock *clock
 	sink  *mailtest.Sink
-	peers *neighbourhood
+	peers *fakePeers
 	svc   *Service
 	log   *lines
-	// audited is the stream of security events.
-	audited *lines
+	audit *lines // the log of security events
 }
 
-func open(t *testing.T, change ...func(*Config)) *house {
+func open(t *testing.T, change ...func(*Config)) *fixture {
 	t.Helper()
-	h := &house{t: t, db: pgtest.DB(t), clock: &clock{at: time.Now().Truncate(time.Second)}, sink: mailtest.Start(t), peers: newNeighbourhood(t), log: &lines{}, audited: &lines{}}
+	h := &fixture{
+		t: t, db: pgtest.DB(t), clock: &clock{at: time.Now().Truncate(time.Second)}, sink: mailtest.Start(t), peers: newFakePeers(t),
+		log: &lines{}, audit: &lines{},
+	}
 	h.cfg = Config{
 		PublicURL: "https://rolecall.example",
 		Auth:      auth.Config{Key: env.NewSecret(serviceKey), Issuer: "rolecall", Lifespan: 43200},
-		Peers:     peer.URLs{Applications: h.peers.url("applications"), Jobs: h.peers.url("jobs"), Notifications: h.peers.url("notifications")},
+		Peers: peer.URLs{Applications: h.peers.URL + "/applications", Jobs: h.peers.URL + "/jobs",
+			Notifications: h.peers.URL + "/notifications"},
 
-		AdminEmails: []string{" ADA.Admin@Example.ORG "}, MustVerify: true, AddressLimit: 50, Registration: registrationOpen, RegistrationLimit: 1000, TOTPIssuer: "Rolecall",
-		EncryptionKey: env.NewSecret(seal.NewKey().Reveal()),
-		// Cheap: these tests are about rules, and make many hashes.
-		Password: PasswordConfig{Memory: 64 << 10, Iterations: 1},
+		AdminEmails: []string{" ADA.Admin@Example.ORG "}, MustVerify: true, AddressLimit: 50,
+		Registration: registrationOpen, RegistrationLimit: 1000, TOTPIssuer: "Rolecall",
+		EncryptionKey: newKeySecret(),
+		Password:      PasswordConfig{Memory: 64 << 10, Iterations: 1}, // cheap: tests make many hashes
 	}
 	for _, c := range change {
 		c(&h.cfg)
@@ -93,8 +106,17 @@ func open(t *testing.T, change ...func(*Config)) *house {
 	return h
 }
 
+func newKeySecret() env.Secret { return env.NewSecret(seal.NewKey().Reveal()) }
+
+// behindProxy lets a test choose the address of each client with from.
+func behindProxy(c *Config) {
+	c.Proxies = httpd.Networks{netip.MustParsePrefix("127.0.0.0/8")}
+}
+
+func from(address string) apitest.Option { return apitest.Header("X-Forwarded-For", address) }
+
 // replica is one more process on the same database.
-func (h *house) replica(cfg Config) *Service {
+func (h *fixture) replica(cfg Config) *Service {
 	h.t.Helper()
 	smtp, err := mail.ParseURL(env.NewSecret(h.sink.URL()))
 	if err != nil {
@@ -104,7 +126,11 @@ func (h *house) replica(cfg Config) *Service {
 	h.t.Cleanup(sender.Close)
 	transport := &http.Transport{}
 	h.t.Cleanup(transport.CloseIdleConnections)
-	svc, err := New(cfg, Deps{Log: slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Audit: slog.New(slog.NewTextHandler(h.audited, nil)), Metrics: prometheus.NewRegistry(), DB: h.pool, Mail: sender, Transport: transport, Now: h.clock.now})
+	svc, err := New(cfg, Deps{
+		Log:   slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		Audit: slog.New(slog.NewTextHandler(h.audit, nil)), Metrics: prometheus.NewRegistry(),
+		DB: h.pool, Mail: sender, Transport: transport, Now: h.clock.now,
+	})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -114,19 +140,46 @@ func (h *house) replica(cfg Config) *Service {
 	return svc
 }
 
-// flush writes down the security events that are counted so far.
-func (h *house) flush() {
+// client is a client of one more process with another configuration.
+func (h *fixture) client(cfg Config) *apitest.Client {
 	h.t.Helper()
-	if err := h.svc.audit.FlushAll(h.t.Context(), h.pool); err != nil {
+	return apitest.New(h.t, "identity", h.replica(cfg).Handler())
+}
+
+// traced is a client of one more process on one connection, whose statements are recorded.
+func (h *fixture) traced() (*apitest.Client, *tracer) {
+	h.t.Helper()
+	trace := &tracer{}
+	pool, err := pg.Open(h.t.Context(), pg.Options{
+		URL: env.NewSecret(h.db.As(schema.IdentityRole)), Role: schema.IdentityRole, MaxConns: 1, Tracer: trace,
+	})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.t.Cleanup(pool.Close)
+	h.pool = pool
+	return h.client(h.cfg), trace
+}
+
+func (h *fixture) operator() *Operator {
+	h.t.Helper()
+	o, err := NewOperator(h.cfg, Deps{Log: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(), DB: h.pool, Now: h.clock.now})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return o
+}
+
+// follow makes the service read the revocations of other processes.
+func (h *fixture) follow() {
+	h.t.Helper()
+	if _, err := h.svc.revoked.RunOnce(h.t.Context()); err != nil {
 		h.t.Fatal(err)
 	}
 }
 
-// second is a client of one more process on the same database.
-func (h *house) second() *apitest.Client {
-	h.t.Helper()
-	return apitest.New(h.t, "identity", h.replica(h.cfg).Handler())
-}
+// internal is a client with the service key.
+func (h *fixture) internal() *apitest.Client { return h.With(apitest.ServiceKey(serviceKey)) }
 
 // lines is a log that tests read.
 type lines struct {
@@ -147,16 +200,16 @@ func (l *lines) String() string {
 	return string(l.text)
 }
 
-// neighbourhood is the other services, as far as identity calls them.
-type neighbourhood struct {
+// fakePeers are the other services, as far as identity calls them.
+type fakePeers struct {
 	*httptest.Server
 	mu     sync.Mutex
 	status int
 	calls  []string
 }
 
-func newNeighbourhood(t *testing.T) *neighbourhood {
-	n := &neighbourhood{status: http.StatusNoContent}
+func newFakePeers(t *testing.T) *fakePeers {
+	n := &fakePeers{status: http.StatusNoContent}
 	n.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		n.mu.Lock()
 		defer n.mu.Unlock()
@@ -168,170 +221,107 @@ func newNeighbourhood(t *testing.T) *neighbourhood {
 	return n
 }
 
-func (n *neighbourhood) url(name string) string { return n.URL + "/" + name }
-
-func (n *neighbourhood) answer(status int) {
+func (n *fakePeers) answer(status int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.status = status
 }
 
-func (n *neighbourhood) seen() []string {
+func (n *fakePeers) seen() []string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return append([]string(nil), n.calls...)
 }
 
-// deliver sends the mail that waits and returns all that was ever sent.
-func (h *house) deliver() []mailtest.Received {
+// tracer records the statements of a pool.
+type tracer struct {
+	mu   sync.Mutex
+	seen []string
+}
+
+func (r *tracer) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	first, _, _ := strings.Cut(data.SQL, "\n")
+	r.seen = append(r.seen, first)
+	return ctx
+}
+
+func (r *tracer) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+func (r *tracer) take() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	out := r.seen
+	r.seen = nil
+	return out
+}
+
+// deliver sends the codes that wait and returns all mail that was ever sent.
+func (h *fixture) deliver() []mailtest.Received {
 	h.t.Helper()
 	for range 2 { // a request to resend becomes a mail, which then goes out
-		if _, err := h.svc.mails.RunOnce(h.t.Context()); err != nil {
+		if _, err := h.svc.codes.RunOnce(h.t.Context()); err != nil {
 			h.t.Fatal(err)
 		}
 	}
 	return h.sink.Messages()
 }
 
-var sixDigits = regexp.MustCompile(`(?m)^\s*(\d{6})\s*$`)
-
-// code is the one in the newest mail to the address.
-func (h *house) code(to string) string {
+// runCalls sends the mails without codes that wait and calls the other services.
+func (h *fixture) runCalls() {
 	h.t.Helper()
-	all := h.deliver()
-	for i := len(all) - 1; i >= 0; i-- {
-		if all[i].To[0] == sameAddress(to) {
-			if m := sixDigits.FindStringSubmatch(all[i].Text); m != nil {
-				return m[1]
-			}
-			h.t.Fatalf("no code in %q", all[i].Text)
+	if _, err := h.svc.calls.RunOnce(h.t.Context()); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// mailTo delivers everything and returns the mail to an address.
+func (h *fixture) mailTo(to string) (out []mailtest.Received) {
+	h.t.Helper()
+	h.runCalls()
+	for _, got := range h.deliver() {
+		if got.To[0] == sameAddress(to) {
+			out = append(out, got)
 		}
 	}
-	h.t.Fatalf("no mail to %s", to)
-	return ""
+	return out
 }
 
-// user is an account with a session.
-type user struct {
-	*apitest.Client
-	h        *house
-	ID       uuid.UUID
-	Email    string
-	Password string
-	Token    string
-	key      []byte   // of TOTP, once enabled
-	backup   []string // codes, once enabled
-}
-
-type m = map[string]any
-
-var people atomic.Int64
-
-// newcomer is a registered account that has not verified its address.
-func (h *house) newcomer(email string) *user {
+// lastMail is the newest mail to an address.
+func (h *fixture) lastMail(to string) mailtest.Received {
 	h.t.Helper()
-	if email == "" {
-		email = fmt.Sprintf("person%d@example.org", people.Add(1))
+	all := h.mailTo(to)
+	if len(all) == 0 {
+		h.t.Fatalf("no mail to %s", to)
 	}
-	var res struct{ Account struct{ ID uuid.UUID } }
-	h.Do("POST", "/auth/register", m{"firstName": "Mira", "lastName": "Sandoval", "email": email, "password": password}).Want(201).JSON(&res)
-	return &user{h: h, Client: h.Client, ID: res.Account.ID, Email: email, Password: password}
+	return all[len(all)-1]
 }
 
-// user is a verified account that is logged in.
-func (h *house) user() *user { return h.userAt("") }
+var codeLine = regexp.MustCompile(`(?m)^\s*(\d{6})\s*$`)
 
-func (h *house) userAt(email string) *user {
+// code is the one in the newest mail with a code to the address.
+func (h *fixture) code(to string) (code string) {
 	h.t.Helper()
-	u := h.newcomer(email)
-	h.Do("POST", "/auth/account/verify-email", m{"email": u.Email, "code": h.code(u.Email)}).Want(200)
-	u.logIn()
-	return u
-}
-
-func (u *user) logIn() *user {
-	u.h.t.Helper()
-	u.Token = u.h.login(u.Email, u.Password)
-	u.Client = u.h.With(apitest.Bearer(u.Token))
-	return u
-}
-
-// login is a password login that leads to a token.
-func (h *house) login(email, password string) string {
-	h.t.Helper()
-	var res struct{ Token string }
-	h.Do("POST", "/auth/login", m{"email": email, "password": password}).Want(200).JSON(&res)
-	if res.Token == "" {
-		h.t.Fatal("login gave no token")
-	}
-	return res.Token
-}
-
-// protected is a user with two-factor on.
-func (h *house) protected() *user {
-	h.t.Helper()
-	return h.user().enable()
-}
-
-// beginSetup gets a new secret, which is yet to be confirmed.
-func (u *user) beginSetup() {
-	u.h.t.Helper()
-	var setup struct{ SetupKey string }
-	u.Do("POST", "/auth/account/2fa/setup", nil).Want(200).JSON(&setup)
-	key, err := base32Plain.DecodeString(setup.SetupKey)
-	if err != nil {
-		u.h.t.Fatal(err)
-	}
-	u.key = key
-}
-
-// enable turns two-factor on with the step before this one, so that the code of this moment is unused.
-func (u *user) enable() *user {
-	u.h.t.Helper()
-	u.beginSetup()
-	var res struct{ BackupCodes []string }
-	u.Do("POST", "/auth/account/2fa/verify-setup", m{"totpCode": u.step(-1)}).Want(200).JSON(&res)
-	u.backup = res.BackupCodes
-	return u
-}
-
-// totp is the code of this moment.
-func (u *user) totp() string { return u.step(0) }
-
-// step is the code that is some time steps away from this moment's.
-func (u *user) step(away int64) string { return codeAt(u.key, u.h.clock.now().Unix()/30+away) }
-
-// wrong is a code that none of the three valid steps has.
-func (u *user) wrong() string {
-	for n := range 10 {
-		code := fmt.Sprintf("%06d", n)
-		if _, ok := matchStep(u.key, code, u.h.clock.now()); !ok {
-			return code
+	for _, got := range h.deliver() {
+		if m := codeLine.FindStringSubmatch(got.Text); m != nil && got.To[0] == sameAddress(to) {
+			code = m[1]
 		}
 	}
-	panic("unreachable: three of ten codes cannot be ten")
+	if code == "" {
+		h.t.Fatalf("no code was mailed to %s", to)
+	}
+	return code
 }
 
-// challenge is a password login that asks for the second factor.
-func (u *user) challenge() string {
-	u.h.t.Helper()
-	var res struct {
-		Token          *string
-		TwoFactorToken string
-	}
-	u.h.Do("POST", "/auth/login", m{"email": u.Email, "password": u.Password}).Want(200).JSON(&res)
-	if res.Token != nil || res.TwoFactorToken == "" {
-		u.h.t.Fatalf("login gave no challenge: %+v", res)
-	}
-	return res.TwoFactorToken
+// other is a code that is not the given one.
+func other(code string) string {
+	last := code[len(code)-1]
+	return code[:len(code)-1] + string('0'+(last-'0'+1)%10)
 }
 
-// internal is a client with the service key.
-func (h *house) internal() *apitest.Client { return h.With(apitest.ServiceKey(serviceKey)) }
-
-// count reads one number from the database, over a connection of its own. It is closed at once: who waits for something
-// counts until it is there, and the server has only so many.
-func (h *house) count(sql string, args ...any) (n int) {
+// count reads one number from the database, over a connection of its own that is closed at once.
+func (h *fixture) count(sql string, args ...any) (n int) {
 	h.t.Helper()
 	conn, err := pgx.Connect(context.Background(), h.db.URL)
 	if err != nil {
@@ -342,4 +332,134 @@ func (h *house) count(sql string, args ...any) (n int) {
 		h.t.Fatal(err)
 	}
 	return n
+}
+
+// wantRows checks the number of rows in a table of identity, with an optional WHERE.
+func (h *fixture) wantRows(want int, table string, args ...any) {
+	h.t.Helper()
+	if n := h.count("SELECT count(*) FROM identity."+table, args...); n != want {
+		h.t.Errorf("%d rows in %s, want %d", n, table, want)
+	}
+}
+
+func (h *fixture) exec(sql string, args ...any) {
+	h.t.Helper()
+	if _, err := h.pool.Exec(h.t.Context(), sql, args...); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// flush writes the security events that are only counted so far.
+func (h *fixture) flush() {
+	h.t.Helper()
+	if err := h.svc.audit.FlushAll(h.t.Context(), h.pool); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// kinds are the events of an account, oldest first.
+func (h *fixture) kinds(u *user) []string {
+	h.t.Helper()
+	h.flush()
+	rows, err := h.db.Pool("").Query(h.t.Context(), "SELECT kind FROM identity.audit_event WHERE account_id = $1 ORDER BY id", u.ID)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	out, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return out
+}
+
+// wantEvents checks the number of events of a kind about a user.
+func (h *fixture) wantEvents(want int, u *user, kind, actor string) {
+	h.t.Helper()
+	h.flush()
+	h.wantRows(want, "audit_event WHERE account_id = $1 AND kind = $2 AND actor = $3", u.ID, kind, actor)
+}
+
+// tablesWith names the tables that hold the text anywhere, also inside bytes. The audit record outlives an account on
+// purpose.
+func (h *fixture) tablesWith(needle string) (tables []string) {
+	h.t.Helper()
+	for table, content := range h.dump() {
+		if table == "identity.audit_event" {
+			continue
+		}
+		if strings.Contains(content, needle) || strings.Contains(content, fmt.Sprintf("%x", needle)) {
+			tables = append(tables, table)
+		}
+	}
+	return tables
+}
+
+// dump is the whole database as text; bytes are in hex.
+func (h *fixture) dump() map[string]string {
+	h.t.Helper()
+	out := map[string]string{}
+	owner := h.db.Pool("")
+	rows, err := owner.Query(h.t.Context(), `SELECT quote_ident(schemaname) || '.' || quote_ident(tablename) FROM pg_tables
+		WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for _, table := range tables {
+		var content string
+		if err := owner.QueryRow(h.t.Context(), "SELECT coalesce(string_agg(t::text, E'\n'), '') FROM "+table+" t").Scan(&content); err != nil {
+			h.t.Fatal(err)
+		}
+		out[table] = content
+	}
+	if len(out) < 20 {
+		h.t.Fatalf("only %d tables", len(out))
+	}
+	return out
+}
+
+// race starts n at once and counts the winners.
+func race(n int, run func(i int) bool) (won int64) {
+	var all sync.WaitGroup
+	var count atomic.Int64
+	start := make(chan struct{})
+	for i := range n {
+		all.Go(func() {
+			<-start
+			if run(i) {
+				count.Add(1)
+			}
+		})
+	}
+	close(start)
+	all.Wait()
+	return count.Load()
+}
+
+// duringChange makes a call while a transaction changes the account with the statements. The transaction commits once the
+// call waits for it.
+func (h *fixture) duringChange(u *user, call func() *apitest.Response, statements ...string) *apitest.Response {
+	h.t.Helper()
+	tx, err := h.db.Pool("").Begin(h.t.Context())
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for _, sql := range statements {
+		if _, err := tx.Exec(h.t.Context(), sql, u.ID); err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	answer := make(chan *apitest.Response, 1)
+	go func() { answer <- call() }()
+	const waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+	for len(answer) == 0 && h.count(waiting) == 0 {
+		runtime.Gosched()
+	}
+	if err := tx.Commit(h.t.Context()); err != nil {
+		h.t.Fatal(err)
+	}
+	return <-answer
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // occupy takes all slots for hashes and lets so many logins of this machine wait for each, until free is called.
-func (h *house) occupy(perSlot int) (free func()) {
+func (h *fixture) occupy(perSlot int) (free func()) {
 	queue, slots := h.svc.hasher.queue, h.svc.hasher.slots
 	const client = "127.0.0.1"
 	releases := make([]func(), slots)

@@ -37,7 +37,7 @@ func newHasher(c PasswordConfig, times *prometheus.HistogramVec) (*hasher, error
 	if h.params.Memory == 0 || h.params.Iterations == 0 {
 		return nil, errors.New("the cost of a password hash is not set")
 	}
-	// No password has this key: it was not made from one.
+	// No password matches this: its key is random.
 	h.decoy = encode(h.params, random(h.params.SaltLength), random(h.params.KeyLength))
 	return h, nil
 }
@@ -76,14 +76,14 @@ func (h *hasher) hashWith(ctx context.Context, p fair.Priority, salt []byte, pas
 	return stored, err
 }
 
-// matches compares in a place that the caller holds.
+// matches compares a password with a hash, in a slot that the caller holds.
 func (h *hasher) matches(password, stored string) (bool, error) {
 	i, err := h.matching(password, stored)
 	return i == 0, err
 }
 
-// matching returns which of the hashes the password has, or -1. Hashes under one salt cost one derivation. It runs in a
-// place that the caller holds.
+// matching returns the index of the first hash of the password, or -1. Hashes under one salt cost one derivation. It runs in
+// a slot that the caller holds.
 func (h *hasher) matching(password string, stored ...string) (int, error) {
 	found := -1
 	known := map[string][]byte{} // by parameters and salt
@@ -107,7 +107,7 @@ func (h *hasher) matching(password string, stored ...string) (int, error) {
 	return found, nil
 }
 
-// derive hashes what has its salt elsewhere, each secret in its turn.
+// derive hashes secrets whose salt is stored elsewhere, one after the other.
 func (h *hasher) derive(ctx context.Context, cost argon2id.Params, salt []byte, secrets ...[]byte) (keys [][]byte, err error) {
 	for _, secret := range secrets {
 		err := h.run(ctx, loggingIn, func() error {
@@ -128,18 +128,19 @@ func (h *hasher) stale(stored string) bool {
 	return err != nil || p.Memory < h.params.Memory || p.Iterations < h.params.Iterations
 }
 
-// The largest parameters of a stored hash that are followed: beyond, a broken row would take the machine.
+// The largest accepted parameters of a stored hash: with larger ones a broken row could exhaust the machine.
 const (
 	maxHashMemory     = 4 << 20 // KiB, also the most that can be configured
 	maxHashIterations = 1000
 	maxHashLength     = 1 << 10
 )
 
-var errHashParameters = errors.New("stored password hash: no hash has such parameters")
+var errHashParameters = errors.New("stored password hash: parameters out of range")
 
-// derive makes a key. The library panics at parameters that no hash has.
+// derive returns a key. The library panics at parameters out of range.
 func derive(p argon2id.Params, salt, secret []byte) ([]byte, error) {
-	if p.Memory > maxHashMemory || p.Iterations < 1 || p.Iterations > maxHashIterations || p.Parallelism < 1 || p.KeyLength < 4 || p.KeyLength > maxHashLength || len(salt) > maxHashLength {
+	if p.Memory > maxHashMemory || p.Iterations < 1 || p.Iterations > maxHashIterations || p.Parallelism < 1 ||
+		p.KeyLength < 4 || p.KeyLength > maxHashLength || len(salt) > maxHashLength {
 		return nil, errHashParameters
 	}
 	return argon2.IDKey(secret, salt, p.Iterations, p.Memory, p.Parallelism, p.KeyLength), nil
@@ -148,5 +149,6 @@ func derive(p argon2id.Params, salt, secret []byte) ([]byte, error) {
 // encode writes a hash as argon2id.DecodeHash reads it.
 func encode(p argon2id.Params, salt, key []byte) string {
 	plain := base64.RawStdEncoding
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, p.Memory, p.Iterations, p.Parallelism, plain.EncodeToString(salt), plain.EncodeToString(key))
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s",
+		argon2.Version, p.Memory, p.Iterations, p.Parallelism, plain.EncodeToString(salt), plain.EncodeToString(key))
 }

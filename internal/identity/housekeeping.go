@@ -10,20 +10,26 @@ import (
 	"rolecall/internal/pg"
 )
 
-// Swept is what a round of housekeeping removed.
+// Swept counts what a round of housekeeping removed.
 type Swept struct {
-	Challenges, Ceremonies, Codes, Recoveries, Steps, Tries, Sessions, Revocations, Registrations, Invitations, Keys, Outbox, Events int64
+	Challenges, Ceremonies, Codes, Recoveries, Steps, Attempts, Sessions, Revocations, Registrations, Invitations, Keys, Outbox, Events int64
 }
 
 const (
 	sweepRows = 5000
-	// A row is of no use once it has expired; the hour is for whoever looks into a complaint.
+	// sweepGrace keeps expired rows for a while, for looking into complaints.
 	sweepGrace = time.Hour
-	// outboxKeep is how long a delivered row shows that it was.
+	// outboxKeep is how long a delivered row stays as evidence.
 	outboxKeep = 7 * 24 * time.Hour
 )
 
-// Housekeep removes what has expired, a bounded number of rows at a time. Several replicas may do it at once.
+// bounded is the form of the parameters of all sweeping statements.
+type bounded struct {
+	Before  time.Time
+	MaxRows int32
+}
+
+// Housekeep removes what has expired, a bounded number of rows at a time. Several replicas may run it at once.
 func (s *Service) Housekeep(ctx context.Context) (Swept, error) {
 	var out Swept
 	now := s.now()
@@ -33,39 +39,17 @@ func (s *Service) Housekeep(ctx context.Context) (Swept, error) {
 		count *int64
 		sweep func() (int64, error)
 	}{
-		{"challenges", &out.Challenges, func() (int64, error) {
-			return q.SweepChallenges(ctx, s.db, store.SweepChallengesParams{Before: expired, MaxRows: sweepRows})
-		}},
-		{"passkey ceremonies", &out.Ceremonies, func() (int64, error) {
-			return q.SweepCeremonies(ctx, s.db, store.SweepCeremoniesParams{Before: expired, MaxRows: sweepRows})
-		}},
-		{"used steps", &out.Steps, func() (int64, error) {
-			return q.SweepSteps(ctx, s.db, store.SweepStepsParams{Before: expired, MaxRows: sweepRows})
-		}},
-		{"codes", &out.Codes, func() (int64, error) {
-			return q.SweepCodes(ctx, s.db, store.SweepCodesParams{Before: expired, MaxRows: sweepRows})
-		}},
-		{"password resets", &out.Recoveries, func() (int64, error) {
-			return q.SweepResets(ctx, s.db, store.SweepResetsParams{Before: expired, MaxRows: sweepRows})
-		}},
-		{"changes of address", &out.Recoveries, func() (int64, error) {
-			return q.SweepEmailChanges(ctx, s.db, store.SweepEmailChangesParams{Before: expired, MaxRows: sweepRows})
-		}},
-		{"tries", &out.Tries, func() (int64, error) {
-			return q.SweepTries(ctx, s.db, store.SweepTriesParams{Before: now.Add(-secondFactorBudget.reach() - sweepGrace), MaxRows: sweepRows})
-		}},
-		{"sessions", &out.Sessions, func() (int64, error) {
-			return q.SweepSessions(ctx, s.db, store.SweepSessionsParams{Before: expired, MaxRows: sweepRows})
-		}},
-		{"revocations", &out.Revocations, func() (int64, error) {
-			return q.SweepRevocations(ctx, s.db, store.SweepRevocationsParams{Before: expired, MaxRows: sweepRows})
-		}},
-		{"registrations", &out.Registrations, func() (int64, error) {
-			return q.SweepRegistrations(ctx, s.db, store.SweepRegistrationsParams{Before: now, MaxRows: sweepRows})
-		}},
-		{"invitations", &out.Invitations, func() (int64, error) {
-			return q.SweepInvitations(ctx, s.db, store.SweepInvitationsParams{Before: expired, MaxRows: sweepRows})
-		}},
+		{"challenges", &out.Challenges, sweeper(ctx, s, q.SweepChallenges, expired)},
+		{"passkey ceremonies", &out.Ceremonies, sweeper(ctx, s, q.SweepCeremonies, expired)},
+		{"used steps", &out.Steps, sweeper(ctx, s, q.SweepSteps, expired)},
+		{"codes", &out.Codes, sweeper(ctx, s, q.SweepCodes, expired)},
+		{"password resets", &out.Recoveries, sweeper(ctx, s, q.SweepResets, expired)},
+		{"changes of address", &out.Recoveries, sweeper(ctx, s, q.SweepEmailChanges, expired)},
+		{"attempts", &out.Attempts, sweeper(ctx, s, q.SweepAttempts, expired.Add(-secondFactorBudget.reach()))},
+		{"sessions", &out.Sessions, sweeper(ctx, s, q.SweepSessions, expired)},
+		{"revocations", &out.Revocations, sweeper(ctx, s, q.SweepRevocations, expired)},
+		{"registrations", &out.Registrations, sweeper(ctx, s, q.SweepRegistrations, now)},
+		{"invitations", &out.Invitations, sweeper(ctx, s, q.SweepInvitations, expired)},
 		{"security events", &out.Events, func() (int64, error) { return s.audit.Sweep(ctx, s.db, sweepRows) }},
 	}
 	for _, t := range tasks {
@@ -86,4 +70,11 @@ func (s *Service) Housekeep(ctx context.Context) (Swept, error) {
 	}
 	out.Outbox, err = s.box.Prune(ctx, s.db, outboxKeep)
 	return out, err
+}
+
+func sweeper[P ~struct {
+	Before  time.Time
+	MaxRows int32
+}](ctx context.Context, s *Service, sweep func(context.Context, store.DBTX, P) (int64, error), before time.Time) func() (int64, error) {
+	return func() (int64, error) { return sweep(ctx, s.db, P(bounded{Before: before, MaxRows: sweepRows})) }
 }

@@ -29,12 +29,12 @@ func (h *handler) Register(ctx context.Context, r *oas.RegisterRequest) (*oas.Re
 }
 
 func (h *handler) VerifyEmail(ctx context.Context, r *oas.VerifyEmailRequest) (*oas.AccountResponse, error) {
-	acc, err := h.svc.VerifyEmail(ctx, string(r.Email), string(r.Code), registration(r.RegistrationId))
+	acc, err := h.svc.VerifyEmail(ctx, string(r.Email), string(r.Code), registrationID(r.RegistrationId))
 	return h.accountOr(acc, err)
 }
 
 func (h *handler) ResendVerification(ctx context.Context, r *oas.ResendVerificationRequest) error {
-	return h.svc.ResendVerification(ctx, string(r.Email), registration(r.RegistrationId))
+	return h.svc.ResendVerification(ctx, string(r.Email), registrationID(r.RegistrationId))
 }
 
 func (h *handler) Login(ctx context.Context, r *oas.LoginRequest, _ oas.LoginParams) (*oas.LoginResponse, error) {
@@ -42,7 +42,9 @@ func (h *handler) Login(ctx context.Context, r *oas.LoginRequest, _ oas.LoginPar
 	return h.loginOr(l, err)
 }
 
-func (h *handler) LoginTwoFactor(ctx context.Context, r *oas.LoginTwoFactorRequest, _ oas.LoginTwoFactorParams) (*oas.LoginResponse, error) {
+func (h *handler) LoginTwoFactor(
+	ctx context.Context, r *oas.LoginTwoFactorRequest, _ oas.LoginTwoFactorParams,
+) (*oas.LoginResponse, error) {
 	l, err := h.svc.LoginTwoFactor(ctx, r.TwoFactorToken, string(r.TotpCode))
 	return h.loginOr(l, err)
 }
@@ -51,13 +53,21 @@ func (h *handler) Logout(ctx context.Context) error {
 	return h.svc.Logout(ctx, auth.UserFrom(ctx))
 }
 
+func (h *handler) ForgotPassword(ctx context.Context, r *oas.ForgotPasswordRequest) error {
+	return h.svc.ForgotPassword(ctx, string(r.Email))
+}
+
+func (h *handler) ResetPassword(ctx context.Context, r *oas.ResetPasswordRequest) error {
+	return h.svc.ResetPassword(ctx, string(r.Email), string(r.Code), string(r.NewPassword), factorCode(r.TotpCode))
+}
+
 func (h *handler) GetAccount(ctx context.Context) (*oas.AccountResponse, error) {
 	acc, err := h.svc.Account(ctx, auth.UserFrom(ctx).ID)
 	return h.accountOr(acc, err)
 }
 
 func (h *handler) UpdateAccount(ctx context.Context, r *oas.UpdateAccountRequest) (*oas.AccountResponse, error) {
-	acc, err := h.svc.Rename(ctx, auth.UserFrom(ctx).ID, given(r.FirstName), given(r.LastName))
+	acc, err := h.svc.Rename(ctx, auth.UserFrom(ctx).ID, givenName(r.FirstName), givenName(r.LastName))
 	return h.accountOr(acc, err)
 }
 
@@ -66,7 +76,19 @@ func (h *handler) DeleteAccount(ctx context.Context, r *oas.DeleteAccountRequest
 }
 
 func (h *handler) ChangePassword(ctx context.Context, r *oas.ChangePasswordRequest) error {
-	return h.svc.ChangePassword(ctx, auth.UserFrom(ctx), r.CurrentPassword, string(r.NewPassword), code(r.TotpCode))
+	return h.svc.ChangePassword(ctx, auth.UserFrom(ctx), r.CurrentPassword, string(r.NewPassword), factorCode(r.TotpCode))
+}
+
+func (h *handler) RequestEmailChange(ctx context.Context, r *oas.EmailChangeRequest) (*oas.EmailChangeResponse, error) {
+	v, err := h.svc.RequestEmailChange(ctx, auth.UserFrom(ctx), string(r.NewEmail), r.CurrentPassword, factorCode(r.TotpCode))
+	if err != nil {
+		return nil, err
+	}
+	return &oas.EmailChangeResponse{ChangeId: v.ID, ExpiresAt: v.ExpiresAt.UTC()}, nil
+}
+
+func (h *handler) ConfirmEmailChange(ctx context.Context, r *oas.ConfirmEmailChangeRequest) error {
+	return h.svc.ConfirmEmailChange(ctx, auth.UserFrom(ctx), r.ChangeId, string(r.CurrentCode), string(r.NewCode))
 }
 
 func (h *handler) SetupTwoFactor(ctx context.Context) (*oas.TwoFactorSetupResponse, error) {
@@ -123,92 +145,10 @@ func (h *handler) EndSession(ctx context.Context, p oas.EndSessionParams) error 
 	return h.svc.EndSession(ctx, auth.UserFrom(ctx).ID, p.ID)
 }
 
-func (h *handler) GetJwks(ctx context.Context) (*oas.JsonWebKeySet, error) {
-	keys, err := h.svc.signer.verifyingKeys(ctx)
-	if err != nil {
-		return nil, err
-	}
-	out := &oas.JsonWebKeySet{Keys: make([]oas.JsonWebKey, len(keys))}
-	for i, k := range keys {
-		p := auth.Publish(k)
-		out.Keys[i] = oas.JsonWebKey{Kty: p.KeyType, Use: p.Use, Alg: p.Algorithm, Kid: p.ID, Crv: oas.NewOptString(p.Curve), X: oas.NewOptString(p.X)}
-	}
-	return out, nil
-}
-
-func (h *handler) GetUserTwoFactor(ctx context.Context, p oas.GetUserTwoFactorParams) (*oas.TwoFactorStatusResponse, error) {
-	enabled, err := h.svc.HasTwoFactor(ctx, p.UserId)
-	if err != nil {
-		return nil, err
-	}
-	return &oas.TwoFactorStatusResponse{TwoFactorEnabled: enabled}, nil
-}
-
-func (h *handler) VerifyUserTwoFactor(ctx context.Context, r *oas.VerifyTwoFactorRequest) (*oas.VerifyTwoFactorResponse, error) {
-	enrolled, err := h.svc.VerifyTwoFactor(ctx, r.UserId, code(r.Code))
-	if err != nil {
-		return nil, err
-	}
-	if !enrolled {
-		return &oas.VerifyTwoFactorResponse{Outcome: oas.VerifyTwoFactorOutcomeNotEnrolled}, nil
-	}
-	return &oas.VerifyTwoFactorResponse{Outcome: oas.VerifyTwoFactorOutcomeVerified}, nil
-}
-
-func (h *handler) ListUserEmails(ctx context.Context, p oas.ListUserEmailsParams) (*oas.UserEmailsResponse, error) {
-	rows, err := h.svc.VerifiedEmails(ctx, p.UserIds)
-	if err != nil {
-		return nil, err
-	}
-	out := &oas.UserEmailsResponse{Emails: make([]oas.UserEmail, len(rows))}
-	for i, r := range rows {
-		out.Emails[i] = oas.UserEmail{UserId: r.ID, Email: r.Email}
-	}
-	return out, nil
-}
-
-func (h *handler) ListUsersWithoutTwoFactor(ctx context.Context, p oas.ListUsersWithoutTwoFactorParams) (*oas.UsersWithoutTwoFactorResponse, error) {
-	ids, err := h.svc.WithoutTwoFactor(ctx, p.SinceDays.Or(1))
-	if err != nil {
-		return nil, err
-	}
-	return &oas.UsersWithoutTwoFactorResponse{UserIds: append([]uuid.UUID{}, ids...)}, nil
-}
-
-func (h *handler) ListRevocations(ctx context.Context, p oas.ListRevocationsParams) (*oas.RevocationList, error) {
-	items, next, err := h.svc.revocationsSince(ctx, p.Since.Or(""))
-	if err != nil {
-		return nil, err
-	}
-	out := &oas.RevocationList{Items: make([]oas.Revocation, len(items)), Next: next}
-	for i, it := range items {
-		out.Items[i] = oas.Revocation{Sid: it.SessionID, RevokedAt: it.RevokedAt}
-	}
-	return out, nil
-}
-
-// NewError is the one road from an error to an answer.
-func (h *handler) NewError(ctx context.Context, err error) *oas.ErrorStatusCodeWithHeaders {
-	f := httpd.Describe(ctx, err)
-	res := oas.Error{Error: f.Title, Message: f.Message}
-	for _, field := range f.Fields {
-		res.Fields = append(res.Fields, oas.FieldError{Name: field.Name, Message: field.Message})
-	}
-	if id := httpd.ShownID(ctx, f); id != "" {
-		res.RequestId = oas.NewOptString(id)
-	}
-	out := &oas.ErrorStatusCodeWithHeaders{StatusCode: f.Kind.Status(), Response: res}
-	if s := httpd.RetrySeconds(f); s > 0 {
-		out.RetryAfter = oas.NewOptInt(s)
-	}
-	return out
-}
-
 func (h *handler) account(acc store.Account) oas.AccountResponse {
-	groups := h.svc.groups(acc)
 	return oas.AccountResponse{
 		ID: acc.ID, FirstName: acc.FirstName, LastName: acc.LastName, Email: acc.Email,
-		EmailVerified: acc.EmailVerifiedAt != nil, IsAdmin: len(groups) > 1, Groups: groups,
+		EmailVerified: acc.EmailVerifiedAt != nil, IsAdmin: h.svc.isAdmin(acc), Groups: h.svc.groups(acc),
 		TwoFactorEnabled: acc.TwoFactorEnabled, CreatedAt: acc.CreatedAt.UTC(),
 	}
 }
@@ -251,7 +191,7 @@ func codesOr(codes []string, err error) (*oas.BackupCodesResponse, error) {
 	return &oas.BackupCodesResponse{BackupCodes: codes}, nil
 }
 
-func given(o oas.OptPersonName) *string {
+func givenName(o oas.OptPersonName) *string {
 	if !o.Set {
 		return nil
 	}
@@ -259,7 +199,7 @@ func given(o oas.OptPersonName) *string {
 	return &name
 }
 
-func registration(o oas.OptNilRegistrationId) *uuid.UUID {
+func registrationID(o oas.OptNilRegistrationId) *uuid.UUID {
 	v, ok := o.Get()
 	if !ok {
 		return nil
@@ -268,7 +208,7 @@ func registration(o oas.OptNilRegistrationId) *uuid.UUID {
 	return &id
 }
 
-func code(o oas.OptNilSecondFactorCode) *string {
+func factorCode(o oas.OptNilSecondFactorCode) *string {
 	v, ok := o.Get()
 	if !ok {
 		return nil
@@ -286,7 +226,24 @@ func orNull(s *string) oas.NilString {
 	return oas.NewNilString(*s)
 }
 
-// security asks who is calling.
+// NewError turns every error of an operation into its answer.
+func (h *handler) NewError(ctx context.Context, err error) *oas.ErrorStatusCodeWithHeaders {
+	f := httpd.Describe(ctx, err)
+	res := oas.Error{Error: f.Title, Message: f.Message}
+	for _, field := range f.Fields {
+		res.Fields = append(res.Fields, oas.FieldError{Name: field.Name, Message: field.Message})
+	}
+	if id := httpd.ShownID(ctx, f); id != "" {
+		res.RequestId = oas.NewOptString(id)
+	}
+	out := &oas.ErrorStatusCodeWithHeaders{StatusCode: f.Kind.Status(), Response: res}
+	if s := httpd.RetrySeconds(f); s > 0 {
+		out.RetryAfter = oas.NewOptInt(s)
+	}
+	return out
+}
+
+// security authenticates callers.
 type security struct {
 	verifier *auth.Verifier
 	key      auth.ServiceKey

@@ -14,57 +14,34 @@ func TestRegistrationCanBeClosed(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(c *Config) { c.Registration = registrationClosed })
 	h.tryRegister("mira@example.org").WantError(403, "Registration Closed")
-	if n := h.count("SELECT (SELECT count(*) FROM identity.registration) + (SELECT count(*) FROM identity.throttle) + (SELECT count(*) FROM identity.outbox)"); n != 0 {
-		t.Errorf("%d rows were written", n)
+	for _, table := range []string{"registration", "throttle", "outbox"} {
+		h.wantRows(0, table)
 	}
-}
-
-var invitationLink = regexp.MustCompile(`https://rolecall\.example/register#\S+`)
-
-// invite sends an invitation and returns the token of its link.
-func (h *house) invite(email string) string {
-	h.t.Helper()
-	if err := Invite(h.t.Context(), h.pool, h.cfg, email, h.clock.now()); err != nil {
-		h.t.Fatal(err)
-	}
-	h.runCalls()
-	all := h.sink.Messages()
-	link, err := url.Parse(invitationLink.FindString(all[len(all)-1].Text))
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	values, err := url.ParseQuery(link.EscapedFragment())
-	if err != nil || values.Get("email") != sameAddress(email) || all[len(all)-1].To[0] != sameAddress(email) {
-		h.t.Fatalf("the link is %s, %v", link, err)
-	}
-	return values.Get("invitation")
 }
 
 func TestRegistrationByInvitation(t *testing.T) {
 	t.Parallel()
-	h := open(t, func(c *Config) { c.Registration = registrationByInvitation })
+	h := open(t, func(c *Config) { c.Registration = registrationInvite })
 	register := func(email string, token any) *apitest.Response {
-		return h.Do("POST", "/auth/register", m{"firstName": "Mira", "lastName": "Sandoval", "email": email, "password": password, "invitation": token})
+		return h.Do("POST", "/auth/register", m{"firstName": "Mira", "lastName": "Sandoval", "email": email, "password": password,
+			"invitation": token})
 	}
 	first, token := h.invite("mira@example.org"), h.invite(" Mira@Example.org")
 	for _, bad := range []any{nil, "", "x", first, strings.Repeat("A", 43), token[:42]} {
 		register("mira@example.org", bad).WantError(403, "Invitation Required")
 	}
 	register("someone@example.org", token).WantError(403, "Invitation Required")
-	if n := h.count("SELECT count(*) FROM identity.throttle"); n != 0 {
-		t.Errorf("%d tries of people without an invitation are counted", n)
-	}
-	// It stays good until there is an account: a mistake in the first try does not use it up.
+	h.wantRows(0, "throttle")
+	// It stays valid until there is an account.
 	register("MIRA@example.org", token).Want(201)
 	register("mira@example.org", token).Want(201)
-	h.Do("POST", "/auth/account/verify-email", m{"email": "mira@example.org", "code": h.code("mira@example.org")}).Want(200)
+	h.verify("mira@example.org", h.code("mira@example.org")).Want(200)
 	h.login("mira@example.org", password)
 	register("mira@example.org", token).WantError(403, "Invitation Required")
-	if err := Invite(t.Context(), h.pool, h.cfg, "mira@example.org", h.clock.now()); err == nil {
-		t.Error("somebody with an account was invited")
-	}
-	if err := Invite(t.Context(), h.pool, h.cfg, "no address", h.clock.now()); err == nil {
-		t.Error("what is no address was invited")
+	for _, bad := range []string{"mira@example.org", "no address"} { // one has an account
+		if err := h.operator().Invite(t.Context(), bad); err == nil {
+			t.Errorf("%q was invited", bad)
+		}
 	}
 
 	late := h.invite("late@example.org")
@@ -83,4 +60,21 @@ func TestRegistrationByInvitation(t *testing.T) {
 			}
 		}
 	}
+}
+
+// invite sends an invitation and returns the token of its link.
+func (h *fixture) invite(email string) string {
+	h.t.Helper()
+	if err := h.operator().Invite(h.t.Context(), email); err != nil {
+		h.t.Fatal(err)
+	}
+	link, err := url.Parse(regexp.MustCompile(`https://rolecall\.example/register#\S+`).FindString(h.lastMail(email).Text))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	values, err := url.ParseQuery(link.EscapedFragment())
+	if err != nil || values.Get("email") != sameAddress(email) {
+		h.t.Fatalf("the link is %s, %v", link, err)
+	}
+	return values.Get("invitation")
 }

@@ -12,7 +12,7 @@ import (
 	"rolecall/internal/apitest"
 )
 
-// Each bound is tried at the bound itself and one beyond it; lengths are characters, not bytes.
+// Each limit is tried at the limit and one beyond it; lengths are in characters, not bytes.
 func TestRegisterAtTheLimits(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -36,9 +36,7 @@ func TestRegisterAtTheLimits(t *testing.T) {
 		{m{"password": strings.Repeat("žq8!k", 20) + "x"}, 400},
 	} {
 		body := m{"firstName": "Mira", "lastName": "Sandoval", "email": "limit" + strconv.Itoa(i) + "@example.org", "password": password}
-		for k, v := range test.change {
-			body[k] = v
-		}
+		merged(body, test.change)
 		res := h.Do("POST", "/auth/register", body)
 		if test.status == 400 {
 			res.WantError(400, "Validation Error")
@@ -52,16 +50,16 @@ func TestRegisterAtTheLimits(t *testing.T) {
 			}
 		}
 		email, secret := body["email"].(string), body["password"].(string)
-		h.Do("POST", "/auth/account/verify-email", m{"email": email, "code": h.code(email)}).Want(200)
+		h.verify(email, h.code(email)).Want(200)
 		h.login(email, secret)
 	}
 }
 
-// A null in place of a required property is a malformed body, and it costs no try of anything.
-func TestNullIsNoValue(t *testing.T) {
+// A null for a required property is a malformed body and counts as no attempt.
+func TestNullIsMissing(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	u := h.protected()
+	u := h.withTwoFactor()
 	challenge := u.challenge()
 	for range 6 {
 		for path, body := range map[string]m{
@@ -80,47 +78,45 @@ func TestNullIsNoValue(t *testing.T) {
 		}
 		u.Do("PATCH", "/auth/account", m{"firstName": nil}).WantError(400, "Validation Error")
 		u.Do("DELETE", "/auth/account", m{"verificationId": uuid.New(), "code": nil}).WantError(400, "Validation Error")
-		// Optional ones are absent when they are null: a code is missing here.
-		u.Do("POST", "/auth/account/change-password", m{"currentPassword": password, "newPassword": "ten loud geese", "totpCode": nil}).WantError(422, "Invalid Totp Code")
+		// An optional null is absent: here the code is missing.
+		u.changePassword(password, newPassword, m{"totpCode": nil}).WantError(422, "Invalid Totp Code")
 		h.internal().Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": nil}).WantError(422, "Invalid Totp Code")
 	}
-	if n := h.count("SELECT count(*) FROM identity.throttle WHERE state = 'failed' AND purpose NOT IN ('register', 'register-client', 'mail')"); n != 0 {
-		t.Errorf("%d tries were counted", n)
-	}
+	h.wantRows(0, "throttle WHERE state = 'failed' AND purpose NOT IN ('register', 'register-client', 'mail')")
 	h.finish(challenge, u.totp()).Want(200)
 }
 
-// A challenge lives five minutes, a mailed code fifteen: the last second counts, the end does not.
-func TestLivesToTheSecond(t *testing.T) {
+// A challenge is valid for five minutes, an emailed code for fifteen, up to the last second.
+func TestLifetimesToTheSecond(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	u := h.protected()
+	u := h.withTwoFactor()
 	last, late := u.challenge(), u.challenge()
 	h.clock.add(5*time.Minute - time.Second)
 	h.finish(last, u.totp()).Want(200)
 	h.clock.add(time.Second)
 	h.finish(late, u.backup[0]).WantError(400, "Two-Factor Challenge Invalid")
 
-	id, code := u.ask("delete-all-applications")
+	id, code := u.requestCode("delete-all-applications")
 	h.clock.add(15*time.Minute - time.Second)
 	u.consume(id, code, "delete-all-applications").Want(204)
-	id, code = u.ask("delete-account")
+	id, code = u.requestCode("delete-account")
 	h.clock.add(15 * time.Minute)
-	u.Do("DELETE", "/auth/account", m{"verificationId": id, "code": code}).WantError(400, "Invalid Verification")
+	u.delete(id, code).WantError(400, "Invalid Verification")
 
 	one, two := h.newcomer(""), h.newcomer("")
 	first, second := h.code(one.Email), h.code(two.Email)
 	h.clock.add(15*time.Minute - time.Second)
-	h.Do("POST", "/auth/account/verify-email", m{"email": one.Email, "code": first}).Want(200)
+	h.verify(one.Email, first).Want(200)
 	h.clock.add(time.Second)
-	h.Do("POST", "/auth/account/verify-email", m{"email": two.Email, "code": second}).WantError(400, "Invalid Verification")
-	// A new code is a new start.
-	h.Do("POST", "/auth/account/resend-verification", m{"email": two.Email}).Want(204)
-	h.Do("POST", "/auth/account/verify-email", m{"email": two.Email, "code": h.code(two.Email)}).Want(200)
+	h.verify(two.Email, second).WantError(400, "Invalid Verification")
+	// A new code works.
+	h.resend(two.Email).Want(204)
+	h.verify(two.Email, h.code(two.Email)).Want(200)
 }
 
-// Every budget that belongs to an account: five, then a refusal that says how long, to the second; a success clears
-// the failures of those that count failures.
+// Every budget of an account: five, then a refusal with the exact time to wait. A success clears the failures of those
+// that count failures.
 func TestBudgetsToTheSecond(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -134,7 +130,7 @@ func TestBudgetsToTheSecond(t *testing.T) {
 
 	u := h.newcomer("")
 	verify := func(code string) *apitest.Response {
-		return h.Do("POST", "/auth/account/verify-email", m{"email": u.Email, "code": code})
+		return h.verify(u.Email, code)
 	}
 	code := h.code(u.Email)
 	for range 4 {
@@ -142,7 +138,7 @@ func TestBudgetsToTheSecond(t *testing.T) {
 	}
 	verify(code).Want(200) // clears the four
 	u.logIn()
-	_, code = u.ask("verify-email")
+	_, code = u.requestCode("verify-email")
 	for range 5 {
 		verify(other(code)).WantError(400, "Invalid Verification")
 	}
@@ -152,7 +148,7 @@ func TestBudgetsToTheSecond(t *testing.T) {
 	request := func() *apitest.Response {
 		return u.Do("POST", "/auth/account/verifications", m{"action": "delete-account"})
 	}
-	for range 4 { // one was asked for above
+	for range 4 { // one was requested above
 		request().Want(200)
 	}
 	refused(request(), "300")
@@ -161,32 +157,40 @@ func TestBudgetsToTheSecond(t *testing.T) {
 	refused(request(), "1")
 	h.clock.add(time.Second)
 	request().Want(200)
-	refused(request(), "600") // the four of five minutes ago and the one of now
+	refused(request(), "600") // four from five minutes ago and one from now
 
 	// The current password and the codes for deletion have budgets of their own.
 	change := func(current string) *apitest.Response {
-		return u.Do("POST", "/auth/account/change-password", m{"currentPassword": current, "newPassword": "ten loud geese"})
+		return u.changePassword(current, newPassword)
 	}
-	remove := func(code string) *apitest.Response {
-		return u.Do("DELETE", "/auth/account", m{"verificationId": uuid.New(), "code": code})
-	}
-	for range 5 {
+	h.clock.add(15 * time.Minute)
+	id, code := u.requestCode("delete-account")
+	for n := range 5 {
 		change("wrong").WantError(422, "Invalid Credentials")
-		remove("000000").WantError(400, "Invalid Verification")
+		if n%2 == 0 {
+			u.delete(id, other(code)).WantError(400, "Invalid Verification")
+		} else {
+			u.consume(uuid.New(), code, "delete-account").WantError(400, "Invalid Verification")
+		}
 	}
 	refused(change(password), "900")
-	refused(remove("000000"), "900")
+	refused(u.delete(id, code), "900")
+	refused(u.consume(id, code, "delete-account"), "900")
 	h.login(u.Email, password)
+	h.clock.add(15 * time.Minute)
+	id, code = u.requestCode("delete-account")
+	u.consume(id, code, "delete-account").Want(204)
+	change(password).Want(204)
 }
 
-// Whether a user has a second factor can be asked as often as one likes, whatever the state of the budget, and leaves
-// no trace.
-func TestStatusIsNeverThrottled(t *testing.T) {
+// The status of the second factor can be read at any rate, whatever the state of the budget, and reading it writes
+// nothing.
+func TestTwoFactorStatusIsNeverThrottled(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	u := h.protected()
+	u := h.withTwoFactor()
 	for range 6 {
-		h.internal().Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": u.wrong()})
+		h.verifyFactor(u, u.wrong())
 	}
 	before := h.dump()
 	for range 40 {
@@ -199,18 +203,18 @@ func TestStatusIsNeverThrottled(t *testing.T) {
 	if diff := cmp.Diff(before, h.dump()); diff != "" {
 		t.Errorf("asking writes: %s", diff)
 	}
-	h.internal().Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": u.totp()}).WantError(429, "Too Many Requests")
+	h.verifyFactor(u, u.totp()).WantError(429, "Too Many Requests")
 }
 
-// Who is an administrator is decided when a token is issued. An account read says what a token issued now would
-// carry; the token in hand keeps what it has.
-func TestTheListCountsWhenATokenIsIssued(t *testing.T) {
+// Administrators are determined when a token is issued. The account shows what a new token would carry; an existing token
+// does not change.
+func TestAdminListAppliesWhenATokenIsIssued(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.userAt("grace@example.org")
 	promoted := h.cfg
 	promoted.AdminEmails = []string{"someone@example.org", "\tGRACE@example.ORG "}
-	c := apitest.New(t, "identity", h.replica(promoted).Handler())
+	c := h.client(promoted)
 	type account struct {
 		IsAdmin bool
 		Groups  []string
@@ -228,7 +232,7 @@ func TestTheListCountsWhenATokenIsIssued(t *testing.T) {
 	if diff := cmp.Diff(account{true, []string{"user", "admin"}}, res.Account); diff != "" {
 		t.Error(diff)
 	}
-	// Off the list again: the account is a user's, the token an administrator's until it ends.
+	// Removed from the list: the account is a user's again, the token an administrator's until it expires.
 	h.Do("GET", "/auth/account", nil, apitest.Bearer(res.Token)).Want(200).JSON(&acc)
 	if diff := cmp.Diff(account{false, []string{"user"}}, acc); diff != "" {
 		t.Error(diff)
@@ -238,7 +242,7 @@ func TestTheListCountsWhenATokenIsIssued(t *testing.T) {
 			t.Errorf("the token carries %v, want %v", claims["groups"], want)
 		}
 	}
-	// Nothing is stored of it but, with a session, what its token carries.
+	// Nothing is stored about it except a session's flag.
 	for _, content := range h.dump() {
 		if strings.Contains(content, "admin") {
 			t.Errorf("stored: %s", content)
@@ -246,80 +250,49 @@ func TestTheListCountsWhenATokenIsIssued(t *testing.T) {
 	}
 }
 
-// The last days to the second, and the widest range.
+// A day is 24 hours to the second, also on the day on which the clocks of the host change.
 func TestWithoutTwoFactorAtTheLimits(t *testing.T) {
-	t.Parallel()
-	h := open(t)
-	u := h.user()
-	list := func(days int) int {
-		var res struct{ UserIDs []uuid.UUID }
-		h.internal().Do("GET", "/auth/internal/users/without-2fa?sinceDays="+strconv.Itoa(days), nil).Want(200).JSON(&res)
-		return len(res.UserIDs)
-	}
-	h.clock.add(24 * time.Hour)
-	if n := list(1); n != 1 {
-		t.Errorf("after a day: got %d", n)
-	}
-	h.clock.add(time.Second)
-	if n := list(1); n != 0 {
-		t.Errorf("after a day and a second: got %d", n)
-	}
-	if n := list(30); n != 1 {
-		t.Errorf("in 30 days: got %d", n)
-	}
-	u.logIn().enable()
-	if n := list(30); n != 0 {
-		t.Errorf("with two-factor: got %d", n)
-	}
-}
-
-// A day is 24 hours, also where the clocks of the host change.
-func TestWithoutTwoFactorCountsHours(t *testing.T) {
 	t.Parallel()
 	madrid, err := time.LoadLocation("Europe/Madrid")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, tt := range []struct {
-		name       string
-		registered time.Time
-		after      time.Duration
-		want       int
-	}{
-		{"the day of 23 hours", time.Date(2027, 3, 27, 12, 0, 0, 0, madrid), 23*time.Hour + 30*time.Minute, 1},
-		{"the day of 25 hours", time.Date(2027, 10, 30, 12, 0, 0, 0, madrid), 24*time.Hour + 30*time.Minute, 0},
-	} {
+	for _, registered := range []time.Time{time.Date(2027, 3, 27, 12, 0, 0, 0, madrid), time.Date(2027, 10, 30, 12, 0, 0, 0, madrid)} {
 		h := open(t)
-		h.clock.add(tt.registered.Sub(h.clock.now()))
-		h.user()
-		h.clock.add(tt.after)
-		h.clock.at = h.clock.at.In(madrid)
-		var res struct{ UserIDs []uuid.UUID }
-		h.internal().Do("GET", "/auth/internal/users/without-2fa", nil).Want(200).JSON(&res)
-		if len(res.UserIDs) != tt.want {
-			t.Errorf("%s: got %d users, want %d", tt.name, len(res.UserIDs), tt.want)
+		h.clock.at = registered
+		u := h.user()
+		for _, test := range []struct {
+			after      time.Duration
+			days, want int
+		}{{24 * time.Hour, 1, 1}, {time.Second, 1, 0}, {0, 30, 1}} {
+			h.clock.add(test.after)
+			h.wantWithoutTwoFactor(test.days, test.want)
 		}
+		u.logIn().enable()
+		h.wantWithoutTwoFactor(30, 0)
 	}
 }
 
-// golang-jwt CVE-2025-30204: a megabyte of dots.
-func TestAMegabyteOfDots(t *testing.T) {
-	t.Parallel()
-	h := open(t)
-	h.Do("GET", "/auth/account", nil, apitest.Bearer(strings.Repeat(".", 1<<20))).WantError(401, "Unauthorized")
+func (h *fixture) wantWithoutTwoFactor(days, want int) {
+	h.t.Helper()
+	var res struct{ UserIDs []uuid.UUID }
+	h.internal().Do("GET", "/auth/internal/users/without-2fa?sinceDays="+strconv.Itoa(days), nil).Want(200).JSON(&res)
+	if len(res.UserIDs) != want {
+		h.t.Errorf("%d users in %d days at %s, want %d", len(res.UserIDs), days, h.clock.now(), want)
+	}
 }
 
-// For some seconds after the deletion a token of the account is still good elsewhere, and a task may be under way: the
-// neighbours are told once more when that is over. While that waits, nothing names the user.
-func TestDeletionIsSaidAgain(t *testing.T) {
+// For some seconds after the deletion other services accept the account's tokens, and tasks may be running: the peers are
+// called again when that is over. Meanwhile nothing stored names the user.
+func TestDeletionIsRepeated(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
 	for range 2 {
 		u.consume(uuid.New(), "000000", "delete-account").WantError(400, "Invalid Verification")
 	}
-	id, code := u.ask("delete-account")
-	u.Do("DELETE", "/auth/account", m{"verificationId": id, "code": code}).Want(204)
+	id, code := u.requestCode("delete-account")
+	u.delete(id, code).Want(204)
 	for _, want := range []struct {
 		after time.Duration
 		calls int
@@ -330,19 +303,17 @@ func TestDeletionIsSaidAgain(t *testing.T) {
 			t.Errorf("%s later: %d calls, want %d", want.after, n, want.calls)
 		}
 		for _, needle := range []string{u.ID.String(), u.Email} {
-			if found := h.find(needle); len(found) > 0 {
+			if found := h.tablesWith(needle); len(found) > 0 {
 				t.Errorf("%s later: %s is found in %v", want.after, needle, found)
 			}
 		}
 	}
 	c := consumeBudget.of(u.ID.String())
-	if n := h.count("SELECT count(*) FROM identity.throttle WHERE subject = $1", h.svc.throttle.subject(c)); n != 0 {
-		t.Errorf("%d tries of the user are left", n)
-	}
+	h.wantRows(0, "throttle WHERE subject = $1", h.svc.throttle.subject(c))
 }
 
-// Ending a session holds for as long as its token lives, also where tokens are shorter-lived today.
-func TestAnEndedSessionStaysEnded(t *testing.T) {
+// An ended session stays ended for the life of its token, also if new tokens have a shorter life.
+func TestEndedSessionStaysEnded(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user() // twelve hours

@@ -2,9 +2,6 @@ package identity
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"time"
@@ -20,35 +17,29 @@ import (
 var (
 	errBadCredentials = fault.New(fault.Unauthorized, "Invalid Credentials", "The address or the password is wrong.")
 	errNotVerified    = fault.New(fault.Forbidden, "Email Not Verified", "Please verify your email address first: we have sent you a code.")
-	errBadChallenge   = fault.New(fault.Invalid, "Two-Factor Challenge Invalid", "This login has expired or was finished already. Please log in again.")
-	errLoginCode      = fault.New(fault.Unauthorized, "Invalid Totp Code", "The code is wrong or was used already.")
-	errLoginOvertaken = fault.New(fault.Unauthorized, "Invalid Credentials", "The account was changed while you logged in. Please log in again.")
+	errLoginOvertaken = fault.New(fault.Unauthorized, "Invalid Credentials",
+		"The account was changed while you logged in. Please log in again.")
 )
 
-const challengeTokenSize = 32
-
-// Login is what a login leads to: a token, or a challenge for the second step.
+// Login is the result of a login: a token, or a challenge for the second step.
 type Login struct {
 	Account   store.Account
-	Groups    []string
 	Token     string
 	ExpiresIn time.Duration
 	Challenge string
 	Passkey   bool // whether a passkey can answer the challenge
 }
 
-// Login checks a password. An address that nobody has costs the same work, and counts the same, as one that somebody
-// has.
+// Login checks a password. An unknown address costs the same work, and counts the same, as a known one.
 func (s *Service) Login(ctx context.Context, email, password string) (Login, error) {
 	out, err := s.login(ctx, email, password)
-	s.countLogin("password", out, err)
-	s.attempted(ctx, "login", uuid.Nil, sameAddress(email), err)
-	s.keepSessionsBounded(ctx, out, err)
+	s.countAttempt(ctx, "login", uuid.Nil, sameAddress(email), err)
+	s.afterLogin(ctx, "password", out, err)
 	return out, err
 }
 
 func (s *Service) login(ctx context.Context, email, password string) (Login, error) {
-	// A flood is turned away before it costs anything.
+	// Refuse a flood before it costs anything.
 	if err := s.hasher.queue.Refusal(clientSubject(ctx), loggingIn); err != nil {
 		return Login{}, err
 	}
@@ -64,68 +55,84 @@ func (s *Service) login(ctx context.Context, email, password string) (Login, err
 		}
 	}
 	var (
-		y       *try
-		acc     store.Account
-		pending []store.Registration
-		matched int // 0 is the account, above are the pending registrations
+		a     *attempt
+		found loginCandidates
+		match int
 	)
 	err = s.hasher.run(ctx, loggingIn, func() (err error) {
-		// The account is read on the way, before the try is written: whoever changes it meanwhile is noticed at the end.
-		stored := []string{s.hasher.decoy}
-		var also pgx.Batch
-		also.Queue(store.AccountByEmail, address).Query(func(rows pgx.Rows) error {
-			found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[store.Account])
-			if len(found) > 0 {
-				acc, stored[0] = found[0], found[0].PasswordHash
-			}
-			return err
-		})
-		also.Queue(store.Registrations, address, s.now()).Query(func(rows pgx.Rows) (err error) {
-			pending, err = pgx.CollectRows(rows, pgx.RowToStructByPos[store.Registration])
-			return err
-		})
-		if y, err = s.throttle.enterWith(ctx, &also, claims); err != nil {
+		if a, err = s.throttle.enter(ctx, claims...); err != nil {
 			return err
 		}
-		if acc.EmailVerifiedAt != nil {
-			pending = nil // the address has its account; these end by themselves
+		if found, err = s.loginCandidates(ctx, address); err != nil {
+			return err
 		}
-		if acc.ID == uuid.Nil && len(pending) > 0 { // one hash, as for any address
-			stored[0] = pending[0].PasswordHash
-		}
-		for _, r := range pending {
-			stored = append(stored, r.PasswordHash)
-		}
-		matched, err = s.hasher.matching(password, stored...)
-		if matched == 0 && acc.DisabledAt != nil {
-			matched = -1 // answered as a wrong password is: whoever stole it does not learn that it works
-		}
+		match, err = s.hasher.matching(password, found.hashes...)
 		return err
 	})
-	if y != nil {
-		defer y.close(ctx)
+	if a != nil {
+		defer a.close(ctx)
 	}
 	if err != nil {
 		return Login{}, err
 	}
-	if acc.ID == uuid.Nil && matched == 0 {
-		matched = 1 // what stood in for the account is the first registration
+	if r := found.registration(match); r != nil {
+		return Login{}, s.answerPending(ctx, a, r.ID)
 	}
-	if matched > 0 {
-		return Login{}, s.answerPending(ctx, y, pending[matched-1].ID)
-	}
-	out, err := s.answerPassword(ctx, y, acc, matched == 0)
+	// A disabled account is answered like a wrong password, so that a thief does not learn that the password is right.
+	right := match == 0 && found.account.ID != uuid.Nil && found.account.DisabledAt == nil
+	out, err := s.answerPassword(ctx, a, found.account, right)
 	if err == nil {
-		s.upgradePassword(ctx, acc, password)
+		s.upgradePassword(ctx, found.account, password)
 	}
 	return out, err
 }
 
-// answerPending is what the right password of a pending registration leads to: the way to its code. Codes are mailed to
-// the registration of this network from now on.
-func (s *Service) answerPending(ctx context.Context, y *try, registration uuid.UUID) error {
-	_, err := y.settle(ctx, func(tx pgx.Tx) (bool, error) {
-		return true, pg.Fault(q.ProveRegistration(ctx, tx, store.ProveRegistrationParams{ID: registration, Client: s.registrationClient(ctx)}))
+// loginCandidates are the passwords that a login for an address is compared with.
+type loginCandidates struct {
+	account store.Account // zero if there is none
+	pending []store.Registration
+	hashes  []string // the account's first, then those of the registrations
+}
+
+func (s *Service) loginCandidates(ctx context.Context, address string) (c loginCandidates, err error) {
+	c.account, err = q.AccountByEmail(ctx, s.db, address)
+	if err == nil {
+		c.hashes = append(c.hashes, c.account.PasswordHash)
+	} else if !errors.Is(err, pgx.ErrNoRows) {
+		return c, pg.Fault(fmt.Errorf("look for the address: %w", err))
+	}
+	if c.pending, err = q.Registrations(ctx, s.db, store.RegistrationsParams{Email: address, Now: s.now()}); err != nil {
+		return c, pg.Fault(fmt.Errorf("list registrations: %w", err))
+	}
+	if c.account.EmailVerifiedAt != nil {
+		c.pending = nil // the address has its account
+	}
+	for _, r := range c.pending {
+		c.hashes = append(c.hashes, r.PasswordHash)
+	}
+	if len(c.hashes) == 0 {
+		c.hashes = []string{s.hasher.decoy} // an unknown address takes as long as any other
+	}
+	return c, nil
+}
+
+// registration returns the registration whose hash has the index, or nil.
+func (c loginCandidates) registration(index int) *store.Registration {
+	if c.account.ID != uuid.Nil {
+		index--
+	}
+	if index < 0 || index >= len(c.pending) {
+		return nil
+	}
+	return &c.pending[index]
+}
+
+// answerPending answers the right password of a pending registration, whose codes are mailed for this network from now
+// on.
+func (s *Service) answerPending(ctx context.Context, a *attempt, registration uuid.UUID) error {
+	_, err := a.settle(ctx, func(tx pgx.Tx) (bool, error) {
+		params := store.SetRegistrationClientParams{ID: registration, Client: s.registrationClient(ctx)}
+		return true, pg.Fault(q.SetRegistrationClient(ctx, tx, params))
 	})
 	if err != nil {
 		return err
@@ -133,18 +140,14 @@ func (s *Service) answerPending(ctx context.Context, y *try, registration uuid.U
 	return errNotVerified
 }
 
-// answerPassword is what a checked password leads to.
-func (s *Service) answerPassword(ctx context.Context, y *try, acc store.Account, matched bool) (out Login, err error) {
-	if matched {
-		if out, done, err := s.logInAtOnce(ctx, y, acc); done || err != nil {
-			return out, err
-		}
-	}
-	right, err := y.settle(ctx, func(tx pgx.Tx) (bool, error) {
+// answerPassword answers a checked password.
+func (s *Service) answerPassword(ctx context.Context, a *attempt, acc store.Account, matched bool) (out Login, err error) {
+	verified := true
+	right, err := a.settle(ctx, func(tx pgx.Tx) (bool, error) {
 		if !matched {
 			return false, nil
 		}
-		out, err = s.afterPassword(ctx, tx, acc)
+		out, verified, err = s.afterPassword(ctx, tx, acc)
 		return true, err
 	})
 	switch {
@@ -152,178 +155,60 @@ func (s *Service) answerPassword(ctx context.Context, y *try, acc store.Account,
 		return Login{}, err
 	case !right:
 		return Login{}, errBadCredentials
-	case out.Account.ID == uuid.Nil:
+	case !verified:
 		return Login{}, errNotVerified
 	}
 	return out, nil
 }
 
-// afterPassword is what a right password leads to; the zero login means that the address is not verified yet.
-func (s *Service) afterPassword(ctx context.Context, tx pgx.Tx, seen store.Account) (Login, error) {
+// afterPassword logs in with a right password, or asks for the second factor.
+func (s *Service) afterPassword(ctx context.Context, tx pgx.Tx, seen store.Account) (out Login, verified bool, err error) {
 	acc, err := q.LockAccount(ctx, tx, seen.ID)
 	if err != nil {
-		return Login{}, pg.Fault(err, pg.Absent(errBadCredentials))
+		return Login{}, false, pg.Fault(err, pg.Absent(errBadCredentials))
 	}
-	// The password was checked against what was read before the lock.
+	// The password was compared with what was read before the lock.
 	if acc.SecurityVersion != seen.SecurityVersion {
-		return Login{}, errLoginOvertaken
+		return Login{}, false, errLoginOvertaken
 	}
 	if s.cfg.MustVerify && acc.EmailVerifiedAt == nil {
-		return Login{}, nil
+		return Login{}, false, nil
 	}
-	if !acc.TwoFactorEnabled {
-		return s.logIn(ctx, tx, acc)
+	if acc.TwoFactorEnabled {
+		out, err = s.newChallenge(ctx, tx, acc)
+	} else {
+		out, err = s.logIn(ctx, tx, acc)
 	}
-	token := make([]byte, challengeTokenSize)
-	_, _ = rand.Read(token) // never fails
-	id, err := uuid.NewV7()
-	if err != nil {
-		return Login{}, err
-	}
-	now := s.now()
-	hash := sha256.Sum256(token)
-	err = q.InsertChallenge(ctx, tx, store.InsertChallengeParams{
-		ID: id, UserID: acc.ID, TokenHash: hash[:], ExpiresAt: now.Add(challengeLife), Now: now,
-	})
-	if err != nil {
-		return Login{}, pg.Fault(fmt.Errorf("write a challenge: %w", err))
-	}
-	passkey, err := s.canUsePasskey(ctx, tx, acc.ID)
-	return Login{Account: acc, Challenge: base64.RawURLEncoding.EncodeToString(token), Passkey: passkey}, err
+	return out, true, err
 }
 
-// logIn starts a session in a transaction and signs its token.
+// logIn starts a session and signs its token.
 func (s *Service) logIn(ctx context.Context, tx pgx.Tx, acc store.Account) (Login, error) {
 	if acc.DisabledAt != nil {
-		return Login{}, errBadCredentials // on whichever way it got here
+		return Login{}, errBadCredentials
 	}
 	key, err := s.signer.active(ctx, tx)
 	if err != nil {
 		return Login{}, err
 	}
-	session, err := s.newSession(ctx, acc.ID, s.now())
+	session, err := s.startSession(ctx, tx, acc)
 	if err != nil {
 		return Login{}, err
-	}
-	err = q.InsertSession(ctx, tx, store.InsertSessionParams{
-		ID: session.ID, UserID: acc.ID, Now: session.CreatedAt, ExpiresAt: session.ExpiresAt, UserAgent: session.UserAgent, Address: session.Address,
-		Admin: s.isAdmin(acc),
-	})
-	if err != nil {
-		return Login{}, pg.Fault(fmt.Errorf("start a session: %w", err))
 	}
 	if err := s.audit.Record(ctx, tx, s.loginEvent(ctx, acc)); err != nil {
 		return Login{}, err
 	}
-	pg.AfterCommit(tx, func() { s.leaveDevice(ctx, acc) })
-	return s.loggedIn(ctx, key, acc, session)
-}
-
-// logInAtOnce does all of what mostly follows a right password, in one statement. It tells whether it did, or else
-// nothing: the account has changed meanwhile or asks for more than a password, or another key signs now.
-func (s *Service) logInAtOnce(ctx context.Context, y *try, seen store.Account) (out Login, done bool, err error) {
-	key := s.signer.last()
-	if key.id == "" || seen.TwoFactorEnabled || s.cfg.MustVerify && seen.EmailVerifiedAt == nil {
-		return Login{}, false, nil
-	}
-	session, err := s.newSession(ctx, seen.ID, s.now())
-	if err != nil {
-		return Login{}, false, err
-	}
-	event := s.loginEvent(ctx, seen)
-	recorded, err := s.audit.Prepare(ctx, event)
-	if err != nil {
-		return Login{}, false, err
-	}
-	_, forgiven := y.outcome(true)
-	row, err := q.LogIn(ctx, s.db, store.LogInParams{
-		UserID: seen.ID, SecurityVersion: seen.SecurityVersion, SigningKey: key.id,
-		ID: session.ID, Now: session.CreatedAt, ExpiresAt: session.ExpiresAt, UserAgent: session.UserAgent, Address: session.Address,
-		Tries: forgiven.Ids, Purposes: forgiven.Purposes, Subjects: forgiven.Subjects,
-		Admin: s.isAdmin(seen), Kind: recorded.Kind, Actor: recorded.Actor, RequestID: recorded.RequestID, Detail: recorded.Detail,
-	})
-	if errors.Is(err, pgx.ErrNoRows) {
-		return Login{}, false, nil
-	}
-	if err != nil {
-		return Login{}, false, pg.Fault(fmt.Errorf("log in: %w", err))
-	}
-	y.settled = true
-	s.audit.Written(ctx, event)
-	s.leaveDevice(ctx, store.Account(row))
-	out, err = s.loggedIn(ctx, key, store.Account(row), session)
-	return out, true, err
-}
-
-// loggedIn signs the token of a session that was started.
-func (s *Service) loggedIn(ctx context.Context, key signingKey, acc store.Account, session store.Session) (Login, error) {
-	groups := s.groups(acc)
-	token, err := s.signer.sign(key, acc, groups, session.ID, session.CreatedAt, session.ExpiresAt)
+	pg.AfterCommit(tx, func() { s.setDevice(ctx, acc) })
+	token, err := s.signer.sign(key, acc, s.groups(acc), session.ID, session.Now, session.ExpiresAt)
 	if err != nil {
 		return Login{}, fmt.Errorf("sign a token: %w", err)
 	}
-	s.log.InfoContext(ctx, "logged in", "user_id", acc.ID, "session_id", session.ID)
-	return Login{Account: acc, Groups: groups, Token: token, ExpiresIn: s.cfg.Auth.TokenLife()}, nil
+	return Login{Account: acc, Token: token, ExpiresIn: s.cfg.Auth.TokenLife()}, nil
 }
 
-// LoginTwoFactor finishes a login. The code is looked at first and spent last: the step or the backup code, the
-// challenge and the new session are one transaction.
-func (s *Service) LoginTwoFactor(ctx context.Context, token, code string) (Login, error) {
-	out, err := s.loginTwoFactor(ctx, token, code)
-	s.countLogin("second_factor", out, err)
-	s.keepSessionsBounded(ctx, out, err)
-	return out, err
-}
-
-func (s *Service) loginTwoFactor(ctx context.Context, token, code string) (Login, error) {
-	challenge, err := s.challenge(ctx, token)
-	if err != nil {
-		return Login{}, err
-	}
-	secret, err := s.activeSecret(ctx, challenge.UserID)
-	if err != nil {
-		return Login{}, pg.Fault(err, pg.Absent(errBadChallenge))
-	}
-	var out Login
-	right, err := s.checkFactor(ctx, challenge.UserID, secret, code, anyFactor, func(tx pgx.Tx, p proof) (bool, error) {
-		acc, err := q.LockAccount(ctx, tx, challenge.UserID)
-		if err != nil {
-			return false, pg.Fault(err, pg.Absent(errBadChallenge))
-		}
-		if right, err := s.spend(ctx, tx, secret, p); err != nil || !right {
-			return false, err
-		}
-		n, err := q.ConsumeChallenge(ctx, tx, store.ConsumeChallengeParams{ID: challenge.ID, Now: s.now()})
-		if err != nil {
-			return false, pg.Fault(fmt.Errorf("consume a challenge: %w", err))
-		}
-		if n == 0 {
-			return false, errBadChallenge // and nothing is spent
-		}
-		out, err = s.logIn(ctx, tx, acc)
-		return true, err
-	})
-	if err != nil {
-		return Login{}, err
-	}
-	if !right {
-		return Login{}, errLoginCode
-	}
-	return out, nil
-}
-
-// challenge finds the challenge of a token, if it can still be answered.
-func (s *Service) challenge(ctx context.Context, token string) (store.Challenge, error) {
-	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
-	if err != nil || len(raw) != challengeTokenSize {
-		return store.Challenge{}, errBadChallenge
-	}
-	hash := sha256.Sum256(raw)
-	challenge, err := q.UsableChallenge(ctx, s.db, store.UsableChallengeParams{TokenHash: hash[:], Now: s.now()})
-	return challenge, pg.Fault(err, pg.Absent(errBadChallenge))
-}
-
-func (s *Service) countLogin(step string, out Login, err error) {
+// afterLogin counts a login and ends sessions beyond the limit. If that fails the token is valid all the same, and the
+// next login tries again.
+func (s *Service) afterLogin(ctx context.Context, step string, out Login, err error) {
 	outcome := "error"
 	switch {
 	case err == nil && out.Challenge != "":
@@ -339,5 +224,11 @@ func (s *Service) countLogin(step string, out Login, err error) {
 	case fault.Is(err, fault.Unavailable):
 		outcome = "busy"
 	}
-	s.counted.logins.WithLabelValues(step, outcome).Inc()
+	s.meters.logins.WithLabelValues(step, outcome).Inc()
+	if out.Token == "" {
+		return
+	}
+	if err := s.endSurplus(ctx, out.Account.ID); err != nil {
+		s.log.WarnContext(ctx, "old sessions not ended", "user_id", out.Account.ID, "error", err)
+	}
 }

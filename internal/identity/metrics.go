@@ -6,7 +6,7 @@ import (
 	"rolecall/internal/metrics"
 )
 
-// meters count what an operator watches for attacks.
+// meters are the metrics in which an operator sees attacks.
 type meters struct {
 	logins *prometheus.CounterVec
 	hashes *prometheus.HistogramVec

@@ -15,17 +15,17 @@ import (
 	"rolecall/internal/pg"
 )
 
-// Operator does to accounts what only whoever runs the installation may do. It needs no running service: sessions that
-// it ends are refused everywhere within seconds, and mail goes out as soon as a service runs.
+// Operator changes accounts as only the operator of the installation may. It needs no running service: sessions that it
+// ends are refused everywhere within seconds, and mail goes out as soon as a service runs.
 type Operator struct{ s *Service }
 
-// NewOperator makes an operator. It does not touch the database.
+// NewOperator returns an operator. It does not touch the database.
 func NewOperator(cfg Config, deps Deps) (*Operator, error) {
 	s, err := New(cfg, deps)
 	return &Operator{s: s}, err
 }
 
-// ErrNoAccount is for an address that nobody has.
+// ErrNoAccount means that no account has the address.
 var ErrNoAccount = errors.New("there is no account with this address")
 
 // Profile is an account as an operator sees it.
@@ -42,8 +42,9 @@ type Profile struct {
 
 func (o *Operator) profile(acc store.Account, sessions int64) Profile {
 	return Profile{
-		ID: acc.ID, FirstName: acc.FirstName, LastName: acc.LastName, Email: acc.Email, CreatedAt: acc.CreatedAt, VerifiedAt: acc.EmailVerifiedAt,
-		DisabledAt: acc.DisabledAt, TwoFactor: acc.TwoFactorEnabled, Admin: len(o.s.groups(acc)) > 1, Sessions: sessions,
+		ID: acc.ID, FirstName: acc.FirstName, LastName: acc.LastName, Email: acc.Email,
+		CreatedAt: acc.CreatedAt, VerifiedAt: acc.EmailVerifiedAt, DisabledAt: acc.DisabledAt,
+		TwoFactor: acc.TwoFactorEnabled, Admin: o.s.isAdmin(acc), Sessions: sessions,
 	}
 }
 
@@ -88,12 +89,11 @@ func (o *Operator) Sessions(ctx context.Context, email string) (rows []store.Ses
 	return rows, err
 }
 
-// EndSessions logs an account out everywhere and returns how many sessions that ended.
+// EndSessions logs an account out everywhere and returns how many sessions it ended.
 func (o *Operator) EndSessions(ctx context.Context, email string) (ended int, err error) {
 	_, err = o.act(ctx, email, q.LockAccount, func(tx pgx.Tx, acc store.Account) (effect, error) {
-		all, err := o.s.secure(ctx, tx, acc.ID, uuid.Nil, o.s.now())
-		ended = len(all)
-		return effect{kind: "sessions.all_ended", notice: noticeOperatorSessions}, err
+		ended, err = o.s.revokeAccess(ctx, tx, acc.ID, uuid.Nil)
+		return effect{kind: "sessions.all_ended", topic: topicOperatorSessions}, err
 	})
 	return ended, err
 }
@@ -106,20 +106,22 @@ func (o *Operator) ResetPassword(ctx context.Context, email string) (password st
 		return "", err
 	}
 	_, err = o.act(ctx, email, q.LockAccount, func(tx pgx.Tx, acc store.Account) (effect, error) {
-		_, err := o.s.replacePassword(ctx, tx, acc, stored)
-		return effect{kind: "password.reset", notice: noticeOperatorPassword}, err
+		return effect{kind: "password.reset", topic: topicOperatorPassword}, o.s.replacePassword(ctx, tx, acc, stored)
 	})
 	return password, err
 }
 
-// newPassphrase is four groups of the letters that people do not mix up when they read them to each other: 99 bits.
+// newPassphrase returns four groups of letters that are hard to confuse when read aloud: 99 bits.
 func newPassphrase() string {
-	letters := newBackupCode() + newBackupCode() + newBackupCode()[:4]
-	return strings.Join([]string{letters[:5], letters[5:10], letters[10:15], letters[15:]}, "-")
+	groups := make([]string, 4)
+	for i := range groups {
+		groups[i] = randomLetters(5)
+	}
+	return strings.Join(groups, "-")
 }
 
-// ResetTwoFactor turns two-factor off and removes the passkeys, for somebody who lost what they are on: the password
-// alone lets in afterwards. It reports whether there was anything.
+// ResetTwoFactor turns two-factor off and removes the passkeys, for a person who lost the device they are on: the password
+// alone is enough to log in afterwards. It reports whether there was anything to remove.
 func (o *Operator) ResetTwoFactor(ctx context.Context, email string) (bool, error) {
 	return o.act(ctx, email, q.LockAccount, func(tx pgx.Tx, acc store.Account) (effect, error) {
 		passkeys, err := q.DeletePasskeys(ctx, tx, acc.ID)
@@ -129,30 +131,27 @@ func (o *Operator) ResetTwoFactor(ctx context.Context, email string) (bool, erro
 		if !acc.TwoFactorEnabled && passkeys == 0 {
 			return effect{}, nil
 		}
-		if err := q.DeleteSecret(ctx, tx, acc.ID); err != nil {
-			return effect{}, pg.Fault(fmt.Errorf("delete the secret: %w", err))
+		if err := o.s.removeFactor(ctx, tx, acc.ID); err != nil {
+			return effect{}, err
 		}
-		if err := q.SetTwoFactor(ctx, tx, store.SetTwoFactorParams{ID: acc.ID, Enabled: false, Now: o.s.now()}); err != nil {
-			return effect{}, pg.Fault(fmt.Errorf("disable two-factor: %w", err))
-		}
-		_, err = o.s.secure(ctx, tx, acc.ID, uuid.Nil, o.s.now())
-		return effect{kind: "two_factor.reset", notice: noticeOperatorFactor}, err
+		_, err = o.s.revokeAccess(ctx, tx, acc.ID, uuid.Nil)
+		return effect{kind: "two_factor.reset", topic: topicOperatorFactor}, err
 	})
 }
 
-// Verify confirms the address of an account, for somebody whom no mail reaches. It reports whether that was new.
+// Verify confirms the address of an account, for a person whom mail does not reach. It reports whether that was new.
 func (o *Operator) Verify(ctx context.Context, email string) (bool, error) {
 	return o.act(ctx, email, q.LockAccount, func(tx pgx.Tx, acc store.Account) (effect, error) {
 		if acc.EmailVerifiedAt != nil {
 			return effect{}, nil
 		}
 		_, err := q.VerifyEmail(ctx, tx, store.VerifyEmailParams{ID: acc.ID, Now: o.s.now()})
-		return effect{kind: "account.verified", notice: noticeOperatorVerified}, pg.Fault(err)
+		return effect{kind: "account.verified", topic: topicOperatorVerified}, pg.Fault(err)
 	})
 }
 
-// Disable closes an account without deleting anything: its sessions end, nobody logs in, and other services find no
-// address to write to. It reports whether the account was open.
+// Disable closes an account without deleting anything: its sessions end, nobody can log in, and other services get no
+// address to write to. It reports whether the account was enabled.
 func (o *Operator) Disable(ctx context.Context, email string) (bool, error) {
 	return o.act(ctx, email, q.LockAccount, func(tx pgx.Tx, acc store.Account) (effect, error) {
 		if acc.DisabledAt != nil {
@@ -162,44 +161,72 @@ func (o *Operator) Disable(ctx context.Context, email string) (bool, error) {
 		if err := q.SetDisabled(ctx, tx, store.SetDisabledParams{ID: acc.ID, DisabledAt: &now, Now: now}); err != nil {
 			return effect{}, pg.Fault(fmt.Errorf("disable: %w", err))
 		}
-		_, err := o.s.secure(ctx, tx, acc.ID, uuid.Nil, now)
-		return effect{kind: "account.disabled", notice: noticeOperatorDisabled}, err
+		_, err := o.s.revokeAccess(ctx, tx, acc.ID, uuid.Nil)
+		return effect{kind: "account.disabled", topic: topicOperatorDisabled}, err
 	})
 }
 
-// Enable opens a disabled account again. It reports whether it was disabled.
+// Enable enables a disabled account again. It reports whether it was disabled.
 func (o *Operator) Enable(ctx context.Context, email string) (bool, error) {
 	return o.act(ctx, email, q.LockAccount, func(tx pgx.Tx, acc store.Account) (effect, error) {
 		if acc.DisabledAt == nil {
 			return effect{}, nil
 		}
 		err := q.SetDisabled(ctx, tx, store.SetDisabledParams{ID: acc.ID, Now: o.s.now()})
-		return effect{kind: "account.enabled", notice: noticeOperatorEnabled}, pg.Fault(err)
+		return effect{kind: "account.enabled", topic: topicOperatorEnabled}, pg.Fault(err)
 	})
 }
 
-// Delete deletes an account with everything in it, here and in the other services.
+// Delete deletes an account and everything in it, here and in the other services.
 func (o *Operator) Delete(ctx context.Context, email string) error {
 	_, err := o.act(ctx, email, q.LockAccountToDelete, func(tx pgx.Tx, acc store.Account) (effect, error) {
-		_, err := o.s.erase(ctx, tx, acc, audit.Operator)
-		return effect{kind: "account.deleted", notice: noticeOperatorDeleted, gone: true}, err
+		return effect{kind: "account.deleted", topic: topicOperatorDeleted, gone: true}, o.s.erase(ctx, tx, acc, audit.Operator)
 	})
 	return err
 }
 
-// effect is what an act leads to: the zero effect changed nothing.
-type effect struct {
-	kind   string // of the audit event
-	notice notice // the mail to the owner, if anything changed
-	gone   bool   // the account is no more
+// Invite has an invitation mailed, which replaces an earlier one to the same address.
+func (o *Operator) Invite(ctx context.Context, email string) error {
+	address, err := parseAddress(email)
+	if err != nil {
+		return fmt.Errorf("%q is %w", email, err)
+	}
+	now := o.s.now()
+	token, hash := newOpaqueToken()
+	return pg.InTx(ctx, o.s.db, func(tx pgx.Tx) error {
+		acc, err := q.AccountByEmail(ctx, tx, address)
+		if err == nil && acc.EmailVerifiedAt != nil {
+			return errEmailTaken
+		}
+		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+			return pg.Fault(fmt.Errorf("look for the address: %w", err))
+		}
+		err = q.PutInvitation(ctx, tx, store.PutInvitationParams{Email: address, TokenHash: hash, Now: now, ExpiresAt: now.Add(invitationLife)})
+		if err != nil {
+			return pg.Fault(fmt.Errorf("write an invitation: %w", err))
+		}
+		if err := o.s.notify(ctx, tx, uuid.Nil, plainMail{To: address, Topic: topicInvitation, Invitation: token}); err != nil {
+			return err
+		}
+		return o.record(ctx, tx, "invitation.sent", uuid.Nil)
+	})
 }
 
-// act does something to the account of an address, with its audit event and its mail in one transaction.
-func (o *Operator) act(ctx context.Context, email string, lock accountLock, do func(pgx.Tx, store.Account) (effect, error)) (changed bool, err error) {
+// effect is the result of an act. The zero effect changed nothing.
+type effect struct {
+	kind  string // of the audit event
+	topic topic  // the mail to the owner, if anything changed
+	gone  bool   // the account was deleted
+}
+
+// act does something to the account of an address, in one transaction with its audit event and its mail.
+func (o *Operator) act(
+	ctx context.Context, email string, lock accountLock, do func(pgx.Tx, store.Account) (effect, error),
+) (changed bool, err error) {
 	err = pg.InTx(ctx, o.s.db, func(tx pgx.Tx) error {
-		found, err := q.AccountByEmail(ctx, tx, sameAddress(email))
+		acc, err := q.AccountByEmail(ctx, tx, sameAddress(email))
 		if err == nil {
-			found, err = lock(ctx, tx, found.ID)
+			acc, err = lock(ctx, tx, acc.ID)
 		}
 		if errors.Is(err, pgx.ErrNoRows) {
 			return ErrNoAccount
@@ -207,24 +234,24 @@ func (o *Operator) act(ctx context.Context, email string, lock accountLock, do f
 		if err != nil {
 			return pg.Fault(err)
 		}
-		e, err := do(tx, found)
+		e, err := do(tx, acc)
 		if err != nil || e.kind == "" {
 			return err
 		}
 		changed = true
-		if e.notice != "" {
-			owner := found.ID
+		if e.topic != "" {
+			owner := acc.ID
 			if e.gone {
 				owner = uuid.Nil
 			}
-			if err := o.s.notify(ctx, tx, owner, found.Email, e.notice); err != nil {
+			if err := o.s.notify(ctx, tx, owner, plainMail{To: acc.Email, Topic: e.topic}); err != nil {
 				return err
 			}
 		}
 		if e.gone {
-			return nil // recorded with the deletion, which leaves nothing that names the account
+			return nil // the deletion recorded itself, without naming the account
 		}
-		return o.record(ctx, tx, e.kind, found.ID)
+		return o.record(ctx, tx, e.kind, acc.ID)
 	})
 	return changed && err == nil, err
 }

@@ -2,41 +2,20 @@ package identity
 
 import (
 	"errors"
-	"log/slog"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/prometheus/client_golang/prometheus"
 
 	"rolecall/internal/apitest"
 )
 
-func (h *house) operator() *Operator {
+// wantOperatorMail checks the mail that the owner of an account got last, and the event on record.
+func (h *fixture) wantOperatorMail(u *user, kind, subject string) {
 	h.t.Helper()
-	o, err := NewOperator(h.cfg, Deps{Log: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(), DB: h.pool, Now: h.clock.now})
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	return o
-}
-
-// told checks the mail that the owner of an account got last, and the event that stays.
-func (h *house) told(u *user, kind, subject string) {
-	h.t.Helper()
-	if n := h.recorded(u, kind, "operator"); n != 1 {
-		h.t.Errorf("%d events %s, want 1", n, kind)
-	}
-	if got, text := h.lastMail(u.Email); got != subject || !strings.Contains(text, "whoever runs this installation") {
-		h.t.Errorf("%s: the mail says %q: %s", kind, got, text)
-	}
-}
-
-// follow lets the service hear of sessions that another process ended.
-func (h *house) follow() {
-	h.t.Helper()
-	if _, err := h.svc.revoked.RunOnce(h.t.Context()); err != nil {
-		h.t.Fatal(err)
+	h.wantEvents(1, u, kind, "operator")
+	if got := h.lastMail(u.Email); got.Subject != subject || !strings.Contains(got.Text, "operator of this installation") {
+		h.t.Errorf("%s: the mail says %q: %s", kind, got.Subject, got.Text)
 	}
 }
 
@@ -45,7 +24,7 @@ func TestOperatorResetsAPassword(t *testing.T) {
 	h := open(t)
 	u := h.user()
 	for range 5 {
-		h.Do("POST", "/auth/login", m{"email": u.Email, "password": "wrong"})
+		h.tryLogin(u.Email, "wrong")
 	}
 	given, err := h.operator().ResetPassword(t.Context(), " "+strings.ToUpper(u.Email))
 	if err != nil || len(given) != 23 {
@@ -53,9 +32,9 @@ func TestOperatorResetsAPassword(t *testing.T) {
 	}
 	h.follow()
 	u.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
-	h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).WantError(401, "Invalid Credentials")
+	h.tryLogin(u.Email, password).WantError(401, "Invalid Credentials")
 	h.login(u.Email, given)
-	h.told(u, "password.reset", "Your password was reset")
+	h.wantOperatorMail(u, "password.reset", "Your password was reset")
 	for place, content := range h.dump() {
 		if strings.Contains(content, given) {
 			t.Errorf("%s shows the password", place)
@@ -66,7 +45,7 @@ func TestOperatorResetsAPassword(t *testing.T) {
 func TestOperatorResetsTwoFactor(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	u := h.protected()
+	u := h.withTwoFactor()
 	pending := u.challenge()
 	o := h.operator()
 	key := newAuthenticator(t)
@@ -84,7 +63,7 @@ func TestOperatorResetsTwoFactor(t *testing.T) {
 	h.finish(pending, u.totp()).WantError(400, "Two-Factor Challenge Invalid")
 	q := h.beginPasskeyLogin()
 	h.finishPasskeyLogin(q, key.get(q)).WantError(401, "Invalid Passkey")
-	h.told(u, "two_factor.reset", "Two-factor authentication was turned off") // once, although asked twice
+	h.wantOperatorMail(u, "two_factor.reset", "Two-factor authentication was turned off") // once, although reset twice
 	u.logIn()
 	u.enable()
 }
@@ -92,12 +71,12 @@ func TestOperatorResetsTwoFactor(t *testing.T) {
 func TestOperatorDisablesAndEnables(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	u, guarded := h.user(), h.protected()
+	u, guarded := h.user(), h.withTwoFactor()
 	elsewhere := h.extraSession(u)
 	o := h.operator()
 	key := newAuthenticator(t)
 	u.addPasskey(key)
-	code := h.forget(u.Email)
+	code := h.forgot(u.Email)
 	pending := guarded.challenge()
 	for _, person := range []*user{u, guarded} {
 		if changed, err := o.Disable(t.Context(), person.Email); err != nil || !changed {
@@ -107,14 +86,14 @@ func TestOperatorDisablesAndEnables(t *testing.T) {
 	if changed, err := o.Disable(t.Context(), u.Email); err != nil || changed {
 		t.Errorf("again: %t, %v", changed, err)
 	}
-	h.told(u, "account.disabled", "Your account was disabled")
+	h.wantOperatorMail(u, "account.disabled", "Your account was disabled")
 	h.follow()
 	for _, c := range []*apitest.Client{u.Client, elsewhere, guarded.Client} {
 		c.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
 	}
-	// The right password is answered as a wrong one, and no way leads around it.
-	right := h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).WantError(401, "Invalid Credentials")
-	wrong := h.Do("POST", "/auth/login", m{"email": u.Email, "password": "wrong"}).WantError(401, "Invalid Credentials")
+	// The right password is answered like a wrong one, and no other way in works.
+	right := h.tryLogin(u.Email, password).WantError(401, "Invalid Credentials")
+	wrong := h.tryLogin(u.Email, "wrong").WantError(401, "Invalid Credentials")
 	if diff := cmp.Diff(string(wrong.Body), string(right.Body)); diff != "" {
 		t.Error(diff)
 	}
@@ -138,13 +117,13 @@ func TestOperatorDisablesAndEnables(t *testing.T) {
 			t.Errorf("got %t, %v, want %t", changed, err, want)
 		}
 	}
-	h.told(u, "account.enabled", "Your account was enabled again")
+	h.wantOperatorMail(u, "account.enabled", "Your account was enabled again")
 	u.logIn()
 }
 
 func TestOperatorVerifies(t *testing.T) {
 	t.Parallel()
-	h := open(t, func(c *Config) { c.MustVerify = false }) // where an account can be without it
+	h := open(t, func(c *Config) { c.MustVerify = false }) // so that accounts can be unverified
 	u := h.newcomer("")
 	h.deliver()
 	for _, want := range []bool{true, false} {
@@ -152,7 +131,7 @@ func TestOperatorVerifies(t *testing.T) {
 			t.Errorf("got %t, %v, want %t", changed, err, want)
 		}
 	}
-	h.told(u, "account.verified", "Your email address is confirmed")
+	h.wantOperatorMail(u, "account.verified", "Your email address is confirmed")
 	var acc struct{ EmailVerified bool }
 	u.logIn().Do("GET", "/auth/account", nil).Want(200).JSON(&acc)
 	if !acc.EmailVerified {
@@ -169,17 +148,15 @@ func TestOperatorDeletes(t *testing.T) {
 	}
 	h.follow()
 	u.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
-	if subject, _ := h.lastMail(u.Email); subject != "Your account was deleted" {
-		t.Errorf("the mail says %q", subject)
+	if got := h.lastMail(u.Email); got.Subject != "Your account was deleted" {
+		t.Errorf("the mail says %q", got.Subject)
 	}
-	if n := h.count("SELECT count(*) FROM identity.audit_event WHERE kind = 'account.deleted' AND actor = 'operator' AND account_id IS NULL"); n != 1 {
-		t.Errorf("%d events", n)
-	}
+	h.wantRows(1, "audit_event WHERE kind = 'account.deleted' AND actor = 'operator' AND account_id IS NULL")
 	h.runCalls()
 	if calls := h.peers.seen(); len(calls) != 3 {
 		t.Errorf("the others were told by %v", calls)
 	}
-	if found := h.find(u.Email); len(found) > 0 {
+	if found := h.tablesWith(u.Email); len(found) > 0 {
 		t.Errorf("the address is left in %v", found)
 	}
 	if err := h.operator().Delete(t.Context(), u.Email); !errors.Is(err, ErrNoAccount) {
@@ -208,10 +185,8 @@ func TestOperatorListsAndEndsSessions(t *testing.T) {
 	h.follow()
 	u.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
 	a.Do("GET", "/auth/account", nil).Want(200)
-	h.told(u, "sessions.all_ended", "You were logged out everywhere")
+	h.wantOperatorMail(u, "sessions.all_ended", "You were logged out everywhere")
 	for kind, want := range map[string]int{"account.listed": 1, "sessions.listed": 1} {
-		if n := h.count("SELECT count(*) FROM identity.audit_event WHERE kind = $1 AND actor = 'operator'", kind); n != want {
-			t.Errorf("%d events %s", n, kind)
-		}
+		h.wantRows(want, "audit_event WHERE kind = $1 AND actor = 'operator'", kind)
 	}
 }

@@ -8,13 +8,13 @@ import (
 	"rolecall/internal/apitest"
 )
 
-// Each lie of a browser or an authenticator is refused, at a login and as a second factor.
-func TestPasskeyLies(t *testing.T) {
+// Each forged answer of a browser or an authenticator is refused, at a login and as a second factor.
+func TestForgedPasskeyAnswersAreRefused(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	u, mine := h.protected(), newAuthenticator(t)
+	u, mine := h.withTwoFactor(), newAuthenticator(t)
 	u.addPasskey(mine)
-	thief, stolen := h.protected(), newAuthenticator(t)
+	thief, stolen := h.withTwoFactor(), newAuthenticator(t)
 	thief.addPasskey(stolen)
 
 	lies := map[string]func(q asked) m{
@@ -83,7 +83,8 @@ func TestPasskeyLies(t *testing.T) {
 			return answer
 		},
 		"rubbish": func(asked) m {
-			return m{"id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": m{"clientDataJSON": "AAAA", "authenticatorData": "AAAA", "signature": "AAAA"}}
+			return m{"id": "AAAA", "rawId": "AAAA", "type": "public-key",
+				"response": m{"clientDataJSON": "AAAA", "authenticatorData": "AAAA", "signature": "AAAA"}}
 		},
 	}
 	for name, lie := range lies {
@@ -93,7 +94,7 @@ func TestPasskeyLies(t *testing.T) {
 			if names := strings.Contains(string(res.Body), origin+" only"); names != strings.Contains(name, "origin") {
 				t.Errorf("names the right address: %t: %s", names, res.Body)
 			}
-			// The ceremony is over, even for the right answer.
+			// The ceremony has ended, even for the right answer.
 			h.finishPasskeyLogin(q, mine.get(q)).WantError(400, "Passkey Challenge Invalid")
 
 			token := u.challenge()
@@ -102,25 +103,16 @@ func TestPasskeyLies(t *testing.T) {
 			q = h.beginPasskeyFactor(token)
 			h.finishPasskeyFactor(token, q, mine.get(q)).Want(200) // clears the budget
 			h.clock.add(15 * time.Minute)
-			u.logInAgain()
+			u.Client = h.extraSession(u) // the one before may have ended
 		})
 	}
-	if _, err := h.svc.flushEvents(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	h.flush()
 	if n := h.count("SELECT count(*) FROM identity.audit_event WHERE kind = 'passkey.failed' AND account_id = $1", u.ID); n == 0 {
 		t.Error("the owner does not learn of the tries")
 	}
 }
 
-// logInAgain keeps the session of a user with two-factor alive over hours of the test's clock.
-func (u *user) logInAgain() {
-	var res struct{ Token string }
-	u.h.finish(u.challenge(), u.totp()).Want(200).JSON(&res)
-	u.Client = u.h.With(apitest.Bearer(res.Token))
-}
-
-func TestWrongRegistrations(t *testing.T) {
+func TestForgedPasskeyRegistrationsAreRefused(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
@@ -139,13 +131,11 @@ func TestWrongRegistrations(t *testing.T) {
 		}
 		u.finishPasskey(q, a.create(q)).WantError(400, "Passkey Challenge Invalid")
 	}
-	if n := h.count("SELECT count(*) FROM identity.passkey"); n != 0 {
-		t.Errorf("%d passkeys were added", n)
-	}
+	h.wantRows(0, "passkey")
 }
 
-// A recorded answer is of no use, to the same ceremony or to another.
-func TestAPasskeyAnswerWorksOnce(t *testing.T) {
+// A recorded answer works neither for its own ceremony again nor for another.
+func TestPasskeyAnswerWorksOnce(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u, a := h.user(), newAuthenticator(t)
@@ -160,12 +150,12 @@ func TestAPasskeyAnswerWorksOnce(t *testing.T) {
 	h.finishPasskeyLogin(late, a.get(late)).WantError(400, "Passkey Challenge Invalid")
 }
 
-// The same at one moment, over two replicas.
+// Of parallel answers over two replicas one wins.
 func TestParallelAnswersToOnePasskeyChallenge(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	second := h.second()
-	u, a := h.protected(), newAuthenticator(t)
+	second := h.client(h.cfg)
+	u, a := h.withTwoFactor(), newAuthenticator(t)
 	u.addPasskey(a)
 	for range *rounds {
 		q := h.beginPasskeyLogin()
@@ -194,11 +184,11 @@ func TestParallelAnswersToOnePasskeyChallenge(t *testing.T) {
 	}
 }
 
-// Of two copies of a key one lags behind. Then neither is let in, the owner is told, and a new passkey works.
-func TestACopiedPasskeyIsRefused(t *testing.T) {
+// When one of two copies of a key has a lower counter, both are refused, the owner is notified, and a new passkey works.
+func TestCopiedPasskeyIsRefused(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	u, a := h.protected(), newAuthenticator(t)
+	u, a := h.withTwoFactor(), newAuthenticator(t)
 	a.count = 1
 	id := u.addPasskey(a)
 	use := func(a *authenticator, count uint32) *apitest.Response {
@@ -223,21 +213,18 @@ func TestACopiedPasskeyIsRefused(t *testing.T) {
 	if len(list.Items) != 1 || !list.Items[0].Suspect {
 		t.Errorf("got %+v", list)
 	}
-	mails := h.letters()
-	if last := mails[len(mails)-1]; last.To[0] != u.Email || last.Subject != "A passkey of your account may have been copied" {
-		t.Errorf("last mail: %s to %v", last.Subject, last.To)
+	if got := h.lastMail(u.Email); got.Subject != "A passkey of your account may have been copied" {
+		t.Errorf("last mail: %s", got.Subject)
 	}
-	if n := h.count("SELECT count(*) FROM identity.audit_event WHERE kind = 'passkey.suspect' AND account_id = $1", u.ID); n != 1 {
-		t.Errorf("%d events", n)
-	}
+	h.wantRows(1, "audit_event WHERE kind = 'passkey.suspect' AND account_id = $1", u.ID)
 	u.Do("DELETE", "/auth/passkeys/"+id, u.confirm()).Want(204)
 	fresh := newAuthenticator(t)
 	u.addPasskey(fresh)
 	use(fresh, 0).Want(200)
-	use(fresh, 0).Want(200) // it does not count
+	use(fresh, 0).Want(200) // it has no counter
 }
 
-// Passkeys cannot be guessed, but one client neither fails nor begins for ever.
+// Passkeys cannot be guessed, but failures and ceremonies of one client are bounded.
 func TestPasskeyLoginsAreThrottledPerClient(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -249,7 +236,7 @@ func TestPasskeyLoginsAreThrottledPerClient(t *testing.T) {
 	}
 	q := h.beginPasskeyLogin()
 	h.finishPasskeyLogin(q, a.get(q)).WantError(429, "Too Many Requests")
-	h.login(u.Email, password) // the other way in has a budget of its own
+	h.login(u.Email, password) // password logins have a budget of their own
 	for range 249 {
 		h.beginPasskeyLogin()
 	}
@@ -259,8 +246,8 @@ func TestPasskeyLoginsAreThrottledPerClient(t *testing.T) {
 	h.finishPasskeyLogin(q, a.get(q)).Want(200)
 }
 
-// An attestation is read as one of its declared shape, or refused: nesting, lengths that lie and other types end nothing.
-func TestAttestationsOfAnotherShapeAreRefused(t *testing.T) {
+// A malformed attestation is refused: nesting, wrong lengths and other types do no harm.
+func TestMalformedAttestationsAreRefused(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
@@ -281,7 +268,5 @@ func TestAttestationsOfAnotherShapeAreRefused(t *testing.T) {
 			t.Errorf("%s: %d %s", name, res.Status, res.Body)
 		}
 	}
-	if n := h.count("SELECT count(*) FROM identity.passkey"); n != 0 {
-		t.Errorf("%d passkeys were added", n)
-	}
+	h.wantRows(0, "passkey")
 }

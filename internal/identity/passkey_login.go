@@ -17,52 +17,46 @@ import (
 	"rolecall/internal/pg"
 )
 
-// BeginPasskeyLogin asks whoever is there to use a passkey of any account.
+// BeginPasskeyLogin asks for a passkey of any account.
 func (s *Service) BeginPasskeyLogin(ctx context.Context) (out ceremony, err error) {
 	if s.passkeys == nil {
 		return out, errPasskeysOff
 	}
-	y, err := s.throttle.enter(ctx, passkeyBeginBudget.of(clientSubject(ctx)))
-	if err != nil {
-		return out, err
-	}
-	defer y.close(ctx)
-	_, err = y.settle(ctx, func(tx pgx.Tx) (bool, error) {
+	err = s.throttle.spend(ctx, func(tx pgx.Tx) error {
 		assertion, session, err := s.passkeys.BeginDiscoverableLogin()
 		if err != nil {
-			return false, err
+			return err
 		}
-		out, err = s.begin(ctx, tx, toLogIn, nil, nil, assertion.Response, session)
-		return true, err
-	})
+		out, err = s.beginCeremony(ctx, tx, forLogin, nil, nil, assertion.Response, session)
+		return err
+	}, passkeyBeginBudget.of(clientSubject(ctx)))
 	return out, err
 }
 
-// FinishPasskeyLogin logs in whoever used their passkey.
+// FinishPasskeyLogin logs in with an authenticator's answer.
 func (s *Service) FinishPasskeyLogin(ctx context.Context, id uuid.UUID, answer []byte) (Login, error) {
 	out, owner, err := s.finishPasskeyLogin(ctx, id, answer)
-	s.countLogin("passkey", out, err)
-	s.attempted(ctx, "passkey", owner, "", err)
-	s.keepSessionsBounded(ctx, out, err)
+	s.countAttempt(ctx, "passkey", owner, "", err)
+	s.afterLogin(ctx, "passkey", out, err)
 	return out, err
 }
 
-// finishPasskeyLogin also returns whose passkey it was, if it is one.
+// finishPasskeyLogin also returns the owner of the passkey, if it is known.
 func (s *Service) finishPasskeyLogin(ctx context.Context, id uuid.UUID, answer []byte) (out Login, owner uuid.UUID, err error) {
 	if s.passkeys == nil {
 		return out, owner, errPasskeysOff
 	}
-	y, err := s.throttle.enter(ctx, passkeyLoginBudget.of(clientSubject(ctx)))
+	a, err := s.throttle.enter(ctx, passkeyLoginBudget.of(clientSubject(ctx)))
 	if err != nil {
 		return out, owner, err
 	}
-	defer y.close(ctx)
-	session, err := s.take(ctx, id, toLogIn, nil, nil)
+	defer a.close(ctx)
+	session, err := s.takeCeremony(ctx, id, forLogin, nil, nil)
 	if err != nil {
 		return out, owner, err
 	}
-	parsed, refusal := s.parseAssertion(answer)
-	right, err := y.settle(ctx, func(tx pgx.Tx) (bool, error) {
+	parsed, refusal := parseAssertion(answer)
+	right, err := a.settle(ctx, func(tx pgx.Tx) (bool, error) {
 		if refusal != nil {
 			return false, nil
 		}
@@ -98,7 +92,7 @@ func (s *Service) finishPasskeyLogin(ctx context.Context, id uuid.UUID, answer [
 	return out, owner, nil
 }
 
-// canUsePasskey reports whether a passkey can take the place of a code.
+// canUsePasskey reports whether the user has a passkey that can replace a code.
 func (s *Service) canUsePasskey(ctx context.Context, db store.DBTX, user uuid.UUID) (bool, error) {
 	if s.passkeys == nil {
 		return false, nil
@@ -131,7 +125,7 @@ func (s *Service) BeginPasskeySecondFactor(ctx context.Context, token string) (o
 		if len(owner.WebAuthnCredentials()) == 0 {
 			return errNoOwnPasskey
 		}
-		// One at a time for each challenge, so that rows do not pile up.
+		// One at a time for each challenge, so that rows do not accumulate.
 		if err := q.DeleteCeremoniesOf(ctx, tx, challenge.ID); err != nil {
 			return pg.Fault(fmt.Errorf("end older ceremonies: %w", err))
 		}
@@ -139,17 +133,16 @@ func (s *Service) BeginPasskeySecondFactor(ctx context.Context, token string) (o
 		if err != nil {
 			return err
 		}
-		out, err = s.begin(ctx, tx, asSecondFactor, &acc.ID, &challenge.ID, assertion.Response, session)
+		out, err = s.beginCeremony(ctx, tx, forSecondFactor, &acc.ID, &challenge.ID, assertion.Response, session)
 		return err
 	})
 	return out, err
 }
 
-// FinishPasskeySecondFactor finishes a login with a passkey in place of a code, under the same budget.
+// FinishPasskeySecondFactor finishes a login with a passkey in place of a code, under the same budget as codes.
 func (s *Service) FinishPasskeySecondFactor(ctx context.Context, token string, id uuid.UUID, answer []byte) (Login, error) {
 	out, err := s.finishPasskeySecondFactor(ctx, token, id, answer)
-	s.countLogin("second_factor", out, err)
-	s.keepSessionsBounded(ctx, out, err)
+	s.afterLogin(ctx, "second_factor", out, err)
 	return out, err
 }
 
@@ -161,18 +154,18 @@ func (s *Service) finishPasskeySecondFactor(ctx context.Context, token string, i
 	if err != nil {
 		return out, err
 	}
-	defer func() { s.attempted(ctx, "passkey", challenge.UserID, "", err) }()
-	y, err := s.throttle.enter(ctx, secondFactorBudget.of(challenge.UserID.String()))
+	defer func() { s.countAttempt(ctx, "passkey", challenge.UserID, "", err) }()
+	a, err := s.throttle.enter(ctx, secondFactorBudget.of(challenge.UserID.String()))
 	if err != nil {
 		return out, err
 	}
-	defer y.close(ctx)
-	session, err := s.take(ctx, id, asSecondFactor, &challenge.UserID, &challenge.ID)
+	defer a.close(ctx)
+	session, err := s.takeCeremony(ctx, id, forSecondFactor, &challenge.UserID, &challenge.ID)
 	if err != nil {
 		return out, err
 	}
-	parsed, refusal := s.parseAssertion(answer)
-	right, err := y.settle(ctx, func(tx pgx.Tx) (bool, error) {
+	parsed, refusal := parseAssertion(answer)
+	right, err := a.settle(ctx, func(tx pgx.Tx) (bool, error) {
 		if refusal != nil {
 			return false, nil
 		}
@@ -183,14 +176,7 @@ func (s *Service) finishPasskeySecondFactor(ctx context.Context, token string, i
 		if refusal, err = s.usePasskey(ctx, tx, acc, session, parsed); err != nil || refusal != nil {
 			return false, err
 		}
-		n, err := q.ConsumeChallenge(ctx, tx, store.ConsumeChallengeParams{ID: challenge.ID, Now: s.now()})
-		if err != nil {
-			return false, pg.Fault(fmt.Errorf("consume a challenge: %w", err))
-		}
-		if n == 0 {
-			return false, errBadChallenge
-		}
-		out, err = s.logIn(ctx, tx, acc)
+		out, err = s.finishChallenge(ctx, tx, challenge, acc)
 		return true, err
 	})
 	if err != nil {
@@ -202,8 +188,8 @@ func (s *Service) finishPasskeySecondFactor(ctx context.Context, token string, i
 	return out, nil
 }
 
-// parseAssertion reads the answer of an authenticator; what cannot be read is refused like any other wrong answer.
-func (s *Service) parseAssertion(answer []byte) (*protocol.ParsedCredentialAssertionData, *fault.Fault) {
+// parseAssertion reads the answer of an authenticator. What cannot be read is refused like any other wrong answer.
+func parseAssertion(answer []byte) (*protocol.ParsedCredentialAssertionData, *fault.Fault) {
 	parsed, err := protocol.ParseCredentialRequestResponseBytes(answer)
 	if err != nil {
 		return nil, errPasskeyRefused.Because(err)
@@ -211,9 +197,11 @@ func (s *Service) parseAssertion(answer []byte) (*protocol.ParsedCredentialAsser
 	return parsed, nil
 }
 
-// usePasskey checks an answer against its ceremony and the account's passkeys, and notes that the passkey was used. The
-// caller holds the account's lock. A nil refusal means that the answer is right.
-func (s *Service) usePasskey(ctx context.Context, tx pgx.Tx, acc store.Account, session webauthn.SessionData, answer *protocol.ParsedCredentialAssertionData) (refusal *fault.Fault, err error) {
+// usePasskey checks an answer against its ceremony and the account's passkeys, and records the use. The caller holds the
+// account's lock. A nil refusal means that the answer is right.
+func (s *Service) usePasskey(
+	ctx context.Context, tx pgx.Tx, acc store.Account, session webauthn.SessionData, answer *protocol.ParsedCredentialAssertionData,
+) (refusal *fault.Fault, err error) {
 	owner := passkeyOwner{acc: acc}
 	if owner.keys, err = q.PasskeysOf(ctx, tx, acc.ID); err != nil {
 		return nil, pg.Fault(fmt.Errorf("list passkeys: %w", err))
@@ -234,20 +222,22 @@ func (s *Service) usePasskey(ctx context.Context, tx pgx.Tx, acc store.Account, 
 	}
 	key := owner.keys[slices.IndexFunc(owner.keys, func(k store.Passkey) bool { return string(k.CredentialID) == string(used.ID) })]
 	now := s.now()
-	// Of two copies of a key, the one that lags behind shows itself here. Which of them is the owner's nobody can tell,
-	// so neither is let in any more.
+	// Of two copies of a key, one has the lower counter. Which is the owner's is unknown, so neither is accepted any more.
 	if used.Authenticator.CloneWarning {
 		if err := q.SuspectPasskey(ctx, tx, store.SuspectPasskeyParams{ID: key.ID, Now: now}); err != nil {
 			return nil, pg.Fault(fmt.Errorf("suspect a passkey: %w", err))
 		}
-		if err := s.recordPasskey(ctx, tx, key, audit.Anonymous, passkeySuspect); err != nil {
+		if err := s.audit.Record(ctx, tx, passkeyEvent("passkey.suspect", key, audit.Anonymous)); err != nil {
 			return nil, err
 		}
-		return errPasskeyRefused.Because(errors.New("its counter went back")), s.notifyPasskey(ctx, tx, acc, key, passkeySuspect)
+		n := plainMail{To: acc.Email, Topic: topicPasskeySuspect, Passkey: key.Name}
+		return errPasskeyRefused.Because(errors.New("its counter went back")), s.notify(ctx, tx, acc.ID, n)
 	}
-	err = q.UsePasskey(ctx, tx, store.UsePasskeyParams{ID: key.ID, SignCount: int64(used.Authenticator.SignCount), BackedUp: used.Flags.BackupState, Now: now})
+	err = q.UsePasskey(ctx, tx, store.UsePasskeyParams{
+		ID: key.ID, SignCount: int64(used.Authenticator.SignCount), BackedUp: used.Flags.BackupState, Now: now,
+	})
 	if err != nil {
-		return nil, pg.Fault(fmt.Errorf("note the use of a passkey: %w", err))
+		return nil, pg.Fault(fmt.Errorf("record the use of a passkey: %w", err))
 	}
-	return nil, s.recordPasskey(ctx, tx, key, audit.User, passkeyUsed)
+	return nil, s.audit.Record(ctx, tx, passkeyEvent("passkey.used", key, audit.User))
 }

@@ -9,13 +9,14 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"rolecall/internal/audit"
 	"rolecall/internal/auth"
 	"rolecall/internal/identity/store"
 	"rolecall/internal/pg"
 )
 
-// BeginPasskeyRegistration asks the caller, who proves to be the owner, to make a passkey. One registration is under
-// way at a time: a new one ends the one before.
+// BeginPasskeyRegistration asks the caller to make a passkey, after the password and, if two-factor is on, a code. One
+// registration is under way at a time: a new one ends the one before.
 func (s *Service) BeginPasskeyRegistration(ctx context.Context, u auth.User, password string, code *string) (out ceremony, err error) {
 	if s.passkeys == nil {
 		return out, errPasskeysOff
@@ -28,7 +29,7 @@ func (s *Service) BeginPasskeyRegistration(ctx context.Context, u auth.User, pas
 	if err != nil {
 		return out, err
 	}
-	if len(keys) >= mostPasskeys {
+	if len(keys) >= maxPasskeys {
 		return out, errPasskeyLimit // before a code is spent; the insert decides
 	}
 	err = s.confirmed(ctx, acc, password, code, func(tx pgx.Tx) error {
@@ -40,31 +41,33 @@ func (s *Service) BeginPasskeyRegistration(ctx context.Context, u auth.User, pas
 			c := credential(k)
 			known = append(known, c.Descriptor())
 		}
-		creation, session, err := s.passkeys.BeginRegistration(passkeyOwner{acc: acc}, webauthn.WithCredentialParameters(algorithms), webauthn.WithExclusions(known))
+		creation, session, err := s.passkeys.BeginRegistration(passkeyOwner{acc: acc},
+			webauthn.WithCredentialParameters(algorithms), webauthn.WithExclusions(known))
 		if err != nil {
 			return err
 		}
-		out, err = s.begin(ctx, tx, toRegister, &acc.ID, nil, creation.Response, session)
+		out, err = s.beginCeremony(ctx, tx, forRegistration, &acc.ID, nil, creation.Response, session)
 		return err
 	})
 	return out, err
 }
 
 // FinishPasskeyRegistration adds the passkey that an authenticator made.
-func (s *Service) FinishPasskeyRegistration(ctx context.Context, u auth.User, id uuid.UUID, name string, answer []byte) (key store.Passkey, err error) {
+func (s *Service) FinishPasskeyRegistration(
+	ctx context.Context, u auth.User, id uuid.UUID, name string, answer []byte,
+) (key store.Passkey, err error) {
 	if s.passkeys == nil {
 		return key, errPasskeysOff
 	}
-	if name, err = personName("name", name); err != nil {
+	if name, err = checkName("name", name); err != nil {
 		return key, err
 	}
-	// The account is read before the ceremony is taken: a change of password ends ceremonies, and lockUnchanged
-	// notices one that comes in between.
+	// Read the account before the ceremony: a change of password ends ceremonies, and lockUnchanged detects one in between.
 	acc, err := s.Account(ctx, u.ID)
 	if err != nil {
 		return key, err
 	}
-	session, err := s.take(ctx, id, toRegister, &acc.ID, nil)
+	session, err := s.takeCeremony(ctx, id, forRegistration, &acc.ID, nil)
 	if err != nil {
 		return key, err
 	}
@@ -84,7 +87,6 @@ func (s *Service) FinishPasskeyRegistration(ctx context.Context, u auth.User, id
 	for _, t := range made.Transport {
 		transports = append(transports, string(t))
 	}
-	var ended []uuid.UUID
 	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		if err := lockUnchanged(ctx, tx, acc); err != nil {
 			return err
@@ -92,17 +94,13 @@ func (s *Service) FinishPasskeyRegistration(ctx context.Context, u auth.User, id
 		key, err = q.InsertPasskey(ctx, tx, store.InsertPasskeyParams{
 			ID: rowID, UserID: acc.ID, CredentialID: made.ID, PublicKey: made.PublicKey, SignCount: int64(made.Authenticator.SignCount),
 			BackupEligible: made.Flags.BackupEligible, BackedUp: made.Flags.BackupState, Transports: transports,
-			Name: name, Now: s.now(), MaxRows: mostPasskeys,
+			Name: name, Now: s.now(), MaxRows: maxPasskeys,
 		})
 		if err != nil {
 			return pg.Fault(err, pg.Absent(errPasskeyLimit), pg.On("passkey_credential_key", errPasskeyKnown))
 		}
-		ended, err = s.passkeyChanged(ctx, tx, acc, key, u.SessionID, passkeyAdded)
-		return err
+		return s.credentialsChanged(ctx, tx, acc, u.SessionID,
+			passkeyEvent("passkey.added", key, audit.User), plainMail{Topic: topicPasskeyAdded, Passkey: key.Name})
 	})
-	if err != nil {
-		return store.Passkey{}, err
-	}
-	s.revoked.End(ended...)
-	return key, nil
+	return key, err
 }

@@ -2,6 +2,7 @@ package identity
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -15,7 +16,7 @@ import (
 //go:embed common_passwords.txt
 var commonList string
 
-// commonPasswords is read at the first use.
+// commonPasswords reads the list at its first use.
 var commonPasswords = sync.OnceValue(func() map[string]bool {
 	set := map[string]bool{}
 	for word := range strings.Lines(commonList) {
@@ -24,9 +25,9 @@ var commonPasswords = sync.OnceValue(func() map[string]bool {
 	return set
 })
 
-// checkPassword refuses what a guesser tries first: common passwords, one character or a keyboard row over and over,
-// and what the account's own address and name already say. Beyond that any characters will do.
-func checkPassword(field, password string, own ...string) error {
+// checkNewPassword refuses what a guesser tries first: common passwords, repetitions, keyboard runs, and the account's own
+// words. Any other characters are allowed.
+func checkNewPassword(field, password string, own ...string) error {
 	weak := func(why string) error { return fault.InvalidField(field, why) }
 	n := utf8.RuneCountInString(password)
 	if n < 8 || n > 100 {
@@ -39,8 +40,8 @@ func checkPassword(field, password string, own ...string) error {
 	if commonPasswords()[plain] {
 		return weak("This password is one of the most common ones. Please choose another.")
 	}
-	if repetitive(plain) || run(plain) {
-		return weak("This password is only a pattern. Please choose another.")
+	if repetitive(plain) || keyboardRun(plain) {
+		return weak("This password is a simple pattern. Please choose another.")
 	}
 	bare := letters(plain)
 	for _, word := range own {
@@ -53,7 +54,10 @@ func checkPassword(field, password string, own ...string) error {
 	return nil
 }
 
-// letters drops what people put around a word to make it count as a password.
+// ownWords returns the words of an account that are too easy to guess as its password.
+func ownWords(email, first, last string) []string { return []string{email, first, last, first + last} }
+
+// letters drops the digits and signs that people put around a word.
 func letters(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) {
@@ -63,7 +67,7 @@ func letters(s string) string {
 	}, s)
 }
 
-// repetitive tells whether the text is one short piece again and again.
+// repetitive reports whether the text repeats a piece of up to four characters.
 func repetitive(s string) bool {
 	r := []rune(s)
 	for size := 1; size <= 4 && size*2 <= len(r); size++ {
@@ -78,19 +82,17 @@ func repetitive(s string) bool {
 	return false
 }
 
-var rows = []string{"abcdefghijklmnopqrstuvwxyz", "01234567890123456789", "qwertyuiopasdfghjklzxcvbnm", "qwertzuiopasdfghjklyxcvbnm",
-	"azertyuiopqsdfghjklmwxcvbn", "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p", "1q2w3e4r5t6y7u8i9o0p", "q1w2e3r4t5y6u7i8o9p0", "a1b2c3d4e5f6g7h8i9j0", "1a2b3c4d5e6f7g8h9i0j"}
+var keyboardRows = []string{
+	"abcdefghijklmnopqrstuvwxyz", "01234567890123456789", "qwertyuiopasdfghjklzxcvbnm", "qwertzuiopasdfghjklyxcvbnm",
+	"azertyuiopqsdfghjklmwxcvbn", "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p", "1q2w3e4r5t6y7u8i9o0p", "q1w2e3r4t5y6u7i8o9p0",
+	"a1b2c3d4e5f6g7h8i9j0", "1a2b3c4d5e6f7g8h9i0j",
+}
 
-// run tells whether the text walks along the alphabet, the digits or the keyboard, in either direction.
-func run(s string) bool {
+// keyboardRun reports whether the text runs along the alphabet, the digits or a keyboard, in either direction.
+func keyboardRun(s string) bool {
 	backwards := []rune(s)
-	for i, j := 0, len(backwards)-1; i < j; i, j = i+1, j-1 {
-		backwards[i], backwards[j] = backwards[j], backwards[i]
-	}
-	for _, row := range rows {
-		if strings.Contains(row, s) || strings.Contains(row, string(backwards)) {
-			return true
-		}
-	}
-	return false
+	slices.Reverse(backwards)
+	return slices.ContainsFunc(keyboardRows, func(row string) bool {
+		return strings.Contains(row, s) || strings.Contains(row, string(backwards))
+	})
 }

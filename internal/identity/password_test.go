@@ -5,21 +5,16 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/alexedwards/argon2id"
 
 	"rolecall/internal/apitest"
-	"rolecall/internal/env"
 	"rolecall/internal/fault"
-	"rolecall/internal/seal"
 )
 
-func newKeySecret() env.Secret { return env.NewSecret(seal.NewKey().Reveal()) }
-
 // The contract names everything that is refused.
-func TestTheContractSaysWhichPasswordsAreRefused(t *testing.T) {
+func TestContractNamesRefusedPasswords(t *testing.T) {
 	t.Parallel()
 	contract, err := os.ReadFile("../../api/published/identity.json")
 	if err != nil {
@@ -41,7 +36,7 @@ func TestTheContractSaysWhichPasswordsAreRefused(t *testing.T) {
 		"mirasandoval1":    "names or address of the account",
 		"good\x00password": "NUL",
 	} {
-		if err := checkPassword("password", refused, "Mira", "Sandoval", "MiraSandoval"); err == nil {
+		if err := checkNewPassword("password", refused, "Mira", "Sandoval", "MiraSandoval"); err == nil {
 			t.Errorf("%q is taken", refused)
 		}
 		if !strings.Contains(rules, words) {
@@ -53,14 +48,17 @@ func TestTheContractSaysWhichPasswordsAreRefused(t *testing.T) {
 func TestWeakPasswords(t *testing.T) {
 	t.Parallel()
 	own := []string{"mira.sandoval@example.org", "Mira", "Sandoval", "MiraSandoval"}
-	for _, weak := range []string{"password", "PASSWORD1", "Password123", "12345678", "qwertyuiop", "iloveyou1", "letmein123", "11111111", "abababab", "abcabcabc", "abcdefgh", "87654321", "asdfghjkl",
-		"1q2w3e4r", "miramira", "Mira.Sandoval", "mirasandoval1", "sandoval!", "sandoval2024", "mira.sandoval@example.org", "ｐａｓｓｗｏｒｄ", "1234567", "zq8!kfw", strings.Repeat("ab cd ", 20), "good\x00password", "Rolecall1!", "rolecall2026"} {
-		if err := checkPassword("password", weak, own...); !fault.Is(err, fault.Invalid) {
+	for _, weak := range []string{"password", "PASSWORD1", "Password123", "12345678", "qwertyuiop", "iloveyou1", "letmein123", "11111111",
+		"abababab", "abcabcabc", "abcdefgh", "87654321", "asdfghjkl",
+		"1q2w3e4r", "miramira", "Mira.Sandoval", "mirasandoval1", "sandoval!", "sandoval2024",
+		"mira.sandoval@example.org", "ｐａｓｓｗｏｒｄ", "1234567", "zq8!kfw", strings.Repeat("ab cd ", 20), "good\x00password", "Rolecall1!", "rolecall2026"} {
+		if err := checkNewPassword("password", weak, own...); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%q is taken", weak)
 		}
 	}
-	for _, good := range []string{password, "Tr0ub4dor&3", "mira likes herons", "пароль с пробелами", "        x         y", "zq8!kfw2", strings.Repeat("ab c!", 20), "日本語のパスワード"} {
-		if err := checkPassword("password", good, own...); err != nil {
+	for _, good := range []string{password, "Tr0ub4dor&3", "mira likes herons", "пароль с пробелами", "        x         y",
+		"zq8!kfw2", strings.Repeat("ab c!", 20), "日本語のパスワード"} {
+		if err := checkNewPassword("password", good, own...); err != nil {
 			t.Errorf("%q: %v", good, err)
 		}
 	}
@@ -75,15 +73,15 @@ func TestWeakPasswords(t *testing.T) {
 	}
 }
 
-// Nothing of a long password is cut off, and it may be typed on another keyboard.
+// Long passwords are not truncated, and Unicode is normalised.
 func TestEveryCharacterCounts(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	long := strings.Repeat("ü", 40) + strings.Repeat("x ", 30)
 	u := h.user()
-	u.Do("POST", "/auth/account/change-password", m{"currentPassword": password, "newPassword": long}).Want(204)
-	h.Do("POST", "/auth/login", m{"email": u.Email, "password": long[:len(long)-1] + "y"}).WantError(401, "Invalid Credentials")
-	h.Do("POST", "/auth/login", m{"email": u.Email, "password": long[:len(long)-2]}).WantError(401, "Invalid Credentials")
+	u.changePassword(password, long).Want(204)
+	h.tryLogin(u.Email, long[:len(long)-1]+"y").WantError(401, "Invalid Credentials")
+	h.tryLogin(u.Email, long[:len(long)-2]).WantError(401, "Invalid Credentials")
 	h.login(u.Email, long)
 	h.login(u.Email, strings.ReplaceAll(long, "ü", "u\u0308"))
 }
@@ -93,42 +91,29 @@ func TestChangePassword(t *testing.T) {
 	h := open(t)
 	u := h.user()
 	change := func(body m) *apitest.Response { return u.Do("POST", "/auth/account/change-password", body) }
-	h.Do("POST", "/auth/account/change-password", m{"currentPassword": password, "newPassword": "ten loud geese"}).WantError(401, "Unauthorized")
-	change(m{"currentPassword": "wrong", "newPassword": "ten loud geese"}).WantError(422, "Invalid Credentials")
+	h.Do("POST", "/auth/account/change-password", m{"currentPassword": password, "newPassword": newPassword}).WantError(401, "Unauthorized")
+	change(m{"currentPassword": "wrong", "newPassword": newPassword}).WantError(422, "Invalid Credentials")
 	for _, weak := range []string{"short", "password123", u.Email, strings.Repeat("x y", 34)} {
 		change(m{"currentPassword": password, "newPassword": weak}).WantError(400, "Validation Error")
 	}
-	change(m{"currentPassword": password, "newPassword": "ten loud geese", "totpCode": "ignored"}).Want(204)
-	h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).WantError(401, "Invalid Credentials")
-	h.login(u.Email, "ten loud geese")
+	change(m{"currentPassword": password, "newPassword": newPassword, "totpCode": "ignored"}).Want(204)
+	h.tryLogin(u.Email, password).WantError(401, "Invalid Credentials")
+	h.login(u.Email, newPassword)
 	u.Do("GET", "/auth/account", nil).Want(200)
 }
 
 func TestChangePasswordWithTwoFactor(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	u := h.protected()
+	u := h.withTwoFactor()
 	change := func(body m) *apitest.Response { return u.Do("POST", "/auth/account/change-password", body) }
 	for range 9 { // a missing code is not a guess
-		change(m{"currentPassword": password, "newPassword": "ten loud geese"}).WantError(422, "Invalid Totp Code")
+		change(m{"currentPassword": password, "newPassword": newPassword}).WantError(422, "Invalid Totp Code")
 	}
-	change(m{"currentPassword": password, "newPassword": "ten loud geese", "totpCode": u.wrong()}).WantError(422, "Invalid Totp Code")
-	change(m{"currentPassword": password, "newPassword": "ten loud geese", "totpCode": u.backup[0]}).Want(204)
-	change(m{"currentPassword": "ten loud geese", "newPassword": password, "totpCode": u.backup[0]}).WantError(422, "Invalid Totp Code")
-	change(m{"currentPassword": "ten loud geese", "newPassword": password, "totpCode": u.totp()}).Want(204)
-}
-
-func TestCurrentPasswordIsThrottled(t *testing.T) {
-	t.Parallel()
-	h := open(t)
-	u := h.user()
-	for range 5 {
-		u.Do("POST", "/auth/account/change-password", m{"currentPassword": "wrong", "newPassword": "ten loud geese"}).WantError(422, "Invalid Credentials")
-	}
-	u.Do("POST", "/auth/account/change-password", m{"currentPassword": password, "newPassword": "ten loud geese"}).WantError(429, "Too Many Requests")
-	h.login(u.Email, password) // its own budget
-	h.clock.add(15 * time.Minute)
-	u.Do("POST", "/auth/account/change-password", m{"currentPassword": password, "newPassword": "ten loud geese"}).Want(204)
+	change(m{"currentPassword": password, "newPassword": newPassword, "totpCode": u.wrong()}).WantError(422, "Invalid Totp Code")
+	change(m{"currentPassword": password, "newPassword": newPassword, "totpCode": u.backup[0]}).Want(204)
+	change(m{"currentPassword": newPassword, "newPassword": password, "totpCode": u.backup[0]}).WantError(422, "Invalid Totp Code")
+	change(m{"currentPassword": newPassword, "newPassword": password, "totpCode": u.totp()}).Want(204)
 }
 
 func TestHashesAreUpgradedAtLogin(t *testing.T) {
@@ -137,7 +122,7 @@ func TestHashesAreUpgradedAtLogin(t *testing.T) {
 	u := h.user()
 	dearer := h.cfg
 	dearer.Password.Memory, dearer.Password.Iterations = 128<<10, 2
-	client := apitest.New(t, "identity", h.replica(dearer).Handler())
+	client := h.client(dearer)
 	client.Do("POST", "/auth/login", m{"email": u.Email, "password": "wrong"}).WantError(401, "Invalid Credentials")
 	client.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).Want(200)
 	var stored string
@@ -149,18 +134,18 @@ func TestHashesAreUpgradedAtLogin(t *testing.T) {
 		t.Errorf("got %+v, %v", p, err)
 	}
 	client.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).Want(200)
-	h.login(u.Email, password) // a cheaper replica does not lower it again
+	h.login(u.Email, password) // a replica with a lower cost does not downgrade it
 	u.Do("GET", "/auth/account", nil).Want(200)
 }
 
-// A stored hash that is broken in a way that the library panics at fails one login, not the process.
-func TestABrokenHashIsAnError(t *testing.T) {
+// A stored hash with parameters at which the library panics is an error.
+func TestBrokenHashIsAnError(t *testing.T) {
 	t.Parallel()
 	h, err := newHasher(PasswordConfig{Memory: 64 << 10, Iterations: 1, Concurrency: 1}, newMeters(nil).hashes)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 3 { // more than there are threads: each gives its place back
+	for range 3 { // more than there are slots: each is given back
 		if ok, err := h.matches(password, strings.Replace(h.decoy, "t=1", "t=0", 1)); ok || err == nil {
 			t.Errorf("got %v, %v", ok, err)
 		}
@@ -174,14 +159,14 @@ func TestABrokenHashIsAnError(t *testing.T) {
 	}
 }
 
-// A flood of logins is told so early, counts against nobody, and leaves the other routes alone.
-func TestAFloodOfLoginsIsRefusedEarly(t *testing.T) {
+// A flood of logins is refused early, counts against no account, and does not affect other routes.
+func TestLoginFloodIsRefusedEarly(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
 	free := h.occupy(clientWaitingPerSlot)
 	for range 9 {
-		res := h.Do("POST", "/auth/login", m{"email": u.Email, "password": "wrong"}).WantError(503, "Service Unavailable")
+		res := h.tryLogin(u.Email, "wrong").WantError(503, "Service Unavailable")
 		if res.Header.Get("Retry-After") == "" {
 			t.Error("no time to wait is given")
 		}
@@ -192,14 +177,12 @@ func TestAFloodOfLoginsIsRefusedEarly(t *testing.T) {
 	h.login(u.Email, password)
 }
 
-// Where many wait for a hash, whoever would be refused after it is refused before.
-func TestWhoIsThrottledDoesNotQueue(t *testing.T) {
+// With a long queue for hashes, a throttled login is refused before it waits.
+func TestThrottledLoginDoesNotQueue(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
-	for range 5 {
-		h.Do("POST", "/auth/login", m{"email": u.Email, "password": "wrong"}).Want(401)
-	}
+	h.failLogins(5, u.Email)
 	defer h.occupy(longPerSlot)()
-	h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).WantError(429, "Too Many Requests")
+	h.tryLogin(u.Email, password).WantError(429, "Too Many Requests")
 }

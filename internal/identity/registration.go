@@ -4,7 +4,7 @@ import (
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
-	"encoding/json"
+	"crypto/subtle"
 	"errors"
 	"fmt"
 	"time"
@@ -12,35 +12,28 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"rolecall/internal/audit"
 	"rolecall/internal/fault"
 	"rolecall/internal/identity/store"
-	"rolecall/internal/outbox"
 	"rolecall/internal/pg"
 )
 
 // A registration is pending until its own code proves the address. Several may be pending for one address, so that
-// whoever registers first keeps nobody else from it; the first one confirmed becomes the account under the
-// registration's id, and the others are gone. Where addresses need not be verified, the account exists at once.
+// registering an address first keeps nobody else from it. The first one confirmed becomes the account, under the
+// registration's id, and the others are deleted. If addresses need not be verified, the account exists at once.
 
-// Who may register.
-const (
-	registrationOpen         = "open"
-	registrationByInvitation = "invite"
-	registrationClosed       = "closed"
-)
-
-// registrationRoom is how many registrations of one address are pending at most. A new one is never refused for want of
-// room, or a stranger could keep the owner out by filling it.
-const registrationRoom = 5
+// maxRegistrations is how many registrations of one address may be pending. A new one displaces an old one: if it were
+// refused, filling the limit would lock the owner out.
+const maxRegistrations = 5
 
 var (
-	errRegistrationClosed = fault.New(fault.Forbidden, "Registration Closed", "This installation takes no new accounts. Ask whoever runs it.")
-	errNotInvited         = fault.New(fault.Forbidden, "Invitation Required", "An account needs an invitation here. Open the link in your invitation; it is valid for seven days, for the invited address alone.")
+	errRegistrationClosed = fault.New(fault.Forbidden, "Registration Closed",
+		"This installation takes no new accounts. Please ask its operator.")
+	errNotInvited = fault.New(fault.Forbidden, "Invitation Required",
+		"You need an invitation to register here. Open the link in your invitation; it is valid for seven days, for the invited address only.")
 )
 
-// Register makes a registration, or an account where addresses need not be verified, and mails the code that proves the
-// address. A registration is returned as the account that it will become.
+// Register makes a registration, or an account if addresses need not be verified, and mails the code that proves the
+// address. It returns a registration as the account that it will become.
 func (s *Service) Register(ctx context.Context, n NewAccount, invitation string) (store.Account, error) {
 	if s.cfg.Registration == registrationClosed {
 		return store.Account{}, errRegistrationClosed
@@ -49,7 +42,7 @@ func (s *Service) Register(ctx context.Context, n NewAccount, invitation string)
 	if err != nil {
 		return store.Account{}, err
 	}
-	if s.cfg.Registration == registrationByInvitation {
+	if s.cfg.Registration == registrationInvite {
 		if err := s.checkInvitation(ctx, n.Email, invitation); err != nil {
 			return store.Account{}, err
 		}
@@ -57,9 +50,10 @@ func (s *Service) Register(ctx context.Context, n NewAccount, invitation string)
 	if err := s.hasher.queue.Refusal(clientSubject(ctx), registering); err != nil {
 		return store.Account{}, err
 	}
-	// Everything here costs before anybody is known: the hash, the mail, and the answer whether an address is taken.
+	// The caller is not known yet, so every request counts: it costs a hash and a mail, and says whether an address is taken.
 	network := networkSubject(ctx)
-	err = s.throttle.spend(ctx, registerClientBudget(s.cfg.RegistrationLimit).of(network), registerBudget.of(network+" "+n.Email), mailBudget.of(n.Email))
+	err = s.throttle.spend(ctx, func(pgx.Tx) error { return nil },
+		registerClientBudget(s.cfg.RegistrationLimit).of(network), registerBudget.of(network+" "+n.Email), mailBudget.of(n.Email))
 	if err != nil {
 		return store.Account{}, err
 	}
@@ -72,8 +66,24 @@ func (s *Service) Register(ctx context.Context, n NewAccount, invitation string)
 	return s.registerLive(ctx, n)
 }
 
-// refuseTaken refuses an address that has an account, and lets the account's owner know, at most once a day. An account
-// that nobody can log in to, because its address was never verified, takes no address.
+// checkInvitation admits the holder of the newest invitation to an address. It stays valid until there is an account.
+func (s *Service) checkInvitation(ctx context.Context, email, token string) error {
+	hash, ok := hashOpaqueToken(token)
+	if !ok {
+		return errNotInvited
+	}
+	invitation, err := q.InvitationTo(ctx, s.db, store.InvitationToParams{Email: email, Now: s.now()})
+	if err != nil {
+		return pg.Fault(err, pg.Absent(errNotInvited))
+	}
+	if subtle.ConstantTimeCompare(hash, invitation.TokenHash) != 1 {
+		return errNotInvited
+	}
+	return nil
+}
+
+// refuseTaken refuses an address that has an account and notifies the account's owner, at most once a day. An account
+// that nobody can log in to, because its address was never verified, does not count.
 func (s *Service) refuseTaken(ctx context.Context, email string) error {
 	acc, err := q.AccountByEmail(ctx, s.db, email)
 	switch {
@@ -84,14 +94,10 @@ func (s *Service) refuseTaken(ctx context.Context, email string) error {
 	case acc.EmailVerifiedAt == nil && s.cfg.MustVerify:
 		return nil
 	case acc.EmailVerifiedAt == nil:
-		return errEmailTaken // nobody has proved that mail there reaches its owner
+		return errEmailTaken // mail to it may not reach its owner
 	}
-	payload, err := json.Marshal(takenMail{To: acc.Email})
-	if err != nil {
-		return err
-	}
-	key := fmt.Sprintf("taken/%s/%s", acc.ID, s.now().UTC().Format(time.DateOnly))
-	if err := s.box.Add(ctx, s.db, outbox.Entry{Kind: kindTaken, DedupeKey: key, Owner: acc.ID, Payload: payload, Secret: true}); err != nil {
+	key := fmt.Sprintf("registration/%s/%s", acc.ID, s.now().UTC().Format(time.DateOnly))
+	if err := s.notifyOnce(ctx, s.db, key, acc.ID, plainMail{To: acc.Email, Topic: topicRegistration}); err != nil {
 		return err
 	}
 	return errEmailTaken
@@ -112,25 +118,21 @@ func (s *Service) registerLive(ctx context.Context, n NewAccount) (acc store.Acc
 		if err := s.settleAddress(ctx, tx, acc); err != nil {
 			return err
 		}
-		_, err := s.mailCode(ctx, tx, acc, verifyEmail)
+		_, err := s.mailVerification(ctx, tx, acc, verifyEmail)
 		return err
 	})
-	if err != nil {
-		return store.Account{}, err
-	}
-	s.log.InfoContext(ctx, "account registered", "user_id", acc.ID)
-	return acc, nil
+	return acc, err
 }
 
-// settleAddress removes what an address no longer needs once it has an account.
+// settleAddress deletes the pending registrations and the invitation of an address that now has an account.
 func (s *Service) settleAddress(ctx context.Context, tx pgx.Tx, acc store.Account) error {
 	if err := q.DeleteRegistrations(ctx, tx, acc.Email); err != nil {
-		return pg.Fault(fmt.Errorf("drop other registrations: %w", err))
+		return pg.Fault(fmt.Errorf("delete other registrations: %w", err))
 	}
 	if err := q.DeleteInvitation(ctx, tx, acc.Email); err != nil {
-		return pg.Fault(fmt.Errorf("use up the invitation: %w", err))
+		return pg.Fault(fmt.Errorf("delete the invitation: %w", err))
 	}
-	return s.audit.Record(ctx, tx, audit.Event{Kind: "account.registered", Account: acc.ID, Actor: audit.User, UserAgent: userAgent(ctx)})
+	return s.recordOwn(ctx, tx, "account.registered", acc.ID)
 }
 
 func (s *Service) registerPending(ctx context.Context, n NewAccount) (store.Account, error) {
@@ -147,21 +149,22 @@ func (s *Service) registerPending(ctx context.Context, n NewAccount) (store.Acco
 		if err := q.LockAddress(ctx, tx, n.Email); err != nil {
 			return pg.Fault(err)
 		}
-		if err := q.CrowdOut(ctx, tx, store.CrowdOutParams{Email: n.Email, Room: registrationRoom - 1}); err != nil {
+		if err := q.CrowdOut(ctx, tx, store.CrowdOutParams{Email: n.Email, Room: maxRegistrations - 1}); err != nil {
 			return pg.Fault(fmt.Errorf("make room for a registration: %w", err))
 		}
-		code, err := s.newRegistrationCode(id)
+		c, err := s.newCode(id, verifyEmail)
 		if err != nil {
 			return err
 		}
 		err = q.InsertRegistration(ctx, tx, store.InsertRegistrationParams{
-			ID: id, Email: n.Email, FirstName: n.FirstName, LastName: n.LastName, PasswordHash: stored, Client: s.registrationClient(ctx),
-			CodeID: code.id, CodeHash: code.hash, CodeExpiresAt: code.expires, Now: now, ExpiresAt: now.Add(registrationLife),
+			ID: id, Email: n.Email, FirstName: n.FirstName, LastName: n.LastName, PasswordHash: stored,
+			Client: s.registrationClient(ctx),
+			CodeID: c.ID, CodeHash: c.hash, CodeExpiresAt: c.expiresAt, Now: now, ExpiresAt: now.Add(registrationLife),
 		})
 		if err != nil {
 			return pg.Fault(fmt.Errorf("write a registration: %w", err))
 		}
-		return s.mailRegistrationCode(ctx, tx, id, n.Email, code)
+		return s.mailCode(ctx, tx, c, n.Email)
 	})
 	if err != nil {
 		return store.Account{}, err
@@ -170,15 +173,15 @@ func (s *Service) registerPending(ctx context.Context, n NewAccount) (store.Acco
 	return store.Account{ID: id, FirstName: n.FirstName, LastName: n.LastName, Email: n.Email, CreatedAt: now, UpdatedAt: now}, nil
 }
 
-// registrationSalt is the one salt of all registrations of an address, so that a login is checked against all of them
-// by one hash and takes no longer than any other.
+// registrationSalt returns the salt that all registrations of an address share, so that one hash compares a login with all
+// of them and the login takes no longer than any other.
 func (s *Service) registrationSalt(email string) []byte {
 	mac := hmac.New(sha256.New, s.keyring.Derive("identity/registration-salt"))
 	mac.Write([]byte(email))
 	return mac.Sum(nil)[:s.hasher.params.SaltLength]
 }
 
-// registrationClient names the caller's network as the table knows it.
+// registrationClient returns the client's network as the table stores it.
 func (s *Service) registrationClient(ctx context.Context) []byte {
 	return s.throttle.subject(registerBudget.of(networkSubject(ctx)))
 }

@@ -10,12 +10,6 @@ import (
 	"rolecall/internal/apitest"
 )
 
-func (h *house) tryRegister(email string, options ...apitest.Option) *apitest.Response {
-	return h.Do("POST", "/auth/register", m{"firstName": "Ada", "lastName": "Byron", "email": email, "password": password}, options...)
-}
-
-func from(address string) apitest.Option { return apitest.Header("X-Forwarded-For", address) }
-
 func TestRegistrationsPerClient(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy, func(c *Config) { c.RegistrationLimit = 3 })
@@ -25,19 +19,19 @@ func TestRegistrationsPerClient(t *testing.T) {
 	for range 2 {
 		h.tryRegister(fresh(), from("203.0.113.7")).Want(201)
 	}
-	h.tryRegister(taken, from("203.0.113.7")).WantError(409, "Email Taken") // asking who has an account counts too
+	h.tryRegister(taken, from("203.0.113.7")).WantError(409, "Email Taken") // a refused address counts too
 	res := h.tryRegister(fresh(), from("203.0.113.7")).WantError(429, "Too Many Requests")
 	if got := res.Header.Get("Retry-After"); got != "900" {
 		t.Errorf("retry after %s, want 900", got)
 	}
 	h.tryRegister(fresh(), from("203.0.113.8")).Want(201)
-	// A customer with many IPv6 networks is one client.
+	// An IPv6 /48 is one client.
 	for i := range 3 {
 		h.tryRegister(fresh(), from(fmt.Sprintf("2001:db8:1:%d::1", i))).Want(201)
 	}
 	h.tryRegister(fresh(), from("2001:db8:1:77::1")).WantError(429, "Too Many Requests")
 	h.tryRegister(fresh(), from("2001:db8:2::1")).Want(201)
-	// Four times as many in a day, and no more.
+	// Four times as many are allowed in a day.
 	for range 3 {
 		h.clock.add(15 * time.Minute)
 		for range 3 {
@@ -50,7 +44,7 @@ func TestRegistrationsPerClient(t *testing.T) {
 	h.tryRegister(fresh(), from("203.0.113.7")).Want(201)
 }
 
-// One client registers one address five times in a quarter of an hour and ten times a day; its owner elsewhere still can.
+// One client may register an address five times in 15 minutes and ten times a day; other clients still can.
 func TestRegistrationsPerClientAndAddress(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)
@@ -69,7 +63,7 @@ func TestRegistrationsPerClientAndAddress(t *testing.T) {
 	h.tryRegister("mira@example.org", from("198.51.100.1")).Want(201)
 }
 
-// However many clients take part, one address gets 40 mails an hour; one client alone cannot use them up.
+// One address gets at most 40 mails an hour, and one client alone cannot use them up.
 func TestMailToOneAddressIsBounded(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)
@@ -83,17 +77,17 @@ func TestMailToOneAddressIsBounded(t *testing.T) {
 		}
 		res.WantError(429, "Too Many Requests")
 	}
-	h.Do("POST", "/auth/account/resend-verification", m{"email": victim}).WantError(429, "Too Many Requests")
+	h.resend(victim).WantError(429, "Too Many Requests")
 	if mails := len(h.deliver()); sent != 40 || mails > 40 {
 		t.Errorf("%d were taken and %d mails went out, want 40", sent, mails)
 	}
 
-	// All that one client can do in an hour, by registering and by asking for codes.
+	// The most that one client can cause in an hour.
 	const other = "grace@example.org"
 	for range 4 {
 		for range 6 {
 			h.tryRegister(other, from("192.0.2.9"))
-			h.Do("POST", "/auth/account/resend-verification", m{"email": other}, from("192.0.2.9"))
+			h.resend(other, from("192.0.2.9"))
 		}
 		h.clock.add(15*time.Minute - time.Second)
 	}
@@ -112,15 +106,15 @@ func TestVerifyEmailPerClient(t *testing.T) {
 	verify(7, "203.0.113.7").WantError(429, "Too Many Requests")
 	verify(7, "203.0.113.8").WantError(400, "Invalid Verification")
 	for i := range 6 {
-		h.Do("POST", "/auth/account/resend-verification", m{"email": fmt.Sprintf("resend%d@example.org", i)}, from("203.0.113.7")).Want(204)
+		h.resend(fmt.Sprintf("resend%d@example.org", i), from("203.0.113.7")).Want(204)
 	}
-	h.Do("POST", "/auth/account/resend-verification", m{"email": "resend7@example.org"}, from("203.0.113.7")).WantError(429, "Too Many Requests")
+	h.resend("resend7@example.org", from("203.0.113.7")).WantError(429, "Too Many Requests")
 	h.clock.add(15 * time.Minute)
 	verify(7, "203.0.113.7").WantError(400, "Invalid Verification")
 }
 
-// A flood of registrations, from one client or from many, leaves every login its place.
-func TestAFloodOfRegistrationsStopsNoLogin(t *testing.T) {
+// Logins succeed during a flood of registrations, from one client or from many.
+func TestRegistrationFloodDoesNotBlockLogins(t *testing.T) {
 	t.Parallel()
 	for name, client := range map[string]func(int64) string{
 		"from one client":   func(int64) string { return "203.0.113.7" },
@@ -159,7 +153,7 @@ func TestAFloodOfRegistrationsStopsNoLogin(t *testing.T) {
 				time.Sleep(time.Millisecond)
 			}
 			for range 8 {
-				h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}, from("198.51.100.1")).Want(200)
+				h.tryLogin(u.Email, password, from("198.51.100.1")).Want(200)
 			}
 			close(stop)
 			<-done

@@ -1,9 +1,12 @@
-// Package identity is the service of accounts, logins, tokens, the second factor and emailed codes.
+// Package identity is the service of accounts, logins, tokens, the second factor, passkeys and emailed codes.
 //
-// What it promises: a thing that works once (a backup code, a challenge, an emailed code, a TOTP step) is
-// decided by one conditional statement, so that of any number of parallel uses one wins. Every code that is checked is
-// throttled, in the database, by a try that is written before the check. Whoever writes what belongs to an account
-// locks its row first. Nothing in the tables is of use without the encryption key.
+// It owns the schema identity and keeps these rules:
+//
+//   - A thing that works once (a backup code, a challenge, an emailed code, a TOTP step) is decided by one conditional
+//     statement, so that of any number of parallel uses one wins.
+//   - Every check of a password or code is throttled in the database, by an attempt that is written before the check.
+//   - Everything that writes what belongs to an account locks its row first.
+//   - No secret in the tables can be used without the encryption key.
 package identity
 
 import (
@@ -13,6 +16,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -24,14 +28,13 @@ import (
 	"rolecall/internal/identity/store"
 	"rolecall/internal/mail"
 	"rolecall/internal/outbox"
-	"rolecall/internal/pg"
 	"rolecall/internal/seal"
 )
 
-// q are the statements; they hold no state.
+// q holds the statements and no state.
 var q = store.New()
 
-// Deps are the parts the service works with, made by the process that hosts it.
+// Deps are the dependencies that the hosting process provides.
 type Deps struct {
 	Log     *slog.Logger
 	Audit   *slog.Logger // for security events, whatever the level; nil means Log
@@ -62,19 +65,12 @@ type Service struct {
 	verifier *auth.Verifier
 	usage    *usage
 	box      *outbox.Box
-	mails    *outbox.Worker
-	calls    *outbox.Worker
-	counted  *meters
+	codes    *outbox.Worker // mails with codes, and requests for them
+	calls    *outbox.Worker // other mails, and calls to other services
+	meters   *meters
 	audit    *audit.Log
 	passkeys *relyingParty
 	api      *oas.Server
-}
-
-// Open makes the service's pool. Every statement finds its rows by a key, so one plan is right for all values, and it is
-// not made anew for each, which would take longer than to follow it.
-func Open(ctx context.Context, o pg.Options) (*pgxpool.Pool, error) {
-	o.Settings = map[string]string{"plan_cache_mode": "force_generic_plan"}
-	return pg.Open(ctx, o)
 }
 
 // New wires the service. It does not touch the database.
@@ -90,32 +86,35 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if s.keyring, err = cfg.Keyring(); err != nil {
 		return nil, err
 	}
-	s.counted = newMeters(deps.Metrics)
-	if s.hasher, err = newHasher(cfg.Password, s.counted.hashes); err != nil {
+	s.meters = newMeters(deps.Metrics)
+	if s.hasher, err = newHasher(cfg.Password, s.meters.hashes); err != nil {
 		return nil, err
 	}
 	s.throttle = &throttle{db: s.db, key: s.keyring.Derive("identity/throttle"), now: s.now, patience: pendingPatience}
 	s.signer = newSigner(s.db, s.keyring, cfg.Auth, s.now)
 	s.revoked = auth.NewRevocations(s.revocationsSince, cfg.Auth.TokenLife())
 	s.verifier = auth.NewVerifier(cfg.Auth.Issuer, s.signer.verifyingKeys, s.revoked, s.now)
-	s.usage = newUsage()
-	s.audit = audit.New("identity", cmp.Or(deps.Audit, s.log), s.now, audit.WithAgent(userAgent), audit.WithKeep(cfg.Audit.Keep), audit.WithFinder(s.accountsOf))
+	s.usage = &usage{seen: map[uuid.UUID]time.Time{}}
+	s.audit = audit.New("identity", cmp.Or(deps.Audit, s.log), s.now, audit.WithAgent(userAgent), audit.WithKeep(cfg.Audit.Keep),
+		audit.WithFinder(s.accountsByEmail))
 	if s.passkeys, err = newRelyingParty(cfg.PublicURL); err != nil {
-		s.log.Info("passkeys are off", "reason", err)
+		s.log.Info("passkeys are unavailable", "reason", err)
 	}
 	s.box = outbox.New("identity", outbox.WithKeys(s.keyring), outbox.WithClock(s.now))
 	if err := s.newWorkers(); err != nil {
 		return nil, err
 	}
-	s.api, err = oas.NewServer(&handler{svc: s}, &security{verifier: s.verifier, key: cfg.Auth.Key, usage: s.usage, now: s.now, audit: s.audit},
-		oas.WithMiddleware(httpd.ReadableQuery), oas.WithErrorHandler(httpd.ContractError), oas.WithNotFound(httpd.NotFound), oas.WithMethodNotAllowed(httpd.MethodNotAllowed))
+	security := &security{verifier: s.verifier, key: cfg.Auth.Key, usage: s.usage, now: s.now, audit: s.audit}
+	s.api, err = oas.NewServer(&handler{svc: s}, security,
+		oas.WithMiddleware(httpd.ReadableQuery), oas.WithErrorHandler(httpd.ContractError),
+		oas.WithNotFound(httpd.NotFound), oas.WithMethodNotAllowed(httpd.MethodNotAllowed))
 	if err != nil {
 		return nil, err
 	}
 	return s, nil
 }
 
-// Handler is the service behind its edge.
+// Handler returns the HTTP handler of the service.
 func (s *Service) Handler() http.Handler {
 	return httpd.Handler(withClient(s.withDevice(s.api)), httpd.Options{
 		Service: "identity",
@@ -134,7 +133,7 @@ func (s *Service) Handler() http.Handler {
 	})
 }
 
-// Ready tells why the service cannot serve, or nil.
+// Ready returns why the service cannot serve, or nil.
 func (s *Service) Ready(ctx context.Context) error {
 	if err := s.db.Ping(ctx); err != nil {
 		return err
@@ -142,7 +141,7 @@ func (s *Service) Ready(ctx context.Context) error {
 	return s.verifier.Ready(ctx)
 }
 
-// Verifier checks tokens against this service's own tables, for a process that also hosts other services.
+// Verifier returns the verifier that reads this service's own tables, for a process that also hosts other services.
 func (s *Service) Verifier() *auth.Verifier { return s.verifier }
 
 // Run does the background work until the context ends.
@@ -151,7 +150,7 @@ func (s *Service) Run(ctx context.Context) error {
 	group := background.NewGroup(ctx)
 	group.Go("revocations", func(ctx context.Context) { s.revoked.Follow(ctx, s.log) })
 	group.Go("mail", func(ctx context.Context) {
-		background.Every(ctx, runner, "identity-mail", time.Second, s.mails.RunOnce)
+		background.Every(ctx, runner, "identity-mail", time.Second, s.codes.RunOnce)
 	})
 	group.Go("calls", func(ctx context.Context) {
 		background.Every(ctx, runner, "identity-calls", 2*time.Second, s.calls.RunOnce)
@@ -162,13 +161,12 @@ func (s *Service) Run(ctx context.Context) error {
 	group.Go("housekeeping", func(ctx context.Context) {
 		background.Every(ctx, runner, "identity-housekeeping", 10*time.Minute, s.Housekeep)
 	})
-	group.Go("start", s.atStart)
+	group.Go("start", s.runAtStart)
 	group.Go("security events", func(ctx context.Context) {
 		background.Every(ctx, runner, "identity-security-events", audit.FlushEvery, s.flushEvents)
 	})
 	<-ctx.Done()
-	// Each loop bounds its own last run; there is nothing to wait for beyond that.
-	err := group.Stop(context.WithoutCancel(ctx))
-	s.lastFlush(ctx)
+	err := group.Stop(context.WithoutCancel(ctx)) // each loop bounds its own last run
+	s.flushAllEvents(ctx)
 	return err
 }

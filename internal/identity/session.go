@@ -2,12 +2,9 @@ package identity
 
 import (
 	"context"
-	"encoding/base64"
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -21,18 +18,30 @@ import (
 	"rolecall/internal/pg"
 )
 
-// newSession is a session from now on, of a login that has just proved itself.
-func (s *Service) newSession(ctx context.Context, user uuid.UUID, now time.Time) (store.Session, error) {
+// maxSessions is how many sessions an account can have. One more login ends the oldest session: refusing the login would
+// lock out a person who never logs out.
+const maxSessions = 200
+
+var errNoSession = fault.New(fault.NotFound, "", "There is no such session.")
+
+// startSession writes the session of a login, whose token expires with it.
+func (s *Service) startSession(ctx context.Context, tx pgx.Tx, acc store.Account) (session store.InsertSessionParams, err error) {
 	id, err := uuid.NewV7()
 	if err != nil {
-		return store.Session{}, err
+		return session, err
 	}
-	// Tokens count in whole seconds; the session ends with its token.
-	return store.Session{ID: id, UserID: user, CreatedAt: now, LastUsedAt: now, ExpiresAt: now.Truncate(time.Second).Add(s.cfg.Auth.TokenLife()),
-		UserAgent: userAgent(ctx), Address: clientAddress(ctx)}, nil
+	now := s.now()
+	session = store.InsertSessionParams{
+		ID: id, UserID: acc.ID, Now: now, Admin: s.isAdmin(acc), UserAgent: userAgent(ctx), Address: clientAddress(ctx),
+		ExpiresAt: now.Truncate(time.Second).Add(s.cfg.Auth.TokenLife()), // tokens count whole seconds
+	}
+	if err := q.InsertSession(ctx, tx, session); err != nil {
+		return session, pg.Fault(fmt.Errorf("start a session: %w", err))
+	}
+	return session, nil
 }
 
-// Sessions lists the sessions of a user that have not ended.
+// Sessions lists the live sessions of a user.
 func (s *Service) Sessions(ctx context.Context, user uuid.UUID) ([]store.Session, error) {
 	rows, err := q.LiveSessions(ctx, s.db, store.LiveSessionsParams{UserID: user, Now: s.now()})
 	if err != nil {
@@ -41,140 +50,126 @@ func (s *Service) Sessions(ctx context.Context, user uuid.UUID) ([]store.Session
 	return rows, nil
 }
 
-var errNoSession = fault.New(fault.NotFound, "", "There is no such session.")
-
 // EndSession ends one of the user's sessions.
 func (s *Service) EndSession(ctx context.Context, user, session uuid.UUID) error {
-	err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		if err := q.LockRevocations(ctx, tx); err != nil {
-			return pg.Fault(err)
+	return pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		ended, err := s.endListedSessions(ctx, tx, user, session)
+		if err != nil {
+			return err
 		}
-		if _, err := q.EndSession(ctx, tx, store.EndSessionParams{ID: session, UserID: user, Now: s.now()}); err != nil {
-			return pg.Fault(err, pg.Absent(errNoSession))
+		if ended == 0 {
+			return errNoSession
 		}
-		return s.audit.Record(ctx, tx, audit.Event{Kind: "session.ended", Account: user, Actor: audit.User})
+		return s.recordOwn(ctx, tx, "session.ended", user)
 	})
-	if err == nil {
-		s.revoked.End(session)
-	}
-	return err
 }
 
-// Logout ends the session of the caller's own token, whether or not its row is still there.
+// Logout ends the session of the caller's own token, whether or not its row still exists.
 func (s *Service) Logout(ctx context.Context, u auth.User) error {
-	err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+	return pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		if err := q.LockRevocations(ctx, tx); err != nil {
 			return pg.Fault(err)
 		}
 		if err := q.Revoke(ctx, tx, store.RevokeParams{Sid: u.SessionID, Now: s.now(), ExpiresAt: u.ExpiresAt}); err != nil {
 			return pg.Fault(err)
 		}
-		return s.audit.Record(ctx, tx, audit.Event{Kind: "session.ended", Account: u.ID, Actor: audit.User})
+		pg.AfterCommit(tx, func() { s.revoked.End(u.SessionID) })
+		return s.recordOwn(ctx, tx, "session.ended", u.ID)
 	})
-	if err == nil {
-		s.revoked.End(u.SessionID)
-	}
-	return err
 }
 
-// secure is what follows every change of password or second factor, in its transaction: logins that were begun before
-// it do not end after it, codes of recovery are void, and all sessions but the caller's end. The returned sessions are to
-// be told to the verifier once the transaction has committed.
-func (s *Service) secure(ctx context.Context, tx pgx.Tx, user, keep uuid.UUID, now time.Time) ([]uuid.UUID, error) {
-	if err := q.RaiseSecurityVersion(ctx, tx, store.RaiseSecurityVersionParams{ID: user, Now: now}); err != nil {
-		return nil, pg.Fault(fmt.Errorf("raise the security version: %w", err))
+// endSessions ends sessions with a statement and returns how many. Once the transaction has committed this process refuses
+// their tokens at once; other processes follow the table.
+func (s *Service) endSessions(ctx context.Context, tx pgx.Tx, end func() ([]uuid.UUID, error)) (int, error) {
+	if err := q.LockRevocations(ctx, tx); err != nil {
+		return 0, pg.Fault(err)
+	}
+	ended, err := end()
+	if err != nil {
+		return 0, pg.Fault(fmt.Errorf("end sessions: %w", err))
+	}
+	pg.AfterCommit(tx, func() { s.revoked.End(ended...) })
+	return len(ended), nil
+}
+
+// endOtherSessions ends all sessions of a user but one, or all if keep is uuid.Nil.
+func (s *Service) endOtherSessions(ctx context.Context, tx pgx.Tx, user, keep uuid.UUID) (int, error) {
+	return s.endSessions(ctx, tx, func() ([]uuid.UUID, error) {
+		return q.EndOtherSessions(ctx, tx, store.EndOtherSessionsParams{UserID: user, Keep: keep, Now: s.now()})
+	})
+}
+
+// endListedSessions ends the given sessions of a user.
+func (s *Service) endListedSessions(ctx context.Context, tx pgx.Tx, user uuid.UUID, ids ...uuid.UUID) (int, error) {
+	return s.endSessions(ctx, tx, func() ([]uuid.UUID, error) {
+		return q.EndSessions(ctx, tx, store.EndSessionsParams{UserID: user, Ids: ids, Now: s.now()})
+	})
+}
+
+// revokeAccess follows every change of password or second factor, in its transaction: logins, passkey ceremonies and
+// recoveries that began before it cannot finish after it, and all sessions but one end. It returns how many.
+func (s *Service) revokeAccess(ctx context.Context, tx pgx.Tx, user, keep uuid.UUID) (ended int, err error) {
+	if err := q.RaiseSecurityVersion(ctx, tx, store.RaiseSecurityVersionParams{ID: user, Now: s.now()}); err != nil {
+		return 0, pg.Fault(fmt.Errorf("raise the security version: %w", err))
 	}
 	if err := q.DeleteChallenges(ctx, tx, user); err != nil {
-		return nil, pg.Fault(fmt.Errorf("void challenges: %w", err))
+		return 0, pg.Fault(fmt.Errorf("void challenges: %w", err))
 	}
 	if err := q.DeleteCeremonies(ctx, tx, user); err != nil {
-		return nil, pg.Fault(fmt.Errorf("void passkey ceremonies: %w", err))
+		return 0, pg.Fault(fmt.Errorf("void passkey ceremonies: %w", err))
 	}
 	if err := q.VoidRecovery(ctx, tx, user); err != nil {
-		return nil, pg.Fault(fmt.Errorf("void recovery: %w", err))
+		return 0, pg.Fault(fmt.Errorf("void recovery codes: %w", err))
 	}
-	return s.endOthers(ctx, tx, user, keep, now)
+	return s.endOtherSessions(ctx, tx, user, keep)
 }
 
-// secureBecause does the same for a change by the user, records it, and keeps the device known that it was made on.
-func (s *Service) secureBecause(ctx context.Context, tx pgx.Tx, kind string, user, keep uuid.UUID) ([]uuid.UUID, error) {
-	before, err := q.AccountByID(ctx, tx, user)
+// credentialsChanged finishes a change of credentials that the owner made in a session, which stays: it revokes all other
+// access, keeps the device of the change known, and records and mails the change. acc is the account before the change.
+func (s *Service) credentialsChanged(
+	ctx context.Context, tx pgx.Tx, acc store.Account, session uuid.UUID, e audit.Event, n plainMail,
+) error {
+	ended, err := s.revokeAccess(ctx, tx, acc.ID, session)
 	if err != nil {
-		return nil, pg.Fault(fmt.Errorf("read the account: %w", err))
+		return err
 	}
-	ended, err := s.secure(ctx, tx, user, keep, s.now())
-	if err != nil {
-		return nil, err
+	if err := s.keepDevice(ctx, tx, acc); err != nil {
+		return err
 	}
-	if err := s.keepDevice(ctx, tx, before); err != nil {
-		return nil, err
+	n.To = acc.Email
+	if err := s.notify(ctx, tx, acc.ID, n); err != nil {
+		return err
 	}
-	return ended, s.audit.Record(ctx, tx, audit.Event{Kind: kind, Account: user, Actor: audit.User, Detail: map[string]any{"sessions_ended": len(ended)}})
+	if e.Detail == nil {
+		e.Detail = map[string]any{}
+	}
+	e.Account, e.Actor, e.Detail["sessions_ended"] = acc.ID, audit.User, ended
+	return s.audit.Record(ctx, tx, e)
 }
 
-func (s *Service) endOthers(ctx context.Context, tx pgx.Tx, user, keep uuid.UUID, now time.Time) ([]uuid.UUID, error) {
-	if err := q.LockRevocations(ctx, tx); err != nil {
-		return nil, pg.Fault(err)
+// endSurplus ends the oldest sessions beyond the limit after a login. Each of several logins at once looks after its own
+// session is written, so the last one sees all of them.
+func (s *Service) endSurplus(ctx context.Context, user uuid.UUID) error {
+	surplus, err := q.SurplusSessions(ctx, s.db, store.SurplusSessionsParams{UserID: user, Now: s.now(), Most: maxSessions})
+	if err != nil || len(surplus) == 0 {
+		return pg.Fault(err)
 	}
-	ended, err := q.EndOtherSessions(ctx, tx, store.EndOtherSessionsParams{UserID: user, Keep: keep, Now: now})
-	if err != nil {
-		return nil, pg.Fault(fmt.Errorf("end other sessions: %w", err))
-	}
-	return ended, nil
+	return pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		ended, err := s.endListedSessions(ctx, tx, user, surplus...)
+		if err != nil || ended == 0 {
+			return err
+		}
+		return s.audit.Record(ctx, tx, audit.Event{
+			Kind: "session.ended", Account: user, Actor: audit.User, Detail: map[string]any{"sessions_ended": ended, "reason": "limit"},
+		})
+	})
 }
 
-const revocationPage = 1000
-
-var errBadCursor = fault.InvalidField("since", "This is not a cursor of an earlier answer.")
-
-// revocationsSince lists ended sessions whose tokens could still be alive, from a cursor on.
-func (s *Service) revocationsSince(ctx context.Context, cursor string) ([]auth.Revocation, string, error) {
-	since, err := parseCursor(cursor)
-	if err != nil {
-		return nil, "", err
-	}
-	// A verifier whose clock runs behind still takes tokens that have ended by ours.
-	rows, err := q.Revocations(ctx, s.db, store.RevocationsParams{Since: since, Now: s.now().Add(-time.Minute), MaxRows: revocationPage})
-	if err != nil {
-		return nil, "", pg.Fault(fmt.Errorf("list revocations: %w", err))
-	}
-	items := make([]auth.Revocation, len(rows))
-	for i, r := range rows {
-		items[i] = auth.Revocation{SessionID: r.Sid, RevokedAt: r.RevokedAt.UTC()}
-		since = r.Position
-	}
-	return items, formatCursor(since), nil
-}
-
-const cursorPrefix = "r1."
-
-func formatCursor(position int64) string {
-	return base64.RawURLEncoding.EncodeToString([]byte(cursorPrefix + strconv.FormatInt(position, 10)))
-}
-
-func parseCursor(cursor string) (int64, error) {
-	if cursor == "" {
-		return 0, nil
-	}
-	plain, err := base64.RawURLEncoding.DecodeString(cursor)
-	digits, ours := strings.CutPrefix(string(plain), cursorPrefix)
-	if err != nil || !ours {
-		return 0, errBadCursor
-	}
-	position, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil || position < 0 {
-		return 0, errBadCursor
-	}
-	return position, nil
-}
-
-// usage remembers when sessions were last used until it is written down, many at a time: a request costs no write.
+// usage remembers when sessions were last used until RecordUse writes it, so that a request costs no write.
 type usage struct {
 	mu   sync.Mutex
 	seen map[uuid.UUID]time.Time
 }
-
-func newUsage() *usage { return &usage{seen: map[uuid.UUID]time.Time{}} }
 
 func (u *usage) note(session uuid.UUID, at time.Time) {
 	u.mu.Lock()
@@ -182,18 +177,13 @@ func (u *usage) note(session uuid.UUID, at time.Time) {
 	u.seen[session] = at
 }
 
-func (u *usage) take() map[uuid.UUID]time.Time {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	seen := u.seen
-	u.seen = map[uuid.UUID]time.Time{}
-	return seen
-}
-
-// RecordUse writes down when sessions were last used. What a failed write loses is a few seconds of accuracy.
+// RecordUse writes when sessions were last used. A failed write loses some seconds of accuracy.
 func (s *Service) RecordUse(ctx context.Context) (sessions int64, err error) {
-	seen := s.usage.take()
-	// In one order everywhere: two replicas that know the same sessions must not wait for each other.
+	s.usage.mu.Lock()
+	seen := s.usage.seen
+	s.usage.seen = map[uuid.UUID]time.Time{}
+	s.usage.mu.Unlock()
+	// In one order everywhere, so that two replicas that saw the same sessions do not deadlock.
 	ids := slices.SortedFunc(maps.Keys(seen), func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
 	for chunk := range slices.Chunk(ids, 1000) {
 		times := make([]time.Time, len(chunk))

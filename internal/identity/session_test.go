@@ -3,6 +3,7 @@ package identity
 import (
 	"context"
 	"encoding/base64"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -18,27 +19,13 @@ import (
 	"rolecall/internal/pg"
 )
 
-type sessionItem struct {
-	ID                    uuid.UUID
-	CreatedAt, LastUsedAt time.Time
-	UserAgent, Address    *string
-	Current               bool
-}
-
-func (u *user) sessions() []sessionItem {
-	u.h.t.Helper()
-	var list struct{ Items []sessionItem }
-	u.Do("GET", "/auth/account/sessions", nil).Want(200).JSON(&list)
-	return list.Items
-}
-
 func TestSessions(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u, stranger := h.user(), h.user()
 	h.clock.add(time.Hour)
 	var res struct{ Token string }
-	h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}, apitest.Header("User-Agent", "Lynx\t2.9")).Want(200).JSON(&res)
+	h.tryLogin(u.Email, password, apitest.Header("User-Agent", "Lynx\t2.9")).Want(200).JSON(&res)
 	elsewhere := *u
 	elsewhere.Client = h.With(apitest.Bearer(res.Token))
 
@@ -46,7 +33,8 @@ func TestSessions(t *testing.T) {
 	if len(got) != 2 {
 		t.Fatalf("%d sessions, want 2", len(got))
 	}
-	if !got[0].Current || got[1].Current || *got[0].UserAgent != "Lynx2.9" || *got[0].Address != "127.0.0.1" || !got[0].CreatedAt.Equal(h.clock.now()) {
+	if !got[0].Current || got[1].Current || *got[0].UserAgent != "Lynx2.9" || *got[0].Address != "127.0.0.1" ||
+		!got[0].CreatedAt.Equal(h.clock.now()) {
 		t.Errorf("got %+v", got)
 	}
 	stranger.Do("DELETE", "/auth/account/sessions/"+got[0].ID.String(), nil).WantError(404, "Not Found")
@@ -66,93 +54,86 @@ func TestSessions(t *testing.T) {
 	stranger.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
 }
 
-func TestAChangeEndsAllOtherSessions(t *testing.T) {
+// A change of a credential ends all other sessions and logins under way, and its owner gets a mail about it.
+func TestChangeEndsOtherSessionsAndIsMailed(t *testing.T) {
 	t.Parallel()
 	changes := map[string]struct {
 		enrolled bool
-		change   func(u *user) *apitest.Response
+		change   func(u *user)
+		subject  string
+		text     string
 	}{
-		"password": {false, func(u *user) *apitest.Response {
-			return u.Do("POST", "/auth/account/change-password", m{"currentPassword": password, "newPassword": "ten loud geese"})
-		}},
-		"enable": {false, func(u *user) *apitest.Response {
-			u.enable()
-			return nil
-		}},
-		"disable": {true, func(u *user) *apitest.Response {
-			return u.Do("POST", "/auth/account/2fa/disable", m{"totpCode": u.totp()})
-		}},
-		"passkey": {true, func(u *user) *apitest.Response {
-			u.addPasskey(newAuthenticator(t))
-			return nil
-		}},
-		"regenerate": {true, func(u *user) *apitest.Response {
-			return u.Do("POST", "/auth/account/2fa/backup-codes", m{"totpCode": u.totp()})
-		}},
+		"password": {false, func(u *user) { u.changePassword(password, newPassword).Want(204) },
+			"Your password was changed", "reset your password now"},
+		"enable": {false, func(u *user) { u.enable() },
+			"Two-factor authentication was turned on", "takes a code"},
+		"disable": {true, func(u *user) { u.disable(u.totp()).Want(204) },
+			"Two-factor authentication was turned off", "backup codes are void"},
+		"regenerate": {true, func(u *user) { u.regenerate(u.totp()).Want(200) },
+			"You have new backup codes", "no longer work"},
+		"passkey": {true, func(u *user) { u.addPasskey(newAuthenticator(t)) },
+			"A passkey was added to your account", "“Laptop”"},
 	}
 	for name, test := range changes {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h := open(t)
 			u, stranger := h.user(), h.user()
+			var challenge string
 			if test.enrolled {
-				u.enable()
+				challenge = u.enable().challenge()
 			}
 			other := h.extraSession(u)
-			other.Do("GET", "/auth/account", nil).Want(200)
-			if res := test.change(u); res != nil && res.Status >= 300 {
-				t.Fatalf("%d %s", res.Status, res.Body)
-			}
-			u.Do("GET", "/auth/account", nil).Want(200)
-			stranger.Do("GET", "/auth/account", nil).Want(200)
-			other.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
+			wantSession(other, true)
+			test.change(u)
+			wantSession(u.Client, true)
+			wantSession(stranger.Client, true)
+			wantSession(other, false)
 			if n := h.count("SELECT count(*) FROM identity.revocation"); n < 1 {
 				t.Error("other services do not learn of it")
+			}
+			if test.enrolled {
+				h.finish(challenge, u.totp()).WantError(400, "Two-Factor Challenge Invalid")
+			}
+			got := h.lastMail(u.Email)
+			if got.Subject != test.subject || !strings.Contains(got.Text, test.text) || codeLine.MatchString(got.Text) {
+				t.Errorf("the mail says %q: %s", got.Subject, got.Text)
+			}
+			if at := h.clock.now().UTC().Format("2 January 2006 at 15:04 UTC"); !strings.Contains(got.Text, at) {
+				t.Errorf("the mail does not say when, %s: %s", at, got.Text)
 			}
 		})
 	}
 }
 
-// extraSession is one more login of the user, by whatever means it takes.
-func (h *house) extraSession(u *user) *apitest.Client {
-	h.t.Helper()
-	if u.key == nil {
-		return h.With(apitest.Bearer(h.login(u.Email, u.Password)))
-	}
-	var res struct{ Token string }
-	h.Do("POST", "/auth/login/2fa", m{"twoFactorToken": u.challenge(), "totpCode": u.totp()}).Want(200).JSON(&res)
-	h.clock.add(30 * time.Second) // the next code is an unused one
-	return h.With(apitest.Bearer(res.Token))
-}
-
+// Another service verifies our tokens with what we publish, also after a rotation, and learns of ended sessions.
 func TestRevocationsReachOtherProcesses(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
 	replica := h.replica(h.cfg)
-	// A verifier of another service, as it follows identity over HTTP.
 	revoked := auth.NewRevocations(auth.FromIdentity(h.HTTP(), h.URL, env.NewSecret(serviceKey)), h.cfg.Auth.TokenLife())
 	neighbour := auth.NewVerifier("rolecall", auth.FromJWKS(h.HTTP(), h.URL), revoked, h.clock.now)
-	follow := func() {
+	want := func(token string, valid bool) {
+		t.Helper()
 		for _, r := range []*auth.Revocations{revoked, replica.revoked} {
 			if _, err := r.RunOnce(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}
-	}
-	follow()
-	for _, v := range []*auth.Verifier{neighbour, replica.verifier} {
-		if _, err := v.Verify(t.Context(), u.Token); err != nil {
-			t.Fatal(err)
+		for _, v := range []*auth.Verifier{neighbour, replica.verifier} {
+			if got, err := v.Verify(t.Context(), token); (err == nil) != valid || valid && got.ID != u.ID {
+				t.Errorf("got %+v, %v, want valid %t", got, err, valid)
+			}
 		}
 	}
+	want(u.Token, true)
+	if _, err := RotateKey(t.Context(), h.pool, h.cfg, h.clock.now()); err != nil {
+		t.Fatal(err)
+	}
+	want(h.login(u.Email, password), true)
 	u.Do("POST", "/auth/logout", nil).Want(204)
-	follow()
-	for _, v := range []*auth.Verifier{neighbour, replica.verifier} {
-		if _, err := v.Verify(t.Context(), u.Token); err == nil {
-			t.Error("an ended session is still good")
-		}
-	}
+	want(u.Token, false)
 }
 
 func TestRevocationCursor(t *testing.T) {
@@ -185,18 +166,19 @@ func TestRevocationCursor(t *testing.T) {
 	if rest, again := list("?since=" + last); len(rest) != 0 || again != last {
 		t.Errorf("after the last: %v, %s", rest, again)
 	}
-	// Once their tokens have ended anyway they need not be listed.
+	// Expired tokens need not be listed.
 	h.clock.add(13 * time.Hour)
 	if all, _ := list(""); len(all) != 0 {
 		t.Errorf("got %v", all)
 	}
-	for _, bad := range []string{"x", "!!", base64.RawURLEncoding.EncodeToString([]byte("r1.-5")), base64.RawURLEncoding.EncodeToString([]byte("7"))} {
+	for _, bad := range []string{"x", "!!", base64.RawURLEncoding.EncodeToString([]byte("r1.-5")),
+		base64.RawURLEncoding.EncodeToString([]byte("7"))} {
 		h.internal().Do("GET", "/auth/internal/revocations?since="+bad, nil).WantError(400, "Validation Error")
 	}
 	h.Do("GET", "/auth/internal/revocations", nil).WantError(401, "Unauthorized")
 }
 
-// A reader that goes on from the last position it saw misses nothing, whatever the order in which writers commit.
+// A reader that continues from its last position misses nothing, in whatever order writers commit.
 func TestRevocationsAreNeverMissed(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -211,10 +193,11 @@ func TestRevocationsAreNeverMissed(t *testing.T) {
 						return err
 					}
 					now := h.clock.now()
-					if err := q.Revoke(context.Background(), tx, store.RevokeParams{Sid: uuid.New(), Now: now, ExpiresAt: now.Add(time.Hour)}); err != nil {
+					if err := q.Revoke(context.Background(), tx,
+						store.RevokeParams{Sid: uuid.New(), Now: now, ExpiresAt: now.Add(time.Hour)}); err != nil {
 						return err
 					}
-					// Some writers take their time between the position and the commit.
+					// Some writers are slow between the position and the commit.
 					_, err := tx.Exec(context.Background(), "SELECT pg_sleep($1)", float64(i%3)/500)
 					return err
 				})
@@ -252,7 +235,7 @@ func TestRevocationsAreNeverMissed(t *testing.T) {
 	}
 }
 
-func TestUseIsWrittenDownNowAndThen(t *testing.T) {
+func TestSessionUseIsRecordedInBatches(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
@@ -274,63 +257,40 @@ func TestUseIsWrittenDownNowAndThen(t *testing.T) {
 	}
 }
 
-// A login whose password was checked before the account was deleted must not leave a session behind.
-func TestLoginAgainstDeletion(t *testing.T) {
+// A login whose password was checked before the account was deleted, or its password changed, leaves no session behind.
+func TestLoginAgainstChange(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	for round := range 8 {
-		u := h.user()
-		id, code := u.ask("delete-account")
-		tokens := make(chan string, 8)
-		race(9, func(i int) bool {
-			if i == 0 {
-				res := u.Do("DELETE", "/auth/account", m{"verificationId": id, "code": code})
-				return res.Status == 204
-			}
-			res := h.Do("POST", "/auth/login", m{"email": u.Email, "password": password})
-			if res.Status == 200 {
-				var body struct{ Token string }
-				res.JSON(&body)
-				tokens <- body.Token
-			}
-			return false
-		})
-		close(tokens)
-		for token := range tokens {
-			h.Do("GET", "/auth/account", nil, apitest.Bearer(token)).WantError(401, "Unauthorized")
-			claims, err := h.svc.verifier.Verify(t.Context(), token)
-			if err == nil {
-				t.Errorf("round %d: the token of session %s survives the account", round, claims.SessionID)
-			}
-		}
-	}
-}
-
-// The same for a login with the password that was just changed.
-func TestLoginAgainstPasswordChange(t *testing.T) {
-	t.Parallel()
-	h := open(t)
-	for round := range 8 {
-		u := h.user()
-		tokens := make(chan string, 8)
-		race(9, func(i int) bool {
-			if i == 0 {
-				u.Do("POST", "/auth/account/change-password", m{"currentPassword": password, "newPassword": "ten loud geese"}).Want(204)
+	for name, prepare := range map[string]func(u *user) func() *apitest.Response{
+		"deletion": func(u *user) func() *apitest.Response {
+			id, code := u.requestCode("delete-account")
+			return func() *apitest.Response { return u.delete(id, code) }
+		},
+		"password": func(u *user) func() *apitest.Response {
+			return func() *apitest.Response { return u.changePassword(password, newPassword) }
+		},
+	} {
+		for round := range 8 {
+			u := h.user()
+			change := prepare(u)
+			tokens := make(chan string, 8)
+			race(9, func(i int) bool {
+				if i == 0 {
+					change().Want(204)
+				} else if res := u.tryPassword(password); res.Status == 200 {
+					var body struct{ Token string }
+					res.JSON(&body)
+					tokens <- body.Token
+				}
 				return true
+			})
+			close(tokens)
+			for token := range tokens {
+				if claims, err := h.svc.verifier.Verify(t.Context(), token); err == nil {
+					t.Errorf("%s, round %d: session %s survives", name, round, claims.SessionID)
+				}
 			}
-			if res := h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}); res.Status == 200 {
-				var body struct{ Token string }
-				res.JSON(&body)
-				tokens <- body.Token
-			}
-			return false
-		})
-		close(tokens)
-		for token := range tokens {
-			if _, err := h.svc.verifier.Verify(t.Context(), token); err == nil {
-				t.Errorf("round %d: a session of the old password survives", round)
-			}
+			wantSession(u.Client, name == "password")
 		}
-		u.Do("GET", "/auth/account", nil).Want(200)
 	}
 }

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -10,22 +11,21 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"rolecall/internal/apitest"
-	"rolecall/internal/fault"
 )
 
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_700_000_000, 0)
 	ago := func(minutes float64) time.Time { return now.Add(-time.Duration(minutes * float64(time.Minute))) }
-	rows := func(state string, minutes ...float64) (out []past) {
+	rows := func(state attemptState, minutes ...float64) (out []pastAttempt) {
 		for _, m := range minutes {
-			out = append(out, past{at: ago(m), state: state})
+			out = append(out, pastAttempt{at: ago(m), state: state})
 		}
 		return out
 	}
 	tests := map[string]struct {
 		budget budget
-		tries  []past
+		past   []pastAttempt
 		wait   time.Duration
 		busy   bool
 	}{
@@ -42,14 +42,14 @@ func TestJudge(t *testing.T) {
 		"a nearly bad day":           {secondFactorBudget, rows("forgiven", make30()[1:]...), 0, false},
 	}
 	for name, test := range tests {
-		wait, busy := test.budget.judge(now, test.tries)
+		wait, busy := test.budget.judge(now, test.past)
 		if wait != test.wait || busy != test.busy {
 			t.Errorf("%s: got %s, %t, want %s, %t", name, wait, busy, test.wait, test.busy)
 		}
 	}
 }
 
-// make30 is thirty ages in minutes, the oldest of 599.
+// make30 returns thirty ages in minutes, the oldest 599.
 func make30() (out []float64) {
 	for i := range 30 {
 		out = append(out, 599-float64(i)*15)
@@ -57,7 +57,7 @@ func make30() (out []float64) {
 	return out
 }
 
-// Whoever waits as long as told is let in, and nobody earlier.
+// An attempt is admitted exactly after the wait that was announced.
 func FuzzThrottle(f *testing.F) {
 	f.Add(uint64(1), uint8(5), uint8(3))
 	f.Add(uint64(2), uint8(40), uint8(0))
@@ -65,11 +65,12 @@ func FuzzThrottle(f *testing.F) {
 	f.Add(uint64(4), uint8(0), uint8(2))
 	f.Fuzz(func(t *testing.T, seed uint64, n, which uint8) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		b := []budget{loginBudget, secondFactorBudget, clientBudget(int(which%60) + 1)}[int(which)%3]
+		b := []budget{loginBudget, secondFactorBudget, clientBudget("client", int(which%60)+1)}[int(which)%3]
 		now := time.Unix(1_700_000_000, 0)
-		var tries []past
+		var tries []pastAttempt
 		for range n {
-			tries = append(tries, past{at: now.Add(-time.Duration(r.Int64N(int64(26 * time.Hour)))), state: []string{"failed", "forgiven", "pending"}[r.IntN(3)]})
+			tries = append(tries, pastAttempt{at: now.Add(-time.Duration(r.Int64N(int64(26 * time.Hour)))),
+				state: []attemptState{attemptFailed, attemptForgiven, attemptPending}[r.IntN(3)]})
 		}
 		shuffled := slices.Clone(tries)
 		r.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
@@ -84,125 +85,79 @@ func FuzzThrottle(f *testing.F) {
 			if left, _ := b.judge(now.Add(wait-1), tries); left <= 0 {
 				t.Errorf("let in %s too early", wait)
 			}
-			if left, _ := b.judge(now.Add(wait), tries); left > 0 && !slices.ContainsFunc(tries, func(p past) bool { return p.state == "pending" }) {
+			if left, _ := b.judge(now.Add(wait), tries); left > 0 &&
+				!slices.ContainsFunc(tries, func(p pastAttempt) bool { return p.state == "pending" }) {
 				t.Errorf("told to wait %s, then %s more", wait, left)
 			}
 		}
-		if more, _ := b.judge(now, append(tries, past{at: now, state: "failed"})); more < wait {
+		if more, _ := b.judge(now, append(tries, pastAttempt{at: now, state: "failed"})); more < wait {
 			t.Errorf("one more failure makes the wait shorter: %s, then %s", wait, more)
 		}
 	})
 }
 
-func TestParallelTriesAreCountedOneByOne(t *testing.T) {
-	t.Parallel()
-	h := open(t)
-	checked := race(100, func(int) bool {
-		y, err := h.svc.throttle.enter(t.Context(), loginBudget.of("someone"))
-		if err != nil {
-			if !fault.Is(err, fault.RateLimited) {
-				t.Error(err)
-			}
-			return false
-		}
-		_, err = y.settle(t.Context(), func(pgx.Tx) (bool, error) { return false, nil })
-		if err != nil {
-			t.Error(err)
-		}
-		return true
-	})
-	if checked != 5 {
-		t.Errorf("%d of 100 parallel guesses were checked, want 5", checked)
-	}
-}
-
-// Right answers at the same moment do not refuse each other.
+// Parallel right answers do not refuse each other.
 func TestParallelSuccessesDoNotCount(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	h.svc.throttle.patience = time.Minute // a slow machine takes a while for thirty, five at a time
+	h.svc.throttle.patience = time.Minute // thirty, five at a time, take a while on a slow machine
 	u := h.user()
-	won := race(30, func(int) bool {
-		return h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).Status == 200
-	})
-	if won != 30 {
+	if won := race(30, func(int) bool { return u.tryPassword(password).Status == 200 }); won != 30 {
 		t.Errorf("%d of 30 logged in", won)
 	}
 }
 
-func TestWhatHappensToATry(t *testing.T) {
+func TestAttemptOutcomes(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	th := h.svc.throttle
-	enter := func(subject string) *try {
-		y, err := th.enter(t.Context(), loginBudget.of(subject))
+	enter := func(subject string) *attempt {
+		a, err := h.svc.throttle.enter(t.Context(), loginBudget.of(subject))
 		if err != nil {
 			t.Fatal(err)
 		}
-		return y
+		return a
 	}
-	states := func() map[string]int {
-		out := map[string]int{}
-		rows, err := h.pool.Query(t.Context(), "SELECT state, count(*) FROM identity.throttle GROUP BY 1")
-		if err != nil {
-			t.Fatal(err)
+	settle := func(a *attempt, right bool, want error) {
+		if _, err := a.settle(t.Context(), func(pgx.Tx) (bool, error) { return right, want }); !errors.Is(err, want) {
+			t.Errorf("got %v, want %v", err, want)
 		}
-		for rows.Next() {
-			var s string
-			var n int
-			if err := rows.Scan(&s, &n); err != nil {
-				t.Fatal(err)
-			}
-			out[s] = n
+	}
+	wantStates := func(pending, failed, forgiven int) {
+		t.Helper()
+		for state, n := range map[attemptState]int{attemptPending: pending, attemptFailed: failed, attemptForgiven: forgiven} {
+			h.wantRows(n, "throttle WHERE state = $1", string(state))
 		}
-		return out
 	}
 	enter("a").close(t.Context()) // could not be checked: no failure
-	if got := states(); len(got) != 0 {
-		t.Errorf("got %v", got)
-	}
+	wantStates(0, 0, 0)
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	enter("b").close(gone) // hung up: a failure
-	if got := states(); got["failed"] != 1 {
-		t.Errorf("got %v", got)
-	}
-	y := enter("c")
-	_, err := y.settle(t.Context(), func(pgx.Tx) (bool, error) { return false, errRaced }) // rolled back
-	if err == nil {
-		t.Error("no error")
-	}
-	if got := states(); got["pending"] != 1 {
-		t.Errorf("a rolled-back request forgot its try: %v", got)
-	}
+	wantStates(0, 1, 0)
+	settle(enter("c"), false, errRaced) // rolled back: the attempt stays
+	wantStates(1, 1, 0)
 	for range 4 {
-		y := enter("d")
-		if _, err := y.settle(t.Context(), func(pgx.Tx) (bool, error) { return false, nil }); err != nil {
-			t.Fatal(err)
-		}
+		settle(enter("d"), false, nil)
 	}
-	y = enter("d")
-	if _, err := y.settle(t.Context(), func(pgx.Tx) (bool, error) { return true, nil }); err != nil {
-		t.Fatal(err)
-	}
-	if got := states(); got["failed"] != 1 || got["forgiven"] != 4 {
-		t.Errorf("got %v", got)
-	}
+	settle(enter("d"), true, nil)
+	wantStates(1, 1, 4)
 }
 
-func TestARestartOrASecondReplicaResetsNothing(t *testing.T) {
+func TestReplicasShareBudgets(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	u := h.protected()
-	second := h.second()
+	u := h.withTwoFactor()
+	second := h.client(h.cfg)
 	clients := []*apitest.Client{h.Client, second}
 	for i := range 5 {
 		clients[i%2].Do("POST", "/auth/login", m{"email": u.Email, "password": "wrong"}).WantError(401, "Invalid Credentials")
-		clients[i%2].Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": u.wrong()}, apitest.ServiceKey(serviceKey)).WantError(422, "Invalid Totp Code")
+		clients[i%2].Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": u.wrong()},
+			apitest.ServiceKey(serviceKey)).WantError(422, "Invalid Totp Code")
 	}
-	for _, c := range append(clients, h.second()) { // the last one has just been started
+	for _, c := range append(clients, h.client(h.cfg)) { // the last one is new
 		c.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).WantError(429, "Too Many Requests")
-		c.Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": u.totp()}, apitest.ServiceKey(serviceKey)).WantError(429, "Too Many Requests")
+		c.Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": u.totp()}, apitest.ServiceKey(serviceKey)).WantError(429,
+			"Too Many Requests")
 	}
 }
 
@@ -211,17 +166,13 @@ func TestLoginThrottle(t *testing.T) {
 	h := open(t)
 	known := h.user().Email
 	for _, email := range []string{known, "nobody@example.org"} {
-		for range 4 {
-			h.Do("POST", "/auth/login", m{"email": email, "password": "wrong"}).WantError(401, "Invalid Credentials")
-		}
+		h.failLogins(4, email)
 		if email == known {
 			h.login(known, password) // a success clears it
-			for range 4 {
-				h.Do("POST", "/auth/login", m{"email": email, "password": "wrong"}).WantError(401, "Invalid Credentials")
-			}
+			h.failLogins(4, email)
 		}
-		h.Do("POST", "/auth/login", m{"email": email, "password": "wrong"}).WantError(401, "Invalid Credentials")
-		res := h.Do("POST", "/auth/login", m{"email": email, "password": password}).WantError(429, "Too Many Requests")
+		h.tryLogin(email, "wrong").WantError(401, "Invalid Credentials")
+		res := h.tryLogin(email, password).WantError(429, "Too Many Requests")
 		if got := res.Header.Get("Retry-After"); got != "900" {
 			t.Errorf("retry after %s, want 900", got)
 		}
@@ -237,17 +188,18 @@ func TestLoginThrottlePerClient(t *testing.T) {
 	for i := range 6 {
 		h.Do("POST", "/auth/login", m{"email": string(rune('a'+i)) + "@example.org", "password": "wrong"}).WantError(401, "Invalid Credentials")
 	}
-	h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).WantError(429, "Too Many Requests")
-	// Whatever the client says of itself.
+	h.tryLogin(u.Email, password).WantError(429, "Too Many Requests")
+	// Headers of the client change nothing.
 	for _, name := range []string{"X-Forwarded-For", "X-Real-Ip", "Forwarded", "True-Client-Ip", "Cf-Connecting-Ip"} {
-		h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}, apitest.Header(name, "203.0.113.9"), apitest.Header("X-Forwarded-Proof", "x")).WantError(429, "Too Many Requests")
+		h.tryLogin(u.Email, password, apitest.Header(name, "203.0.113.9"), apitest.Header("X-Forwarded-Proof", "x")).WantError(429,
+			"Too Many Requests")
 	}
 	h.clock.add(15 * time.Minute)
 	h.login(u.Email, password)
 }
 
-// A success with an account of one's own does not clear the failures on the accounts of others.
-func TestTheClientBudgetIsNotCleared(t *testing.T) {
+// A success with one account does not clear the client's failures on others.
+func TestSuccessDoesNotClearTheClientBudget(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(c *Config) { c.AddressLimit = 6 })
 	u := h.user()
@@ -257,5 +209,5 @@ func TestTheClientBudgetIsNotCleared(t *testing.T) {
 			h.login(u.Email, password)
 		}
 	}
-	h.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).WantError(429, "Too Many Requests")
+	h.tryLogin(u.Email, password).WantError(429, "Too Many Requests")
 }

@@ -20,8 +20,8 @@ import (
 	"rolecall/internal/seal"
 )
 
-// signer issues tokens. The active key is asked for at every login, by its id only, so that a rotation takes effect at
-// once in every replica; the opened key is remembered.
+// signer issues tokens. It reads the active key at every login, so that a rotation takes effect at once in every replica,
+// and caches the opened private key.
 type signer struct {
 	db      *pgxpool.Pool
 	keyring *seal.Keyring
@@ -41,26 +41,19 @@ func newSigner(db *pgxpool.Pool, keyring *seal.Keyring, cfg auth.Config, now fun
 	return &signer{db: db, keyring: keyring, cfg: cfg, now: now}
 }
 
-// active is the key that signs now; the first one is made here. A login asks on its own transaction: one that needed a
-// second connection could wait for ever for others that do.
+// active returns the key that signs now, and makes the first one. A login calls it with its own transaction: needing a second
+// connection, logins could wait for each other forever.
 func (s *signer) active(ctx context.Context, db store.DBTX) (signingKey, error) {
 	row, err := q.ActiveKey(ctx, db)
 	if errors.Is(err, pgx.ErrNoRows) {
 		if err = insertKey(ctx, db, s.keyring, s.now()); err == nil {
-			row, err = q.ActiveKey(ctx, db) // ours, or that of a replica that was faster
+			row, err = q.ActiveKey(ctx, db) // ours, or that of a faster replica
 		}
 	}
 	if err != nil {
 		return signingKey{}, pg.Fault(fmt.Errorf("read the signing key: %w", err))
 	}
 	return s.open(ctx, db, row)
-}
-
-// last is the key that signed last, if any. Whether it still does is for the caller to ask.
-func (s *signer) last() signingKey {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.opened
 }
 
 func (s *signer) open(ctx context.Context, db store.DBTX, row store.SigningKey) (signingKey, error) {
@@ -74,10 +67,12 @@ func (s *signer) open(ctx context.Context, db store.DBTX, row store.SigningKey) 
 		err = seal.ErrBroken
 	}
 	if err != nil {
-		return signingKey{}, fmt.Errorf("open the signing key %s (was TOTP_ENCRYPTION_KEY changed? name the old one in TOTP_ENCRYPTION_KEYS_OLD, or run `rolecall keys rotate`): %w", row.ID, err)
+		return signingKey{}, fmt.Errorf("open the signing key %s (was TOTP_ENCRYPTION_KEY changed? "+
+			"name the old one in TOTP_ENCRYPTION_KEYS_OLD, or run `rolecall keys rotate`): %w", row.ID, err)
 	}
 	if s.keyring.Stale(row.PrivateKey) {
-		err := q.ResealKey(ctx, db, store.ResealKeyParams{ID: row.ID, OldKey: row.PrivateKey, PrivateKey: s.keyring.Seal(seed, keyBinding(row.ID))})
+		resealed := s.keyring.Seal(seed, keyBinding(row.ID))
+		err := q.ResealKey(ctx, db, store.ResealKeyParams{ID: row.ID, OldKey: row.PrivateKey, PrivateKey: resealed})
 		if err != nil {
 			return signingKey{}, pg.Fault(fmt.Errorf("seal the signing key again: %w", err))
 		}
@@ -86,7 +81,7 @@ func (s *signer) open(ctx context.Context, db store.DBTX, row store.SigningKey) 
 	return s.opened, nil
 }
 
-// keyBinding ties a sealed key to its row.
+// keyBinding returns the additional data that binds a sealed key to its row.
 func keyBinding(id string) []byte { return []byte("signing key " + id) }
 
 func insertKey(ctx context.Context, db store.DBTX, keyring *seal.Keyring, now time.Time) error {
@@ -104,15 +99,15 @@ func insertKey(ctx context.Context, db store.DBTX, keyring *seal.Keyring, now ti
 	return err
 }
 
-// RotateKey makes a new signing key, which signs from now on. The old one verifies until the last token that it signed
-// has ended. It needs no running service.
+// RotateKey makes a new signing key, which signs from now on. The old one verifies until the last token it signed has
+// expired. It needs no running service.
 func RotateKey(ctx context.Context, db pg.Conn, cfg Config, now time.Time) (keyID string, err error) {
 	keyring, err := cfg.Keyring()
 	if err != nil {
 		return "", err
 	}
 	err = pg.InTx(ctx, db, func(tx pgx.Tx) error {
-		// Two rotations at once are two rotations, one after the other.
+		// Parallel rotations happen one after the other.
 		if err := q.LockKeys(ctx, tx); err != nil {
 			return err
 		}
@@ -132,8 +127,8 @@ func RotateKey(ctx context.Context, db pg.Conn, cfg Config, now time.Time) (keyI
 	return keyID, nil
 }
 
-// verifyingKeys are the public keys in force, straight from the database. Asking makes the first one: a verifier that
-// finds none would take every token for unknown.
+// verifyingKeys returns the valid public keys from the database. It makes the first key if there is none, because a verifier
+// without keys refuses every token.
 func (s *signer) verifyingKeys(ctx context.Context) ([]auth.Key, error) {
 	if _, err := s.active(ctx, s.db); err != nil {
 		return nil, err
@@ -149,7 +144,7 @@ func (s *signer) verifyingKeys(ctx context.Context) ([]auth.Key, error) {
 	return keys, nil
 }
 
-// sign makes the token of a session.
+// sign returns the token of a session.
 func (s *signer) sign(key signingKey, acc store.Account, groups []string, session uuid.UUID, issued, expires time.Time) (string, error) {
 	token := jwt.NewWithClaims(jwt.SigningMethodEdDSA, auth.Claims{
 		RegisteredClaims: jwt.RegisteredClaims{

@@ -2,17 +2,19 @@ package identity
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/subtle"
 	"encoding/base32"
 	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/pquerna/otp"
 	"github.com/pquerna/otp/hotp"
 
+	"rolecall/internal/auth"
 	"rolecall/internal/identity/store"
 	"rolecall/internal/pg"
 )
@@ -23,39 +25,52 @@ const (
 	totpDrift   = 1 // steps either side
 )
 
+// totpForm matches six ASCII digits and nothing else.
+var totpForm = regexp.MustCompile(`^[0-9]{6}$`)
+
 var base32Plain = base32.StdEncoding.WithPadding(base32.NoPadding)
 
-func newTOTPKey() []byte {
-	key := make([]byte, totpKeySize)
-	_, _ = rand.Read(key) // never fails
-	return key
+// Setup is a new secret, shown once.
+type Setup struct{ URI, Key string }
+
+// SetupTwoFactor makes a secret that is not active until EnableTwoFactor verifies it.
+func (s *Service) SetupTwoFactor(ctx context.Context, u auth.User) (Setup, error) {
+	acc, err := s.Account(ctx, u.ID)
+	if err != nil {
+		return Setup{}, err
+	}
+	if acc.TwoFactorEnabled {
+		return Setup{}, errAlreadyEnabled
+	}
+	key := random(totpKeySize)
+	id, err := uuid.NewV7()
+	if err != nil {
+		return Setup{}, err
+	}
+	n, err := q.PutPendingSecret(ctx, s.db, store.PutPendingSecretParams{
+		ID: id, UserID: acc.ID, EncryptedSecret: s.keyring.Seal(key, acc.ID[:]), Now: s.now(),
+	})
+	if err != nil {
+		return Setup{}, pg.Fault(err, pg.On("totp_secret_user_id_fkey", errAccountGone))
+	}
+	if n == 0 {
+		return Setup{}, errAlreadyEnabled
+	}
+	return Setup{URI: otpauthURI(s.cfg.TOTPIssuer, acc.Email, key), Key: setupKey(key)}, nil
 }
 
-// setupKey is the key as it is typed by hand.
+// setupKey returns the key as it is typed by hand.
 func setupKey(key []byte) string { return base32Plain.EncodeToString(key) }
 
-// otpauthURI is the key as a QR code carries it.
+// otpauthURI returns the key as a QR code carries it.
 func otpauthURI(issuer, account string, key []byte) string {
 	query := url.Values{"secret": {setupKey(key)}, "issuer": {issuer}, "algorithm": {"SHA1"}, "digits": {"6"}, "period": {"30"}}
-	// Authenticators take %20 for a space, not all of them take a plus sign.
+	// Not all authenticators read a plus sign as a space.
 	return "otpauth://totp/" + url.PathEscape(issuer) + ":" + url.PathEscape(account) + "?" + strings.ReplaceAll(query.Encode(), "+", "%20")
 }
 
-// isTOTP takes six ASCII digits and nothing around or between them.
-func isTOTP(code string) bool {
-	if len(code) != 6 {
-		return false
-	}
-	for i := range len(code) {
-		if code[i] < '0' || code[i] > '9' {
-			return false
-		}
-	}
-	return true
-}
-
-// matchStep finds the time step a code belongs to (RFC 6238), now or one step either side. Every step is computed and
-// compared in constant time, whichever it is.
+// matchStep returns the time step of a code (RFC 6238), now or one step either side. It computes every step and compares
+// in constant time.
 func matchStep(key []byte, code string, now time.Time) (step int64, ok bool) {
 	current := now.Unix() / int64(totpPeriod/time.Second)
 	for at := current - totpDrift; at <= current+totpDrift; at++ {
@@ -74,8 +89,8 @@ func codeAt(key []byte, step int64) string {
 	return code
 }
 
-// openSecret decrypts the key of a secret, which is bound to its user, and seals it again if it was sealed with an
-// earlier encryption key.
+// openSecret decrypts the key of a secret, which is bound to its user, and seals it again if it was sealed with an earlier
+// encryption key.
 func (s *Service) openSecret(ctx context.Context, secret store.TotpSecret) ([]byte, error) {
 	key, err := s.keyring.Open(secret.EncryptedSecret, secret.UserID[:])
 	if err != nil {

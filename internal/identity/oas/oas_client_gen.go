@@ -44,8 +44,9 @@ type Invoker interface {
 	BeginPasskeySecondFactor(ctx context.Context, request *BeginPasskeySecondFactorRequest) (*PasskeyChallenge, error)
 	// ChangePassword invokes changePassword operation.
 	//
-	// Ends every other session. With two-factor on, `totpCode` is a TOTP or a backup code (which is
-	// consumed); with two-factor off it is ignored. The new password obeys the rules of registration.
+	// Ends every other session and is mailed to the owner. With two-factor on, `totpCode` is a TOTP or a
+	// backup code (which is consumed); with two-factor off it is ignored. The new password obeys the
+	// rules of registration.
 	//
 	// POST /auth/account/change-password
 	ChangePassword(ctx context.Context, request *ChangePasswordRequest) error
@@ -72,8 +73,8 @@ type Invoker interface {
 	DeleteAccount(ctx context.Context, request *DeleteAccountRequest) error
 	// DisableTwoFactor invokes disableTwoFactor operation.
 	//
-	// Takes a TOTP or a backup code. Deletes the secret and the remaining backup codes, and ends every
-	// other session.
+	// Takes a TOTP or a backup code. Deletes the secret and the remaining backup codes, ends every other
+	// session and is mailed to the owner.
 	//
 	// POST /auth/account/2fa/disable
 	DisableTwoFactor(ctx context.Context, request *TotpCodeRequest) error
@@ -134,8 +135,8 @@ type Invoker interface {
 	// ListActivity invokes listActivity operation.
 	//
 	// Newest first: logins and failures, changes of password and second factor, ended sessions, what an
-	// operator did. Failed attempts of strangers appear with their number. Kept as long as `audit.keep`
-	// says.
+	// operator did. Failed attempts of other people appear with their number. Kept as long as `audit.
+	// keep` says.
 	//
 	// GET /auth/account/activity
 	ListActivity(ctx context.Context, params ListActivityParams) (*ActivityList, error)
@@ -182,9 +183,9 @@ type Invoker interface {
 	// With two-factor on, the answer is a challenge: `twoFactorRequired` is true, `twoFactorToken` goes
 	// to `/auth/login/2fa` within five minutes, and `token`, `expiresIn` and `account` are null.
 	// A login that gives a token also leaves the cookie `rolecall_device` (`__Secure-rolecall_device`
-	// where the platform is reached by https) for 180 days. It makes the device a known one of this
-	// account, whose failures are counted apart from those of everybody else: strangers cannot lock it
-	// out. It allows nothing but that. A client without cookies sends its value as `X-Device-Token`.
+	// where the platform is reached by https) for 180 days. It makes the device known to this account:
+	// its failures are counted separately, so that other people's failures cannot lock it out. It allows
+	// nothing else. A client without cookies sends its value as `X-Device-Token`.
 	//
 	// POST /auth/login
 	Login(ctx context.Context, request *LoginRequest, params LoginParams) (*LoginResponse, error)
@@ -202,8 +203,8 @@ type Invoker interface {
 	Logout(ctx context.Context) error
 	// RegenerateBackupCodes invokes regenerateBackupCodes operation.
 	//
-	// Takes a six-digit TOTP code only. All earlier backup codes become invalid, and every other session
-	// ends.
+	// Takes a six-digit TOTP code only. All earlier backup codes become invalid, every other session
+	// ends, and the owner gets a mail.
 	//
 	// POST /auth/account/2fa/backup-codes
 	RegenerateBackupCodes(ctx context.Context, request *TotpCodeRequest) (*BackupCodesResponse, error)
@@ -235,9 +236,9 @@ type Invoker interface {
 	// RequestEmailChange invokes requestEmailChange operation.
 	//
 	// Mails a code to the present address and another to the new one; both live 15 minutes. A new
-	// request replaces the one before. The answer never tells whether the new address has an account: if
-	// it has, the mail to it says so and holds no code. With two-factor on, `totpCode` is a TOTP or a
-	// backup code (which is consumed).
+	// request replaces the one before. The answer does not reveal whether the new address has an
+	// account: if it has, the mail to it says so and holds no code. With two-factor on, `totpCode` is a
+	// TOTP or a backup code (which is consumed).
 	//
 	// POST /auth/account/email
 	RequestEmailChange(ctx context.Context, request *EmailChangeRequest) (*EmailChangeResponse, error)
@@ -258,11 +259,11 @@ type Invoker interface {
 	ResendVerification(ctx context.Context, request *ResendVerificationRequest) error
 	// ResetPassword invokes resetPassword operation.
 	//
-	// Ends every session. With two-factor on, `totpCode` is a TOTP or a backup code (which is consumed);
-	// whether it is needed is said only to a caller with the right mailed code, which stays usable. With
-	// two-factor off it is ignored. An unknown address, and a wrong, expired or used code, all get the
-	// same answer. The new password obeys the rules of registration. 20 wrong codes for an address in a
-	// day close its resets until the day is over.
+	// Ends every session; passkeys stay valid. With two-factor on, `totpCode` is a TOTP or a backup code
+	// (which is consumed); whether it is needed is said only to a caller with the right mailed code,
+	// which stays usable. With two-factor off it is ignored. An unknown address, and a wrong, expired or
+	// used code, all get the same answer. The new password obeys the rules of registration. 20 wrong
+	// codes for an address in a day close its resets until the day is over.
 	//
 	// POST /auth/password/reset
 	ResetPassword(ctx context.Context, request *ResetPasswordRequest) error
@@ -290,7 +291,7 @@ type Invoker interface {
 	VerifyEmail(ctx context.Context, request *VerifyEmailRequest) (*AccountResponse, error)
 	// VerifyTwoFactorSetup invokes verifyTwoFactorSetup operation.
 	//
-	// Ends every other session. The eight backup codes are shown this once.
+	// Ends every other session and is mailed to the owner. The eight backup codes are shown only once.
 	//
 	// POST /auth/account/2fa/verify-setup
 	VerifyTwoFactorSetup(ctx context.Context, request *TotpCodeRequest) (*BackupCodesResponse, error)
@@ -500,8 +501,9 @@ func (c *Client) sendBeginPasskeySecondFactor(ctx context.Context, request *Begi
 
 // ChangePassword invokes changePassword operation.
 //
-// Ends every other session. With two-factor on, `totpCode` is a TOTP or a backup code (which is
-// consumed); with two-factor off it is ignored. The new password obeys the rules of registration.
+// Ends every other session and is mailed to the owner. With two-factor on, `totpCode` is a TOTP or a
+// backup code (which is consumed); with two-factor off it is ignored. The new password obeys the
+// rules of registration.
 //
 // POST /auth/account/change-password
 func (c *Client) ChangePassword(ctx context.Context, request *ChangePasswordRequest) error {
@@ -796,8 +798,8 @@ func (c *Client) sendDeleteAccount(ctx context.Context, request *DeleteAccountRe
 
 // DisableTwoFactor invokes disableTwoFactor operation.
 //
-// Takes a TOTP or a backup code. Deletes the secret and the remaining backup codes, and ends every
-// other session.
+// Takes a TOTP or a backup code. Deletes the secret and the remaining backup codes, ends every other
+// session and is mailed to the owner.
 //
 // POST /auth/account/2fa/disable
 func (c *Client) DisableTwoFactor(ctx context.Context, request *TotpCodeRequest) error {
@@ -1354,8 +1356,8 @@ func (c *Client) sendGetUserTwoFactor(ctx context.Context, params GetUserTwoFact
 // ListActivity invokes listActivity operation.
 //
 // Newest first: logins and failures, changes of password and second factor, ended sessions, what an
-// operator did. Failed attempts of strangers appear with their number. Kept as long as `audit.keep`
-// says.
+// operator did. Failed attempts of other people appear with their number. Kept as long as `audit.
+// keep` says.
 //
 // GET /auth/account/activity
 func (c *Client) ListActivity(ctx context.Context, params ListActivityParams) (*ActivityList, error) {
@@ -2058,9 +2060,9 @@ func (c *Client) sendListUsersWithoutTwoFactor(ctx context.Context, params ListU
 // With two-factor on, the answer is a challenge: `twoFactorRequired` is true, `twoFactorToken` goes
 // to `/auth/login/2fa` within five minutes, and `token`, `expiresIn` and `account` are null.
 // A login that gives a token also leaves the cookie `rolecall_device` (`__Secure-rolecall_device`
-// where the platform is reached by https) for 180 days. It makes the device a known one of this
-// account, whose failures are counted apart from those of everybody else: strangers cannot lock it
-// out. It allows nothing but that. A client without cookies sends its value as `X-Device-Token`.
+// where the platform is reached by https) for 180 days. It makes the device known to this account:
+// its failures are counted separately, so that other people's failures cannot lock it out. It allows
+// nothing else. A client without cookies sends its value as `X-Device-Token`.
 //
 // POST /auth/login
 func (c *Client) Login(ctx context.Context, request *LoginRequest, params LoginParams) (*LoginResponse, error) {
@@ -2242,8 +2244,8 @@ func (c *Client) sendLogout(ctx context.Context) (res *LogoutNoContent, err erro
 
 // RegenerateBackupCodes invokes regenerateBackupCodes operation.
 //
-// Takes a six-digit TOTP code only. All earlier backup codes become invalid, and every other session
-// ends.
+// Takes a six-digit TOTP code only. All earlier backup codes become invalid, every other session
+// ends, and the owner gets a mail.
 //
 // POST /auth/account/2fa/backup-codes
 func (c *Client) RegenerateBackupCodes(ctx context.Context, request *TotpCodeRequest) (*BackupCodesResponse, error) {
@@ -2546,9 +2548,9 @@ func (c *Client) sendRenamePasskey(ctx context.Context, request *RenamePasskeyRe
 // RequestEmailChange invokes requestEmailChange operation.
 //
 // Mails a code to the present address and another to the new one; both live 15 minutes. A new
-// request replaces the one before. The answer never tells whether the new address has an account: if
-// it has, the mail to it says so and holds no code. With two-factor on, `totpCode` is a TOTP or a
-// backup code (which is consumed).
+// request replaces the one before. The answer does not reveal whether the new address has an
+// account: if it has, the mail to it says so and holds no code. With two-factor on, `totpCode` is a
+// TOTP or a backup code (which is consumed).
 //
 // POST /auth/account/email
 func (c *Client) RequestEmailChange(ctx context.Context, request *EmailChangeRequest) (*EmailChangeResponse, error) {
@@ -2737,11 +2739,11 @@ func (c *Client) sendResendVerification(ctx context.Context, request *ResendVeri
 
 // ResetPassword invokes resetPassword operation.
 //
-// Ends every session. With two-factor on, `totpCode` is a TOTP or a backup code (which is consumed);
-// whether it is needed is said only to a caller with the right mailed code, which stays usable. With
-// two-factor off it is ignored. An unknown address, and a wrong, expired or used code, all get the
-// same answer. The new password obeys the rules of registration. 20 wrong codes for an address in a
-// day close its resets until the day is over.
+// Ends every session; passkeys stay valid. With two-factor on, `totpCode` is a TOTP or a backup code
+// (which is consumed); whether it is needed is said only to a caller with the right mailed code,
+// which stays usable. With two-factor off it is ignored. An unknown address, and a wrong, expired or
+// used code, all get the same answer. The new password obeys the rules of registration. 20 wrong
+// codes for an address in a day close its resets until the day is over.
 //
 // POST /auth/password/reset
 func (c *Client) ResetPassword(ctx context.Context, request *ResetPasswordRequest) error {
@@ -2968,7 +2970,7 @@ func (c *Client) sendVerifyEmail(ctx context.Context, request *VerifyEmailReques
 
 // VerifyTwoFactorSetup invokes verifyTwoFactorSetup operation.
 //
-// Ends every other session. The eight backup codes are shown this once.
+// Ends every other session and is mailed to the owner. The eight backup codes are shown only once.
 //
 // POST /auth/account/2fa/verify-setup
 func (c *Client) VerifyTwoFactorSetup(ctx context.Context, request *TotpCodeRequest) (*BackupCodesResponse, error) {

@@ -345,8 +345,9 @@ func (s *Server) handleBeginPasskeySecondFactorRequest(args [0]string, argsEscap
 
 // handleChangePasswordRequest handles changePassword operation.
 //
-// Ends every other session. With two-factor on, `totpCode` is a TOTP or a backup code (which is
-// consumed); with two-factor off it is ignored. The new password obeys the rules of registration.
+// Ends every other session and is mailed to the owner. With two-factor on, `totpCode` is a TOTP or a
+// backup code (which is consumed); with two-factor off it is ignored. The new password obeys the
+// rules of registration.
 //
 // POST /auth/account/change-password
 func (s *Server) handleChangePasswordRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -913,8 +914,8 @@ func (s *Server) handleDeleteAccountRequest(args [0]string, argsEscaped bool, w 
 
 // handleDisableTwoFactorRequest handles disableTwoFactor operation.
 //
-// Takes a TOTP or a backup code. Deletes the secret and the remaining backup codes, and ends every
-// other session.
+// Takes a TOTP or a backup code. Deletes the secret and the remaining backup codes, ends every other
+// session and is mailed to the owner.
 //
 // POST /auth/account/2fa/disable
 func (s *Server) handleDisableTwoFactorRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1972,8 +1973,8 @@ func (s *Server) handleGetUserTwoFactorRequest(args [1]string, argsEscaped bool,
 // handleListActivityRequest handles listActivity operation.
 //
 // Newest first: logins and failures, changes of password and second factor, ended sessions, what an
-// operator did. Failed attempts of strangers appear with their number. Kept as long as `audit.keep`
-// says.
+// operator did. Failed attempts of other people appear with their number. Kept as long as `audit.
+// keep` says.
 //
 // GET /auth/account/activity
 func (s *Server) handleListActivityRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2959,9 +2960,9 @@ func (s *Server) handleListUsersWithoutTwoFactorRequest(args [0]string, argsEsca
 // With two-factor on, the answer is a challenge: `twoFactorRequired` is true, `twoFactorToken` goes
 // to `/auth/login/2fa` within five minutes, and `token`, `expiresIn` and `account` are null.
 // A login that gives a token also leaves the cookie `rolecall_device` (`__Secure-rolecall_device`
-// where the platform is reached by https) for 180 days. It makes the device a known one of this
-// account, whose failures are counted apart from those of everybody else: strangers cannot lock it
-// out. It allows nothing but that. A client without cookies sends its value as `X-Device-Token`.
+// where the platform is reached by https) for 180 days. It makes the device known to this account:
+// its failures are counted separately, so that other people's failures cannot lock it out. It allows
+// nothing else. A client without cookies sends its value as `X-Device-Token`.
 //
 // POST /auth/login
 func (s *Server) handleLoginRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3307,8 +3308,8 @@ func (s *Server) handleLogoutRequest(args [0]string, argsEscaped bool, w http.Re
 
 // handleRegenerateBackupCodesRequest handles regenerateBackupCodes operation.
 //
-// Takes a six-digit TOTP code only. All earlier backup codes become invalid, and every other session
-// ends.
+// Takes a six-digit TOTP code only. All earlier backup codes become invalid, every other session
+// ends, and the owner gets a mail.
 //
 // POST /auth/account/2fa/backup-codes
 func (s *Server) handleRegenerateBackupCodesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3864,9 +3865,9 @@ func (s *Server) handleRenamePasskeyRequest(args [1]string, argsEscaped bool, w 
 // handleRequestEmailChangeRequest handles requestEmailChange operation.
 //
 // Mails a code to the present address and another to the new one; both live 15 minutes. A new
-// request replaces the one before. The answer never tells whether the new address has an account: if
-// it has, the mail to it says so and holds no code. With two-factor on, `totpCode` is a TOTP or a
-// backup code (which is consumed).
+// request replaces the one before. The answer does not reveal whether the new address has an
+// account: if it has, the mail to it says so and holds no code. With two-factor on, `totpCode` is a
+// TOTP or a backup code (which is consumed).
 //
 // POST /auth/account/email
 func (s *Server) handleRequestEmailChangeRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4246,11 +4247,11 @@ func (s *Server) handleResendVerificationRequest(args [0]string, argsEscaped boo
 
 // handleResetPasswordRequest handles resetPassword operation.
 //
-// Ends every session. With two-factor on, `totpCode` is a TOTP or a backup code (which is consumed);
-// whether it is needed is said only to a caller with the right mailed code, which stays usable. With
-// two-factor off it is ignored. An unknown address, and a wrong, expired or used code, all get the
-// same answer. The new password obeys the rules of registration. 20 wrong codes for an address in a
-// day close its resets until the day is over.
+// Ends every session; passkeys stay valid. With two-factor on, `totpCode` is a TOTP or a backup code
+// (which is consumed); whether it is needed is said only to a caller with the right mailed code,
+// which stays usable. With two-factor off it is ignored. An unknown address, and a wrong, expired or
+// used code, all get the same answer. The new password obeys the rules of registration. 20 wrong
+// codes for an address in a day close its resets until the day is over.
 //
 // POST /auth/password/reset
 func (s *Server) handleResetPasswordRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4711,7 +4712,7 @@ func (s *Server) handleVerifyEmailRequest(args [0]string, argsEscaped bool, w ht
 
 // handleVerifyTwoFactorSetupRequest handles verifyTwoFactorSetup operation.
 //
-// Ends every other session. The eight backup codes are shown this once.
+// Ends every other session and is mailed to the owner. The eight backup codes are shown only once.
 //
 // POST /auth/account/2fa/verify-setup
 func (s *Server) handleVerifyTwoFactorSetupRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

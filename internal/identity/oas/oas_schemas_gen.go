@@ -371,7 +371,7 @@ func (s *ConfirmEmailChangeRequest) SetNewCode(val EmailedCode) {
 	s.NewCode = val
 }
 
-// Proof that the caller is the account's owner and not somebody at an open session.
+// Proof that the caller is the account's owner and not another person at an open session.
 // Ref: #/components/schemas/ConfirmRequest
 type ConfirmRequest struct {
 	CurrentPassword string                 `json:"currentPassword"`

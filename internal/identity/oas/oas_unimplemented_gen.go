@@ -45,8 +45,9 @@ func (UnimplementedHandler) BeginPasskeySecondFactor(ctx context.Context, req *B
 
 // ChangePassword implements changePassword operation.
 //
-// Ends every other session. With two-factor on, `totpCode` is a TOTP or a backup code (which is
-// consumed); with two-factor off it is ignored. The new password obeys the rules of registration.
+// Ends every other session and is mailed to the owner. With two-factor on, `totpCode` is a TOTP or a
+// backup code (which is consumed); with two-factor off it is ignored. The new password obeys the
+// rules of registration.
 //
 // POST /auth/account/change-password
 func (UnimplementedHandler) ChangePassword(ctx context.Context, req *ChangePasswordRequest) error {
@@ -85,8 +86,8 @@ func (UnimplementedHandler) DeleteAccount(ctx context.Context, req *DeleteAccoun
 
 // DisableTwoFactor implements disableTwoFactor operation.
 //
-// Takes a TOTP or a backup code. Deletes the secret and the remaining backup codes, and ends every
-// other session.
+// Takes a TOTP or a backup code. Deletes the secret and the remaining backup codes, ends every other
+// session and is mailed to the owner.
 //
 // POST /auth/account/2fa/disable
 func (UnimplementedHandler) DisableTwoFactor(ctx context.Context, req *TotpCodeRequest) error {
@@ -174,8 +175,8 @@ func (UnimplementedHandler) GetUserTwoFactor(ctx context.Context, params GetUser
 // ListActivity implements listActivity operation.
 //
 // Newest first: logins and failures, changes of password and second factor, ended sessions, what an
-// operator did. Failed attempts of strangers appear with their number. Kept as long as `audit.keep`
-// says.
+// operator did. Failed attempts of other people appear with their number. Kept as long as `audit.
+// keep` says.
 //
 // GET /auth/account/activity
 func (UnimplementedHandler) ListActivity(ctx context.Context, params ListActivityParams) (r *ActivityList, _ error) {
@@ -243,9 +244,9 @@ func (UnimplementedHandler) ListUsersWithoutTwoFactor(ctx context.Context, param
 // With two-factor on, the answer is a challenge: `twoFactorRequired` is true, `twoFactorToken` goes
 // to `/auth/login/2fa` within five minutes, and `token`, `expiresIn` and `account` are null.
 // A login that gives a token also leaves the cookie `rolecall_device` (`__Secure-rolecall_device`
-// where the platform is reached by https) for 180 days. It makes the device a known one of this
-// account, whose failures are counted apart from those of everybody else: strangers cannot lock it
-// out. It allows nothing but that. A client without cookies sends its value as `X-Device-Token`.
+// where the platform is reached by https) for 180 days. It makes the device known to this account:
+// its failures are counted separately, so that other people's failures cannot lock it out. It allows
+// nothing else. A client without cookies sends its value as `X-Device-Token`.
 //
 // POST /auth/login
 func (UnimplementedHandler) Login(ctx context.Context, req *LoginRequest, params LoginParams) (r *LoginResponse, _ error) {
@@ -272,8 +273,8 @@ func (UnimplementedHandler) Logout(ctx context.Context) error {
 
 // RegenerateBackupCodes implements regenerateBackupCodes operation.
 //
-// Takes a six-digit TOTP code only. All earlier backup codes become invalid, and every other session
-// ends.
+// Takes a six-digit TOTP code only. All earlier backup codes become invalid, every other session
+// ends, and the owner gets a mail.
 //
 // POST /auth/account/2fa/backup-codes
 func (UnimplementedHandler) RegenerateBackupCodes(ctx context.Context, req *TotpCodeRequest) (r *BackupCodesResponse, _ error) {
@@ -317,9 +318,9 @@ func (UnimplementedHandler) RenamePasskey(ctx context.Context, req *RenamePasske
 // RequestEmailChange implements requestEmailChange operation.
 //
 // Mails a code to the present address and another to the new one; both live 15 minutes. A new
-// request replaces the one before. The answer never tells whether the new address has an account: if
-// it has, the mail to it says so and holds no code. With two-factor on, `totpCode` is a TOTP or a
-// backup code (which is consumed).
+// request replaces the one before. The answer does not reveal whether the new address has an
+// account: if it has, the mail to it says so and holds no code. With two-factor on, `totpCode` is a
+// TOTP or a backup code (which is consumed).
 //
 // POST /auth/account/email
 func (UnimplementedHandler) RequestEmailChange(ctx context.Context, req *EmailChangeRequest) (r *EmailChangeResponse, _ error) {
@@ -349,11 +350,11 @@ func (UnimplementedHandler) ResendVerification(ctx context.Context, req *ResendV
 
 // ResetPassword implements resetPassword operation.
 //
-// Ends every session. With two-factor on, `totpCode` is a TOTP or a backup code (which is consumed);
-// whether it is needed is said only to a caller with the right mailed code, which stays usable. With
-// two-factor off it is ignored. An unknown address, and a wrong, expired or used code, all get the
-// same answer. The new password obeys the rules of registration. 20 wrong codes for an address in a
-// day close its resets until the day is over.
+// Ends every session; passkeys stay valid. With two-factor on, `totpCode` is a TOTP or a backup code
+// (which is consumed); whether it is needed is said only to a caller with the right mailed code,
+// which stays usable. With two-factor off it is ignored. An unknown address, and a wrong, expired or
+// used code, all get the same answer. The new password obeys the rules of registration. 20 wrong
+// codes for an address in a day close its resets until the day is over.
 //
 // POST /auth/password/reset
 func (UnimplementedHandler) ResetPassword(ctx context.Context, req *ResetPasswordRequest) error {
@@ -393,7 +394,7 @@ func (UnimplementedHandler) VerifyEmail(ctx context.Context, req *VerifyEmailReq
 
 // VerifyTwoFactorSetup implements verifyTwoFactorSetup operation.
 //
-// Ends every other session. The eight backup codes are shown this once.
+// Ends every other session and is mailed to the owner. The eight backup codes are shown only once.
 //
 // POST /auth/account/2fa/verify-setup
 func (UnimplementedHandler) VerifyTwoFactorSetup(ctx context.Context, req *TotpCodeRequest) (r *BackupCodesResponse, _ error) {

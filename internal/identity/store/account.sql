@@ -10,14 +10,14 @@ SELECT * FROM identity.account WHERE id = @id;
 SELECT * FROM identity.account WHERE email = @email;
 
 -- name: LockAccount :one
--- Whoever writes what belongs to an account takes this lock first: it makes the order, and forbids deadlocks.
+-- Every write of what belongs to an account takes this lock first, which serialises the writes and prevents deadlocks.
 SELECT * FROM identity.account WHERE id = @id FOR NO KEY UPDATE;
 
 -- name: LockAccountByEmail :one
 SELECT * FROM identity.account WHERE email = @email FOR NO KEY UPDATE;
 
 -- name: LockAccountToDelete :one
--- Keeps rows that refer to the account from being added meanwhile.
+-- Also blocks inserts of rows that refer to the account.
 SELECT * FROM identity.account WHERE id = @id FOR UPDATE;
 
 -- name: RenameAccount :one
@@ -34,7 +34,7 @@ RETURNING *;
 UPDATE identity.account SET password_hash = @password_hash, updated_at = @now WHERE id = @id;
 
 -- name: UpgradePassword :exec
--- The same password under better parameters; a password that was changed meanwhile stays.
+-- Stores the same password under better parameters, unless it was changed meanwhile.
 UPDATE identity.account SET password_hash = @password_hash WHERE id = @id AND password_hash = @old_hash;
 
 -- name: SetTwoFactor :exec
@@ -61,5 +61,5 @@ WHERE NOT two_factor_enabled AND email_verified_at IS NOT NULL AND created_at >=
 ORDER BY created_at, id;
 
 -- name: DeleteOutboxOf :exec
--- Waiting or long delivered: nothing of a deleted user stays behind.
+-- Deletes waiting and delivered rows: nothing of a deleted user remains.
 DELETE FROM identity.outbox WHERE owner = @owner::uuid;

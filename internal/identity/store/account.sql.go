@@ -12,12 +12,12 @@ import (
 	"github.com/google/uuid"
 )
 
-const AccountByEmail = `-- name: AccountByEmail :one
+const accountByEmail = `-- name: AccountByEmail :one
 SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at FROM identity.account WHERE email = $1
 `
 
 func (q *Queries) AccountByEmail(ctx context.Context, db DBTX, email string) (Account, error) {
-	row := db.QueryRow(ctx, AccountByEmail, email)
+	row := db.QueryRow(ctx, accountByEmail, email)
 	var i Account
 	err := row.Scan(
 		&i.ID,
@@ -36,12 +36,12 @@ func (q *Queries) AccountByEmail(ctx context.Context, db DBTX, email string) (Ac
 	return i, err
 }
 
-const AccountByID = `-- name: AccountByID :one
+const accountByID = `-- name: AccountByID :one
 SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at FROM identity.account WHERE id = $1
 `
 
 func (q *Queries) AccountByID(ctx context.Context, db DBTX, id uuid.UUID) (Account, error) {
-	row := db.QueryRow(ctx, AccountByID, id)
+	row := db.QueryRow(ctx, accountByID, id)
 	var i Account
 	err := row.Scan(
 		&i.ID,
@@ -60,7 +60,7 @@ func (q *Queries) AccountByID(ctx context.Context, db DBTX, id uuid.UUID) (Accou
 	return i, err
 }
 
-const AccountsByEmail = `-- name: AccountsByEmail :many
+const accountsByEmail = `-- name: AccountsByEmail :many
 SELECT id, email FROM identity.account WHERE email = ANY($1::text[])
 `
 
@@ -70,7 +70,7 @@ type AccountsByEmailRow struct {
 }
 
 func (q *Queries) AccountsByEmail(ctx context.Context, db DBTX, emails []string) ([]AccountsByEmailRow, error) {
-	rows, err := db.Query(ctx, AccountsByEmail, emails)
+	rows, err := db.Query(ctx, accountsByEmail, emails)
 	if err != nil {
 		return nil, err
 	}
@@ -89,14 +89,14 @@ func (q *Queries) AccountsByEmail(ctx context.Context, db DBTX, emails []string)
 	return items, nil
 }
 
-const AccountsWithoutTwoFactor = `-- name: AccountsWithoutTwoFactor :many
+const accountsWithoutTwoFactor = `-- name: AccountsWithoutTwoFactor :many
 SELECT id FROM identity.account
 WHERE NOT two_factor_enabled AND email_verified_at IS NOT NULL AND created_at >= $1
 ORDER BY created_at, id
 `
 
 func (q *Queries) AccountsWithoutTwoFactor(ctx context.Context, db DBTX, since time.Time) ([]uuid.UUID, error) {
-	rows, err := db.Query(ctx, AccountsWithoutTwoFactor, since)
+	rows, err := db.Query(ctx, accountsWithoutTwoFactor, since)
 	if err != nil {
 		return nil, err
 	}
@@ -115,26 +115,26 @@ func (q *Queries) AccountsWithoutTwoFactor(ctx context.Context, db DBTX, since t
 	return items, nil
 }
 
-const DeleteAccount = `-- name: DeleteAccount :exec
+const deleteAccount = `-- name: DeleteAccount :exec
 DELETE FROM identity.account WHERE id = $1
 `
 
 func (q *Queries) DeleteAccount(ctx context.Context, db DBTX, id uuid.UUID) error {
-	_, err := db.Exec(ctx, DeleteAccount, id)
+	_, err := db.Exec(ctx, deleteAccount, id)
 	return err
 }
 
-const DeleteOutboxOf = `-- name: DeleteOutboxOf :exec
+const deleteOutboxOf = `-- name: DeleteOutboxOf :exec
 DELETE FROM identity.outbox WHERE owner = $1::uuid
 `
 
-// Waiting or long delivered: nothing of a deleted user stays behind.
+// Deletes waiting and delivered rows: nothing of a deleted user remains.
 func (q *Queries) DeleteOutboxOf(ctx context.Context, db DBTX, owner uuid.UUID) error {
-	_, err := db.Exec(ctx, DeleteOutboxOf, owner)
+	_, err := db.Exec(ctx, deleteOutboxOf, owner)
 	return err
 }
 
-const Emails = `-- name: Emails :many
+const emails = `-- name: Emails :many
 SELECT id, email FROM identity.account WHERE id = ANY($1::uuid[])
 `
 
@@ -144,7 +144,7 @@ type EmailsRow struct {
 }
 
 func (q *Queries) Emails(ctx context.Context, db DBTX, ids []uuid.UUID) ([]EmailsRow, error) {
-	rows, err := db.Query(ctx, Emails, ids)
+	rows, err := db.Query(ctx, emails, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +163,7 @@ func (q *Queries) Emails(ctx context.Context, db DBTX, ids []uuid.UUID) ([]Email
 	return items, nil
 }
 
-const InsertAccount = `-- name: InsertAccount :one
+const insertAccount = `-- name: InsertAccount :one
 INSERT INTO identity.account (id, first_name, last_name, email, password_hash, email_verified_at, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
 RETURNING id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at
@@ -180,7 +180,7 @@ type InsertAccountParams struct {
 }
 
 func (q *Queries) InsertAccount(ctx context.Context, db DBTX, arg InsertAccountParams) (Account, error) {
-	row := db.QueryRow(ctx, InsertAccount,
+	row := db.QueryRow(ctx, insertAccount,
 		arg.ID,
 		arg.FirstName,
 		arg.LastName,
@@ -207,13 +207,13 @@ func (q *Queries) InsertAccount(ctx context.Context, db DBTX, arg InsertAccountP
 	return i, err
 }
 
-const LockAccount = `-- name: LockAccount :one
+const lockAccount = `-- name: LockAccount :one
 SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at FROM identity.account WHERE id = $1 FOR NO KEY UPDATE
 `
 
-// Whoever writes what belongs to an account takes this lock first: it makes the order, and forbids deadlocks.
+// Every write of what belongs to an account takes this lock first, which serialises the writes and prevents deadlocks.
 func (q *Queries) LockAccount(ctx context.Context, db DBTX, id uuid.UUID) (Account, error) {
-	row := db.QueryRow(ctx, LockAccount, id)
+	row := db.QueryRow(ctx, lockAccount, id)
 	var i Account
 	err := row.Scan(
 		&i.ID,
@@ -232,12 +232,12 @@ func (q *Queries) LockAccount(ctx context.Context, db DBTX, id uuid.UUID) (Accou
 	return i, err
 }
 
-const LockAccountByEmail = `-- name: LockAccountByEmail :one
+const lockAccountByEmail = `-- name: LockAccountByEmail :one
 SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at FROM identity.account WHERE email = $1 FOR NO KEY UPDATE
 `
 
 func (q *Queries) LockAccountByEmail(ctx context.Context, db DBTX, email string) (Account, error) {
-	row := db.QueryRow(ctx, LockAccountByEmail, email)
+	row := db.QueryRow(ctx, lockAccountByEmail, email)
 	var i Account
 	err := row.Scan(
 		&i.ID,
@@ -256,13 +256,13 @@ func (q *Queries) LockAccountByEmail(ctx context.Context, db DBTX, email string)
 	return i, err
 }
 
-const LockAccountToDelete = `-- name: LockAccountToDelete :one
+const lockAccountToDelete = `-- name: LockAccountToDelete :one
 SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at FROM identity.account WHERE id = $1 FOR UPDATE
 `
 
-// Keeps rows that refer to the account from being added meanwhile.
+// Also blocks inserts of rows that refer to the account.
 func (q *Queries) LockAccountToDelete(ctx context.Context, db DBTX, id uuid.UUID) (Account, error) {
-	row := db.QueryRow(ctx, LockAccountToDelete, id)
+	row := db.QueryRow(ctx, lockAccountToDelete, id)
 	var i Account
 	err := row.Scan(
 		&i.ID,
@@ -281,7 +281,7 @@ func (q *Queries) LockAccountToDelete(ctx context.Context, db DBTX, id uuid.UUID
 	return i, err
 }
 
-const RaiseSecurityVersion = `-- name: RaiseSecurityVersion :exec
+const raiseSecurityVersion = `-- name: RaiseSecurityVersion :exec
 UPDATE identity.account SET security_version = security_version + 1, updated_at = $1 WHERE id = $2
 `
 
@@ -291,11 +291,11 @@ type RaiseSecurityVersionParams struct {
 }
 
 func (q *Queries) RaiseSecurityVersion(ctx context.Context, db DBTX, arg RaiseSecurityVersionParams) error {
-	_, err := db.Exec(ctx, RaiseSecurityVersion, arg.Now, arg.ID)
+	_, err := db.Exec(ctx, raiseSecurityVersion, arg.Now, arg.ID)
 	return err
 }
 
-const RenameAccount = `-- name: RenameAccount :one
+const renameAccount = `-- name: RenameAccount :one
 UPDATE identity.account
 SET first_name = coalesce($1, first_name), last_name = coalesce($2, last_name), updated_at = $3
 WHERE id = $4
@@ -310,7 +310,7 @@ type RenameAccountParams struct {
 }
 
 func (q *Queries) RenameAccount(ctx context.Context, db DBTX, arg RenameAccountParams) (Account, error) {
-	row := db.QueryRow(ctx, RenameAccount,
+	row := db.QueryRow(ctx, renameAccount,
 		arg.FirstName,
 		arg.LastName,
 		arg.Now,
@@ -334,7 +334,7 @@ func (q *Queries) RenameAccount(ctx context.Context, db DBTX, arg RenameAccountP
 	return i, err
 }
 
-const SetPassword = `-- name: SetPassword :exec
+const setPassword = `-- name: SetPassword :exec
 UPDATE identity.account SET password_hash = $1, updated_at = $2 WHERE id = $3
 `
 
@@ -345,11 +345,11 @@ type SetPasswordParams struct {
 }
 
 func (q *Queries) SetPassword(ctx context.Context, db DBTX, arg SetPasswordParams) error {
-	_, err := db.Exec(ctx, SetPassword, arg.PasswordHash, arg.Now, arg.ID)
+	_, err := db.Exec(ctx, setPassword, arg.PasswordHash, arg.Now, arg.ID)
 	return err
 }
 
-const SetTwoFactor = `-- name: SetTwoFactor :exec
+const setTwoFactor = `-- name: SetTwoFactor :exec
 UPDATE identity.account SET two_factor_enabled = $1, updated_at = $2 WHERE id = $3
 `
 
@@ -360,11 +360,11 @@ type SetTwoFactorParams struct {
 }
 
 func (q *Queries) SetTwoFactor(ctx context.Context, db DBTX, arg SetTwoFactorParams) error {
-	_, err := db.Exec(ctx, SetTwoFactor, arg.Enabled, arg.Now, arg.ID)
+	_, err := db.Exec(ctx, setTwoFactor, arg.Enabled, arg.Now, arg.ID)
 	return err
 }
 
-const UpgradePassword = `-- name: UpgradePassword :exec
+const upgradePassword = `-- name: UpgradePassword :exec
 UPDATE identity.account SET password_hash = $1 WHERE id = $2 AND password_hash = $3
 `
 
@@ -374,13 +374,13 @@ type UpgradePasswordParams struct {
 	OldHash      string
 }
 
-// The same password under better parameters; a password that was changed meanwhile stays.
+// Stores the same password under better parameters, unless it was changed meanwhile.
 func (q *Queries) UpgradePassword(ctx context.Context, db DBTX, arg UpgradePasswordParams) error {
-	_, err := db.Exec(ctx, UpgradePassword, arg.PasswordHash, arg.ID, arg.OldHash)
+	_, err := db.Exec(ctx, upgradePassword, arg.PasswordHash, arg.ID, arg.OldHash)
 	return err
 }
 
-const VerifiedEmails = `-- name: VerifiedEmails :many
+const verifiedEmails = `-- name: VerifiedEmails :many
 SELECT id, email FROM identity.account WHERE id = ANY($1::uuid[]) AND email_verified_at IS NOT NULL AND disabled_at IS NULL ORDER BY id
 `
 
@@ -390,7 +390,7 @@ type VerifiedEmailsRow struct {
 }
 
 func (q *Queries) VerifiedEmails(ctx context.Context, db DBTX, ids []uuid.UUID) ([]VerifiedEmailsRow, error) {
-	rows, err := db.Query(ctx, VerifiedEmails, ids)
+	rows, err := db.Query(ctx, verifiedEmails, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -409,7 +409,7 @@ func (q *Queries) VerifiedEmails(ctx context.Context, db DBTX, ids []uuid.UUID) 
 	return items, nil
 }
 
-const VerifyEmail = `-- name: VerifyEmail :one
+const verifyEmail = `-- name: VerifyEmail :one
 UPDATE identity.account SET email_verified_at = coalesce(email_verified_at, $1::timestamptz), updated_at = $1::timestamptz WHERE id = $2
 RETURNING id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at
 `
@@ -420,7 +420,7 @@ type VerifyEmailParams struct {
 }
 
 func (q *Queries) VerifyEmail(ctx context.Context, db DBTX, arg VerifyEmailParams) (Account, error) {
-	row := db.QueryRow(ctx, VerifyEmail, arg.Now, arg.ID)
+	row := db.QueryRow(ctx, verifyEmail, arg.Now, arg.ID)
 	var i Account
 	err := row.Scan(
 		&i.ID,

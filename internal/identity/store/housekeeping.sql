@@ -1,4 +1,4 @@
--- Each statement removes a bounded number of rows; the task repeats it until it finds fewer.
+-- Each statement removes a bounded number of rows. Housekeep repeats it until it removes fewer.
 
 -- name: SweepChallenges :execrows
 DELETE FROM identity.two_factor_challenge
@@ -8,7 +8,7 @@ WHERE id IN (SELECT c.id FROM identity.two_factor_challenge c WHERE c.expires_at
 DELETE FROM identity.verification_code
 WHERE id IN (SELECT c.id FROM identity.verification_code c WHERE c.expires_at < @before ORDER BY c.expires_at LIMIT @max_rows FOR UPDATE SKIP LOCKED);
 
--- name: SweepTries :execrows
+-- name: SweepAttempts :execrows
 DELETE FROM identity.throttle
 WHERE id IN (SELECT t.id FROM identity.throttle t WHERE t.failed_at < @before ORDER BY t.failed_at LIMIT @max_rows FOR UPDATE SKIP LOCKED);
 
@@ -26,3 +26,23 @@ WHERE (totp_secret_id, step) IN (SELECT u.totp_secret_id, u.step FROM identity.u
 
 -- name: SweepKeys :execrows
 DELETE FROM identity.signing_key WHERE expires_at < @before::timestamptz;
+
+-- name: SweepRegistrations :execrows
+DELETE FROM identity.registration
+WHERE id IN (SELECT r.id FROM identity.registration r WHERE r.expires_at <= @before ORDER BY r.expires_at LIMIT @max_rows FOR UPDATE SKIP LOCKED);
+
+-- name: SweepInvitations :execrows
+DELETE FROM identity.invitation
+WHERE email IN (SELECT i.email FROM identity.invitation i WHERE i.expires_at < @before ORDER BY i.expires_at LIMIT @max_rows FOR UPDATE SKIP LOCKED);
+
+-- name: SweepResets :execrows
+DELETE FROM identity.password_reset
+WHERE user_id IN (SELECT c.user_id FROM identity.password_reset c WHERE c.expires_at < @before ORDER BY c.expires_at LIMIT @max_rows FOR UPDATE SKIP LOCKED);
+
+-- name: SweepEmailChanges :execrows
+DELETE FROM identity.email_change
+WHERE user_id IN (SELECT c.user_id FROM identity.email_change c WHERE c.expires_at < @before ORDER BY c.expires_at LIMIT @max_rows FOR UPDATE SKIP LOCKED);
+
+-- name: SweepCeremonies :execrows
+DELETE FROM identity.passkey_ceremony
+WHERE id IN (SELECT c.id FROM identity.passkey_ceremony c WHERE c.expires_at < @before ORDER BY c.expires_at LIMIT @max_rows FOR UPDATE SKIP LOCKED);

@@ -10,7 +10,43 @@ import (
 	"time"
 )
 
-const SweepChallenges = `-- name: SweepChallenges :execrows
+const sweepAttempts = `-- name: SweepAttempts :execrows
+DELETE FROM identity.throttle
+WHERE id IN (SELECT t.id FROM identity.throttle t WHERE t.failed_at < $1 ORDER BY t.failed_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+`
+
+type SweepAttemptsParams struct {
+	Before  time.Time
+	MaxRows int32
+}
+
+func (q *Queries) SweepAttempts(ctx context.Context, db DBTX, arg SweepAttemptsParams) (int64, error) {
+	result, err := db.Exec(ctx, sweepAttempts, arg.Before, arg.MaxRows)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const sweepCeremonies = `-- name: SweepCeremonies :execrows
+DELETE FROM identity.passkey_ceremony
+WHERE id IN (SELECT c.id FROM identity.passkey_ceremony c WHERE c.expires_at < $1 ORDER BY c.expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+`
+
+type SweepCeremoniesParams struct {
+	Before  time.Time
+	MaxRows int32
+}
+
+func (q *Queries) SweepCeremonies(ctx context.Context, db DBTX, arg SweepCeremoniesParams) (int64, error) {
+	result, err := db.Exec(ctx, sweepCeremonies, arg.Before, arg.MaxRows)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const sweepChallenges = `-- name: SweepChallenges :execrows
 
 DELETE FROM identity.two_factor_challenge
 WHERE id IN (SELECT c.id FROM identity.two_factor_challenge c WHERE c.expires_at < $1 ORDER BY c.expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)
@@ -21,16 +57,16 @@ type SweepChallengesParams struct {
 	MaxRows int32
 }
 
-// Each statement removes a bounded number of rows; the task repeats it until it finds fewer.
+// Each statement removes a bounded number of rows. Housekeep repeats it until it removes fewer.
 func (q *Queries) SweepChallenges(ctx context.Context, db DBTX, arg SweepChallengesParams) (int64, error) {
-	result, err := db.Exec(ctx, SweepChallenges, arg.Before, arg.MaxRows)
+	result, err := db.Exec(ctx, sweepChallenges, arg.Before, arg.MaxRows)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
 }
 
-const SweepCodes = `-- name: SweepCodes :execrows
+const sweepCodes = `-- name: SweepCodes :execrows
 DELETE FROM identity.verification_code
 WHERE id IN (SELECT c.id FROM identity.verification_code c WHERE c.expires_at < $1 ORDER BY c.expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)
 `
@@ -41,26 +77,98 @@ type SweepCodesParams struct {
 }
 
 func (q *Queries) SweepCodes(ctx context.Context, db DBTX, arg SweepCodesParams) (int64, error) {
-	result, err := db.Exec(ctx, SweepCodes, arg.Before, arg.MaxRows)
+	result, err := db.Exec(ctx, sweepCodes, arg.Before, arg.MaxRows)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
 }
 
-const SweepKeys = `-- name: SweepKeys :execrows
+const sweepEmailChanges = `-- name: SweepEmailChanges :execrows
+DELETE FROM identity.email_change
+WHERE user_id IN (SELECT c.user_id FROM identity.email_change c WHERE c.expires_at < $1 ORDER BY c.expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+`
+
+type SweepEmailChangesParams struct {
+	Before  time.Time
+	MaxRows int32
+}
+
+func (q *Queries) SweepEmailChanges(ctx context.Context, db DBTX, arg SweepEmailChangesParams) (int64, error) {
+	result, err := db.Exec(ctx, sweepEmailChanges, arg.Before, arg.MaxRows)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const sweepInvitations = `-- name: SweepInvitations :execrows
+DELETE FROM identity.invitation
+WHERE email IN (SELECT i.email FROM identity.invitation i WHERE i.expires_at < $1 ORDER BY i.expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+`
+
+type SweepInvitationsParams struct {
+	Before  time.Time
+	MaxRows int32
+}
+
+func (q *Queries) SweepInvitations(ctx context.Context, db DBTX, arg SweepInvitationsParams) (int64, error) {
+	result, err := db.Exec(ctx, sweepInvitations, arg.Before, arg.MaxRows)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const sweepKeys = `-- name: SweepKeys :execrows
 DELETE FROM identity.signing_key WHERE expires_at < $1::timestamptz
 `
 
 func (q *Queries) SweepKeys(ctx context.Context, db DBTX, before time.Time) (int64, error) {
-	result, err := db.Exec(ctx, SweepKeys, before)
+	result, err := db.Exec(ctx, sweepKeys, before)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
 }
 
-const SweepRevocations = `-- name: SweepRevocations :execrows
+const sweepRegistrations = `-- name: SweepRegistrations :execrows
+DELETE FROM identity.registration
+WHERE id IN (SELECT r.id FROM identity.registration r WHERE r.expires_at <= $1 ORDER BY r.expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+`
+
+type SweepRegistrationsParams struct {
+	Before  time.Time
+	MaxRows int32
+}
+
+func (q *Queries) SweepRegistrations(ctx context.Context, db DBTX, arg SweepRegistrationsParams) (int64, error) {
+	result, err := db.Exec(ctx, sweepRegistrations, arg.Before, arg.MaxRows)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const sweepResets = `-- name: SweepResets :execrows
+DELETE FROM identity.password_reset
+WHERE user_id IN (SELECT c.user_id FROM identity.password_reset c WHERE c.expires_at < $1 ORDER BY c.expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+`
+
+type SweepResetsParams struct {
+	Before  time.Time
+	MaxRows int32
+}
+
+func (q *Queries) SweepResets(ctx context.Context, db DBTX, arg SweepResetsParams) (int64, error) {
+	result, err := db.Exec(ctx, sweepResets, arg.Before, arg.MaxRows)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const sweepRevocations = `-- name: SweepRevocations :execrows
 DELETE FROM identity.revocation
 WHERE position IN (SELECT r.position FROM identity.revocation r WHERE r.expires_at < $1 ORDER BY r.position LIMIT $2 FOR UPDATE SKIP LOCKED)
 `
@@ -71,14 +179,14 @@ type SweepRevocationsParams struct {
 }
 
 func (q *Queries) SweepRevocations(ctx context.Context, db DBTX, arg SweepRevocationsParams) (int64, error) {
-	result, err := db.Exec(ctx, SweepRevocations, arg.Before, arg.MaxRows)
+	result, err := db.Exec(ctx, sweepRevocations, arg.Before, arg.MaxRows)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
 }
 
-const SweepSessions = `-- name: SweepSessions :execrows
+const sweepSessions = `-- name: SweepSessions :execrows
 DELETE FROM identity.session
 WHERE id IN (SELECT s.id FROM identity.session s WHERE s.expires_at < $1 ORDER BY s.expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)
 `
@@ -89,14 +197,14 @@ type SweepSessionsParams struct {
 }
 
 func (q *Queries) SweepSessions(ctx context.Context, db DBTX, arg SweepSessionsParams) (int64, error) {
-	result, err := db.Exec(ctx, SweepSessions, arg.Before, arg.MaxRows)
+	result, err := db.Exec(ctx, sweepSessions, arg.Before, arg.MaxRows)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
 }
 
-const SweepSteps = `-- name: SweepSteps :execrows
+const sweepSteps = `-- name: SweepSteps :execrows
 DELETE FROM identity.used_totp_step
 WHERE (totp_secret_id, step) IN (SELECT u.totp_secret_id, u.step FROM identity.used_totp_step u WHERE u.used_at < $1 ORDER BY u.used_at LIMIT $2 FOR UPDATE SKIP LOCKED)
 `
@@ -107,25 +215,7 @@ type SweepStepsParams struct {
 }
 
 func (q *Queries) SweepSteps(ctx context.Context, db DBTX, arg SweepStepsParams) (int64, error) {
-	result, err := db.Exec(ctx, SweepSteps, arg.Before, arg.MaxRows)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
-const SweepTries = `-- name: SweepTries :execrows
-DELETE FROM identity.throttle
-WHERE id IN (SELECT t.id FROM identity.throttle t WHERE t.failed_at < $1 ORDER BY t.failed_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-`
-
-type SweepTriesParams struct {
-	Before  time.Time
-	MaxRows int32
-}
-
-func (q *Queries) SweepTries(ctx context.Context, db DBTX, arg SweepTriesParams) (int64, error) {
-	result, err := db.Exec(ctx, SweepTries, arg.Before, arg.MaxRows)
+	result, err := db.Exec(ctx, sweepSteps, arg.Before, arg.MaxRows)
 	if err != nil {
 		return 0, err
 	}

@@ -1,4 +1,4 @@
--- What `rolecall users` asks.
+-- Statements of `rolecall users`.
 
 -- name: ListAccounts :many
 SELECT sqlc.embed(a), (SELECT count(*) FROM identity.session s WHERE s.user_id = a.id AND s.expires_at > @now) AS sessions

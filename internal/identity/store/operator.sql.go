@@ -12,42 +12,42 @@ import (
 	"github.com/google/uuid"
 )
 
-const BackupCodesLeft = `-- name: BackupCodesLeft :one
+const backupCodesLeft = `-- name: BackupCodesLeft :one
 SELECT count(*) FROM identity.backup_code b JOIN identity.totp_secret t ON t.id = b.totp_secret_id
 WHERE t.user_id = $1 AND t.verified AND b.consumed_at IS NULL
 `
 
 func (q *Queries) BackupCodesLeft(ctx context.Context, db DBTX, userID uuid.UUID) (int64, error) {
-	row := db.QueryRow(ctx, BackupCodesLeft, userID)
+	row := db.QueryRow(ctx, backupCodesLeft, userID)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
 }
 
-const CountPasskeys = `-- name: CountPasskeys :one
+const countPasskeys = `-- name: CountPasskeys :one
 SELECT count(*) FROM identity.passkey WHERE user_id = $1
 `
 
 func (q *Queries) CountPasskeys(ctx context.Context, db DBTX, userID uuid.UUID) (int64, error) {
-	row := db.QueryRow(ctx, CountPasskeys, userID)
+	row := db.QueryRow(ctx, countPasskeys, userID)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
 }
 
-const DeletePasskeys = `-- name: DeletePasskeys :execrows
+const deletePasskeys = `-- name: DeletePasskeys :execrows
 DELETE FROM identity.passkey WHERE user_id = $1
 `
 
 func (q *Queries) DeletePasskeys(ctx context.Context, db DBTX, userID uuid.UUID) (int64, error) {
-	result, err := db.Exec(ctx, DeletePasskeys, userID)
+	result, err := db.Exec(ctx, deletePasskeys, userID)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
 }
 
-const ListAccounts = `-- name: ListAccounts :many
+const listAccounts = `-- name: ListAccounts :many
 
 SELECT a.id, a.first_name, a.last_name, a.email, a.password_hash, a.email_verified_at, a.two_factor_enabled, a.last_totp_step, a.security_version, a.created_at, a.updated_at, a.disabled_at, (SELECT count(*) FROM identity.session s WHERE s.user_id = a.id AND s.expires_at > $1) AS sessions
 FROM identity.account a ORDER BY a.created_at, a.id
@@ -58,9 +58,9 @@ type ListAccountsRow struct {
 	Sessions int64
 }
 
-// What `rolecall users` asks.
+// Statements of `rolecall users`.
 func (q *Queries) ListAccounts(ctx context.Context, db DBTX, now time.Time) ([]ListAccountsRow, error) {
-	rows, err := db.Query(ctx, ListAccounts, now)
+	rows, err := db.Query(ctx, listAccounts, now)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func (q *Queries) ListAccounts(ctx context.Context, db DBTX, now time.Time) ([]L
 	return items, nil
 }
 
-const SetDisabled = `-- name: SetDisabled :exec
+const setDisabled = `-- name: SetDisabled :exec
 UPDATE identity.account SET disabled_at = $1, updated_at = $2 WHERE id = $3
 `
 
@@ -104,6 +104,6 @@ type SetDisabledParams struct {
 }
 
 func (q *Queries) SetDisabled(ctx context.Context, db DBTX, arg SetDisabledParams) error {
-	_, err := db.Exec(ctx, SetDisabled, arg.DisabledAt, arg.Now, arg.ID)
+	_, err := db.Exec(ctx, setDisabled, arg.DisabledAt, arg.Now, arg.ID)
 	return err
 }

@@ -11,7 +11,7 @@ SELECT user_id FROM identity.passkey WHERE credential_id = @credential_id;
 SELECT EXISTS (SELECT FROM identity.passkey WHERE user_id = @user_id AND suspect_since IS NULL);
 
 -- name: InsertPasskey :one
--- The caller holds the account's lock, so no other row is added between the count and the insert.
+-- The caller holds the account's lock, so no row is added between the count and the insert.
 INSERT INTO identity.passkey (id, user_id, credential_id, public_key, sign_count, backup_eligible, backed_up, transports, name, created_at)
 SELECT @id::uuid, @user_id::uuid, @credential_id::bytea, @public_key::bytea, @sign_count::bigint, @backup_eligible::boolean, @backed_up::boolean, @transports::text[], @name::text, @now::timestamptz
 WHERE (SELECT count(*) FROM identity.passkey p WHERE p.user_id = @user_id) < @max_rows::bigint
@@ -34,7 +34,7 @@ INSERT INTO identity.passkey_ceremony (id, purpose, user_id, two_factor_challeng
 VALUES (@id, @purpose, sqlc.narg(user_id), sqlc.narg(two_factor_challenge_id), @session, @expires_at);
 
 -- name: TakeCeremony :one
--- Of any number of answers to one challenge, one gets the row.
+-- Of any number of answers to one challenge, one takes the row.
 DELETE FROM identity.passkey_ceremony
 WHERE id = @id AND purpose = @purpose AND expires_at > @now
   AND user_id IS NOT DISTINCT FROM sqlc.narg(user_id)::uuid AND two_factor_challenge_id IS NOT DISTINCT FROM sqlc.narg(two_factor_challenge_id)::uuid
@@ -45,7 +45,3 @@ DELETE FROM identity.passkey_ceremony WHERE user_id = @user_id::uuid;
 
 -- name: DeleteCeremoniesOf :exec
 DELETE FROM identity.passkey_ceremony WHERE two_factor_challenge_id = @challenge_id::uuid;
-
--- name: SweepCeremonies :execrows
-DELETE FROM identity.passkey_ceremony
-WHERE id IN (SELECT c.id FROM identity.passkey_ceremony c WHERE c.expires_at < @before ORDER BY c.expires_at LIMIT @max_rows FOR UPDATE SKIP LOCKED);

@@ -13,25 +13,25 @@ import (
 	"github.com/google/uuid"
 )
 
-const DeleteCeremonies = `-- name: DeleteCeremonies :exec
+const deleteCeremonies = `-- name: DeleteCeremonies :exec
 DELETE FROM identity.passkey_ceremony WHERE user_id = $1::uuid
 `
 
 func (q *Queries) DeleteCeremonies(ctx context.Context, db DBTX, userID uuid.UUID) error {
-	_, err := db.Exec(ctx, DeleteCeremonies, userID)
+	_, err := db.Exec(ctx, deleteCeremonies, userID)
 	return err
 }
 
-const DeleteCeremoniesOf = `-- name: DeleteCeremoniesOf :exec
+const deleteCeremoniesOf = `-- name: DeleteCeremoniesOf :exec
 DELETE FROM identity.passkey_ceremony WHERE two_factor_challenge_id = $1::uuid
 `
 
 func (q *Queries) DeleteCeremoniesOf(ctx context.Context, db DBTX, challengeID uuid.UUID) error {
-	_, err := db.Exec(ctx, DeleteCeremoniesOf, challengeID)
+	_, err := db.Exec(ctx, deleteCeremoniesOf, challengeID)
 	return err
 }
 
-const DeletePasskey = `-- name: DeletePasskey :one
+const deletePasskey = `-- name: DeletePasskey :one
 DELETE FROM identity.passkey WHERE id = $1 AND user_id = $2 RETURNING id, user_id, credential_id, public_key, sign_count, backup_eligible, backed_up, transports, name, suspect_since, created_at, last_used_at
 `
 
@@ -41,7 +41,7 @@ type DeletePasskeyParams struct {
 }
 
 func (q *Queries) DeletePasskey(ctx context.Context, db DBTX, arg DeletePasskeyParams) (Passkey, error) {
-	row := db.QueryRow(ctx, DeletePasskey, arg.ID, arg.UserID)
+	row := db.QueryRow(ctx, deletePasskey, arg.ID, arg.UserID)
 	var i Passkey
 	err := row.Scan(
 		&i.ID,
@@ -60,18 +60,18 @@ func (q *Queries) DeletePasskey(ctx context.Context, db DBTX, arg DeletePasskeyP
 	return i, err
 }
 
-const HasPasskey = `-- name: HasPasskey :one
+const hasPasskey = `-- name: HasPasskey :one
 SELECT EXISTS (SELECT FROM identity.passkey WHERE user_id = $1 AND suspect_since IS NULL)
 `
 
 func (q *Queries) HasPasskey(ctx context.Context, db DBTX, userID uuid.UUID) (bool, error) {
-	row := db.QueryRow(ctx, HasPasskey, userID)
+	row := db.QueryRow(ctx, hasPasskey, userID)
 	var exists bool
 	err := row.Scan(&exists)
 	return exists, err
 }
 
-const InsertCeremony = `-- name: InsertCeremony :exec
+const insertCeremony = `-- name: InsertCeremony :exec
 INSERT INTO identity.passkey_ceremony (id, purpose, user_id, two_factor_challenge_id, session, expires_at)
 VALUES ($1, $2, $3, $4, $5, $6)
 `
@@ -86,7 +86,7 @@ type InsertCeremonyParams struct {
 }
 
 func (q *Queries) InsertCeremony(ctx context.Context, db DBTX, arg InsertCeremonyParams) error {
-	_, err := db.Exec(ctx, InsertCeremony,
+	_, err := db.Exec(ctx, insertCeremony,
 		arg.ID,
 		arg.Purpose,
 		arg.UserID,
@@ -97,7 +97,7 @@ func (q *Queries) InsertCeremony(ctx context.Context, db DBTX, arg InsertCeremon
 	return err
 }
 
-const InsertPasskey = `-- name: InsertPasskey :one
+const insertPasskey = `-- name: InsertPasskey :one
 INSERT INTO identity.passkey (id, user_id, credential_id, public_key, sign_count, backup_eligible, backed_up, transports, name, created_at)
 SELECT $1::uuid, $2::uuid, $3::bytea, $4::bytea, $5::bigint, $6::boolean, $7::boolean, $8::text[], $9::text, $10::timestamptz
 WHERE (SELECT count(*) FROM identity.passkey p WHERE p.user_id = $2) < $11::bigint
@@ -118,9 +118,9 @@ type InsertPasskeyParams struct {
 	MaxRows        int64
 }
 
-// The caller holds the account's lock, so no other row is added between the count and the insert.
+// The caller holds the account's lock, so no row is added between the count and the insert.
 func (q *Queries) InsertPasskey(ctx context.Context, db DBTX, arg InsertPasskeyParams) (Passkey, error) {
-	row := db.QueryRow(ctx, InsertPasskey,
+	row := db.QueryRow(ctx, insertPasskey,
 		arg.ID,
 		arg.UserID,
 		arg.CredentialID,
@@ -151,18 +151,18 @@ func (q *Queries) InsertPasskey(ctx context.Context, db DBTX, arg InsertPasskeyP
 	return i, err
 }
 
-const OwnerOfPasskey = `-- name: OwnerOfPasskey :one
+const ownerOfPasskey = `-- name: OwnerOfPasskey :one
 SELECT user_id FROM identity.passkey WHERE credential_id = $1
 `
 
 func (q *Queries) OwnerOfPasskey(ctx context.Context, db DBTX, credentialID []byte) (uuid.UUID, error) {
-	row := db.QueryRow(ctx, OwnerOfPasskey, credentialID)
+	row := db.QueryRow(ctx, ownerOfPasskey, credentialID)
 	var user_id uuid.UUID
 	err := row.Scan(&user_id)
 	return user_id, err
 }
 
-const PasskeyOf = `-- name: PasskeyOf :one
+const passkeyOf = `-- name: PasskeyOf :one
 SELECT id, user_id, credential_id, public_key, sign_count, backup_eligible, backed_up, transports, name, suspect_since, created_at, last_used_at FROM identity.passkey WHERE id = $1 AND user_id = $2
 `
 
@@ -172,7 +172,7 @@ type PasskeyOfParams struct {
 }
 
 func (q *Queries) PasskeyOf(ctx context.Context, db DBTX, arg PasskeyOfParams) (Passkey, error) {
-	row := db.QueryRow(ctx, PasskeyOf, arg.ID, arg.UserID)
+	row := db.QueryRow(ctx, passkeyOf, arg.ID, arg.UserID)
 	var i Passkey
 	err := row.Scan(
 		&i.ID,
@@ -191,12 +191,12 @@ func (q *Queries) PasskeyOf(ctx context.Context, db DBTX, arg PasskeyOfParams) (
 	return i, err
 }
 
-const PasskeysOf = `-- name: PasskeysOf :many
+const passkeysOf = `-- name: PasskeysOf :many
 SELECT id, user_id, credential_id, public_key, sign_count, backup_eligible, backed_up, transports, name, suspect_since, created_at, last_used_at FROM identity.passkey WHERE user_id = $1 ORDER BY created_at, id
 `
 
 func (q *Queries) PasskeysOf(ctx context.Context, db DBTX, userID uuid.UUID) ([]Passkey, error) {
-	rows, err := db.Query(ctx, PasskeysOf, userID)
+	rows, err := db.Query(ctx, passkeysOf, userID)
 	if err != nil {
 		return nil, err
 	}
@@ -228,7 +228,7 @@ func (q *Queries) PasskeysOf(ctx context.Context, db DBTX, userID uuid.UUID) ([]
 	return items, nil
 }
 
-const RenamePasskey = `-- name: RenamePasskey :one
+const renamePasskey = `-- name: RenamePasskey :one
 UPDATE identity.passkey SET name = $1 WHERE id = $2 AND user_id = $3 RETURNING id, user_id, credential_id, public_key, sign_count, backup_eligible, backed_up, transports, name, suspect_since, created_at, last_used_at
 `
 
@@ -239,7 +239,7 @@ type RenamePasskeyParams struct {
 }
 
 func (q *Queries) RenamePasskey(ctx context.Context, db DBTX, arg RenamePasskeyParams) (Passkey, error) {
-	row := db.QueryRow(ctx, RenamePasskey, arg.Name, arg.ID, arg.UserID)
+	row := db.QueryRow(ctx, renamePasskey, arg.Name, arg.ID, arg.UserID)
 	var i Passkey
 	err := row.Scan(
 		&i.ID,
@@ -258,7 +258,7 @@ func (q *Queries) RenamePasskey(ctx context.Context, db DBTX, arg RenamePasskeyP
 	return i, err
 }
 
-const SuspectPasskey = `-- name: SuspectPasskey :exec
+const suspectPasskey = `-- name: SuspectPasskey :exec
 UPDATE identity.passkey SET suspect_since = $1::timestamptz WHERE id = $2
 `
 
@@ -268,29 +268,11 @@ type SuspectPasskeyParams struct {
 }
 
 func (q *Queries) SuspectPasskey(ctx context.Context, db DBTX, arg SuspectPasskeyParams) error {
-	_, err := db.Exec(ctx, SuspectPasskey, arg.Now, arg.ID)
+	_, err := db.Exec(ctx, suspectPasskey, arg.Now, arg.ID)
 	return err
 }
 
-const SweepCeremonies = `-- name: SweepCeremonies :execrows
-DELETE FROM identity.passkey_ceremony
-WHERE id IN (SELECT c.id FROM identity.passkey_ceremony c WHERE c.expires_at < $1 ORDER BY c.expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-`
-
-type SweepCeremoniesParams struct {
-	Before  time.Time
-	MaxRows int32
-}
-
-func (q *Queries) SweepCeremonies(ctx context.Context, db DBTX, arg SweepCeremoniesParams) (int64, error) {
-	result, err := db.Exec(ctx, SweepCeremonies, arg.Before, arg.MaxRows)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
-const TakeCeremony = `-- name: TakeCeremony :one
+const takeCeremony = `-- name: TakeCeremony :one
 DELETE FROM identity.passkey_ceremony
 WHERE id = $1 AND purpose = $2 AND expires_at > $3
   AND user_id IS NOT DISTINCT FROM $4::uuid AND two_factor_challenge_id IS NOT DISTINCT FROM $5::uuid
@@ -305,9 +287,9 @@ type TakeCeremonyParams struct {
 	TwoFactorChallengeID *uuid.UUID
 }
 
-// Of any number of answers to one challenge, one gets the row.
+// Of any number of answers to one challenge, one takes the row.
 func (q *Queries) TakeCeremony(ctx context.Context, db DBTX, arg TakeCeremonyParams) (json.RawMessage, error) {
-	row := db.QueryRow(ctx, TakeCeremony,
+	row := db.QueryRow(ctx, takeCeremony,
 		arg.ID,
 		arg.Purpose,
 		arg.Now,
@@ -319,7 +301,7 @@ func (q *Queries) TakeCeremony(ctx context.Context, db DBTX, arg TakeCeremonyPar
 	return session, err
 }
 
-const UsePasskey = `-- name: UsePasskey :exec
+const usePasskey = `-- name: UsePasskey :exec
 UPDATE identity.passkey SET sign_count = $1, backed_up = $2, last_used_at = $3::timestamptz WHERE id = $4
 `
 
@@ -331,7 +313,7 @@ type UsePasskeyParams struct {
 }
 
 func (q *Queries) UsePasskey(ctx context.Context, db DBTX, arg UsePasskeyParams) error {
-	_, err := db.Exec(ctx, UsePasskey,
+	_, err := db.Exec(ctx, usePasskey,
 		arg.SignCount,
 		arg.BackedUp,
 		arg.Now,

@@ -6,24 +6,21 @@ ON CONFLICT (user_id) DO UPDATE SET
     id = EXCLUDED.id, code_hash = EXCLUDED.code_hash, attempts = 0, expires_at = EXCLUDED.expires_at, created_at = EXCLUDED.created_at;
 
 -- name: ResetCode :one
--- The usable code of an address, if it has an account and the account a code.
+-- Returns the account of an address and its usable code, either of which may be missing.
 SELECT a.id AS user_id, c.code_hash
 FROM identity.account a
 LEFT JOIN identity.password_reset c ON c.user_id = a.id AND c.attempts < 5 AND c.expires_at > @now AND a.disabled_at IS NULL
 WHERE a.email = @email;
 
 -- name: CountWrongReset :exec
--- Counts a wrong try of a code or, when there is none, writes the row of the try itself once more: one row either way,
--- so that the time it takes does not tell whether the address has an account.
+-- Counts a wrong code or, if there is none to count it against, rewrites the attempt's own row: one write either way, so
+-- that the time taken does not reveal whether the address has an account.
 WITH counted AS (UPDATE identity.password_reset c SET attempts = c.attempts + 1 WHERE c.user_id = @user_id RETURNING c.id)
-UPDATE identity.throttle t SET state = t.state WHERE t.id = @try_id AND NOT EXISTS (SELECT n.id FROM counted n);
+UPDATE identity.throttle t SET state = t.state WHERE t.id = @attempt_id AND NOT EXISTS (SELECT n.id FROM counted n);
 
 -- name: UseResetCode :execrows
 DELETE FROM identity.password_reset
 WHERE user_id = @user_id AND code_hash = ANY(@hashes::bytea[]) AND attempts < 5 AND expires_at > @now;
-
--- name: ResetCodeIsLive :one
-SELECT EXISTS (SELECT FROM identity.password_reset WHERE user_id = @user_id AND id = @id AND expires_at > @now);
 
 -- name: PutEmailChange :exec
 -- One change per account: the newest.
@@ -33,14 +30,11 @@ ON CONFLICT (user_id) DO UPDATE SET
     id = EXCLUDED.id, new_email = EXCLUDED.new_email, current_hash = EXCLUDED.current_hash, new_hash = EXCLUDED.new_hash,
     attempts = 0, expires_at = EXCLUDED.expires_at, created_at = EXCLUDED.created_at;
 
--- name: EmailChangeIsLive :one
-SELECT EXISTS (SELECT FROM identity.email_change WHERE user_id = @user_id AND id = @id AND expires_at > @now);
-
 -- name: NewAddressOf :one
 SELECT new_email FROM identity.email_change WHERE user_id = @user_id AND id = @id;
 
 -- name: ChangeEmail :one
--- Both codes are judged and the address changes in one statement: of any number at once one can be right.
+-- Checks both codes and changes the address in one statement: of any number at once, at most one succeeds.
 WITH change AS (
     DELETE FROM identity.email_change c
     WHERE c.user_id = @user_id AND c.id = @id AND c.attempts < 5 AND c.expires_at > @now::timestamptz
@@ -59,11 +53,3 @@ DELETE FROM identity.email_change c WHERE c.user_id = @user_id;
 
 -- name: DeleteCodes :exec
 DELETE FROM identity.verification_code WHERE user_id = @user_id;
-
--- name: SweepResets :execrows
-DELETE FROM identity.password_reset
-WHERE user_id IN (SELECT c.user_id FROM identity.password_reset c WHERE c.expires_at < @before ORDER BY c.expires_at LIMIT @max_rows FOR UPDATE SKIP LOCKED);
-
--- name: SweepEmailChanges :execrows
-DELETE FROM identity.email_change
-WHERE user_id IN (SELECT c.user_id FROM identity.email_change c WHERE c.expires_at < @before ORDER BY c.expires_at LIMIT @max_rows FOR UPDATE SKIP LOCKED);

@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 )
 
-const ChangeEmail = `-- name: ChangeEmail :one
+const changeEmail = `-- name: ChangeEmail :one
 WITH change AS (
     DELETE FROM identity.email_change c
     WHERE c.user_id = $2 AND c.id = $3 AND c.attempts < 5 AND c.expires_at > $1::timestamptz
@@ -31,9 +31,9 @@ type ChangeEmailParams struct {
 	NewHashes     [][]byte
 }
 
-// Both codes are judged and the address changes in one statement: of any number at once one can be right.
+// Checks both codes and changes the address in one statement: of any number at once, at most one succeeds.
 func (q *Queries) ChangeEmail(ctx context.Context, db DBTX, arg ChangeEmailParams) (Account, error) {
-	row := db.QueryRow(ctx, ChangeEmail,
+	row := db.QueryRow(ctx, changeEmail,
 		arg.Now,
 		arg.UserID,
 		arg.ID,
@@ -58,7 +58,7 @@ func (q *Queries) ChangeEmail(ctx context.Context, db DBTX, arg ChangeEmailParam
 	return i, err
 }
 
-const CountWrongChange = `-- name: CountWrongChange :exec
+const countWrongChange = `-- name: CountWrongChange :exec
 UPDATE identity.email_change SET attempts = attempts + 1 WHERE user_id = $1 AND id = $2
 `
 
@@ -68,54 +68,37 @@ type CountWrongChangeParams struct {
 }
 
 func (q *Queries) CountWrongChange(ctx context.Context, db DBTX, arg CountWrongChangeParams) error {
-	_, err := db.Exec(ctx, CountWrongChange, arg.UserID, arg.ID)
+	_, err := db.Exec(ctx, countWrongChange, arg.UserID, arg.ID)
 	return err
 }
 
-const CountWrongReset = `-- name: CountWrongReset :exec
+const countWrongReset = `-- name: CountWrongReset :exec
 WITH counted AS (UPDATE identity.password_reset c SET attempts = c.attempts + 1 WHERE c.user_id = $2 RETURNING c.id)
 UPDATE identity.throttle t SET state = t.state WHERE t.id = $1 AND NOT EXISTS (SELECT n.id FROM counted n)
 `
 
 type CountWrongResetParams struct {
-	TryID  int64
-	UserID uuid.UUID
+	AttemptID int64
+	UserID    uuid.UUID
 }
 
-// Counts a wrong try of a code or, when there is none, writes the row of the try itself once more: one row either way,
-// so that the time it takes does not tell whether the address has an account.
+// Counts a wrong code or, if there is none to count it against, rewrites the attempt's own row: one write either way, so
+// that the time taken does not reveal whether the address has an account.
 func (q *Queries) CountWrongReset(ctx context.Context, db DBTX, arg CountWrongResetParams) error {
-	_, err := db.Exec(ctx, CountWrongReset, arg.TryID, arg.UserID)
+	_, err := db.Exec(ctx, countWrongReset, arg.AttemptID, arg.UserID)
 	return err
 }
 
-const DeleteCodes = `-- name: DeleteCodes :exec
+const deleteCodes = `-- name: DeleteCodes :exec
 DELETE FROM identity.verification_code WHERE user_id = $1
 `
 
 func (q *Queries) DeleteCodes(ctx context.Context, db DBTX, userID uuid.UUID) error {
-	_, err := db.Exec(ctx, DeleteCodes, userID)
+	_, err := db.Exec(ctx, deleteCodes, userID)
 	return err
 }
 
-const EmailChangeIsLive = `-- name: EmailChangeIsLive :one
-SELECT EXISTS (SELECT FROM identity.email_change WHERE user_id = $1 AND id = $2 AND expires_at > $3)
-`
-
-type EmailChangeIsLiveParams struct {
-	UserID uuid.UUID
-	ID     uuid.UUID
-	Now    time.Time
-}
-
-func (q *Queries) EmailChangeIsLive(ctx context.Context, db DBTX, arg EmailChangeIsLiveParams) (bool, error) {
-	row := db.QueryRow(ctx, EmailChangeIsLive, arg.UserID, arg.ID, arg.Now)
-	var exists bool
-	err := row.Scan(&exists)
-	return exists, err
-}
-
-const NewAddressOf = `-- name: NewAddressOf :one
+const newAddressOf = `-- name: NewAddressOf :one
 SELECT new_email FROM identity.email_change WHERE user_id = $1 AND id = $2
 `
 
@@ -125,13 +108,13 @@ type NewAddressOfParams struct {
 }
 
 func (q *Queries) NewAddressOf(ctx context.Context, db DBTX, arg NewAddressOfParams) (string, error) {
-	row := db.QueryRow(ctx, NewAddressOf, arg.UserID, arg.ID)
+	row := db.QueryRow(ctx, newAddressOf, arg.UserID, arg.ID)
 	var new_email string
 	err := row.Scan(&new_email)
 	return new_email, err
 }
 
-const PutEmailChange = `-- name: PutEmailChange :exec
+const putEmailChange = `-- name: PutEmailChange :exec
 INSERT INTO identity.email_change (user_id, id, new_email, current_hash, new_hash, expires_at, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7)
 ON CONFLICT (user_id) DO UPDATE SET
@@ -151,7 +134,7 @@ type PutEmailChangeParams struct {
 
 // One change per account: the newest.
 func (q *Queries) PutEmailChange(ctx context.Context, db DBTX, arg PutEmailChangeParams) error {
-	_, err := db.Exec(ctx, PutEmailChange,
+	_, err := db.Exec(ctx, putEmailChange,
 		arg.UserID,
 		arg.ID,
 		arg.NewEmail,
@@ -163,7 +146,7 @@ func (q *Queries) PutEmailChange(ctx context.Context, db DBTX, arg PutEmailChang
 	return err
 }
 
-const PutResetCode = `-- name: PutResetCode :exec
+const putResetCode = `-- name: PutResetCode :exec
 INSERT INTO identity.password_reset (user_id, id, code_hash, expires_at, created_at)
 VALUES ($1, $2, $3, $4, $5)
 ON CONFLICT (user_id) DO UPDATE SET
@@ -180,7 +163,7 @@ type PutResetCodeParams struct {
 
 // One code per account: the newest.
 func (q *Queries) PutResetCode(ctx context.Context, db DBTX, arg PutResetCodeParams) error {
-	_, err := db.Exec(ctx, PutResetCode,
+	_, err := db.Exec(ctx, putResetCode,
 		arg.UserID,
 		arg.ID,
 		arg.CodeHash,
@@ -190,7 +173,7 @@ func (q *Queries) PutResetCode(ctx context.Context, db DBTX, arg PutResetCodePar
 	return err
 }
 
-const ResetCode = `-- name: ResetCode :one
+const resetCode = `-- name: ResetCode :one
 SELECT a.id AS user_id, c.code_hash
 FROM identity.account a
 LEFT JOIN identity.password_reset c ON c.user_id = a.id AND c.attempts < 5 AND c.expires_at > $1 AND a.disabled_at IS NULL
@@ -207,68 +190,15 @@ type ResetCodeRow struct {
 	CodeHash []byte
 }
 
-// The usable code of an address, if it has an account and the account a code.
+// Returns the account of an address and its usable code, either of which may be missing.
 func (q *Queries) ResetCode(ctx context.Context, db DBTX, arg ResetCodeParams) (ResetCodeRow, error) {
-	row := db.QueryRow(ctx, ResetCode, arg.Now, arg.Email)
+	row := db.QueryRow(ctx, resetCode, arg.Now, arg.Email)
 	var i ResetCodeRow
 	err := row.Scan(&i.UserID, &i.CodeHash)
 	return i, err
 }
 
-const ResetCodeIsLive = `-- name: ResetCodeIsLive :one
-SELECT EXISTS (SELECT FROM identity.password_reset WHERE user_id = $1 AND id = $2 AND expires_at > $3)
-`
-
-type ResetCodeIsLiveParams struct {
-	UserID uuid.UUID
-	ID     uuid.UUID
-	Now    time.Time
-}
-
-func (q *Queries) ResetCodeIsLive(ctx context.Context, db DBTX, arg ResetCodeIsLiveParams) (bool, error) {
-	row := db.QueryRow(ctx, ResetCodeIsLive, arg.UserID, arg.ID, arg.Now)
-	var exists bool
-	err := row.Scan(&exists)
-	return exists, err
-}
-
-const SweepEmailChanges = `-- name: SweepEmailChanges :execrows
-DELETE FROM identity.email_change
-WHERE user_id IN (SELECT c.user_id FROM identity.email_change c WHERE c.expires_at < $1 ORDER BY c.expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-`
-
-type SweepEmailChangesParams struct {
-	Before  time.Time
-	MaxRows int32
-}
-
-func (q *Queries) SweepEmailChanges(ctx context.Context, db DBTX, arg SweepEmailChangesParams) (int64, error) {
-	result, err := db.Exec(ctx, SweepEmailChanges, arg.Before, arg.MaxRows)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
-const SweepResets = `-- name: SweepResets :execrows
-DELETE FROM identity.password_reset
-WHERE user_id IN (SELECT c.user_id FROM identity.password_reset c WHERE c.expires_at < $1 ORDER BY c.expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-`
-
-type SweepResetsParams struct {
-	Before  time.Time
-	MaxRows int32
-}
-
-func (q *Queries) SweepResets(ctx context.Context, db DBTX, arg SweepResetsParams) (int64, error) {
-	result, err := db.Exec(ctx, SweepResets, arg.Before, arg.MaxRows)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
-const UseResetCode = `-- name: UseResetCode :execrows
+const useResetCode = `-- name: UseResetCode :execrows
 DELETE FROM identity.password_reset
 WHERE user_id = $1 AND code_hash = ANY($2::bytea[]) AND attempts < 5 AND expires_at > $3
 `
@@ -280,19 +210,19 @@ type UseResetCodeParams struct {
 }
 
 func (q *Queries) UseResetCode(ctx context.Context, db DBTX, arg UseResetCodeParams) (int64, error) {
-	result, err := db.Exec(ctx, UseResetCode, arg.UserID, arg.Hashes, arg.Now)
+	result, err := db.Exec(ctx, useResetCode, arg.UserID, arg.Hashes, arg.Now)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
 }
 
-const VoidRecovery = `-- name: VoidRecovery :exec
+const voidRecovery = `-- name: VoidRecovery :exec
 WITH codes AS (DELETE FROM identity.password_reset r WHERE r.user_id = $1)
 DELETE FROM identity.email_change c WHERE c.user_id = $1
 `
 
 func (q *Queries) VoidRecovery(ctx context.Context, db DBTX, userID uuid.UUID) error {
-	_, err := db.Exec(ctx, VoidRecovery, userID)
+	_, err := db.Exec(ctx, voidRecovery, userID)
 	return err
 }

@@ -3,12 +3,12 @@ INSERT INTO identity.registration (id, email, first_name, last_name, password_ha
 VALUES (@id, @email, @first_name, @last_name, @password_hash, @client, @code_id, @code_hash, @code_expires_at, @now, @expires_at);
 
 -- name: LockAddress :exec
--- Of several who confirm registrations of one address, or make an account of it, one comes first.
+-- Serialises everything that gives an address an account.
 SELECT pg_advisory_xact_lock(hashtextextended('identity.address/' || @email::text, 0));
 
 -- name: CrowdOut :exec
--- Leaves room for one more. The network with the most registrations of the address loses its oldest, so that one who
--- registers an address again and again crowds out himself and not its owner.
+-- Leaves room for one more. The network with the most registrations of the address loses its oldest one, so registering
+-- an address again and again displaces only one's own registrations.
 DELETE FROM identity.registration WHERE id IN (
     SELECT ranked.id FROM (
         SELECT r.id, r.created_at, count(*) OVER (PARTITION BY r.client) AS of_client FROM identity.registration r WHERE r.email = @email
@@ -17,22 +17,19 @@ DELETE FROM identity.registration WHERE id IN (
     LIMIT greatest(0, (SELECT count(*) FROM identity.registration c WHERE c.email = @email) - @room::bigint));
 
 -- name: Registrations :many
--- Those pending for an address, newest first.
+-- Lists the pending registrations of an address, newest first.
 SELECT * FROM identity.registration WHERE email = @email AND expires_at > @now::timestamptz ORDER BY created_at DESC, id DESC;
 
--- name: RegistrationByID :one
-SELECT * FROM identity.registration WHERE id = @id AND expires_at > @now::timestamptz;
-
--- name: ProveRegistration :exec
--- Somebody in this network knows the registration's password.
+-- name: SetRegistrationClient :exec
+-- Moves a registration to the network from which its password was last given.
 UPDATE identity.registration SET client = @client WHERE id = @id;
 
--- name: RenewCode :execrows
+-- name: RenewRegistrationCode :execrows
 UPDATE identity.registration SET code_id = @code_id, code_hash = @code_hash, code_attempts = 0, code_expires_at = @code_expires_at
 WHERE id = @id AND expires_at > @now::timestamptz;
 
 -- name: EmailCodes :many
--- What a code for an address can be meant for: pending registrations and the account, one row each.
+-- Lists what a code for an address can confirm: pending registrations and the account, one row each.
 SELECT r.id, r.code_hash, r.client, false AS account, false AS verified
 FROM identity.registration r WHERE r.email = @email AND r.expires_at > @now::timestamptz
 UNION ALL
@@ -41,8 +38,8 @@ FROM identity.account a LEFT JOIN identity.verification_code c ON c.user_id = a.
 WHERE a.email = @email;
 
 -- name: CountWrongCode :exec
--- Counts a wrong try against each code that was tried and, when there was none, writes the row of the try itself once
--- more, so that the time it takes does not tell whether the address is known.
+-- Counts a wrong code against each code it was compared with or, if there was none, rewrites the attempt's own row: the
+-- time taken must not reveal whether the address is known.
 WITH pending AS (
     UPDATE identity.registration r SET code_attempts = r.code_attempts + 1, wrong_tries = r.wrong_tries + 1
     WHERE r.id = ANY(@ids::uuid[]) AND r.code_attempts < 5 AND r.code_expires_at > @now::timestamptz
@@ -52,21 +49,17 @@ WITH pending AS (
     WHERE c.user_id = ANY(@ids::uuid[]) AND c.action = 'verify-email' AND c.consumed_at IS NULL AND c.attempts < 5 AND c.expires_at > @now::timestamptz
     RETURNING c.id)
 UPDATE identity.throttle t SET state = t.state
-WHERE t.id = @try_id AND NOT EXISTS (SELECT n.id FROM counted n) AND NOT EXISTS (SELECT p.id FROM pending p);
+WHERE t.id = @attempt_id AND NOT EXISTS (SELECT n.id FROM counted n) AND NOT EXISTS (SELECT p.id FROM pending p);
 
 -- name: TakeRegistration :one
--- Decides a code that looks right, in one statement: of any number at once one gets the registration. Fifteen wrong tries
--- over all its codes void it: new codes are no way to go on guessing.
+-- Decides a matching code in one statement: of any number at once, one gets the registration. Fifteen wrong codes over
+-- its life void it, so asking for new codes does not allow further guesses.
 DELETE FROM identity.registration
 WHERE id = @id AND code_hash = ANY(@hashes::bytea[]) AND code_attempts < 5 AND wrong_tries < 15 AND code_expires_at > @now::timestamptz AND expires_at > @now::timestamptz
 RETURNING *;
 
 -- name: DeleteRegistrations :exec
 DELETE FROM identity.registration WHERE email = @email;
-
--- name: SweepRegistrations :execrows
-DELETE FROM identity.registration
-WHERE id IN (SELECT r.id FROM identity.registration r WHERE r.expires_at <= @before ORDER BY r.expires_at LIMIT @max_rows FOR UPDATE SKIP LOCKED);
 
 -- name: PutInvitation :exec
 INSERT INTO identity.invitation (email, token_hash, created_at, expires_at) VALUES (@email, @token_hash, @now, @expires_at)
@@ -77,7 +70,3 @@ SELECT * FROM identity.invitation WHERE email = @email AND expires_at > @now::ti
 
 -- name: DeleteInvitation :exec
 DELETE FROM identity.invitation WHERE email = @email;
-
--- name: SweepInvitations :execrows
-DELETE FROM identity.invitation
-WHERE email IN (SELECT i.email FROM identity.invitation i WHERE i.expires_at < @before ORDER BY i.expires_at LIMIT @max_rows FOR UPDATE SKIP LOCKED);

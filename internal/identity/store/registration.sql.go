@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 )
 
-const CountWrongCode = `-- name: CountWrongCode :exec
+const countWrongCode = `-- name: CountWrongCode :exec
 WITH pending AS (
     UPDATE identity.registration r SET code_attempts = r.code_attempts + 1, wrong_tries = r.wrong_tries + 1
     WHERE r.id = ANY($2::uuid[]) AND r.code_attempts < 5 AND r.code_expires_at > $3::timestamptz
@@ -26,19 +26,19 @@ WHERE t.id = $1 AND NOT EXISTS (SELECT n.id FROM counted n) AND NOT EXISTS (SELE
 `
 
 type CountWrongCodeParams struct {
-	TryID int64
-	Ids   []uuid.UUID
-	Now   time.Time
+	AttemptID int64
+	Ids       []uuid.UUID
+	Now       time.Time
 }
 
-// Counts a wrong try against each code that was tried and, when there was none, writes the row of the try itself once
-// more, so that the time it takes does not tell whether the address is known.
+// Counts a wrong code against each code it was compared with or, if there was none, rewrites the attempt's own row: the
+// time taken must not reveal whether the address is known.
 func (q *Queries) CountWrongCode(ctx context.Context, db DBTX, arg CountWrongCodeParams) error {
-	_, err := db.Exec(ctx, CountWrongCode, arg.TryID, arg.Ids, arg.Now)
+	_, err := db.Exec(ctx, countWrongCode, arg.AttemptID, arg.Ids, arg.Now)
 	return err
 }
 
-const CrowdOut = `-- name: CrowdOut :exec
+const crowdOut = `-- name: CrowdOut :exec
 DELETE FROM identity.registration WHERE id IN (
     SELECT ranked.id FROM (
         SELECT r.id, r.created_at, count(*) OVER (PARTITION BY r.client) AS of_client FROM identity.registration r WHERE r.email = $1
@@ -52,32 +52,32 @@ type CrowdOutParams struct {
 	Room  int64
 }
 
-// Leaves room for one more. The network with the most registrations of the address loses its oldest, so that one who
-// registers an address again and again crowds out himself and not its owner.
+// Leaves room for one more. The network with the most registrations of the address loses its oldest one, so registering
+// an address again and again displaces only one's own registrations.
 func (q *Queries) CrowdOut(ctx context.Context, db DBTX, arg CrowdOutParams) error {
-	_, err := db.Exec(ctx, CrowdOut, arg.Email, arg.Room)
+	_, err := db.Exec(ctx, crowdOut, arg.Email, arg.Room)
 	return err
 }
 
-const DeleteInvitation = `-- name: DeleteInvitation :exec
+const deleteInvitation = `-- name: DeleteInvitation :exec
 DELETE FROM identity.invitation WHERE email = $1
 `
 
 func (q *Queries) DeleteInvitation(ctx context.Context, db DBTX, email string) error {
-	_, err := db.Exec(ctx, DeleteInvitation, email)
+	_, err := db.Exec(ctx, deleteInvitation, email)
 	return err
 }
 
-const DeleteRegistrations = `-- name: DeleteRegistrations :exec
+const deleteRegistrations = `-- name: DeleteRegistrations :exec
 DELETE FROM identity.registration WHERE email = $1
 `
 
 func (q *Queries) DeleteRegistrations(ctx context.Context, db DBTX, email string) error {
-	_, err := db.Exec(ctx, DeleteRegistrations, email)
+	_, err := db.Exec(ctx, deleteRegistrations, email)
 	return err
 }
 
-const EmailCodes = `-- name: EmailCodes :many
+const emailCodes = `-- name: EmailCodes :many
 SELECT r.id, r.code_hash, r.client, false AS account, false AS verified
 FROM identity.registration r WHERE r.email = $1 AND r.expires_at > $2::timestamptz
 UNION ALL
@@ -99,9 +99,9 @@ type EmailCodesRow struct {
 	Verified bool
 }
 
-// What a code for an address can be meant for: pending registrations and the account, one row each.
+// Lists what a code for an address can confirm: pending registrations and the account, one row each.
 func (q *Queries) EmailCodes(ctx context.Context, db DBTX, arg EmailCodesParams) ([]EmailCodesRow, error) {
-	rows, err := db.Query(ctx, EmailCodes, arg.Email, arg.Now)
+	rows, err := db.Query(ctx, emailCodes, arg.Email, arg.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func (q *Queries) EmailCodes(ctx context.Context, db DBTX, arg EmailCodesParams)
 	return items, nil
 }
 
-const InsertRegistration = `-- name: InsertRegistration :exec
+const insertRegistration = `-- name: InsertRegistration :exec
 INSERT INTO identity.registration (id, email, first_name, last_name, password_hash, client, code_id, code_hash, code_expires_at, created_at, expires_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 `
@@ -146,7 +146,7 @@ type InsertRegistrationParams struct {
 }
 
 func (q *Queries) InsertRegistration(ctx context.Context, db DBTX, arg InsertRegistrationParams) error {
-	_, err := db.Exec(ctx, InsertRegistration,
+	_, err := db.Exec(ctx, insertRegistration,
 		arg.ID,
 		arg.Email,
 		arg.FirstName,
@@ -162,7 +162,7 @@ func (q *Queries) InsertRegistration(ctx context.Context, db DBTX, arg InsertReg
 	return err
 }
 
-const InvitationTo = `-- name: InvitationTo :one
+const invitationTo = `-- name: InvitationTo :one
 SELECT email, token_hash, created_at, expires_at FROM identity.invitation WHERE email = $1 AND expires_at > $2::timestamptz
 `
 
@@ -172,7 +172,7 @@ type InvitationToParams struct {
 }
 
 func (q *Queries) InvitationTo(ctx context.Context, db DBTX, arg InvitationToParams) (Invitation, error) {
-	row := db.QueryRow(ctx, InvitationTo, arg.Email, arg.Now)
+	row := db.QueryRow(ctx, invitationTo, arg.Email, arg.Now)
 	var i Invitation
 	err := row.Scan(
 		&i.Email,
@@ -183,32 +183,17 @@ func (q *Queries) InvitationTo(ctx context.Context, db DBTX, arg InvitationToPar
 	return i, err
 }
 
-const LockAddress = `-- name: LockAddress :exec
+const lockAddress = `-- name: LockAddress :exec
 SELECT pg_advisory_xact_lock(hashtextextended('identity.address/' || $1::text, 0))
 `
 
-// Of several who confirm registrations of one address, or make an account of it, one comes first.
+// Serialises everything that gives an address an account.
 func (q *Queries) LockAddress(ctx context.Context, db DBTX, email string) error {
-	_, err := db.Exec(ctx, LockAddress, email)
+	_, err := db.Exec(ctx, lockAddress, email)
 	return err
 }
 
-const ProveRegistration = `-- name: ProveRegistration :exec
-UPDATE identity.registration SET client = $1 WHERE id = $2
-`
-
-type ProveRegistrationParams struct {
-	Client []byte
-	ID     uuid.UUID
-}
-
-// Somebody in this network knows the registration's password.
-func (q *Queries) ProveRegistration(ctx context.Context, db DBTX, arg ProveRegistrationParams) error {
-	_, err := db.Exec(ctx, ProveRegistration, arg.Client, arg.ID)
-	return err
-}
-
-const PutInvitation = `-- name: PutInvitation :exec
+const putInvitation = `-- name: PutInvitation :exec
 INSERT INTO identity.invitation (email, token_hash, created_at, expires_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (email) DO UPDATE SET token_hash = EXCLUDED.token_hash, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at
 `
@@ -221,7 +206,7 @@ type PutInvitationParams struct {
 }
 
 func (q *Queries) PutInvitation(ctx context.Context, db DBTX, arg PutInvitationParams) error {
-	_, err := db.Exec(ctx, PutInvitation,
+	_, err := db.Exec(ctx, putInvitation,
 		arg.Email,
 		arg.TokenHash,
 		arg.Now,
@@ -230,37 +215,7 @@ func (q *Queries) PutInvitation(ctx context.Context, db DBTX, arg PutInvitationP
 	return err
 }
 
-const RegistrationByID = `-- name: RegistrationByID :one
-SELECT id, email, first_name, last_name, password_hash, client, code_id, code_hash, code_attempts, wrong_tries, code_expires_at, created_at, expires_at FROM identity.registration WHERE id = $1 AND expires_at > $2::timestamptz
-`
-
-type RegistrationByIDParams struct {
-	ID  uuid.UUID
-	Now time.Time
-}
-
-func (q *Queries) RegistrationByID(ctx context.Context, db DBTX, arg RegistrationByIDParams) (Registration, error) {
-	row := db.QueryRow(ctx, RegistrationByID, arg.ID, arg.Now)
-	var i Registration
-	err := row.Scan(
-		&i.ID,
-		&i.Email,
-		&i.FirstName,
-		&i.LastName,
-		&i.PasswordHash,
-		&i.Client,
-		&i.CodeID,
-		&i.CodeHash,
-		&i.CodeAttempts,
-		&i.WrongTries,
-		&i.CodeExpiresAt,
-		&i.CreatedAt,
-		&i.ExpiresAt,
-	)
-	return i, err
-}
-
-const Registrations = `-- name: Registrations :many
+const registrations = `-- name: Registrations :many
 SELECT id, email, first_name, last_name, password_hash, client, code_id, code_hash, code_attempts, wrong_tries, code_expires_at, created_at, expires_at FROM identity.registration WHERE email = $1 AND expires_at > $2::timestamptz ORDER BY created_at DESC, id DESC
 `
 
@@ -269,9 +224,9 @@ type RegistrationsParams struct {
 	Now   time.Time
 }
 
-// Those pending for an address, newest first.
+// Lists the pending registrations of an address, newest first.
 func (q *Queries) Registrations(ctx context.Context, db DBTX, arg RegistrationsParams) ([]Registration, error) {
-	rows, err := db.Query(ctx, Registrations, arg.Email, arg.Now)
+	rows, err := db.Query(ctx, registrations, arg.Email, arg.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -304,12 +259,12 @@ func (q *Queries) Registrations(ctx context.Context, db DBTX, arg RegistrationsP
 	return items, nil
 }
 
-const RenewCode = `-- name: RenewCode :execrows
+const renewRegistrationCode = `-- name: RenewRegistrationCode :execrows
 UPDATE identity.registration SET code_id = $1, code_hash = $2, code_attempts = 0, code_expires_at = $3
 WHERE id = $4 AND expires_at > $5::timestamptz
 `
 
-type RenewCodeParams struct {
+type RenewRegistrationCodeParams struct {
 	CodeID        uuid.UUID
 	CodeHash      []byte
 	CodeExpiresAt time.Time
@@ -317,8 +272,8 @@ type RenewCodeParams struct {
 	Now           time.Time
 }
 
-func (q *Queries) RenewCode(ctx context.Context, db DBTX, arg RenewCodeParams) (int64, error) {
-	result, err := db.Exec(ctx, RenewCode,
+func (q *Queries) RenewRegistrationCode(ctx context.Context, db DBTX, arg RenewRegistrationCodeParams) (int64, error) {
+	result, err := db.Exec(ctx, renewRegistrationCode,
 		arg.CodeID,
 		arg.CodeHash,
 		arg.CodeExpiresAt,
@@ -331,43 +286,22 @@ func (q *Queries) RenewCode(ctx context.Context, db DBTX, arg RenewCodeParams) (
 	return result.RowsAffected(), nil
 }
 
-const SweepInvitations = `-- name: SweepInvitations :execrows
-DELETE FROM identity.invitation
-WHERE email IN (SELECT i.email FROM identity.invitation i WHERE i.expires_at < $1 ORDER BY i.expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+const setRegistrationClient = `-- name: SetRegistrationClient :exec
+UPDATE identity.registration SET client = $1 WHERE id = $2
 `
 
-type SweepInvitationsParams struct {
-	Before  time.Time
-	MaxRows int32
+type SetRegistrationClientParams struct {
+	Client []byte
+	ID     uuid.UUID
 }
 
-func (q *Queries) SweepInvitations(ctx context.Context, db DBTX, arg SweepInvitationsParams) (int64, error) {
-	result, err := db.Exec(ctx, SweepInvitations, arg.Before, arg.MaxRows)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+// Moves a registration to the network from which its password was last given.
+func (q *Queries) SetRegistrationClient(ctx context.Context, db DBTX, arg SetRegistrationClientParams) error {
+	_, err := db.Exec(ctx, setRegistrationClient, arg.Client, arg.ID)
+	return err
 }
 
-const SweepRegistrations = `-- name: SweepRegistrations :execrows
-DELETE FROM identity.registration
-WHERE id IN (SELECT r.id FROM identity.registration r WHERE r.expires_at <= $1 ORDER BY r.expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-`
-
-type SweepRegistrationsParams struct {
-	Before  time.Time
-	MaxRows int32
-}
-
-func (q *Queries) SweepRegistrations(ctx context.Context, db DBTX, arg SweepRegistrationsParams) (int64, error) {
-	result, err := db.Exec(ctx, SweepRegistrations, arg.Before, arg.MaxRows)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
-const TakeRegistration = `-- name: TakeRegistration :one
+const takeRegistration = `-- name: TakeRegistration :one
 DELETE FROM identity.registration
 WHERE id = $1 AND code_hash = ANY($2::bytea[]) AND code_attempts < 5 AND wrong_tries < 15 AND code_expires_at > $3::timestamptz AND expires_at > $3::timestamptz
 RETURNING id, email, first_name, last_name, password_hash, client, code_id, code_hash, code_attempts, wrong_tries, code_expires_at, created_at, expires_at
@@ -379,10 +313,10 @@ type TakeRegistrationParams struct {
 	Now    time.Time
 }
 
-// Decides a code that looks right, in one statement: of any number at once one gets the registration. Fifteen wrong tries
-// over all its codes void it: new codes are no way to go on guessing.
+// Decides a matching code in one statement: of any number at once, one gets the registration. Fifteen wrong codes over
+// its life void it, so asking for new codes does not allow further guesses.
 func (q *Queries) TakeRegistration(ctx context.Context, db DBTX, arg TakeRegistrationParams) (Registration, error) {
-	row := db.QueryRow(ctx, TakeRegistration, arg.ID, arg.Hashes, arg.Now)
+	row := db.QueryRow(ctx, takeRegistration, arg.ID, arg.Hashes, arg.Now)
 	var i Registration
 	err := row.Scan(
 		&i.ID,

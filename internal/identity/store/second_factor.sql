@@ -2,7 +2,7 @@
 SELECT * FROM identity.totp_secret WHERE user_id = @user_id;
 
 -- name: PutPendingSecret :execrows
--- Replaces a secret that is not verified yet, never one that is.
+-- Replaces an unverified secret, never a verified one.
 INSERT INTO identity.totp_secret (id, user_id, encrypted_secret, created_at)
 VALUES (@id, @user_id, @encrypted_secret, @now)
 ON CONFLICT (user_id) DO UPDATE SET id = EXCLUDED.id, encrypted_secret = EXCLUDED.encrypted_secret, created_at = EXCLUDED.created_at
@@ -18,7 +18,7 @@ UPDATE identity.totp_secret SET encrypted_secret = @encrypted_secret WHERE id = 
 DELETE FROM identity.totp_secret WHERE user_id = @user_id;
 
 -- name: UseStep :execrows
--- A step is accepted once (RFC 6238, 5.2); one that nobody used stays good as long as its code does.
+-- A step is accepted once (RFC 6238, 5.2). An unused one stays valid as long as its code does.
 INSERT INTO identity.used_totp_step (totp_secret_id, step, used_at) VALUES (@secret_id, @step, @now)
 ON CONFLICT DO NOTHING;
 

@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 )
 
-const ConsumeBackupCode = `-- name: ConsumeBackupCode :execrows
+const consumeBackupCode = `-- name: ConsumeBackupCode :execrows
 UPDATE identity.backup_code SET consumed_at = $1::timestamptz
 WHERE totp_secret_id = $2 AND code_hash = $3 AND consumed_at IS NULL
 `
@@ -24,14 +24,14 @@ type ConsumeBackupCodeParams struct {
 }
 
 func (q *Queries) ConsumeBackupCode(ctx context.Context, db DBTX, arg ConsumeBackupCodeParams) (int64, error) {
-	result, err := db.Exec(ctx, ConsumeBackupCode, arg.Now, arg.SecretID, arg.CodeHash)
+	result, err := db.Exec(ctx, consumeBackupCode, arg.Now, arg.SecretID, arg.CodeHash)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
 }
 
-const ConsumeChallenge = `-- name: ConsumeChallenge :execrows
+const consumeChallenge = `-- name: ConsumeChallenge :execrows
 UPDATE identity.two_factor_challenge SET consumed_at = $1::timestamptz
 WHERE id = $2 AND consumed_at IS NULL AND expires_at > $1::timestamptz
 `
@@ -42,41 +42,41 @@ type ConsumeChallengeParams struct {
 }
 
 func (q *Queries) ConsumeChallenge(ctx context.Context, db DBTX, arg ConsumeChallengeParams) (int64, error) {
-	result, err := db.Exec(ctx, ConsumeChallenge, arg.Now, arg.ID)
+	result, err := db.Exec(ctx, consumeChallenge, arg.Now, arg.ID)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
 }
 
-const DeleteBackupCodes = `-- name: DeleteBackupCodes :exec
+const deleteBackupCodes = `-- name: DeleteBackupCodes :exec
 DELETE FROM identity.backup_code WHERE totp_secret_id = $1
 `
 
 func (q *Queries) DeleteBackupCodes(ctx context.Context, db DBTX, secretID uuid.UUID) error {
-	_, err := db.Exec(ctx, DeleteBackupCodes, secretID)
+	_, err := db.Exec(ctx, deleteBackupCodes, secretID)
 	return err
 }
 
-const DeleteChallenges = `-- name: DeleteChallenges :exec
+const deleteChallenges = `-- name: DeleteChallenges :exec
 DELETE FROM identity.two_factor_challenge WHERE user_id = $1
 `
 
 func (q *Queries) DeleteChallenges(ctx context.Context, db DBTX, userID uuid.UUID) error {
-	_, err := db.Exec(ctx, DeleteChallenges, userID)
+	_, err := db.Exec(ctx, deleteChallenges, userID)
 	return err
 }
 
-const DeleteSecret = `-- name: DeleteSecret :exec
+const deleteSecret = `-- name: DeleteSecret :exec
 DELETE FROM identity.totp_secret WHERE user_id = $1
 `
 
 func (q *Queries) DeleteSecret(ctx context.Context, db DBTX, userID uuid.UUID) error {
-	_, err := db.Exec(ctx, DeleteSecret, userID)
+	_, err := db.Exec(ctx, deleteSecret, userID)
 	return err
 }
 
-const InsertBackupCodes = `-- name: InsertBackupCodes :exec
+const insertBackupCodes = `-- name: InsertBackupCodes :exec
 INSERT INTO identity.backup_code (id, totp_secret_id, code_hash, created_at)
 SELECT gen_random_uuid(), $1, hash, $2 FROM unnest($3::bytea[]) AS hash
 `
@@ -88,11 +88,11 @@ type InsertBackupCodesParams struct {
 }
 
 func (q *Queries) InsertBackupCodes(ctx context.Context, db DBTX, arg InsertBackupCodesParams) error {
-	_, err := db.Exec(ctx, InsertBackupCodes, arg.SecretID, arg.Now, arg.Hashes)
+	_, err := db.Exec(ctx, insertBackupCodes, arg.SecretID, arg.Now, arg.Hashes)
 	return err
 }
 
-const InsertChallenge = `-- name: InsertChallenge :exec
+const insertChallenge = `-- name: InsertChallenge :exec
 INSERT INTO identity.two_factor_challenge (id, user_id, token_hash, expires_at, created_at)
 VALUES ($1, $2, $3, $4, $5)
 `
@@ -106,7 +106,7 @@ type InsertChallengeParams struct {
 }
 
 func (q *Queries) InsertChallenge(ctx context.Context, db DBTX, arg InsertChallengeParams) error {
-	_, err := db.Exec(ctx, InsertChallenge,
+	_, err := db.Exec(ctx, insertChallenge,
 		arg.ID,
 		arg.UserID,
 		arg.TokenHash,
@@ -116,7 +116,7 @@ func (q *Queries) InsertChallenge(ctx context.Context, db DBTX, arg InsertChalle
 	return err
 }
 
-const PutPendingSecret = `-- name: PutPendingSecret :execrows
+const putPendingSecret = `-- name: PutPendingSecret :execrows
 INSERT INTO identity.totp_secret (id, user_id, encrypted_secret, created_at)
 VALUES ($1, $2, $3, $4)
 ON CONFLICT (user_id) DO UPDATE SET id = EXCLUDED.id, encrypted_secret = EXCLUDED.encrypted_secret, created_at = EXCLUDED.created_at
@@ -130,9 +130,9 @@ type PutPendingSecretParams struct {
 	Now             time.Time
 }
 
-// Replaces a secret that is not verified yet, never one that is.
+// Replaces an unverified secret, never a verified one.
 func (q *Queries) PutPendingSecret(ctx context.Context, db DBTX, arg PutPendingSecretParams) (int64, error) {
-	result, err := db.Exec(ctx, PutPendingSecret,
+	result, err := db.Exec(ctx, putPendingSecret,
 		arg.ID,
 		arg.UserID,
 		arg.EncryptedSecret,
@@ -144,7 +144,7 @@ func (q *Queries) PutPendingSecret(ctx context.Context, db DBTX, arg PutPendingS
 	return result.RowsAffected(), nil
 }
 
-const ResealSecret = `-- name: ResealSecret :exec
+const resealSecret = `-- name: ResealSecret :exec
 UPDATE identity.totp_secret SET encrypted_secret = $1 WHERE id = $2 AND encrypted_secret = $3
 `
 
@@ -155,16 +155,16 @@ type ResealSecretParams struct {
 }
 
 func (q *Queries) ResealSecret(ctx context.Context, db DBTX, arg ResealSecretParams) error {
-	_, err := db.Exec(ctx, ResealSecret, arg.EncryptedSecret, arg.ID, arg.OldSecret)
+	_, err := db.Exec(ctx, resealSecret, arg.EncryptedSecret, arg.ID, arg.OldSecret)
 	return err
 }
 
-const SecretOf = `-- name: SecretOf :one
+const secretOf = `-- name: SecretOf :one
 SELECT id, user_id, encrypted_secret, backup_salt, backup_key, verified, verified_at, created_at, backup_memory, backup_iterations FROM identity.totp_secret WHERE user_id = $1
 `
 
 func (q *Queries) SecretOf(ctx context.Context, db DBTX, userID uuid.UUID) (TotpSecret, error) {
-	row := db.QueryRow(ctx, SecretOf, userID)
+	row := db.QueryRow(ctx, secretOf, userID)
 	var i TotpSecret
 	err := row.Scan(
 		&i.ID,
@@ -181,7 +181,7 @@ func (q *Queries) SecretOf(ctx context.Context, db DBTX, userID uuid.UUID) (Totp
 	return i, err
 }
 
-const SetBackupSalt = `-- name: SetBackupSalt :exec
+const setBackupSalt = `-- name: SetBackupSalt :exec
 UPDATE identity.totp_secret
 SET backup_salt = $1::bytea, backup_key = $2::bytea, backup_memory = $3::integer, backup_iterations = $4::integer
 WHERE id = $5
@@ -196,7 +196,7 @@ type SetBackupSaltParams struct {
 }
 
 func (q *Queries) SetBackupSalt(ctx context.Context, db DBTX, arg SetBackupSaltParams) error {
-	_, err := db.Exec(ctx, SetBackupSalt,
+	_, err := db.Exec(ctx, setBackupSalt,
 		arg.Salt,
 		arg.Key,
 		arg.Memory,
@@ -206,7 +206,7 @@ func (q *Queries) SetBackupSalt(ctx context.Context, db DBTX, arg SetBackupSaltP
 	return err
 }
 
-const UsableChallenge = `-- name: UsableChallenge :one
+const usableChallenge = `-- name: UsableChallenge :one
 SELECT id, user_id, token_hash, expires_at, consumed_at, created_at FROM identity.two_factor_challenge WHERE token_hash = $1 AND consumed_at IS NULL AND expires_at > $2
 `
 
@@ -216,7 +216,7 @@ type UsableChallengeParams struct {
 }
 
 func (q *Queries) UsableChallenge(ctx context.Context, db DBTX, arg UsableChallengeParams) (Challenge, error) {
-	row := db.QueryRow(ctx, UsableChallenge, arg.TokenHash, arg.Now)
+	row := db.QueryRow(ctx, usableChallenge, arg.TokenHash, arg.Now)
 	var i Challenge
 	err := row.Scan(
 		&i.ID,
@@ -229,7 +229,7 @@ func (q *Queries) UsableChallenge(ctx context.Context, db DBTX, arg UsableChalle
 	return i, err
 }
 
-const UseStep = `-- name: UseStep :execrows
+const useStep = `-- name: UseStep :execrows
 INSERT INTO identity.used_totp_step (totp_secret_id, step, used_at) VALUES ($1, $2, $3)
 ON CONFLICT DO NOTHING
 `
@@ -240,16 +240,16 @@ type UseStepParams struct {
 	Now      time.Time
 }
 
-// A step is accepted once (RFC 6238, 5.2); one that nobody used stays good as long as its code does.
+// A step is accepted once (RFC 6238, 5.2). An unused one stays valid as long as its code does.
 func (q *Queries) UseStep(ctx context.Context, db DBTX, arg UseStepParams) (int64, error) {
-	result, err := db.Exec(ctx, UseStep, arg.SecretID, arg.Step, arg.Now)
+	result, err := db.Exec(ctx, useStep, arg.SecretID, arg.Step, arg.Now)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
 }
 
-const VerifySecret = `-- name: VerifySecret :execrows
+const verifySecret = `-- name: VerifySecret :execrows
 UPDATE identity.totp_secret SET verified = true, verified_at = $1::timestamptz WHERE id = $2 AND NOT verified
 `
 
@@ -259,7 +259,7 @@ type VerifySecretParams struct {
 }
 
 func (q *Queries) VerifySecret(ctx context.Context, db DBTX, arg VerifySecretParams) (int64, error) {
-	result, err := db.Exec(ctx, VerifySecret, arg.Now, arg.ID)
+	result, err := db.Exec(ctx, verifySecret, arg.Now, arg.ID)
 	if err != nil {
 		return 0, err
 	}

@@ -7,60 +7,49 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
 )
 
-const EndAdminSessions = `-- name: EndAdminSessions :many
-WITH ended AS (DELETE FROM identity.session s WHERE s.user_id = $2 AND s.admin RETURNING s.id, s.expires_at)
-INSERT INTO identity.revocation (sid, revoked_at, expires_at) SELECT e.id, $1, e.expires_at FROM ended e
+const endAllSessions = `-- name: EndAllSessions :execrows
+WITH ended AS (DELETE FROM identity.session s RETURNING s.id, s.expires_at)
+INSERT INTO identity.revocation (sid, revoked_at, expires_at) SELECT e.id, $1, e.expires_at FROM ended e WHERE e.expires_at > $1
 ON CONFLICT (sid) DO NOTHING
-RETURNING sid
 `
 
-type EndAdminSessionsParams struct {
-	Now    time.Time
-	UserID uuid.UUID
-}
-
-func (q *Queries) EndAdminSessions(ctx context.Context, db DBTX, arg EndAdminSessionsParams) ([]uuid.UUID, error) {
-	rows, err := db.Query(ctx, EndAdminSessions, arg.Now, arg.UserID)
+func (q *Queries) EndAllSessions(ctx context.Context, db DBTX, now time.Time) (int64, error) {
+	result, err := db.Exec(ctx, endAllSessions, now)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	defer rows.Close()
-	var items []uuid.UUID
-	for rows.Next() {
-		var sid uuid.UUID
-		if err := rows.Scan(&sid); err != nil {
-			return nil, err
-		}
-		items = append(items, sid)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
+	return result.RowsAffected(), nil
 }
 
-const EndOtherSessions = `-- name: EndOtherSessions :many
-WITH ended AS (DELETE FROM identity.session s WHERE s.user_id = $2 AND s.id <> $3 RETURNING s.id, s.expires_at)
+const endOtherSessions = `-- name: EndOtherSessions :many
+WITH ended AS (
+    DELETE FROM identity.session s WHERE s.user_id = $2 AND s.id <> $3 AND (s.admin OR NOT $4::boolean) RETURNING s.id, s.expires_at)
 INSERT INTO identity.revocation (sid, revoked_at, expires_at) SELECT e.id, $1, e.expires_at FROM ended e
 ON CONFLICT (sid) DO NOTHING
 RETURNING sid
 `
 
 type EndOtherSessionsParams struct {
-	Now    time.Time
-	UserID uuid.UUID
-	Keep   uuid.UUID
+	Now       time.Time
+	UserID    uuid.UUID
+	Keep      uuid.UUID
+	AdminOnly bool
 }
 
-// Ends all sessions of the user but one, which may be nobody's.
+// Ends the sessions of a user except one, which need not exist. With admin_only, only sessions whose token carries the
+// group admin.
 func (q *Queries) EndOtherSessions(ctx context.Context, db DBTX, arg EndOtherSessionsParams) ([]uuid.UUID, error) {
-	rows, err := db.Query(ctx, EndOtherSessions, arg.Now, arg.UserID, arg.Keep)
+	rows, err := db.Query(ctx, endOtherSessions,
+		arg.Now,
+		arg.UserID,
+		arg.Keep,
+		arg.AdminOnly,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -79,27 +68,42 @@ func (q *Queries) EndOtherSessions(ctx context.Context, db DBTX, arg EndOtherSes
 	return items, nil
 }
 
-const EndSession = `-- name: EndSession :one
-WITH ended AS (DELETE FROM identity.session s WHERE s.id = $2 AND s.user_id = $3 AND s.expires_at > $1 RETURNING s.id, s.expires_at)
+const endSessions = `-- name: EndSessions :many
+WITH ended AS (
+    DELETE FROM identity.session s WHERE s.user_id = $2 AND s.id = ANY($3::uuid[]) AND s.expires_at > $1 RETURNING s.id, s.expires_at)
 INSERT INTO identity.revocation (sid, revoked_at, expires_at) SELECT e.id, $1, e.expires_at FROM ended e
 ON CONFLICT (sid) DO NOTHING
 RETURNING sid
 `
 
-type EndSessionParams struct {
+type EndSessionsParams struct {
 	Now    time.Time
-	ID     uuid.UUID
 	UserID uuid.UUID
+	Ids    []uuid.UUID
 }
 
-func (q *Queries) EndSession(ctx context.Context, db DBTX, arg EndSessionParams) (uuid.UUID, error) {
-	row := db.QueryRow(ctx, EndSession, arg.Now, arg.ID, arg.UserID)
-	var sid uuid.UUID
-	err := row.Scan(&sid)
-	return sid, err
+// Ends the listed live sessions of a user.
+func (q *Queries) EndSessions(ctx context.Context, db DBTX, arg EndSessionsParams) ([]uuid.UUID, error) {
+	rows, err := db.Query(ctx, endSessions, arg.Now, arg.UserID, arg.Ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []uuid.UUID
+	for rows.Next() {
+		var sid uuid.UUID
+		if err := rows.Scan(&sid); err != nil {
+			return nil, err
+		}
+		items = append(items, sid)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
-const InsertSession = `-- name: InsertSession :exec
+const insertSession = `-- name: InsertSession :exec
 INSERT INTO identity.session (id, user_id, created_at, last_used_at, expires_at, user_agent, address, admin)
 VALUES ($1, $2, $3, $3, $4, $5, $6, $7)
 `
@@ -115,7 +119,7 @@ type InsertSessionParams struct {
 }
 
 func (q *Queries) InsertSession(ctx context.Context, db DBTX, arg InsertSessionParams) error {
-	_, err := db.Exec(ctx, InsertSession,
+	_, err := db.Exec(ctx, insertSession,
 		arg.ID,
 		arg.UserID,
 		arg.Now,
@@ -127,7 +131,7 @@ func (q *Queries) InsertSession(ctx context.Context, db DBTX, arg InsertSessionP
 	return err
 }
 
-const LiveSessions = `-- name: LiveSessions :many
+const liveSessions = `-- name: LiveSessions :many
 SELECT id, user_id, created_at, last_used_at, expires_at, user_agent, address, admin FROM identity.session WHERE user_id = $1 AND expires_at > $2 ORDER BY last_used_at DESC, id DESC
 `
 
@@ -137,7 +141,7 @@ type LiveSessionsParams struct {
 }
 
 func (q *Queries) LiveSessions(ctx context.Context, db DBTX, arg LiveSessionsParams) ([]Session, error) {
-	rows, err := db.Query(ctx, LiveSessions, arg.UserID, arg.Now)
+	rows, err := db.Query(ctx, liveSessions, arg.UserID, arg.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -165,114 +169,17 @@ func (q *Queries) LiveSessions(ctx context.Context, db DBTX, arg LiveSessionsPar
 	return items, nil
 }
 
-const LockRevocations = `-- name: LockRevocations :exec
+const lockRevocations = `-- name: LockRevocations :exec
 SELECT pg_advisory_xact_lock(hashtext('identity.revocation'))
 `
 
-// Held until the commit, so that positions become visible in their order. It is the last lock a transaction takes.
+// Held until the commit, so that positions become visible in order. It is the last lock a transaction takes.
 func (q *Queries) LockRevocations(ctx context.Context, db DBTX) error {
-	_, err := db.Exec(ctx, LockRevocations)
+	_, err := db.Exec(ctx, lockRevocations)
 	return err
 }
 
-const LogIn = `-- name: LogIn :one
-WITH account AS MATERIALIZED (
-    SELECT a.id, a.first_name, a.last_name, a.email, a.password_hash, a.email_verified_at, a.two_factor_enabled, a.last_totp_step, a.security_version, a.created_at, a.updated_at, a.disabled_at FROM identity.account a
-    WHERE a.id = $1 AND a.security_version = $2 AND NOT a.two_factor_enabled
-      AND EXISTS (SELECT FROM identity.signing_key k WHERE k.id = $3 AND k.retired_at IS NULL)
-    FOR NO KEY UPDATE OF a
-), session AS (
-    INSERT INTO identity.session (id, user_id, created_at, last_used_at, expires_at, user_agent, address, admin)
-    SELECT $4, a.id, $5, $5, $6, $7, $8, $9 FROM account a
-    RETURNING id
-), own AS (
-    DELETE FROM identity.throttle o WHERE o.id = ANY($10::bigint[]) AND EXISTS (SELECT FROM session)
-), forgiven AS (
-    UPDATE identity.throttle t SET state = 'forgiven'
-    FROM (SELECT unnest($11::text[]) AS purpose, unnest($12::bytea[]) AS subject) AS c
-    WHERE t.purpose = c.purpose AND t.subject = c.subject AND t.state = 'failed' AND EXISTS (SELECT FROM session)
-), recorded AS (
-    INSERT INTO identity.audit_event (at, kind, account_id, actor, address, user_agent, request_id, detail)
-    SELECT $5, $13, a.id, $14, $8, $7, $15, $16 FROM account a
-)
-SELECT a.id, a.first_name, a.last_name, a.email, a.password_hash, a.email_verified_at, a.two_factor_enabled, a.last_totp_step, a.security_version, a.created_at, a.updated_at, a.disabled_at FROM account a JOIN session s ON true
-`
-
-type LogInParams struct {
-	UserID          uuid.UUID
-	SecurityVersion int64
-	SigningKey      string
-	ID              uuid.UUID
-	Now             time.Time
-	ExpiresAt       time.Time
-	UserAgent       *string
-	Address         *string
-	Admin           bool
-	Tries           []int64
-	Purposes        []string
-	Subjects        [][]byte
-	Kind            string
-	Actor           string
-	RequestID       *string
-	Detail          json.RawMessage
-}
-
-type LogInRow struct {
-	ID               uuid.UUID
-	FirstName        string
-	LastName         string
-	Email            string
-	PasswordHash     string
-	EmailVerifiedAt  *time.Time
-	TwoFactorEnabled bool
-	LastTotpStep     *int64
-	SecurityVersion  int64
-	CreatedAt        time.Time
-	UpdatedAt        time.Time
-	DisabledAt       *time.Time
-}
-
-// A login that a password is enough for. If nothing about the account has changed since the password was checked, and the
-// key signs still, the session starts, its try is taken back, the failures before it are forgiven and the login is
-// recorded. No row means that nothing of it was done.
-func (q *Queries) LogIn(ctx context.Context, db DBTX, arg LogInParams) (LogInRow, error) {
-	row := db.QueryRow(ctx, LogIn,
-		arg.UserID,
-		arg.SecurityVersion,
-		arg.SigningKey,
-		arg.ID,
-		arg.Now,
-		arg.ExpiresAt,
-		arg.UserAgent,
-		arg.Address,
-		arg.Admin,
-		arg.Tries,
-		arg.Purposes,
-		arg.Subjects,
-		arg.Kind,
-		arg.Actor,
-		arg.RequestID,
-		arg.Detail,
-	)
-	var i LogInRow
-	err := row.Scan(
-		&i.ID,
-		&i.FirstName,
-		&i.LastName,
-		&i.Email,
-		&i.PasswordHash,
-		&i.EmailVerifiedAt,
-		&i.TwoFactorEnabled,
-		&i.LastTotpStep,
-		&i.SecurityVersion,
-		&i.CreatedAt,
-		&i.UpdatedAt,
-		&i.DisabledAt,
-	)
-	return i, err
-}
-
-const RemovedAdmins = `-- name: RemovedAdmins :many
+const removedAdmins = `-- name: RemovedAdmins :many
 SELECT DISTINCT s.user_id FROM identity.session s JOIN identity.account a ON a.id = s.user_id
 WHERE s.admin AND s.expires_at > $1 AND NOT (a.email_verified_at IS NOT NULL AND a.email = ANY($2::text[]))
 ORDER BY s.user_id
@@ -283,9 +190,9 @@ type RemovedAdminsParams struct {
 	Admins []string
 }
 
-// Accounts with sessions whose tokens carry a group that their owner would not get any more.
+// Lists accounts with sessions whose token carries the group admin although a new token would not.
 func (q *Queries) RemovedAdmins(ctx context.Context, db DBTX, arg RemovedAdminsParams) ([]uuid.UUID, error) {
-	rows, err := db.Query(ctx, RemovedAdmins, arg.Now, arg.Admins)
+	rows, err := db.Query(ctx, removedAdmins, arg.Now, arg.Admins)
 	if err != nil {
 		return nil, err
 	}
@@ -304,7 +211,7 @@ func (q *Queries) RemovedAdmins(ctx context.Context, db DBTX, arg RemovedAdminsP
 	return items, nil
 }
 
-const Revocations = `-- name: Revocations :many
+const revocations = `-- name: Revocations :many
 SELECT position, sid, revoked_at FROM identity.revocation
 WHERE position > $1 AND expires_at > $2
 ORDER BY position LIMIT $3
@@ -323,7 +230,7 @@ type RevocationsRow struct {
 }
 
 func (q *Queries) Revocations(ctx context.Context, db DBTX, arg RevocationsParams) ([]RevocationsRow, error) {
-	rows, err := db.Query(ctx, Revocations, arg.Since, arg.Now, arg.MaxRows)
+	rows, err := db.Query(ctx, revocations, arg.Since, arg.Now, arg.MaxRows)
 	if err != nil {
 		return nil, err
 	}
@@ -342,7 +249,7 @@ func (q *Queries) Revocations(ctx context.Context, db DBTX, arg RevocationsParam
 	return items, nil
 }
 
-const Revoke = `-- name: Revoke :exec
+const revoke = `-- name: Revoke :exec
 WITH ended AS (DELETE FROM identity.session s WHERE s.id = $1)
 INSERT INTO identity.revocation (sid, revoked_at, expires_at) VALUES ($1, $2, $3)
 ON CONFLICT (sid) DO NOTHING
@@ -355,11 +262,43 @@ type RevokeParams struct {
 }
 
 func (q *Queries) Revoke(ctx context.Context, db DBTX, arg RevokeParams) error {
-	_, err := db.Exec(ctx, Revoke, arg.Sid, arg.Now, arg.ExpiresAt)
+	_, err := db.Exec(ctx, revoke, arg.Sid, arg.Now, arg.ExpiresAt)
 	return err
 }
 
-const TouchSessions = `-- name: TouchSessions :execrows
+const surplusSessions = `-- name: SurplusSessions :many
+SELECT s.id FROM identity.session s WHERE s.user_id = $1 AND s.expires_at > $2
+ORDER BY s.created_at DESC, s.id DESC OFFSET $3::int
+`
+
+type SurplusSessionsParams struct {
+	UserID uuid.UUID
+	Now    time.Time
+	Most   int32
+}
+
+// Lists the live sessions of a user beyond the newest @most.
+func (q *Queries) SurplusSessions(ctx context.Context, db DBTX, arg SurplusSessionsParams) ([]uuid.UUID, error) {
+	rows, err := db.Query(ctx, surplusSessions, arg.UserID, arg.Now, arg.Most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []uuid.UUID
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const touchSessions = `-- name: TouchSessions :execrows
 WITH free AS (SELECT s.id FROM identity.session s WHERE s.id = ANY($1::uuid[]) ORDER BY s.id FOR NO KEY UPDATE SKIP LOCKED)
 UPDATE identity.session s SET last_used_at = u.used_at
 FROM (SELECT unnest($1::uuid[]) AS id, unnest($2::timestamptz[]) AS used_at) AS u
@@ -371,9 +310,9 @@ type TouchSessionsParams struct {
 	Times []time.Time
 }
 
-// Sessions that are just being ended are passed over rather than waited for.
+// Skips sessions that another transaction is ending.
 func (q *Queries) TouchSessions(ctx context.Context, db DBTX, arg TouchSessionsParams) (int64, error) {
-	result, err := db.Exec(ctx, TouchSessions, arg.Ids, arg.Times)
+	result, err := db.Exec(ctx, touchSessions, arg.Ids, arg.Times)
 	if err != nil {
 		return 0, err
 	}

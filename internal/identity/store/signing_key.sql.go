@@ -10,12 +10,12 @@ import (
 	"time"
 )
 
-const ActiveKey = `-- name: ActiveKey :one
+const activeKey = `-- name: ActiveKey :one
 SELECT id, algorithm, public_key, private_key, created_at, retired_at, expires_at FROM identity.signing_key WHERE retired_at IS NULL
 `
 
 func (q *Queries) ActiveKey(ctx context.Context, db DBTX) (SigningKey, error) {
-	row := db.QueryRow(ctx, ActiveKey)
+	row := db.QueryRow(ctx, activeKey)
 	var i SigningKey
 	err := row.Scan(
 		&i.ID,
@@ -29,7 +29,16 @@ func (q *Queries) ActiveKey(ctx context.Context, db DBTX) (SigningKey, error) {
 	return i, err
 }
 
-const InsertKey = `-- name: InsertKey :execrows
+const expireRetiredKeys = `-- name: ExpireRetiredKeys :exec
+UPDATE identity.signing_key SET expires_at = $1::timestamptz WHERE retired_at IS NOT NULL AND expires_at > $1::timestamptz
+`
+
+func (q *Queries) ExpireRetiredKeys(ctx context.Context, db DBTX, now time.Time) error {
+	_, err := db.Exec(ctx, expireRetiredKeys, now)
+	return err
+}
+
+const insertKey = `-- name: InsertKey :execrows
 INSERT INTO identity.signing_key (id, algorithm, public_key, private_key, created_at)
 VALUES ($1, 'EdDSA', $2, $3, $4)
 ON CONFLICT DO NOTHING
@@ -42,9 +51,9 @@ type InsertKeyParams struct {
 	Now        time.Time
 }
 
-// A partial unique index lets one key be active: of several replicas that make the first one, one wins.
+// A partial unique index allows one active key: of several replicas that make the first one, one wins.
 func (q *Queries) InsertKey(ctx context.Context, db DBTX, arg InsertKeyParams) (int64, error) {
-	result, err := db.Exec(ctx, InsertKey,
+	result, err := db.Exec(ctx, insertKey,
 		arg.ID,
 		arg.PublicKey,
 		arg.PrivateKey,
@@ -56,16 +65,16 @@ func (q *Queries) InsertKey(ctx context.Context, db DBTX, arg InsertKeyParams) (
 	return result.RowsAffected(), nil
 }
 
-const LockKeys = `-- name: LockKeys :exec
+const lockKeys = `-- name: LockKeys :exec
 SELECT pg_advisory_xact_lock(hashtext('identity.signing_key'))
 `
 
 func (q *Queries) LockKeys(ctx context.Context, db DBTX) error {
-	_, err := db.Exec(ctx, LockKeys)
+	_, err := db.Exec(ctx, lockKeys)
 	return err
 }
 
-const ResealKey = `-- name: ResealKey :exec
+const resealKey = `-- name: ResealKey :exec
 UPDATE identity.signing_key SET private_key = $1 WHERE id = $2 AND private_key = $3
 `
 
@@ -76,11 +85,11 @@ type ResealKeyParams struct {
 }
 
 func (q *Queries) ResealKey(ctx context.Context, db DBTX, arg ResealKeyParams) error {
-	_, err := db.Exec(ctx, ResealKey, arg.PrivateKey, arg.ID, arg.OldKey)
+	_, err := db.Exec(ctx, resealKey, arg.PrivateKey, arg.ID, arg.OldKey)
 	return err
 }
 
-const RetireKey = `-- name: RetireKey :execrows
+const retireKey = `-- name: RetireKey :execrows
 UPDATE identity.signing_key
 SET retired_at = $1::timestamptz, private_key = NULL,
     expires_at = greatest($2::timestamptz, (SELECT max(s.expires_at) FROM identity.session s)) + interval '1 minute'
@@ -92,16 +101,16 @@ type RetireKeyParams struct {
 	LastEnd time.Time
 }
 
-// The key verifies until the last token that it can have signed has ended; a minute more covers clocks that differ.
+// The key verifies until the last token it can have signed has expired, plus a minute for clocks that differ.
 func (q *Queries) RetireKey(ctx context.Context, db DBTX, arg RetireKeyParams) (int64, error) {
-	result, err := db.Exec(ctx, RetireKey, arg.Now, arg.LastEnd)
+	result, err := db.Exec(ctx, retireKey, arg.Now, arg.LastEnd)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
 }
 
-const VerifyingKeys = `-- name: VerifyingKeys :many
+const verifyingKeys = `-- name: VerifyingKeys :many
 SELECT id, public_key FROM identity.signing_key WHERE expires_at IS NULL OR expires_at > $1::timestamptz ORDER BY created_at DESC, id
 `
 
@@ -111,7 +120,7 @@ type VerifyingKeysRow struct {
 }
 
 func (q *Queries) VerifyingKeys(ctx context.Context, db DBTX, now time.Time) ([]VerifyingKeysRow, error) {
-	rows, err := db.Query(ctx, VerifyingKeys, now)
+	rows, err := db.Query(ctx, verifyingKeys, now)
 	if err != nil {
 		return nil, err
 	}

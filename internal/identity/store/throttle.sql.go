@@ -10,143 +10,7 @@ import (
 	"time"
 )
 
-const DeleteTries = `-- name: DeleteTries :exec
-DELETE FROM identity.throttle WHERE purpose = $1 AND subject = $2
-`
-
-type DeleteTriesParams struct {
-	Purpose string
-	Subject []byte
-}
-
-func (q *Queries) DeleteTries(ctx context.Context, db DBTX, arg DeleteTriesParams) error {
-	_, err := db.Exec(ctx, DeleteTries, arg.Purpose, arg.Subject)
-	return err
-}
-
-const FailTries = `-- name: FailTries :exec
-UPDATE identity.throttle SET state = 'failed' WHERE id = ANY($1::bigint[])
-`
-
-func (q *Queries) FailTries(ctx context.Context, db DBTX, ids []int64) error {
-	_, err := db.Exec(ctx, FailTries, ids)
-	return err
-}
-
-const ForgiveTries = `-- name: ForgiveTries :exec
-WITH own AS (DELETE FROM identity.throttle o WHERE o.id = ANY($3::bigint[]))
-UPDATE identity.throttle t SET state = 'forgiven'
-FROM (SELECT unnest($1::text[]) AS purpose, unnest($2::bytea[]) AS subject) AS c
-WHERE t.purpose = c.purpose AND t.subject = c.subject AND t.state = 'failed'
-`
-
-type ForgiveTriesParams struct {
-	Purposes []string
-	Subjects [][]byte
-	Ids      []int64
-}
-
-// A success takes back its own try and forgives the failures before it.
-func (q *Queries) ForgiveTries(ctx context.Context, db DBTX, arg ForgiveTriesParams) error {
-	_, err := db.Exec(ctx, ForgiveTries, arg.Purposes, arg.Subjects, arg.Ids)
-	return err
-}
-
-const InsertFirstTries = `-- name: InsertFirstTries :many
-WITH c AS (SELECT unnest($2::text[]) AS purpose, unnest($3::bytea[]) AS subject, unnest($4::timestamptz[]) AS since)
-INSERT INTO identity.throttle (purpose, subject, failed_at, state)
-SELECT c.purpose, c.subject, $1, 'pending' FROM c
-WHERE NOT EXISTS (SELECT FROM c AS o JOIN identity.throttle h ON h.purpose = o.purpose AND h.subject = o.subject AND h.failed_at > o.since)
-RETURNING id, purpose
-`
-
-type InsertFirstTriesParams struct {
-	Now      time.Time
-	Purposes []string
-	Subjects [][]byte
-	Since    []time.Time
-}
-
-type InsertFirstTriesRow struct {
-	ID      int64
-	Purpose string
-}
-
-// The same, if none of the budgets has a try in its time: nothing is to be judged then. The locks must be held.
-func (q *Queries) InsertFirstTries(ctx context.Context, db DBTX, arg InsertFirstTriesParams) ([]InsertFirstTriesRow, error) {
-	rows, err := db.Query(ctx, InsertFirstTries,
-		arg.Now,
-		arg.Purposes,
-		arg.Subjects,
-		arg.Since,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []InsertFirstTriesRow
-	for rows.Next() {
-		var i InsertFirstTriesRow
-		if err := rows.Scan(&i.ID, &i.Purpose); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const InsertTries = `-- name: InsertTries :many
-INSERT INTO identity.throttle (purpose, subject, failed_at, state)
-SELECT unnest($1::text[]), unnest($2::bytea[]), $3, 'pending'
-RETURNING id, purpose
-`
-
-type InsertTriesParams struct {
-	Purposes []string
-	Subjects [][]byte
-	Now      time.Time
-}
-
-type InsertTriesRow struct {
-	ID      int64
-	Purpose string
-}
-
-func (q *Queries) InsertTries(ctx context.Context, db DBTX, arg InsertTriesParams) ([]InsertTriesRow, error) {
-	rows, err := db.Query(ctx, InsertTries, arg.Purposes, arg.Subjects, arg.Now)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []InsertTriesRow
-	for rows.Next() {
-		var i InsertTriesRow
-		if err := rows.Scan(&i.ID, &i.Purpose); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const LockThrottle = `-- name: LockThrottle :exec
-SELECT set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(key) FROM unnest($1::bigint[]) AS key
-`
-
-// The locks are taken in the order given. The transaction that writes a try need not wait for the disk: no answer is
-// given before the try is settled, and what that commit makes durable includes all that was committed before it.
-func (q *Queries) LockThrottle(ctx context.Context, db DBTX, keys []int64) error {
-	_, err := db.Exec(ctx, LockThrottle, keys)
-	return err
-}
-
-const Tries = `-- name: Tries :many
+const attempts = `-- name: Attempts :many
 SELECT c.purpose::text AS purpose, t.failed_at, t.state
 FROM (SELECT unnest($1::text[]) AS purpose, unnest($2::bytea[]) AS subject, unnest($3::timestamptz[]) AS since) AS c
 CROSS JOIN LATERAL (
@@ -155,28 +19,28 @@ CROSS JOIN LATERAL (
     ORDER BY h.failed_at) AS t
 `
 
-type TriesParams struct {
+type AttemptsParams struct {
 	Purposes []string
 	Subjects [][]byte
 	Since    []time.Time
 }
 
-type TriesRow struct {
+type AttemptsRow struct {
 	Purpose  string
 	FailedAt time.Time
 	State    string
 }
 
-// Of several budgets at once, each by its own way into the index.
-func (q *Queries) Tries(ctx context.Context, db DBTX, arg TriesParams) ([]TriesRow, error) {
-	rows, err := db.Query(ctx, Tries, arg.Purposes, arg.Subjects, arg.Since)
+// Reads several budgets at once, each with its own index scan.
+func (q *Queries) Attempts(ctx context.Context, db DBTX, arg AttemptsParams) ([]AttemptsRow, error) {
+	rows, err := db.Query(ctx, attempts, arg.Purposes, arg.Subjects, arg.Since)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []TriesRow
+	var items []AttemptsRow
 	for rows.Next() {
-		var i TriesRow
+		var i AttemptsRow
 		if err := rows.Scan(&i.Purpose, &i.FailedAt, &i.State); err != nil {
 			return nil, err
 		}
@@ -188,11 +52,101 @@ func (q *Queries) Tries(ctx context.Context, db DBTX, arg TriesParams) ([]TriesR
 	return items, nil
 }
 
-const WithdrawTries = `-- name: WithdrawTries :exec
+const deleteAttempts = `-- name: DeleteAttempts :exec
+DELETE FROM identity.throttle WHERE purpose = $1 AND subject = $2
+`
+
+type DeleteAttemptsParams struct {
+	Purpose string
+	Subject []byte
+}
+
+func (q *Queries) DeleteAttempts(ctx context.Context, db DBTX, arg DeleteAttemptsParams) error {
+	_, err := db.Exec(ctx, deleteAttempts, arg.Purpose, arg.Subject)
+	return err
+}
+
+const failAttempts = `-- name: FailAttempts :exec
+UPDATE identity.throttle SET state = 'failed' WHERE id = ANY($1::bigint[])
+`
+
+func (q *Queries) FailAttempts(ctx context.Context, db DBTX, ids []int64) error {
+	_, err := db.Exec(ctx, failAttempts, ids)
+	return err
+}
+
+const forgiveAttempts = `-- name: ForgiveAttempts :exec
+WITH own AS (DELETE FROM identity.throttle o WHERE o.id = ANY($3::bigint[]))
+UPDATE identity.throttle t SET state = 'forgiven'
+FROM (SELECT unnest($1::text[]) AS purpose, unnest($2::bytea[]) AS subject) AS c
+WHERE t.purpose = c.purpose AND t.subject = c.subject AND t.state = 'failed'
+`
+
+type ForgiveAttemptsParams struct {
+	Purposes []string
+	Subjects [][]byte
+	Ids      []int64
+}
+
+// A success removes its own attempt and forgives the failures before it.
+func (q *Queries) ForgiveAttempts(ctx context.Context, db DBTX, arg ForgiveAttemptsParams) error {
+	_, err := db.Exec(ctx, forgiveAttempts, arg.Purposes, arg.Subjects, arg.Ids)
+	return err
+}
+
+const insertAttempts = `-- name: InsertAttempts :many
+INSERT INTO identity.throttle (purpose, subject, failed_at, state)
+SELECT unnest($1::text[]), unnest($2::bytea[]), $3, 'pending'
+RETURNING id, purpose
+`
+
+type InsertAttemptsParams struct {
+	Purposes []string
+	Subjects [][]byte
+	Now      time.Time
+}
+
+type InsertAttemptsRow struct {
+	ID      int64
+	Purpose string
+}
+
+func (q *Queries) InsertAttempts(ctx context.Context, db DBTX, arg InsertAttemptsParams) ([]InsertAttemptsRow, error) {
+	rows, err := db.Query(ctx, insertAttempts, arg.Purposes, arg.Subjects, arg.Now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []InsertAttemptsRow
+	for rows.Next() {
+		var i InsertAttemptsRow
+		if err := rows.Scan(&i.ID, &i.Purpose); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const lockThrottle = `-- name: LockThrottle :exec
+SELECT set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(key) FROM unnest($1::bigint[]) AS key
+`
+
+// Takes the locks in the given order. The transaction that writes an attempt need not wait for the disk: nothing is
+// answered before the attempt is settled, and that commit also makes everything committed before it durable.
+func (q *Queries) LockThrottle(ctx context.Context, db DBTX, keys []int64) error {
+	_, err := db.Exec(ctx, lockThrottle, keys)
+	return err
+}
+
+const withdrawAttempts = `-- name: WithdrawAttempts :exec
 DELETE FROM identity.throttle WHERE id = ANY($1::bigint[])
 `
 
-func (q *Queries) WithdrawTries(ctx context.Context, db DBTX, ids []int64) error {
-	_, err := db.Exec(ctx, WithdrawTries, ids)
+func (q *Queries) WithdrawAttempts(ctx context.Context, db DBTX, ids []int64) error {
+	_, err := db.Exec(ctx, withdrawAttempts, ids)
 	return err
 }

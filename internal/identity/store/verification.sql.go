@@ -12,32 +12,29 @@ import (
 	"github.com/google/uuid"
 )
 
-const CodeOf = `-- name: CodeOf :one
-SELECT id, user_id, action, code_hash, attempts, expires_at, consumed_at, created_at FROM identity.verification_code WHERE user_id = $1 AND action = $2
+const codeIsLive = `-- name: CodeIsLive :one
+SELECT (EXISTS (SELECT FROM identity.verification_code v WHERE v.id = $1 AND v.user_id = $2 AND v.consumed_at IS NULL AND v.expires_at > $3)
+     OR EXISTS (SELECT FROM identity.registration r WHERE r.id = $2 AND r.code_id = $1 AND r.code_expires_at > $3 AND r.expires_at > $3)
+     OR EXISTS (SELECT FROM identity.password_reset p WHERE p.user_id = $2 AND p.id = $1 AND p.expires_at > $3)
+     OR EXISTS (SELECT FROM identity.email_change e WHERE e.user_id = $2 AND e.id = $1 AND e.expires_at > $3))::boolean
 `
 
-type CodeOfParams struct {
-	UserID uuid.UUID
-	Action string
+type CodeIsLiveParams struct {
+	ID    uuid.UUID
+	Owner uuid.UUID
+	Now   time.Time
 }
 
-func (q *Queries) CodeOf(ctx context.Context, db DBTX, arg CodeOfParams) (VerificationCode, error) {
-	row := db.QueryRow(ctx, CodeOf, arg.UserID, arg.Action)
-	var i VerificationCode
-	err := row.Scan(
-		&i.ID,
-		&i.UserID,
-		&i.Action,
-		&i.CodeHash,
-		&i.Attempts,
-		&i.ExpiresAt,
-		&i.ConsumedAt,
-		&i.CreatedAt,
-	)
-	return i, err
+// Reports whether a code that waits to be mailed is still the newest of its kind and usable. Its owner is an account or a
+// registration.
+func (q *Queries) CodeIsLive(ctx context.Context, db DBTX, arg CodeIsLiveParams) (bool, error) {
+	row := db.QueryRow(ctx, codeIsLive, arg.ID, arg.Owner, arg.Now)
+	var column_1 bool
+	err := row.Scan(&column_1)
+	return column_1, err
 }
 
-const PutCode = `-- name: PutCode :exec
+const putCode = `-- name: PutCode :exec
 INSERT INTO identity.verification_code (id, user_id, action, code_hash, expires_at, created_at)
 VALUES ($1, $2, $3, $4, $5, $6)
 ON CONFLICT (user_id, action) DO UPDATE SET
@@ -55,7 +52,7 @@ type PutCodeParams struct {
 
 // One code per action: the newest.
 func (q *Queries) PutCode(ctx context.Context, db DBTX, arg PutCodeParams) error {
-	_, err := db.Exec(ctx, PutCode,
+	_, err := db.Exec(ctx, putCode,
 		arg.ID,
 		arg.UserID,
 		arg.Action,
@@ -66,7 +63,7 @@ func (q *Queries) PutCode(ctx context.Context, db DBTX, arg PutCodeParams) error
 	return err
 }
 
-const TryCode = `-- name: TryCode :one
+const tryCode = `-- name: TryCode :one
 UPDATE identity.verification_code
 SET attempts = attempts + 1, consumed_at = CASE WHEN code_hash = ANY($1::bytea[]) THEN $2::timestamptz END
 WHERE user_id = $3 AND action = $4 AND id = coalesce($5, id)
@@ -82,9 +79,9 @@ type TryCodeParams struct {
 	ID     *uuid.UUID
 }
 
-// Counts the try and decides it, in one statement: of any number at once one can be right, and five can be wrong.
+// Counts the try and decides it in one statement: of any number at once, at most one is accepted and five are wrong.
 func (q *Queries) TryCode(ctx context.Context, db DBTX, arg TryCodeParams) (bool, error) {
-	row := db.QueryRow(ctx, TryCode,
+	row := db.QueryRow(ctx, tryCode,
 		arg.Hashes,
 		arg.Now,
 		arg.UserID,

@@ -82,7 +82,7 @@ export interface paths {
          * Log in with address and password
          * @description With two-factor on, the answer is a challenge: `twoFactorRequired` is true, `twoFactorToken` goes to `/auth/login/2fa` within five minutes, and `token`, `expiresIn` and `account` are null.
          *
-         *     A login that gives a token also leaves the cookie `rolecall_device` (`__Secure-rolecall_device` where the platform is reached by https) for 180 days. It makes the device a known one of this account, whose failures are counted apart from those of everybody else: strangers cannot lock it out. It allows nothing but that. A client without cookies sends its value as `X-Device-Token`.
+         *     A login that gives a token also leaves the cookie `rolecall_device` (`__Secure-rolecall_device` where the platform is reached by https) for 180 days. It makes the device known to this account: its failures are counted separately, so that other people's failures cannot lock it out. It allows nothing else. A client without cookies sends its value as `X-Device-Token`.
          */
         post: operations["login"];
         delete?: never;
@@ -162,7 +162,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password with the mailed code
-         * @description Ends every session. With two-factor on, `totpCode` is a TOTP or a backup code (which is consumed); whether it is needed is said only to a caller with the right mailed code, which stays usable. With two-factor off it is ignored. An unknown address, and a wrong, expired or used code, all get the same answer. The new password obeys the rules of registration. 20 wrong codes for an address in a day close its resets until the day is over.
+         * @description Ends every session; passkeys stay valid. With two-factor on, `totpCode` is a TOTP or a backup code (which is consumed); whether it is needed is said only to a caller with the right mailed code, which stays usable. With two-factor off it is ignored. An unknown address, and a wrong, expired or used code, all get the same answer. The new password obeys the rules of registration. 20 wrong codes for an address in a day close its resets until the day is over.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -210,7 +210,7 @@ export interface paths {
         put?: never;
         /**
          * Change the caller's password
-         * @description Ends every other session. With two-factor on, `totpCode` is a TOTP or a backup code (which is consumed); with two-factor off it is ignored. The new password obeys the rules of registration.
+         * @description Ends every other session and is mailed to the owner. With two-factor on, `totpCode` is a TOTP or a backup code (which is consumed); with two-factor off it is ignored. The new password obeys the rules of registration.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -230,7 +230,7 @@ export interface paths {
         put?: never;
         /**
          * Begin moving the account to another address
-         * @description Mails a code to the present address and another to the new one; both live 15 minutes. A new request replaces the one before. The answer never tells whether the new address has an account: if it has, the mail to it says so and holds no code. With two-factor on, `totpCode` is a TOTP or a backup code (which is consumed).
+         * @description Mails a code to the present address and another to the new one; both live 15 minutes. A new request replaces the one before. The answer does not reveal whether the new address has an account: if it has, the mail to it says so and holds no code. With two-factor on, `totpCode` is a TOTP or a backup code (which is consumed).
          */
         post: operations["requestEmailChange"];
         delete?: never;
@@ -290,7 +290,7 @@ export interface paths {
         put?: never;
         /**
          * Enable two-factor with a first code
-         * @description Ends every other session. The eight backup codes are shown this once.
+         * @description Ends every other session and is mailed to the owner. The eight backup codes are shown only once.
          */
         post: operations["verifyTwoFactorSetup"];
         delete?: never;
@@ -310,7 +310,7 @@ export interface paths {
         put?: never;
         /**
          * Disable two-factor
-         * @description Takes a TOTP or a backup code. Deletes the secret and the remaining backup codes, and ends every other session.
+         * @description Takes a TOTP or a backup code. Deletes the secret and the remaining backup codes, ends every other session and is mailed to the owner.
          */
         post: operations["disableTwoFactor"];
         delete?: never;
@@ -330,7 +330,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the backup codes
-         * @description Takes a six-digit TOTP code only. All earlier backup codes become invalid, and every other session ends.
+         * @description Takes a six-digit TOTP code only. All earlier backup codes become invalid, every other session ends, and the owner gets a mail.
          */
         post: operations["regenerateBackupCodes"];
         delete?: never;
@@ -586,7 +586,7 @@ export interface paths {
         };
         /**
          * Recent security events of the caller's account
-         * @description Newest first: logins and failures, changes of password and second factor, ended sessions, what an operator did. Failed attempts of strangers appear with their number. Kept as long as `audit.keep` says.
+         * @description Newest first: logins and failures, changes of password and second factor, ended sessions, what an operator did. Failed attempts of other people appear with their number. Kept as long as `audit.keep` says.
          */
         get: operations["listActivity"];
         put?: never;
@@ -808,7 +808,7 @@ export interface components {
             /** @description Lower-case letters and digits without look-alikes; each works once. */
             backupCodes: string[];
         };
-        /** @description Proof that the caller is the account's owner and not somebody at an open session. */
+        /** @description Proof that the caller is the account's owner and not another person at an open session. */
         ConfirmRequest: {
             /** @example nine quiet herons */
             currentPassword: string;
@@ -1297,7 +1297,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `Email Taken`: an account with this address exists; its owner is told by mail, once a day. */
+            /** @description `Email Taken`: an account with this address exists; its owner is notified by mail, once a day. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2299,7 +2299,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `Passkey Challenge Invalid`: the ceremony is unknown, expired, finished or somebody else's.
+             * @description `Passkey Challenge Invalid`: the ceremony is unknown, expired, finished or another user's.
              *
              *     `Validation Error`: a parameter or the body does not follow this contract; `fields` says where.
              */

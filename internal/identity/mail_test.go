@@ -8,13 +8,13 @@ import (
 	"rolecall/internal/mail/mailtest"
 )
 
-func TestMails(t *testing.T) {
+func TestCodeMails(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
 	h.deliver()
 	for _, action := range []string{"verify-email", "delete-account", "delete-all-applications"} {
-		_, code := u.ask(action)
+		_, code := u.requestCode(action)
 		all := h.sink.Messages()
 		got := all[len(all)-1]
 		if got.To[0] != u.Email || len(got.To) != 1 {
@@ -43,38 +43,42 @@ func TestMails(t *testing.T) {
 	}
 }
 
-func TestMailWaitsForTheServer(t *testing.T) {
+// A mail that the server did not take is sent later, unless its code was replaced or has expired.
+func TestMailIsRetriedWhileItsCodeIsValid(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.newcomer("")
 	h.sink.Behave(mailtest.TempFail)
+	h.deliver()
+	h.resend(u.Email).Want(204)
 	if n := len(h.deliver()); n != 0 {
 		t.Fatalf("%d mails", n)
 	}
 	h.sink.Behave(mailtest.Accept)
-	h.clock.add(time.Minute)
-	h.Do("POST", "/auth/account/verify-email", m{"email": u.Email, "code": h.code(u.Email)}).Want(200)
-}
-
-func TestAMailThatIsOfNoUseIsNotSent(t *testing.T) {
-	t.Parallel()
-	h := open(t)
-	u := h.newcomer("")
-	h.sink.Behave(mailtest.TempFail)
-	h.deliver()
-	h.Do("POST", "/auth/account/resend-verification", m{"email": u.Email}).Want(204)
-	h.deliver()
-	h.sink.Behave(mailtest.Accept)
 	h.clock.add(2 * time.Minute)
 	if n := len(h.deliver()); n != 1 {
-		t.Errorf("%d mails, want the newest code alone", n)
+		t.Errorf("%d mails, want only the newest code", n)
 	}
+	h.verify(u.Email, h.code(u.Email)).Want(200)
 	late := h.newcomer("")
 	h.clock.add(16 * time.Minute)
 	if n := len(h.deliver()); n != 1 {
 		t.Errorf("%d mails, want none with an expired code for %s", n, late.Email)
 	}
-	if n := h.count("SELECT count(*) FROM identity.outbox WHERE payload IS NOT NULL"); n != 0 {
-		t.Errorf("%d payloads are left", n)
+	h.wantRows(0, "outbox WHERE payload IS NOT NULL AND kind = 'code'")
+}
+
+// Every action and every topic has a complete letter.
+func TestLettersAreComplete(t *testing.T) {
+	t.Parallel()
+	for name, l := range codeLetters {
+		if l.subject == "" || l.text == "" || l.advice == "" || l.reason == "" {
+			t.Errorf("%s: %+v", name, l)
+		}
+	}
+	for name, l := range plainLetters {
+		if l.subject == "" || l.text == "" || l.reason == "" || l.advice == "" && name != topicInvitation {
+			t.Errorf("%s: %+v", name, l)
+		}
 	}
 }

@@ -22,7 +22,7 @@ func (h *handler) ListPasskeys(ctx context.Context) (*oas.PasskeyList, error) {
 }
 
 func (h *handler) BeginPasskeyRegistration(ctx context.Context, r *oas.ConfirmRequest) (*oas.PasskeyCreation, error) {
-	c, err := h.svc.BeginPasskeyRegistration(ctx, auth.UserFrom(ctx), r.CurrentPassword, code(r.TotpCode))
+	c, err := h.svc.BeginPasskeyRegistration(ctx, auth.UserFrom(ctx), r.CurrentPassword, factorCode(r.TotpCode))
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func (h *handler) RenamePasskey(ctx context.Context, r *oas.RenamePasskeyRequest
 }
 
 func (h *handler) RemovePasskey(ctx context.Context, r *oas.ConfirmRequest, p oas.RemovePasskeyParams) error {
-	return h.svc.RemovePasskey(ctx, auth.UserFrom(ctx), p.ID, r.CurrentPassword, code(r.TotpCode))
+	return h.svc.RemovePasskey(ctx, auth.UserFrom(ctx), p.ID, r.CurrentPassword, factorCode(r.TotpCode))
 }
 
 func (h *handler) BeginPasskeyLogin(ctx context.Context) (*oas.PasskeyChallenge, error) {
@@ -84,7 +84,7 @@ func challengeOr(c ceremony, err error) (*oas.PasskeyChallenge, error) {
 	return out, translate(c.Options, &out.Options)
 }
 
-// translate gives options of the library the contract's type: both have the JSON that browsers take.
+// translate converts options of the library to the contract's type. Both have the JSON that browsers read.
 func translate(from any, to json.Unmarshaler) error {
 	text, err := json.Marshal(from)
 	if err != nil {

@@ -1,7 +1,6 @@
 package identity
 
 import (
-	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -9,17 +8,11 @@ import (
 	"github.com/google/uuid"
 
 	"rolecall/internal/apitest"
-	"rolecall/internal/httpd"
 )
 
-// behindProxy lets a test choose the address of each client.
-func behindProxy(c *Config) {
-	c.Proxies = httpd.Networks{netip.MustParsePrefix("127.0.0.0/8")}
-}
-
-// registrant is somebody who registers an address from a network of their own.
+// registrant is a person who registers an address from a network of their own.
 type registrant struct {
-	h        *house
+	h        *fixture
 	from     apitest.Option
 	email    string
 	password string
@@ -28,43 +21,36 @@ type registrant struct {
 }
 
 // registers makes a registration and reads its code from the newest mail.
-func (h *house) registers(from, email, password string) *registrant {
+func (h *fixture) registers(address, email, password string) *registrant {
 	h.t.Helper()
-	r := &registrant{h: h, from: apitest.Header("X-Forwarded-For", from), email: email, password: password}
+	r := &registrant{h: h, from: from(address), email: email, password: password}
 	var res struct{ RegistrationID uuid.UUID }
-	h.Do("POST", "/auth/register", m{"firstName": "Ada", "lastName": "Byron", "email": email, "password": password}, r.from).Want(201).JSON(&res)
+	h.Do("POST", "/auth/register", m{"firstName": "Ada", "lastName": "Byron", "email": email, "password": password},
+		r.from).Want(201).JSON(&res)
 	r.id, r.code = res.RegistrationID, h.code(email)
 	return r
 }
 
 func (r *registrant) verify(code string, id any) *apitest.Response {
 	r.h.t.Helper()
-	body := m{"email": r.email, "code": code}
-	if id != nil {
-		body["registrationId"] = id
-	}
-	return r.h.Do("POST", "/auth/account/verify-email", body, r.from)
+	return r.h.Do("POST", "/auth/account/verify-email", m{"email": r.email, "code": code, "registrationId": id}, r.from)
 }
 
 func (r *registrant) login() *apitest.Response {
 	r.h.t.Helper()
-	return r.h.Do("POST", "/auth/login", m{"email": r.email, "password": r.password}, r.from)
+	return r.h.tryLogin(r.email, r.password, r.from)
 }
 
 func (r *registrant) resend(id any) {
 	r.h.t.Helper()
-	body := m{"email": r.email}
-	if id != nil {
-		body["registrationId"] = id
-	}
-	r.h.Do("POST", "/auth/account/resend-verification", body, r.from).Want(204)
+	r.h.Do("POST", "/auth/account/resend-verification", m{"email": r.email, "registrationId": id}, r.from).Want(204)
 }
 
 const strangersPassword = "a stranger's own words"
 
-// A stranger registers an administrator's address, before its owner or after. The owner gets the account all the same,
-// and the stranger's password opens nothing.
-func TestAStrangerNeverGetsAnAddress(t *testing.T) {
+// A stranger registers an administrator's address, before or after its owner. The owner still gets the account, and the
+// stranger's password does not work.
+func TestStrangerCannotTakeAnAddress(t *testing.T) {
 	t.Parallel()
 	for name, strangerFirst := range map[string]bool{"the stranger first": true, "the stranger after the owner": false} {
 		t.Run(name, func(t *testing.T) {
@@ -80,10 +66,10 @@ func TestAStrangerNeverGetsAnAddress(t *testing.T) {
 			}
 			stranger.login().WantError(403, "Email Not Verified")
 			owner.login().WantError(403, "Email Not Verified")
-			// The owner's page does not take the stranger's code, with its id or without.
+			// The owner's page does not accept the stranger's code, with or without its id.
 			owner.verify(stranger.code, owner.id).WantError(400, "Invalid Verification")
 			owner.verify(stranger.code, nil).WantError(400, "Invalid Verification")
-			// A new code is for the owner's registration, too.
+			// A new code is for the owner's registration too.
 			owner.resend(owner.id)
 			owner.code = h.code(admin)
 			owner.verify(owner.code, stranger.id).WantError(400, "Invalid Verification")
@@ -106,8 +92,8 @@ func TestAStrangerNeverGetsAnAddress(t *testing.T) {
 	}
 }
 
-// Somebody without the id, on a new device too, gets the code of the registration whose password they know.
-func TestWithoutAnIDTheOwnRegistrationCounts(t *testing.T) {
+// Without the id, the code is for the registration whose password was last given from the client's network.
+func TestCodeWithoutIDConfirmsOwnRegistration(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)
 	owner := h.registers("198.51.100.1", admin, password)
@@ -115,8 +101,8 @@ func TestWithoutAnIDTheOwnRegistrationCounts(t *testing.T) {
 	owner.resend(nil)
 	owner.code = h.code(admin)
 	owner.verify(owner.code, stranger.id).WantError(400, "Invalid Verification")
-	// From a third network nobody knows which is meant: no code goes out.
-	owner.from = apitest.Header("X-Forwarded-For", "192.0.2.55")
+	// From a third network it is unclear which is meant: no code goes out.
+	owner.from = from("192.0.2.55")
 	before := len(h.deliver())
 	owner.resend(nil)
 	if n := len(h.deliver()); n != before {
@@ -133,12 +119,12 @@ func TestWithoutAnIDTheOwnRegistrationCounts(t *testing.T) {
 	}
 }
 
-// A client that knows nothing of registrations does what the specification says.
-func TestOneRegistrationNeedsNoID(t *testing.T) {
+// A client without registration ids works as the specification says.
+func TestSingleRegistrationNeedsNoID(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)
 	r := h.registers("198.51.100.1", "mira@example.org", password)
-	r.from = apitest.Header("X-Forwarded-For", "192.0.2.55") // out with the phone
+	r.from = from("192.0.2.55") // on another network
 	r.resend(nil)
 	r.code = h.code(r.email)
 	r.verify(other(r.code), nil).WantError(400, "Invalid Verification")
@@ -148,14 +134,15 @@ func TestOneRegistrationNeedsNoID(t *testing.T) {
 	r.login().Want(200)
 }
 
-// Where addresses need not be verified an account is live at once. Nobody replaces it, nothing sweeps it, and the code of
-// a stranger's account does not make its password an administrator's.
-func TestALiveAccountStays(t *testing.T) {
+// If addresses need not be verified an account exists at once. It is neither replaced nor swept, and the code of a
+// stranger's account does not make the stranger an administrator.
+func TestLiveAccountIsNotReplaced(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy, func(c *Config) { c.MustVerify = false })
 	stranger := h.registers("203.0.113.7", admin, strangersPassword)
-	h.Do("POST", "/auth/register", m{"firstName": "Ada", "lastName": "Byron", "email": admin, "password": password}).WantError(409, "Email Taken")
-	owner := &registrant{h: h, from: apitest.Header("X-Forwarded-For", "198.51.100.1"), email: admin, password: password}
+	h.Do("POST", "/auth/register", m{"firstName": "Ada", "lastName": "Byron", "email": admin, "password": password}).WantError(409,
+		"Email Taken")
+	owner := &registrant{h: h, from: from("198.51.100.1"), email: admin, password: password}
 	owner.resend(nil)
 	owner.verify(h.code(admin), nil).WantError(400, "Invalid Verification")
 	if res := stranger.login().Want(200); strings.Contains(string(res.Body), `"isAdmin":true`) {
@@ -166,13 +153,13 @@ func TestALiveAccountStays(t *testing.T) {
 		t.Fatal(err)
 	}
 	stranger.login().Want(200)
-	// Who did register it and has the mail may prove it.
+	// The person who registered it and reads its mail can prove it.
 	stranger.resend(stranger.id)
 	stranger.verify(h.code(admin), stranger.id).Want(200)
 }
 
-// A pending registration ends after a day, whatever codes it had meanwhile, and leaves nothing.
-func TestARegistrationEndsAfterADay(t *testing.T) {
+// A pending registration expires after a day, whatever codes it got meanwhile, and leaves nothing.
+func TestRegistrationExpiresAfterADay(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)
 	r := h.registers("198.51.100.1", "mira@example.org", password)
@@ -187,14 +174,14 @@ func TestARegistrationEndsAfterADay(t *testing.T) {
 	if err != nil || swept.Registrations != 1 {
 		t.Errorf("swept %+v, %v", swept, err)
 	}
-	if found := h.find(r.email); len(found) > 0 {
+	if found := h.tablesWith(r.email); len(found) > 0 {
 		t.Errorf("the address is still in %v", found)
 	}
 	h.registers("198.51.100.1", "mira@example.org", password)
 }
 
-// An account from before registrations stood side by side, whose address was never verified, is in nobody's way.
-func TestAnAccountThatWasNeverVerifiedMakesWay(t *testing.T) {
+// An unverified account is replaced by the first confirmed registration of its address.
+func TestUnverifiedAccountIsReplaced(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)
 	stored, err := h.svc.hasher.hash(t.Context(), strangersPassword)
@@ -205,18 +192,17 @@ func TestAnAccountThatWasNeverVerifiedMakesWay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stranger := &registrant{h: h, from: apitest.Header("X-Forwarded-For", "203.0.113.7"), email: admin, password: strangersPassword}
+	stranger := &registrant{h: h, from: from("203.0.113.7"), email: admin, password: strangersPassword}
 	stranger.login().WantError(403, "Email Not Verified")
 	owner := h.registers("198.51.100.1", admin, password)
 	owner.login().WantError(403, "Email Not Verified")
 	owner.verify(owner.code, owner.id).Want(200)
 	stranger.login().WantError(401, "Invalid Credentials")
 	owner.login().Want(200)
-	if n := h.count("SELECT count(*) FROM identity.account WHERE id = $1", old.ID); n != 0 {
-		t.Error("the account is still there")
-	}
-	// On its own it is verified by its code, as ever.
-	other, err := insertAccount(t.Context(), h.pool, NewAccount{FirstName: "Some", LastName: "Body", Email: "other@example.org"}, stored, nil, h.clock.now())
+	h.wantRows(0, "account WHERE id = $1", old.ID)
+	// Without another registration its own code verifies it.
+	other, err := insertAccount(t.Context(), h.pool, NewAccount{FirstName: "Some", LastName: "Body", Email: "other@example.org"}, stored,
+		nil, h.clock.now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,14 +212,15 @@ func TestAnAccountThatWasNeverVerifiedMakesWay(t *testing.T) {
 	late.login().Want(200)
 }
 
-// The owner of a verified address hears that somebody tried to register it: once a day.
-func TestTheOwnerIsToldOfARegistration(t *testing.T) {
+// The owner of a verified address is notified of registrations of it, once a day.
+func TestOwnerIsNotifiedOfRegistration(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
 	try := func() int {
 		t.Helper()
-		h.Do("POST", "/auth/register", m{"firstName": "Ada", "lastName": "Byron", "email": u.Email, "password": password}).WantError(409, "Email Taken")
+		h.Do("POST", "/auth/register", m{"firstName": "Ada", "lastName": "Byron", "email": u.Email, "password": password}).WantError(409,
+			"Email Taken")
 		h.runCalls()
 		n := 0
 		for _, mail := range h.deliver() {
@@ -255,24 +242,22 @@ func TestTheOwnerIsToldOfARegistration(t *testing.T) {
 	}
 }
 
-// A stranger who registers an address again and again crowds out himself, not its owner.
-func TestTheOwnersRegistrationIsNotCrowdedOut(t *testing.T) {
+// Registering an address again and again displaces only one's own registrations.
+func TestOwnersRegistrationIsNotDisplaced(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)
 	owner := h.registers("198.51.100.1", admin, password)
 	for range 9 {
-		h.clock.add(15 * time.Minute) // his budget is not what stops him
+		h.clock.add(15 * time.Minute) // so that the budget does not stop it
 		h.registers("203.0.113.7", admin, strangersPassword)
 	}
-	if n := h.count("SELECT count(*) FROM identity.registration"); n != registrationRoom {
-		t.Errorf("%d registrations are pending, want %d", n, registrationRoom)
-	}
+	h.wantRows(maxRegistrations, "registration")
 	owner.resend(owner.id)
 	owner.verify(h.code(admin), owner.id).Want(200)
 }
 
-// Guessing is bounded over all codes of a registration: new ones are no new start for ever.
-func TestARegistrationIsVoidAfterFifteenWrongCodes(t *testing.T) {
+// Wrong codes are counted over all codes of a registration.
+func TestRegistrationIsVoidAfterFifteenWrongCodes(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)
 	r := h.registers("198.51.100.1", "mira@example.org", password)
@@ -290,8 +275,8 @@ func TestARegistrationIsVoidAfterFifteenWrongCodes(t *testing.T) {
 	again.verify(again.code, again.id).Want(200)
 }
 
-// Strangers who try codes do not keep the owner of a registration from entering his own.
-func TestWrongCodesOfOthersDoNotLockARegistration(t *testing.T) {
+// Other people's wrong codes do not keep the owner of a registration from entering the right one.
+func TestOthersWrongCodesDoNotLockARegistration(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)
 	stranger := h.registers("203.0.113.7", admin, strangersPassword)

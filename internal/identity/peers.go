@@ -1,0 +1,94 @@
+package identity
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/ogen-go/ogen/ogenerrors"
+
+	applications "rolecall/internal/applications/oas"
+	"rolecall/internal/auth"
+	jobs "rolecall/internal/jobs/oas"
+	notifications "rolecall/internal/notifications/oas"
+	"rolecall/internal/outbox"
+	"rolecall/internal/peer"
+)
+
+// peersWithUserData are the services that hold data of users.
+var peersWithUserData = []string{"applications", "jobs", "notifications"}
+
+// newEraser returns the handler that has another service delete a user's data. The outbox repeats the call until it is
+// answered as the contract says.
+func (s *Service) newEraser() (outbox.Handler, error) {
+	key, urls := s.cfg.Auth.Key, s.cfg.Peers
+	toApplications, err := applications.NewClient(urls.Applications, applicationsKey{key},
+		applications.WithClient(peer.Client("applications", s.deps.Transport)))
+	if err != nil {
+		return nil, fmt.Errorf("client of applications: %w", err)
+	}
+	toJobs, err := jobs.NewClient(urls.Jobs, jobsKey{key}, jobs.WithClient(peer.Client("job search", s.deps.Transport)))
+	if err != nil {
+		return nil, fmt.Errorf("client of job search: %w", err)
+	}
+	toNotifications, err := notifications.NewClient(urls.Notifications, notificationsKey{key},
+		notifications.WithClient(peer.Client("notifications", s.deps.Transport)))
+	if err != nil {
+		return nil, fmt.Errorf("client of notifications: %w", err)
+	}
+	calls := map[string]func(context.Context, uuid.UUID) error{
+		"applications": func(ctx context.Context, user uuid.UUID) error {
+			return toApplications.DeleteUserData(ctx, applications.DeleteUserDataParams{UserId: user})
+		},
+		"jobs": func(ctx context.Context, user uuid.UUID) error {
+			return toJobs.DeleteUserData(ctx, jobs.DeleteUserDataParams{UserId: user})
+		},
+		"notifications": func(ctx context.Context, user uuid.UUID) error {
+			return toNotifications.DeleteUserData(ctx, notifications.DeleteUserDataParams{UserId: user})
+		},
+	}
+	return func(ctx context.Context, d outbox.Delivery) error {
+		var e erasure
+		if err := json.Unmarshal(d.Payload, &e); err != nil {
+			return outbox.Permanent(fmt.Errorf("read a call: %w", err))
+		}
+		call, known := calls[e.Service]
+		if !known {
+			return outbox.Permanent(fmt.Errorf("no service %q to call", e.Service))
+		}
+		return call(ctx, e.User)
+	}, nil
+}
+
+// The service calls internal endpoints only, with its service key.
+
+type applicationsKey struct{ key auth.ServiceKey }
+
+func (applicationsKey) Bearer(context.Context, applications.OperationName) (applications.Bearer, error) {
+	return applications.Bearer{}, ogenerrors.ErrSkipClientSecurity
+}
+
+func (k applicationsKey) ServiceKey(context.Context, applications.OperationName) (applications.ServiceKey, error) {
+	return applications.ServiceKey{APIKey: k.key.Reveal()}, nil
+}
+
+type jobsKey struct{ key auth.ServiceKey }
+
+func (jobsKey) Bearer(context.Context, jobs.OperationName) (jobs.Bearer, error) {
+	return jobs.Bearer{}, ogenerrors.ErrSkipClientSecurity
+}
+
+func (k jobsKey) ServiceKey(context.Context, jobs.OperationName) (jobs.ServiceKey, error) {
+	return jobs.ServiceKey{APIKey: k.key.Reveal()}, nil
+}
+
+type notificationsKey struct{ key auth.ServiceKey }
+
+func (notificationsKey) Bearer(context.Context, notifications.OperationName) (notifications.Bearer, error) {
+	return notifications.Bearer{}, ogenerrors.ErrSkipClientSecurity
+}
+
+func (k notificationsKey) ServiceKey(context.Context, notifications.OperationName) (notifications.ServiceKey, error) {
+	return notifications.ServiceKey{APIKey: k.key.Reveal()}, nil
+}
