@@ -68,7 +68,7 @@ export default async function (stage) {
   await leads(page, /\/find$/)
 
   // Pay in common spelling; postings that state none can be included.
-  await page.getByRole('complementary').getByLabel('Minimum yearly pay').fill('40k')
+  await page.getByRole('complementary').getByLabel('Yearly pay from').fill('40k')
   await page.keyboard.press('Enter')
   await leads(page, /compensationMin=40000&compensationCurrency=[A-Z]{3}$/)
   const priced = await found.innerText()

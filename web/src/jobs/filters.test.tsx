@@ -58,7 +58,7 @@ describe('companies', () => {
 
 describe('the minimum pay', () => {
   const pay = (value: string) => {
-    const field = screen.getByLabelText('Minimum yearly pay')
+    const field = screen.getByLabelText('Yearly pay from')
     fireEvent.change(field, { target: { value } })
     fireEvent.keyDown(field, { key: 'Enter' })
   }

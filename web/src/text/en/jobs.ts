@@ -63,7 +63,7 @@ export const jobs = {
   experience: (years: number) => (years === 0 ? 'None' : `Up to ${years} ${plural(years, 'year', 'years')}`),
   experienceMax: (years: number) =>
     years === 0 ? 'No experience required' : `Up to ${years} ${plural(years, 'year', 'years')} of experience`,
-  payTitle: 'Minimum yearly pay',
+  payTitle: 'Yearly pay from',
   payExample: '80k',
   payUnreadable: 'Enter an amount such as 80k or 80,000.',
   payFrom: (amount: string) => `At least ${amount} a year`,
