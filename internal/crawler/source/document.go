@@ -3,6 +3,7 @@ package source
 import (
 	"context"
 	"encoding/xml"
+	"errors"
 	"io"
 	"slices"
 )
@@ -65,7 +66,7 @@ func ReadElements[T any](body io.Reader, roots []string, name string, element fu
 	root := ""
 	for {
 		t, err := dec.Token()
-		if err == io.EOF && root != "" {
+		if errors.Is(err, io.EOF) && root != "" {
 			return nil
 		}
 		if err != nil {
