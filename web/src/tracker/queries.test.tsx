@@ -12,7 +12,7 @@ it('returns the same set of applied postings until the applications change', asy
   function Probe() {
     seen.push(useAppliedIds())
     const [n, setN] = useState(0)
-    return <button onClick={() => setN(n + 1)}>{seen.at(-1)!.has('j') ? `drawn ${n}` : 'loading'}</button>
+    return <button type="button" onClick={() => setN(n + 1)}>{seen.at(-1)!.has('j') ? `drawn ${n}` : 'loading'}</button>
   }
   show(<Probe />)
   ;(await screen.findByText('drawn 0')).click()
