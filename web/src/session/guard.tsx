@@ -3,7 +3,7 @@ import { session, useToken } from './session'
 
 /** safeNext returns where to go after signing in: only an address inside this app. */
 export function safeNext(next: string | null): string {
-  if (!next || !next.startsWith('/') || next.startsWith('//') || next.includes('\\')) return '/'
+  if (!next?.startsWith('/') || next.startsWith('//') || next.includes('\\')) return '/'
   return next
 }
 
