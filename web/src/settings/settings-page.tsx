@@ -1,12 +1,14 @@
-import { SegmentedControl, Stack } from '@mantine/core'
+import { SegmentedControl, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import { usePlatform } from '~/shell/notices'
 import { Page } from '~/shell/page'
 import { text } from '~/text'
 
 /** SettingsPage is the frame of the two settings pages. */
 export function SettingsPage({ tab, children }: { tab: 'general' | 'security'; children: ReactNode }) {
   const navigate = useNavigate()
+  const version = usePlatform().data?.version
   return (
     <Page title={text.settings.title} narrow>
       <SegmentedControl
@@ -20,6 +22,11 @@ export function SettingsPage({ tab, children }: { tab: 'general' | 'security'; c
         aria-label={text.settings.title}
       />
       <Stack gap="lg">{children}</Stack>
+      {version && (
+        <Text c="dimmed" size="sm" mt="lg">
+          {text.settings.version(version)}
+        </Text>
+      )}
     </Page>
   )
 }
