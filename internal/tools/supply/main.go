@@ -1,9 +1,9 @@
 // Command supply lists our dependencies: `sbom` prints a bill of materials (CycloneDX), `licences` prints
 // docs/licences.md, and `check` fails when that page is stale or a licence is not on the list of agreed ones.
 //
-// We tried cyclonedx-gomod and go-licenses. Both know Go only, so the web app's packages would need a second tool, a second
-// file and a second list of licences. A bill of cyclonedx-gomod contains the time and the checksum of the tool itself, and
-// so does not come out the same twice, as a release must; it also misses the licences of some modules that we recognise.
+// cyclonedx-gomod and go-licenses cover Go only, so the web app's packages would need a second tool, a second file and a
+// second list of licences. cyclonedx-gomod 1.7 also writes the time and its own checksum into the bill, while a release must
+// come out the same twice, and found no licence for goose and ghodss/yaml. go-licenses 2.0.1 listed nothing for our module.
 package main
 
 import (
