@@ -114,27 +114,6 @@ func (l *Log) Record(ctx context.Context, tx pg.Conn, e Event) error {
 	return nil
 }
 
-// Row holds an event's columns for a statement that writes it together with other things. Call Written afterwards.
-type Row struct {
-	Kind, Actor        string
-	Address, UserAgent *string
-	RequestID          *string
-	Detail             []byte
-}
-
-// Prepare returns the event's columns for such a statement.
-func (l *Log) Prepare(ctx context.Context, e Event) (Row, error) {
-	r, err := l.row(ctx, e)
-	return Row{Kind: r.kind, Actor: r.actor, Address: r.address, UserAgent: r.agent, RequestID: r.request, Detail: r.detail}, err
-}
-
-// Written logs an event that such a statement has committed.
-func (l *Log) Written(ctx context.Context, e Event) {
-	if r, err := l.row(ctx, e); err == nil {
-		l.write(ctx, r)
-	}
-}
-
 // row is an event in the table's form.
 type row struct {
 	at      time.Time

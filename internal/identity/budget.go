@@ -27,8 +27,8 @@ const (
 
 var fiveInQuarter = []window{{limit: 5, period: quarter}}
 
-// Budgets of an account or an address. A guesser who waits out every quarter of an hour has one chance in two thousand a
-// day to hit six digits; with a limit of 20 a day it is one in fifty thousand.
+// Budgets per account or address. Five attempts in every quarter of an hour give a chance of 1 in 2,000 per day of guessing
+// six digits; a further limit of 20 per day makes it 1 in 50,000.
 var (
 	loginBudget              = budget{purpose: "login", windows: fiveInQuarter}
 	loginDeviceBudget        = budget{purpose: "login-device", windows: fiveInQuarter}

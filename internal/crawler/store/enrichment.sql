@@ -49,8 +49,8 @@ WHERE p.id = ANY(@ids::uuid[]) AND p.enrichment_status = 'pending';
 SELECT id FROM crawler.job_post WHERE id = ANY(@ids::uuid[]) FOR UPDATE SKIP LOCKED;
 
 -- name: WriteFacts :many
--- A posting whose text changed meanwhile stays pending: these facts are of the old text. The stamp tells whether the
--- facts changed, but not fact_sources and experience_years_max, which are not searched.
+-- A posting whose text has changed since it was read stays pending: these facts describe the old text. change_xid moves
+-- when a searched fact changes; fact_sources and experience_years_max are not searched.
 UPDATE crawler.job_post p
 SET workplace_type = f.workplace_type, employment_type = f.employment_type, career_level = f.career_level,
     compensation_min = f.compensation_min, compensation_max = f.compensation_max,

@@ -277,8 +277,8 @@ type WriteFactsRow struct {
 	Changed bool
 }
 
-// A posting whose text changed meanwhile stays pending: these facts are of the old text. The stamp tells whether the
-// facts changed, but not fact_sources and experience_years_max, which are not searched.
+// A posting whose text has changed since it was read stays pending: these facts describe the old text. change_xid moves
+// when a searched fact changes; fact_sources and experience_years_max are not searched.
 func (q *Queries) WriteFacts(ctx context.Context, db DBTX, arg WriteFactsParams) ([]WriteFactsRow, error) {
 	rows, err := db.Query(ctx, WriteFacts, arg.Version, arg.Facts)
 	if err != nil {
