@@ -15,6 +15,7 @@ import (
 	"rolecall/internal/crawler"
 	"rolecall/internal/crawler/fakeboard"
 	"rolecall/internal/env"
+	"rolecall/internal/fault"
 	"rolecall/internal/httpd"
 	"rolecall/internal/identity"
 	"rolecall/internal/jobs"
@@ -119,13 +120,31 @@ func (d *demo) crawl(ctx context.Context, p *platform, getenv func(string) strin
 		return nil
 	}
 	quiet := func(int, int, string) {}
-	if _, err := w.CrawlOnce(ctx, quiet); err != nil {
+	err = afterOthers(ctx, func() error { _, err := w.CrawlOnce(ctx, quiet); return err })
+	if err != nil {
 		return fmt.Errorf("crawl the demo boards: %w", err)
 	}
-	if _, err := w.EnrichOnce(ctx, quiet); err != nil {
+	err = afterOthers(ctx, func() error { _, err := w.EnrichOnce(ctx, quiet); return err })
+	if err != nil {
 		return fmt.Errorf("enrich the demo postings: %w", err)
 	}
 	return d.resolve(ctx, p, getenv)
+}
+
+// afterOthers runs a pass as soon as no other of its kind runs: the platform's own crawler may have started one on its
+// schedule.
+func afterOthers(ctx context.Context, pass func() error) error {
+	for {
+		err := pass()
+		if !fault.Is(err, fault.Conflict) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
 }
 
 func (d *demo) resolve(ctx context.Context, p *platform, getenv func(string) string) error {
