@@ -54,6 +54,8 @@ type Facts struct {
 	Experience     *Years        `json:"experience,omitempty"`
 	Places         []place.Place `json:"places,omitempty"`
 	Sources        Sources       `json:"sources,omitzero"`
+	// Evidence holds, by the JSON name of a fact, the words of the title or the text that the fact stands on.
+	Evidence map[string]string `json:"evidence,omitempty"`
 }
 
 // Pay is a range in whole units of a currency; 0 means that the range is open at that end. Currency is empty when the
@@ -77,8 +79,10 @@ type Source string
 // The sources of a fact.
 const (
 	Unknown Source = ""
-	Board   Source = "board"
+	Board   Source = "board" // a field of the board
+	Title   Source = "title"
 	Text    Source = "text"
+	Model   Source = "model" // the second opinion that an operator configured
 )
 
 // Sources holds the source of each fact.
