@@ -34,7 +34,7 @@ var (
 // odd is a value that the schema probably forbids, and that a decoder or a database may choke on. Its limits are
 // taken from the schema, one below and one above.
 func (m *maker) odd(s *openapi3.Schema) string {
-	for len(s.AllOf) == 1 && s.Type == nil {
+	for len(s.AllOf) == 1 && len(s.Properties) == 0 {
 		s = s.AllOf[0].Value
 	}
 	switch {

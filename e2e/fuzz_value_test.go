@@ -65,7 +65,7 @@ func (m *maker) value(name string, s *openapi3.Schema) string {
 		b, _ := json.Marshal(s.Example)
 		return string(b)
 	}
-	for len(s.AllOf) == 1 && s.Type == nil {
+	for len(s.AllOf) == 1 && len(s.Properties) == 0 {
 		s = s.AllOf[0].Value
 	}
 	switch {

@@ -199,6 +199,7 @@ func TestExpandRefuses(t *testing.T) {
 		"refusing object":    {"required: [title], properties", "additionalProperties: false, required: [title], properties", "never refused"},
 		"no such property":   {"required: [title], properties: {", "required: [title], properties: {isbn: {$ref: '#/components/schemas/Isbn'}, ", "Isbn"},
 		"one of":             {"{type: string, example: 2026-01-02}", "{oneOf: [{type: string}]}", "oneOf"},
+		"null of no type":    {"{type: string, example: 2026-01-02}", "{nullable: true, example: 2026-01-02}", "without a type"},
 		"internal and open":  {"security: [{serviceKey: []}]", "security: []", "service key"},
 		"unlisted parameter": {"      parameters: [{$ref: '#/components/parameters/BookId'}]\n      responses", "      responses", "missing: [id]"},
 	}

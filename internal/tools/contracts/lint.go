@@ -152,6 +152,9 @@ func (l *linter) parts(at string, s *api.Schema) {
 	if len(s.OneOf) > 0 || len(s.AnyOf) > 0 {
 		l.complain(at, "oneOf and anyOf make poor types")
 	}
+	if s.Nullable && s.Type == "" {
+		l.complain(at, "nullable has no effect without a type beside it")
+	}
 	if a := s.AdditionalProperties; a != nil {
 		if !a.Allowed {
 			l.complain(at, "unknown properties are ignored, never refused")
