@@ -26,7 +26,7 @@ import (
 
 const nginxProgram = "/usr/sbin/nginx"
 
-// What a calendar's address or a link in a mail opens stands in no log of the proxy, whether the gateway answers or not.
+// The tokens of calendars and of links in mail are in no log of the proxy, whether the gateway responds or not.
 func TestNginxLogsNoTokens(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat(nginxProgram); err != nil {
@@ -66,7 +66,7 @@ func TestNginxLogsNoTokens(t *testing.T) {
 	gateway.Close()
 	ask(http.StatusBadGateway)
 
-	// nginx writes a line once the answer is on its way, so the last one may take a moment.
+	// nginx writes a line after sending the response, so the last one may take a moment.
 	var all bytes.Buffer
 	for deadline := time.Now().Add(10 * time.Second); strings.Count(all.String(), "\"GET /notifications/") < 4 && time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		logs, err := filepath.Glob(filepath.Join(dir, "*.log"))
@@ -92,8 +92,8 @@ func TestNginxLogsNoTokens(t *testing.T) {
 	}
 }
 
-// nginx runs the file as it is installed, but for its ports, certificate and folder of logs. It returns its address
-// and whom to trust there.
+// nginx runs the installed configuration with other ports, certificate and log folder. It returns the address and the
+// certificates to trust.
 func nginx(t *testing.T, dir, gateway string) (address string, trusted *tls.Config) {
 	t.Helper()
 	b, err := os.ReadFile("nginx/rolecall.conf")

@@ -27,9 +27,9 @@ func crawlerOf(parent int) int {
 	return 0
 }
 
-// A crawler that dies is replaced and takes nothing with it. It gives way to the services, is the first to go where memory
-// runs out, knows none of their secrets, and ends with the platform, however that ends.
-func TestThePlatformOutlivesItsCrawler(t *testing.T) {
+// A crawler that dies is restarted, and the platform goes on. It has a lower priority than the services, is the first to be
+// killed when memory runs out, has none of their secrets, and exits with the platform, however that exits.
+func TestPlatformOutlivesItsCrawler(t *testing.T) {
 	t.Parallel()
 	env := ports(t)
 	env["AUTH_ADMIN_EMAILS"], env["CRAWLER_TRIGGER_POLL_CRON"] = "chief@example.org", "* * * * * ?"
@@ -96,7 +96,7 @@ func waitUntil(t *testing.T, what string, done func() bool) {
 	}
 }
 
-// running tells whether the process still runs the program.
+// running reports whether the process still runs the program.
 func running(pid int) bool {
 	words, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "cmdline"))
 	return err == nil && len(words) > 0

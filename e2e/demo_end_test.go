@@ -26,7 +26,7 @@ func demoPasswords(t testing.TB, dataDir string) map[string]string {
 	return kept
 }
 
-// keepDemoPasswords gives the people of a demo to come the passwords that the tests know.
+// keepDemoPasswords sets the passwords of the demo's accounts before its first start.
 func keepDemoPasswords(t testing.TB, dataDir string) {
 	t.Helper()
 	b, err := json.Marshal(map[string]string{demoUser: demoUserPassword, demoAdmin: demoAdminPassword})
@@ -38,7 +38,7 @@ func keepDemoPasswords(t testing.TB, dataDir string) {
 	}
 }
 
-func TestTheDemosAccountsEndWithTheDemo(t *testing.T) {
+func TestDemoAccountsEndWithDemo(t *testing.T) {
 	t.Parallel()
 	env := ports(t)
 	env["DEMO_ADDRESS"] = "127.0.0.1:0"
@@ -102,7 +102,7 @@ func TestTheDemosAccountsEndWithTheDemo(t *testing.T) {
 	}
 }
 
-func TestADemoIsForThisMachine(t *testing.T) {
+func TestDemoIsLocalOnly(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]map[string]string{
 		"a public address":        {"PLATFORM_PUBLIC_URL": "https://jobs.example.org"},

@@ -8,7 +8,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// depth is how far the deepest values go down.
+// depth is the nesting of the deepest values.
 const depth = 10_000
 
 var (
@@ -31,8 +31,8 @@ var (
 	oddThings    = []string{"null", "true", "0", `""`, "[]", "{}", "[null]", `[[]]`, `{"a":{}}`, "", "}", `"unended`, "nul", "//x", "[1,]"}
 )
 
-// odd is a value that the schema probably forbids, and that a decoder or a database may choke on. Its limits are
-// taken from the schema, one below and one above.
+// odd returns a value that the schema probably forbids and that a decoder or a database may fail on, such as one below or
+// above its limits.
 func (m *maker) odd(s *openapi3.Schema) string {
 	for len(s.AllOf) == 1 && len(s.Properties) == 0 {
 		s = s.AllOf[0].Value
@@ -64,7 +64,7 @@ func (m *maker) oddNumber(s *openapi3.Schema) string {
 	return pick(m.rnd, oddNumbers...)
 }
 
-// oddText is the inside of a JSON string, escapes and all.
+// oddText returns the inside of a JSON string with escapes.
 func (m *maker) oddText(s *openapi3.Schema) string {
 	special := map[string][]string{"date": oddDates, "date-time": oddTimes, "uuid": oddIDs, "email": oddAddresses}[s.Format]
 	if len(s.Enum) > 0 {

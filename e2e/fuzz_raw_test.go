@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// breakRules turns a request into one that no client library would send.
-func (g *gunner) breakRules(s *shot) {
+// breakRules changes a request into one that no client library would send.
+func (g *generator) breakRules(s *fuzzRequest) {
 	s.raw = true
 	path, query, _ := strings.Cut(s.target, "?")
 	if g.chance(0.6) {
@@ -55,21 +55,21 @@ func manyHeaders(n int) [][2]string {
 	return list
 }
 
-// reply is an answer. Its status is 0 when the connection was closed without one.
+// reply is a response. Its status is 0 if the connection was closed without one.
 type reply struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
-// plain tells of an answer that the HTTP library gave in its own words, before it understood the request.
+// plain reports whether the response is that of the HTTP library, which could not read the request.
 func (r reply) plain() bool {
 	kind := r.header.Get("Content-Type")
 	return r.header.Get("X-Request-Id") == "" && (kind == "" || strings.HasPrefix(kind, "text/plain"))
 }
 
-// fire writes a raw request to the socket.
-func fire(s shot, address string) (reply, error) {
+// writeRaw writes a raw request to the socket.
+func writeRaw(s fuzzRequest, address string) (reply, error) {
 	conn, err := net.DialTimeout("tcp", address, patience)
 	if err != nil {
 		return reply{}, err
@@ -77,10 +77,10 @@ func fire(s shot, address string) (reply, error) {
 	defer conn.Close()
 	_ = conn.SetDeadline(time.Now().Add(patience))
 	content, lies := s.wire(address)
-	// The server may hang up before it has read all: what it said before that counts.
+	// The server may respond and close the connection before it has read everything.
 	_, _ = conn.Write(content)
 	if lies {
-		_ = conn.(*net.TCPConn).CloseWrite() // there is no more, whatever the header promised
+		_ = conn.(*net.TCPConn).CloseWrite() // no more follows, whatever the header says
 	}
 	in := bufio.NewReader(conn)
 	res, err := http.ReadResponse(in, &http.Request{Method: s.method})
@@ -98,8 +98,8 @@ func fire(s shot, address string) (reply, error) {
 	return reply{res.StatusCode, res.Header, body}, nil
 }
 
-// wire is the request as it goes over the line. It lies when its headers say something of their own about its length.
-func (s shot) wire(address string) (content []byte, lies bool) {
+// wire returns the bytes of a request. Its headers may state a wrong length.
+func (s fuzzRequest) wire(address string) (content []byte, lies bool) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\n", s.method, s.target)
 	hosted := false

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// findings are what the answers had wrong with them, each kind once, with an example.
+// findings are the faults of responses, each kind once with an example.
 type findings struct {
 	mu       sync.Mutex
 	seen     map[string]*finding
@@ -26,10 +26,10 @@ type finding struct {
 	example string
 }
 
-// varying is what differs between two complaints of the same kind.
+// varying matches what differs between two faults of the same kind.
 var varying = regexp.MustCompile(`[0-9a-fA-F]{8}-[0-9a-fA-F-]{27}|\d+|/[^ ]*|"[^"]*"`)
 
-func (f *findings) add(where string, s shot, status int, took time.Duration, complaints []string) {
+func (f *findings) add(where string, s fuzzRequest, status int, took time.Duration, complaints []string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	op := s.op.Service + " " + s.op.ID
@@ -49,14 +49,14 @@ func (f *findings) add(where string, s shot, status int, took time.Duration, com
 	}
 }
 
-// report fails the test with every finding and logs how far the requests got.
+// report fails the test with every finding and logs the statuses of the responses.
 func (f *findings) report(t *testing.T) {
 	t.Helper()
 	for _, kind := range slices.Sorted(maps.Keys(f.seen)) {
 		t.Errorf("%d times: %s", f.seen[kind].count, f.seen[kind].example)
 	}
 	var table strings.Builder
-	var never []string // those that nothing got into
+	var never []string // operations without a successful request
 	for _, op := range slices.Sorted(maps.Keys(f.statuses)) {
 		fmt.Fprintf(&table, "\n  %-45s", op)
 		statuses := slices.Sorted(maps.Keys(f.statuses[op]))

@@ -13,11 +13,11 @@ import (
 	"rolecall/internal/pgtest"
 )
 
-// crawlerMemory is what a crawler may have in memory, whatever its boards send.
+// crawlerMemory is the most memory that a crawler may use.
 const crawlerMemory = 400 << 20
 
-// Every hostile board that fakeboard knows is pulled at once by a crawler of its own: it stays within its memory, calls
-// none of them complete, says why, and reads the honest board beside them.
+// A crawler pulls all hostile boards of fakeboard at once. It stays within its memory, calls none of them complete, says why,
+// and still reads an honest board.
 func TestHostileBoardsDoNotExhaustTheCrawler(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
@@ -103,7 +103,7 @@ func TestHostileBoardsDoNotExhaustTheCrawler(t *testing.T) {
 	}
 }
 
-// highWater returns the most memory that a process has had resident.
+// highWater returns the peak resident memory of a process.
 func highWater(t testing.TB, pid int) int64 {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))

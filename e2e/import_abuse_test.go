@@ -11,13 +11,13 @@ import (
 	"rolecall/internal/apitest"
 )
 
-// Three users send twelve files of 15 MB at once, in the shapes that once took gigabytes. Nor does what the platform logs
-// about any request give away a link's token.
+// Three users import twelve files of 15 MB at once, of shapes that would take gigabytes without limits. The log contains no
+// token of a link.
 func TestImportsAreBounded(t *testing.T) {
 	t.Parallel()
 	const (
 		size  = 15 << 20
-		grown = 200 // MB, over what the process had before
+		grown = 200 // MB more than before
 	)
 	env := ports(t)
 	env["PLATFORM_LOG_LEVEL"] = "debug"

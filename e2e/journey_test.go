@@ -14,7 +14,7 @@ import (
 	"rolecall/internal/apitest"
 )
 
-// person is somebody who uses the platform through the gateway; every answer is held against the contract.
+// person uses the platform through the gateway; every response is checked against its contract.
 type person struct {
 	t                                       *testing.T
 	gateway                                 string
@@ -58,7 +58,7 @@ func (p *person) logIn() (l login) {
 
 var sixDigits = regexp.MustCompile(`\b\d{6}\b`)
 
-// mailedCode is the code in the newest mail to the person, read where a browser would read it.
+// mailedCode returns the code in the newest mail to the person, read from the mailbox.
 func (p *person) mailedCode() string {
 	p.t.Helper()
 	for range 2400 {
@@ -123,7 +123,7 @@ func (p *person) code(action string) map[string]string {
 	return map[string]string{"verificationId": v.VerificationID, "code": p.mailedCode()}
 }
 
-func TestANewcomersJourney(t *testing.T) {
+func TestNewcomerJourney(t *testing.T) {
 	t.Parallel()
 	env := ports(t)
 	up(t, scratch(t), env)
@@ -160,7 +160,7 @@ func TestANewcomersJourney(t *testing.T) {
 	p.identity.Do("POST", "/auth/login", map[string]string{"email": p.email, "password": p.password}).WantError(401, "Invalid Credentials")
 }
 
-func TestASecondFactorsJourney(t *testing.T) {
+func TestSecondFactorJourney(t *testing.T) {
 	t.Parallel()
 	env := ports(t)
 	env["AUTH_ADMIN_EMAILS"] = "Root@Example.org"
@@ -193,7 +193,7 @@ func TestASecondFactorsJourney(t *testing.T) {
 		t.Errorf("after: %+v", s)
 	}
 
-	// The trigger wants the second factor; a backup code works once and is not spent on a refusal.
+	// A trigger needs the second factor; a backup code works once and is not used up by a refusal.
 	p.jobs.Do("POST", "/jobs/admin/triggers", map[string]string{"kind": "crawl"}).WantError(422, "Verification Required")
 	p.jobs.Do("POST", "/jobs/admin/triggers", map[string]string{"kind": "enrichment", "code": codes.BackupCodes[0]}).Want(202)
 	p.jobs.Do("POST", "/jobs/admin/triggers", map[string]string{"kind": "crawl", "code": codes.BackupCodes[0]}).WantError(422, "Verification Required")
@@ -208,14 +208,14 @@ func TestASecondFactorsJourney(t *testing.T) {
 	}
 	p.identity.Do("POST", "/auth/login/2fa", map[string]string{"twoFactorToken": step(), "totpCode": codes.BackupCodes[1]}).Want(200)
 	p.identity.Do("POST", "/auth/login/2fa", map[string]string{"twoFactorToken": step(), "totpCode": codes.BackupCodes[1]}).WantError(401, "Invalid Totp Code")
-	// The code that turned two-factor on is used up; that of the next step is not.
+	// The code that turned on two-factor is used up; the next one is not.
 	p.identity.Do("POST", "/auth/login/2fa", map[string]string{"twoFactorToken": step(), "totpCode": code(enabled)}).WantError(401, "Invalid Totp Code")
 	used := code(enabled.Add(30 * time.Second))
 	p.identity.Do("POST", "/auth/login/2fa", map[string]string{"twoFactorToken": step(), "totpCode": used}).Want(200)
 	p.identity.Do("POST", "/auth/login/2fa", map[string]string{"twoFactorToken": step(), "totpCode": used}).WantError(401, "Invalid Totp Code")
 }
 
-func TestAnEndedSessionIsRefusedEverywhere(t *testing.T) {
+func TestEndedSessionIsRefusedEverywhere(t *testing.T) {
 	t.Parallel()
 	env := ports(t)
 	up(t, scratch(t), env)

@@ -41,8 +41,8 @@ var wantSessions = map[string]string{
 	"rolecall notifications": schema.NotificationsRole, "rolecall crawler": schema.CrawlerRole,
 }
 
-// A data folder of an earlier build: everything belongs to the superuser, and the roles cannot log in.
-func TestAnOldDataFolderGetsItsLogins(t *testing.T) {
+// In a data folder of an earlier version everything belongs to the superuser, and the roles cannot log in.
+func TestOldDataFolderGetsLogins(t *testing.T) {
 	t.Parallel()
 	dir := scratch(t)
 	postgres := filepath.Join(dir, "data", "postgres")
@@ -96,13 +96,13 @@ func TestAnOldDataFolderGetsItsLogins(t *testing.T) {
 	}
 	p.signal(syscall.SIGTERM)
 	p.wait()
-	// The same folder again, with the passwords that it has.
+	// A second start uses the passwords in the folder.
 	again := up(t, dir, ports(t))
 	again.signal(syscall.SIGTERM)
 	again.wait()
 }
 
-func TestServicesRefuseALoginThatIsNotTheirs(t *testing.T) {
+func TestServicesRefuseOtherLogins(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Cluster(t)
 	base := ports(t)
@@ -129,8 +129,8 @@ func TestServicesRefuseALoginThatIsNotTheirs(t *testing.T) {
 	}
 }
 
-// The operator of a database of his own: the owner may make roles, and migrate gives the services the passwords of their URLs.
-func TestMigrateMakesTheLoginsOfAnOperatorsDatabase(t *testing.T) {
+// In an external database the owner may create roles, and migrate sets the passwords of the services' URLs.
+func TestMigrateCreatesLoginsInExternalDatabase(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Cluster(t)
 	conn, err := pgx.Connect(t.Context(), db.Superuser)

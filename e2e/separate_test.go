@@ -19,7 +19,7 @@ const (
 	totpKey    = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
 )
 
-// services maps a part to its address variable and to one of its paths that takes a JSON body from anybody or a token.
+// services maps a part to its address variable and to a path that takes a JSON body without a login, or a token.
 var services = []struct{ name, address, path string }{
 	{"identity", "AUTH_ADDRESS", "/auth/login"},
 	{"jobs", "JOB_ADDRESS", "/jobs/filters/saved"},
@@ -33,7 +33,7 @@ var loginVariables = map[string]string{
 	"notifications": "NOTIFICATION_DATABASE_URL", "crawler": "CRAWLER_DATABASE_URL",
 }
 
-// only is the environment of one part: nobody else's login, and never the owner's.
+// only returns the environment of one part, without the logins of others and of the owner.
 func only(env map[string]string, part string) map[string]string {
 	own := maps.Clone(env)
 	delete(own, "DATABASE_URL")
@@ -186,7 +186,7 @@ func TestMissingSecretsAreListedAtOnce(t *testing.T) {
 	}
 }
 
-func TestAnOlderSchemaIsRefused(t *testing.T) {
+func TestOlderSchemaIsRefused(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	if _, err := db.Pool("").Exec(t.Context(), "DELETE FROM identity.schema_version WHERE version_id > 0"); err != nil {

@@ -220,7 +220,7 @@ func TestExpandRefuses(t *testing.T) {
 
 func TestNullableResponsePropertyMustBeRequired(t *testing.T) {
 	t.Parallel()
-	// Book stands in a request too, where absent and null may mean different things; so a response of its own.
+	// Book is also used in a request, where absent and null may differ, so the test needs a schema of its own.
 	contract := strings.Replace(shelf, "schema: {$ref: '#/components/schemas/Book'}, example", "schema: {$ref: '#/components/schemas/Card'}, example", 1)
 	contract += "    Card: {type: object, properties: {title: {type: string, nullable: true}}}\n"
 	_, err := fixture(t, contract)

@@ -14,7 +14,7 @@ var browserStorage = regexp.MustCompile(`localStorage|sessionStorage|indexedDB|d
 
 // The web app stores three things in the browser: the session token, the chosen currency and the token of the local
 // mailbox. Anything else must be reviewed and added here: other people may use the same browser.
-func TestTheBrowserKeepsThreeThings(t *testing.T) {
+func TestBrowserStoresThreeThings(t *testing.T) {
 	t.Parallel()
 	var got []string
 	web := filepath.Join(root, "web", "src")
