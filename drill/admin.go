@@ -54,7 +54,8 @@ func (m *admin) trigger(ctx context.Context, base, kind, code string) outcome {
 		body["code"] = code
 	}
 	// 422 and 429: the code met a wrong clock, or another request used it.
-	got := m.do(ctx, request{op: "request a pass", base: base, method: http.MethodPost, path: "/jobs/admin/triggers", token: m.Token, body: body, expected: []int{409, 422, 429}})
+	got := m.do(ctx, request{op: "request a pass", base: base, method: http.MethodPost, path: "/jobs/admin/triggers", token: m.Token,
+		body: body, expected: []int{409, 422, 429}})
 	t := trigger{Kind: kind, Outcome: got.outcome()}
 	if t.Outcome == acked {
 		var id made

@@ -187,8 +187,11 @@ func (d *drill) checkAttacks(ctx context.Context) error {
 		return nil
 	}
 	var pulled, recorded int
-	err := d.db.owner.QueryRow(ctx, `SELECT (SELECT count(DISTINCT t.id) FROM crawler.pull_log l JOIN crawler.pull_target t ON t.id = l.target_id WHERE t.company_name LIKE 'Hostile %'),
-		(SELECT count(*) FROM identity.audit_event WHERE kind = 'login.failed' AND address LIKE $1 || '%')`, attackerNetwork).Scan(&pulled, &recorded)
+	err := d.db.owner.QueryRow(ctx, `SELECT
+		(SELECT count(DISTINCT t.id) FROM crawler.pull_log l JOIN crawler.pull_target t ON t.id = l.target_id
+		WHERE t.company_name LIKE 'Hostile %'),
+		(SELECT count(*) FROM identity.audit_event WHERE kind = 'login.failed'
+		AND address LIKE $1 || '%')`, attackerNetwork).Scan(&pulled, &recorded)
 	if err != nil {
 		return err
 	}
@@ -227,14 +230,25 @@ func (c *checker) attackerTraces(ctx context.Context) error {
 	others := "a.email NOT LIKE '%" + attackerHost + "'"
 	own := "address LIKE '" + attackerNetwork + "%'"
 	return c.forbid(ctx, []forbidden{
-		{ruleAttacker, "a session of another's account", "SELECT a.email FROM identity.session s JOIN identity.account a ON a.id = s.user_id WHERE " + others + " AND s." + own},
-		{ruleAttacker, "an action on another's account", "SELECT a.email || ' ' || e.kind FROM identity.audit_event e JOIN identity.account a ON a.id = e.account_id WHERE " + others + " AND e." + own +
-			" AND e.kind IN ('login.succeeded', 'account.registered', 'account.verified', 'password.changed', 'password.reset', 'email.changed', 'two_factor.enabled', 'two_factor.disabled', 'backup_code.used', 'trigger.requested')"},
-		{ruleAttacker, "a change that no member made", "SELECT a.email || ' ' || e.kind FROM identity.audit_event e JOIN identity.account a ON a.id = e.account_id WHERE " + others + " AND e.kind IN ('password.reset', 'email.changed', 'two_factor.disabled')"},
-		{ruleAttacker, "an account that the attacker created", "SELECT a.email FROM identity.account a WHERE " + others + " AND a.first_name = '" + attackerName + "'"},
-		{ruleAttacker, "a hostile board whose postings were accepted", "SELECT t.token || ' ' || l.outcome FROM crawler.pull_log l JOIN crawler.pull_target t ON t.id = l.target_id WHERE t.company_name LIKE 'Hostile %' AND (l.outcome IN ('complete', 'unchanged') OR length(coalesce(l.error, '')) > 1000)"},
-		{ruleLimits, "too many reminders", fmt.Sprintf("SELECT user_id || ' ' || count(*) FROM notification.custom_reminder WHERE status = 'SCHEDULED' GROUP BY user_id HAVING count(*) > %d", maxReminders)},
-		{ruleLimits, "too many sessions", fmt.Sprintf("SELECT user_id || ' ' || count(*) FROM identity.session WHERE expires_at > now() GROUP BY user_id HAVING count(*) > %d", maxSessions)},
+		{ruleAttacker, "a session of another's account",
+			"SELECT a.email FROM identity.session s JOIN identity.account a ON a.id = s.user_id WHERE " + others + " AND s." + own},
+		{ruleAttacker, "an action on another's account",
+			"SELECT a.email || ' ' || e.kind FROM identity.audit_event e JOIN identity.account a ON a.id = e.account_id WHERE " + others +
+				" AND e." + own +
+				" AND e.kind IN ('login.succeeded', 'account.registered', 'account.verified', 'password.changed', 'password.reset', 'email.changed', " +
+				"'two_factor.enabled', 'two_factor.disabled', 'backup_code.used', 'trigger.requested')"},
+		{ruleAttacker, "a change that no member made",
+			"SELECT a.email || ' ' || e.kind FROM identity.audit_event e JOIN identity.account a ON a.id = e.account_id WHERE " + others +
+				" AND e.kind IN ('password.reset', 'email.changed', 'two_factor.disabled')"},
+		{ruleAttacker, "an account that the attacker created", "SELECT a.email FROM identity.account a WHERE " + others +
+			" AND a.first_name = '" + attackerName + "'"},
+		{ruleAttacker, "a hostile board whose postings were accepted",
+			"SELECT t.token || ' ' || l.outcome FROM crawler.pull_log l JOIN crawler.pull_target t ON t.id = l.target_id " +
+				"WHERE t.company_name LIKE 'Hostile %' AND (l.outcome IN ('complete', 'unchanged') OR length(coalesce(l.error, '')) > 1000)"},
+		{ruleLimits, "too many reminders", fmt.Sprintf("SELECT user_id || ' ' || count(*) FROM notification.custom_reminder "+
+			"WHERE status = 'SCHEDULED' GROUP BY user_id HAVING count(*) > %d", maxReminders)},
+		{ruleLimits, "too many sessions", fmt.Sprintf("SELECT user_id || ' ' || count(*) FROM identity.session WHERE expires_at > now() "+
+			"GROUP BY user_id HAVING count(*) > %d", maxSessions)},
 	})
 }
 

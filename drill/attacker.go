@@ -49,7 +49,8 @@ type attacker struct {
 
 // newAttacker signs up both accounts and fills the first with reminders up to ten below the limit.
 func newAttacker(ctx context.Context, d *drill) (*attacker, error) {
-	s := &attacker{slow: slowest, replayers: d.options.replayers, clients: map[string]*http.Client{}, responses: map[string]map[int]int{}, tries: map[limit]map[string]int{}}
+	s := &attacker{slow: slowest, replayers: d.options.replayers, clients: map[string]*http.Client{}, responses: map[string]map[int]int{},
+		tries: map[limit]map[string]int{}}
 	s.user = user{name: "attacker", gateway: d.gateway, rec: d.rec, client: s.from(0, 1)}
 	s.file = []byte("title,company,notes\n" + strings.Repeat("Engineer,Northwind,"+strings.Repeat("x", 300)+"\n", 48_000))
 	for _, a := range []struct {
@@ -73,13 +74,15 @@ func newAttacker(ctx context.Context, d *drill) (*attacker, error) {
 		return nil, fmt.Errorf("the attacker cannot create an application: %w", errBroken)
 	}
 	var link struct{ URL string }
-	if err := s.do(ctx, request{op: "read", method: http.MethodGet, path: "/notifications/calendar", token: s.Token}).decode(&link); err != nil {
+	if err := s.do(ctx, request{op: "read", method: http.MethodGet, path: "/notifications/calendar",
+		token: s.Token}).decode(&link); err != nil {
 		return nil, err
 	}
 	_, query, _ := strings.Cut(link.URL, "?")
 	s.calendar = "/notifications/calendar.ics?" + query
 	_, err := d.db.owner.Exec(ctx, `INSERT INTO notification.custom_reminder (id, user_id, application_id, title, trigger_at_utc, channels)
-		SELECT gen_random_uuid(), $1, $2, 'attacker ' || i, now() + interval '30 days', '{IN_APP}' FROM generate_series(1, $3::int) i`, s.ID, s.application, maxReminders-10)
+		SELECT gen_random_uuid(), $1, $2, 'attacker ' || i, now() + interval '30 days', '{IN_APP}'
+		FROM generate_series(1, $3::int) i`, s.ID, s.application, maxReminders-10)
 	return s, err
 }
 
@@ -184,7 +187,8 @@ func (s *attacker) countTry(l limit, subject string, a response, through ...int)
 var hostileBoards = func() (list []fakeboard.Employer) {
 	all, _ := fakeboard.Hostile()
 	for _, e := range all {
-		if slices.Contains([]string{"page-nested", "ld-text", "map-same", "error-page", "gh-text", "offers-bomb", "personio-entity", "lever-pages"}, e.Token) {
+		if slices.Contains([]string{"page-nested", "ld-text", "map-same", "error-page", "gh-text", "offers-bomb", "personio-entity",
+			"lever-pages"}, e.Token) {
 			list = append(list, e)
 		}
 	}

@@ -59,7 +59,8 @@ func post(path string, body map[string]any) request {
 // many more could use up its hourly limit, which docs/security.md lists as a remaining risk.
 func (s *attacker) register(ctx context.Context, attack, email string, n int) (id uuid.UUID) {
 	from := 1 + len(email)%4 + 4*(n%2)
-	a := s.ask(ctx, attack, s.from(1, from), post("/auth/register", map[string]any{"firstName": attackerName, "lastName": "Byron", "email": email, "password": squatPassword}))
+	a := s.ask(ctx, attack, s.from(1, from),
+		post("/auth/register", map[string]any{"firstName": attackerName, "lastName": "Byron", "email": email, "password": squatPassword}))
 	s.countTry(registrations, source(1, from), a, 201, 409)
 	var made struct{ RegistrationID uuid.UUID }
 	if a.status == http.StatusCreated && a.decode(&made) == nil {
@@ -69,7 +70,8 @@ func (s *attacker) register(ctx context.Context, attack, email string, n int) (i
 }
 
 func (s *attacker) verify(ctx context.Context, attack, email string, id uuid.UUID, from int) {
-	a := s.ask(ctx, attack, s.from(1, from), post("/auth/account/verify-email", map[string]any{"email": email, "code": guess(), "registrationId": id}))
+	a := s.ask(ctx, attack, s.from(1, from),
+		post("/auth/account/verify-email", map[string]any{"email": email, "code": guess(), "registrationId": id}))
 	s.mustFail("a guessed code for "+email, a)
 	s.countTry(emailCodes, source(1, from), a, 400)
 }
@@ -93,14 +95,17 @@ func (s *attacker) squat(ctx context.Context, attack string, n int) {
 
 func (s *attacker) floodRegistrations(ctx context.Context, attack string, n int) {
 	inParallel(8, func(i int) {
-		a := s.ask(ctx, attack, s.from(2, 1+n%4), post("/auth/register", map[string]any{"firstName": attackerName, "lastName": "Byron", "email": fmt.Sprintf("n%d-%d%s", n, i, attackerHost), "password": squatPassword}))
+		a := s.ask(ctx, attack, s.from(2, 1+n%4),
+			post("/auth/register", map[string]any{"firstName": attackerName, "lastName": "Byron",
+				"email": fmt.Sprintf("n%d-%d%s", n, i, attackerHost), "password": squatPassword}))
 		s.countTry(registrations, source(2, 1+n%4), a, 201)
 	})
 }
 
 func (s *attacker) floodLogins(ctx context.Context, attack string, n int) {
 	inParallel(8, func(i int) {
-		a := s.ask(ctx, attack, s.from(3, 1+n%4), post("/auth/login", map[string]any{"email": fmt.Sprintf("nobody-%d-%d%s", n, i, attackerHost), "password": guess()}))
+		a := s.ask(ctx, attack, s.from(3, 1+n%4),
+			post("/auth/login", map[string]any{"email": fmt.Sprintf("nobody-%d-%d%s", n, i, attackerHost), "password": guess()}))
 		s.mustFail("a login without an account", a)
 		s.countTry(clientLogins, source(3, 1+n%4), a, 401)
 	})
@@ -120,7 +125,8 @@ func (s *attacker) resetPasswords(ctx context.Context, attack string, n int) {
 	email := s.victims[n%len(s.victims)]
 	a := s.ask(ctx, attack, s.from(5, 1+n%8), post("/auth/password/forgot", map[string]any{"email": email}))
 	s.countTry(resets, email, a, 204)
-	a = s.ask(ctx, attack, s.from(5, 1+n%8), post("/auth/password/reset", map[string]any{"email": email, "code": guess(), "newPassword": squatPassword}))
+	a = s.ask(ctx, attack, s.from(5, 1+n%8),
+		post("/auth/password/reset", map[string]any{"email": email, "code": guess(), "newPassword": squatPassword}))
 	s.mustFail("a guessed reset of "+email, a)
 	s.countTry(resetCodes, email, a, 400)
 }
@@ -152,8 +158,8 @@ func (s *attacker) forgeTokens(ctx context.Context, attack string, n int) {
 	claims := strings.Replace(string(payload), s.ID.String(), s.member.String(), 1)
 	claims = strings.TrimSuffix(claims, "}") + `,"groups":["admin"]}`
 	body := base64.RawURLEncoding.EncodeToString([]byte(claims))
-	expectNone := base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"none","typ":"JWT"}`))
-	for _, token := range []string{parts[0] + "." + body + "." + parts[2], expectNone + "." + body + ".", randomText(90), s.Token} {
+	none := base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"none","typ":"JWT"}`))
+	for _, token := range []string{parts[0] + "." + body + "." + parts[2], none + "." + body + ".", randomText(90), s.Token} {
 		for _, q := range []request{
 			{method: http.MethodGet, path: "/auth/account"},
 			{method: http.MethodPost, path: "/jobs/admin/triggers", body: map[string]string{"kind": passes[n%2]}},
@@ -167,11 +173,13 @@ func (s *attacker) forgeTokens(ctx context.Context, attack string, n int) {
 	}
 }
 
-var searches = []string{"-zzzz -yyyy", "-a -b -c -d -e", strings.Repeat("engineer OR ", 30) + "manager", `"senior engineer" -junior -lead`, "e OR a OR i OR o", strings.Repeat("a ", 200)}
+var searches = []string{"-zzzz -yyyy", "-a -b -c -d -e", strings.Repeat("engineer OR ", 30) + "manager", `"senior engineer" -junior -lead`,
+	"e OR a OR i OR o", strings.Repeat("a ", 200)}
 
 func (s *attacker) search(ctx context.Context, attack string, n int) {
 	inParallel(8, func(i int) {
-		s.ask(ctx, attack, s.from(8, 1+i%2), request{method: http.MethodGet, path: "/jobs?sort=relevance&highlight=true&size=100&keyword=" + url.QueryEscape(searches[(n+i)%len(searches)])})
+		s.ask(ctx, attack, s.from(8, 1+i%2), request{method: http.MethodGet, path: "/jobs?sort=relevance&highlight=true&size=100&keyword=" +
+			url.QueryEscape(searches[(n+i)%len(searches)])})
 	})
 }
 
@@ -198,7 +206,8 @@ func (s *attacker) importFiles(ctx context.Context, attack string, n int) {
 func (s *attacker) remind(ctx context.Context, attack string, n int) {
 	at := time.Now().Add(30 * 24 * time.Hour).UTC()
 	inParallel(10, func(i int) {
-		q := post("/notifications/custom-reminders", map[string]any{"applicationId": s.application, "title": fmt.Sprintf("attacker %d-%d", n, i), "triggerAtUtc": at, "channels": []string{"IN_APP"}})
+		q := post("/notifications/custom-reminders", map[string]any{"applicationId": s.application, "title": fmt.Sprintf("attacker %d-%d", n, i),
+			"triggerAtUtc": at, "channels": []string{"IN_APP"}})
 		q.token = s.Token
 		s.ask(ctx, attack, s.from(10, 1), q)
 	})
@@ -266,7 +275,8 @@ func (s *attacker) slowHeaders(ctx context.Context, attack string, _ int) {
 }
 
 func (s *attacker) headerBombs(ctx context.Context, attack string, n int) {
-	bomb := []string{"X-Bomb: " + strings.Repeat("a", 1<<20), strings.Repeat("X-Bomb: aaaaaaaaaa\r\n", 20_000), strings.Repeat("a", 1<<20)}[n%3]
+	bomb := []string{"X-Bomb: " + strings.Repeat("a", 1<<20), strings.Repeat("X-Bomb: aaaaaaaaaa\r\n", 20_000),
+		strings.Repeat("a", 1<<20)}[n%3]
 	inParallel(4, func(int) {
 		c, err := s.dial(ctx, 14, 1)
 		if err != nil {

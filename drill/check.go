@@ -37,8 +37,9 @@ func (l minimum) missed() bool { return l.got < l.want }
 
 // achieved returns how often what the users do has happened so far.
 func (d *drill) achieved(ctx context.Context) ([]minimum, error) {
-	raced, accepted, checkEffects := 0, 0, 0
-	if err := d.db.owner.QueryRow(ctx, "SELECT count(*) FROM notification.custom_reminder WHERE status = 'FIRED'").Scan(&checkEffects); err != nil {
+	raced, accepted, fired := 0, 0, 0
+	err := d.db.owner.QueryRow(ctx, "SELECT count(*) FROM notification.custom_reminder WHERE status = 'FIRED'").Scan(&fired)
+	if err != nil {
 		return nil, err
 	}
 	d.rec.mu.Lock()
@@ -53,7 +54,7 @@ func (d *drill) achieved(ctx context.Context) ([]minimum, error) {
 	}
 	return []minimum{
 		{"acknowledged writes", len(d.rec.acks), 5 * d.options.members},
-		{"reminders fired", checkEffects, 1},
+		{"reminders fired", fired, 1},
 		{"codes raced and used", raced, 1},
 		{"requests for passes accepted", accepted, 1},
 	}, nil
@@ -78,7 +79,8 @@ func (d *drill) checkMinimums(ctx context.Context) error {
 	for _, n := range d.rec.injected {
 		injected += n
 	}
-	all = append(all, minimum{"faults", injected, len(plan(d.seed, d.length, d.databaseURL == "")) / 2}, minimum{"kills of the primary", len(d.failovers), d.expectedFailovers()})
+	all = append(all, minimum{"faults", injected, len(plan(d.seed, d.length, d.databaseURL == "")) / 2},
+		minimum{"kills of the primary", len(d.failovers), d.expectedFailovers()})
 	d.require(all)
 	return nil
 }
@@ -109,7 +111,8 @@ type checker struct {
 
 func (c *checker) run(ctx context.Context) error {
 	for _, check := range []func(context.Context) error{
-		c.accounts, c.applications, c.timelines, c.reminders, c.notices, c.saved, c.preferences, c.codes, c.triggers, c.postings, c.outboxes, c.mails, c.attackerTraces,
+		c.accounts, c.applications, c.timelines, c.reminders, c.notices, c.saved, c.preferences, c.codes, c.triggers, c.postings, c.outboxes,
+		c.mails, c.attackerTraces,
 	} {
 		if err := check(ctx); err != nil {
 			return fmt.Errorf("check: %w", err)
@@ -202,7 +205,8 @@ type accountRow struct {
 
 func (c *checker) accounts(ctx context.Context) error {
 	list, err := rows[accountRow](ctx, c, `SELECT a.id, a.email, a.first_name, a.email_verified_at IS NOT NULL,
-		(SELECT count(*)::int FROM identity.totp_secret t JOIN identity.backup_code b ON b.totp_secret_id = t.id WHERE t.user_id = a.id AND b.consumed_at IS NOT NULL)
+		(SELECT count(*)::int FROM identity.totp_secret t JOIN identity.backup_code b ON b.totp_secret_id = t.id WHERE t.user_id = a.id
+		AND b.consumed_at IS NOT NULL)
 		FROM identity.account a
 		UNION ALL SELECT DISTINCT ON (r.email) r.id, r.email, r.first_name, false, 0 FROM identity.registration r
 		WHERE NOT EXISTS (SELECT FROM identity.account a WHERE a.email = r.email) AND r.first_name <> $1`, attackerName)
@@ -232,11 +236,13 @@ func (c *checker) accounts(ctx context.Context) error {
 		c.checkValue("first name of "+a.Email, a.Name, row.FirstName)
 		// The admin also uses codes for requests for passes; a code used without effect does no harm.
 		if !strings.HasPrefix(a.Email, "admin-") && (row.Consumed < a.BackupCodes || row.Consumed > a.BackupCodes+a.BackupDoubts) {
-			c.rec.addViolation(ruleUsedOnce, "%s used %d backup codes and perhaps %d more; %d are marked", a.Email, a.BackupCodes, a.BackupDoubts, row.Consumed)
+			c.rec.addViolation(ruleUsedOnce, "%s used %d backup codes and perhaps %d more; %d are marked", a.Email, a.BackupCodes, a.BackupDoubts,
+				row.Consumed)
 		}
 	}
 	return c.expectNone(ctx, ruleWhole, "an account that cannot be verified", `SELECT a.email FROM identity.account a
-		WHERE a.email_verified_at IS NULL AND NOT EXISTS (SELECT FROM identity.verification_code v WHERE v.user_id = a.id AND v.action = 'verify-email')`)
+		WHERE a.email_verified_at IS NULL AND NOT EXISTS (SELECT FROM identity.verification_code v WHERE v.user_id = a.id
+		AND v.action = 'verify-email')`)
 }
 
 type applicationRow struct {
@@ -249,7 +255,8 @@ type applicationRow struct {
 }
 
 func (c *checker) applications(ctx context.Context) error {
-	list, err := rows[applicationRow](ctx, c, "SELECT id, user_id, contact, status, coalesce(notes, ''), coalesce(next_step_label, '') FROM applications.application")
+	list, err := rows[applicationRow](ctx, c,
+		"SELECT id, user_id, contact, status, coalesce(notes, ''), coalesce(next_step_label, '') FROM applications.application")
 	if err != nil {
 		return err
 	}
@@ -291,7 +298,8 @@ type timelineRow struct {
 
 // timelines must have every acknowledged move in order, no other moves, and end with the application's status.
 func (c *checker) timelines(ctx context.Context) error {
-	list, err := rows[timelineRow](ctx, c, `SELECT a.contact, a.status, coalesce(array_agg(t.status ORDER BY t.position) FILTER (WHERE t.status IS NOT NULL), '{}'),
+	list, err := rows[timelineRow](ctx, c, `SELECT a.contact, a.status,
+		coalesce(array_agg(t.status ORDER BY t.position) FILTER (WHERE t.status IS NOT NULL), '{}'),
 		coalesce(array_agg(t.position ORDER BY t.position) FILTER (WHERE t.status IS NOT NULL), '{}')
 		FROM applications.application a LEFT JOIN applications.timeline t ON t.application_id = a.id GROUP BY a.id`)
 	if err != nil {

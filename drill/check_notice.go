@@ -24,7 +24,8 @@ type reminderRow struct {
 
 // reminders that are due must have fired once, with the notice and the mail of their channels.
 func (c *checker) reminders(ctx context.Context) error {
-	list, err := rows[reminderRow](ctx, c, `SELECT r.id, r.title, r.status, coalesce(r.channels_fired, ''), r.fired_at_utc, r.trigger_at_utc, r.channels,
+	list, err := rows[reminderRow](ctx, c, `SELECT r.id, r.title, r.status, coalesce(r.channels_fired, ''),
+		r.fired_at_utc, r.trigger_at_utc, r.channels,
 		(SELECT count(*)::int FROM notification.notification n WHERE n.type = 'CUSTOM_REMINDER' AND n.user_id = r.user_id AND n.title = r.title),
 		(SELECT count(*)::int FROM notification.outbox o WHERE o.dedupe_key = 'reminder/' || r.id)
 		FROM notification.custom_reminder r`)
@@ -86,9 +87,11 @@ func (c *checker) checkOwner(r *reminder, row reminderRow) {
 func (c *checker) notices(ctx context.Context) error {
 	err := c.forbid(ctx, []forbidden{
 		{ruleOnce, "interview notices without an entry in the log, or the reverse", `
-			SELECT coalesce(n.application_id, l.application_id)::text || ': ' || coalesce(n.notices, 0) || ' notices, ' || coalesce(l.logged, 0) || ' in the log' FROM
+			SELECT coalesce(n.application_id, l.application_id)::text || ': ' || coalesce(n.notices, 0) || ' notices, ' || coalesce(l.logged, 0)
+			|| ' in the log' FROM
 			(SELECT application_id, count(*) AS notices FROM notification.notification WHERE type = 'INTERVIEW_REMINDER' GROUP BY 1) n
-			FULL JOIN (SELECT application_id, count(*) AS logged FROM notification.interview_reminder_log WHERE channels LIKE 'in_app%' GROUP BY 1) l USING (application_id)
+			FULL JOIN (SELECT application_id, count(*) AS logged FROM notification.interview_reminder_log WHERE channels LIKE 'in_app%'
+			GROUP BY 1) l USING (application_id)
 			WHERE n.notices IS DISTINCT FROM l.logged`},
 		{ruleOnce, "recommended twice", `
 			SELECT user_id::text FROM notification.notification WHERE type = 'SECURITY_RECOMMENDATION' GROUP BY 1 HAVING count(*) > 1`},

@@ -51,7 +51,8 @@ func (c *checker) preferences(ctx context.Context) error {
 	list, err := rows[struct {
 		UserID        uuid.UUID
 		A, B, C, D, E bool
-	}](ctx, c, "SELECT user_id, weekly_digest_email, in_app_notifications_enabled, interview_reminders, interview_reminder_email, ghosted_alert FROM notification.preferences")
+	}](ctx, c, "SELECT user_id, weekly_digest_email, in_app_notifications_enabled, interview_reminders, interview_reminder_email, "+
+		"ghosted_alert FROM notification.preferences")
 	if err != nil {
 		return err
 	}
@@ -86,8 +87,10 @@ func (c *checker) codes(ctx context.Context) error {
 			gone = append(gone, a.ID)
 		}
 	}
-	for _, table := range []string{"applications.application", "notification.preferences", "notification.notification", "notification.custom_reminder", "job.saved_job", "job.saved_filter", "identity.session"} {
-		if err := c.expectNone(ctx, ruleKept, "left of a deleted account in "+table, "SELECT DISTINCT user_id::text FROM "+table+" WHERE user_id = ANY ($1)", gone); err != nil {
+	for _, table := range []string{"applications.application", "notification.preferences", "notification.notification",
+		"notification.custom_reminder", "job.saved_job", "job.saved_filter", "identity.session"} {
+		if err := c.expectNone(ctx, ruleKept, "left of a deleted account in "+table, "SELECT DISTINCT user_id::text FROM "+table+
+			" WHERE user_id = ANY ($1)", gone); err != nil {
 			return err
 		}
 	}
@@ -135,7 +138,8 @@ func (c *checker) triggers(ctx context.Context) error {
 	return c.forbid(ctx, []forbidden{
 		{ruleOnce, "passes at the same time", `SELECT a.id || ' and ' || b.id FROM crawler.trigger_request a JOIN crawler.trigger_request b
 			ON a.kind = b.kind AND a.id < b.id AND a.started_at < b.finished_at AND b.started_at < a.finished_at`},
-		{ruleOnce, "a board pulled twice in a pass", `SELECT pass_id || ' ' || target_id FROM crawler.pull_log GROUP BY pass_id, target_id HAVING count(*) > 1`},
+		{ruleOnce, "a board pulled twice in a pass",
+			`SELECT pass_id || ' ' || target_id FROM crawler.pull_log GROUP BY pass_id, target_id HAVING count(*) > 1`},
 		{ruleOnce, "more holders than allowed", `SELECT id::text FROM crawler.trigger_request WHERE attempts > 3`},
 	})
 }
@@ -143,9 +147,11 @@ func (c *checker) triggers(ctx context.Context) error {
 // postings: the boards of the drill never reopen a posting, so one that was reopened had been closed without proof.
 func (c *checker) postings(ctx context.Context) error {
 	return c.forbid(ctx, []forbidden{
-		{ruleProof, "closed without proof", `SELECT t.token || ': ' || sum(l.reopened) FROM crawler.pull_log l JOIN crawler.pull_target t ON t.id = l.target_id WHERE t.company_name NOT LIKE 'Hostile %' GROUP BY t.token HAVING sum(l.reopened) > 0`},
+		{ruleProof, "closed without proof", `SELECT t.token || ': ' || sum(l.reopened) FROM crawler.pull_log l
+			JOIN crawler.pull_target t ON t.id = l.target_id WHERE t.company_name NOT LIKE 'Hostile %' GROUP BY t.token HAVING sum(l.reopened) > 0`},
 		{ruleProof, "an incomplete pull closed postings", `SELECT id::text FROM crawler.pull_log WHERE outcome <> 'complete' AND closed > 0`},
-		{ruleProof, "a board that is not active", `SELECT token FROM crawler.pull_target WHERE status <> 'active' AND company_name NOT LIKE 'Hostile %'`},
+		{ruleProof, "a board that is not active",
+			`SELECT token FROM crawler.pull_target WHERE status <> 'active' AND company_name NOT LIKE 'Hostile %'`},
 	})
 }
 
@@ -153,7 +159,8 @@ func (c *checker) postings(ctx context.Context) error {
 func (c *checker) outboxes(ctx context.Context) error {
 	for _, table := range []string{"identity.outbox", "applications.outbox", "notification.outbox"} {
 		err := c.expectNone(ctx, "outboxes empty", "not delivered from "+table,
-			"SELECT dedupe_key || ': ' || coalesce(last_error, 'no error') FROM "+table+" WHERE delivered_at IS NULL AND coalesce(last_error, '') NOT LIKE '%turned this mail off%'")
+			"SELECT dedupe_key || ': ' || coalesce(last_error, 'no error') FROM "+table+
+				" WHERE delivered_at IS NULL AND coalesce(last_error, '') NOT LIKE '%turned this mail off%'")
 		if err != nil {
 			return err
 		}

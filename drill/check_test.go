@@ -37,41 +37,58 @@ func newFixture(t *testing.T) *fixture {
 	w := &fixture{t: t, db: pgtest.DB(t).Pool(""), rec: rec}
 	now := time.Now().UTC()
 	job := uuid.New()
-	w.app = &application{Tag: "contact ada-1", ID: uuid.New(), Created: acked, Status: register{Initial: "APPLIED"}, Step: "step ada-2", Stepped: acked}
+	w.app = &application{Tag: "contact ada-1", ID: uuid.New(), Created: acked, Status: register{Initial: "APPLIED"}, Step: "step ada-2",
+		Stepped: acked}
 	for _, m := range []struct {
 		to string
 		o  outcome
 	}{{"SCREENING", acked}, {"OFFER", unknown}, {"INTERVIEW", acked}} {
 		w.app.Status.Writes = append(w.app.Status.Writes, write{Value: m.to, Outcome: m.o, Began: now, Ended: now})
 	}
-	w.rem = &reminder{Application: w.app.ID, Title: "reminder ada-3", ID: uuid.New(), Created: acked, Latest: now.Add(-time.Hour), Channels: []string{"IN_APP", "EMAIL"}}
+	w.rem = &reminder{Application: w.app.ID, Title: "reminder ada-3", ID: uuid.New(), Created: acked, Latest: now.Add(-time.Hour),
+		Channels: []string{"IN_APP", "EMAIL"}}
 	w.ada = &account{
 		Email: "ada@drill.example", ID: uuid.New(), Created: acked, Verified: acked, BackupCodes: 1,
-		Name: register{Initial: "Ada"}, Preferences: register{Initial: defaultPreferences}, Saved: map[uuid.UUID]*register{job: {Writes: []write{{Value: "saved", Outcome: acked}}}},
-		Filters: []*filter{{Name: "filter ada-4", ID: uuid.New(), Created: acked}}, Applications: []*application{w.app}, Reminders: []*reminder{w.rem},
+		Name: register{Initial: "Ada"}, Preferences: register{Initial: defaultPreferences},
+		Saved:   map[uuid.UUID]*register{job: {Writes: []write{{Value: "saved", Outcome: acked}}}},
+		Filters: []*filter{{Name: "filter ada-4", ID: uuid.New(), Created: acked}}, Applications: []*application{w.app},
+		Reminders: []*reminder{w.rem},
 	}
-	w.gone = &account{Email: "gone@drill.example", ID: uuid.New(), Created: acked, Verified: acked, Deleted: acked, Name: register{Initial: "Gone"}}
+	w.gone = &account{Email: "gone@drill.example", ID: uuid.New(), Created: acked, Verified: acked, Deleted: acked,
+		Name: register{Initial: "Gone"}}
 	rec.accounts = []*account{w.ada, w.gone}
 	request := trigger{Kind: "crawl", Outcome: acked, ID: uuid.New()}
 	rec.triggers = []trigger{request}
 	rec.singleUses = []*singleUse{{What: "a code", Successes: 1}}
 	w.messages = []message{{ID: "<1@x>", To: w.ada.Email, Subject: w.rem.Title}, {ID: "<1@x>", To: w.ada.Email, Subject: w.rem.Title}}
 	secret := uuid.New()
-	w.exec(`INSERT INTO identity.account (id, first_name, last_name, email, password_hash, email_verified_at) VALUES ($1, 'Ada', 'Byron', $2, '', now())`, w.ada.ID, w.ada.Email)
+	w.exec(`INSERT INTO identity.account (id, first_name, last_name, email, password_hash, email_verified_at)
+		VALUES ($1, 'Ada', 'Byron', $2, '', now())`, w.ada.ID, w.ada.Email)
 	w.exec(`INSERT INTO identity.totp_secret (id, user_id, encrypted_secret) VALUES ($1, $2, '')`, secret, w.ada.ID)
-	w.exec(`INSERT INTO identity.backup_code (id, totp_secret_id, code_hash, consumed_at) VALUES (gen_random_uuid(), $1, 'a', now()), (gen_random_uuid(), $1, 'b', NULL)`, secret)
-	w.exec(`INSERT INTO applications.application (id, user_id, status, job_title, company, contact, next_step_label, created_at, updated_at, last_activity_at)
+	w.exec(`INSERT INTO identity.backup_code (id, totp_secret_id, code_hash, consumed_at)
+		VALUES (gen_random_uuid(), $1, 'a', now()), (gen_random_uuid(), $1, 'b', NULL)`, secret)
+	w.exec(`INSERT INTO applications.application (id, user_id, status, job_title, company, contact, next_step_label,
+		created_at, updated_at, last_activity_at)
 		VALUES ($1, $2, 'INTERVIEW', 'Engineer', 'Foo', $3, $4, now(), now(), now())`, w.app.ID, w.ada.ID, w.app.Tag, w.app.Step)
-	w.exec(`INSERT INTO applications.timeline (application_id, position, status, occurred_at) VALUES ($1, 1, 'APPLIED', now()), ($1, 2, 'SCREENING', now()), ($1, 3, 'INTERVIEW', now())`, w.app.ID)
-	w.exec(`INSERT INTO notification.custom_reminder (id, user_id, application_id, title, trigger_at_utc, channels, status, channels_fired, fired_at_utc)
+	w.exec(`INSERT INTO applications.timeline (application_id, position, status, occurred_at)
+		VALUES ($1, 1, 'APPLIED', now()), ($1, 2, 'SCREENING', now()), ($1, 3, 'INTERVIEW', now())`, w.app.ID)
+	w.exec(`INSERT INTO notification.custom_reminder (id, user_id, application_id, title, trigger_at_utc, channels, status,
+		channels_fired, fired_at_utc)
 		VALUES ($1, $2, $3, $4, $5, '{IN_APP,EMAIL}', 'FIRED', 'IN_APP,EMAIL', now())`, w.rem.ID, w.ada.ID, w.app.ID, w.rem.Title, w.rem.Latest)
-	w.exec(`INSERT INTO notification.notification (id, user_id, type, title, message, application_id) VALUES (gen_random_uuid(), $1, 'CUSTOM_REMINDER', $2, '', $3), (gen_random_uuid(), $1, 'INTERVIEW_REMINDER', 'step', '', $3)`, w.ada.ID, w.rem.Title, w.app.ID)
-	w.exec(`INSERT INTO notification.interview_reminder_log (id, user_id, application_id, reminder_offset, next_step_date, channels) VALUES (gen_random_uuid(), $1, $2, 'H24', now(), 'in_app')`, w.ada.ID, w.app.ID)
-	w.exec(`INSERT INTO notification.outbox (id, kind, dedupe_key, due_at, next_attempt_at, delivered_at) VALUES (gen_random_uuid(), 'mail', 'reminder/' || $1::text, now(), now(), now())`, w.rem.ID)
+	w.exec(`INSERT INTO notification.notification (id, user_id, type, title, message, application_id)
+		VALUES (gen_random_uuid(), $1, 'CUSTOM_REMINDER', $2, '', $3), (gen_random_uuid(), $1, 'INTERVIEW_REMINDER', 'step', '',
+		$3)`, w.ada.ID, w.rem.Title, w.app.ID)
+	w.exec(`INSERT INTO notification.interview_reminder_log (id, user_id, application_id, reminder_offset, next_step_date, channels)
+		VALUES (gen_random_uuid(), $1, $2, 'H24', now(), 'in_app')`, w.ada.ID, w.app.ID)
+	w.exec(`INSERT INTO notification.outbox (id, kind, dedupe_key, due_at, next_attempt_at, delivered_at)
+		VALUES (gen_random_uuid(), 'mail', 'reminder/' || $1::text, now(), now(), now())`, w.rem.ID)
 	w.exec(`INSERT INTO job.saved_job (user_id, job_id) VALUES ($1, $2)`, w.ada.ID, job)
-	w.exec(`INSERT INTO job.saved_filter (id, user_id, name, filters) VALUES ($1, $2, $3, '{}')`, w.ada.Filters[0].ID, w.ada.ID, w.ada.Filters[0].Name)
-	w.exec(`INSERT INTO crawler.trigger_request (id, kind, status, requested_by, started_at, finished_at, attempts) VALUES ($1, 'crawl', 'succeeded', $2, now(), now(), 1)`, request.ID, w.ada.ID)
-	w.exec(`INSERT INTO crawler.pull_target (id, source_type, token, company_name) VALUES ('00000000-0000-0000-0000-00000000000a', 'lever', 'foo', 'Foo')`)
+	w.exec(`INSERT INTO job.saved_filter (id, user_id, name, filters) VALUES ($1, $2, $3, '{}')`, w.ada.Filters[0].ID, w.ada.ID,
+		w.ada.Filters[0].Name)
+	w.exec(`INSERT INTO crawler.trigger_request (id, kind, status, requested_by, started_at, finished_at, attempts)
+		VALUES ($1, 'crawl', 'succeeded', $2, now(), now(), 1)`, request.ID, w.ada.ID)
+	w.exec(`INSERT INTO crawler.pull_target (id, source_type, token, company_name)
+		VALUES ('00000000-0000-0000-0000-00000000000a', 'lever', 'foo', 'Foo')`)
 	return w
 }
 
@@ -142,12 +159,14 @@ func TestCheckerReportsEveryFault(t *testing.T) {
 		"a move too many": {ruleOnce, func(w *fixture) {
 			w.exec("INSERT INTO applications.timeline SELECT application_id, 4, 'INTERVIEW', now() FROM applications.timeline LIMIT 1")
 		}},
-		"reminder lost":           {ruleKept, func(w *fixture) { w.exec("DELETE FROM notification.custom_reminder") }},
-		"reminder doubled":        {ruleOnce, func(w *fixture) { w.double("notification.custom_reminder") }},
-		"reminder never fired":    {ruleFires, func(w *fixture) { w.unfire("SCHEDULED") }},
-		"reminder cancelled":      {ruleFires, func(w *fixture) { w.unfire("CANCELLED") }},
-		"cancelled reminder":      {ruleKept, func(w *fixture) { w.rem.Cancelled = acked }},
-		"notice lost":             {ruleWhole, func(w *fixture) { w.exec("DELETE FROM notification.notification WHERE type = 'CUSTOM_REMINDER'") }},
+		"reminder lost":        {ruleKept, func(w *fixture) { w.exec("DELETE FROM notification.custom_reminder") }},
+		"reminder doubled":     {ruleOnce, func(w *fixture) { w.double("notification.custom_reminder") }},
+		"reminder never fired": {ruleFires, func(w *fixture) { w.unfire("SCHEDULED") }},
+		"reminder cancelled":   {ruleFires, func(w *fixture) { w.unfire("CANCELLED") }},
+		"cancelled reminder":   {ruleKept, func(w *fixture) { w.rem.Cancelled = acked }},
+		"notice lost": {ruleWhole, func(w *fixture) {
+			w.exec("DELETE FROM notification.notification WHERE type = 'CUSTOM_REMINDER'")
+		}},
 		"notice doubled":          {ruleOnce, func(w *fixture) { w.double("notification.notification") }},
 		"interview log lost":      {ruleFires, func(w *fixture) { w.exec("DELETE FROM notification.interview_reminder_log") }},
 		"mail lost":               {ruleFires, func(w *fixture) { w.messages = nil }},
@@ -155,9 +174,11 @@ func TestCheckerReportsEveryFault(t *testing.T) {
 		"two mails of one name":   {ruleOnce, func(w *fixture) { w.messages[1].Text = "other" }},
 		"mail row lost":           {ruleWhole, func(w *fixture) { w.exec("DELETE FROM notification.outbox") }},
 		"mail not delivered":      {"outboxes empty", func(w *fixture) { w.exec("UPDATE notification.outbox SET delivered_at = NULL") }},
-		"mail given up":           {"outboxes empty", func(w *fixture) { w.exec("UPDATE notification.outbox SET delivered_at = NULL, given_up_at = now()") }},
-		"saved job lost":          {ruleKept, func(w *fixture) { w.exec("DELETE FROM job.saved_job") }},
-		"filter lost":             {ruleKept, func(w *fixture) { w.exec("DELETE FROM job.saved_filter") }},
+		"mail given up": {"outboxes empty", func(w *fixture) {
+			w.exec("UPDATE notification.outbox SET delivered_at = NULL, given_up_at = now()")
+		}},
+		"saved job lost": {ruleKept, func(w *fixture) { w.exec("DELETE FROM job.saved_job") }},
+		"filter lost":    {ruleKept, func(w *fixture) { w.exec("DELETE FROM job.saved_filter") }},
 		"preferences changed": {ruleKept, func(w *fixture) {
 			w.exec("INSERT INTO notification.preferences (user_id, ghosted_alert) VALUES ($1, false)", w.ada.ID)
 		}},
@@ -171,7 +192,8 @@ func TestCheckerReportsEveryFault(t *testing.T) {
 			w.exec("INSERT INTO crawler.trigger_request (id, kind, requested_by) VALUES (gen_random_uuid(), 'crawl', $1)", w.ada.ID)
 		}},
 		"the attacker's session": {ruleAttacker, func(w *fixture) {
-			w.exec("INSERT INTO identity.session (id, user_id, expires_at, address) VALUES (gen_random_uuid(), $1, now() + interval '1 hour', '127.66.4.1')", w.ada.ID)
+			w.exec("INSERT INTO identity.session (id, user_id, expires_at, address) "+
+				"VALUES (gen_random_uuid(), $1, now() + interval '1 hour', '127.66.4.1')", w.ada.ID)
 		}},
 		"the attacker's login": {ruleAttacker, func(w *fixture) { w.event("login.succeeded", "127.66.4.1") }},
 		"a reset nobody made":  {ruleAttacker, func(w *fixture) { w.event("password.reset", "127.1.0.1") }},
@@ -187,10 +209,12 @@ func TestCheckerReportsEveryFault(t *testing.T) {
 				SELECT gen_random_uuid(), $1, $2, 'x', now() + interval '30 days', '{IN_APP}' FROM generate_series(1, 1001)`, w.ada.ID, w.app.ID)
 		}},
 		"too many sessions": {ruleLimits, func(w *fixture) {
-			w.exec("INSERT INTO identity.session (id, user_id, expires_at) SELECT gen_random_uuid(), $1, now() + interval '1 hour' FROM generate_series(1, 201)", w.ada.ID)
+			w.exec("INSERT INTO identity.session (id, user_id, expires_at) SELECT gen_random_uuid(), $1, now() + interval '1 hour' "+
+				"FROM generate_series(1, 201)", w.ada.ID)
 		}},
 		"closed without proof": {ruleProof, func(w *fixture) {
-			w.exec("INSERT INTO crawler.pull_log (id, target_id, outcome, reopened) SELECT gen_random_uuid(), id, 'complete', 1 FROM crawler.pull_target")
+			w.exec("INSERT INTO crawler.pull_log (id, target_id, outcome, reopened) SELECT gen_random_uuid(), id, 'complete', 1 " +
+				"FROM crawler.pull_target")
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -219,7 +243,8 @@ func (w *fixture) double(table string) {
 }
 
 func (w *fixture) event(kind, address string) {
-	w.exec("INSERT INTO identity.audit_event (at, kind, account_id, actor, address) VALUES (now(), $1, $2, 'user', $3)", kind, w.ada.ID, address)
+	w.exec("INSERT INTO identity.audit_event (at, kind, account_id, actor, address) VALUES (now(), $1, $2, 'user', $3)", kind, w.ada.ID,
+		address)
 }
 
 func (w *fixture) unfire(status string) {

@@ -78,7 +78,8 @@ type request struct {
 // do sends a request and records the response.
 func (u *user) do(ctx context.Context, q request) response {
 	a := u.send(ctx, q)
-	l := line{Who: u.name, What: q.op, Detail: q.method + " " + q.path, Status: a.status, Outcome: a.outcome(), Took: a.ended.Sub(a.began).Seconds()}
+	l := line{Who: u.name, What: q.op, Detail: q.method + " " + q.path, Status: a.status, Outcome: a.outcome(),
+		Took: a.ended.Sub(a.began).Seconds()}
 	if a.err != nil {
 		l.Error = a.err.Error()
 	}

@@ -60,12 +60,14 @@ func buildSkewed(ctx context.Context, dir string) (program string, err error) {
 	}
 	// The build cache depends on names and contents, so both stay the same from run to run.
 	overlay := filepath.Join(dir, "overlay.json")
-	files := map[string]string{original: filepath.Join(dir, "time.go"), filepath.Join(std, "clock_error.go"): filepath.Join(dir, "clock_error.go")}
+	files := map[string]string{original: filepath.Join(dir, "time.go"), filepath.Join(std, "clock_error.go"): filepath.Join(dir,
+		"clock_error.go")}
 	list, err := json.Marshal(map[string]any{"Replace": files})
 	if err != nil {
 		return "", err
 	}
-	for path, content := range map[string][]byte{filepath.Join(dir, "time.go"): changed, filepath.Join(dir, "clock_error.go"): []byte(clockSource), overlay: list} {
+	for path, content := range map[string][]byte{filepath.Join(dir, "time.go"): changed,
+		filepath.Join(dir, "clock_error.go"): []byte(clockSource), overlay: list} {
 		if err := os.WriteFile(path, content, 0o644); err != nil {
 			return "", err
 		}

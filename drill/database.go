@@ -176,7 +176,8 @@ func (d *database) fill(ctx context.Context, hold time.Duration) (taken int) {
 // lockable are tables that requests and schedulers need.
 var lockable = []string{
 	"applications.application", "applications.timeline", "notification.custom_reminder", "notification.outbox",
-	"identity.account", "identity.registration", "identity.outbox", "identity.throttle", "job.saved_job", "crawler.trigger_request", "crawler.pass_lock",
+	"identity.account", "identity.registration", "identity.outbox", "identity.throttle", "job.saved_job", "crawler.trigger_request",
+	"crawler.pass_lock",
 }
 
 // lock locks a table for a while; whoever needs it waits and keeps its connection.

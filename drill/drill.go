@@ -69,7 +69,9 @@ func (d *drill) setUp(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if d.fleet, err = startFleet(ctx, d.logs, d.program, skewed, d.attacksOnly, d.db, func(what string) { d.rec.addViolation("processes keep running", "%s", what) }); err != nil {
+	if d.fleet, err = startFleet(ctx, d.logs, d.program, skewed, d.attacksOnly, d.db, func(what string) {
+		d.rec.addViolation("processes keep running", "%s", what)
+	}); err != nil {
 		return err
 	}
 	if err := d.fleet.ready(ctx, warmUp); err != nil {
@@ -163,7 +165,8 @@ func (d *drill) signUpAll(ctx context.Context) error {
 		d.attacker.victims, d.attacker.member = d.names(), d.members[0].ID
 	}
 	for i := range d.options.replayers {
-		d.replayers = append(d.replayers, &replayer{fresh: d.client, user: d.user(fmt.Sprintf("replayer-%d", i+1)), mail: d.fleet.mail, replicas: d.fleet.at("identity"), random: d.random(uint64(50 + i)), wait: min(d.length, time.Minute)})
+		d.replayers = append(d.replayers, &replayer{fresh: d.client, user: d.user(fmt.Sprintf("replayer-%d", i+1)), mail: d.fleet.mail,
+			replicas: d.fleet.at("identity"), random: d.random(uint64(50 + i)), wait: min(d.length, time.Minute)})
 	}
 	return errors.Join(faults...)
 }

@@ -35,7 +35,8 @@ func TestShortDrill(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", program, "rolecall/cmd/rolecall").CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
-	got, err := run(t.Context(), options{program: program, out: dir, length: 20 * time.Second, seed: 7, members: 10, replayers: 2, skew: "off", patience: 4 * time.Minute, hostile: true})
+	got, err := run(t.Context(), options{program: program, out: dir, length: 20 * time.Second, seed: 7, members: 10, replayers: 2, skew: "off",
+		patience: 4 * time.Minute, hostile: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,8 +155,9 @@ func TestAttacksReportSuccess(t *testing.T) {
 	permissive.Start()
 	t.Cleanup(permissive.Close)
 	for name, rule := range map[string]string{
-		"register others' addresses": ruleAttacker, "flood of logins": ruleAttacker, "wrong passwords of others": ruleAttacker, "resets of others' passwords": ruleAttacker,
-		"guessed second factors": ruleAttacker, "forged tokens": ruleAttacker, "header bombs": ruleAttacker, "slow headers": ruleLimits,
+		"register others' addresses": ruleAttacker, "flood of logins": ruleAttacker, "wrong passwords of others": ruleAttacker,
+		"resets of others' passwords": ruleAttacker,
+		"guessed second factors":      ruleAttacker, "forged tokens": ruleAttacker, "header bombs": ruleAttacker, "slow headers": ruleLimits,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -165,8 +167,9 @@ func TestAttacksReportSuccess(t *testing.T) {
 			}
 			t.Cleanup(func() { _ = rec.file.Close() })
 			s := &attacker{
-				user: user{gateway: permissive.URL, rec: rec}, account: &account{Token: "e30.e30.e30"}, locked: &account{}, victims: []string{"ada@drill.example"},
-				member: uuid.New(), slow: 100 * time.Millisecond,
+				user: user{gateway: permissive.URL, rec: rec}, account: &account{Token: "e30.e30.e30"}, locked: &account{},
+				victims: []string{"ada@drill.example"},
+				member:  uuid.New(), slow: 100 * time.Millisecond,
 				clients: map[string]*http.Client{}, responses: map[string]map[int]int{}, tries: map[limit]map[string]int{},
 			}
 			for _, a := range attacks {

@@ -97,7 +97,8 @@ func (s *injector) apply(ctx context.Context, f fault, random *rand.Rand) (on st
 	case mailCut:
 		fl.mail.front.cut(ctx, f.For)
 	case mailBusy, mailDropsMessage, mailDropsReply, mailSlow:
-		fl.mail.misbehave(ctx, map[kind]behaviour{mailBusy: refusesForNow, mailDropsMessage: dropsMessage, mailDropsReply: dropsReply, mailSlow: slowReply}[f.Kind], f.For)
+		fl.mail.misbehave(ctx, map[kind]behaviour{mailBusy: refusesForNow, mailDropsMessage: dropsMessage, mailDropsReply: dropsReply,
+			mailSlow: slowReply}[f.Kind], f.For)
 	case boardFault:
 		return s.disturbBoard(ctx, f, random), true, nil
 	}
@@ -119,7 +120,8 @@ func disturb(ctx context.Context, l *link, f fault) {
 func (s *injector) disturbBoard(ctx context.Context, f fault, random *rand.Rand) string {
 	b := s.fleet.boards
 	e := s.fleet.employers[f.On%len(s.fleet.employers)]
-	faults := []fakeboard.Fault{fakeboard.Status(500), fakeboard.Status(404), fakeboard.HTML(), fakeboard.CutOff(), fakeboard.Reset(), fakeboard.Throttled("1"), fakeboard.Slow(2 * time.Second)}
+	faults := []fakeboard.Fault{fakeboard.Status(500), fakeboard.Status(404), fakeboard.HTML(), fakeboard.CutOff(), fakeboard.Reset(),
+		fakeboard.Throttled("1"), fakeboard.Slow(2 * time.Second)}
 	switch n := random.IntN(len(faults) + 3); {
 	case n < len(faults):
 		b.Break(e.Family, e.Token, faults[n])

@@ -101,7 +101,8 @@ func startFleet(ctx context.Context, dir, program, skewed string, allInOne bool,
 			n = 1
 		}
 		for i := range n {
-			p := &process{name: fmt.Sprintf("%s-%d", caller, i+1), service: caller, args: []string{"serve", caller}, program: program, skewed: skewed, report: report}
+			p := &process{name: fmt.Sprintf("%s-%d", caller, i+1), service: caller, args: []string{"serve", caller}, program: program,
+				skewed: skewed, report: report}
 			if caller == "crawler" {
 				p.args = []string{"crawler"}
 			} else {
@@ -121,7 +122,8 @@ func startFleet(ctx context.Context, dir, program, skewed string, allInOne bool,
 
 // startUp starts rolecall up.
 func (f *fleet) startUp(at map[string][]string, report func(string)) (err error) {
-	p := &process{name: "up", service: "gateway", args: []string{"up"}, program: f.program, address: at["gateway"][0], metrics: at["metrics"][0], report: report}
+	p := &process{name: "up", service: "gateway", args: []string{"up"}, program: f.program, address: at["gateway"][0],
+		metrics: at["metrics"][0], report: report}
 	p.env = append(f.operator[:len(f.operator):len(f.operator)], "GATEWAY_ADDRESS="+p.address, "PLATFORM_METRICS_ADDRESS="+p.metrics)
 	for _, s := range services {
 		p.env = append(p.env, s.variable+"="+at[s.name][0])
@@ -195,10 +197,12 @@ func (f *fleet) common() []string {
 		"PLATFORM_SMTP_URL=" + f.mail.url(), fmt.Sprintf("PLATFORM_DATABASE_MAX_CONNECTIONS=%d", poolSize),
 		"PLATFORM_LOG_LEVEL=info", "PLATFORM_LOG_FORMAT=json",
 		"AUTH_ADMIN_EMAILS=admin-1@drill.example,admin-2@drill.example",
-		"CRAWLER_FETCH_ALLOW_PRIVATE=true", "CRAWLER_FETCH_BOARD_TIMEOUT=20s", "CRAWLER_TRIGGER_POLL_CRON=0/2 * * * * ?", "CRAWLER_TRIGGER_LEASE=9s",
+		"CRAWLER_FETCH_ALLOW_PRIVATE=true", "CRAWLER_FETCH_BOARD_TIMEOUT=20s", "CRAWLER_TRIGGER_POLL_CRON=0/2 * * * * ?",
+		"CRAWLER_TRIGGER_LEASE=9s",
 		"CRAWLER_CRAWL_CRON=0/15 * * * * ?", "CRAWLER_ENRICHMENT_CRON=5/10 * * * * ?",
 		"NOTIFICATION_CUSTOM_REMINDER_CRON=* * * * * ?", "NOTIFICATION_INTERVIEW_REMINDER_CRON=0/5 * * * * ?",
-		"NOTIFICATION_SECURITY_RECOMMENDATION_CRON=0/7 * * * * ?", "NOTIFICATION_GHOSTED_CRON=0/10 * * * * ?", "NOTIFICATION_DIGEST_CRON=0/20 * * * * ?",
+		"NOTIFICATION_SECURITY_RECOMMENDATION_CRON=0/7 * * * * ?", "NOTIFICATION_GHOSTED_CRON=0/10 * * * * ?",
+		"NOTIFICATION_DIGEST_CRON=0/20 * * * * ?",
 	}
 	if f.boardsAt != nil {
 		for kind, base := range fakeboard.BaseURLs(f.boardsAt.URL) {

@@ -104,7 +104,9 @@ func (s *mailServer) all() []message {
 var sixDigits = regexp.MustCompile(`\b\d{6}\b`)
 
 // code waits for a mail to the address that is newer than since and has a code that was not tried yet.
-func (s *mailServer) code(ctx context.Context, to, subject string, since time.Time, patience time.Duration, tried ...string) (string, bool) {
+func (s *mailServer) code(
+	ctx context.Context, to, subject string, since time.Time, patience time.Duration, tried ...string,
+) (string, bool) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	for {

@@ -51,11 +51,14 @@ func main() {
 	flag.Uint64Var(&o.seed, "seed", 0, "seed of the schedule and of the users; 0 picks one")
 	flag.IntVar(&o.members, "members", 24, "users who track applications")
 	flag.IntVar(&o.replayers, "replayers", 4, "users who send every one-time code twice")
-	flag.StringVar(&o.skew, "skew", "build", "program whose clock can be wrong: build makes one, a path names one of an earlier run, off leaves all clocks right")
+	flag.StringVar(&o.skew, "skew", "build",
+		"program whose clock can be wrong: build makes one, a path names one of an earlier run, off leaves all clocks right")
 	flag.StringVar(&o.databaseURL, "database-url", "", "owner's URL of an existing PostgreSQL; unset: the drill starts its own")
-	flag.StringVar(&o.killPrimary, "kill-primary", "", "command that kills the primary of that PostgreSQL; repeated whenever the cluster has recovered")
+	flag.StringVar(&o.killPrimary, "kill-primary", "",
+		"command that kills the primary of that PostgreSQL; repeated whenever the cluster has recovered")
 	flag.BoolVar(&o.hostile, "hostile", true, "attack the platform during the whole run")
-	flag.BoolVar(&o.attacksOnly, "attacks-only", false, "inject no faults: run one attack after the other on rolecall up and measure how users are served")
+	flag.BoolVar(&o.attacksOnly, "attacks-only", false,
+		"inject no faults: run one attack after the other on rolecall up and measure how users are served")
 	flag.DurationVar(&o.patience, "patience", 5*time.Minute, "how long everything may take to settle after the faults")
 	flag.Parse()
 	if flag.NArg() > 0 || (o.killPrimary != "" && o.databaseURL == "") {

@@ -209,7 +209,8 @@ func (m *member) pending() *reminder {
 func (m *member) cancelReminder(ctx context.Context) {
 	if r := m.pending(); r != nil {
 		// 409: it has fired.
-		switch got := m.ask(ctx, "cancel reminder", http.MethodDelete, "/notifications/custom-reminders/"+r.ID.String(), nil, 409); got.outcome() {
+		switch got := m.ask(ctx, "cancel reminder", http.MethodDelete, "/notifications/custom-reminders/"+r.ID.String(), nil,
+			409); got.outcome() {
 		case acked, unknown:
 			r.Cancelled = got.outcome()
 		}
@@ -223,7 +224,8 @@ func (m *member) shiftReminder(ctx context.Context) {
 		return
 	}
 	at := time.Now().Add(due).UTC()
-	got := m.ask(ctx, "shift reminder", http.MethodPut, "/notifications/custom-reminders/"+r.ID.String(), map[string]any{"triggerAtUtc": at}, 400, 409)
+	got := m.ask(ctx, "shift reminder", http.MethodPut, "/notifications/custom-reminders/"+r.ID.String(), map[string]any{"triggerAtUtc": at},
+		400, 409)
 	if got.outcome() != refused && at.After(r.Latest) {
 		r.Latest = at
 	}
@@ -263,7 +265,8 @@ func (m *member) saveFilter(ctx context.Context) {
 		return
 	}
 	f := &filter{Name: m.unique("filter")}
-	got := m.ask(ctx, "save filter", http.MethodPost, "/jobs/filters/saved", map[string]any{"name": f.Name, "filters": map[string]string{"keyword": "go"}})
+	got := m.ask(ctx, "save filter", http.MethodPost, "/jobs/filters/saved",
+		map[string]any{"name": f.Name, "filters": map[string]string{"keyword": "go"}})
 	f.Created, f.ID = got.outcome(), m.id(got)
 	m.Filters = append(m.Filters, f)
 }
@@ -282,7 +285,8 @@ func (p preferences) String() string {
 	return string(b)
 }
 
-var defaultPreferences = preferences{InAppNotificationsEnabled: true, InterviewReminders: true, InterviewReminderEmail: true, GhostedAlert: true}.String()
+var defaultPreferences = preferences{InAppNotificationsEnabled: true, InterviewReminders: true, InterviewReminderEmail: true,
+	GhostedAlert: true}.String()
 
 func (m *member) choosePreferences(ctx context.Context) {
 	p := preferences{
@@ -321,7 +325,8 @@ func (m *member) logInAgain(ctx context.Context) {
 	}
 }
 
-var views = []string{"/applications?size=20", "/applications/stats", "/jobs?size=20", "/jobs/facets", "/jobs/saved", "/notifications?size=20", "/notifications/unread-count", "/auth/account"}
+var views = []string{"/applications?size=20", "/applications/stats", "/jobs?size=20", "/jobs/facets", "/jobs/saved",
+	"/notifications?size=20", "/notifications/unread-count", "/auth/account"}
 
 // read reads a page of the member.
 func (m *member) read(ctx context.Context) {

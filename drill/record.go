@@ -173,7 +173,8 @@ func newRecord(path string) (*record, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &record{begun: time.Now(), file: f, history: bufio.NewWriter(f), counts: map[string]map[outcome]int{}, injected: map[kind]int{}}, nil
+	return &record{begun: time.Now(), file: f, history: bufio.NewWriter(f), counts: map[string]map[outcome]int{}, injected: map[kind]int{}},
+		nil
 }
 
 // line is one line of the history.

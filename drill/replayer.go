@@ -82,7 +82,8 @@ func (g *replayer) useAccount(ctx context.Context, email string) {
 func (g *replayer) writeEverywhere(ctx context.Context, a *account) {
 	g.createApplication(ctx, a)
 	p := preferences{InAppNotificationsEnabled: true}
-	a.Preferences.set(p.String(), g.do(ctx, request{op: "set preferences", method: http.MethodPut, path: "/notifications/preferences", token: a.Token, body: p}))
+	a.Preferences.set(p.String(), g.do(ctx, request{op: "set preferences", method: http.MethodPut, path: "/notifications/preferences",
+		token: a.Token, body: p}))
 }
 
 // createApplication adds an application whose tag is made from the address.
@@ -168,7 +169,8 @@ func (g *replayer) useEmailedCode(ctx context.Context, a *account) {
 	if !ok {
 		return
 	}
-	g.race(ctx, g.rec.newSingleUse("emailed code of "+a.Email), request{op: "consume emailed code", method: http.MethodPost, path: "/auth/account/verifications/consume",
+	g.race(ctx, g.rec.newSingleUse("emailed code of "+a.Email), request{op: "consume emailed code", method: http.MethodPost,
+		path:  "/auth/account/verifications/consume",
 		token: a.Token, expected: []int{400, 429}, body: map[string]any{"verificationId": id, "code": code, "action": "delete-all-applications"}})
 }
 
@@ -192,8 +194,9 @@ func (g *replayer) deleteAccount(ctx context.Context, a *account) {
 	}
 	a.Deleted = unknown
 	// 401: the other request was first, and the session is gone.
-	won, doubts := g.race(ctx, g.rec.newSingleUse("deletion code of "+a.Email), request{op: "delete account", method: http.MethodDelete, path: "/auth/account",
-		token: a.Token, expected: []int{400, 401, 404, 429}, body: map[string]any{"verificationId": id, "code": code}})
+	won, doubts := g.race(ctx, g.rec.newSingleUse("deletion code of "+a.Email),
+		request{op: "delete account", method: http.MethodDelete, path: "/auth/account",
+			token: a.Token, expected: []int{400, 401, 404, 429}, body: map[string]any{"verificationId": id, "code": code}})
 	switch {
 	case len(won) > 0:
 		a.Deleted = acked

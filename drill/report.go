@@ -28,7 +28,8 @@ func (d *drill) report() *report {
 	for _, n := range rec.injected {
 		faults += n
 	}
-	fmt.Fprintf(&b, "# Fault drill, seed %d\n\n%s of faults, %d users, settled in %s.\n\n", d.seed, d.length, len(rec.accounts), d.settled.Round(time.Second))
+	fmt.Fprintf(&b, "# Fault drill, seed %d\n\n%s of faults, %d users, settled in %s.\n\n", d.seed, d.length, len(rec.accounts),
+		d.settled.Round(time.Second))
 	fmt.Fprintf(&b, "## %d faults\n\n", faults)
 	table(&b, func(row func(...any)) {
 		for _, k := range slices.Sorted(maps.Keys(rec.injected)) {
@@ -71,7 +72,8 @@ func (d *drill) report() *report {
 		}
 		fmt.Fprintf(&b, "- %s\n", v)
 	}
-	fmt.Fprintf(&b, "\n%d one-time codes raced, %d requests for passes, %d mails.\n", len(rec.singleUses), len(rec.triggers), len(d.fleet.mail.all()))
+	fmt.Fprintf(&b, "\n%d one-time codes raced, %d requests for passes, %d mails.\n", len(rec.singleUses), len(rec.triggers),
+		len(d.fleet.mail.all()))
 	return &report{text: b.String(), violations: len(rec.violations)}
 }
 

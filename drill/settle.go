@@ -38,8 +38,10 @@ func (d *drill) settle(ctx context.Context) error {
 	}{
 		{"requests for passes end", d.count("SELECT count(*) FROM crawler.trigger_request WHERE status IN ('queued', 'running')")},
 		{"boards match", d.boardsMatch},
-		{"reminders fire", d.count("SELECT count(*) FROM notification.custom_reminder WHERE status = 'SCHEDULED' AND trigger_at_utc < now() + interval '1 day'")},
-		{"schedulers run", d.count("SELECT 4 - count(*) FROM notification.scheduler WHERE last_run_at > $1 AND name IN ('interview-reminder', 'ghosted', 'digest', 'security-recommendation')", since)},
+		{"reminders fire", d.count("SELECT count(*) FROM notification.custom_reminder WHERE status = 'SCHEDULED' " +
+			"AND trigger_at_utc < now() + interval '1 day'")},
+		{"schedulers run", d.count("SELECT 4 - count(*) FROM notification.scheduler WHERE last_run_at > $1 "+
+			"AND name IN ('interview-reminder', 'ghosted', 'digest', 'security-recommendation')", since)},
 		{"outboxes are empty", d.outboxes},
 	} {
 		began := time.Now()
@@ -91,13 +93,15 @@ func (d *drill) outboxes(ctx context.Context) (string, error) {
 	}
 	left := ""
 	for _, table := range []string{"identity.outbox", "notification.outbox"} {
-		_, err := d.db.owner.Exec(ctx, "UPDATE "+table+` SET next_attempt_at = least(next_attempt_at, now()), locked_by = NULL, locked_until = NULL
+		_, err := d.db.owner.Exec(ctx, "UPDATE "+table+
+			` SET next_attempt_at = least(next_attempt_at, now()), locked_by = NULL, locked_until = NULL
 			WHERE delivered_at IS NULL AND given_up_at IS NULL AND (locked_by IS NULL OR split_part(locked_by, '/', 2) <> ALL ($1))`, alive)
 		if err != nil {
 			return "", err
 		}
 		var n int
-		if err := d.db.owner.QueryRow(ctx, "SELECT count(*) FROM "+table+" WHERE delivered_at IS NULL AND given_up_at IS NULL").Scan(&n); err != nil {
+		if err := d.db.owner.QueryRow(ctx, "SELECT count(*) FROM "+table+
+			" WHERE delivered_at IS NULL AND given_up_at IS NULL").Scan(&n); err != nil {
 			return "", err
 		}
 		if n > 0 {
@@ -149,7 +153,8 @@ func (d *drill) leaks(ctx context.Context) {
 		return strings.Join(more, "; "), nil
 	})
 	_ = d.eventually(ctx, deadline, "connections end", func(ctx context.Context) (string, error) {
-		rows, err := d.db.owner.Query(ctx, `SELECT application_name, count(*), count(*) FILTER (WHERE state LIKE 'idle in transaction%' AND state_change < now() - interval '5 seconds')
+		rows, err := d.db.owner.Query(ctx, `SELECT application_name, count(*),
+			count(*) FILTER (WHERE state LIKE 'idle in transaction%' AND state_change < now() - interval '5 seconds')
 			FROM pg_stat_activity WHERE application_name LIKE 'rolecall %' GROUP BY 1`)
 		if err != nil {
 			return "", err
@@ -182,7 +187,8 @@ func (d *drill) readBack(ctx context.Context) {
 			return
 		}
 		var page struct{ TotalElements int }
-		if got := m.ask(ctx, "read back", "GET", "/applications?size=1", nil); got.outcome() != acked || got.decode(&page) != nil || page.TotalElements != total {
+		if got := m.ask(ctx, "read back", "GET", "/applications?size=1", nil); got.outcome() != acked || got.decode(&page) != nil ||
+			page.TotalElements != total {
 			d.rec.addViolation(ruleReadBack, "%s has %d applications, the list says %d %.200s", m.Email, total, got.status, got.body)
 		}
 		if a := m.one(); a != nil {
@@ -205,7 +211,8 @@ func (d *drill) readOne(ctx context.Context, m *member, a *application) {
 		Timeline []struct{ Status string }
 	}
 	response := m.ask(ctx, "read back", "GET", "/applications/"+url.PathEscape(a.ID.String()), nil)
-	if response.outcome() != acked || response.decode(&got) != nil || len(got.Timeline) == 0 || got.Timeline[len(got.Timeline)-1].Status != got.Status || !a.Status.allowed()[got.Status] {
+	if response.outcome() != acked || response.decode(&got) != nil || len(got.Timeline) == 0 ||
+		got.Timeline[len(got.Timeline)-1].Status != got.Status || !a.Status.allowed()[got.Status] {
 		d.rec.addViolation(ruleReadBack, "application %s: %d %.300s", a.ID, response.status, response.body)
 	}
 }
