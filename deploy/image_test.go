@@ -52,7 +52,8 @@ func TestBaseImagesAreSupportedAndCanBePinned(t *testing.T) {
 		if m[3] != "${"+field+"}" && m[3] != "${"+field+":-}" {
 			t.Errorf("%s has no field for its digest", tag)
 		}
-		if strings.HasPrefix(line, "FROM ") && (!strings.Contains(string(container), "ARG "+field+"=") || !strings.Contains(string(composed), field+": \"${"+field+":-}\"")) {
+		if strings.HasPrefix(line, "FROM ") && (!strings.Contains(string(container), "ARG "+field+"=") ||
+			!strings.Contains(string(composed), field+": \"${"+field+":-}\"")) {
 			t.Errorf("%s is declared nowhere, or compose does not hand it on", field)
 		}
 	}

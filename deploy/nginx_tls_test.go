@@ -69,7 +69,8 @@ func TestNginxAcceptsOnlyModernTLS(t *testing.T) {
 		if suite.SupportedVersions[0] == tls.VersionTLS13 {
 			continue // chosen by the library, all secure
 		}
-		good := strings.HasPrefix(suite.Name, "TLS_ECDHE_") && (strings.Contains(suite.Name, "_GCM_") || strings.Contains(suite.Name, "_POLY1305"))
+		good := strings.HasPrefix(suite.Name, "TLS_ECDHE_") &&
+			(strings.Contains(suite.Name, "_GCM_") || strings.Contains(suite.Name, "_POLY1305"))
 		err := dial(func(c *tls.Config) { c.MaxVersion, c.CipherSuites = tls.VersionTLS12, []uint16{suite.ID} })
 		if err == nil && !good {
 			t.Errorf("%s is spoken", suite.Name)

@@ -101,7 +101,8 @@ func unit(t *testing.T, paths ...string) (environment, credentials map[string]st
 func TestUnitsGetOnlyTheirSecrets(t *testing.T) {
 	t.Parallel()
 	want := maps.Clone(allowed)
-	want["migrate"] = []string{"APPLICATION_DATABASE_URL", "AUTH_DATABASE_URL", "CRAWLER_DATABASE_URL", "DATABASE_URL", "JOB_DATABASE_URL", "NOTIFICATION_DATABASE_URL"}
+	want["migrate"] = []string{"APPLICATION_DATABASE_URL", "AUTH_DATABASE_URL", "CRAWLER_DATABASE_URL", "DATABASE_URL", "JOB_DATABASE_URL",
+		"NOTIFICATION_DATABASE_URL"}
 	for part, secrets := range want {
 		paths := []string{"systemd/rolecall@.service", "systemd/rolecall@" + part + ".service.d/secrets.conf"}
 		switch part {
@@ -185,7 +186,8 @@ func TestContainerRolesAreConfined(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	cmd := exec.Command("container/roles")
-	cmd.Env = append(os.Environ(), "SECRETS="+secrets, "PATH="+filepath.Dir(tools[0])+":"+os.Getenv("PATH"), "PGHOST="+server.Host, fmt.Sprintf("PGPORT=%d", server.Port), "PGPASSWORD="+server.Password)
+	cmd.Env = append(os.Environ(), "SECRETS="+secrets, "PATH="+filepath.Dir(tools[0])+":"+os.Getenv("PATH"), "PGHOST="+server.Host,
+		fmt.Sprintf("PGPORT=%d", server.Port), "PGPASSWORD="+server.Password)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
@@ -200,7 +202,8 @@ func TestContainerRolesAreConfined(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range schema.All() {
-		pool, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret(login(strings.TrimPrefix(s.Role, "rolecall_"))), Role: s.Role, MaxConns: 1})
+		pool, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret(login(strings.TrimPrefix(s.Role, "rolecall_"))), Role: s.Role,
+			MaxConns: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -212,7 +212,8 @@ func (v *victim) idleConnections(t *testing.T) {
 	if perConnection > 64 {
 		t.Errorf("an idle connection costs %.0f KB", perConnection)
 	}
-	t.Logf("%d idle connections: memory %.0f MB before, %.0f MB with them (%.1f KB each); others answered in %d ms", clients*each, before, after, perConnection, took.Milliseconds())
+	t.Logf("%d idle connections: memory %.0f MB before, %.0f MB with them (%.1f KB each); others answered in %d ms", clients*each, before,
+		after, perConnection, took.Milliseconds())
 }
 
 func (v *victim) oneClientsConnections(t *testing.T) {
@@ -286,7 +287,8 @@ func (v *victim) bodies(t *testing.T) {
 	if after-before > 64 {
 		t.Errorf("memory rose by %.0f MB", after-before)
 	}
-	t.Logf("bodies: a %d KB file that unpacks to 64 MB, 2 MB, 64 MB in chunks, half a million brackets: memory %.0f MB before and %.0f MB after", bomb.Len()>>10, before, after)
+	t.Logf("bodies: a %d KB file that unpacks to 64 MB, 2 MB, 64 MB in chunks, half a million brackets: memory %.0f MB before and %.0f MB "+
+		"after", bomb.Len()>>10, before, after)
 }
 
 // exchange sends a request and reads the response, also when the server closes the connection before it has read the body;

@@ -19,7 +19,8 @@ func crawlerOf(parent int) int {
 		stat, _ := os.ReadFile(filepath.Join(dir, "stat"))
 		words, _ := os.ReadFile(filepath.Join(dir, "cmdline"))
 		_, state, _ := strings.Cut(string(stat), ") ")
-		if f := strings.Fields(state); len(f) > 1 && f[1] == strconv.Itoa(parent) && strings.Contains(string(words), "\x00crawler\x00--tied\x00") {
+		if f := strings.Fields(state); len(f) > 1 && f[1] == strconv.Itoa(parent) &&
+			strings.Contains(string(words), "\x00crawler\x00--tied\x00") {
 			pid, _ := strconv.Atoi(filepath.Base(dir))
 			return pid
 		}
@@ -44,7 +45,8 @@ func TestPlatformOutlivesItsCrawler(t *testing.T) {
 	}
 	for v := range strings.SplitSeq(readProc(t, first, "environ"), "\x00") {
 		name, _, _ := strings.Cut(v, "=")
-		if v != "" && name != "PATH" && !strings.HasPrefix(name, "CRAWLER_") && !strings.HasPrefix(name, "PLATFORM_") || strings.Contains(name, "KEY") {
+		if v != "" && name != "PATH" && !strings.HasPrefix(name, "CRAWLER_") && !strings.HasPrefix(name, "PLATFORM_") ||
+			strings.Contains(name, "KEY") {
 			t.Errorf("it knows %s", name)
 		}
 	}

@@ -33,7 +33,8 @@ func keepDemoPasswords(t testing.TB, dataDir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(os.MkdirAll(dataDir, 0o755), os.Chmod(dataDir, 0o755), os.WriteFile(filepath.Join(dataDir, "demo.json"), b, 0o600)); err != nil {
+	if err := errors.Join(os.MkdirAll(dataDir, 0o755), os.Chmod(dataDir, 0o755),
+		os.WriteFile(filepath.Join(dataDir, "demo.json"), b, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -171,7 +171,8 @@ func (w *demo) reminder(t *testing.T) string {
 func (w *demo) passkey(t *testing.T) string {
 	t.Helper()
 	id := uuid.NewString()
-	_, err := w.db.Exec(t.Context(), `INSERT INTO identity.passkey (id, user_id, credential_id, public_key, sign_count, backup_eligible, backed_up, transports, name, created_at)
+	_, err := w.db.Exec(t.Context(), `INSERT INTO identity.passkey (id, user_id, credential_id, public_key, sign_count, backup_eligible,
+		backed_up, transports, name, created_at)
 		VALUES ($1::uuid, $2, uuid_send($1::uuid), '', 0, false, false, '{}', 'Laptop', now())`, id, w.ownerID)
 	if err != nil {
 		t.Fatal(err)
@@ -183,7 +184,8 @@ func (w *demo) passkey(t *testing.T) string {
 func (w *demo) notification(t *testing.T) string {
 	t.Helper()
 	id := uuid.NewString()
-	_, err := w.db.Exec(t.Context(), "INSERT INTO notification.notification (id, user_id, type, title, message) VALUES ($1, $2, 'GHOSTED_ALERT', $3, $3)", id, w.ownerID, w.mark)
+	_, err := w.db.Exec(t.Context(), "INSERT INTO notification.notification (id, user_id, type, title, message) "+
+		"VALUES ($1, $2, 'GHOSTED_ALERT', $3, $3)", id, w.ownerID, w.mark)
 	if err != nil {
 		t.Fatal(err)
 	}

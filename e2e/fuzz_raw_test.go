@@ -23,9 +23,12 @@ func (g *generator) breakRules(s *fuzzRequest) {
 			return strings.Join(parts[:i], "/") + with + parts[i]
 		}
 		path = pick(g.rnd,
-			"/"+path, path+"/", slash("//"), slash("/./"), slash("/x/../"), slash("/%2e%2e/"), slash("%2f"), slash("%5c"), slash("\\"), slash("/;a=b/"), slash("/%00/"), slash("/%ff/"), slash("/%zz/"),
-			slash("/"+strings.Repeat("a", 9000)+"/"), slash("/"+strings.Repeat("../", 500)), slash("/👻/"), slash("/%u002e/"), path+"%20", path+"%0d%0aX:1", strings.ToUpper(path), "http://elsewhere.example"+path,
-			"*", "elsewhere.example:443", path+"#x", path+"\t", strings.ReplaceAll(path, "/", "//"), "/auth/..;"+path, "/jobs/%2e%2e/internal/users/x", "/internal/../internal", "/INTERNAL/users/x",
+			"/"+path, path+"/", slash("//"), slash("/./"), slash("/x/../"), slash("/%2e%2e/"), slash("%2f"), slash("%5c"), slash("\\"),
+			slash("/;a=b/"), slash("/%00/"), slash("/%ff/"), slash("/%zz/"),
+			slash("/"+strings.Repeat("a", 9000)+"/"), slash("/"+strings.Repeat("../", 500)), slash("/👻/"), slash("/%u002e/"), path+"%20", path+
+				"%0d%0aX:1", strings.ToUpper(path), "http://elsewhere.example"+path,
+			"*", "elsewhere.example:443", path+"#x", path+"\t", strings.ReplaceAll(path, "/", "//"), "/auth/..;"+path,
+			"/jobs/%2e%2e/internal/users/x", "/internal/../internal", "/INTERNAL/users/x",
 		)
 	}
 	s.target = path
@@ -34,11 +37,16 @@ func (g *generator) breakRules(s *fuzzRequest) {
 	}
 	if g.chance(0.5) {
 		s.header = append(s.header, pick(g.rnd,
-			[][2]string{{"Content-Length", "5"}, {"Content-Length", "7"}}, [][2]string{{"Content-Length", "-1"}}, [][2]string{{"Content-Length", "99999999999999999999"}},
-			[][2]string{{"Transfer-Encoding", "chunked"}, {"Content-Length", "3"}}, [][2]string{{"Transfer-Encoding", "gzip, chunked"}}, [][2]string{{"Transfer-Encoding", "xchunked"}},
-			[][2]string{{"Host", "a.example"}, {"Host", "b.example"}}, [][2]string{{"X-Folded", "a\r\n b"}}, [][2]string{{"Bad Name", "x"}}, [][2]string{{"X-Nul", "a\x00b"}}, [][2]string{{"", "x"}},
-			[][2]string{{"Expect", "100-continue"}}, [][2]string{{"Expect", "the-unexpected"}}, [][2]string{{"Connection", "Upgrade"}, {"Upgrade", "h2c"}}, [][2]string{{"Connection", "X-Request-Id, Authorization"}},
-			[][2]string{{"Authorization", "Bearer a"}, {"Authorization", "Bearer b"}}, [][2]string{{"X-Long", strings.Repeat("h", 70_000)}}, [][2]string{{"Sec-Websocket-Key", "x"}, {"Connection", "upgrade"}, {"Upgrade", "websocket"}},
+			[][2]string{{"Content-Length", "5"}, {"Content-Length", "7"}}, [][2]string{{"Content-Length", "-1"}},
+			[][2]string{{"Content-Length", "99999999999999999999"}},
+			[][2]string{{"Transfer-Encoding", "chunked"}, {"Content-Length", "3"}}, [][2]string{{"Transfer-Encoding", "gzip, chunked"}},
+			[][2]string{{"Transfer-Encoding", "xchunked"}},
+			[][2]string{{"Host", "a.example"}, {"Host", "b.example"}}, [][2]string{{"X-Folded", "a\r\n b"}}, [][2]string{{"Bad Name", "x"}},
+			[][2]string{{"X-Nul", "a\x00b"}}, [][2]string{{"", "x"}},
+			[][2]string{{"Expect", "100-continue"}}, [][2]string{{"Expect", "the-unexpected"}},
+			[][2]string{{"Connection", "Upgrade"}, {"Upgrade", "h2c"}}, [][2]string{{"Connection", "X-Request-Id, Authorization"}},
+			[][2]string{{"Authorization", "Bearer a"}, {"Authorization", "Bearer b"}}, [][2]string{{"X-Long", strings.Repeat("h", 70_000)}},
+			[][2]string{{"Sec-Websocket-Key", "x"}, {"Connection", "upgrade"}, {"Upgrade", "websocket"}},
 			manyHeaders(200), manyHeaders(2000),
 		)...)
 	}

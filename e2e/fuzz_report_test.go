@@ -43,7 +43,8 @@ func (f *findings) add(where string, s fuzzRequest, status int, took time.Durati
 	for _, c := range complaints {
 		kind := op + varying.ReplaceAllString(c, "_")
 		if f.seen[kind] == nil {
-			f.seen[kind] = &finding{example: fmt.Sprintf("%s\n  %s\n    got %d after %s", cut(c), where+": "+s.String(), status, took.Round(time.Millisecond))}
+			f.seen[kind] = &finding{example: fmt.Sprintf("%s\n  %s\n    got %d after %s", cut(c), where+": "+s.String(), status,
+				took.Round(time.Millisecond))}
 		}
 		f.seen[kind].count++
 	}
@@ -70,5 +71,6 @@ func (f *findings) report(t *testing.T) {
 	slices.Sort(f.took)
 	n := len(f.took)
 	t.Logf("%d answers, median %s, 99 of 100 within %s, slowest %s: %s\nnever successful: %s\nstatuses (0: the connection was closed):%s", n,
-		f.took[n/2].Round(time.Microsecond), f.took[n*99/100].Round(time.Millisecond), f.longest.Round(time.Millisecond), f.slowest, strings.Join(never, ", "), table.String())
+		f.took[n/2].Round(time.Microsecond), f.took[n*99/100].Round(time.Millisecond), f.longest.Round(time.Millisecond), f.slowest,
+		strings.Join(never, ", "), table.String())
 }

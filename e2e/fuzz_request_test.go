@@ -38,7 +38,8 @@ func (s fuzzRequest) String() string {
 	for _, h := range s.header {
 		headers = append(headers, fmt.Sprintf("%.40q: %.40q", h[0], h[1]))
 	}
-	return fmt.Sprintf("%s %s (%s): %s %s\n    headers: %s\n    body (%d bytes): %s", s.op.Service, s.op.ID, via, s.method, cut(s.target), cut(strings.Join(headers, ", ")), len(s.body), cut(fmt.Sprintf("%q", s.body)))
+	return fmt.Sprintf("%s %s (%s): %s %s\n    headers: %s\n    body (%d bytes): %s", s.op.Service, s.op.ID, via, s.method, cut(s.target),
+		cut(strings.Join(headers, ", ")), len(s.body), cut(fmt.Sprintf("%q", s.body)))
 }
 
 func cut(text string) string {
@@ -188,7 +189,8 @@ func (g *generator) query(spec *openapi3.Operation) string {
 		}
 	}
 	if g.chance(g.wild) {
-		pairs = append(pairs, pick(g.rnd, "unknown=1", "=", "&&", "%zz", "a%00=%00", "page", "size=", "q=%ff", "x[]=1", ";", "token=x;y", "keyword=%u0041", strings.Repeat("a=1&", 2000)))
+		pairs = append(pairs, pick(g.rnd, "unknown=1", "=", "&&", "%zz", "a%00=%00", "page", "size=", "q=%ff", "x[]=1", ";", "token=x;y",
+			"keyword=%u0041", strings.Repeat("a=1&", 2000)))
 	}
 	if len(pairs) == 0 {
 		return ""
@@ -213,7 +215,8 @@ func (g *generator) addBody(s *fuzzRequest, spec *openapi3.Operation) {
 		s.body = g.spoil(s.body)
 	}
 	if g.chance(g.wild) {
-		contentType = pick(g.rnd, "", "text/plain", "application/xml", "application/json; charset=utf-16", "Application/JSON;charset=UTF-8", "application/json;", ";", "multipart/form-data",
+		contentType = pick(g.rnd, "", "text/plain", "application/xml", "application/json; charset=utf-16", "Application/JSON;charset=UTF-8",
+			"application/json;", ";", "multipart/form-data",
 			"multipart/form-data; boundary=x", "text/csv", "application/problem+json", strings.Repeat("a", 5000), "application/json, text/plain")
 	}
 	if contentType != "" {
@@ -231,7 +234,8 @@ func (g *generator) file() (contentType string, body []byte) {
 		return pick(g.rnd, "Engineer", "Foo Widgets, Inc.", "APPLIED", "2026-05-21", "", "Zoë", "https://foo.example/1")
 	}
 	var b strings.Builder
-	b.WriteString(pick(g.rnd, "title,company,status\n", "title;company;status\r\n", "\ufefftitle,company,status\n", "Title\tCompany\tStatus\n"))
+	b.WriteString(pick(g.rnd, "title,company,status\n", "title;company;status\r\n", "\ufefftitle,company,status\n",
+		"Title\tCompany\tStatus\n"))
 	for range g.rnd.IntN(20) {
 		row := []string{cell(), cell(), cell()}
 		for i := range row {
@@ -287,10 +291,14 @@ func (g *generator) spoil(body []byte) []byte {
 
 func (g *generator) oddHeader() [2]string {
 	return pick(g.rnd,
-		[2]string{"X-Request-Id", strings.Repeat("r", 500)}, [2]string{"X-Request-Id", "a b"}, [2]string{"Accept", "image/png"}, [2]string{"Accept", ";;;"},
-		[2]string{"Accept-Encoding", "gzip;q=x, *;q=0"}, [2]string{"Range", "bytes=0-1,5-"}, [2]string{"If-None-Match", "*"}, [2]string{"If-Modified-Since", "yesterday"},
-		[2]string{"X-Http-Method-Override", "DELETE"}, [2]string{"Cookie", strings.Repeat("a=b; ", 800)}, [2]string{"X-Forwarded-For", "not-an-address, ::1"}, [2]string{"X-Original-Url", "/auth/internal/revocations"},
-		[2]string{"Content-Encoding", "gzip"}, [2]string{"Content-Language", "\x80\xff"}, [2]string{"Forwarded", "for=_x;by=\""}, [2]string{"Traceparent", "00-x"}, [2]string{"Origin", "null"}, [2]string{"User-Agent", strings.Repeat("🦊", 300)},
+		[2]string{"X-Request-Id", strings.Repeat("r", 500)}, [2]string{"X-Request-Id", "a b"}, [2]string{"Accept", "image/png"},
+		[2]string{"Accept", ";;;"},
+		[2]string{"Accept-Encoding", "gzip;q=x, *;q=0"}, [2]string{"Range", "bytes=0-1,5-"}, [2]string{"If-None-Match", "*"},
+		[2]string{"If-Modified-Since", "yesterday"},
+		[2]string{"X-Http-Method-Override", "DELETE"}, [2]string{"Cookie", strings.Repeat("a=b; ", 800)},
+		[2]string{"X-Forwarded-For", "not-an-address, ::1"}, [2]string{"X-Original-Url", "/auth/internal/revocations"},
+		[2]string{"Content-Encoding", "gzip"}, [2]string{"Content-Language", "\x80\xff"}, [2]string{"Forwarded", "for=_x;by=\""},
+		[2]string{"Traceparent", "00-x"}, [2]string{"Origin", "null"}, [2]string{"User-Agent", strings.Repeat("🦊", 300)},
 	)
 }
 

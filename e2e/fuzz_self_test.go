@@ -70,19 +70,21 @@ func TestFuzzJudge(t *testing.T) {
 		took        time.Duration
 		want        string // part of the only complaint; "" means none
 	}{
-		"an answer":            {fuzzRequest{gateway: true}, reply{200, good, []byte("{}")}, 0, ""},
-		"an error":             {fuzzRequest{}, reply{400, good, []byte(`{"error":"Validation Error","message":"x"}`)}, 0, ""},
-		"the library's words":  {fuzzRequest{raw: true}, reply{501, library, []byte("unsupported transfer encoding")}, 0, ""},
-		"a closed connection":  {fuzzRequest{raw: true}, reply{}, 0, ""},
-		"a cancelled request":  {fuzzRequest{raw: true}, reply{503, good, []byte(`{"error":"Service Unavailable","message":"The request was cancelled."}`)}, 0, ""},
+		"an answer":           {fuzzRequest{gateway: true}, reply{200, good, []byte("{}")}, 0, ""},
+		"an error":            {fuzzRequest{}, reply{400, good, []byte(`{"error":"Validation Error","message":"x"}`)}, 0, ""},
+		"the library's words": {fuzzRequest{raw: true}, reply{501, library, []byte("unsupported transfer encoding")}, 0, ""},
+		"a closed connection": {fuzzRequest{raw: true}, reply{}, 0, ""},
+		"a cancelled request": {fuzzRequest{raw: true},
+			reply{503, good, []byte(`{"error":"Service Unavailable","message":"The request was cancelled."}`)}, 0, ""},
 		"a 500":                {fuzzRequest{}, reply{500, good, []byte(`{"error":"Internal Server Error","message":"x"}`)}, 0, "500"},
 		"a 500 in plain words": {fuzzRequest{raw: true}, reply{500, library, []byte("oops")}, 0, "500"},
 		"a 503":                {fuzzRequest{}, reply{503, good, []byte(`{"error":"Service Unavailable","message":"x"}`)}, 0, "503"},
 		"another error body":   {fuzzRequest{}, reply{404, good, []byte(`{"code":404}`)}, 0, "without the error body"},
 		"no request id":        {fuzzRequest{}, reply{200, http.Header{"Content-Type": {"application/json"}}, nil}, 0, "no request id"},
 		"no security headers":  {fuzzRequest{gateway: true}, reply{200, http.Header{"X-Request-Id": {"1"}}, nil}, 0, "security headers"},
-		"insides":              {fuzzRequest{}, reply{400, good, []byte(`{"error":"Validation Error","message":"ERROR: x (SQLSTATE 22021)"}`)}, 0, "SQLSTATE"},
-		"slow":                 {fuzzRequest{}, reply{200, good, nil}, patience + time.Second, "too long"},
+		"insides": {fuzzRequest{}, reply{400, good, []byte(`{"error":"Validation Error","message":"ERROR: x (SQLSTATE 22021)"}`)}, 0,
+			"SQLSTATE"},
+		"slow": {fuzzRequest{}, reply{200, good, nil}, patience + time.Second, "too long"},
 	} {
 		got := judge(c.fuzzRequest, c.got, c.took)
 		if c.want == "" && len(got) > 0 || c.want != "" && (len(got) != 1 || !strings.Contains(got[0], c.want)) {

@@ -99,7 +99,8 @@ func (m *maker) object(s *openapi3.Schema) string {
 		parts = append(parts, pick(m.rnd, parts...)) // the same key twice
 	}
 	if m.chance(m.wild) || s.AdditionalProperties.Has != nil && *s.AdditionalProperties.Has && m.chance(0.1) {
-		parts = append(parts, pick(m.rnd, `"unknown":1`, `"":null`, `"__proto__":{"admin":true}`, `"\u0000":0`, `"`+strings.Repeat("k", 5000)+`":[]`))
+		parts = append(parts, pick(m.rnd, `"unknown":1`, `"":null`, `"__proto__":{"admin":true}`, `"\u0000":0`, `"`+strings.Repeat("k", 5000)+
+			`":[]`))
 	}
 	m.rnd.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
 	return "{" + strings.Join(parts, ",") + "}"

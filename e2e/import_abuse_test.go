@@ -81,7 +81,8 @@ func TestImportsAreBounded(t *testing.T) {
 	anyone.Do("GET", feed.RequestURI(), nil).Want(200)
 	anyone.Do("GET", strings.Replace(feed.RequestURI(), "calendar.ics", "unsubscribe", 1), nil).WantError(404, "Not Found")
 	logged := p.out.String()
-	if token := feed.Query().Get("token"); token == "" || strings.Contains(logged, token) || strings.Count(logged, "/notifications/calendar.ics") == 0 {
+	if token := feed.Query().Get("token"); token == "" || strings.Contains(logged, token) ||
+		strings.Count(logged, "/notifications/calendar.ics") == 0 {
 		t.Error("the log has the token of a link, or nothing of its use")
 	}
 }

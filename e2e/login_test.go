@@ -24,7 +24,8 @@ func sessions(t *testing.T, url string) map[string]string {
 		t.Fatal(err)
 	}
 	defer conn.Close(t.Context())
-	rows, err := conn.Query(t.Context(), "SELECT DISTINCT application_name, usename FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
+	rows, err := conn.Query(t.Context(), "SELECT DISTINCT application_name, usename FROM pg_stat_activity "+
+		"WHERE datname = current_database() AND pid <> pg_backend_pid()")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +92,8 @@ func TestOldDataFolderGetsLogins(t *testing.T) {
 	if code, out := run(t, env, "targets", "list"); code != 0 {
 		t.Errorf("a command beside the running platform: exit code %d:\n%s", code, out)
 	}
-	if code, out := run(t, env, "doctor"); code != 0 || strings.Count(out, "has only the rights of its service") != 5 || !strings.Contains(out, "no superuser") {
+	if code, out := run(t, env, "doctor"); code != 0 || strings.Count(out, "has only the rights of its service") != 5 ||
+		!strings.Contains(out, "no superuser") {
 		t.Errorf("doctor: exit code %d:\n%s", code, out)
 	}
 	p.signal(syscall.SIGTERM)
@@ -112,11 +114,13 @@ func TestServicesRefuseOtherLogins(t *testing.T) {
 		args          []string
 		want          string
 	}{
-		"the owner's login only":     {"DATABASE_URL", db.URL, []string{"serve", "identity"}, "AUTH_DATABASE_URL is missing"},
-		"the owner's as its own":     {"AUTH_DATABASE_URL", db.URL, []string{"serve", "identity"}, "too powerful"},
-		"the superuser's":            {"CRAWLER_DATABASE_URL", db.Superuser, []string{"crawler"}, "too powerful"},
-		"another service's":          {"JOB_DATABASE_URL", db.As(schema.CrawlerRole), []string{"serve", "jobs"}, "does not have the rights of rolecall_jobs"},
-		"a wrong password":           {"JOB_DATABASE_URL", withPassword(t, db.As(schema.JobsRole), "wrong"), []string{"serve", "jobs"}, "rolecall migrate"},
+		"the owner's login only": {"DATABASE_URL", db.URL, []string{"serve", "identity"}, "AUTH_DATABASE_URL is missing"},
+		"the owner's as its own": {"AUTH_DATABASE_URL", db.URL, []string{"serve", "identity"}, "too powerful"},
+		"the superuser's":        {"CRAWLER_DATABASE_URL", db.Superuser, []string{"crawler"}, "too powerful"},
+		"another service's": {"JOB_DATABASE_URL", db.As(schema.CrawlerRole), []string{"serve", "jobs"},
+			"does not have the rights of rolecall_jobs"},
+		"a wrong password": {"JOB_DATABASE_URL", withPassword(t, db.As(schema.JobsRole), "wrong"), []string{"serve", "jobs"},
+			"rolecall migrate"},
 		"a superuser migrates":       {"DATABASE_URL", db.Superuser, []string{"migrate"}, "ALTER DATABASE"},
 		"a service's login migrates": {"JOB_DATABASE_URL", db.As(schema.JobsRole), []string{"migrate"}, "DATABASE_URL is missing"},
 		"a service backs up":         {"JOB_DATABASE_URL", db.As(schema.JobsRole), []string{"backup", "-"}, "DATABASE_URL is missing"},

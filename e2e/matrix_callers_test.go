@@ -69,7 +69,9 @@ func (w *demo) callers(t *testing.T) []caller {
 		list = append(list, caller{name: name, options: []apitest.Option{apitest.Bearer(bad[name])}})
 	}
 	return append(list,
-		caller{name: "a password in the header", options: []apitest.Option{apitest.Header("Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(demoUser+":"+demoUserPassword)))}},
+		caller{name: "a password in the header",
+			options: []apitest.Option{apitest.Header("Authorization", "Basic "+
+				base64.StdEncoding.EncodeToString([]byte(demoUser+":"+demoUserPassword)))}},
 		caller{name: "a wrong service key", options: []apitest.Option{apitest.ServiceKey("guess")}},
 		caller{name: "half a service key", options: []apitest.Option{apitest.ServiceKey(serviceKey[:len(serviceKey)/2])}},
 		caller{name: "a service", options: []apitest.Option{apitest.ServiceKey(serviceKey)}, service: true},
@@ -83,7 +85,8 @@ func (w *demo) callers(t *testing.T) []caller {
 func (w *demo) everyService(t *testing.T, token string, status int) {
 	t.Helper()
 	deadline := time.Now().Add(2 * time.Minute)
-	for name, path := range map[string]string{"identity": "/auth/account", "jobs": "/jobs/saved", "applications": "/applications", "notifications": "/notifications"} {
+	for name, path := range map[string]string{"identity": "/auth/account", "jobs": "/jobs/saved", "applications": "/applications",
+		"notifications": "/notifications"} {
 		c := w.direct[name].With(apitest.Bearer(token))
 		for r := c.Do("GET", path, nil); r.Status != status; r = c.Do("GET", path, nil) {
 			if time.Now().After(deadline) {

@@ -196,10 +196,12 @@ func scratch(t testing.TB) string {
 func ports(t testing.TB) map[string]string {
 	t.Helper()
 	env := map[string]string{}
-	for _, key := range []string{"GATEWAY_ADDRESS", "JOB_ADDRESS", "AUTH_ADDRESS", "APPLICATION_ADDRESS", "NOTIFICATION_ADDRESS", "PLATFORM_METRICS_ADDRESS"} {
+	for _, key := range []string{"GATEWAY_ADDRESS", "JOB_ADDRESS", "AUTH_ADDRESS", "APPLICATION_ADDRESS", "NOTIFICATION_ADDRESS",
+		"PLATFORM_METRICS_ADDRESS"} {
 		env[key] = porttest.New(t).Address()
 	}
-	for name, key := range map[string]string{"IDENTITY": "AUTH_ADDRESS", "JOBS": "JOB_ADDRESS", "APPLICATIONS": "APPLICATION_ADDRESS", "NOTIFICATIONS": "NOTIFICATION_ADDRESS"} {
+	for name, key := range map[string]string{"IDENTITY": "AUTH_ADDRESS", "JOBS": "JOB_ADDRESS", "APPLICATIONS": "APPLICATION_ADDRESS",
+		"NOTIFICATIONS": "NOTIFICATION_ADDRESS"} {
 		env["PLATFORM_CLIENT_"+name+"_URL"] = "http://" + env[key]
 	}
 	return env

@@ -51,7 +51,8 @@ func parseURL(raw string) (Config, error) {
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" || u.Fragment != "" {
 		// The error of url.Parse contains the input.
-		return Config{}, errors.New("must look like smtp://user:secret@host:587?tls=starttls&from=Name <address>, with special characters in user and secret percent-encoded")
+		return Config{}, errors.New("must look like smtp://user:secret@host:587?tls=starttls&from=Name <address>, with special characters in " +
+			"user and secret percent-encoded")
 	}
 	if u.Scheme != "smtp" && u.Scheme != "smtps" {
 		return Config{}, errors.New("must begin with smtp:// or smtps://")

@@ -119,7 +119,8 @@ func killRepeatedly(ctx context.Context, c *cluster, acks *acknowledgements, kil
 			return nil, fmt.Errorf("after kill %d: %w", i+1, err)
 		}
 		o := outage{cause: cause, took: acks.silence(at)}
-		fmt.Printf("%2d  %-25s  %s leads after %s, timeline %d  no writes for %5.1f s\n", i+1, cause, next.node, ended.node, next.timeline, o.took.Seconds())
+		fmt.Printf("%2d  %-25s  %s leads after %s, timeline %d  no writes for %5.1f s\n", i+1, cause, next.node, ended.node, next.timeline,
+			o.took.Seconds())
 		all = append(all, o)
 	}
 	return all, nil
@@ -142,7 +143,8 @@ func handOver(ctx context.Context, c *cluster, acks *acknowledgements, times int
 			return nil, fmt.Errorf("after switchover %d: %w", i+1, err)
 		}
 		o := outage{cause: handed, took: acks.silence(at)}
-		fmt.Printf("%2d  %-25s  %s leads after %s, timeline %d  no writes for %5.1f s\n", i+1, handed, next.node, before.node, next.timeline, o.took.Seconds())
+		fmt.Printf("%2d  %-25s  %s leads after %s, timeline %d  no writes for %5.1f s\n", i+1, handed, next.node, before.node, next.timeline,
+			o.took.Seconds())
 		all = append(all, o)
 	}
 	return all, nil

@@ -69,11 +69,13 @@ func TestRecoveryNeedsNewLeader(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		same := func(context.Context) (lead, error) { return lead{"n1", 3}, nil }
-		if _, err := recovered(t.Context(), lead{"n1", 3}, &acknowledgements{}, same); err == nil || !strings.Contains(err.Error(), "no new leader after n1 on timeline 3") {
+		if _, err := recovered(t.Context(), lead{"n1", 3}, &acknowledgements{}, same); err == nil ||
+			!strings.Contains(err.Error(), "no new leader after n1 on timeline 3") {
 			t.Errorf("got %v", err)
 		}
 		next := func(context.Context) (lead, error) { return lead{"n1", 4}, nil }
-		if _, err := recovered(t.Context(), lead{"n1", 3}, &acknowledgements{}, next); err == nil || !strings.Contains(err.Error(), "writes did not resume") {
+		if _, err := recovered(t.Context(), lead{"n1", 3}, &acknowledgements{}, next); err == nil ||
+			!strings.Contains(err.Error(), "writes did not resume") {
 			t.Errorf("got %v", err)
 		}
 	})

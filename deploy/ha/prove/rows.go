@@ -17,7 +17,8 @@ func proveRows(ctx context.Context, c *cluster, o options, rng *rand.Rand) error
 	if err := once(ctx, c.url, "CREATE TABLE proof (writer int, n bigint, PRIMARY KEY (writer, n))"); err != nil {
 		return err
 	}
-	fmt.Printf("%d writers, %d kills of a whole cluster, %d of a wounded one, %d switchovers, seed %d\n", o.writers, o.kills, o.hasty, o.handed, o.seed)
+	fmt.Printf("%d writers, %d kills of a whole cluster, %d of a wounded one, %d switchovers, seed %d\n", o.writers, o.kills, o.hasty,
+		o.handed, o.seed)
 	acks := &acknowledgements{}
 	writers := make([]*writer, o.writers)
 	load, stop := context.WithCancel(ctx)
