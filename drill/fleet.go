@@ -91,17 +91,22 @@ func startFleet(ctx context.Context, dir, program, skewed string, allInOne bool,
 	if allInOne {
 		return f, f.startUp(at, report)
 	}
+	return f, f.startServices(at, skewed, report)
+}
+
+// startServices starts the replicas of every service.
+func (f *fleet) startServices(at map[string][]string, skewed string, report func(string)) error {
 	for _, caller := range []string{"gateway", "identity", "jobs", "applications", "notifications", "crawler"} {
 		env, err := f.wire(caller, at)
 		if err != nil {
-			return f, err
+			return err
 		}
 		n := replicas
 		if caller == "gateway" {
 			n = 1
 		}
 		for i := range n {
-			p := &process{name: fmt.Sprintf("%s-%d", caller, i+1), service: caller, args: []string{"serve", caller}, program: program,
+			p := &process{name: fmt.Sprintf("%s-%d", caller, i+1), service: caller, args: []string{"serve", caller}, program: f.program,
 				skewed: skewed, report: report}
 			if caller == "crawler" {
 				p.args = []string{"crawler"}
@@ -110,14 +115,14 @@ func startFleet(ctx context.Context, dir, program, skewed string, allInOne bool,
 			}
 			p.metrics = at["metrics"][len(f.processes)]
 			p.env = append(env[:len(env):len(env)], listens(caller)+"="+p.address, "PLATFORM_METRICS_ADDRESS="+p.metrics)
-			if p.log, err = openLog(dir, p.name); err != nil {
-				return f, err
+			if p.log, err = openLog(f.dir, p.name); err != nil {
+				return err
 			}
 			p.start()
 			f.processes = append(f.processes, p)
 		}
 	}
-	return f, nil
+	return nil
 }
 
 // startUp starts rolecall up.

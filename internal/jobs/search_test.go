@@ -3,6 +3,7 @@ package jobs_test
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -375,12 +376,15 @@ func TestOnePosting(t *testing.T) {
 	var got oas.JobPostResponse
 	w.Do(http.MethodGet, "/jobs/"+id.String(), nil).Want(http.StatusOK).JSON(&got)
 	info := got.Company
-	if info.ID.Value != company || info.Slug.Value != "foo-widgets" || info.Name != "Foo Widgets" ||
-		info.LogoUrl.Value.String() != "https://logos.example.org/foo.svg" ||
-		!info.Website.Null || !info.Industry.Null || info.Size.Value != "51-200" || !info.Headquarters.Null ||
-		info.Description.Value != "Makes foo." ||
-		info.Tags != nil || info.ManuallyEdited.Value || info.ManuallyEdited.Null || !info.UpdatedAt.Value.Equal(now) {
-		t.Errorf("company: %+v", info)
+	logo, _ := url.Parse("https://logos.example.org/foo.svg")
+	want := oas.CompanyInfo{
+		ID: oas.NewNilUUID(company), Slug: oas.NewNilString("foo-widgets"), Name: "Foo Widgets", LogoUrl: oas.NewNilURI(*logo),
+		Website: oas.NilString{Null: true}, Industry: oas.NilString{Null: true}, Size: oas.NewNilString("51-200"),
+		Headquarters: oas.NilString{Null: true}, Description: oas.NewNilString("Makes foo."), ManuallyEdited: oas.NewNilBool(false),
+		UpdatedAt: oas.NewNilDateTime(now),
+	}
+	if diff := cmp.Diff(info, want); diff != "" {
+		t.Errorf("company (-got +want):\n%s", diff)
 	}
 	if got.Description.Value != "<p>Build.</p>" || !cmp.Equal(got.Requirements, []string{"Five years"}) || got.ClosedAt.Null ||
 		got.Source != "greenhouse" ||
