@@ -68,7 +68,8 @@ func TestSavedFilters(t *testing.T) {
 	w := newWorld(t)
 	mine, theirs := w.as(uuid.New()), w.as(uuid.New())
 	filters := `{"keyword":"go backend","location":["Lisbon"],"company":["Foo Widgets, Inc."],"workplaceType":["remote"],` +
-		`"employmentType":["contract"],"careerLevel":["senior"],"language":["en"],"skill":["Go"],"compensationMin":50000,"compensationCurrency":"EUR",` +
+		`"employmentType":["contract"],"careerLevel":["senior"],"language":["en"],"skill":["Go"],` +
+		`"compensationMin":50000,"compensationCurrency":"EUR",` +
 		`"postedWithin":"week","includeClosed":true,"sort":"relevance"}`
 	var made, got oas.SavedFilter
 	mine.Do(http.MethodPost, "/jobs/filters/saved", `{"name":"  Go, remote ","filters":`+filters+
