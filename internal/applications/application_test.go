@@ -45,6 +45,7 @@ func TestCreateReturnsWhatWasEntered(t *testing.T) {
 			ReminderAt: oas.NewNilDateTime(at("2026-06-01T08:00:00Z"))}),
 		Contact: oas.NewNilString("Mira Solberg"), PortalUrl: oas.NewNilString("https://northwind.example/portal"),
 		JobDescription: oas.NilString{Null: true},
+		Ghosting:       true,
 		Timeline:       []oas.TimelineEvent{{Position: 1, Status: oas.ApplicationStatusINTERVIEW, OccurredAt: applied}},
 	}
 	if diff := cmp.Diff(got, want); diff != "" {

@@ -25,15 +25,16 @@ func TestMatrix(t *testing.T) {
 
 	// Valid bodies, so that only the caller can be the reason for a refusal.
 	bodies := map[string]any{
-		"createApplication":     object{"jobDetails": object{"title": "T", "company": "C"}},
-		"deleteAllApplications": object{"verificationId": a.ID, "code": "000000"},
-		"updateApplication":     object{"notes": "stolen"},
-		"moveApplication":       object{"status": "REJECTED"},
-		"importApplications":    "title,company\nT,C\n",
-		"setApplicationStatus":  object{"status": "GHOSTED"},
-		"undoMove":              object{"position": 1},
-		"addTimelineEvent":      object{"status": "OFFER", "occurredAt": "2026-05-10T08:00:00Z"},
-		"correctTimelineEvent":  object{"status": "OFFER"},
+		"createApplication":      object{"jobDetails": object{"title": "T", "company": "C"}},
+		"deleteAllApplications":  object{"verificationId": a.ID, "code": "000000"},
+		"updateApplication":      object{"notes": "stolen"},
+		"moveApplication":        object{"status": "REJECTED"},
+		"importApplications":     "title,company\nT,C\n",
+		"setApplicationStatus":   object{"status": "GHOSTED"},
+		"setApplicationSettings": object{"ghosting": false},
+		"undoMove":               object{"position": 1},
+		"addTimelineEvent":       object{"status": "OFFER", "occurredAt": "2026-05-10T08:00:00Z"},
+		"correctTimelineEvent":   object{"status": "OFFER"},
 	}
 	wrong := map[string]apitest.Option{
 		"nothing":         apitest.Header("X-Nothing", "1"),
