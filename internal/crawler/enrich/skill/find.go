@@ -1,8 +1,6 @@
 package skill
 
-import (
-	"rolecall/internal/crawler/enrich/text"
-)
+import "rolecall/internal/crawler/enrich/text"
 
 // finder collects what one posting names.
 type finder struct {
@@ -20,56 +18,40 @@ type hit struct {
 	near       bool // one of the words that the alias wants beside it is there
 }
 
-// line is one line of a document, or one sentence of it, with the stems of its words.
-type line struct {
-	doc    *text.Doc
-	tokens []text.Token
-	stems  []string
-	item   bool
-}
-
-func newLine(doc *text.Doc, tokens []text.Token) line {
-	l := line{doc: doc, tokens: tokens, stems: make([]string, len(tokens))}
-	for i, t := range tokens {
-		l.stems[i] = stem(t.Word)
-	}
-	return l
-}
-
 // readBody scans the sentences of the body that speak of the job.
 func (f *finder) readBody(body *text.Doc, trust func(line int) Trust) {
 	sectioned := false
 	for i := range body.Lines {
 		sectioned = sectioned || trust(i) == Asked
 	}
+	all := f.vocab.newLine(body)
 	for i, l := range body.Lines {
 		t := trust(i)
 		if t == Ignored {
 			continue
 		}
-		whole := newLine(body, body.LineTokens(l))
+		whole := all.part(l.From, l.To)
 		whole.item = l.Kind == text.Item
 		for s := range whole.sentences() {
-			if f.vocab.context.aboutJob(s, t, sectioned) {
-				f.scan(s, false, t)
+			if s.aboutJob(t, sectioned) {
+				f.scan(s, false)
 			}
 		}
 	}
 }
 
 // scan adds what a sentence names.
-func (f *finder) scan(l line, inTitle bool, trust Trust) {
+func (f *finder) scan(l line, inTitle bool) {
 	for i := 0; i < len(l.tokens); {
 		a, end := f.vocab.at(l, i)
 		if a == nil {
 			i++
 			continue
 		}
-		usable := a.kind == named && (!a.occupation || inTitle || f.vocab.context.trains(l, i, end)) || a.kind == role && inTitle
-		if usable && (inTitle || !f.vocab.context.aside(l, i, end)) {
+		usable := a.kind == named && (!a.occupation || inTitle || l.trains(i, end)) || a.kind == role && inTitle
+		if usable && (inTitle || !l.aside(i, end)) {
 			f.hits = append(f.hits, hit{
-				alias: a, start: int(l.tokens[i].Start), end: int(l.tokens[end-1].End), inTitle: inTitle,
-				near: a.wants(l, i, end),
+				alias: a, start: int(l.tokens[i].Start), end: int(l.tokens[end-1].End), inTitle: inTitle, near: a.wants(l, i, end),
 			})
 		}
 		i = end
@@ -78,7 +60,7 @@ func (f *finder) scan(l line, inTitle bool, trust Trust) {
 
 // weigh counts the evidence for each trade.
 func (f *finder) weigh() {
-	f.title = map[string]bool{}
+	f.title, f.evidence = map[string]bool{}, map[string]int{}
 	seen := map[int]bool{}
 	for _, h := range f.hits {
 		if h.doubtful() && !h.near {
@@ -99,16 +81,14 @@ const enough = 2
 
 // believed reports whether a hit stands for its skill.
 func (f *finder) believed(h hit) bool {
-	switch {
-	case !h.doubtful() || h.near:
+	if !h.doubtful() || h.near {
 		return true
-	case !h.ownTrade:
-		return false
 	}
-	return f.title[h.trade] || f.evidence[h.trade] >= enough
+	return h.ownTrade && (f.title[h.trade] || f.evidence[h.trade] >= enough)
 }
 
-func (f *finder) matches(title, body *text.Doc) []Match {
+// matches returns the first believed hit of each skill.
+func (f *finder) matches() []Match {
 	var out []Match
 	seen := map[int]bool{}
 	for _, h := range f.hits {

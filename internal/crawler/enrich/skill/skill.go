@@ -6,9 +6,7 @@
 // as a skill.
 package skill
 
-import (
-	"rolecall/internal/crawler/enrich/text"
-)
+import "rolecall/internal/crawler/enrich/text"
 
 // Max bounds how many skills one posting can have: a longer list is a keyword farm.
 const Max = 40
@@ -43,12 +41,12 @@ func All() []string {
 // Canonical returns the canonical name of a skill that someone wrote in any of its names.
 func Canonical(s string) (string, bool) {
 	v := vocabulary()
-	line := newLine(&text.Doc{Text: s}, text.Tokenize(s))
-	if len(line.tokens) == 0 {
+	l := v.newLine(text.Plain(s))
+	if len(l.tokens) == 0 {
 		return "", false
 	}
-	a, end := v.at(line, 0)
-	if a == nil || a.kind != named || end != len(line.tokens) {
+	a, end := v.at(l, 0)
+	if a == nil || a.kind != named || end != len(l.tokens) {
 		return "", false
 	}
 	return v.skills[a.skill].name, true
@@ -65,11 +63,9 @@ func Find(title, body *text.Doc, trust func(line int) Trust) []string {
 
 // Matches returns the skills of a posting in the order in which they appear, each with the words it stands on.
 func Matches(title, body *text.Doc, trust func(line int) Trust) []Match {
-	f := finder{vocab: vocabulary(), evidence: map[string]int{}}
-	for _, l := range title.Lines {
-		f.scan(newLine(title, title.LineTokens(l)), true, Asked)
-	}
+	f := finder{vocab: vocabulary()}
+	f.scan(f.vocab.newLine(title), true)
 	f.readBody(body, trust)
 	f.weigh()
-	return f.matches(title, body)
+	return f.matches()
 }

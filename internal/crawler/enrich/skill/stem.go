@@ -5,8 +5,10 @@ import "strings"
 // minStem is the length that a stem keeps, so that short words do not turn into other words.
 const minStem = 5
 
-// endings are those of plural, gender and case in the languages of the vocabulary.
-var endings = []string{"innen", "in", "en", "em", "es", "as", "os", "e", "s", "a", "i", "o"}
+// endings are those of plural, gender and case in the languages of the vocabulary, by their last letter.
+var endings = map[byte][]string{
+	'n': {"innen", "in", "en"}, 'm': {"em"}, 's': {"es", "as", "os", "s"}, 'a': {"a"}, 'e': {"e"}, 'i': {"i"}, 'o': {"o"},
+}
 
 // stem cuts the inflection off a folded word. It knows no language: a name and the text lose the same endings, so the
 // forms of one word meet, and it is no harm that the stem itself is no word.
@@ -19,7 +21,7 @@ func stem(w string) string {
 	case strings.HasSuffix(w, "y"): // "delivery" and "deliveries"
 		return w[:len(w)-1] + "i"
 	}
-	for _, e := range endings {
+	for _, e := range endings[w[len(w)-1]] {
 		if len(w)-len(e) >= minStem && strings.HasSuffix(w, e) {
 			return w[:len(w)-len(e)]
 		}

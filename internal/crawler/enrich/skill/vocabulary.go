@@ -17,8 +17,8 @@ var files embed.FS
 type vocab struct {
 	skills  []skill
 	root    node
-	context context
-	faults  []string // what the validator complains about
+	context map[string]class // of words
+	faults  []string         // what the validator complains about
 }
 
 type skill struct{ name, trade string }
@@ -159,7 +159,7 @@ func (v *vocab) add(name string, a alias) {
 	at, rest := &v.root, text.Tokenize(strings.Trim(bare, "*"))
 	pattern := strings.HasPrefix(bare, "*") || strings.HasSuffix(bare, "*")
 	for i, t := range rest {
-		if i > 0 && i < len(rest)-1 && v.context.links[t.Word] {
+		if i > 0 && i < len(rest)-1 && v.context[t.Word]&link != 0 {
 			continue
 		}
 		if pattern && i == len(rest)-1 {
@@ -221,7 +221,7 @@ func (v *vocab) at(l line, i int) (best *alias, end int) {
 		}
 		next := n.next[k]
 		if next == nil {
-			if j > i && v.context.links[l.tokens[j].Word] {
+			if j > i && l.classes[j]&link != 0 {
 				continue
 			}
 			break

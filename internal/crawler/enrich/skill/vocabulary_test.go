@@ -31,9 +31,9 @@ func TestCommonWordsNeedACondition(t *testing.T) {
 	t.Parallel()
 	v := vocabulary()
 	for _, w := range read("common-words.txt") {
-		tokens := text.Tokenize(w)
-		a, end := v.at(newLine(&text.Doc{Text: w}, tokens), 0)
-		if a != nil && a.kind == named && end == len(tokens) && !a.doubtful() && !a.occupation && a.exact == "" {
+		l := v.newLine(text.Plain(w))
+		a, end := v.at(l, 0)
+		if a != nil && a.kind == named && end == len(l.tokens) && !a.doubtful() && !a.occupation && a.exact == "" {
 			t.Errorf("%q alone means %q: give it a condition", w, v.skills[a.skill].name)
 		}
 	}

@@ -47,10 +47,6 @@ func main() {
 // examplesOf returns a set. The sources name every skill that a reader saw; the labels are those that are told.
 func examplesOf(set labelled.Set) ([]labelled.Example, error) {
 	all, err := sourcesOf(set)
-	for i := range all {
-		want := &all[i].Want
-		want.Skills = slices.DeleteFunc(want.Skills, skill.Untold)
-	}
 	return all, err
 }
 
