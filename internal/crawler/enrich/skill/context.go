@@ -14,20 +14,22 @@ const (
 	reader
 	polite
 	asks
+	duty
 	seeks
 	company
 	employer
 	offers
 	training
 	others
+	department
 	without
 	needless
 	negation
 )
 
 var classes = map[string]class{
-	"links": link, "reader": reader, "polite": polite, "asks": asks, "seeks": seeks, "company": company, "employer": employer,
-	"offers": offers, "training": training, "others": others, "without": without, "needless": needless, "negations": negation,
+	"links": link, "reader": reader, "polite": polite, "asks": asks, "duty": duty, "seeks": seeks, "company": company, "employer": employer,
+	"offers": offers, "training": training, "others": others, "department": department, "without": without, "needless": needless, "negations": negation,
 }
 
 // readContext returns the classes of each word, folded.
@@ -49,7 +51,7 @@ func readContext(lines []string) map[string]class {
 const opening = 4
 
 // aboutJob reports whether a sentence speaks of the job. Under a heading for duties or requirements it does. Elsewhere the
-// text also tells what the company is, makes and gives; there, running text of a posting with such headings must ask.
+// text also tells what the company is, makes and gives, the more so in a posting that has such headings.
 func (l line) aboutJob(trust Trust, sectioned bool) bool {
 	switch {
 	case trust == Asked:
@@ -60,12 +62,14 @@ func (l line) aboutJob(trust Trust, sectioned bool) bool {
 		return true
 	case l.part(0, min(opening, len(l.tokens))).has(company):
 		return false
-	case l.addresses():
+	case l.addresses() && (!sectioned || l.has(duty)):
 		return true
 	case l.has(employer):
 		return false
+	case sectioned:
+		return l.item && l.has(asks)
 	}
-	return l.has(asks) || !l.has(company) && (l.item || !sectioned)
+	return l.has(asks) || !l.has(company)
 }
 
 // addresses reports whether a sentence speaks to the reader. The German polite forms do so with a capital letter only.
@@ -88,6 +92,9 @@ func (l line) trains(start, end int) bool {
 
 // aside reports whether the words around tokens [start, end) give a skill to others or deny it.
 func (l line) aside(start, end int) bool {
+	if end < len(l.tokens) && l.classes[end]&department != 0 {
+		return true
+	}
 	for i := start - 1; i >= 0 && start-i <= near && l.tokens[i].Word != ";" && l.tokens[i].Word != ":"; i-- {
 		if l.classes[i]&others != 0 || l.classes[i]&without != 0 && start-i <= near/4 {
 			return true

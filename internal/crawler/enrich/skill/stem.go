@@ -55,8 +55,8 @@ func (c *compounds) add(folded string, suffix bool, a *alias) {
 	c.prefixes[folded[:outer]] = append(c.prefixes[folded[:outer]], part{folded, a})
 }
 
-// find returns the longest part that a stem begins or ends with.
-func (c *compounds) find(stem string) *alias {
+// find returns the longest part that a word begins with, or its stem ends with.
+func (c *compounds) find(word, stem string) *alias {
 	if c.prefixes == nil || len(stem) < outer {
 		return nil
 	}
@@ -66,8 +66,8 @@ func (c *compounds) find(stem string) *alias {
 			best = p
 		}
 	}
-	for _, p := range c.prefixes[stem[:outer]] {
-		if p.beats(best) && strings.HasPrefix(stem, p.text) {
+	for _, p := range c.prefixes[word[:outer]] {
+		if p.beats(best) && strings.HasPrefix(word, p.text) {
 			best = p
 		}
 	}

@@ -216,7 +216,7 @@ func (v *vocab) at(l line, i int) (best *alias, end int) {
 		if j > i {
 			k = key(l.tokens, j, k)
 		}
-		if a := n.parts.find(k); a != nil {
+		if a := n.parts.find(l.tokens[j].Word, l.stems[j]); a != nil {
 			take(a, j+1)
 		}
 		next := n.next[k]
@@ -256,6 +256,9 @@ func standsAlone(tokens []text.Token, start, end int) bool {
 	}
 	if start == 0 || tokens[start].Is(text.Spaced) {
 		return true
+	}
+	if tokens[start].Word == "." {
+		return tokens[start-1].Is(text.Symbol) // "(.NET)", not "example.net"
 	}
 	w := tokens[start-1].Word
 	return w != "@" && w != "#" && w != "."

@@ -1,0 +1,177 @@
+package skill
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"rolecall/internal/crawler/enrich/text"
+)
+
+func mentioned(int) Trust { return Mentioned }
+
+func asked(int) Trust { return Asked }
+
+// found joins the skills of a posting by ", ".
+func found(title, body string, trust func(int) Trust) string {
+	return strings.Join(Find(text.Plain(title), text.Read(body), trust), ", ")
+}
+
+func TestFindNames(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"C, C++ and C# with SQL and Docker":           "C, C++, C#, SQL, Docker",
+		"Knowledge of F# or .NET":                     "F#, .NET",
+		"Visit example.net. Net income matters":       "",
+		"Node.js and Next.js":                         "Node.js, Next.js",
+		"Advanced Excel and PowerPoint":               "Microsoft Excel, Microsoft PowerPoint",
+		"K8s, AWS and Terraform":                      "Kubernetes, Amazon Web Services, Terraform",
+		"mail jobs@golang.com or https://docker.com/": "",
+		"a.docker @python #java":                      "",
+		"Staplerausweis und CNC-Drehen":               "Forklift Operation, CNC Machining",
+		"Wundversorgung bei alten Menschen":           "Wound Care",
+		"Wundervolle Menschen":                        "",
+		"gestion des projets et gestion d'un budget":  "Project Management",
+		"Lohnbuchhaltung, Debitoren und Mahnwesen":    "Payroll, Accounts Receivable, Debt Collection",
+		"cura delle ferite e prelievi di sangue":      "Wound Care, Phlebotomy",
+		"contabilità e gestione del personale":        "Accounting, People Management",
+		"nóminas y contabilidad":                      "Payroll, Accounting",
+		"heftruck en orderpicking":                    "Forklift Operation, Order Picking",
+	} {
+		if got := found("", body, asked); got != want {
+			t.Errorf("%s\n got %q\nwant %q", body, got, want)
+		}
+	}
+}
+
+func TestFindForms(t *testing.T) {
+	t.Parallel()
+	for want, forms := range map[string][]string{
+		"Nursing":            {"Pflegefachfrau HF", "Pflegefachmann", "Pflegefachpersonen", "infirmière", "infermiera", "Registered Nurses"},
+		"Carpentry":          {"Schreinerin EFZ", "Bauschreiner", "menuisière", "falegname", "Carpenters"},
+		"Truck Driving":      {"Lastwagenfahrer", "Lastwagenchauffeurin", "camionisti", "Truck driver"},
+		"Phlebotomy":         {"Blutentnahmen", "prises de sang", "blood draws"},
+		"Forklift Operation": {"Staplerfahrerin", "cariste", "mulettista", "forklifts"},
+	} {
+		for _, f := range forms {
+			if got := found(f, "", asked); got != want {
+				t.Errorf("title %q: got %q, want %q", f, got, want)
+			}
+		}
+	}
+}
+
+func TestAmbiguousNamesNeedTheirTradeOrWords(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ title, body, want string }{
+		{"Nurse", "Pay is $30,000 CAD a month", "Nursing"},
+		{"Draughtsman", "3D drawings in CAD", "CAD"},
+		{"Clerk", "The CRO reads our GIS figures", ""},
+		{"Clerk", "Maps in GIS, spatial data", "GIS"},
+		{"Software Engineer", "Go", "Software Development, Go"},
+		{"Nurse", "Let us Go", "Nursing"},
+		{"Waiter", "You will love Swift replies", "Table Service"},
+		{"Physician", "You speak for a chief, swift and rusty", "Medical Degree"},
+	} {
+		if got := found(tt.title, tt.body, asked); got != tt.want {
+			t.Errorf("%s: %s\n got %q\nwant %q", tt.title, tt.body, got, tt.want)
+		}
+	}
+}
+
+// An occupation is a skill of the posting where it is its title or the training that it asks for.
+func TestOccupations(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ title, body, want string }{
+		{"Cook", "", "Cooking"},
+		{"Clerk", "You were trained as a cook", "Cooking"},
+		{"Helfer", "Abgeschlossene Ausbildung als Koch EFZ", "Cooking"},
+		{"Helfer", "Der Koch ist nett", ""},
+	} {
+		if got := found(tt.title, tt.body, asked); got != tt.want {
+			t.Errorf("%s: %s\n got %q\nwant %q", tt.title, tt.body, got, tt.want)
+		}
+	}
+}
+
+func TestSkillsOfOthersAndDeniedOnes(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{
+		"Enge Zusammenarbeit mit Physiotherapie und Ergotherapie",
+		"Liaise with payroll and procurement",
+		"No SAP knowledge needed",
+		"SAP-Kenntnisse sind nicht erforderlich",
+		"Keine Buchhaltung",
+	} {
+		if got := found("", body, asked); got != "" {
+			t.Errorf("%s\n got %q", body, got)
+		}
+	}
+}
+
+func TestOnlySentencesAboutTheJobCount(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		body  string
+		trust func(int) Trust
+		want  string
+	}{
+		{"<p>We have built heat pumps since 1990.</p>", mentioned, ""},
+		{"<p>You will install heat pumps.</p>", mentioned, "Heat Pumps"},
+		{"<p>Wir suchen jemanden für die Wundversorgung.</p>", mentioned, "Wound Care"},
+		{"<p>Die Privatklinik ist bekannt für Kardiologie.</p>", mentioned, ""},
+		{"<p>In der Kardiologie betreuen Sie Patientinnen.</p>", mentioned, "Cardiology"},
+		{"<ul><li>Massage und sechs Wochen Ferien</li></ul>", mentioned, ""},
+		{"<ul><li>Wundversorgung</li></ul>", func(int) Trust { return Ignored }, ""},
+	} {
+		if got := found("", tt.body, tt.trust); got != tt.want {
+			t.Errorf("%s\n got %q\nwant %q", tt.body, got, tt.want)
+		}
+	}
+}
+
+func TestMatchesTellTheirWords(t *testing.T) {
+	t.Parallel()
+	title, body := text.Plain("Nurse"), text.Read("<ul><li>Experience with wound dressing</li></ul>")
+	var got []string
+	for _, m := range Matches(title, body, asked) {
+		doc := body
+		if m.InTitle {
+			doc = title
+		}
+		got = append(got, m.Name+": "+doc.Text[m.Start:m.End])
+	}
+	if want := []string{"Nursing: Nurse", "Wound Care: wound dressing"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestAtMostMaxSkills(t *testing.T) {
+	t.Parallel()
+	if got := len(Find(text.Plain(""), text.Read(strings.Join(All(), ", ")), asked)); got != Max {
+		t.Errorf("%d skills, want %d", got, Max)
+	}
+}
+
+func TestCanonical(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"golang": "Go", "Wundversorgung": "Wound Care", "k8s": "Kubernetes", "Telepathy": "", "": "", "docker and more": "",
+		"Customer Service": "Customer Service",
+	} {
+		if got, _ := Canonical(in); got != want {
+			t.Errorf("Canonical(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func FuzzFind(f *testing.F) {
+	f.Add("Koch EFZ", "<li>C++ / C#, .NET • Wundversorgung</li>")
+	f.Fuzz(func(t *testing.T, title, body string) {
+		for _, m := range Matches(text.Plain(title), text.Read(body), mentioned) {
+			if m.Start >= m.End {
+				t.Errorf("%+v", m)
+			}
+		}
+	})
+}
