@@ -67,7 +67,7 @@ func (l line) aboutJob(trust Trust, sectioned bool) bool {
 	case l.has(employer):
 		return false
 	case sectioned:
-		return l.item && l.has(asks)
+		return l.item && (l.has(asks) || !l.has(company))
 	}
 	return l.has(asks) || !l.has(company)
 }

@@ -2,7 +2,7 @@
 //
 // The vocabulary lies in trades/*.txt, one file for each trade and one line for each skill; not-skills.txt holds phrases
 // that only look like a skill, context.txt the words that tell whose skill a sentence speaks of. All of it was written for
-// this project. docs/how-to/add-a-skill.md says how to change it, docs/decisions/0019-skills-of-all-trades.md what counts
+// this project. docs/how-to/add-a-skill.md says how to change it, docs/decisions/0024-skills-of-all-trades.md what counts
 // as a skill.
 package skill
 

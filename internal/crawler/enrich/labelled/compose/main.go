@@ -11,10 +11,8 @@ import (
 	"log"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"rolecall/internal/crawler/enrich/labelled"
-	"rolecall/internal/crawler/enrich/skill"
 )
 
 //go:embed fragments/*.txt written/*.txt
@@ -44,13 +42,8 @@ func main() {
 	}
 }
 
-// examplesOf returns a set. The sources name every skill that a reader saw; the labels are those that are told.
+// examplesOf returns a set.
 func examplesOf(set labelled.Set) ([]labelled.Example, error) {
-	all, err := sourcesOf(set)
-	return all, err
-}
-
-func sourcesOf(set labelled.Set) ([]labelled.Example, error) {
 	if set == labelled.Final {
 		return wholePostings("final")
 	}
