@@ -25,13 +25,17 @@ func (f *finder) readBody(body *text.Doc, trust func(line int) Trust) {
 		sectioned = sectioned || trust(i) == Asked
 	}
 	all := f.vocab.newLine(body)
+	offered := false // under a heading that the sections do not know: "What Acme offers"
 	for i, l := range body.Lines {
 		t := trust(i)
-		if t == Ignored {
-			continue
-		}
 		whole := all.part(l.From, l.To)
 		whole.item = l.Kind == text.Item
+		if whole.heads() {
+			offered = whole.has(offers)
+		}
+		if t == Ignored || offered && t != Asked {
+			continue
+		}
 		for s := range whole.sentences() {
 			if s.aboutJob(t, sectioned) {
 				f.scan(s, false)
