@@ -19,6 +19,7 @@ const (
 	company
 	employer
 	offers
+	contact
 	training
 	others
 	department
@@ -29,7 +30,7 @@ const (
 
 var classes = map[string]class{
 	"links": link, "reader": reader, "polite": polite, "asks": asks, "duty": duty, "seeks": seeks, "company": company, "employer": employer,
-	"offers": offers, "training": training, "others": others, "department": department, "without": without, "needless": needless, "negations": negation,
+	"offers": offers, "contact": contact, "training": training, "others": others, "department": department, "without": without, "needless": needless, "negations": negation,
 }
 
 // readContext returns the classes of each word, folded.
@@ -54,6 +55,8 @@ const opening = 4
 // text also tells what the company is, makes and gives, the more so in a posting that has such headings.
 func (l line) aboutJob(trust Trust, sectioned bool) bool {
 	switch {
+	case l.has(contact) && l.numbers() >= 2:
+		return false
 	case trust == Asked:
 		return true
 	case l.has(offers):
@@ -70,6 +73,17 @@ func (l line) aboutJob(trust Trust, sectioned bool) bool {
 		return l.item && (l.has(asks) || !l.has(company))
 	}
 	return l.has(asks) || !l.has(company)
+}
+
+// numbers counts the words that start with a digit.
+func (l line) numbers() int {
+	n := 0
+	for _, t := range l.tokens {
+		if t.Is(text.Digit) {
+			n++
+		}
+	}
+	return n
 }
 
 // addresses reports whether a sentence speaks to the reader. The German polite forms do so with a capital letter only.
