@@ -148,7 +148,7 @@ func TestMatchesTellTheirWords(t *testing.T) {
 
 func TestAtMostMaxSkills(t *testing.T) {
 	t.Parallel()
-	if got := len(Find(text.Plain(""), text.Read(strings.Join(All(), ", ")), asked)); got != Max {
+	if got := len(Find(text.Plain(""), text.Read("<ul><li>"+strings.Join(All(), "</li><li>")+"</li></ul>"), asked)); got != Max {
 		t.Errorf("%d skills, want %d", got, Max)
 	}
 }
