@@ -9,7 +9,8 @@
 // How the labels were given:
 //   - skills: what the job asks for or uses, in the vocabulary's names, the nice-to-have included; not what the company
 //     sells, offers or was founded on. A title that names a trade names its skill; in the composed part of Dev only
-//     where the label was added later. The sets label named things only, not fields of activity
+//     where the label was added later. The sources name every skill that a reader saw, the sets only those that the
+//     vocabulary tells
 //   - careerLevel: what the title says. A manager leads people; an account, product or project manager does not by title.
 //     A working student is on the level of an internship
 //   - employmentType: stated hours win over a fixed term; "CDI", "unbefristet" and "indefinido" without hours are full-time;
