@@ -28,9 +28,11 @@ const (
 	negation
 )
 
+// classes holds the names of the classes in context.txt.
 var classes = map[string]class{
-	"links": link, "reader": reader, "polite": polite, "asks": asks, "duty": duty, "seeks": seeks, "company": company, "employer": employer,
-	"offers": offers, "contact": contact, "training": training, "others": others, "department": department, "without": without, "needless": needless, "negations": negation,
+	"links": link, "reader": reader, "polite": polite, "asks": asks, "duty": duty, "seeks": seeks, "company": company,
+	"employer": employer, "offers": offers, "contact": contact, "training": training, "others": others,
+	"department": department, "without": without, "needless": needless, "negations": negation,
 }
 
 // readContext returns the classes of each word, folded.
