@@ -12,39 +12,72 @@ type money struct {
 	lo, hi     float64 // equal for a single amount
 	open       bool    // "60k+": at least
 	currency   string  // ISO 4217, "$", "kr" or "¥" while it is open whose, or empty
+	period     string  // between the ends of the range: "$50/hour to $60/hour"
 }
 
 // moneyAt reads an amount that starts at token i: a currency or a figure.
-func moneyAt(d *text.Doc, i, end int) (money, bool) {
+func (p *posting) moneyAt(i, end int) (money, bool) {
+	d := p.body
 	m := money{start: i}
 	a, ok := amountAt(d, i, end)
 	if !ok {
 		return m, false
 	}
 	m.lo, m.hi, m.end, m.currency, m.open = a.value, a.value, a.end, a.currency, a.open
-	if j := a.end; j < end && dash(d.Tokens[j].Word) {
-		if b, ok := amountAt(d, j+1, end); ok {
-			lo, hi := a.value, b.value
-			if b.scaled && !a.scaled && lo < 1000 { // "60-80k", "18-24 LPA"
-				lo *= b.factor
-			}
-			if lo < 1000 && hi >= 1000 && lo*1000 <= hi && lo*1000 >= hi/3 { // "45–55.000 €"
-				lo *= 1000
-			}
-			if cur := merge(a.currency, b.currency); lo <= hi && hi <= 6*lo && cur != "?" {
-				m.lo, m.hi, m.end, m.currency, m.open = lo, hi, b.end, cur, b.open
-			}
+	j := a.end
+	for _, c := range near(p.cues, j, j+1) {
+		if c.set == setPeriod && c.end < end && c.end > j {
+			m.period, j = c.value, c.end
 		}
 	}
+	if k := p.rangeMark(j, end); k > 0 {
+		if b, ok := amountAt(d, k, end); ok && m.widen(a, b) {
+			return m, m.currency != ""
+		}
+	}
+	m.period = ""
 	return m, m.currency != ""
 }
 
-func dash(w string) bool {
-	switch w {
-	case "-", "–", "—", "‑", "−", "~", "to", "bis", "a", "and", "und", "et", "y", "until", "up":
-		return true
+// rangeMark returns the token behind the mark or word that joins two amounts, or 0: "-", "to", "/ max".
+func (p *posting) rangeMark(i, end int) int {
+	if i >= end {
+		return 0
 	}
-	return false
+	k := 0
+	if isDash(p.body.Tokens[i].Word) {
+		k = i + 1
+	}
+	for _, c := range near(p.cues, i, i+1) {
+		if c.set == setRange {
+			k = max(k, c.end)
+		}
+	}
+	if k > 0 && k < end {
+		for _, c := range near(p.cues, k, k+1) {
+			if c.set == setUpTo {
+				k = c.end
+			}
+		}
+	}
+	return k
+}
+
+// widen makes a range of an amount and the one behind it, if they go together.
+func (m *money) widen(a, b amount) bool {
+	lo, hi := a.value, b.value
+	if b.scaled && !a.scaled && lo < 1000 { // "60-80k", "18-24 LPA"
+		lo *= b.factor
+	}
+	if lo < 1000 && hi >= 1000 && lo*1000 <= hi && lo*1000 >= hi/3 { // "45–55.000 €"
+		lo *= 1000
+	}
+	currency := merge(a.currency, b.currency)
+	if lo > hi || hi > 6*lo || currency == "?" {
+		return false
+	}
+	m.lo, m.hi, m.end, m.currency, m.open = lo, hi, b.end, currency, b.open
+	return true
 }
 
 // merge joins what both ends of a range say of the currency; "?" when they disagree.
@@ -279,16 +312,14 @@ var currencyWords = map[string]string{
 }
 
 // currencyStarts are the words that a currency may start with.
-var currencyStarts = func() *text.Words {
-	all := ""
-	for _, words := range []map[string]string{currencyWords, dollars} {
-		for w, currency := range words {
-			if currency != "" {
-				all += " " + w
-			}
+var currencyStarts = func() map[string]bool {
+	all := map[string]bool{}
+	for _, list := range []map[string]string{currencyWords, dollars} {
+		for w, currency := range list {
+			all[w] = currency != ""
 		}
 	}
-	return text.Set(all)
+	return all
 }()
 
 // national is the currency that a sign shared by many means in a country.

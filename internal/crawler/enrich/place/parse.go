@@ -1,6 +1,7 @@
 package place
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -228,7 +229,8 @@ func (p *parser) name(rs []reading, start, end int) {
 	p.after = end
 	town := p.town()
 	if town == "" && p.unknown[0] < p.unknown[1] && p.unknown[1] == start && end == start+1 && p.tokens[start].Is(text.Caps) && isRegion(rs) && p.cur.empty() {
-		town = clean(p.raw[p.tokens[p.unknown[0]].Start:p.tokens[start-1].End]) // "Rimouski QC"
+		town = clean(p.raw[p.tokens[p.unknown[0]].Start:p.tokens[start-1].End])
+		rs = slices.DeleteFunc(slices.Clone(rs), func(r reading) bool { return r.kind != aRegion }) // "Rimouski QC", "Lenk BE"
 	}
 	p.unknown, p.part = [2]int{}, false
 	before := p.cur
