@@ -85,7 +85,7 @@ var valued = [setCount]bool{
 // which is in another language than the text, and the title may be in a third.
 var universal = [setCount]bool{
 	setHeading: true, setWorkplaceLabel: true, setPlaceLabel: true, setEmploymentLabel: true, setLevelLabel: true, setWorkload: true,
-	setLanguage: true, setLevel: true, setPeriod: true, setPay: true, setGross: true,
+	setLanguage: true, setLevel: true, setPay: true, setGross: true,
 }
 
 // languages is a set of languages, a bit for each file.
@@ -121,19 +121,25 @@ var words = sync.OnceValue(func() *vocabulary {
 		suffixes: map[string]string{}, function: map[string]languageSet{},
 	}
 	shared := map[phrase]languageSet{} // a phrase of several languages is one phrase
-	var all []phrase
+	var all, keys []phrase
 	for i, f := range files {
 		code := strings.TrimSuffix(f.Name(), ".txt")
 		v.codes = append(v.codes, code)
 		for _, p := range readLanguage(code) {
-			if shared[p] == 0 {
-				all = append(all, p)
+			key := p
+			key.text = plainKey(p.text) // spellings that read alike are one phrase
+			if strings.HasPrefix(p.text, "*") || key.text == "" || strings.Contains(p.text, "%") {
+				key.text = p.text
 			}
-			shared[p] |= 1 << i
+			if shared[key] == 0 {
+				all = append(all, p)
+				keys = append(keys, key)
+			}
+			shared[key] |= 1 << i
 		}
 	}
-	for _, p := range all {
-		v.add(p, shared[p])
+	for i, p := range all {
+		v.add(p, shared[keys[i]])
 	}
 	return v
 })
@@ -204,28 +210,47 @@ func readLanguage(code string) (out []phrase) {
 	return out
 }
 
-// recognise returns the languages that a text is written in, all of them when it says too little.
-func (v *vocabulary) recognise(d *text.Doc) languageSet {
-	const enough, most = 3, 1500
-	counts := make([]int, len(v.codes))
-	for _, t := range d.Tokens[:min(len(d.Tokens), most)] {
-		for i := range counts {
-			if v.function[t.Word]&(1<<i) != 0 {
-				counts[i]++
-			}
-		}
+// LanguageOf returns the language that a description is mostly written in, ISO 639-1, or nothing if it says too little.
+func LanguageOf(description string) string {
+	v := words()
+	counts := v.counts(text.Read(description))
+	if best := slices.Max(counts); best >= enoughWords {
+		return v.codes[slices.Index(counts, best)]
 	}
+	return ""
+}
+
+// recognise returns the languages that a text is written in, all of them when it says too little.
+func (v *vocabulary) recognise(d *text.Doc) (out languageSet) {
+	counts := v.counts(d)
 	best := slices.Max(counts)
-	if best < enough {
+	if best < enoughWords {
 		return allLanguages
 	}
-	var out languageSet
 	for i, n := range counts {
 		if 2*n >= best {
 			out |= 1 << i
 		}
 	}
 	return out
+}
+
+const (
+	enoughWords = 3    // common words by which a language is recognised
+	countWords  = 1500 // tokens of a text that are counted
+)
+
+// counts returns how many common words of each language a text holds.
+func (v *vocabulary) counts(d *text.Doc) []int {
+	counts := make([]int, len(v.codes))
+	for _, t := range d.Tokens[:min(len(d.Tokens), countWords)] {
+		if set := v.function[t.Word]; set != 0 {
+			for i := range counts {
+				counts[i] += int(set >> i & 1)
+			}
+		}
+	}
+	return counts
 }
 
 // cue is a phrase of a set found in a document.

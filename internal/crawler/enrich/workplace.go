@@ -218,8 +218,12 @@ func (p *posting) scope(line, start, end int) (f feature) {
 	switch p.sections[line] {
 	case sectionOffer, sectionPay:
 		f |= inOffer
-	case sectionRequirements, sectionNice, sectionTasks, sectionLanguages:
+	case sectionRequirements, sectionNice, sectionLanguages:
 		f |= inProfile
+	case sectionTasks:
+		if p.body.Lines[line].Kind == text.Item {
+			f |= inProfile // the paragraphs there describe the job
+		}
 	case sectionCompany:
 		if f&ofJob == 0 {
 			f |= inCompany

@@ -69,6 +69,9 @@ func NewReport() *Report {
 // Add runs the rules over one posting for the given fields.
 func (r *Report) Add(e Example, fields []string) {
 	r.Postings++
+	if e.Language == "" {
+		e.Language = enrich.LanguageOf(e.Input.Description)
+	}
 	var labelled enrich.Facts
 	if e.Want != nil {
 		labelled = enrich.Posting(e.Input)

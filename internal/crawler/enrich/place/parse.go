@@ -230,7 +230,7 @@ func (p *parser) name(rs []reading, start, end int) {
 	town := p.town()
 	if town == "" && p.unknown[0] < p.unknown[1] && p.unknown[1] == start && end == start+1 && p.tokens[start].Is(text.Caps) && isRegion(rs) && p.cur.empty() {
 		town = clean(p.raw[p.tokens[p.unknown[0]].Start:p.tokens[start-1].End])
-		rs = slices.DeleteFunc(slices.Clone(rs), func(r reading) bool { return r.kind != aRegion }) // "Rimouski QC", "Lenk BE"
+		rs = regionsOf(rs) // "Rimouski QC", "Lenk BE"
 	}
 	p.unknown, p.part = [2]int{}, false
 	before := p.cur
@@ -256,6 +256,15 @@ func (p *parser) name(rs []reading, start, end int) {
 		p.cur = draft{area: r.name, segment: p.segment}
 		p.finish()
 	}
+}
+
+// regionsOf returns the regions among the readings of a code behind a town; written so, without a comma, a canton comes first.
+func regionsOf(rs []reading) []reading {
+	rs = slices.DeleteFunc(slices.Clone(rs), func(r reading) bool { return r.kind != aRegion })
+	if i := slices.IndexFunc(rs, func(r reading) bool { return r.country == "CH" }); i >= 0 {
+		return rs[i : i+1]
+	}
+	return rs
 }
 
 func isRegion(rs []reading) bool {
