@@ -34,13 +34,17 @@ func (p *posting) around(line, from, to int, ends func(i, end int) bool) (lo, hi
 // endsSentence tells a full stop from the dot inside a number or behind an abbreviation.
 func (p *posting) endsSentence(i, end int) bool {
 	switch p.body.Tokens[i].Word {
-	case "!", "?", "•":
+	case "!", "?", "•", ";":
 		return true
 	case ".":
 		if i+1 < end && !p.body.Tokens[i+1].Is(text.Spaced) {
 			return false
 		}
-		return i == 0 || i+1 >= end || len(p.body.Tokens[i-1].Word) > 4 || p.body.Tokens[i+1].Is(text.Upper) && len(p.body.Tokens[i-1].Word) > 2
+		if i == 0 || i+1 >= end {
+			return true
+		}
+		before, after := p.body.Tokens[i-1], p.body.Tokens[i+1]
+		return len(before.Word) > 4 || after.Is(text.Upper) && (len(before.Word) > 2 || p.isFunction(before))
 	}
 	return false
 }
@@ -48,7 +52,7 @@ func (p *posting) endsSentence(i, end int) bool {
 // parts reports whether token i divides two thoughts of one sentence; a comma inside a number does not.
 func (p *posting) parts(i, end int) bool {
 	switch p.body.Tokens[i].Word {
-	case ";", "(", ")", "|", "–", "—", "·", "[", "]":
+	case "(", ")", "|", "–", "—", "·", "[", "]":
 		return true
 	case ",", ":":
 		return i+1 >= end || p.body.Tokens[i+1].Is(text.Spaced)
@@ -90,7 +94,7 @@ func (p *posting) negated(line, from, to int) bool {
 	if p.has(setNot, max(lo, from-4), from) {
 		return true
 	}
-	n, ok := p.first(setNot, to, min(hi, to+4))
+	n, ok := p.first(setNot, to, min(hi, to+7))
 	return ok && !p.has(setOptional, n.start, n.end+3)
 }
 

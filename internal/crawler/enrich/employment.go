@@ -218,10 +218,13 @@ func (p *posting) offersKind(c cue) bool {
 		return false // of those the title speaks
 	}
 	lo, hi := p.sentence(c.line, c.start, c.end)
-	if p.negated(c.line, c.start, c.end) || p.has(setEmploymentOther, c.end, min(hi, c.end+2)) || p.has(setOffered, max(lo, c.start-6), c.start) {
+	if p.negated(c.line, c.start, c.end) || p.has(setEmploymentOther, c.end, min(hi, c.end+2)) {
 		return false
 	}
-	if c.value == "contract" && !p.has(setJob, c.end, min(hi, c.end+1)) {
+	if c.value == "part-time" && (p.has(setOffered, max(lo, c.start-6), c.start) || p.has(setOffered, c.end, min(hi, c.end+3))) {
+		return false // others may have it
+	}
+	if p.body.Tokens[c.start].Word == "contract" && c.end == c.start+1 && !p.has(setJob, c.end, min(hi, c.end+1)) {
 		return false
 	}
 	f := p.scope(c.line, c.start, c.end)
@@ -231,10 +234,24 @@ func (p *posting) offersKind(c cue) bool {
 	if p.fills(c.line, c.start, c.end, 14) && (f&inOffer == 0 || l.To-l.From <= 6) {
 		return true
 	}
-	if f&inOffer != 0 && c.value == "part-time" || f&inProfile != 0 {
+	if f&inProfile != 0 {
 		return false
 	}
-	return f&ofJob != 0
+	if p.leads(c, lo) {
+		return true
+	}
+	return f&ofJob != 0 && (f&inOffer == 0 || c.value != "part-time")
+}
+
+// leads reports whether a sentence begins with the phrase, behind an article or other words of the kind: "A permanent
+// full-time contract", "Vollzeit mit Gleitzeit".
+func (p *posting) leads(c cue, lo int) bool {
+	for i := lo; i < c.start; i++ {
+		if !p.isFunction(p.body.Tokens[i]) && !p.has(setEmployment, i, c.start) && !p.has(setNumber, i, i+1) {
+			return false
+		}
+	}
+	return c.start-lo <= 3 && p.body.Lines[c.line].Kind != text.Heading
 }
 
 // workload reads the share of a full week beside a word such as "Pensum".

@@ -51,9 +51,12 @@ func (p *posting) yearsAt(c cue) (y Years, first int, ok bool) {
 func (p *posting) ofExperience(c cue, first int) bool {
 	l := p.body.Lines[c.line]
 	lo, hi := p.sentence(c.line, first, c.end)
-	from, _ := p.clause(c.line, first, c.end)
+	from, to := p.clause(c.line, first, c.end)
 	if p.has(setExperienceOther, max(from, first-4), first) || p.has(setOptional, max(from, first-3), first) {
 		return false
+	}
+	if o, ok := p.last(setOptional, c.end, to); ok && o.end == to {
+		return false // "two years of practice are a plus"
 	}
 	settled := p.has(setExperience, c.end, min(hi, c.end+7))
 	if !settled && p.has(setExperienceOther, c.end, min(hi, c.end+3)) {
@@ -81,6 +84,12 @@ func (p *posting) demanded(c cue, first int, l text.Line) bool {
 	for i := first; i < c.start; i++ {
 		plus = plus || p.body.Tokens[i].Word == "+"
 	}
+	if plus {
+		return true
+	}
+	if p.sections[c.line] != sectionRequirements {
+		return false
+	}
 	least := p.has(setMinimum, max(l.From, first-4), first) || first <= l.From+1
-	return plus || least && p.sections[c.line] == sectionRequirements && p.isFunction(p.body.Tokens[c.end])
+	return least && p.isFunction(p.body.Tokens[c.end])
 }

@@ -111,10 +111,7 @@ func (p *posting) proficiency(c cue) bool {
 // plus") or, behind a mark or at the start, those after them ("ideally also German").
 func (p *posting) bar(mentions []mention, o cue) {
 	lo, hi := p.sentence(o.line, o.start, o.end)
-	next := 0
-	for next < len(mentions) && mentions[next].start < o.end {
-		next++
-	}
+	next, _ := slices.BinarySearchFunc(mentions, o.end, func(m mention, at int) int { return m.start - at })
 	prev := next - 1
 	before := prev >= 0 && mentions[prev].end > lo && o.start-mentions[prev].end <= 9 && !p.marked(mentions[prev].end, o.start, ";.")
 	after := next < len(mentions) && mentions[next].start < hi && mentions[next].start-o.end <= 6 && !p.marked(o.end, mentions[next].start, ",;.)")
@@ -169,6 +166,9 @@ func (p *posting) isOther(c cue) bool {
 	lo, hi := p.clause(c.line, c.start, c.end)
 	if p.has(setLanguageOther, c.end, min(hi, c.end+2)) {
 		return true
+	}
+	if p.has(setNot, c.end, min(hi, c.end+3)) {
+		return true // "Dutch is not needed"
 	}
 	n, ok := p.last(setNot, max(lo, c.start-3), c.start)
 	return ok && !p.has(setOptional, n.start, c.start)

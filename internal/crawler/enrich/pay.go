@@ -150,8 +150,10 @@ var payFeatures = []payFeature{
 	{2, func(a *amountContext) bool { return a.period != "" && a.periodGap <= 3 }},
 	{2, func(a *amountContext) bool { return a.gross }},
 	{1, func(a *amountContext) bool { return a.lo < a.hi }},
-	{2, func(a *amountContext) bool { return a.bare && a.lo < a.hi && a.yearly() }},
-	{1, func(a *amountContext) bool { return a.bare && a.period != "" && ordinary(a.lo, a.period, a.currency) }},
+	{1, func(a *amountContext) bool { return a.bare }},
+	{3, func(a *amountContext) bool {
+		return a.leads && (a.lo < a.hi && a.yearly() || a.period != "" && ordinary(a.lo, a.period, a.currency))
+	}},
 	{-9, func(a *amountContext) bool { return a.other <= a.word && a.other < far }},
 	{-9, func(a *amountContext) bool { return a.section == sectionTasks && !a.headed && a.word > 3 }},
 	{-9, func(a *amountContext) bool { return a.section == sectionCompany && a.word == far }},
@@ -170,6 +172,7 @@ type amountContext struct {
 	section   section
 	headed    bool   // under a heading or behind a label for pay
 	bare      bool   // the line says nothing else
+	leads     bool   // the line begins with it
 	gross     bool   // called gross or net
 	word      int    // tokens to the nearest word for pay
 	other     int    // tokens to the nearest word for another thing that has a price
@@ -224,7 +227,8 @@ func (p *posting) context(m money, line int, currency string) amountContext {
 		a.periodGap = 0
 	}
 	a.headed = a.section == sectionPay || p.labelled(setPay, line, m.start) || p.headedPay(line)
-	a.bare = m.start-l.From <= 2 && l.To-m.end <= 5
+	a.leads = m.start-l.From <= 2
+	a.bare = a.leads && l.To-m.end <= 5
 	for _, c := range near(p.cues, lo, hi) {
 		before, after := m.start-c.end, c.start-m.end
 		if gap := max(before, after); gap >= 0 && (before >= 0 || after >= 0) {
@@ -243,7 +247,7 @@ func (p *posting) weigh(a *amountContext, c cue, before, gap int) {
 	case setGross:
 		a.gross = a.gross || gap <= 3
 	case setPayOther:
-		if gap <= 8 && !p.dividedAmount(a, c, behind) {
+		if (gap <= 8 && !behind || gap <= 2) && !p.dividedAmount(a, c, behind) {
 			a.other = min(a.other, gap)
 		}
 	case setPeriod:
@@ -259,7 +263,7 @@ func (p *posting) weigh(a *amountContext, c cue, before, gap int) {
 	case setUpTo:
 		a.upTo = a.upTo || !behind && before <= 1
 	case setMinimum:
-		a.min = a.min || !behind && before <= 1
+		a.min = a.min || !behind && (before <= 1 || before <= 6 && p.has(setPay, c.start, c.end)) // "Mindestgehalt laut KV"
 	}
 }
 

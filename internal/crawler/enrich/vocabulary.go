@@ -108,6 +108,7 @@ type vocabulary struct {
 	headings *text.Lexicon[section]
 	levels   *text.Lexicon[string]
 	suffixes map[string]string      // levels of compounds, by their endings
+	endings  []compound             // other compounds
 	function map[string]languageSet // common words, by which a language is recognised
 }
 
@@ -161,6 +162,10 @@ func (v *vocabulary) add(p phrase, language languageSet) {
 		return
 	}
 	m := meaning{set: p.set, languages: language, value: p.value}
+	if ending, ok := strings.CutPrefix(p.text, "*"); ok {
+		v.endings = append(v.endings, compound{text.Fold(ending), m})
+		return
+	}
 	if p.set == setLanguage {
 		switch p.text[0] {
 		case '!':
@@ -170,6 +175,12 @@ func (v *vocabulary) add(p phrase, language languageSet) {
 		}
 	}
 	v.phrases.Add(p.text, m)
+}
+
+// compound is a word of which only the ending is listed, such as "*erfahrung".
+type compound struct {
+	ending string
+	meaning
 }
 
 // phrase is one phrase of a language file.
@@ -236,8 +247,8 @@ func (v *vocabulary) recognise(d *text.Doc) (out languageSet) {
 }
 
 const (
-	enoughWords = 3    // common words by which a language is recognised
-	countWords  = 1500 // tokens of a text that are counted
+	enoughWords = 3   // common words by which a language is recognised
+	countWords  = 400 // tokens of a text that are counted
 )
 
 // counts returns how many common words of each language a text holds.
@@ -265,9 +276,15 @@ type cue struct {
 // is not written in are left out, except for the sets that count in any language.
 func findCues(d *text.Doc, languages languageSet) (cues []cue) {
 	lexicon := words().phrases
+	cues = make([]cue, 0, len(d.Tokens)/2)
 	for i, l := range d.Lines {
 		tokens := d.LineTokens(l)
 		for j := range tokens {
+			for _, c := range words().endings {
+				if c.languages&languages != 0 && len(tokens[j].Word) > len(c.ending) && strings.HasSuffix(tokens[j].Word, c.ending) {
+					cues = append(cues, cue{start: l.From + j, end: l.From + j + 1, line: i, meaning: c.meaning})
+				}
+			}
 			lexicon.Each(tokens, j, func(h text.Hit[meaning]) {
 				for _, m := range h.Values {
 					foreign := m.languages&languages == 0

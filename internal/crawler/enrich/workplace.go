@@ -52,17 +52,19 @@ const (
 	workNoun                      // a noun such as "position" or "working" follows
 	attribute                     // it describes another thing, as in "remote team"
 	negated
-	entirely  // "fully", "100 %"
-	partly    // a count of days or a share of the week
-	wholeWeek // five days a week
-	offered   // somebody may or can
-	depends   // it depends on the job, or speaks of weeks in a year
-	inOffer   // in the part about what is offered
-	inProfile // among what is asked or done
-	inCompany // in the part about the company, or the small print
+	entirely   // "fully", "100 %"
+	partly     // a count of days or a share of the week
+	wholeWeek  // five days a week
+	offered    // somebody may or can
+	depends    // it depends on the job, or speaks of weeks in a year
+	youWork    // the reader works so
+	refusedJob // negated, and said of the job
+	inOffer    // in the part about what is offered
+	inProfile  // among what is asked or done
+	inCompany  // in the part about the company, or the small print
 )
 
-// workplaceRule says what a phrase means where one feature of any and none of the features of none hold.
+// workplaceRule says what a phrase means where one feature of any, and none of the features of none hold.
 type workplaceRule struct {
 	set       set
 	any, none feature
@@ -90,17 +92,18 @@ var workplaceRules = []workplaceRule{
 	{setOnsite, wholeWeek, negated | attribute | inCompany, saysOnsite},
 	{setOffice, wholeWeek, negated | inCompany, saysOnsite},
 	{setHome, negated, depends | inCompany | inProfile | ofCompany | entirely, saysRefused},
+	{setRemote, refusedJob, entirely | depends | inCompany, saysRefused},
 	{setRemote, labelled, negated | depends | attribute, saysRemote},
 	{setHybrid, labelled, negated | depends | attribute, saysHybrid},
 	{setOnsite, labelled, negated | depends | attribute, saysOnsite},
 	{setHome, labelled, negated | depends | attribute, saysOffered},
 	{setRemote, offered, negated | attribute | depends | inProfile | inCompany | entirely, saysOffered},
-	{setRemote, alone | ofJob, negated | attribute | depends | inCompany | ofCompany | inProfile, saysRemote},
+	{setRemote, alone | ofJob | youWork, negated | attribute | depends | inCompany | ofCompany | inProfile, saysRemote},
 	{setRemote, entirely, negated | attribute | depends | inCompany | ofCompany | inProfile, saysRemote},
 	{setHome, entirely, negated | attribute | depends | inCompany | inProfile, saysRemote},
 	{setHybrid, alone | ofJob, negated | attribute | depends | inCompany, saysHybrid},
 	{setHybrid, workNoun, negated | depends | inCompany | inProfile, saysHybrid},
-	{setOnsite, alone | ofJob, negated | attribute | depends | inCompany | ofCompany | inProfile, saysOnsite},
+	{setOnsite, alone | ofJob | workNoun, negated | attribute | depends | inCompany | ofCompany | inProfile, saysOnsite},
 	{setHome, alone | offered | inOffer, negated | attribute | depends | inProfile | inCompany, saysOffered},
 }
 
@@ -143,7 +146,10 @@ func (p *posting) textWorkplace() (string, string) {
 // isLabel reports whether a phrase is a label or in a heading: "Remote work:" asks and does not answer.
 func (p *posting) isLabel(c cue) bool {
 	l := p.body.Lines[c.line]
-	return l.Kind == text.Heading && l.To-l.From <= 6 && p.body.Tokens[l.To-1].Word == ":" || c.end < l.To && p.body.Tokens[c.end].Word == ":" && c.start == l.From
+	if l.Kind == text.Heading && l.To-l.From <= 6 && p.body.Tokens[l.To-1].Word == ":" {
+		return true
+	}
+	return c.set != setHome && c.end < l.To && p.body.Tokens[c.end].Word == ":" && c.start == l.From
 }
 
 // withinHome reports whether a phrase is a part of a longer one for work from home: "remote" in "remote work".
@@ -180,15 +186,17 @@ func (p *posting) workplaceFeatures(c cue) feature {
 	if c.set == setHome {
 		set(offered, p.has(setPlaceLabel, max(from, c.start-6), c.start)) // "your place of work is Baden and home office"
 	}
-	set(alone, p.fills(c.line, c.start, c.end, 8) && l.Kind != text.Heading)
-	set(workNoun, p.has(setWork, c.end, min(to, c.end+4)))
+	set(alone, (p.fills(c.line, c.start, c.end, 8) || p.opensClause(c, from, to)) && l.Kind != text.Heading)
+	set(workNoun, p.has(setWork, c.end, min(to, c.end+4)) || p.has(setWork, max(from, c.start-3), c.start))
+	set(youWork, p.has(setYou, lo, c.start) && p.has(setWork, max(lo, c.start-2), min(hi, c.start+2)))
 	if c.set == setHome {
 		set(attribute, p.has(setPayOther, c.end, min(hi, c.end+2))) // "home office equipment"
 	} else {
 		set(attribute, p.attribute(c.end, l.To))
 	}
 	set(negated, p.negated(c.line, c.start, c.end))
-	set(entirely, p.has(setFully, max(from, c.start-3), c.start))
+	set(refusedJob, f&negated != 0 && f&ofJob != 0)
+	set(entirely, p.has(setFully, max(from, c.start-3), c.start) || p.has(setFully, c.end, min(to, c.end+5)) && c.set != setOffice)
 	set(offered, p.has(setOffered, max(lo, c.start-14), min(hi, c.end+5)))
 	set(depends, p.has(setDepends, lo, hi))
 	if n, ok := p.daysOfWeek(c, lo, hi); ok {
@@ -198,6 +206,13 @@ func (p *posting) workplaceFeatures(c cue) feature {
 		set(partly, !p.has(setWorkload, from, to) && !p.has(setPayOther, at, min(at+4, hi)))
 	}
 	return f
+}
+
+// opensClause reports whether a clause of a short line begins with the phrase and goes on with where: "Full-time, on site
+// at our foundry".
+func (p *posting) opensClause(c cue, from, to int) bool {
+	l := p.body.Lines[c.line]
+	return from == c.start && l.To-l.From <= 14 && c.end < to && p.isFunction(p.body.Tokens[c.end]) && !p.has(setRange, c.end, c.end+1)
 }
 
 // scope tells whether the words at tokens [start, end) speak of the job or the company, and in which part of the posting.

@@ -194,6 +194,15 @@ func (b *builder) empty() bool { return len(b.buf) == b.start }
 func (b *builder) write(s string) {
 	wrote := false
 	for i := 0; i < len(s); {
+		if run := printable(s[i:]); run > 0 {
+			if b.space && !b.empty() {
+				b.buf = append(b.buf, ' ')
+			}
+			b.space, wrote = false, true
+			b.buf = append(b.buf, s[i:i+run]...)
+			i += run
+			continue
+		}
 		r, size := decode(s, i, len(s))
 		switch {
 		case isSpace(r):
@@ -213,6 +222,15 @@ func (b *builder) write(s string) {
 	if wrote && b.bold == 0 {
 		b.loose = true
 	}
+}
+
+// printable returns the length of the run of visible ASCII that s starts with, the single spaces inside it included.
+func printable(s string) (n int) {
+	visible := func(i int) bool { return i < len(s) && ' ' < s[i] && s[i] < 0x7f }
+	for visible(n) || n > 0 && n < len(s) && s[n] == ' ' && visible(n+1) {
+		n++
+	}
+	return n
 }
 
 // bullets start a list item in text that has no list elements.

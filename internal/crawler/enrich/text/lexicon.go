@@ -1,17 +1,28 @@
 package text
 
+import (
+	"slices"
+	"strings"
+)
+
 // Lexicon finds phrases in tokens: a trie over words, walked from each position. Its depth is that of the longest phrase,
 // so a scan is linear in the text.
 //
 // Spacing matters only around the symbols that make a different word of their neighbour: "C++" is not "C + +", and the
 // end of one sentence and the start of the next (". Net") is not ".NET".
 type Lexicon[V any] struct {
-	root node[V]
+	first  map[string]*node[V] // by the first word of a phrase
+	filter filter              // of those words
 }
 
 type node[V any] struct {
-	next   map[string]*node[V]
-	values []V // of the phrases that end here
+	next   []edge[V] // in the order of their words
+	values []V       // of the phrases that end here
+}
+
+type edge[V any] struct {
+	word string
+	to   *node[V]
 }
 
 // Hit is a phrase found at tokens [Start, End).
@@ -21,7 +32,9 @@ type Hit[V any] struct {
 }
 
 // NewLexicon returns an empty lexicon.
-func NewLexicon[V any]() *Lexicon[V] { return &Lexicon[V]{} }
+func NewLexicon[V any]() *Lexicon[V] {
+	return &Lexicon[V]{first: map[string]*node[V]{}, filter: make(filter, 4096)}
+}
 
 // Add enters a phrase. The same phrase may be entered with several values.
 func (l *Lexicon[V]) Add(phrase string, v V) {
@@ -29,20 +42,25 @@ func (l *Lexicon[V]) Add(phrase string, v V) {
 	if len(tokens) == 0 {
 		return
 	}
-	at := &l.root
-	for i := range tokens {
-		if at.next == nil {
-			at.next = map[string]*node[V]{}
+	at := l.first[tokens[0].Word]
+	if at == nil {
+		at = &node[V]{}
+		l.first[tokens[0].Word] = at
+		l.filter.add(tokens[0])
+	}
+	for i := 1; i < len(tokens); i++ {
+		word := key(tokens, i)
+		place, ok := at.find(word)
+		if !ok {
+			at.next = slices.Insert(at.next, place, edge[V]{word, &node[V]{}})
 		}
-		key := edge(tokens, i, i > 0)
-		to := at.next[key]
-		if to == nil {
-			to = &node[V]{}
-			at.next[key] = to
-		}
-		at = to
+		at = at.next[place].to
 	}
 	at.values = append(at.values, v)
+}
+
+func (n *node[V]) find(word string) (int, bool) {
+	return slices.BinarySearchFunc(n.next, word, func(e edge[V], w string) int { return strings.Compare(e.word, w) })
 }
 
 // Scan calls yield for the longest phrase at each position, from left to right, without overlaps.
@@ -66,33 +84,35 @@ func (l *Lexicon[V]) At(tokens []Token, i int) (best Hit[V], ok bool) {
 
 // Each calls yield for every phrase that starts at token i, the shortest first.
 func (l *Lexicon[V]) Each(tokens []Token, i int, yield func(Hit[V])) {
-	at := l.root.next[tokens[i].Word]
+	if !l.filter.mayHold(tokens[i]) {
+		return
+	}
+	at := l.first[tokens[i].Word]
 	for j := i + 1; at != nil; j++ {
 		if len(at.values) > 0 {
 			yield(Hit[V]{Start: i, End: j, Values: at.values})
 		}
-		if j >= len(tokens) || at.next == nil {
+		if j >= len(tokens) || len(at.next) == 0 {
 			return
 		}
-		at = at.next[edge(tokens, j, true)]
+		place, ok := at.find(key(tokens, j))
+		if !ok {
+			return
+		}
+		at = at.next[place].to
 	}
 }
 
 // Starts reports whether a phrase may start with this word.
-func (l *Lexicon[V]) Starts(t Token) bool { return l.root.next[t.Word] != nil }
+func (l *Lexicon[V]) Starts(t Token) bool { return l.filter.mayHold(t) }
 
-// edge returns the key under which token i continues a phrase.
-func edge(tokens []Token, i int, inside bool) string {
-	if inside && glued(tokens, i) {
-		return "\x01" + tokens[i].Word
-	}
-	return tokens[i].Word
-}
-
-// glued reports whether token i sticks to the one before it in a way that makes a different word.
-func glued(tokens []Token, i int) bool {
+// key returns the word under which token i continues a phrase.
+func key(tokens []Token, i int) string {
 	t := tokens[i]
-	return !t.Is(Spaced) && (binds(t.Word) || binds(tokens[i-1].Word))
+	if !t.Is(Spaced) && (binds(t.Word) || binds(tokens[i-1].Word)) { // it makes a different word of its neighbour
+		return "\x01" + t.Word
+	}
+	return t.Word
 }
 
 func binds(word string) bool { return word == "." || word == "+" || word == "#" }

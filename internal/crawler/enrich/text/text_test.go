@@ -128,7 +128,7 @@ func TestWords(t *testing.T) {
 	set := Set(strings.Join(list, " ") + " die")
 	both := Union(set, Set("nor neither"))
 	for i, w := range list {
-		tok := Token{Word: w}
+		tok := newToken(w, 0, 0, 0)
 		if !set.Has(tok) || !both.Has(tok) || set.Number(tok) != i+1 {
 			t.Errorf("%q: in the set %v, in both %v, number %d, want %d", w, set.Has(tok), both.Has(tok), set.Number(tok), i+1)
 		}

@@ -12,8 +12,26 @@ import (
 type Token struct {
 	Word       string // folded; for a symbol the symbol itself
 	Start, End int32
+	hash       uint32 // of Word, for the filters of Lexicon and Words
 	Flags
 }
+
+// newToken returns a token with its hash, which is FNV-1a.
+func newToken(word string, start, end int, flags Flags) Token {
+	h := uint32(2166136261)
+	for i := range len(word) {
+		h = (h ^ uint32(word[i])) * 16777619
+	}
+	return Token{Word: word, Start: int32(start), End: int32(end), hash: h, Flags: flags}
+}
+
+// filter tells most words that a set does not hold by a look at one bit, because sets are asked of every word of every
+// text. Its length is a power of two.
+type filter []uint64
+
+func (f filter) add(t Token) { f[t.hash>>6&uint32(len(f)-1)] |= 1 << (t.hash & 63) }
+
+func (f filter) mayHold(t Token) bool { return f[t.hash>>6&uint32(len(f)-1)]>>(t.hash&63)&1 != 0 }
 
 // Flags describe how a token was written.
 type Flags uint8
@@ -54,7 +72,7 @@ func appendTokens(dst []Token, s string, from, to int) []Token {
 		case !isSpace(r) && isWord(r):
 			end, flags := word(s, i, to)
 			if e := link(s, i, end, to); e > end {
-				dst = append(dst, Token{Word: opaque, Start: int32(i), End: int32(e), Flags: mark})
+				dst = append(dst, newToken(opaque, i, e, mark))
 				i, mark = e, 0
 				continue
 			}
@@ -63,7 +81,7 @@ func appendTokens(dst []Token, s string, from, to int) []Token {
 				i = end
 				continue
 			}
-			dst = append(dst, Token{Word: w, Start: int32(i), End: int32(end), Flags: flags | mark})
+			dst = append(dst, newToken(w, i, end, flags|mark))
 			i, mark = end, 0
 		case isSpace(r):
 			mark = Spaced
@@ -74,12 +92,12 @@ func appendTokens(dst []Token, s string, from, to int) []Token {
 				mark = Hyphen
 			}
 			if len(dst) > 0 && dst[len(dst)-1].Is(Symbol) || isHyphen(r) && betweenDigits(s, i, i+size, to) {
-				dst = append(dst, Token{Word: s[i : i+size], Start: int32(i), End: int32(i + size), Flags: Symbol})
+				dst = append(dst, newToken(s[i:i+size], i, i+size, Symbol))
 				mark = 0
 			}
 			i += size
 		default:
-			dst = append(dst, Token{Word: s[i : i+size], Start: int32(i), End: int32(i + size), Flags: Symbol | mark})
+			dst = append(dst, newToken(s[i:i+size], i, i+size, Symbol|mark))
 			i += size
 			mark = 0
 		}
