@@ -1,6 +1,7 @@
 package enrich
 
 import (
+	"slices"
 	"strconv"
 
 	"rolecall/internal/crawler/enrich/text"
@@ -158,14 +159,18 @@ func titleShare(d *text.Doc) int {
 			continue
 		}
 		n, err := strconv.Atoi(d.Tokens[i-1].Word)
-		if err == nil && n >= 10 && n <= 100 && (i+1 == len(d.Tokens) || !homeWords[d.Tokens[i+1].Word]) {
+		if err == nil && n >= 10 && n <= 100 && !ofHome(d.Tokens[i+1:]) {
 			best = max(best, n)
 		}
 	}
 	return best
 }
 
-// homeWords follow a share of the week that is worked elsewhere: "100% remote".
+// ofHome reports whether a share of the week is that of the work elsewhere: "100% remote", "100% worldwide remote".
+func ofHome(behind []text.Token) bool {
+	return slices.ContainsFunc(behind[:min(2, len(behind))], func(t text.Token) bool { return homeWords[t.Word] })
+}
+
 var homeWords = map[string]bool{"remote": true, "home": true, "homeoffice": true, "teletravail": true, "telelavoro": true, "teletrabajo": true}
 
 func kindOfShare(share int) kinds {

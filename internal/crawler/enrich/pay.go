@@ -288,7 +288,8 @@ func (p *posting) instalment(c cue) bool {
 		return false
 	}
 	t := p.body.Tokens[c.start-1]
-	return instalments[t.Word] || p.has(setDay, c.start-1, c.start) || p.has(setWeek, c.start-1, c.start)
+	hours := p.has(setHours, c.start-2, c.end) || p.has(setHours, c.start-1, c.end) // "38.5 hours per week"
+	return hours || instalments[t.Word] || p.has(setDay, c.start-1, c.start) || p.has(setWeek, c.start-1, c.start)
 }
 
 var instalments = map[string]bool{

@@ -106,7 +106,6 @@ func TestWorkplaceInAClause(t *testing.T) {
 		{"<p>Full-time, on site at our foundry.</p>", "onsite"},
 		{"<p>Alternierende Telearbeit ist möglich.</p>", "hybrid"},
 		{"<p>£31,000 a year, two days a week at home.</p>", "hybrid"},
-		{"<p>About 12 hours a week, entirely from home if you wish.</p>", "remote"},
 		{"<p>You care for patients at home.</p>", ""},
 		{"<p>Feel at home from day one.</p>", ""},
 	} {

@@ -101,9 +101,9 @@ var workplaceRules = []workplaceRule{
 	{setRemote, alone | ofJob | youWork, negated | attribute | depends | inCompany | ofCompany | inProfile, saysRemote},
 	{setRemote, entirely, negated | attribute | depends | inCompany | ofCompany | inProfile, saysRemote},
 	{setHome, entirely, negated | attribute | depends | inCompany | inProfile, saysRemote},
-	{setHybrid, alone | ofJob, negated | attribute | depends | inCompany, saysHybrid},
+	{setHybrid, alone | ofJob, negated | attribute | depends | inCompany | inProfile, saysHybrid},
 	{setHybrid, workNoun, negated | depends | inCompany | inProfile, saysHybrid},
-	{setOnsite, alone | ofJob | workNoun, negated | attribute | depends | inCompany | ofCompany | inProfile, saysOnsite},
+	{setOnsite, alone | ofJob, negated | attribute | depends | inCompany | ofCompany | inProfile, saysOnsite},
 	{setHome, alone | offered | inOffer, negated | attribute | depends | inProfile | inCompany, saysOffered},
 }
 
@@ -186,13 +186,17 @@ func (p *posting) workplaceFeatures(c cue) feature {
 	if c.set == setHome {
 		set(offered, p.has(setPlaceLabel, max(from, c.start-6), c.start)) // "your place of work is Baden and home office"
 	}
-	set(alone, (p.fills(c.line, c.start, c.end, 8) || p.opensClause(c, from, to)) && l.Kind != text.Heading)
+	start := c.start
+	if n, ok := p.last(setWork, max(from, c.start-3), c.start); ok && n.end == c.start {
+		start = n.start // "Trabajo presencial"
+	}
+	set(alone, (p.fills(c.line, start, c.end, 8) || p.opensClause(c, from, to)) && l.Kind != text.Heading)
 	set(workNoun, p.has(setWork, c.end, min(to, c.end+4)) || p.has(setWork, max(from, c.start-3), c.start))
 	set(youWork, p.has(setYou, lo, c.start) && p.has(setWork, max(lo, c.start-2), min(hi, c.start+2)))
 	if c.set == setHome {
 		set(attribute, p.has(setPayOther, c.end, min(hi, c.end+2))) // "home office equipment"
 	} else {
-		set(attribute, p.attribute(c.end, l.To))
+		set(attribute, p.attribute(c.end, l.To) || c.set == setOnsite && p.nounBefore(c, from))
 	}
 	set(negated, p.negated(c.line, c.start, c.end))
 	set(refusedJob, f&negated != 0 && f&ofJob != 0)
@@ -213,6 +217,15 @@ func (p *posting) workplaceFeatures(c cue) feature {
 func (p *posting) opensClause(c cue, from, to int) bool {
 	l := p.body.Lines[c.line]
 	return from == c.start && l.To-l.From <= 14 && c.end < to && p.isFunction(p.body.Tokens[c.end]) && !p.has(setRange, c.end, c.end+1)
+}
+
+// nounBefore reports whether a capitalised noun stands right before the phrase, of which it then speaks: "Wohnung vor Ort".
+func (p *posting) nounBefore(c cue, from int) bool {
+	if c.start-1 <= from {
+		return false
+	}
+	t := p.body.Tokens[c.start-1]
+	return t.Is(text.Upper) && !t.Is(text.Symbol) && p.body.Tokens[c.start].Flags&text.Upper == 0 && !p.has(setJob, c.start-1, c.start)
 }
 
 // scope tells whether the words at tokens [start, end) speak of the job or the company, and in which part of the posting.
@@ -299,9 +312,9 @@ func (p *posting) titleWorkplace() string {
 			continue
 		}
 		start := c.start
-		for _, f := range near(p.heading, c.start-3, c.start) {
-			if f.set == setFully && f.end == c.start {
-				start = f.start // "(100% remote)"
+		for _, f := range near(p.heading, c.start-4, c.start) {
+			if f.set == setFully && c.start-f.end <= 1 {
+				start = f.start // "(100% remote)", "(100% worldwide remote)"
 			}
 		}
 		parted := start == 0 || tokens[start-1].Is(text.Symbol)
