@@ -181,7 +181,7 @@ func profile(d *text.Doc, out []section, languages languageSet) {
 // asksFor reports whether an item begins like a requirement.
 func asksFor(tokens []text.Token, languages languageSet) (asks bool) {
 	for i := range tokens[:min(len(tokens), 4)] {
-		words().phrases.Each(tokens, i, func(h text.Hit[meaning]) {
+		words().phrases.Each(tokens, i, func(h text.Hit[*meaning]) {
 			for _, m := range h.Values {
 				asks = asks || m.set == setRequirement && m.languages&languages != 0
 			}

@@ -104,7 +104,7 @@ type meaning struct {
 // vocabulary is what the language files hold. It is read at the first use: most processes never read a posting.
 type vocabulary struct {
 	codes    []string
-	phrases  *text.Lexicon[meaning]
+	phrases  *text.Lexicon[*meaning]
 	headings *text.Lexicon[section]
 	levels   *text.Lexicon[string]
 	suffixes map[string]string      // levels of compounds, by their endings
@@ -118,7 +118,7 @@ var words = sync.OnceValue(func() *vocabulary {
 		panic(err) // the files are embedded
 	}
 	v := &vocabulary{
-		phrases: text.NewLexicon[meaning](), headings: text.NewLexicon[section](), levels: text.NewLexicon[string](),
+		phrases: text.NewLexicon[*meaning](), headings: text.NewLexicon[section](), levels: text.NewLexicon[string](),
 		suffixes: map[string]string{}, function: map[string]languageSet{},
 	}
 	shared := map[phrase]languageSet{} // a phrase of several languages is one phrase
@@ -161,7 +161,7 @@ func (v *vocabulary) add(p phrase, language languageSet) {
 		}
 		return
 	}
-	m := meaning{set: p.set, languages: language, value: p.value}
+	m := &meaning{set: p.set, languages: language, value: p.value}
 	if ending, ok := strings.CutPrefix(p.text, "*"); ok {
 		v.endings = append(v.endings, compound{text.Fold(ending), m})
 		return
@@ -180,7 +180,7 @@ func (v *vocabulary) add(p phrase, language languageSet) {
 // compound is a word of which only the ending is listed, such as "*erfahrung".
 type compound struct {
 	ending string
-	meaning
+	*meaning
 }
 
 // phrase is one phrase of a language file.
@@ -268,7 +268,7 @@ func (v *vocabulary) counts(d *text.Doc) []int {
 type cue struct {
 	start, end int // tokens of the document
 	line       int
-	meaning
+	*meaning
 	foreign bool // of a language that the text is not written in
 }
 
@@ -276,7 +276,7 @@ type cue struct {
 // is not written in are left out, except for the sets that count in any language.
 func findCues(d *text.Doc, languages languageSet) (cues []cue) {
 	lexicon := words().phrases
-	cues = make([]cue, 0, len(d.Tokens)/2)
+	cues = make([]cue, 0, len(d.Tokens)/3)
 	for i, l := range d.Lines {
 		tokens := d.LineTokens(l)
 		for j := range tokens {
@@ -285,7 +285,7 @@ func findCues(d *text.Doc, languages languageSet) (cues []cue) {
 					cues = append(cues, cue{start: l.From + j, end: l.From + j + 1, line: i, meaning: c.meaning})
 				}
 			}
-			lexicon.Each(tokens, j, func(h text.Hit[meaning]) {
+			lexicon.Each(tokens, j, func(h text.Hit[*meaning]) {
 				for _, m := range h.Values {
 					foreign := m.languages&languages == 0
 					if foreign && !universal[m.set] && m.set != setEmployment || m.upper && !tokens[j].Is(text.Upper) {

@@ -30,7 +30,7 @@ func Read(s string) *Doc {
 	} else {
 		b.plain(html.UnescapeString(s))
 	}
-	d := &Doc{Tokens: make([]Token, 0, len(b.buf)/5+4)}
+	d := &Doc{Tokens: make([]Token, 0, len(b.buf)/4+4)}
 	b.fill(d)
 	return d
 }
