@@ -16,7 +16,8 @@ func (p *posting) employment() (string, Source, string) {
 	}
 	stated := p.stated()
 	if board != "" {
-		if hours := stated.only(kindFull | kindPart | kindBoth); hours.kinds != 0 && (term || stated.kinds&kindFixed != 0 && stated.kinds&kindContract == 0) {
+		hours := stated.only(kindFull | kindPart | kindBoth)
+		if hours.kinds != 0 && (term || stated.kinds&kindFixed != 0 && stated.kinds&kindContract == 0) {
 			value, evidence := hours.resolve()
 			return value, hours.source, evidence
 		}
@@ -171,7 +172,9 @@ func ofHome(behind []text.Token) bool {
 	return slices.ContainsFunc(behind[:min(2, len(behind))], func(t text.Token) bool { return homeWords[t.Word] })
 }
 
-var homeWords = map[string]bool{"remote": true, "home": true, "homeoffice": true, "teletravail": true, "telelavoro": true, "teletrabajo": true}
+var homeWords = map[string]bool{
+	"remote": true, "home": true, "homeoffice": true, "teletravail": true, "telelavoro": true, "teletrabajo": true,
+}
 
 func kindOfShare(share int) kinds {
 	if share >= 90 {

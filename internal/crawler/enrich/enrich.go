@@ -2,9 +2,9 @@
 // asked for, pay, requirements, years of experience and places.
 //
 // Everything here is a pure function: no network, no clock, no database. What a board says in a field of its own wins
-// over what its text seems to say, and each fact records which of the two it came from. The rules speak English, German,
-// Spanish and French; where they are not sure they say nothing, because a wrong fact misleads a search more than a
-// missing one. How well they do is measured on a labelled set (package labelled).
+// over what title and text seem to say, and each fact records where it came from and the words it stands on. The words of
+// each language are a file in lang; where the rules are not sure they say nothing, because a wrong fact misleads a search more than a
+// missing one. How well they do is measured by package evaluate, on real postings.
 package enrich
 
 import (
@@ -28,7 +28,7 @@ type Input struct {
 	Employment  string        `json:"employment,omitempty"`  // the board's own word, such as "fulltime_permanent"
 	Seniority   string        `json:"seniority,omitempty"`   // the board's own word, such as "mid_level"
 	Pay         BoardPay      `json:"pay,omitzero"`
-	Language    string        `json:"language,omitempty"` // of the posting, ISO 639-1; the rules read all their languages at once and do not need it
+	Language    string        `json:"language,omitempty"` // of the posting, ISO 639-1; the rules recognise it by themselves
 }
 
 // BoardPay is pay as a board gives it: in figures, or as one line of text.

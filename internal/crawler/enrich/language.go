@@ -114,7 +114,8 @@ func (p *posting) bar(mentions []mention, o cue) {
 	next, _ := slices.BinarySearchFunc(mentions, o.end, func(m mention, at int) int { return m.start - at })
 	prev := next - 1
 	before := prev >= 0 && mentions[prev].end > lo && o.start-mentions[prev].end <= 9 && !p.marked(mentions[prev].end, o.start, ";.")
-	after := next < len(mentions) && mentions[next].start < hi && mentions[next].start-o.end <= 6 && !p.marked(o.end, mentions[next].start, ",;.)")
+	after := next < len(mentions) && mentions[next].start < hi && mentions[next].start-o.end <= 6 &&
+		!p.marked(o.end, mentions[next].start, ",;.)")
 	if after && (!before || p.marked(mentions[prev].end, o.start, ",(–—") || p.has(setRange, o.start-1, o.start)) {
 		for i := next; i < len(mentions) && (i == next || p.listed(mentions[i-1].end, mentions[i].start)); i++ {
 			mentions[i].barred = true
@@ -126,7 +127,8 @@ func (p *posting) bar(mentions []mention, o cue) {
 	}
 	mentions[prev].barred = true
 	for i := prev - 1; i >= 0 && p.listed(mentions[i].end, mentions[i+1].start); i-- {
-		if p.has(setLanguageNeed, mentions[i].end, mentions[i+1].start) || mentions[i].proved && (p.marked(mentions[i].end, mentions[i+1].start, ",") || mentions[i+1].value == otherLanguages) {
+		a, b := mentions[i], mentions[i+1]
+		if p.has(setLanguageNeed, a.end, b.start) || a.proved && (p.marked(a.end, b.start, ",") || b.value == otherLanguages) {
 			return // "fluent English, French is a plus"
 		}
 		mentions[i].barred = true
@@ -147,7 +149,8 @@ func (p *posting) marked(from, to int, marks string) bool {
 func (p *posting) demandsLanguage(line, start, end int) bool {
 	lo, hi := p.sentence(line, start, end)
 	l := p.body.Lines[line]
-	return l.Kind == text.Item || p.has(setYou, lo, hi) || p.has(setRequirement, lo, min(hi, lo+6)) || l.To-l.From <= 14 || p.levelBehind(end, line)
+	return l.Kind == text.Item || l.To-l.From <= 14 || p.has(setYou, lo, hi) || p.has(setRequirement, lo, min(hi, lo+6)) ||
+		p.levelBehind(end, line)
 }
 
 // levelBehind reports whether a level of the European framework follows: "Deutsch (C1)", "français B2".

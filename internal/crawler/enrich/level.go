@@ -159,8 +159,8 @@ func suffixLevel(word string) string {
 // boardLevels are the closed lists of the boards; anything else ("Mid-Senior level", "Not Applicable") says too little.
 var boardLevels = map[string]string{
 	"internship": "internship", "intern": "internship", "student": "internship", "working student": "internship",
-	"entry": "junior", "entry level": "junior", "junior": "junior", "graduate": "junior", "junior level": "junior", "student college": "internship",
-	"student school": "internship", "no experience": "junior",
+	"entry": "junior", "entry level": "junior", "junior": "junior", "graduate": "junior", "junior level": "junior",
+	"student college": "internship", "student school": "internship", "no experience": "junior",
 	"mid": "mid", "mid level": "mid", "midlevel": "mid", "experienced": "mid", "intermediate": "mid", "professional": "mid",
 	"senior": "senior", "senior level": "senior", "lead": "lead", "team lead": "lead", "principal": "principal", "staff": "principal",
 	"manager": "manager", "manager supervisor": "manager", "director": "director", "executive": "director", "vp": "director",

@@ -1,6 +1,7 @@
 package enrich
 
 import (
+	_ "embed"
 	"strings"
 
 	"rolecall/internal/crawler/enrich/text"
@@ -147,8 +148,7 @@ func amountAt(d *text.Doc, i, end int) (amount, bool) {
 			a.value, a.scaled, a.factor, a.end, a.currency = value*1e6, true, 1e6, k, "$"
 			return a, true
 		}
-		switch d.Tokens[j].Word {
-		case "m", "mio", "million", "millions", "millionen", "mrd", "bn", "billion", "milliarden", "millones", "milliards", "md", "%", "b", "mm", "percent", "prozent":
+		if tooLarge[d.Tokens[j].Word] {
 			return a, false
 		}
 	}
@@ -159,6 +159,13 @@ func amountAt(d *text.Doc, i, end int) (amount, bool) {
 		}
 	}
 	return a, true
+}
+
+// tooLarge are the units behind a figure that is nobody's pay.
+var tooLarge = map[string]bool{
+	"m": true, "mio": true, "million": true, "millions": true, "millionen": true, "mrd": true, "bn": true, "billion": true, "b": true,
+	"milliarden": true, "millones": true, "milliards": true, "milioni": true, "miliardi": true, "miljoen": true, "milhões": true,
+	"md": true, "mm": true, "mln": true, "mld": true, "%": true, "percent": true, "prozent": true,
 }
 
 // pesoMillions returns the token behind "millones de pesos" at token i, or 0: where a peso is worth little, pay is told
@@ -276,7 +283,7 @@ func currencyAt(d *text.Doc, i, end int) (currency string, next int) {
 		return "", i
 	}
 	if i+1 < end && d.Tokens[i+1].Word == "$" && !d.Tokens[i+1].Is(text.Spaced) {
-		if c := dollars[w]; c != "" {
+		if c := currencies.prefixes[w]; c != "" {
 			return c, i + 2
 		}
 	}
@@ -286,7 +293,7 @@ func currencyAt(d *text.Doc, i, end int) (currency string, next int) {
 		}
 		return "PEN", i + 2
 	}
-	if c := currencyWords[w]; c != "" && (!homonyms[w] || d.Tokens[i].Is(text.Caps)) {
+	if c := currencies.words[w]; c != "" && (!currencies.capitals[w] || d.Tokens[i].Is(text.Caps)) {
 		if i+1 < end && d.Tokens[i+1].Word == "." && (w == "fr" || w == "sfr") {
 			return c, i + 2
 		}
@@ -295,39 +302,51 @@ func currencyAt(d *text.Doc, i, end int) (currency string, next int) {
 	return "", i
 }
 
-// homonyms are codes that are also everyday words: they count in capitals only.
-var homonyms = map[string]bool{"mad": true, "try": true, "cop": true, "php": true, "bob": true, "ron": true, "all": true, "sar": true, "fr": true, "gel": true, "top": true}
+//go:embed currencies.txt
+var currenciesFile string
 
-var dollars = map[string]string{"us": "USD", "ca": "CAD", "c": "CAD", "a": "AUD", "au": "AUD", "nz": "NZD", "s": "SGD", "sg": "SGD", "hk": "HKD", "r": "BRL", "mx": "MXN", "usd": "USD", "cad": "CAD", "aud": "AUD"}
-
-var currencyWords = map[string]string{
-	"€": "EUR", "eur": "EUR", "euro": "EUR", "euros": "EUR", "£": "GBP", "gbp": "GBP", "pounds": "GBP", "$": "$", "usd": "USD", "dollars": "$",
-	"chf": "CHF", "cad": "CAD", "aud": "AUD", "nzd": "NZD", "sgd": "SGD", "hkd": "HKD", "sek": "SEK", "nok": "NOK", "dkk": "DKK", "kr": "kr",
-	"pln": "PLN", "zl": "PLN", "czk": "CZK", "kc": "CZK", "huf": "HUF", "ron": "RON", "bgn": "BGN", "inr": "INR", "₹": "INR", "jpy": "JPY", "¥": "¥", "cny": "CNY",
-	"brl": "BRL", "mxn": "MXN", "ars": "ARS", "clp": "CLP", "cop": "COP", "ils": "ILS", "₪": "ILS", "zar": "ZAR", "aed": "AED", "sar": "SAR", "try": "TRY", "₺": "TRY",
-	"php": "PHP", "₱": "PHP", "krw": "KRW", "₩": "KRW", "thb": "THB", "myr": "MYR", "idr": "IDR", "vnd": "VND", "uah": "UAH", "₴": "UAH", "rub": "RUB", "sfr": "CHF", "isk": "ISK", "egp": "EGP", "ngn": "NGN", "kes": "KES",
-	"mad": "MAD", "dh": "dirham", "dhs": "dirham", "dirham": "dirham", "dirhams": "dirham", "pen": "PEN", "soles": "PEN", "pesos": "$", "peso": "$", "tnd": "TND", "dzd": "DZD", "xof": "XOF", "fcfa": "XOF",
-	"crc": "CRC", "colones": "CRC", "uyu": "UYU", "bob": "BOB", "gtq": "GTQ", "quetzales": "GTQ", "dop": "DOP", "pyg": "PYG", "qar": "QAR", "kwd": "KWD", "pkr": "PKR", "lkr": "LKR", "bdt": "BDT", "gel": "GEL", "rsd": "RSD", "twd": "TWD",
-	"zloty": "PLN", "zlotys": "PLN", "rupees": "INR", "lei": "RON", "forint": "HUF", "ft": "", "kronor": "SEK", "kroner": "kr", "korun": "CZK", "franken": "CHF", "francs": "francs", "rand": "ZAR", "yen": "JPY", "reais": "BRL", "libras": "GBP",
+// currencyTable is what currencies.txt holds. Codes that are also everyday words count in capitals only.
+type currencyTable struct {
+	words    map[string]string            // code or shared sign, by word
+	prefixes map[string]string            // code, by the letters before a dollar sign
+	national map[string]map[string]string // code, by shared sign and country
+	capitals map[string]bool
+	starts   map[string]bool // words that a currency may start with
 }
 
-// currencyStarts are the words that a currency may start with.
-var currencyStarts = func() map[string]bool {
-	all := map[string]bool{}
-	for _, list := range []map[string]string{currencyWords, dollars} {
-		for w, currency := range list {
-			all[w] = currency != ""
+var currencies = func() currencyTable {
+	t := currencyTable{words: map[string]string{}, prefixes: map[string]string{}, national: map[string]map[string]string{},
+		capitals: map[string]bool{}, starts: map[string]bool{}}
+	part := ""
+	for line := range strings.Lines(currenciesFile) {
+		f := strings.Fields(line)
+		switch {
+		case len(f) == 0 || f[0] == "#":
+		case f[0][0] == '[':
+			part = f[0]
+		case part == "[shared]":
+			if t.national[f[0]] == nil {
+				t.national[f[0]] = map[string]string{}
+			}
+			for _, country := range f[2:] {
+				t.national[f[0]][country] = f[1]
+			}
+		default:
+			t.addWords(part, f[0], f[1:])
 		}
 	}
-	return all
+	return t
 }()
 
-// national is the currency that a sign shared by many means in a country.
-var national = map[string]map[string]string{
-	"$":  {"US": "USD", "CA": "CAD", "AU": "AUD", "NZ": "NZD", "SG": "SGD", "HK": "HKD", "MX": "MXN", "AR": "ARS", "CL": "CLP", "CO": "COP", "PR": "USD", "EC": "USD", "SV": "USD", "TW": "TWD", "UY": "UYU", "DO": "DOP", "PA": "USD"},
-	"kr": {"SE": "SEK", "NO": "NOK", "DK": "DKK", "IS": "ISK"},
-	"¥":  {"JP": "JPY", "CN": "CNY"},
-
-	"dirham": {"MA": "MAD", "AE": "AED"},
-	"francs": {"CH": "CHF", "SN": "XOF", "CI": "XOF"},
+func (t *currencyTable) addWords(part, code string, words []string) {
+	for _, w := range words {
+		word, capitals := strings.CutPrefix(w, "^")
+		t.starts[word] = true
+		if part == "[prefixes]" {
+			t.prefixes[word] = code
+			continue
+		}
+		t.words[word] = code
+		t.capitals[word] = capitals
+	}
 }

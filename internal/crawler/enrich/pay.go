@@ -31,7 +31,7 @@ func boardPay(b BoardPay, whose func(string) string) *Pay {
 	if b.Min <= 0 && b.Max <= 0 || math.IsNaN(b.Min) || math.IsNaN(b.Max) || b.Min > 1e12 || b.Max > 1e12 || b.Max > 0 && b.Min > b.Max {
 		return nil
 	}
-	currency := currencyWords[text.Fold(strings.TrimSpace(b.Currency))]
+	currency := currencies.words[text.Fold(strings.TrimSpace(b.Currency))]
 	out := Pay{Min: whole(b.Min), Max: whole(b.Max), Currency: whose(currency), Period: boardPeriod(b.Period)}
 	if out.Period == "" {
 		out.Period = usualPeriod(max(b.Min, b.Max), out.Currency)
@@ -72,7 +72,7 @@ func whole(v float64) int64 {
 func issuer(places []place.Place, body *text.Doc) func(string) string {
 	known := map[string]string{}
 	return func(sign string) string {
-		byCountry := national[sign]
+		byCountry := currencies.national[sign]
 		if byCountry == nil {
 			return sign
 		}
@@ -119,7 +119,7 @@ func (p *posting) textPay(whose func(string) string) (best *Pay, evidence string
 			continue
 		}
 		for j := l.From; j < l.To; {
-			if t := p.body.Tokens[j]; !t.Is(text.Digit) && !currencyStarts[t.Word] {
+			if t := p.body.Tokens[j]; !t.Is(text.Digit) && !currencies.starts[t.Word] {
 				j++
 				continue
 			}
@@ -275,7 +275,9 @@ func (p *posting) dividedAmount(a *amountContext, c cue, behind bool) bool {
 	}
 	for i := from; i < to; i++ {
 		t := p.body.Tokens[i]
-		if t.Word == "+" || t.Word == "plus" || p.parts(i, to+1) && t.Word != "(" && t.Word != ":" || behind && (p.has(setRange, i, i+1) || t.Word == "&" || t.Word == "with") {
+		mark := p.parts(i, to+1) && t.Word != "(" && t.Word != ":"
+		joins := behind && (p.has(setRange, i, i+1) || t.Word == "&" || t.Word == "with")
+		if t.Word == "+" || t.Word == "plus" || mark || joins {
 			return true
 		}
 	}
@@ -293,7 +295,8 @@ func (p *posting) instalment(c cue) bool {
 }
 
 var instalments = map[string]bool{
-	"times": true, "mal": true, "fois": true, "veces": true, "pagas": true, "volte": true, "keer": true, "x": true, "vezes": true, "razy": true,
+	"times": true, "mal": true, "fois": true, "veces": true, "pagas": true, "volte": true, "keer": true, "x": true,
+	"vezes": true, "razy": true,
 }
 
 // headedPay reports whether the line before is a short heading such as "Annual salary".

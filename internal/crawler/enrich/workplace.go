@@ -273,7 +273,8 @@ func (p *posting) daysOfWeek(c cue, lo, hi int) (int, bool) {
 			continue // "a four-day week" counts no days at a place
 		}
 		gap := max(c.start-d.end, d.start-c.end)
-		if gap <= 3 && !p.has(setYears, d.end, min(hi, d.end+3)) || p.has(setWeek, d.end, min(hi, d.end+4)) || p.has(setWeek, c.end, min(hi, c.end+4)) {
+		weekly := p.has(setWeek, d.end, min(hi, d.end+4)) || p.has(setWeek, c.end, min(hi, c.end+4))
+		if weekly || gap <= 3 && !p.has(setYears, d.end, min(hi, d.end+3)) {
 			return n, true
 		}
 	}

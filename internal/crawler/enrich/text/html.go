@@ -295,7 +295,10 @@ func numbered(line []byte) int {
 }
 
 // months are those that follow a number and a full stop in a German date.
-var months = []string{"Jan", "Feb", "Mär", "Apr", "Mai", "Jun", "Jul", "Aug", "Sep", "Okt", "Nov", "Dez", "Stock", "Liga", "Etage", "OG", "Klasse", "Lehrjahr"}
+var months = []string{
+	"Jan", "Feb", "Mär", "Apr", "Mai", "Jun", "Jul", "Aug", "Sep", "Okt", "Nov", "Dez", "Stock", "Liga", "Etage", "OG",
+	"Klasse", "Lehrjahr",
+}
 
 // isHeading recognises the headings that were not marked as such: a short bold line, a short line that ends in a
 // colon, a short line in capitals.
