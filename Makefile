@@ -62,6 +62,7 @@ generate: ## generate servers, clients, queries, published contracts and web typ
 	for s in $(SERVICES) crawler; do (cd internal/$$s/store && go tool -modfile=$(CURDIR)/tools/go.mod sqlc generate) || exit 1; done
 	go generate ./api
 	@scripts/web types
+	go run ./internal/tools/families
 	sed -i '/^| key |/,$$d' docs/configuration.md && go run ./cmd/rolecall config --markdown >> docs/configuration.md
 	go run ./internal/tools/generated write
 

@@ -4,6 +4,7 @@ package all
 import (
 	"rolecall/internal/crawler/source"
 	"rolecall/internal/crawler/source/ashby"
+	"rolecall/internal/crawler/source/fake"
 	"rolecall/internal/crawler/source/greenhouse"
 	"rolecall/internal/crawler/source/jsonld"
 	"rolecall/internal/crawler/source/lever"
@@ -15,18 +16,40 @@ import (
 	"rolecall/internal/crawler/source/workday"
 )
 
-// Sources lists them; jsonld takes any address and so comes last.
+// family is what the folder of a family declares.
+type family interface {
+	source.Source
+	Fake() fake.Fake
+}
+
+// families lists them; jsonld takes any address and so comes last.
+var families = []family{
+	greenhouse.Source{},
+	lever.Source{},
+	ashby.Source{},
+	smartrecruiters.Source{},
+	workable.Source{},
+	recruitee.Source{},
+	personio.Source{},
+	teamtailor.Source{},
+	workday.Source{},
+	jsonld.Source{},
+}
+
+// Sources returns the sources of all families.
 func Sources() source.Registry {
-	return source.Registry{
-		greenhouse.Source{},
-		lever.Source{},
-		ashby.Source{},
-		smartrecruiters.Source{},
-		workable.Source{},
-		recruitee.Source{},
-		personio.Source{},
-		teamtailor.Source{},
-		workday.Source{},
-		jsonld.Source{},
+	out := make(source.Registry, len(families))
+	for i, f := range families {
+		out[i] = f
 	}
+	return out
+}
+
+// Fakes returns the fake boards of all families, by family.
+func Fakes() map[string]fake.Fake {
+	out := make(map[string]fake.Fake, len(families))
+	for _, f := range families {
+		out[f.Family().Name] = f.Fake()
+	}
+	return out
 }

@@ -1,13 +1,13 @@
-package fakeboard
+package fake
 
-// city is a place as the employers of one language write it.
-type city struct {
-	name, region, country, code, currency string
+// City is a place as the employers of one language write it.
+type City struct {
+	Name, Region, Country, Code, Currency string
 }
 
 // vocabulary is what postings in one language are made of. {} stands for a skill.
 type vocabulary struct {
-	cities   []city
+	cities   []City
 	intern   string
 	edited   string
 	headings [3]string
@@ -22,7 +22,7 @@ type vocabulary struct {
 var vocabularies = map[string]vocabulary{"en": english, "de": german, "es": spanish, "fr": french}
 
 var english = vocabulary{
-	cities: []city{
+	cities: []City{
 		{"London", "England", "United Kingdom", "GB", "GBP"}, {"Manchester", "England", "United Kingdom", "GB", "GBP"},
 		{"Dublin", "Leinster", "Ireland", "IE", "EUR"}, {"New York", "New York", "United States", "US", "USD"},
 		{"Austin", "Texas", "United States", "US", "USD"}, {"Toronto", "Ontario", "Canada", "CA", "CAD"},
@@ -64,7 +64,7 @@ var english = vocabulary{
 }
 
 var german = vocabulary{
-	cities: []city{
+	cities: []City{
 		{"Berlin", "Berlin", "Deutschland", "DE", "EUR"}, {"München", "Bayern", "Deutschland", "DE", "EUR"},
 		{"Hamburg", "Hamburg", "Deutschland", "DE", "EUR"}, {"Leipzig", "Sachsen", "Deutschland", "DE", "EUR"},
 		{"Köln", "Nordrhein-Westfalen", "Deutschland", "DE", "EUR"}, {"Wien", "Wien", "Österreich", "AT", "EUR"},
@@ -106,7 +106,7 @@ var german = vocabulary{
 }
 
 var spanish = vocabulary{
-	cities: []city{
+	cities: []City{
 		{"Madrid", "Comunidad de Madrid", "España", "ES", "EUR"}, {"Barcelona", "Cataluña", "España", "ES", "EUR"},
 		{"Valencia", "Comunidad Valenciana", "España", "ES", "EUR"}, {"Sevilla", "Andalucía", "España", "ES", "EUR"},
 		{"Bilbao", "País Vasco", "España", "ES", "EUR"}, {"Ciudad de México", "Ciudad de México", "México", "MX", "MXN"},
@@ -147,7 +147,7 @@ var spanish = vocabulary{
 }
 
 var french = vocabulary{
-	cities: []city{
+	cities: []City{
 		{"Paris", "Île-de-France", "France", "FR", "EUR"}, {"Lyon", "Auvergne-Rhône-Alpes", "France", "FR", "EUR"},
 		{"Nantes", "Pays de la Loire", "France", "FR", "EUR"}, {"Toulouse", "Occitanie", "France", "FR", "EUR"},
 		{"Lille", "Hauts-de-France", "France", "FR", "EUR"}, {"Bruxelles", "Bruxelles-Capitale", "Belgique", "BE", "EUR"},

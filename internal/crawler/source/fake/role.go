@@ -1,4 +1,4 @@
-package fakeboard
+package fake
 
 // role is a trade, with its title in each language.
 type role struct {
