@@ -109,6 +109,14 @@ func (s *Server) Requests(family, token string) int {
 	return b.requests
 }
 
+// Lists counts the requests to a board that were not for single postings.
+func (s *Server) Lists(family, token string) int {
+	b := s.mustFind(family, token)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.lists
+}
+
 // find returns a board by its token, or by the name before the vendor's domain where tokens contain a host.
 func (s *Server) find(family, token string) *board {
 	if b := s.boards[key(family, token)]; b != nil {
@@ -137,4 +145,5 @@ type board struct {
 	mu       sync.Mutex
 	fault    Fault
 	requests int
+	lists    int // requests of which were not for single postings
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,19 +20,33 @@ type Fault struct {
 	Name  string
 	After int // requests answered correctly before the first fault
 	Times int // requests that fail, 0 for all
+	Part  Part
 
 	serve   func(c fake.Call, correctly func(fake.Call))
 	endless bool
 }
 
+// Part is the part of a board that fails.
+type Part int
+
+// The parts. Documents of single postings are details, all others belong to the list.
+const (
+	Everything Part = iota
+	Lists
+	Details
+)
+
 // take counts a request and returns its fault.
-func (b *board) take() Fault {
+func (b *board) take(detail bool) Fault {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.requests++
+	if !detail {
+		b.lists++
+	}
 	f := b.fault
 	switch {
-	case f.Name == "":
+	case f.Name == "", f.Part == Lists && detail, f.Part == Details && !detail:
 		return Fault{}
 	case f.After > 0:
 		b.fault.After--
@@ -164,6 +179,38 @@ func Reset() Fault {
 			_ = tcp.SetLinger(0)
 		}
 		_ = conn.Close()
+	}}
+}
+
+// Swollen answers correctly, but with a paragraph of 3 MiB in the first text.
+func Swollen() Fault {
+	return Fault{Name: "swollen text", serve: func(c fake.Call, correctly func(fake.Call)) {
+		direct := c.W
+		rec := &recorder{header: direct.Header(), code: http.StatusOK}
+		c.W = rec
+		correctly(c)
+		direct.Header().Del("ETag")
+		direct.WriteHeader(rec.code)
+		_, _ = direct.Write(swell(rec.body.Bytes()))
+	}}
+}
+
+// swell makes the first item of a text long, in each way that the document encodes it.
+func swell(body []byte) []byte {
+	for _, item := range []string{"</li>", "&lt;/li&gt;", `\u003c/li\u003e`, `\u0026lt;/li\u0026gt;`, "* "} {
+		if at := bytes.Index(body, []byte(item)); at >= 0 {
+			body = slices.Concat(body[:at], bytes.Repeat([]byte(" stoke the kiln"), 3*mib/15), body[at:])
+		}
+	}
+	return body
+}
+
+// EmptyPage answers an array or list of the document with nothing in it and a total of zero, as vendors do beyond the
+// last page that they serve.
+func EmptyPage() Fault {
+	return Fault{Name: "empty page", serve: func(c fake.Call, correctly func(fake.Call)) {
+		c.Board = fake.NewBoard(c.Board.Family, c.Board.Token, c.Board.Name, 0, nil)
+		correctly(c)
 	}}
 }
 

@@ -37,7 +37,7 @@ func (s *Server) handle(pattern, family string, route fake.Route) {
 		if query, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 1<<20)); err == nil {
 			r.Body = io.NopCloser(bytes.NewReader(query))
 		}
-		fault := b.take()
+		fault := b.take(route.Detail)
 		c.Endless = fault.endless
 		if fault.serve == nil {
 			route.Serve(c)

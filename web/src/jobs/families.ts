@@ -11,5 +11,6 @@ export const families: Record<string, string> = {
   personio: 'Personio',
   teamtailor: 'Teamtailor',
   workday: 'Workday',
+  gem: 'Gem',
   jsonld: 'Careers page',
 }

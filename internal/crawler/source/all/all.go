@@ -5,6 +5,7 @@ import (
 	"rolecall/internal/crawler/source"
 	"rolecall/internal/crawler/source/ashby"
 	"rolecall/internal/crawler/source/fake"
+	"rolecall/internal/crawler/source/gem"
 	"rolecall/internal/crawler/source/greenhouse"
 	"rolecall/internal/crawler/source/jsonld"
 	"rolecall/internal/crawler/source/lever"
@@ -33,6 +34,7 @@ var families = []family{
 	personio.Source{},
 	teamtailor.Source{},
 	workday.Source{},
+	gem.Source{},
 	jsonld.Source{},
 }
 

@@ -21,6 +21,7 @@ type Route struct {
 	Pattern string
 	Serve   func(Call)
 	Nobody  func(Call) // answers for a board that does not exist
+	Detail  bool       // the request is for one posting
 }
 
 // Base returns the base URL of a family on a server.

@@ -17,7 +17,7 @@ func (Source) Fake() fake.Fake {
 		Routes: []fake.Route{
 			{Pattern: "GET /{token}/careers", Serve: fakeCareers, Nobody: fake.MissingPage},
 			{Pattern: "GET /{token}/sitemap.xml", Serve: fakeSitemap, Nobody: fake.MissingPage},
-			{Pattern: "GET /{token}/jobs/{id}", Serve: fakePage, Nobody: fake.MissingPage},
+			{Pattern: "GET /{token}/jobs/{id}", Serve: fakePage, Nobody: fake.MissingPage, Detail: true},
 		},
 	}
 }

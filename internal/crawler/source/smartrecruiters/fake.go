@@ -12,7 +12,7 @@ func (Source) Fake() fake.Fake {
 	return fake.Fake{
 		Routes: []fake.Route{
 			{Pattern: "GET /v1/companies/{token}/postings", Serve: fakePage, Nobody: fakeNobody},
-			{Pattern: "GET /v1/companies/{token}/postings/{id}", Serve: fakeDetail, Nobody: fake.Missing},
+			{Pattern: "GET /v1/companies/{token}/postings/{id}", Serve: fakeDetail, Nobody: fake.Missing, Detail: true},
 		},
 	}
 }

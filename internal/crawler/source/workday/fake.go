@@ -16,7 +16,7 @@ func (Source) Fake() fake.Fake {
 		Target: func(_, name string) string { return name + "/wd3/" + fakeSite },
 		Routes: []fake.Route{
 			{Pattern: "POST /wday/cxs/{token}/{site}/jobs", Serve: fakePage, Nobody: fake.Missing},
-			{Pattern: "GET /wday/cxs/{token}/{site}/job/{place}/{tail}", Serve: fakeDetail, Nobody: fake.Missing},
+			{Pattern: "GET /wday/cxs/{token}/{site}/job/{place}/{tail}", Serve: fakeDetail, Nobody: fake.Missing, Detail: true},
 		},
 	}
 }
