@@ -12,5 +12,6 @@ export const families: Record<string, string> = {
   teamtailor: 'Teamtailor',
   workday: 'Workday',
   gem: 'Gem',
+  pinpoint: 'Pinpoint',
   jsonld: 'Careers page',
 }

@@ -10,6 +10,7 @@ import (
 	"rolecall/internal/crawler/source/jsonld"
 	"rolecall/internal/crawler/source/lever"
 	"rolecall/internal/crawler/source/personio"
+	"rolecall/internal/crawler/source/pinpoint"
 	"rolecall/internal/crawler/source/recruitee"
 	"rolecall/internal/crawler/source/smartrecruiters"
 	"rolecall/internal/crawler/source/teamtailor"
@@ -35,6 +36,7 @@ var families = []family{
 	teamtailor.Source{},
 	workday.Source{},
 	gem.Source{},
+	pinpoint.Source{},
 	jsonld.Source{},
 }
 
