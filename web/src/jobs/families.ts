@@ -13,5 +13,6 @@ export const families: Record<string, string> = {
   workday: 'Workday',
   gem: 'Gem',
   pinpoint: 'Pinpoint',
+  successfactors: 'SAP SuccessFactors',
   jsonld: 'Careers page',
 }

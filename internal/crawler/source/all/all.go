@@ -13,6 +13,7 @@ import (
 	"rolecall/internal/crawler/source/pinpoint"
 	"rolecall/internal/crawler/source/recruitee"
 	"rolecall/internal/crawler/source/smartrecruiters"
+	"rolecall/internal/crawler/source/successfactors"
 	"rolecall/internal/crawler/source/teamtailor"
 	"rolecall/internal/crawler/source/workable"
 	"rolecall/internal/crawler/source/workday"
@@ -37,6 +38,7 @@ var families = []family{
 	workday.Source{},
 	gem.Source{},
 	pinpoint.Source{},
+	successfactors.Source{},
 	jsonld.Source{},
 }
 
