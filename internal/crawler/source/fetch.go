@@ -113,6 +113,8 @@ type Request struct {
 	Body      []byte // JSON
 	Format    Format
 	Redirects Redirects
+	// Home lists the vendor's own hosts: a redirect there means that there is no such board.
+	Home []string
 	// Lane names the backend if it serves more than one host.
 	Lane string
 	// Width limits the lane's concurrent requests below Options.PerHost.
@@ -334,6 +336,9 @@ func redirectTarget(res *Response, req Request) (*url.URL, error) {
 	}
 	if next, err = parseURL(next.String()); err != nil {
 		return nil, fmt.Errorf("redirect: %w", err)
+	}
+	if slices.Contains(req.Home, next.Hostname()) {
+		return nil, &Error{Kind: NoBoard, Detail: "redirected to the vendor's own pages", URL: bareURL(res.URL), Status: res.Status}
 	}
 	if req.Redirects == SameHost && next.Hostname() != res.URL.Hostname() {
 		return nil, bad("redirected to another host, " + next.Host)

@@ -15,7 +15,7 @@ type Page struct {
 	Rows     int  // received, those included that could not be read
 	Rejected int  // of them could not be read
 	Total    *int // rows of the whole list, nil if the page does not say
-	Last     bool // the page says that none follows
+	Last     bool // the page says that none follows; an empty one after the first proves nothing
 }
 
 // Pages reads a list in pages. The list is complete if the board stated its total and sent that many different rows,
@@ -79,7 +79,7 @@ func (p *pagesRun[T]) next(ctx context.Context, f *Fetcher, page int) (done bool
 	}
 	p.received += got.Rows
 	p.result.Rejected += got.Rejected
-	p.last = got.Last
+	p.last = got.Last && (page == 0 || got.Rows > 0) // an earlier page promised this one
 	p.compare(page, got.Total)
 	reached := p.first != nil && p.received >= *p.first
 	return got.Last || reached || len(p.seen) == before || p.changes > maxTotalChanges, nil

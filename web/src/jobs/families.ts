@@ -14,5 +14,8 @@ export const families: Record<string, string> = {
   gem: 'Gem',
   pinpoint: 'Pinpoint',
   successfactors: 'SAP SuccessFactors',
+  oracle: 'Oracle Recruiting',
+  bamboohr: 'BambooHR',
+  jibe: 'Jibe (iCIMS)',
   jsonld: 'Careers page',
 }

@@ -4,11 +4,14 @@ package all
 import (
 	"rolecall/internal/crawler/source"
 	"rolecall/internal/crawler/source/ashby"
+	"rolecall/internal/crawler/source/bamboohr"
 	"rolecall/internal/crawler/source/fake"
 	"rolecall/internal/crawler/source/gem"
 	"rolecall/internal/crawler/source/greenhouse"
+	"rolecall/internal/crawler/source/jibe"
 	"rolecall/internal/crawler/source/jsonld"
 	"rolecall/internal/crawler/source/lever"
+	"rolecall/internal/crawler/source/oracle"
 	"rolecall/internal/crawler/source/personio"
 	"rolecall/internal/crawler/source/pinpoint"
 	"rolecall/internal/crawler/source/recruitee"
@@ -39,6 +42,9 @@ var families = []family{
 	gem.Source{},
 	pinpoint.Source{},
 	successfactors.Source{},
+	oracle.Source{},
+	bamboohr.Source{},
+	jibe.Source{},
 	jsonld.Source{},
 }
 
