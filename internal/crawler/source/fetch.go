@@ -117,6 +117,8 @@ type Request struct {
 	Home []string
 	// Lane names the backend if it serves more than one host.
 	Lane string
+	// Interval is the least time between requests of the lane, if the vendor asks for more than we keep anyway.
+	Interval time.Duration
 	// Width limits the lane's concurrent requests below Options.PerHost.
 	Width int
 	// Allow, if set, is called for every hop. It may refuse the address, or return a minimum interval between
@@ -208,7 +210,7 @@ func (f *Fetcher) once(parent context.Context, req Request, u *url.URL, interval
 	lane := cmp.Or(req.Lane, u.Host)
 	own := ownHost(u.Hostname())
 	if !own {
-		interval = max(interval, minInterval)
+		interval = max(interval, minInterval, req.Interval)
 	}
 	release, err := f.lanes.enter(parent, lane, req.Width, interval)
 	if err != nil {

@@ -17,5 +17,7 @@ export const families: Record<string, string> = {
   oracle: 'Oracle Recruiting',
   bamboohr: 'BambooHR',
   jibe: 'Jibe (iCIMS)',
+  ukg: 'UKG Pro',
+  join: 'JOIN',
   jsonld: 'Careers page',
 }

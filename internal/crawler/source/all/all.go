@@ -9,6 +9,7 @@ import (
 	"rolecall/internal/crawler/source/gem"
 	"rolecall/internal/crawler/source/greenhouse"
 	"rolecall/internal/crawler/source/jibe"
+	"rolecall/internal/crawler/source/join"
 	"rolecall/internal/crawler/source/jsonld"
 	"rolecall/internal/crawler/source/lever"
 	"rolecall/internal/crawler/source/oracle"
@@ -18,6 +19,7 @@ import (
 	"rolecall/internal/crawler/source/smartrecruiters"
 	"rolecall/internal/crawler/source/successfactors"
 	"rolecall/internal/crawler/source/teamtailor"
+	"rolecall/internal/crawler/source/ukg"
 	"rolecall/internal/crawler/source/workable"
 	"rolecall/internal/crawler/source/workday"
 )
@@ -45,6 +47,8 @@ var families = []family{
 	oracle.Source{},
 	bamboohr.Source{},
 	jibe.Source{},
+	ukg.Source{},
+	join.Source{},
 	jsonld.Source{},
 }
 
