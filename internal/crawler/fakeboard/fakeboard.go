@@ -69,7 +69,11 @@ func New(catalogue []Employer) *Server { return NewAt(catalogue, time.Now) }
 func NewAt(catalogue []Employer, now func() time.Time) *Server {
 	s := &Server{mux: http.NewServeMux(), now: now, boards: make(map[string]*board, len(catalogue))}
 	for _, e := range catalogue {
-		s.boards[key(e.Family, e.Token)] = &board{Board: fake.NewBoard(e.Family, e.Token, e.Name, e.Postings, e.Languages)}
+		b := &board{Board: fake.NewBoard(e.Family, e.Token, e.Name, e.Postings, e.Languages)}
+		s.boards[key(e.Family, e.Token)] = b
+		// Some tokens begin with a host or an id of the vendor's, which requests then name.
+		first, _, _ := strings.Cut(e.Target(""), "/")
+		s.boards[key(e.Family, first)] = b
 	}
 	s.routes()
 	return s
@@ -117,14 +121,7 @@ func (s *Server) Lists(family, token string) int {
 	return b.lists
 }
 
-// find returns a board by its token, or by the name before the vendor's domain where tokens contain a host.
-func (s *Server) find(family, token string) *board {
-	if b := s.boards[key(family, token)]; b != nil {
-		return b
-	}
-	name, _, _ := strings.Cut(token, ".")
-	return s.boards[key(family, name)]
-}
+func (s *Server) find(family, token string) *board { return s.boards[key(family, token)] }
 
 // mustFind panics if the board is not in the catalogue: the calling test is wrong.
 func (s *Server) mustFind(family, token string) *board {

@@ -19,5 +19,12 @@ export const families: Record<string, string> = {
   jibe: 'Jibe (iCIMS)',
   ukg: 'UKG Pro',
   join: 'JOIN',
+  breezy: 'Breezy HR',
+  rippling: 'Rippling',
+  paylocity: 'Paylocity',
+  icims: 'iCIMS',
+  jazzhr: 'JazzHR',
+  isolved: 'isolved Hire, ApplicantPro',
+  hireology: 'Hireology',
   jsonld: 'Careers page',
 }

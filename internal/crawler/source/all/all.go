@@ -5,17 +5,24 @@ import (
 	"rolecall/internal/crawler/source"
 	"rolecall/internal/crawler/source/ashby"
 	"rolecall/internal/crawler/source/bamboohr"
+	"rolecall/internal/crawler/source/breezy"
 	"rolecall/internal/crawler/source/fake"
 	"rolecall/internal/crawler/source/gem"
 	"rolecall/internal/crawler/source/greenhouse"
+	"rolecall/internal/crawler/source/hireology"
+	"rolecall/internal/crawler/source/icims"
+	"rolecall/internal/crawler/source/isolved"
+	"rolecall/internal/crawler/source/jazzhr"
 	"rolecall/internal/crawler/source/jibe"
 	"rolecall/internal/crawler/source/join"
 	"rolecall/internal/crawler/source/jsonld"
 	"rolecall/internal/crawler/source/lever"
 	"rolecall/internal/crawler/source/oracle"
+	"rolecall/internal/crawler/source/paylocity"
 	"rolecall/internal/crawler/source/personio"
 	"rolecall/internal/crawler/source/pinpoint"
 	"rolecall/internal/crawler/source/recruitee"
+	"rolecall/internal/crawler/source/rippling"
 	"rolecall/internal/crawler/source/smartrecruiters"
 	"rolecall/internal/crawler/source/successfactors"
 	"rolecall/internal/crawler/source/teamtailor"
@@ -49,6 +56,13 @@ var families = []family{
 	jibe.Source{},
 	ukg.Source{},
 	join.Source{},
+	breezy.Source{},
+	rippling.Source{},
+	paylocity.Source{},
+	icims.Source{},
+	jazzhr.Source{},
+	isolved.Source{},
+	hireology.Source{},
 	jsonld.Source{},
 }
 
