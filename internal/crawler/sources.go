@@ -52,7 +52,8 @@ func (w *Worker) source(family string) (source.Source, error) {
 		return nil, source.Errorf(source.Refused, "unknown board family %q", family)
 	}
 	if src.Family().Right != source.Documented && !w.cfg.Undocumented {
-		return nil, source.Errorf(source.Refused, "boards of %s are not read: their vendor does not document them as public, and crawler.source.undocumented is false", src.Family().Label)
+		return nil, source.Errorf(source.Refused,
+			"boards of %s are not read: their vendor does not document them as public, and crawler.source.undocumented is false", src.Family().Label)
 	}
 	return src, nil
 }

@@ -6,7 +6,8 @@ import (
 )
 
 // none matches what pages say that list no posting.
-var none = regexp.MustCompile(`(?i)\bno (?:jobs|positions|openings|vacancies|results|current openings|open positions|job openings)\b|\b0 (?:jobs|results)\b|not currently hiring`)
+var none = regexp.MustCompile(`(?i)\bno (?:(?:current|open|job) )?(?:jobs|positions|openings|vacancies|results)\b|` +
+	`\b0 (?:jobs|results)\b|not currently hiring`)
 
 // Links finds the addresses of postings in a page, by an expression whose groups are the parts that name them. It
 // returns an error if the page is cut off, or lists nothing and does not say that there is nothing: an empty board and a

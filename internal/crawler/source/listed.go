@@ -33,7 +33,8 @@ func (e *Entries[T]) Add(entry T) error {
 }
 
 // Pull loads and yields the postings of all entries. A failure of single documents is a remark about the result.
-func (e *Entries[T]) Pull(ctx context.Context, b Board, load func(context.Context, T) (Posting, error), yield func(Posting) error, res *Result) error {
+func (e *Entries[T]) Pull(ctx context.Context, b Board, load func(context.Context, T) (Posting, error),
+	yield func(Posting) error, res *Result) error {
 	list := make([]Detail, len(e.all))
 	for i, entry := range e.all {
 		list[i] = Detail{

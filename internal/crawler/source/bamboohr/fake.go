@@ -32,7 +32,8 @@ func fakeList(c fake.Call) {
 			place, other = other, map[string]any{"city": p.Name, "province": p.Region, "country": p.Country}
 		}
 		return map[string]any{"id": strconv.FormatInt(j.ID, 10), "jobOpeningName": j.Title, "departmentId": "18", "departmentLabel": j.Department,
-			"employmentStatusLabel": fakeKinds[j.Employment], "location": place, "atsLocation": other, "isRemote": nil, "locationType": fakeModes[j.Workplace]}
+			"employmentStatusLabel": fakeKinds[j.Employment], "location": place, "atsLocation": other, "isRemote": nil,
+			"locationType": fakeModes[j.Workplace]}
 	})
 }
 
@@ -45,7 +46,9 @@ func fakeDetail(c fake.Call) {
 	}
 	p := j.Places[0]
 	c.JSON(map[string]any{"meta": map[string]any{}, "result": map[string]any{"formFields": map[string]any{}, "jobOpening": map[string]any{
-		"jobOpeningShareUrl": c.PageURL(j), "jobOpeningName": j.Title, "jobOpeningStatus": "Open", "description": j.Body(), "datePosted": j.Posted.Format(time.DateOnly),
-		"minimumExperience": j.Level, "location": map[string]any{"city": p.Name, "state": p.Region, "addressCountry": p.Country}, "compensation": nil,
+		"jobOpeningShareUrl": c.PageURL(j), "jobOpeningName": j.Title, "jobOpeningStatus": "Open", "description": j.Body(),
+		"datePosted":        j.Posted.Format(time.DateOnly),
+		"minimumExperience": j.Level, "location": map[string]any{"city": p.Name, "state": p.Region, "addressCountry": p.Country},
+		"compensation": nil,
 	}}})
 }

@@ -29,7 +29,8 @@ type address struct {
 }
 
 func (a address) place() source.Place {
-	return source.Place{City: a.City.String(), Region: cmp.Or(a.State, a.Province).String(), Country: cmp.Or(a.Country, a.Nation).String(), Primary: true}
+	return source.Place{City: a.City.String(), Region: cmp.Or(a.State, a.Province).String(), Country: cmp.Or(a.Country,
+		a.Nation).String(), Primary: true}
 }
 
 type opening struct {
@@ -62,7 +63,8 @@ func (e entry) posting(o opening, company string) source.Posting {
 			source.Section{HTML: o.Description.String()},
 			source.Section{Title: "Compensation", HTML: html.EscapeString(o.Compensation.String())}, // free text, read by enrichment
 		),
-		Workplace:     source.WorkplaceFlags(e.LocationType == "1" || e.Remote.True, e.LocationType == "2", e.LocationType == "0" && !e.Remote.True),
+		Workplace: source.WorkplaceFlags(e.LocationType == "1" || e.Remote.True, e.LocationType == "2",
+			e.LocationType == "0" && !e.Remote.True),
 		WorkplaceRaw:  e.LocationType.String(),
 		Employment:    source.ParseEmployment(e.Employment.String()),
 		EmploymentRaw: e.Employment.String(),

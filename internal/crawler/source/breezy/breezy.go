@@ -119,7 +119,8 @@ func (e entry) slug() string {
 
 // Fields implements [source.Listed].
 func (e entry) Fields() []string {
-	fields := []string{e.FriendlyID.String(), e.Name.String(), e.Published.String(), e.Type.String(), e.Department.String(), e.Salary.String(), e.Location.V.Name.String()}
+	fields := []string{e.FriendlyID.String(), e.Name.String(), e.Published.String(), e.Type.String(), e.Department.String(),
+		e.Salary.String(), e.Location.V.Name.String()}
 	for _, l := range e.Locations {
 		fields = append(fields, l.Name.String())
 	}
@@ -141,7 +142,8 @@ func (e entry) posting(page source.Posting) source.Posting {
 		Department:    e.Department.String(),
 	}
 	if p.Pay == nil { // free text, read by enrichment
-		p.Description = source.JoinSections(source.Section{HTML: p.Description}, source.Section{Title: "Salary", HTML: html.EscapeString(e.Salary.String())})
+		p.Description = source.JoinSections(source.Section{HTML: p.Description}, source.Section{Title: "Salary",
+			HTML: html.EscapeString(e.Salary.String())})
 	}
 	places := e.Locations
 	if len(places) == 0 {
@@ -149,7 +151,8 @@ func (e entry) posting(page source.Posting) source.Posting {
 	}
 	remote := 0
 	for i, l := range places {
-		at := source.Place{City: l.City.String(), Region: l.State.String(), Country: l.Country.V.Name.String(), CountryCode: l.Country.V.ID.String(), Primary: i == 0}
+		at := source.Place{City: l.City.String(), Region: l.State.String(), Country: l.Country.V.Name.String(),
+			CountryCode: l.Country.V.ID.String(), Primary: i == 0}
 		p.Places = append(p.Places, at)
 		if text := at.String(); text != "" {
 			p.Locations = append(p.Locations, text)

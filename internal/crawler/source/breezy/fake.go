@@ -26,8 +26,10 @@ func fakeList(c fake.Call) {
 				"country": map[string]any{"id": p.Code, "name": p.Country}, "is_remote": j.Workplace == "remote"})
 		}
 		id := fmt.Sprintf("%012x", j.ID)
-		return map[string]any{"id": id, "friendly_id": id + "-" + j.Slug, "name": j.Title, "url": c.PageURL(j), "published_date": j.Posted.Format("2006-01-02T15:04:05.000Z"),
-			"type": map[string]any{"id": "x", "name": kinds[j.Employment]}, "location": places[0], "locations": places, "department": j.Department, "salary": "",
+		return map[string]any{"id": id, "friendly_id": id + "-" + j.Slug, "name": j.Title, "url": c.PageURL(j),
+			"published_date": j.Posted.Format("2006-01-02T15:04:05.000Z"),
+			"type":           map[string]any{"id": "x", "name": kinds[j.Employment]}, "location": places[0], "locations": places,
+			"department": j.Department, "salary": "",
 			"company": map[string]any{"name": j.Company, "friendly_id": c.Board.Token}}
 	})
 }

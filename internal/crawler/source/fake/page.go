@@ -35,7 +35,8 @@ func ServePage(c Call, j Job, address string) {
 		return
 	}
 	c.W.Header().Set("Content-Type", "text/html; charset=utf-8")
-	fmt.Fprintf(c.W, "<!doctype html><html lang=%q><head><title>%s</title>\n<script type=\"application/ld+json\">%s</script></head><body><h1>%s</h1>"+
+	fmt.Fprintf(c.W, "<!doctype html><html lang=%q><head><title>%s</title>\n"+
+		"<script type=\"application/ld+json\">%s</script></head><body><h1>%s</h1>"+
 		"<p>%s, %s</p>\n%s</body></html>\n", j.Language, html.EscapeString(j.Title), ld, html.EscapeString(j.Title),
 		html.EscapeString(j.Company), html.EscapeString(j.Where("; ")), j.Body())
 }
@@ -46,11 +47,14 @@ func JobLD(j Job, address string) map[string]any {
 	places := make([]any, len(j.Places))
 	for i, p := range j.Places {
 		places[i] = map[string]any{"@type": "Place", "name": j.Company, "address": map[string]any{
-			"@type": "PostalAddress", "addressLocality": p.Name, "addressRegion": p.Region, "addressCountry": map[string]any{"@type": "Country", "name": p.Code}}}
+			"@type": "PostalAddress", "addressLocality": p.Name, "addressRegion": p.Region,
+			"addressCountry": map[string]any{"@type": "Country", "name": p.Code}}}
 	}
 	out := map[string]any{
-		"@type": []string{"JobPosting"}, "title": html.EscapeString(j.Title), "description": j.Body(), "datePosted": j.Posted.Format("2006-01-02"),
-		"employmentType": []string{employments[j.Employment]}, "identifier": map[string]any{"@type": "PropertyValue", "name": j.Company, "value": j.Reference},
+		"@type": []string{"JobPosting"}, "title": html.EscapeString(j.Title), "description": j.Body(),
+		"datePosted":     j.Posted.Format("2006-01-02"),
+		"employmentType": []string{employments[j.Employment]}, "identifier": map[string]any{"@type": "PropertyValue",
+			"name": j.Company, "value": j.Reference},
 		"hiringOrganization": map[string]any{"@type": "Organization", "name": j.Company}, "jobLocation": places, "url": address,
 	}
 	if j.Workplace == "remote" {

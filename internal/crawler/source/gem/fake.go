@@ -31,8 +31,9 @@ func fakeBoard(c fake.Call) {
 		}
 		return map[string]any{
 			"id": strconv.FormatInt(j.ID, 36), "title": j.Title, "absolute_url": c.PageURL(j), "content": text, "content_plain": "",
-			"location": map[string]any{"name": j.Places[0].Name + ", " + j.Places[0].Country}, "offices": offices, "location_type": modes[j.Workplace],
-			"departments": []any{map[string]any{"name": j.Department}, map[string]any{"name": j.Team}}, "employment_type": kinds[j.Employment],
+			"location": map[string]any{"name": j.Places[0].Name + ", " + j.Places[0].Country}, "offices": offices,
+			"location_type": modes[j.Workplace],
+			"departments":   []any{map[string]any{"name": j.Department}, map[string]any{"name": j.Team}}, "employment_type": kinds[j.Employment],
 			"requisition_id": j.Reference, "first_published_at": j.Posted.Format(time.RFC3339), "updated_at": j.Updated.Format(time.RFC3339),
 		}
 	})

@@ -52,7 +52,8 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 	base := b.Base(vendor, b.Token)
 	return source.Pages[job]{
 		Request: func(page, _ int) source.Request {
-			return source.Request{URL: fmt.Sprintf("%s/v2/public/careers/%s?page=%d&page_size=100", base, url.PathEscape(b.Token), page+1), Format: source.JSON}
+			return source.Request{URL: fmt.Sprintf("%s/v2/public/careers/%s?page=%d&page_size=100", base, url.PathEscape(b.Token),
+				page+1), Format: source.JSON}
 		},
 		Read: func(res *source.Response, row func(job) error) (source.Page, error) {
 			return source.ReadRows(res.Body, "data", "count", row, nil)
@@ -95,9 +96,10 @@ type location struct {
 
 func (j job) posting(token string) source.Posting {
 	p := source.Posting{
-		NativeID:      j.ID.String(),
-		Title:         j.Name.String(),
-		URL:           cmp.Or(j.URL.String(), "https://careers.hireology.com/"+url.PathEscape(token)+"/"+url.PathEscape(j.ID.String())+"/description"),
+		NativeID: j.ID.String(),
+		Title:    j.Name.String(),
+		URL: cmp.Or(j.URL.String(),
+			"https://careers.hireology.com/"+url.PathEscape(token)+"/"+url.PathEscape(j.ID.String())+"/description"),
 		Description:   j.Description.String(),
 		Workplace:     source.WorkplaceFlags(j.Remote.True, false, false),
 		Employment:    source.ParseEmployment(j.Employment.String()),

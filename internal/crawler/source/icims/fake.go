@@ -31,7 +31,8 @@ func fakeSearch(c fake.Call) {
 		}
 		_, _ = out.WriteString(`</head><body class="iCIMS_Body">`)
 		for _, j := range jobs {
-			fmt.Fprintf(out, "<li class=\"iCIMS_JobCardItem\"><a href=\"https://careers.example/jobs/%d/%s/job?in_iframe=1\" class=\"iCIMS_Anchor\"><h3>%s</h3></a></li>\n", j.ID, j.Slug, fake.Escape(j.Title))
+			fmt.Fprintf(out, "<li class=\"iCIMS_JobCardItem\"><a href=\"https://careers.example/jobs/%d/%s/job?in_iframe=1\" "+
+				"class=\"iCIMS_Anchor\"><h3>%s</h3></a></li>\n", j.ID, j.Slug, fake.Escape(j.Title))
 		}
 		if len(jobs) == 0 {
 			_, _ = out.WriteString("<p>Sorry, no jobs were found that match your search criteria.</p>")

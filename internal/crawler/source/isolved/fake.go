@@ -23,9 +23,11 @@ func (Source) Fake() fake.Fake {
 
 func fakeSitemap(c fake.Call) {
 	c.Text("text/xml", func(out *bufio.Writer) {
-		_, _ = out.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://board.applicantpro.com/jobs/</loc></url>\n")
+		_, _ = out.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" +
+			"<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://board.applicantpro.com/jobs/</loc></url>\n")
 		c.Each(func(j fake.Job) {
-			fmt.Fprintf(out, "<url><loc>https://board.applicantpro.com/jobs/%d.html</loc><lastmod>%s</lastmod></url>\n", j.ID, j.Updated.Format("2006-01-02 15:04:05"))
+			fmt.Fprintf(out, "<url><loc>https://board.applicantpro.com/jobs/%d.html</loc><lastmod>%s</lastmod></url>\n", j.ID,
+				j.Updated.Format("2006-01-02 15:04:05"))
 		})
 		_, _ = out.WriteString("</urlset>\n")
 	})

@@ -54,26 +54,27 @@ func (Source) Detect(u *url.URL) (string, bool) {
 func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield func(source.Posting) error) (source.Result, error) {
 	base := b.Base("https://{token}", b.Token)
 	entries := source.NewEntries[entry](b)
-	res, err := source.PullDocument(ctx, f, source.Request{URL: base + "/sitemap.xml", Format: source.XML}, func(res *source.Response, out *source.Result) error {
-		out.Validator = "" // the texts are elsewhere
-		addresses := 0
-		seen := map[string]bool{}
-		err := source.ReadElements(res.Body, []string{"urlset"}, "url", func(e entry) error {
-			addresses++
-			m := jobForm.FindStringSubmatch(e.Loc)
-			if m == nil || seen[m[1]] {
-				return nil
+	res, err := source.PullDocument(ctx, f, source.Request{URL: base + "/sitemap.xml", Format: source.XML},
+		func(res *source.Response, out *source.Result) error {
+			out.Validator = "" // the texts are elsewhere
+			addresses := 0
+			seen := map[string]bool{}
+			err := source.ReadElements(res.Body, []string{"urlset"}, "url", func(e entry) error {
+				addresses++
+				m := jobForm.FindStringSubmatch(e.Loc)
+				if m == nil || seen[m[1]] {
+					return nil
+				}
+				seen[m[1]] = true
+				e.id, e.suffix = m[1], m[2]
+				return entries.Add(e)
+			})
+			// Every board has at least its own page in the sitemap.
+			if err == nil && addresses == 0 {
+				err = source.Errorf(source.Broken, "the sitemap is empty, which is no board's")
 			}
-			seen[m[1]] = true
-			e.id, e.suffix = m[1], m[2]
-			return entries.Add(e)
+			return err
 		})
-		// Every board has at least its own page in the sitemap.
-		if err == nil && addresses == 0 {
-			err = source.Errorf(source.Broken, "the sitemap is empty, which is no board's")
-		}
-		return err
-	})
 	if err != nil {
 		return res, err
 	}

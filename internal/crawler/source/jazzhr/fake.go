@@ -24,12 +24,15 @@ func fakeFeed(c fake.Call) {
 	}
 	kinds := map[string]string{"full": "Full Time", "part": "Part Time", "contract": "Contract", "intern": "Internship"}
 	c.Text("text/xml", func(out *bufio.Writer) {
-		_, _ = out.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<jobs><publisher>JazzHR</publisher>\n<job><id>job_20250101000000_DRAFT</id><status><![CDATA[Draft]]></status><title>Draft</title></job>\n")
+		_, _ = out.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<jobs><publisher>JazzHR</publisher>\n" +
+			"<job><id>job_20250101000000_DRAFT</id><status><![CDATA[Draft]]></status><title>Draft</title></job>\n")
 		c.Each(func(j fake.Job) {
 			p := j.Places[0]
-			fmt.Fprintf(out, "<job><id><![CDATA[job_%s_%d]]></id><status><![CDATA[Open]]></status><title><![CDATA[%s]]></title><department><![CDATA[%s]]></department><url><![CDATA[%s/apply/%d/%s]]></url>",
+			fmt.Fprintf(out, "<job><id><![CDATA[job_%s_%d]]></id><status><![CDATA[Open]]></status><title><![CDATA[%s]]></title>"+
+				"<department><![CDATA[%s]]></department><url><![CDATA[%s/apply/%d/%s]]></url>",
 				j.Posted.Format("20060102150405"), j.ID, j.Title, j.Department, c.Root, j.ID, j.Slug)
-			fmt.Fprintf(out, "<city><![CDATA[%s]]></city><state><![CDATA[%s]]></state><country><![CDATA[%s]]></country><description><![CDATA[%s]]></description><type><![CDATA[%s]]></type><experience><![CDATA[%s]]></experience></job>\n",
+			fmt.Fprintf(out, "<city><![CDATA[%s]]></city><state><![CDATA[%s]]></state><country><![CDATA[%s]]></country>"+
+				"<description><![CDATA[%s]]></description><type><![CDATA[%s]]></type><experience><![CDATA[%s]]></experience></job>\n",
 				p.Name, p.Region, p.Country, j.Body(), kinds[j.Employment], j.Level)
 		})
 		_, _ = out.WriteString("</jobs>\n")

@@ -11,8 +11,9 @@ func TestGolden(t *testing.T) {
 	t.Parallel()
 	const feed = "GET /feeds/export/jobs/ember"
 	for name, site := range map[string]sourcetest.Site{
-		"feed":   {feed: {{File: "feed.xml"}}},
-		"page":   {feed: {{Status: 410}}, "GET /apply": {{File: "page.html"}}, "GET /apply/QK3ZxA7/Kiln-Stoker": {{File: "job.html"}}, "GET /apply/jobs/details/b8Tq2LmN0p": {{File: "potter.html"}}},
+		"feed": {feed: {{File: "feed.xml"}}},
+		"page": {feed: {{Status: 410}}, "GET /apply": {{File: "page.html"}},
+			"GET /apply/QK3ZxA7/Kiln-Stoker": {{File: "job.html"}}, "GET /apply/jobs/details/b8Tq2LmN0p": {{File: "potter.html"}}},
 		"vacant": {feed: {{Status: 410}}, "GET /apply": {{File: "vacant.html"}}},
 		"nobody": {},
 	} {

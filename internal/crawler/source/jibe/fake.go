@@ -25,11 +25,15 @@ func fakePage(c fake.Call) {
 		p := j.Places[0]
 		id := strconv.FormatInt(j.ID, 10)
 		data := map[string]any{
-			"slug": id, "req_id": j.Reference, "title": j.Title, "language": j.Language, "description": j.Body(), "responsibilities": j.Body(), "qualifications": j.Body(),
-			"location_name": j.Company + " " + p.Name, "full_location": p.Name + ", " + p.Region + ", " + p.Country, "city": p.Name, "state": p.Region, "country": p.Country, "country_code": p.Code,
-			"location_type": modes[j.Workplace], "employment_type": kinds[j.Employment], "posted_date": j.Posted.Format(date), "update_date": j.Updated.Format(date),
-			"apply_url": c.PageURL(j) + "/apply", "hiring_organization": j.Company, "categories": []any{map[string]any{"name": j.Department}},
-			"salary_min_value": j.Pay.Min, "salary_max_value": j.Pay.Max, "salary_currency": j.Pay.Currency, "salary_frequency": j.Pay.Period, "meta_data": false,
+			"slug": id, "req_id": j.Reference, "title": j.Title, "language": j.Language, "description": j.Body(),
+			"responsibilities": j.Body(), "qualifications": j.Body(),
+			"location_name": j.Company + " " + p.Name, "full_location": p.Name + ", " + p.Region + ", " + p.Country, "city": p.Name,
+			"state": p.Region, "country": p.Country, "country_code": p.Code,
+			"location_type": modes[j.Workplace], "employment_type": kinds[j.Employment], "posted_date": j.Posted.Format(date),
+			"update_date": j.Updated.Format(date),
+			"apply_url":   c.PageURL(j) + "/apply", "hiring_organization": j.Company, "categories": []any{map[string]any{"name": j.Department}},
+			"salary_min_value": j.Pay.Min, "salary_max_value": j.Pay.Max, "salary_currency": j.Pay.Currency,
+			"salary_frequency": j.Pay.Period, "meta_data": false,
 		}
 		if j.Index%2 == 0 {
 			data["meta_data"] = map[string]any{"canonical_url": c.PageURL(j)}

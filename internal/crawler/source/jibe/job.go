@@ -41,7 +41,8 @@ type job struct {
 }
 
 func (j job) posting(host string) source.Posting {
-	place := source.Place{City: j.City.String(), Region: j.State.String(), Country: j.Country.String(), CountryCode: j.CountryCode.String(), Primary: true}
+	place := source.Place{City: j.City.String(), Region: j.State.String(), Country: j.Country.String(),
+		CountryCode: j.CountryCode.String(), Primary: true}
 	p := source.Posting{
 		NativeID:      j.Slug.String(),
 		Title:         j.Title.String(),

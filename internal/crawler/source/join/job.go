@@ -49,12 +49,14 @@ func (e entry) Key() string { return e.ID.String() }
 
 // Fields implements [source.Listed].
 func (e entry) Fields() []string {
-	return []string{e.IDParam.String(), e.Title.String(), e.Created.String(), e.Workplace.String(), e.Employment.String(), e.City.V.Name.String()}
+	return []string{e.IDParam.String(), e.Title.String(), e.Created.String(), e.Workplace.String(), e.Employment.String(),
+		e.City.V.Name.String()}
 }
 
 func (e entry) posting(d detail, token string) source.Posting {
 	c := e.City.V
-	place := source.Place{City: c.Name.String(), Region: c.Region.String(), Country: c.Country.String(), CountryCode: c.Code.String(), Primary: true}
+	place := source.Place{City: c.Name.String(), Region: c.Region.String(), Country: c.Country.String(),
+		CountryCode: c.Code.String(), Primary: true}
 	pay := e.Pay.V
 	return source.Posting{
 		NativeID: e.Key(),

@@ -61,7 +61,8 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 	res, err := source.Pages[entry]{
 		Request: func(page, _ int) source.Request {
 			at = page + 1
-			return source.Request{URL: fmt.Sprintf("%s/api/public/companies/%s/jobs?page=%d&pageSize=%d", base, id, at, pageSize), Format: source.JSON}
+			return source.Request{URL: fmt.Sprintf("%s/api/public/companies/%s/jobs?page=%d&pageSize=%d", base, id, at, pageSize),
+				Format: source.JSON}
 		},
 		Read: func(res *source.Response, row func(entry) error) (source.Page, error) {
 			var p source.Loose[struct {

@@ -21,7 +21,8 @@ func TestGolden(t *testing.T) {
 		},
 		"empty": {"GET /companies/emberworks": {{File: "company.html"}}, jobs + "1&pageSize=5": {{File: "empty.json"}}},
 		// The first page promised a second one.
-		"lost": {"GET /companies/emberworks": {{File: "company.html"}}, jobs + "1&pageSize=5": {{File: "page1.json"}}, jobs + "2&pageSize=5": {{File: "empty.json"}}},
+		"lost": {"GET /companies/emberworks": {{File: "company.html"}}, jobs + "1&pageSize=5": {{File: "page1.json"}},
+			jobs + "2&pageSize=5": {{File: "empty.json"}}},
 		"stub": {"GET /companies/emberworks": {{File: "stub.html"}}},
 	} {
 		t.Run(name, func(t *testing.T) {

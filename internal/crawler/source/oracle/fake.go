@@ -40,13 +40,16 @@ func fakePage(c fake.Call) {
 		}
 		codes := map[string]any{"remote": "ORA_REMOTE", "hybrid": "ORA_HYBRID", "onsite": "ORA_ON_SITE", "unknown": nil}
 		p := j.Places[0]
-		return map[string]any{"Id": strconv.FormatInt(j.ID, 10), "Title": j.Title, "PostedDate": j.Posted.Format(time.DateOnly), "PrimaryLocation": p.Name + ", " + p.Country,
-			"PrimaryLocationCountry": p.Code, "secondaryLocations": others, "WorkplaceTypeCode": codes[j.Workplace], "JobFunction": j.Department, "Language": j.Language}
+		return map[string]any{"Id": strconv.FormatInt(j.ID, 10), "Title": j.Title, "PostedDate": j.Posted.Format(time.DateOnly),
+			"PrimaryLocation":        p.Name + ", " + p.Country,
+			"PrimaryLocationCountry": p.Code, "secondaryLocations": others, "WorkplaceTypeCode": codes[j.Workplace],
+			"JobFunction": j.Department, "Language": j.Language}
 	})
 	if offset+limit > window && !c.Endless {
 		rows, total = []any{}, 0
 	}
-	c.JSON(map[string]any{"items": []any{map[string]any{"TotalJobsCount": total, "Limit": limit, "requisitionList": rows}}, "count": 1, "hasMore": false})
+	c.JSON(map[string]any{"items": []any{map[string]any{"TotalJobsCount": total, "Limit": limit, "requisitionList": rows}},
+		"count": 1, "hasMore": false})
 }
 
 func fakeDetail(c fake.Call) {
@@ -69,7 +72,8 @@ func fakeDetail(c fake.Call) {
 	schedules := map[string]string{"full": "Full time", "part": "Part time", "contract": "Contract", "intern": "Internship"}
 	c.JSON(map[string]any{"items": []any{map[string]any{
 		"Id": m[1], "Title": j.Title, "ExternalDescriptionStr": j.Sections[0].HTML, "ExternalResponsibilitiesStr": j.Sections[1].HTML,
-		"ExternalQualificationsStr": j.Sections[2].HTML, "CorporateDescriptionStr": j.Sections[3].HTML + j.Sections[4].HTML, "JobSchedule": schedules[j.Employment],
+		"ExternalQualificationsStr": j.Sections[2].HTML, "CorporateDescriptionStr": j.Sections[3].HTML + j.Sections[4].HTML,
+		"JobSchedule":             schedules[j.Employment],
 		"ExternalPostedStartDate": j.Posted.Format(time.RFC3339), "LegalEmployer": j.Company, "Organization": j.Department,
 		"workLocation": places[:1], "otherWorkLocations": places[1:],
 	}}})

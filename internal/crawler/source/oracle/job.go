@@ -35,7 +35,8 @@ func (e entry) Key() string { return e.ID.String() }
 
 // Fields implements [source.Listed].
 func (e entry) Fields() []string {
-	fields := []string{e.Title.String(), e.PostedDate.String(), e.Location.String(), e.WorkplaceCode.String(), e.Schedule.String(), e.Contract.String()}
+	fields := []string{e.Title.String(), e.PostedDate.String(), e.Location.String(), e.WorkplaceCode.String(),
+		e.Schedule.String(), e.Contract.String()}
 	for _, o := range e.Others {
 		fields = append(fields, o.Name.String())
 	}

@@ -75,7 +75,8 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 		Request: func(_, received int) source.Request {
 			// Limit and offset outside the finder are ignored, and its separators must not be escaped.
 			return source.Request{Format: source.JSON, URL: fmt.Sprintf(
-				"%srecruitingCEJobRequisitions?onlyData=true&expand=requisitionList&finder=findReqs;siteNumber=%s,limit=%d,offset=%d,sortBy=POSTING_DATES_DESC",
+				"%srecruitingCEJobRequisitions?onlyData=true&expand=requisitionList"+
+					"&finder=findReqs;siteNumber=%s,limit=%d,offset=%d,sortBy=POSTING_DATES_DESC",
 				p.api, url.QueryEscape(site), pageSize, received)}
 		},
 		Read: func(res *source.Response, row func(entry) error) (page source.Page, err error) {

@@ -42,7 +42,8 @@ func TestAddresses(t *testing.T) {
 		"https://ember.fa.us2.oraclecloud.com/hcmUI/":                                                   "",
 		"https://ember.example/hcmUI/CandidateExperience/en/sites/CX_1":                                 "",
 	})
-	sourcetest.BadTokens(t, Source{}, "", "CX_1", "ember.example/CX_1", "ember.fa.us2.oraclecloud.com/", "ember.fa.us2.oraclecloud.com/a/b", "oraclecloud.com/CX_1", "ember.fa.us2.oraclecloud.com/a,limit=1")
+	sourcetest.BadTokens(t, Source{}, "", "CX_1", "ember.example/CX_1", "ember.fa.us2.oraclecloud.com/",
+		"ember.fa.us2.oraclecloud.com/a/b", "oraclecloud.com/CX_1", "ember.fa.us2.oraclecloud.com/a,limit=1")
 }
 
 func FuzzRead(f *testing.F) {

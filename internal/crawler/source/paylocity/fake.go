@@ -33,9 +33,12 @@ func fakeFeed(c fake.Call) {
 	kinds := map[string]string{"full": "Full Time", "part": "Part Time", "contract": "Contract", "intern": "Intern"}
 	c.Stream(fmt.Sprintf(`{"displayName":%q,"showVideo":false,"jobs":[`, c.Board.Name), `]}`, func(j fake.Job) any {
 		p := j.Places[0]
-		return map[string]any{"jobId": j.ID, "title": j.Title, "companyName": j.Company, "displayUrl": c.PageURL(j), "applyUrl": c.PageURL(j) + "/apply",
-			"publishedDate": j.Posted.Format("2006-01-02T15:04:05"), "description": j.Sections[0].HTML + j.Sections[1].HTML, "requirements": j.Sections[2].HTML,
-			"benefits": j.Sections[3].HTML + j.Sections[4].HTML, "hiringDepartment": j.Department, "employmentType": kinds[j.Employment], "isRemote": j.Workplace == "remote",
+		return map[string]any{"jobId": j.ID, "title": j.Title, "companyName": j.Company, "displayUrl": c.PageURL(j),
+			"applyUrl":      c.PageURL(j) + "/apply",
+			"publishedDate": j.Posted.Format("2006-01-02T15:04:05"), "description": j.Sections[0].HTML + j.Sections[1].HTML,
+			"requirements": j.Sections[2].HTML,
+			"benefits":     j.Sections[3].HTML + j.Sections[4].HTML, "hiringDepartment": j.Department,
+			"employmentType": kinds[j.Employment], "isRemote": j.Workplace == "remote",
 			"jobLocation": map[string]any{"city": p.Name, "state": p.Region, "country": p.Country, "locationDisplayName": p.Name}}
 	})
 }

@@ -69,7 +69,8 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 }
 
 // pullPage reads the page of the board.
-func pullPage(ctx context.Context, f *source.Fetcher, b source.Board, base string, yield func(source.Posting) error) (res source.Result, err error) {
+func pullPage(ctx context.Context, f *source.Fetcher, b source.Board, base string,
+	yield func(source.Posting) error) (res source.Result, err error) {
 	var page struct {
 		Jobs *source.List[source.Loose[entry]] `json:"Jobs"`
 	}

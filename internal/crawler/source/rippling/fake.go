@@ -23,8 +23,10 @@ func fakePage(c fake.Call) {
 	var rows []any
 	add := func(j fake.Job) {
 		for _, p := range j.Places {
-			rows = append(rows, map[string]any{"id": j.UUID, "name": j.Title, "url": c.PageURL(j), "department": map[string]any{"name": j.Department}, "language": j.Language,
-				"locations": []any{map[string]any{"name": p.Name + ", " + p.Region, "city": p.Name, "state": p.Region, "country": p.Country, "countryCode": p.Code, "workplaceType": modes[j.Workplace]}}})
+			rows = append(rows, map[string]any{"id": j.UUID, "name": j.Title, "url": c.PageURL(j),
+				"department": map[string]any{"name": j.Department}, "language": j.Language,
+				"locations": []any{map[string]any{"name": p.Name + ", " + p.Region, "city": p.Name, "state": p.Region,
+					"country": p.Country, "countryCode": p.Code, "workplaceType": modes[j.Workplace]}}})
 		}
 	}
 	if c.Endless {
@@ -38,7 +40,8 @@ func fakePage(c fake.Call) {
 	c.Each(add)
 	total := len(rows)
 	rows = rows[min(first, total):min(first+size, total)]
-	c.JSON(map[string]any{"items": append([]any{}, rows...), "page": c.Number("page", 0), "pageSize": size, "totalItems": total, "totalPages": (total + size - 1) / size})
+	c.JSON(map[string]any{"items": append([]any{}, rows...), "page": c.Number("page", 0), "pageSize": size, "totalItems": total,
+		"totalPages": (total + size - 1) / size})
 }
 
 func fakeDetail(c fake.Call) {
@@ -54,8 +57,11 @@ func fakeDetail(c fake.Call) {
 	periods := map[string]string{"year": "ANNUAL", "month": "MONTHLY", "hour": "HOURLY"}
 	pay := []any{}
 	if j.Pay.Min > 0 {
-		pay = append(pay, map[string]any{"currency": j.Pay.Currency, "frequency": periods[j.Pay.Period], "rangeStart": j.Pay.Min, "rangeEnd": j.Pay.Max})
+		pay = append(pay, map[string]any{"currency": j.Pay.Currency, "frequency": periods[j.Pay.Period], "rangeStart": j.Pay.Min,
+			"rangeEnd": j.Pay.Max})
 	}
-	c.JSON(map[string]any{"uuid": j.UUID, "name": j.Title, "companyName": j.Company, "createdOn": j.Posted.Format(time.RFC3339Nano), "employmentType": map[string]any{"label": kinds[j.Employment], "id": j.Employment},
-		"description": map[string]any{"company": j.Sections[4].HTML, "role": j.Body()}, "department": map[string]any{"name": j.Department}, "payRangeDetails": pay, "url": c.PageURL(j)})
+	c.JSON(map[string]any{"uuid": j.UUID, "name": j.Title, "companyName": j.Company,
+		"createdOn": j.Posted.Format(time.RFC3339Nano), "employmentType": map[string]any{"label": kinds[j.Employment], "id": j.Employment},
+		"description": map[string]any{"company": j.Sections[4].HTML, "role": j.Body()},
+		"department":  map[string]any{"name": j.Department}, "payRangeDetails": pay, "url": c.PageURL(j)})
 }

@@ -104,10 +104,11 @@ func (j job) Fields() []string {
 func (j job) posting(d details) source.Posting {
 	kind := d.Employment.V
 	p := source.Posting{
-		NativeID:      j.Key(),
-		Title:         j.Name.String(),
-		URL:           j.URL.String(),
-		Description:   source.JoinSections(source.Section{HTML: d.Description.V.Role.String()}, source.Section{HTML: d.Description.V.Company.String()}),
+		NativeID: j.Key(),
+		Title:    j.Name.String(),
+		URL:      j.URL.String(),
+		Description: source.JoinSections(source.Section{HTML: d.Description.V.Role.String()},
+			source.Section{HTML: d.Description.V.Company.String()}),
 		Employment:    source.ParseEmployment(kind.Label.String()),
 		EmploymentRaw: cmp.Or(kind.ID, kind.Label).String(),
 		PostedAt:      source.ParseTime(d.Created.String()),
@@ -117,7 +118,8 @@ func (j job) posting(d details) source.Posting {
 	}
 	modes := map[source.Workplace]bool{}
 	for i, l := range j.Locations {
-		place := source.Place{City: l.City.String(), Region: l.State.String(), Country: l.Country.String(), CountryCode: l.CountryCode.String(), Primary: i == 0}
+		place := source.Place{City: l.City.String(), Region: l.State.String(), Country: l.Country.String(),
+			CountryCode: l.CountryCode.String(), Primary: i == 0}
 		p.Places = append(p.Places, place)
 		p.Locations = append(p.Locations, cmp.Or(l.Name.String(), place.String()))
 		modes[source.ParseWorkplace(l.Workplace.String())] = true

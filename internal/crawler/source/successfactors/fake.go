@@ -23,7 +23,8 @@ func fakeFeed(c fake.Call) {
 		_, _ = out.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Job-Listing>\n")
 		c.Each(func(j fake.Job) {
 			p := j.Places[0]
-			fmt.Fprintf(out, "<Job><JobTitle><![CDATA[%s]]></JobTitle><ReqId>%d</ReqId><Posted-Date>%s</Posted-Date><Job-Description><![CDATA[%s<p>[[salaryMin]]</p>]]></Job-Description>\n",
+			fmt.Fprintf(out, "<Job><JobTitle><![CDATA[%s]]></JobTitle><ReqId>%d</ReqId><Posted-Date>%s</Posted-Date>"+
+				"<Job-Description><![CDATA[%s<p>[[salaryMin]]</p>]]></Job-Description>\n",
 				j.Title, j.ID, j.Posted.Format("01/02/2006"), j.Body())
 			field := func(n int, label, value string) {
 				fmt.Fprintf(out, "<filter%d><label>%s</label><value><![CDATA[%s]]></value></filter%d>\n", n, fake.Escape(label), value, n)

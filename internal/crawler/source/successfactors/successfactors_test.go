@@ -27,7 +27,8 @@ func TestAddresses(t *testing.T) {
 		"https://career5.successfactors.eu/career":                                       "",
 		"https://successfactors.eu.example/career?company=x":                             "",
 	})
-	sourcetest.BadTokens(t, Source{}, "", "career5.successfactors.eu", "career5.successfactors.eu/", "evil.example/x", "career5.successfactors.eu/a&b", "career5.successfactors.eu/a/b")
+	sourcetest.BadTokens(t, Source{}, "", "career5.successfactors.eu", "career5.successfactors.eu/", "evil.example/x",
+		"career5.successfactors.eu/a&b", "career5.successfactors.eu/a/b")
 }
 
 func FuzzRead(f *testing.F) {

@@ -37,9 +37,11 @@ func fakePage(c fake.Call) {
 		places := []any{}
 		for _, p := range j.Places {
 			places = append(places, map[string]any{"LocalizedName": p.Name + " office", "Address": map[string]any{
-				"City": p.Name, "State": map[string]any{"Code": "X", "Name": p.Region}, "Country": map[string]any{"Code": p.Code + "X", "Name": p.Country}}})
+				"City": p.Name, "State": map[string]any{"Code": "X", "Name": p.Region}, "Country": map[string]any{"Code": p.Code + "X",
+					"Name": p.Country}}})
 		}
-		return map[string]any{"Id": j.UUID, "Title": j.Title, "RequisitionNumber": j.Reference, "PostedDate": j.Posted.Format(time.RFC3339), "JobCategoryName": j.Department,
+		return map[string]any{"Id": j.UUID, "Title": j.Title, "RequisitionNumber": j.Reference,
+			"PostedDate": j.Posted.Format(time.RFC3339), "JobCategoryName": j.Department,
 			"BriefDescription": j.Team, "JobLocationType": 0, "FullTime": j.Employment != "part", "Locations": places}
 	})
 	c.JSON(map[string]any{"opportunities": rows, "totalCount": total})
@@ -59,7 +61,8 @@ func fakeDetail(c fake.Call) {
 	}
 	data, _ := json.Marshal(map[string]any{"Id": j.UUID, "Description": j.Body(), "FullTime": j.Employment != "part"})
 	c.Text("text/html", func(out *bufio.Writer) {
-		fmt.Fprintf(out, "<!doctype html><html><head><title>%s</title></head><body><script>var o = new US.Opportunity.CandidateOpportunityDetail(%s);</script></body></html>",
+		fmt.Fprintf(out, "<!doctype html><html><head><title>%s</title></head><body>"+
+			"<script>var o = new US.Opportunity.CandidateOpportunityDetail(%s);</script></body></html>",
 			html.EscapeString(j.Title), data)
 	})
 }

@@ -37,7 +37,8 @@ func TestAddresses(t *testing.T) {
 		"https://recruiting2.ultipro.com/EMB1000":                                 "",
 		"https://www.ultipro.com/a/JobBoard/0b9f6c1e-5f0e-4d53-8a2b-3f1c5d7e9a11": "",
 	})
-	sourcetest.BadTokens(t, Source{}, "", "recruiting.ultipro.com/EMB1000", "recruiting.ultipro.com/EMB1000/x", "evil.example/EMB1000/0b9f6c1e-5f0e-4d53-8a2b-3f1c5d7e9a11")
+	sourcetest.BadTokens(t, Source{}, "", "recruiting.ultipro.com/EMB1000", "recruiting.ultipro.com/EMB1000/x",
+		"evil.example/EMB1000/0b9f6c1e-5f0e-4d53-8a2b-3f1c5d7e9a11")
 }
 
 func FuzzRead(f *testing.F) { sourcetest.Fuzz(f, Source{}, token, "*.*") }
