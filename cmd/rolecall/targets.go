@@ -40,7 +40,7 @@ func (targetsAdd) Description() string {
 	var kinds strings.Builder
 	for _, src := range all.Sources() {
 		f := src.Family()
-		fmt.Fprintf(&kinds, "\n  %-16s %s", f.Name, f.Token)
+		fmt.Fprintf(&kinds, "\n  %-16s %s", f.Name, f.Form)
 	}
 	return "Adds a board and asks whether it answers. Kinds, and what their tokens are:" + kinds.String()
 }

@@ -12,7 +12,7 @@ type Family struct {
 	BaseURL string
 	// Domains belong to the vendor: an address there is never a careers page of an employer's own.
 	Domains []string
-	Token   string // what a token looks like
+	Form    string // what a token looks like
 	Right   Right
 	Reads   string // which documents are read
 	Proof   string // what makes a pull complete

@@ -29,7 +29,7 @@ func TestEveryFamilyDescribesItself(t *testing.T) {
 	name := regexp.MustCompile(`^[a-z][a-z0-9]{1,30}$`) // as in pull_target_source_name
 	for _, s := range all.Sources() {
 		f := s.Family()
-		if !name.MatchString(f.Name) || f.Label == "" || f.Token == "" || f.Right == 0 || f.Reads == "" || f.Proof == "" {
+		if !name.MatchString(f.Name) || f.Label == "" || f.Form == "" || f.Right == 0 || f.Reads == "" || f.Proof == "" {
 			t.Errorf("incomplete: %+v", f)
 		}
 		if (f.BaseURL == "") != (len(f.Domains) == 0) {

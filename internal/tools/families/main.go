@@ -73,7 +73,7 @@ func table() string {
 	b.WriteString("| family | key | token | what is read | complete when | right |\n|---|---|---|---|---|---|\n")
 	for _, s := range all.Sources() {
 		f := s.Family()
-		fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s | %s |\n", f.Label, f.Name, f.Token, f.Reads, f.Proof, f.Right)
+		fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s | %s |\n", f.Label, f.Name, f.Form, f.Reads, f.Proof, f.Right)
 	}
 	return b.String()
 }

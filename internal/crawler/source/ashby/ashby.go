@@ -24,7 +24,7 @@ func (Source) Family() source.Family {
 		Label:   "Ashby",
 		BaseURL: vendor,
 		Domains: []string{"ashbyhq.com"},
-		Token:   "name",
+		Form:    "name",
 		Right:   source.Documented,
 		Reads:   "the posting API, one document",
 		Proof:   "the document's end",

@@ -27,7 +27,7 @@ func (Source) Family() source.Family {
 		Label:   "BambooHR",
 		BaseURL: vendor,
 		Domains: []string{"bamboohr.com"},
-		Token:   "company",
+		Form:    "company",
 		Right:   source.Reachable,
 		Reads:   "the list of the career site, one document, and a document per posting",
 		Proof:   "the total in the list",

@@ -30,7 +30,7 @@ func (Source) Family() source.Family {
 		Label:   "Breezy HR",
 		BaseURL: vendor,
 		Domains: []string{"breezy.hr"},
-		Token:   "company",
+		Form:    "company",
 		Right:   source.Reachable,
 		Reads:   "the list of the career site, one document, and the page of each posting",
 		Proof:   "the document's end",

@@ -20,7 +20,7 @@ func (Source) Family() source.Family {
 		Label:   "Gem",
 		BaseURL: vendor,
 		Domains: []string{"gem.com"},
-		Token:   "name",
+		Form:    "name",
 		Right:   source.Documented,
 		Reads:   "the job board API, one document",
 		Proof:   "the document's end",

@@ -23,7 +23,7 @@ func (Source) Family() source.Family {
 		Label:   "Greenhouse",
 		BaseURL: vendor,
 		Domains: []string{"greenhouse.io"},
-		Token:   "name",
+		Form:    "name",
 		Right:   source.Documented,
 		Reads:   "the job board API, one document",
 		Proof:   "the total in the document",

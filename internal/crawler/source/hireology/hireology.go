@@ -23,7 +23,7 @@ func (Source) Family() source.Family {
 		Label:   "Hireology",
 		BaseURL: vendor,
 		Domains: []string{"hireology.com", "hireology.careers"},
-		Token:   "name",
+		Form:    "name",
 		Right:   source.Reachable,
 		Reads:   "the lists of the career site, pages of 100",
 		Proof:   "the total on every page",

@@ -30,7 +30,7 @@ func (Source) Family() source.Family {
 		Label:   "iCIMS",
 		BaseURL: "https://{token}",
 		Domains: []string{domain},
-		Token:   "host",
+		Form:    "host",
 		Right:   source.Reachable,
 		Reads:   "the pages of search results, and the page of each posting",
 		Proof:   "a page without a link to the next",

@@ -26,7 +26,7 @@ func (Source) Family() source.Family {
 		Label:   "isolved Hire, ApplicantPro",
 		BaseURL: "https://{token}",
 		Domains: domains,
-		Token:   "host",
+		Form:    "host",
 		Right:   source.Documented,
 		Reads:   "the sitemap, and the page of each posting",
 		Proof:   "the sitemap's end",

@@ -35,7 +35,7 @@ func (Source) Family() source.Family {
 		Label:   "JazzHR",
 		BaseURL: pageVendor,
 		Domains: []string{"applytojob.com", "jazz.co", "theresumator.com"},
-		Token:   "company",
+		Form:    "company",
 		Right:   source.Reachable,
 		Reads:   "the feed of all postings, one document; where it is not served, the board's page and the page of each posting",
 		Proof:   "the document's end",

@@ -22,7 +22,7 @@ func (Source) Family() source.Family {
 		Label:   "Jibe (iCIMS)",
 		BaseURL: "https://{token}",
 		Domains: []string{domain},
-		Token:   "host",
+		Form:    "host",
 		Right:   source.Reachable,
 		Reads:   "the lists of the career site, pages of 100",
 		Proof:   "the total on every page",

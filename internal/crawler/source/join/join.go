@@ -31,7 +31,7 @@ func (Source) Family() source.Family {
 		Label:   "JOIN",
 		BaseURL: vendor,
 		Domains: []string{"join.com"},
-		Token:   "company, or its number",
+		Form:    "company, or its number",
 		Right:   source.Reachable,
 		Reads:   "the company's page for its number, the lists, pages of 5, and a document per posting",
 		Proof:   "the number of pages on every page",

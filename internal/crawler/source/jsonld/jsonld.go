@@ -28,7 +28,7 @@ func (Source) Family() source.Family {
 	return source.Family{
 		Name:  "jsonld",
 		Label: "Careers page",
-		Token: "address of a careers page or sitemap",
+		Form:  "address of a careers page or sitemap",
 		Right: source.Documented,
 		Reads: "sitemaps and pages with schema.org JobPosting, as far as robots.txt allows",
 		Proof: "every address of the sitemap was read",

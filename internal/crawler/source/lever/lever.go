@@ -30,7 +30,7 @@ func (Source) Family() source.Family {
 		Label:   "Lever",
 		BaseURL: global,
 		Domains: []string{"lever.co"},
-		Token:   "name, or eu:name",
+		Form:    "name, or eu:name",
 		Right:   source.Documented,
 		Reads:   "the postings API, pages of 100 that overlap by one posting",
 		Proof:   "a page that is not full",

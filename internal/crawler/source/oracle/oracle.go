@@ -31,7 +31,7 @@ func (Source) Family() source.Family {
 		Label:   "Oracle Recruiting",
 		BaseURL: "https://{token}",
 		Domains: []string{domain},
-		Token:   "host/site",
+		Form:    "host/site",
 		Right:   source.Reachable,
 		Reads:   "the lists of the career site, pages of 200, and a document per posting",
 		Proof:   "the total, below 10,000",

@@ -28,7 +28,7 @@ func (Source) Family() source.Family {
 		Label:   "Paylocity",
 		BaseURL: vendor,
 		Domains: []string{"paylocity.com"},
-		Token:   "id",
+		Form:    "id",
 		Right:   source.Documented,
 		Reads:   "the job feed, one document; where it is not served, the board's page and the page of each posting",
 		Proof:   "the document's end",

@@ -31,7 +31,7 @@ func (Source) Family() source.Family {
 		Label:   "Personio",
 		BaseURL: "https://{token}.jobs.personio.de",
 		Domains: []string{"personio.de", "personio.com"},
-		Token:   "company",
+		Form:    "company",
 		Right:   source.Documented,
 		Reads:   "the XML feed, once per language",
 		Proof:   "the feed's end",

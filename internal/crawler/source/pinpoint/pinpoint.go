@@ -24,7 +24,7 @@ func (Source) Family() source.Family {
 		Label:   "Pinpoint",
 		BaseURL: vendor,
 		Domains: []string{"pinpointhq.com"},
-		Token:   "company",
+		Form:    "company",
 		Right:   source.Documented,
 		Reads:   "`postings.json` of the career site, one document",
 		Proof:   "the document's end",

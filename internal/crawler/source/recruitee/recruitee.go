@@ -23,7 +23,7 @@ func (Source) Family() source.Family {
 		Label:   "Recruitee",
 		BaseURL: vendor,
 		Domains: []string{"recruitee.com"},
-		Token:   "company",
+		Form:    "company",
 		Right:   source.Documented,
 		Reads:   "the careers site API, one document",
 		Proof:   "the document's end",

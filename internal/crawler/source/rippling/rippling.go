@@ -33,7 +33,7 @@ func (Source) Family() source.Family {
 		Label:   "Rippling",
 		BaseURL: listVendor,
 		Domains: []string{"rippling.com", "rippling-ats.com"},
-		Token:   "name",
+		Form:    "name",
 		Right:   source.Documented,
 		Reads:   "the job board API: lists, pages of 100, and a document per posting, within the documented limit",
 		Proof:   "the total of entries on every page",

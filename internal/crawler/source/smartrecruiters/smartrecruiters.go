@@ -32,7 +32,7 @@ func (Source) Family() source.Family {
 		Label:   "SmartRecruiters",
 		BaseURL: vendor,
 		Domains: []string{"smartrecruiters.com"},
-		Token:   "company identifier",
+		Form:    "company identifier",
 		Right:   source.Reachable,
 		Reads:   "the posting API, pages of 100, and a document per posting. It is documented as public, but robots.txt of its host disallows everything",
 		Proof:   "the total on every page",

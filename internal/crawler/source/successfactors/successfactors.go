@@ -29,7 +29,7 @@ func (Source) Family() source.Family {
 		Label:   "SAP SuccessFactors",
 		BaseURL: "https://{token}",
 		Domains: domains,
-		Token:   "host/company",
+		Form:    "host/company",
 		Right:   source.Reachable,
 		Reads:   "the feed of all open postings, one document. Sites under the employer's own domain are read as careers pages",
 		Proof:   "the feed's end tag",

@@ -26,7 +26,7 @@ func (Source) Family() source.Family {
 		Label:   "Teamtailor",
 		BaseURL: vendor,
 		Domains: []string{"teamtailor.com"},
-		Token:   "company",
+		Form:    "company",
 		Right:   source.Documented,
 		Reads:   "the JSON feed, pages of 100, and the RSS feed",
 		Proof:   "a page without a next one",

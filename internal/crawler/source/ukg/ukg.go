@@ -28,7 +28,7 @@ func (Source) Family() source.Family {
 		Label:   "UKG Pro",
 		BaseURL: "https://{token}",
 		Domains: domains,
-		Token:   "host/tenant/board",
+		Form:    "host/tenant/board",
 		Right:   source.Reachable,
 		Reads:   "the lists of the career site, pages of 50, and a page per posting",
 		Proof:   "the total on every page",

@@ -24,7 +24,7 @@ func (Source) Family() source.Family {
 		Label:   "Workable",
 		BaseURL: vendor,
 		Domains: []string{"workable.com"},
-		Token:   "account",
+		Form:    "account",
 		Right:   source.Documented,
 		Reads:   "the widget API, one document",
 		Proof:   "the document's end",

@@ -32,7 +32,7 @@ func (Source) Family() source.Family {
 		Label:   "Workday",
 		BaseURL: "https://{tenant}.{pod}.myworkdayjobs.com",
 		Domains: []string{"myworkdayjobs.com"},
-		Token:   "tenant/wdN/site",
+		Form:    "tenant/wdN/site",
 		Right:   source.Reachable,
 		Reads:   "the lists of the career site, pages of 20, and a document per posting",
 		Proof:   "the total on the first page",
