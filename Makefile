@@ -62,6 +62,7 @@ generate: ## generate servers, clients, queries, published contracts and web typ
 	for s in $(SERVICES) crawler; do (cd internal/$$s/store && go tool -modfile=$(CURDIR)/tools/go.mod sqlc generate) || exit 1; done
 	go generate ./api
 	@scripts/web types
+	go run ./internal/tools/families
 	go run ./internal/tools/generated write
 	@go build -o .cache/rolecall ./cmd/rolecall || \
 		{ echo 'All is generated but docs/configuration.md. Run make generate again when the program compiles.' >&2; exit 1; }

@@ -192,3 +192,34 @@ func TestUnknownVariables(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// colours declares a key for each of its names.
+type colours map[string]*string
+
+func (c *colours) Declare() (out []Declared) {
+	if *c == nil {
+		*c = colours{"red": new(string), "blue": new(string)}
+	}
+	for _, name := range []string{"red", "blue"} {
+		out = append(out, Declared{Key: "gateway.colour." + name, Help: "shade of " + name, Value: (*c)[name]})
+	}
+	return out
+}
+
+func TestDeclaredKeysAreLoadedAndListed(t *testing.T) {
+	t.Parallel()
+	var cfg struct{ Colours colours }
+	if err := Load(getter(map[string]string{"GATEWAY_COLOUR_RED": "crimson"}), &cfg); err != nil {
+		t.Fatal(err)
+	}
+	if *cfg.Colours["red"] != "crimson" || *cfg.Colours["blue"] != "" {
+		t.Errorf("got %q and %q", *cfg.Colours["red"], *cfg.Colours["blue"])
+	}
+	got := Settings(&cfg)
+	if len(got) != 2 || got[0].Key != "gateway.colour.red" || got[0].Value != "crimson" || got[1].Help != "shade of blue" {
+		t.Errorf("got %+v", got)
+	}
+	if stray := Unknown([]string{"GATEWAY_COLOUR_BLUE=navy", "GATEWAY_COLOUR_GREEN=x"}, &cfg); len(stray) != 1 || stray[0].Name != "GATEWAY_COLOUR_GREEN" {
+		t.Errorf("got %+v", stray)
+	}
+}
