@@ -93,6 +93,9 @@ func (in *intake) knows(nativeID, stamp string) bool {
 	return k != nil && k.stamp == stamp && !in.rereads(nativeID)
 }
 
+// has reports whether the posting is stored and open.
+func (in *intake) has(nativeID string) bool { return in.load() == nil && in.known[nativeID] != nil }
+
 // rereads returns true for every posting once a week with pulls every six hours, spread evenly over the pulls.
 func (in *intake) rereads(nativeID string) bool {
 	const interval, intervals = 6 * 60 * 60, 28

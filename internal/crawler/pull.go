@@ -71,7 +71,8 @@ func (w *Worker) read(ctx context.Context, t store.DueTargetsRow) (*outcome, err
 		return w.q.OpenPostings(ctx, w.db, store.OpenPostingsParams{TargetID: t.ID, After: after, Most: most})
 	})}
 	began := time.Now()
-	board := source.Board{Token: t.Token, BaseURL: w.cfg.BaseURL.byFamily()[t.SourceType], Known: o.intake.knows, Memory: o.intake.memory}
+	board := source.Board{Token: t.Token, BaseURL: w.cfg.BaseURL.byFamily()[t.SourceType], Known: o.intake.knows,
+		Open: o.intake.has, Memory: o.intake.memory}
 	if t.Etag != nil {
 		board.Validator = *t.Etag
 	}

@@ -117,6 +117,8 @@ type Request struct {
 	Lane string
 	// Width limits the lane's concurrent requests below Options.PerHost.
 	Width int
+	// Interval is the least time between two requests of the lane, for vendors that ask for one.
+	Interval time.Duration
 	// Allow, if set, is called for every hop. It may refuse the address, or return a minimum interval between
 	// requests, such as a crawl delay.
 	Allow func(context.Context, *url.URL) (interval time.Duration, err error)
@@ -174,7 +176,7 @@ func (f *Fetcher) Fetch(ctx context.Context, req Request) (*Response, error) {
 			return nil, &Error{Kind: Broken, Detail: "too many redirects", URL: bareURL(u), Status: res.Status}
 		}
 		if next.Host != u.Host {
-			req.Lane, req.Width = "", 0
+			req.Lane, req.Width, req.Interval = "", 0, 0
 		}
 		u = next
 	}
@@ -206,7 +208,7 @@ func (f *Fetcher) once(parent context.Context, req Request, u *url.URL, interval
 	lane := cmp.Or(req.Lane, u.Host)
 	own := ownHost(u.Hostname())
 	if !own {
-		interval = max(interval, minInterval)
+		interval = max(interval, req.Interval, minInterval)
 	}
 	release, err := f.lanes.enter(parent, lane, req.Width, interval)
 	if err != nil {

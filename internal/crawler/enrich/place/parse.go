@@ -19,6 +19,10 @@ func Parse(s string) Result {
 	if len(s) > 2000 {
 		s = strings.ToValidUTF8(s[:2000], "")
 	}
+	s = spellOut(s)
+	if res, ok := downward(s); ok {
+		return res
+	}
 	if coded, ok := unfold(s); ok {
 		s = coded
 	}
@@ -100,7 +104,7 @@ func (p *parser) run() {
 	for i := 0; i < len(p.tokens); {
 		t := p.tokens[i]
 		if h, ok := world().names.At(p.tokens, i); ok {
-			if rs := p.exact(h); len(rs) > 0 && !p.goesOn(h.End) {
+			if rs := p.exact(h); len(rs) > 0 && !p.goesOn(h.End) && !p.longer(rs, h.End) {
 				p.name(rs, h.Start, h.End)
 				i = h.End
 				continue
@@ -138,6 +142,14 @@ func (p *parser) rawToken(t text.Token) string { return p.raw[t.Start:t.End] }
 func (p *parser) goesOn(end int) bool {
 	return end < len(p.tokens) && p.tokens[end].Is(text.Hyphen) && !p.tokens[end].Is(text.Upper) && !p.tokens[end].Is(text.Caps)
 }
+
+// longer reports whether a word behind a known city makes it the name of another town: "Franklin Lakes, NJ".
+func (p *parser) longer(rs []reading, end int) bool {
+	return rs[0].kind == aCity && end+1 < len(p.tokens) && suffixes[p.tokens[end].Word] && p.tokens[end].Is(text.Upper) && p.tokens[end+1].Word == ","
+}
+
+var suffixes = map[string]bool{"lakes": true, "heights": true, "beach": true, "springs": true, "hills": true, "falls": true, "grove": true,
+	"township": true, "village": true, "junction": true, "harbor": true, "ridge": true, "mills": true, "gardens": true, "plains": true, "rapids": true}
 
 // exact keeps the readings whose case is right, and adds those of a code in capitals.
 func (p *parser) exact(h text.Hit[reading]) []reading {
@@ -229,6 +241,9 @@ func (p *parser) name(rs []reading, start, end int) {
 	town := p.town()
 	if town == "" && p.unknown[0] < p.unknown[1] && p.unknown[1] == start && end == start+1 && p.tokens[start].Is(text.Caps) && isRegion(rs) && p.cur.empty() {
 		town = clean(p.raw[p.tokens[p.unknown[0]].Start:p.tokens[start-1].End]) // "Rimouski QC"
+		if r, ok := behindTown(rs); ok {
+			rs = []reading{r}
+		}
 	}
 	p.unknown, p.part = [2]int{}, false
 	before := p.cur
