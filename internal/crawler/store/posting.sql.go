@@ -14,7 +14,7 @@ import (
 )
 
 const ClosePostings = `-- name: ClosePostings :execrows
-UPDATE crawler.job_post SET closed_at = $1::timestamptz
+UPDATE crawler.job_post SET closed_at = $1::timestamptz, unconfirmed_since = NULL
 WHERE id = ANY($2::uuid[]) AND target_id = $3 AND closed_at IS NULL
 `
 
@@ -30,6 +30,21 @@ func (q *Queries) ClosePostings(ctx context.Context, db DBTX, arg ClosePostingsP
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const ConfirmPostings = `-- name: ConfirmPostings :exec
+UPDATE crawler.job_post SET unconfirmed_since = NULL
+WHERE target_id = $1 AND unconfirmed_since IS NOT NULL AND last_seen_at >= $2::timestamptz
+`
+
+type ConfirmPostingsParams struct {
+	TargetID uuid.UUID
+	Now      time.Time
+}
+
+func (q *Queries) ConfirmPostings(ctx context.Context, db DBTX, arg ConfirmPostingsParams) error {
+	_, err := db.Exec(ctx, ConfirmPostings, arg.TargetID, arg.Now)
+	return err
 }
 
 const DeleteLocations = `-- name: DeleteLocations :exec
@@ -130,6 +145,26 @@ type LinkRepostsParams struct {
 func (q *Queries) LinkReposts(ctx context.Context, db DBTX, arg LinkRepostsParams) error {
 	_, err := db.Exec(ctx, LinkReposts, arg.TargetID, arg.Since)
 	return err
+}
+
+const MarkUnconfirmed = `-- name: MarkUnconfirmed :execrows
+UPDATE crawler.job_post SET unconfirmed_since = greatest($1::timestamptz, last_seen_at)
+WHERE target_id = $2 AND closed_at IS NULL AND unconfirmed_since IS NULL AND greatest($1::timestamptz, last_seen_at) <= $3::timestamptz
+`
+
+type MarkUnconfirmedParams struct {
+	Since    time.Time
+	TargetID uuid.UUID
+	Before   time.Time
+}
+
+// Marks the open postings that no pull has confirmed since the pulls of the board stopped being complete.
+func (q *Queries) MarkUnconfirmed(ctx context.Context, db DBTX, arg MarkUnconfirmedParams) (int64, error) {
+	result, err := db.Exec(ctx, MarkUnconfirmed, arg.Since, arg.TargetID, arg.Before)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const NotifyChanges = `-- name: NotifyChanges :exec

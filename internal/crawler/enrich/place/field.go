@@ -1,6 +1,9 @@
 package place
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // ParseIn reads a location field of a posting whose country the board states: what the field names lies in that country,
 // so a name that is known only elsewhere is a namesake and a code is that of a region. A field that names another country
@@ -14,7 +17,7 @@ func ParseIn(s, country string) Result {
 	}
 	var inside []Place
 	for _, p := range r.Places {
-		if p.CountryCode == country {
+		if p.CountryCode == country || p.CountryCode == "" { // or in an area wider than countries
 			inside = Add(inside, p)
 		}
 	}
@@ -27,6 +30,7 @@ func ParseIn(s, country string) Result {
 	found := Place{CountryCode: country, Country: CountryName(country)}
 	for part := range strings.SplitSeq(s, ",") {
 		switch part = strings.TrimSpace(part); {
+		case slices.ContainsFunc(regionReadings(part), func(r reading) bool { return r.kind == aCountry && r.country == country }):
 		case found.Region == "" && isRegionOf(part, country):
 			found.region(part)
 		case found.City == "":
