@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"rolecall/internal/crawler/fakeboard"
+	"rolecall/internal/crawler/store"
 )
 
 func (w *world) unconfirmed() int {
@@ -82,5 +83,27 @@ func TestClosedPostingsAreNotUnconfirmed(t *testing.T) {
 	w.boards.Close("lever", "acorn", 1)
 	if w.crawl(worker); w.closed() != 1 || w.unconfirmed() != 0 {
 		t.Errorf("%d closed, %d unconfirmed", w.closed(), w.unconfirmed())
+	}
+}
+
+// A source that reads a board in a second way finds the ids of the first by address, however it is written.
+func TestAddressesNamePostings(t *testing.T) {
+	t.Parallel()
+	reads := 0
+	in := newIntake(time.Now(), nil)
+	defer in.close()
+	in.addresses = func() ([]store.OpenAddressesRow, error) {
+		reads++
+		return []store.OpenAddressesRow{{NativeID: "7", Url: "https://waterwiel.example/o/molenaar"}}, nil
+	}
+	for address, want := range map[string]string{
+		"https://waterwiel.example/o/molenaar": "7", "http://waterwiel.example/o/molenaar/?ref=x": "7", "https://waterwiel.example/o/sluis": "",
+	} {
+		if got := in.idOf(address); got != want {
+			t.Errorf("%s: got %q, want %q", address, got, want)
+		}
+	}
+	if reads != 1 {
+		t.Errorf("the addresses were read %d times", reads)
 	}
 }

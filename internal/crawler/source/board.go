@@ -22,6 +22,9 @@ type Board struct {
 	// Open, if set, reports whether the caller has an open posting with this id. A source that chooses which pages to read
 	// must read those: a posting that it leaves out would be closed.
 	Open func(nativeID string) bool
+	// IDOf, if set, returns the id of the caller's open posting with this address, or nothing. It lets a source that reads
+	// a board in a second way keep the ids of the first.
+	IDOf func(address string) string
 	// Memory counts what the pull holds; Pull makes one if the caller has none.
 	Memory *Memory
 }

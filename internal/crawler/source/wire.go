@@ -10,9 +10,8 @@ import (
 	"time"
 )
 
-// Text is a field that should be a string. Boards also send numbers, booleans, null, an object with
-// a label, or a list of texts, of which the first counts; what cannot be text is empty and does not
-// fail the posting.
+// Text is a field that should be a string. Boards also send numbers, booleans, null, or an object
+// with a label; what cannot be text is empty and does not fail the posting.
 type Text string
 
 // UnmarshalJSON never fails on valid JSON.
@@ -36,10 +35,6 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 			}
 		}
 	case data[0] == '[':
-		var l List[quoted]
-		if l.UnmarshalJSON(data) == nil && len(l) > 0 {
-			*t = Text(strings.TrimSpace(string(l[0])))
-		}
 	case data[0] == 't' || data[0] == 'f':
 	default:
 		*t = Text(data)

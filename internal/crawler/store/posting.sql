@@ -3,6 +3,9 @@
 SELECT id, native_id, content_hash, stamp FROM crawler.job_post
 WHERE target_id = @target_id AND closed_at IS NULL AND native_id > @after::text ORDER BY native_id LIMIT @most;
 
+-- name: OpenAddresses :many
+SELECT native_id, url FROM crawler.job_post WHERE target_id = @target_id AND closed_at IS NULL;
+
 -- name: TouchPostings :exec
 UPDATE crawler.job_post SET last_seen_at = @now, last_pull_id = @pull_id::uuid
 WHERE id = ANY(@ids::uuid[]) AND target_id = @target_id;

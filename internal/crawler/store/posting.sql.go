@@ -177,6 +177,35 @@ func (q *Queries) NotifyChanges(ctx context.Context, db DBTX) error {
 	return err
 }
 
+const OpenAddresses = `-- name: OpenAddresses :many
+SELECT native_id, url FROM crawler.job_post WHERE target_id = $1 AND closed_at IS NULL
+`
+
+type OpenAddressesRow struct {
+	NativeID string
+	Url      string
+}
+
+func (q *Queries) OpenAddresses(ctx context.Context, db DBTX, targetID uuid.UUID) ([]OpenAddressesRow, error) {
+	rows, err := db.Query(ctx, OpenAddresses, targetID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []OpenAddressesRow
+	for rows.Next() {
+		var i OpenAddressesRow
+		if err := rows.Scan(&i.NativeID, &i.Url); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const OpenPostingIDs = `-- name: OpenPostingIDs :many
 SELECT id FROM crawler.job_post WHERE target_id = $1 AND closed_at IS NULL
 `

@@ -143,7 +143,7 @@ func (p *parser) goesOn(end int) bool {
 	return end < len(p.tokens) && p.tokens[end].Is(text.Hyphen) && !p.tokens[end].Is(text.Upper) && !p.tokens[end].Is(text.Caps)
 }
 
-// longer reports whether a word behind a known city makes it the name of another town: "Franklin Lakes, NJ".
+// longer reports whether a word behind a known city makes it the name of another town: "Aurora Hills, OH".
 func (p *parser) longer(rs []reading, end int) bool {
 	return rs[0].kind == aCity && end+1 < len(p.tokens) && suffixes[p.tokens[end].Word] && p.tokens[end].Is(text.Upper) && p.tokens[end+1].Word == ","
 }

@@ -61,11 +61,18 @@ func (Source) Detect(u *url.URL) (string, bool) {
 
 // Pull implements [source.Source].
 func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield func(source.Posting) error) (source.Result, error) {
+	return PullSite(ctx, f, b, nativeID, yield)
+}
+
+// PullSite reads the careers site of another family, whose postings have ids of their own.
+func PullSite(
+	ctx context.Context, f *source.Fetcher, b source.Board, id func(address string) string, yield func(source.Posting) error,
+) (source.Result, error) {
 	careers, err := url.Parse(b.Token)
 	if err != nil {
 		return source.Result{}, source.Errorf(source.Refused, "bad address: %w", err)
 	}
-	p := &pull{fetcher: f, board: b, memory: b.Memory, robots: newRobots(f, b.Memory), careers: careers, sampled: map[string]sampled{}}
+	p := &pull{fetcher: f, board: b, id: id, memory: b.Memory, robots: newRobots(f, b.Memory), careers: careers, sampled: map[string]sampled{}}
 	if err := p.discover(ctx); err != nil {
 		return p.result, err
 	}
@@ -89,6 +96,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 type pull struct {
 	fetcher *source.Fetcher
 	board   source.Board
+	id      func(address string) string
 	memory  *source.Memory
 	careers *url.URL
 	result  source.Result
@@ -240,7 +248,7 @@ func (p *pull) details() []source.Detail {
 	out := make([]source.Detail, len(p.locations))
 	for i, l := range p.locations {
 		out[i] = source.Detail{
-			NativeID: nativeID(l.URL),
+			NativeID: p.id(l.URL),
 			Stamp:    l.LastMod,
 			Load:     func(ctx context.Context) (source.Posting, error) { return p.load(ctx, l) },
 		}

@@ -73,7 +73,7 @@ func placeOf(v any) (source.Place, string) {
 		}
 		address = place
 	}
-	// "Manno_Via Violino 1": a town and the name of a site in it.
+	// "Pregassona_Via Lago 3": a town and the name of a site in it.
 	city, _, _ := strings.Cut(value(address.text("addressLocality")), "_")
 	out := source.Place{
 		City:    city,

@@ -59,7 +59,7 @@ func (p *pull) anyOpen(g *group) bool {
 		return false
 	}
 	for _, l := range g.locations {
-		if p.board.Open(nativeID(l.URL)) {
+		if p.board.Open(p.id(l.URL)) {
 			return true
 		}
 	}
