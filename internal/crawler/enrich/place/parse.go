@@ -36,7 +36,22 @@ func Parse(s string) Result {
 		}
 		res.Places = Add(res.Places, found)
 	}
+	newYork(s, res.Places)
 	return res
+}
+
+// newYork reads "NY" in a list of cities as the city: "SF / NY".
+func newYork(s string, places []Place) {
+	for part := range strings.SplitSeq(s, "/") {
+		if len(places) < 2 || strings.TrimSpace(part) != "NY" {
+			continue
+		}
+		for i := range places {
+			if p := &places[i]; p.City == "" && p.Region == "New York" {
+				p.City = p.Region
+			}
+		}
+	}
 }
 
 // Add appends a place unless it is empty or already there; the first one is the primary one.

@@ -98,6 +98,9 @@ func TestParse(t *testing.T) {
 		{"Muri b. Bern", "Muri bei Bern/Canton of Bern/CH"},
 		{"Remote-Friendly, United States", "//US|remote"},
 		{"Remote-Friendly (some travel) | Portland, OR", "Portland/Oregon/US|remote"},
+		{"SF / NY / Remote", "San Francisco/California/US; New York/New York/US|remote"},
+		{"Ohio / NY", "/Ohio/US; New York/New York/US"},
+		{"NY", "/New York/US"},
 		{"Aurora Hills, OH", "Aurora Hills/Ohio/US"},
 	}
 	for _, tt := range tests {

@@ -11,6 +11,7 @@ package jsonld
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -323,6 +324,9 @@ func (p *pull) judge(note string) error {
 			return p.fault
 		}
 		p.gaps.Add("none of the %d pages that were looked at describes a posting", max(len(p.sampled), len(p.locations)))
+	}
+	if note == "" && p.unseen > 0 {
+		note = fmt.Sprintf("%d kinds of pages were not looked at", p.unseen)
 	}
 	p.result.Outcome, p.result.Reason = source.Complete, note
 	if p.gaps.Any() {
