@@ -30,7 +30,7 @@ WHERE target_id = @target_id AND closed_at IS NULL AND unconfirmed_since IS NULL
 
 -- name: ConfirmPostings :exec
 UPDATE crawler.job_post SET unconfirmed_since = NULL
-WHERE target_id = @target_id AND unconfirmed_since IS NOT NULL AND last_seen_at >= @now::timestamptz;
+WHERE target_id = @target_id AND closed_at IS NULL AND unconfirmed_since IS NOT NULL AND last_seen_at >= @now::timestamptz;
 
 -- name: ClosePostings :execrows
 UPDATE crawler.job_post SET closed_at = @now::timestamptz, unconfirmed_since = NULL

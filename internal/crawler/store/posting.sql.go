@@ -34,7 +34,7 @@ func (q *Queries) ClosePostings(ctx context.Context, db DBTX, arg ClosePostingsP
 
 const ConfirmPostings = `-- name: ConfirmPostings :exec
 UPDATE crawler.job_post SET unconfirmed_since = NULL
-WHERE target_id = $1 AND unconfirmed_since IS NOT NULL AND last_seen_at >= $2::timestamptz
+WHERE target_id = $1 AND closed_at IS NULL AND unconfirmed_since IS NOT NULL AND last_seen_at >= $2::timestamptz
 `
 
 type ConfirmPostingsParams struct {

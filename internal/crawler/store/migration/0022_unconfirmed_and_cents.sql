@@ -3,7 +3,6 @@
 -- A posting that its board has not confirmed for a while, because the board cannot be read or no longer proves what it
 -- lists. It is neither closed nor certainly open; search and notifications decide by the age of this time.
 ALTER TABLE crawler.job_post ADD COLUMN unconfirmed_since timestamptz;
-CREATE INDEX job_post_unconfirmed ON crawler.job_post (target_id) WHERE unconfirmed_since IS NOT NULL;
 
 -- First of an unbroken row of pulls that were not complete.
 ALTER TABLE crawler.pull_target ADD COLUMN unconfirmed_since timestamptz;
