@@ -160,11 +160,15 @@ func (p *parser) goesOn(end int) bool {
 
 // longer reports whether a word behind a known city makes it the name of another town: "Aurora Hills, OH".
 func (p *parser) longer(rs []reading, end int) bool {
-	return rs[0].kind == aCity && end+1 < len(p.tokens) && suffixes[p.tokens[end].Word] && p.tokens[end].Is(text.Upper) && p.tokens[end+1].Word == ","
+	if rs[0].kind != aCity || end+1 >= len(p.tokens) || p.tokens[end+1].Word != "," {
+		return false
+	}
+	return suffixes[p.tokens[end].Word] && p.tokens[end].Is(text.Upper)
 }
 
 var suffixes = map[string]bool{"lakes": true, "heights": true, "beach": true, "springs": true, "hills": true, "falls": true, "grove": true,
-	"township": true, "village": true, "junction": true, "harbor": true, "ridge": true, "mills": true, "gardens": true, "plains": true, "rapids": true}
+	"township": true, "village": true, "junction": true, "harbor": true, "ridge": true, "mills": true, "gardens": true, "plains": true,
+	"rapids": true}
 
 // exact keeps the readings whose case is right, and adds those of a code in capitals.
 func (p *parser) exact(h text.Hit[reading]) []reading {

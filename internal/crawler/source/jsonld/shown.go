@@ -33,7 +33,8 @@ func (s *titles) read(t token) {
 }
 
 // general matches titles of documents that name no position.
-var general = regexp.MustCompile(`(?i)^(?:our )?(?:job|jobs|job details?|careers?|vacanc(?:y|ies)|home|open positions?|stellenangebote?|karriere|offres? d'emploi|empleos?)?$`)
+var general = regexp.MustCompile(`(?i)^(?:our )?(?:job|jobs|job details?|careers?|vacanc(?:y|ies)|home|open positions?|` +
+	`stellenangebote?|karriere|offres? d'emploi|empleos?)?$`)
 
 // of returns the title of the page without the employer's name behind it.
 func (s *titles) of(employer string) string {
