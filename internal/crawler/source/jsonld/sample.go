@@ -11,8 +11,9 @@ import (
 )
 
 const (
-	samples    = 3  // pages of a pattern that are looked at to learn what it is
-	maxSampled = 60 // pages of one pull that are looked at for this
+	samples       = 3  // pages of a pattern that are looked at to learn what it is
+	likelySamples = 8  // the same for patterns that are named after jobs: some of their pages may have expired
+	maxSampled    = 60 // pages of one pull that are looked at for this
 )
 
 // sampled is a page that was read to learn what its pattern is.
@@ -35,7 +36,10 @@ func (p *pull) learn(ctx context.Context, c *candidates) error {
 	}
 	for _, g := range rest {
 		n := samples
-		if len(p.locations) > 0 && !g.likely {
+		switch {
+		case g.likely:
+			n = likelySamples
+		case len(p.locations) > 0:
 			n = 1
 		}
 		pages := p.pick(ctx, g, n)
