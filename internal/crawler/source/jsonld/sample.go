@@ -59,11 +59,11 @@ func (p *pull) learn(ctx context.Context, c *candidates) error {
 }
 
 func (p *pull) anyOpen(g *group) bool {
-	if p.board.Open == nil {
-		return false
-	}
 	for _, l := range g.locations {
-		if p.board.Open(p.id(l.URL)) {
+		if p.board.Open != nil && p.board.Open(p.id(l.URL)) {
+			return true
+		}
+		if p.board.Known != nil && l.LastMod != "" && p.board.Known(p.id(l.URL), l.LastMod) {
 			return true
 		}
 	}
