@@ -216,14 +216,18 @@ func (e *enrichment) one(ctx context.Context, r *store.PostingTextsRow) (out enr
 			out.err = fmt.Errorf("the rules failed: %v", p)
 		}
 	}()
-	in, err := inputOf(r)
+	s, err := readStatement(r)
 	if err != nil {
 		out.err = err
 		return out
 	}
+	in := s.input(r.Title, r.CompanyName, r.Description)
 	facts := e.facts(in)
+	if s.Experience != nil {
+		facts.Experience, facts.Sources.Experience = s.Experience, enrich.Board
+	}
 	fromModel := e.second.fill(ctx, in, &facts)
-	out.row, out.err = makeFactRow(r, facts, fromModel)
+	out.row, out.err = makeFactRow(r, s, facts, fromModel)
 	out.places = facts.Places
 	out.moved = out.placesChanged()
 	return out

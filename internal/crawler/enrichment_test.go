@@ -85,6 +85,27 @@ func TestBoardFieldsComeBeforeText(t *testing.T) {
 	}
 }
 
+// Whole units lose the cents of hourly pay, and a board that states the years asked for knows them best.
+func TestCentsAndYearsOfTheBoardAreKept(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("lever", "acorn", 1))
+	worker := w.worker()
+	w.crawl(worker)
+	for _, c := range []struct{ pay, want string }{
+		{`{"min": 18.5, "currency": "EUR", "period": "hour"}`, "19  18.50  2 5 board"},
+		{`{"min": 18.5, "max": 21.254, "currency": "EUR", "period": "hour"}`, "19 21 18.50 21.25 2 5 board"},
+		{`{"min": 18, "max": 21, "currency": "EUR", "period": "hour"}`, "18 21   2 5 board"},
+	} {
+		w.exec(`UPDATE crawler.job_post SET board = board || jsonb_build_object('pay', $1::jsonb, 'experience', '{"min": 2, "max": 5}'::jsonb), enrichment_status = 'pending'`, c.pay)
+		w.enrich(worker)
+		got := value[string](w, `SELECT format('%s %s %s %s %s %s %s', compensation_min, compensation_max, compensation_min_exact, compensation_max_exact,
+			experience_years_min, experience_years_max, fact_sources->>'experience') FROM crawler.job_post`)
+		if got != c.want {
+			t.Errorf("%s: got %q, want %q", c.pay, got, c.want)
+		}
+	}
+}
+
 func TestNewVersionEnrichesAgain(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 30))

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/google/uuid"
@@ -34,6 +35,8 @@ type factRow struct {
 	CareerLevel          *string           `json:"career_level"`
 	CompensationMin      *int64            `json:"compensation_min"`
 	CompensationMax      *int64            `json:"compensation_max"`
+	CompensationMinExact *float64          `json:"compensation_min_exact"` // with cents, if there are any
+	CompensationMaxExact *float64          `json:"compensation_max_exact"`
 	CompensationCurrency *string           `json:"compensation_currency"`
 	CompensationPeriod   *string           `json:"compensation_period"`
 	Languages            []string          `json:"languages"`
@@ -44,16 +47,15 @@ type factRow struct {
 	FactSources          map[string]string `json:"fact_sources"`
 }
 
-func inputOf(r *store.PostingTextsRow) (enrich.Input, error) {
-	var s statement
+func readStatement(r *store.PostingTextsRow) (s statement, err error) {
 	if err := json.Unmarshal(r.Board, &s); err != nil {
-		return enrich.Input{}, fmt.Errorf("decode the board's statement: %w", err)
+		return s, fmt.Errorf("decode the board's statement: %w", err)
 	}
-	return s.input(r.Title, r.CompanyName, r.Description), nil
+	return s, nil
 }
 
 // makeFactRow turns facts into columns. fromModel names the facts that the model gave.
-func makeFactRow(r *store.PostingTextsRow, f enrich.Facts, fromModel []string) (factRow, error) {
+func makeFactRow(r *store.PostingTextsRow, s statement, f enrich.Facts, fromModel []string) (factRow, error) {
 	sources, err := sourcesOf(f)
 	if err != nil {
 		return factRow{}, err
@@ -69,6 +71,9 @@ func makeFactRow(r *store.PostingTextsRow, f enrich.Facts, fromModel []string) (
 	if f.Pay != nil {
 		row.CompensationMin, row.CompensationMax = positive(f.Pay.Min), positive(f.Pay.Max)
 		row.CompensationCurrency, row.CompensationPeriod = optional(f.Pay.Currency), optional(f.Pay.Period)
+		if f.Sources.Pay == enrich.Board && s.Pay != nil {
+			row.CompensationMinExact, row.CompensationMaxExact = cents(s.Pay.Min, f.Pay.Min), cents(s.Pay.Max, f.Pay.Max)
+		}
 	}
 	if f.Experience != nil {
 		least := int32(f.Experience.Min)
@@ -84,6 +89,15 @@ func sourcesOf(f enrich.Facts) (map[string]string, error) {
 	}
 	sources := map[string]string{}
 	return sources, json.Unmarshal(doc, &sources)
+}
+
+// cents returns the amount that the board states if it has cents, which whole units lose.
+func cents(stated float64, whole int64) *float64 {
+	exact := math.Round(stated*100) / 100
+	if whole <= 0 || exact == float64(whole) || math.Abs(exact-float64(whole)) > 1 {
+		return nil
+	}
+	return &exact
 }
 
 func nonNil(list []string) []string {

@@ -17,6 +17,9 @@ const (
 	// A board is gone after this many pulls found no such board over this time: boards vanish for a day and return.
 	gonePulls = 5
 	goneAfter = 72 * time.Hour
+	// Postings are marked as unconfirmed after this time: boards are often away for an hour, and each mark is a change of
+	// the posting that search has to follow.
+	unconfirmedAfter = 24 * time.Hour
 )
 
 // backoff returns how long a board is not pulled after a number of failures in a row. It doubles each time and is random
@@ -35,6 +38,7 @@ type health struct {
 	succeeded   bool
 	absentSince *time.Time
 	absentPulls int32
+	unconfirmed *time.Time // the first of an unbroken row of pulls that were not complete
 }
 
 // assess returns the state of a board after a pull. Only "no such board" counts towards gone: a board that could not be
@@ -44,6 +48,9 @@ func assess(before store.LockTargetRow, o outcome, now time.Time) health {
 	if o.result.Outcome == source.Complete || o.result.Outcome == source.Unchanged {
 		h.succeeded = true
 		return h
+	}
+	if h.unconfirmed = before.UnconfirmedSince; h.unconfirmed == nil {
+		h.unconfirmed = &now
 	}
 	if o.err == nil { // partial, but not a failure of the board
 		return h

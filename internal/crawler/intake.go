@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"hash/fnv"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -19,10 +20,13 @@ type intake struct {
 	at     time.Time
 	open   func(after string, most int32) ([]store.OpenPostingsRow, error)
 	memory *source.Memory
-	known  map[string]*knownPosting // the open postings by native id; nil until they are needed
-	fault  error                    // the database did not return them
-	full   error                    // there was no memory for them
-	spool  spool
+	// addresses reads the addresses of the open postings, which only few sources need.
+	addresses func() ([]store.OpenAddressesRow, error)
+	byAddress map[string]string        // native ids; nil until they are needed
+	known     map[string]*knownPosting // the open postings by native id; nil until they are needed
+	fault     error                    // the database did not return them
+	full      error                    // there was no memory for them
+	spool     spool
 
 	touched   []uuid.UUID
 	restamped []uuid.UUID // touched, but with a new stamp
@@ -91,6 +95,34 @@ func (in *intake) knows(nativeID, stamp string) bool {
 	}
 	k := in.known[nativeID]
 	return k != nil && k.stamp == stamp && !in.rereads(nativeID)
+}
+
+// has reports whether the posting is stored and open.
+func (in *intake) has(nativeID string) bool { return in.load() == nil && in.known[nativeID] != nil }
+
+// idOf returns the native id of the open posting with this address, or nothing.
+func (in *intake) idOf(address string) string {
+	if in.byAddress == nil {
+		in.byAddress = map[string]string{}
+		list, err := in.addresses()
+		if err != nil {
+			in.fault = fmt.Errorf("read the addresses of the open postings: %w", err)
+		}
+		for _, p := range list {
+			if in.full = in.memory.Add(knownSize + len(p.Url) + len(p.NativeID)); in.full != nil {
+				break
+			}
+			in.byAddress[addressKey(p.Url)] = p.NativeID
+		}
+	}
+	return in.byAddress[addressKey(address)]
+}
+
+// addressKey is the same for the spellings of one address.
+func addressKey(address string) string {
+	_, rest, _ := strings.Cut(address, "://")
+	rest, _, _ = strings.Cut(rest, "?")
+	return strings.TrimRight(rest, "/")
 }
 
 // rereads returns true for every posting once a week with pulls every six hours, spread evenly over the pulls.

@@ -50,6 +50,7 @@ type statement struct {
 	Workplace  string           `json:"workplace,omitempty"`
 	Employment string           `json:"employment,omitempty"`
 	Seniority  string           `json:"seniority,omitempty"`
+	Experience *enrich.Years    `json:"experience,omitempty"`
 	Pay        *enrich.BoardPay `json:"pay,omitempty"`
 	Language   string           `json:"language,omitempty"`
 	Reference  string           `json:"reference,omitempty"`
@@ -101,6 +102,9 @@ func statementOf(p source.Posting) statement {
 		}
 		return 1
 	})
+	if y := p.Experience; y != nil {
+		s.Experience = &enrich.Years{Min: y.Min, Max: y.Max}
+	}
 	if p.Pay != nil {
 		s.Pay = &enrich.BoardPay{Min: p.Pay.Min, Max: p.Pay.Max, Currency: p.Pay.Currency, Period: string(p.Pay.Period)}
 	}
@@ -108,41 +112,55 @@ func statementOf(p source.Posting) statement {
 }
 
 // normalised returns the places in canonical form. They are stored with the posting, so that it is found by its place
-// before it is enriched. Many boards state the country in a field and the city only in words; both are then combined.
+// before it is enriched. Many boards state the country in a field and the city only in words, some for one of several
+// places; the words are read unless the fields name as many cities.
 func (s statement) normalised() []place.Place {
 	var stated []place.Place
+	cities := 0
 	for _, p := range s.Places {
-		stated = place.Add(stated, place.Normalize(p))
+		p = place.Normalize(p)
+		stated = place.Add(stated, p)
+		if p.City != "" {
+			cities++
+		}
 	}
-	if slices.ContainsFunc(stated, func(p place.Place) bool { return p.City != "" }) {
+	if cities > 0 && cities >= len(s.Locations) {
 		return stated
 	}
 	var out []place.Place
-	for _, raw := range s.Locations {
-		for _, p := range readLocation(raw, stated) {
+	for i, raw := range s.Locations {
+		for _, p := range readLocation(raw, i, stated) {
 			out = place.Add(out, p)
 		}
 	}
 	for _, p := range stated {
-		if !slices.ContainsFunc(out, func(q place.Place) bool { return q.CountryCode == p.CountryCode }) {
+		if !slices.ContainsFunc(out, func(q place.Place) bool { return q.CountryCode == p.CountryCode && (p.City == "" || q.City == p.City) }) {
 			out = place.Add(out, p)
 		}
 	}
 	return out
 }
 
-// readLocation parses one location text. If the board states one country, a text that names no city by itself may name
-// one in that country.
-func readLocation(raw string, stated []place.Place) []place.Place {
+// readLocation reads the words of one place. The country that the board states is that of the first place. Others may be
+// abroad, but only if their words say so: a city that is also known there is meant there.
+func readLocation(raw string, i int, stated []place.Place) []place.Place {
 	found := place.Parse(raw).Places
-	if len(stated) != 1 || slices.ContainsFunc(found, func(p place.Place) bool { return p.City != "" }) {
+	if len(stated) == 0 || stated[0].CountryCode == "" {
 		return found
 	}
-	within := place.Normalize(place.Place{City: raw, CountryCode: stated[0].CountryCode})
-	if within.City == "" {
-		return found
+	country := stated[0].CountryCode
+	if i == 0 {
+		return place.ParseIn(raw, country).Places
 	}
-	return []place.Place{within}
+	if len(found) == 0 && len(stated) == 1 {
+		return place.ParseIn(raw, country).Places
+	}
+	if len(found) == 1 && found[0].CountryCode != country {
+		if same, ok := place.Within(raw, country); ok {
+			return []place.Place{same}
+		}
+	}
+	return found
 }
 
 // input returns the input of enrichment.

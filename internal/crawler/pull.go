@@ -70,8 +70,10 @@ func (w *Worker) read(ctx context.Context, t store.DueTargetsRow) (*outcome, err
 	o := &outcome{id: id, at: at, intake: newIntake(at, func(after string, most int32) ([]store.OpenPostingsRow, error) {
 		return w.q.OpenPostings(ctx, w.db, store.OpenPostingsParams{TargetID: t.ID, After: after, Most: most})
 	})}
+	o.intake.addresses = func() ([]store.OpenAddressesRow, error) { return w.q.OpenAddresses(ctx, w.db, t.ID) }
 	began := time.Now()
-	board := source.Board{Token: t.Token, BaseURL: w.cfg.BaseURL.of(t.SourceType), Known: o.intake.knows, Memory: o.intake.memory}
+	board := source.Board{Token: t.Token, BaseURL: w.cfg.BaseURL.of(t.SourceType), Known: o.intake.knows,
+		Open: o.intake.has, IDOf: o.intake.idOf, Memory: o.intake.memory}
 	if t.Etag != nil {
 		board.Validator = *t.Etag
 	}

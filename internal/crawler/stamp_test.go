@@ -78,7 +78,7 @@ func TestIndexedColumnsAreStamped(t *testing.T) {
 		"requirements": "'{driving}'", "posted_at": "'2020-01-01'", "first_seen_at": "'2020-01-01'", "closed_at": "now()",
 		"workplace_type": "'hybrid'", "employment_type": "'freelance'", "career_level": "'director'", "compensation_min": "10",
 		"compensation_max": "20", "compensation_currency": "'CHF'", "compensation_period": "'week'", "languages": "'{fi}'", "skills": "'{Zig}'",
-		"experience_years_min": "17",
+		"experience_years_min": "17", "unconfirmed_since": "'2026-03-01'", "compensation_min_exact": "10.5", "compensation_max_exact": "20.5",
 	}
 	other := map[string]string{
 		"native_id": "'n'", "url": "'u'", "apply_url": "'u'", "location": "'somewhere'", "board": `'{"x":1}'`, "last_seen_at": "'2030-01-01'",

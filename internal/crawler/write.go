@@ -109,7 +109,31 @@ func (b *boardWriter) write(pass uuid.UUID) error {
 			return err
 		}
 	}
+	if err := b.confirm(after); err != nil {
+		return err
+	}
 	return b.log(pass, after)
+}
+
+// confirm marks the postings that the board has not confirmed for a day, and clears the mark of those that this pull saw.
+func (b *boardWriter) confirm(after health) error {
+	if b.o.result.Outcome != source.Failed {
+		if err := b.q.ConfirmPostings(b.ctx, b.tx, store.ConfirmPostingsParams{TargetID: b.target, Now: b.o.at}); err != nil {
+			return fmt.Errorf("confirm postings: %w", err)
+		}
+	}
+	if after.unconfirmed == nil {
+		return nil
+	}
+	mark := store.MarkUnconfirmedParams{TargetID: b.target, Since: *after.unconfirmed, Before: b.o.at.Add(-unconfirmedAfter)}
+	n, err := b.q.MarkUnconfirmed(b.ctx, b.tx, mark)
+	if err != nil {
+		return fmt.Errorf("mark unconfirmed postings: %w", err)
+	}
+	if n > 0 {
+		b.Worker.log.InfoContext(b.ctx, "postings are unconfirmed", "board", b.target, "postings", n, "since", *after.unconfirmed)
+	}
+	return nil
 }
 
 // postings writes the postings of a pull. Closing comes before inserting, so that a repost finds its predecessor closed.
@@ -219,7 +243,7 @@ func (b *boardWriter) log(pass uuid.UUID, after health) error {
 	p := store.UpdateTargetParams{
 		ID: b.target, Now: b.o.at, Status: after.status, Succeeded: after.succeeded, NextAttemptAt: after.next,
 		ConsecutiveFailures: after.failures, LastError: optional(after.lastError),
-		AbsentSince: after.absentSince, AbsentPulls: after.absentPulls,
+		AbsentSince: after.absentSince, AbsentPulls: after.absentPulls, UnconfirmedSince: after.unconfirmed,
 	}
 	// A failure changes neither the validator nor a doubt. After a partial or doubted pull there is no validator, so that
 	// the next pull reads the whole board: "unchanged" would not prove that the postings are still open.

@@ -35,7 +35,7 @@ func (s *Service) Company(ctx context.Context, slug string, size, skip int) (sto
 	if err != nil {
 		return company, Result{}, err
 	}
-	found := x.Search(&index.Query{Targets: present(targets)}, index.Newest, skip, size)
+	found := x.Search(&index.Query{Targets: present(targets), UnconfirmedBefore: s.since(maxUnconfirmed)}, index.Newest, skip, size)
 	postings, err := s.postings(ctx, ids(found.Hits), false)
 	return company, Result{Postings: postings, Total: found.Total}, err
 }

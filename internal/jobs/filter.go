@@ -12,6 +12,9 @@ import (
 	"rolecall/internal/jobs/index"
 )
 
+// maxUnconfirmed is how long a posting that its board does not confirm is still found.
+const maxUnconfirmed = 30 * 24 * time.Hour
+
 // Filters are what a caller asks for. A nil slice or pointer, an empty text and a zero duration are no filter.
 type Filters struct {
 	Keyword          string
@@ -31,6 +34,7 @@ type Filters struct {
 	YearsMax         *int // of experience
 	PostedWithin     time.Duration
 	ConfirmedWithin  time.Duration
+	UnconfirmedDays  *int   // most days for which a posting may have been unconfirmed
 	Near             string // a city
 	WithinKm         float64
 	IncludeClosed    bool
@@ -53,6 +57,14 @@ func (s *Service) query(ctx context.Context, f *Filters, words index.Expr) *inde
 		ConfirmedSince:   s.since(f.ConfirmedWithin),
 		IncludeClosed:    f.IncludeClosed,
 		Cancelled:        ctx.Done(),
+	}
+	if f.UnconfirmedDays != nil {
+		q.UnconfirmedBefore = s.since(time.Duration(*f.UnconfirmedDays) * 24 * time.Hour)
+		if *f.UnconfirmedDays == 0 {
+			q.UnconfirmedBefore = s.now().Add(time.Hour) // the index knows hours
+		}
+	} else if !f.IncludeClosed {
+		q.UnconfirmedBefore = s.since(maxUnconfirmed)
 	}
 	if f.YearlyMin != nil || f.Currency != "" {
 		q.Pay = &index.Pay{Currency: s.currency(f), Unpriced: f.IncludeUnpriced}

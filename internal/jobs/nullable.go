@@ -86,3 +86,17 @@ func optional(text oas.OptNilString) *string {
 	}
 	return nil
 }
+
+func optTime(t *time.Time) oas.OptDateTime {
+	if t == nil {
+		return oas.OptDateTime{}
+	}
+	return oas.NewOptDateTime(*t)
+}
+
+func optNumber(n *float64) oas.OptFloat64 {
+	if n == nil {
+		return oas.OptFloat64{}
+	}
+	return oas.NewOptFloat64(*n)
+}

@@ -51,6 +51,7 @@ func (w *world) mess() {
 		"UPDATE crawler.job_post SET workplace_type = NULL WHERE get_byte(uuid_send(id), 14) % 8 = 0",
 		"UPDATE crawler.job_post SET employment_type = NULL WHERE get_byte(uuid_send(id), 14) % 9 = 0",
 		"UPDATE crawler.job_post SET experience_years_min = get_byte(uuid_send(id), 15) % 12 WHERE get_byte(uuid_send(id), 14) % 2 = 0",
+		"UPDATE crawler.job_post SET unconfirmed_since = '2026-03-02 12:00Z'::timestamptz - get_byte(uuid_send(id), 15) * interval '1 hour' WHERE get_byte(uuid_send(id), 14) % 4 = 0",
 		"UPDATE crawler.job_post SET posted_at = '2026-02-01' WHERE get_byte(uuid_send(id), 14) % 5 = 0",
 	} {
 		w.exec(sql)
@@ -108,6 +109,7 @@ var filtersSQL = map[string][]filterSQL{
 		{"compensationMin=60000&includeUnpriced=true", "(" + worth + " >= 60000 OR p.compensation_period IS NULL)"},
 		{"postedWithin=week", "p.listed_at >= '2026-02-23 12:00Z'"},
 		{"confirmedWithin=day", "t.last_success_at >= '2026-03-01 12:00Z'"},
+		{"unconfirmedDays=3", "coalesce(p.unconfirmed_since >= '2026-02-27 12:00Z', true)"},
 		{"experienceMax=3", "coalesce(p.experience_years_min, 0) <= 3"},
 		{"excludeCompany=ærø+århus+1", "lower(t.company_name) <> 'ærø århus 1'"},
 	},

@@ -57,7 +57,10 @@ func TestEachFilterAlone(t *testing.T) {
 			p.Board = w.board(nil)
 			w.exec("UPDATE crawler.pull_target SET last_success_at = $2 WHERE id = $1", p.Board, now.Add(-3*day))
 		}),
-		"closed": w.post(func(p *post) { p.Title = "Archaeologist"; p.ClosedAt = &now }),
+		"doubtful": w.post(func(p *post) { p.Unconfirmed = ptr(now.Add(-2 * day)) }),
+		"dubious":  w.post(func(p *post) { p.Unconfirmed = ptr(now.Add(-10 * day)) }),
+		"lost":     w.post(func(p *post) { p.Unconfirmed = ptr(now.Add(-31 * day)) }),
+		"closed":   w.post(func(p *post) { p.Title = "Archaeologist"; p.ClosedAt = &now }),
 	}
 	name := map[uuid.UUID]string{}
 	for k, id := range named {
@@ -65,7 +68,7 @@ func TestEachFilterAlone(t *testing.T) {
 	}
 	open := func(without ...string) (list []string) {
 		for k := range named {
-			if k != "closed" && !slices.Contains(without, k) {
+			if k != "closed" && k != "lost" && !slices.Contains(without, k) {
 				list = append(list, k)
 			}
 		}
@@ -138,7 +141,11 @@ func TestEachFilterAlone(t *testing.T) {
 		{values("postedWithin", "3d"), open("old", "seen", "older")},
 		{values("postedWithin", "week"), open("old", "older")},
 		{values("postedWithin", "month"), open("older")},
-		{values("includeClosed", "true"), append(open(), "closed")},
+		{values("includeClosed", "true"), append(open(), "closed", "lost")},
+		{values("unconfirmedDays", "30"), open()},
+		{values("unconfirmedDays", "3"), open("dubious")},
+		{values("unconfirmedDays", "0"), open("dubious", "doubtful")},
+		{values("unconfirmedDays", "0", "includeClosed", "true"), append(open("dubious", "doubtful"), "closed")},
 		{values("includeClosed", "true", "keyword", "archaeologist"), []string{"closed"}},
 		{values("keyword", "archaeologist"), nil},
 		{values("keyword", "engineer", "skill", "c++", "location", "Lisbon"), nil},

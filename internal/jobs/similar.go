@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -19,5 +20,8 @@ func (s *Service) Similar(ctx context.Context, id uuid.UUID, size int) ([]store.
 		_, err := s.Posting(ctx, id)
 		return nil, err
 	}
-	return s.postings(ctx, near, false)
+	list, err := s.postings(ctx, near, false)
+	return slices.DeleteFunc(list, func(p store.Posting) bool {
+		return p.UnconfirmedSince != nil && p.UnconfirmedSince.Before(s.since(maxUnconfirmed))
+	}), err
 }

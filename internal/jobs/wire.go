@@ -35,6 +35,9 @@ func wireSummary(p store.Posting) oas.JobPostSummary {
 		FirstSeenAt:          p.FirstSeenAt,
 		LastSeenAt:           p.LastSeenAt,
 		ClosedAt:             nilTime(p.ClosedAt),
+		UnconfirmedSince:     optTime(p.UnconfirmedSince),
+		CompensationMinExact: optNumber(p.CompensationMinExact),
+		CompensationMaxExact: optNumber(p.CompensationMaxExact),
 	}
 }
 
@@ -61,6 +64,9 @@ func wirePosting(p store.Posting) *oas.JobPostResponse {
 		FirstSeenAt:          s.FirstSeenAt,
 		LastSeenAt:           s.LastSeenAt,
 		ClosedAt:             s.ClosedAt,
+		UnconfirmedSince:     s.UnconfirmedSince,
+		CompensationMinExact: s.CompensationMinExact,
+		CompensationMaxExact: s.CompensationMaxExact,
 		Description:          nilString(&p.Description),
 		Requirements:         present(p.Requirements),
 		LastConfirmedBy:      nilID(p.LastPullID),

@@ -66,6 +66,7 @@ func searchFilters(p oas.SearchJobsParams) Filters {
 		ExperienceMax:        p.ExperienceMax,
 		IncludeUnpriced:      p.IncludeUnpriced,
 		ConfirmedWithin:      p.ConfirmedWithin,
+		UnconfirmedDays:      p.UnconfirmedDays,
 		Near:                 p.Near,
 		Within:               p.Within,
 		Interpret:            p.Interpret,
@@ -92,6 +93,7 @@ func facetFilters(p oas.GetJobFacetsParams) Filters {
 		YearsMax:         nil,
 		PostedWithin:     0,
 		ConfirmedWithin:  0,
+		UnconfirmedDays:  nil,
 		Near:             p.Near.Or(""),
 		WithinKm:         kilometres(p.Within.Or("30km")),
 		IncludeClosed:    p.IncludeClosed.Or(false),
@@ -101,6 +103,9 @@ func facetFilters(p oas.GetJobFacetsParams) Filters {
 	}
 	if years, ok := p.ExperienceMax.Get(); ok {
 		f.YearsMax = &years
+	}
+	if days, ok := p.UnconfirmedDays.Get(); ok {
+		f.UnconfirmedDays = &days
 	}
 	if w, ok := p.PostedWithin.Get(); ok {
 		f.PostedWithin = postedWithin[w]

@@ -18,8 +18,9 @@ const (
 	// searchKeywords is how many keywords of a profile are searched for.
 	searchKeywords = 3
 	// Limits of job search in characters: of a place, and of each of three keywords joined by spaces.
-	maxPlace   = 200
-	maxKeyword = (500 - 2) / searchKeywords
+	maxPlace           = 200
+	maxUnconfirmedDays = 3
+	maxKeyword         = (500 - 2) / searchKeywords
 )
 
 // searchable returns the values that job search accepts and adds those that are too long to left.
@@ -98,6 +99,8 @@ func (s *Service) findJobs(ctx context.Context, user uuid.UUID) (digestMail, err
 			PostedWithin: jobs.NewOptPostedWithin(jobs.PostedWithinWeek),
 			Sort:         jobs.NewOptSearchJobsSort(jobs.SearchJobsSortNewest),
 			Size:         jobs.NewOptInt64(int64(s.cfg.Digest.MaxJobs)),
+			// A posting that its board no longer confirms is not worth a mail.
+			UnconfirmedDays: jobs.NewOptInt(maxUnconfirmedDays),
 		}
 		if len(q.keywords) > 0 {
 			params.Keyword = jobs.NewOptString(strings.Join(q.keywords, " "))

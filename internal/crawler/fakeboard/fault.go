@@ -98,6 +98,17 @@ func status(name string, code int, retryAfter string) Fault {
 	}}
 }
 
+// Missing answers 404 for the paths with an ending, and the others correctly.
+func Missing(ending string) Fault {
+	return Fault{Name: "no " + ending, serve: func(c fake.Call, correctly func(fake.Call)) {
+		if strings.HasSuffix(c.R.URL.Path, ending) {
+			http.NotFound(c.W, c.R)
+			return
+		}
+		correctly(c)
+	}}
+}
+
 // Redirect answers with a redirect.
 func Redirect(code int, location string) Fault {
 	return Fault{Name: fmt.Sprintf("redirect %d to %s", code, location), serve: func(c fake.Call, _ func(fake.Call)) {

@@ -19,6 +19,12 @@ type Board struct {
 	// Known, if set, is called before a posting's own page is fetched. If it reports that the
 	// caller has the posting with this stamp, the page is not fetched and the posting is a Touch.
 	Known func(nativeID, stamp string) bool
+	// Open, if set, reports whether the caller has an open posting with this id. A source that chooses which pages to read
+	// must read those: a posting that it leaves out would be closed.
+	Open func(nativeID string) bool
+	// IDOf, if set, returns the id of the caller's open posting with this address, or nothing. It lets a source that reads
+	// a board in a second way keep the ids of the first.
+	IDOf func(address string) string
 	// Memory counts what the pull holds; Pull makes one if the caller has none.
 	Memory *Memory
 }
@@ -70,6 +76,7 @@ type Posting struct {
 	Team       string
 	Language   string // ISO 639-1, only if the board states it
 	Seniority  string // the vendor's code for the level
+	Experience *Years
 	Reference  string // the employer's requisition number, shared by postings of one job
 	TalentPool bool   // an open invitation to apply, without a vacancy behind it
 }
@@ -104,6 +111,9 @@ type Pay struct {
 	Currency string // ISO 4217, empty if the board does not state it
 	Period   Period // empty if the board does not state it
 }
+
+// Years is the experience asked for in years; Max is zero if there is no upper bound.
+type Years struct{ Min, Max int }
 
 // Workplace is where the work is done; empty means unknown.
 type Workplace string

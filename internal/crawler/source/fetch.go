@@ -178,7 +178,7 @@ func (f *Fetcher) Fetch(ctx context.Context, req Request) (*Response, error) {
 			return nil, &Error{Kind: Broken, Detail: "too many redirects", URL: bareURL(u), Status: res.Status}
 		}
 		if next.Host != u.Host {
-			req.Lane, req.Width = "", 0
+			req.Lane, req.Width, req.Interval = "", 0, 0
 		}
 		u = next
 	}

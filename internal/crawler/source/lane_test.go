@@ -3,6 +3,7 @@ package source
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -140,6 +141,26 @@ func TestBackendIsPausedAfterThrottling(t *testing.T) {
 	clock = clock.Add(121 * time.Second)
 	if _, _, err := get(t, f, Request{URL: url + "/fine"}); err != nil {
 		t.Errorf("after the pause: %v", err)
+	}
+}
+
+// A vendor that asks for a crawl delay gets it.
+func TestIntervalOfAVendor(t *testing.T) {
+	t.Parallel()
+	url := serve(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{}`)) })
+	var waits naps
+	f := testFetcher(t, func(o *Options) {
+		o.Sleep = waits.sleep
+		o.Resolver = resolver(t, map[string]string{"board.example.": "127.0.0.1"})
+	})
+	named := strings.Replace(url, "127.0.0.1", "board.example", 1)
+	for range 3 {
+		if _, _, err := get(t, f, Request{URL: named, Interval: time.Second}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := waits.all; !slices.Contains(got, time.Second) || !slices.Contains(got, 2*time.Second) {
+		t.Errorf("waited %v", got)
 	}
 }
 

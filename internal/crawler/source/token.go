@@ -80,7 +80,8 @@ func Subdomain(u *url.URL, domain string) (string, bool) {
 	if !ok || name == "" {
 		return "", false
 	}
-	switch name {
+	first, _, _ := strings.Cut(name, ".")
+	switch first {
 	case "www", "api", "app", "docs", "help", "support", "status", "blog", "jobs", "careers", "apply", "developers",
 		"cdn", "assets", "static", "login", "get":
 		return "", false

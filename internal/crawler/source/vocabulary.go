@@ -24,7 +24,7 @@ func ParseEmployment(raw ...string) Employment {
 			has.part = true
 		case "contract", "contractor", "fixed", "cdd", "befristet", "temporary", "temp", "seasonal", "casual", "temporal":
 			has.contract = true
-		case "permanent", "regular", "festanstellung", "cdi", "unbefristet", "indefinido":
+		case "permanent", "regular", "festanstellung", "cdi", "unbefristet", "indefinido", "正社員":
 			has.permanent = true
 		}
 	}
@@ -55,7 +55,7 @@ func ParseWorkplace(raw string) Workplace {
 		switch word {
 		case "remote", "telecommute", "home", "homeoffice", "fully", "teletrabajo", "télétravail", "distance":
 			remote = true
-		case "hybrid", "flexible", "partially", "híbrido", "hibrido", "hybride":
+		case "hybrid", "flex", "flexible", "partially", "híbrido", "hibrido", "hybride":
 			hybrid = true
 		case "onsite", "site", "office", "büro", "presencial", "sur", "vor":
 			onsite = true
@@ -88,9 +88,13 @@ func WorkplaceFlags(remote, hybrid, onsite bool) Workplace {
 }
 
 // ParsePay returns the range that a board states, or nil if it is not usable: zeros are
-// placeholders, and a maximum below the minimum is a mistake.
+// placeholders, and a maximum below the minimum is a mistake. Yearly pay of two or three digits is
+// in thousands: nobody earns 75 a year.
 func ParsePay(low, high float64, currency, period string) *Pay {
 	unit, factor := parsePeriod(period)
+	if top := max(low, high); unit == Year && top >= 10 && top < 1000 {
+		factor = 1000
+	}
 	p := Pay{Min: low * factor, Max: high * factor, Currency: ParseCurrency(currency), Period: unit}
 	if p.Min < 0 || p.Max < 0 || (p.Max > 0 && p.Max < p.Min) || p.Min > 1e12 || p.Max > 1e12 {
 		return nil

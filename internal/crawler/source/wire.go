@@ -185,6 +185,12 @@ var timeLayouts = []string{
 	"2006-01-02 15:04:05 -0700",
 	"2006-01-02 15:04:05",
 	time.DateOnly,
+	"2006-1-2",
+	"2.1.2006",
+	"Jan 2, 2006",
+	"January 2, 2006",
+	"2 January 2006",
+	"Mon Jan 2 15:04:05 MST 2006",
 	time.RFC1123Z,
 	time.RFC1123,
 	"Mon, 2 Jan 2006 15:04:05 -0700",
@@ -192,16 +198,22 @@ var timeLayouts = []string{
 }
 
 // ParseTime parses the formats that boards use. A time without a zone is in UTC; what is not a time
-// is the zero value.
+// is the zero value. Midnight in another zone stands for a date, which stays the same date in UTC.
 func ParseTime(s string) time.Time {
 	s = strings.TrimSpace(s)
 	if s == "" || len(s) > 40 {
 		return time.Time{}
 	}
 	for _, layout := range timeLayouts {
-		if t, err := time.Parse(layout, s); err == nil {
-			return t.UTC()
+		t, err := time.Parse(layout, s)
+		if err != nil {
+			continue
 		}
+		if h, m, sec := t.Clock(); h+m+sec == 0 {
+			y, month, d := t.Date()
+			return time.Date(y, month, d, 0, 0, 0, 0, time.UTC)
+		}
+		return t.UTC()
 	}
 	return time.Time{}
 }

@@ -52,6 +52,9 @@ type CrawlerJobPost struct {
 	YearlyMin            *int64
 	YearlyMax            *int64
 	ChangeXid            pgtype.Uint64
+	UnconfirmedSince     *time.Time
+	CompensationMinExact pgtype.Numeric
+	CompensationMaxExact pgtype.Numeric
 }
 
 type CrawlerJobPostDeleted struct {
@@ -115,6 +118,7 @@ type CrawlerPullTarget struct {
 	UpdatedAt           time.Time
 	ChangeXid           pgtype.Uint64
 	NameXid             pgtype.Uint64
+	UnconfirmedSince    *time.Time
 }
 
 type CrawlerTriggerRequest struct {

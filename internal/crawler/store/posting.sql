@@ -3,6 +3,9 @@
 SELECT id, native_id, content_hash, stamp FROM crawler.job_post
 WHERE target_id = @target_id AND closed_at IS NULL AND native_id > @after::text ORDER BY native_id LIMIT @most;
 
+-- name: OpenAddresses :many
+SELECT native_id, url FROM crawler.job_post WHERE target_id = @target_id AND closed_at IS NULL;
+
 -- name: TouchPostings :exec
 UPDATE crawler.job_post SET last_seen_at = @now, last_pull_id = @pull_id::uuid
 WHERE id = ANY(@ids::uuid[]) AND target_id = @target_id;
@@ -20,8 +23,17 @@ WHERE p.id = s.id AND p.target_id = @target_id;
 UPDATE crawler.job_post SET last_seen_at = @now, last_pull_id = @pull_id::uuid, closed_at = NULL
 WHERE target_id = @target_id AND native_id = ANY(@native_ids::text[]) AND closed_at IS NOT NULL;
 
+-- name: MarkUnconfirmed :execrows
+-- Marks the open postings that no pull has confirmed since the pulls of the board stopped being complete.
+UPDATE crawler.job_post SET unconfirmed_since = greatest(@since::timestamptz, last_seen_at)
+WHERE target_id = @target_id AND closed_at IS NULL AND unconfirmed_since IS NULL AND greatest(@since::timestamptz, last_seen_at) <= @before::timestamptz;
+
+-- name: ConfirmPostings :exec
+UPDATE crawler.job_post SET unconfirmed_since = NULL
+WHERE target_id = @target_id AND closed_at IS NULL AND unconfirmed_since IS NOT NULL AND last_seen_at >= @now::timestamptz;
+
 -- name: ClosePostings :execrows
-UPDATE crawler.job_post SET closed_at = @now::timestamptz
+UPDATE crawler.job_post SET closed_at = @now::timestamptz, unconfirmed_since = NULL
 WHERE id = ANY(@ids::uuid[]) AND target_id = @target_id AND closed_at IS NULL;
 
 -- name: OpenPostingIDs :many

@@ -14,7 +14,7 @@ import (
 )
 
 const ClosePostings = `-- name: ClosePostings :execrows
-UPDATE crawler.job_post SET closed_at = $1::timestamptz
+UPDATE crawler.job_post SET closed_at = $1::timestamptz, unconfirmed_since = NULL
 WHERE id = ANY($2::uuid[]) AND target_id = $3 AND closed_at IS NULL
 `
 
@@ -30,6 +30,21 @@ func (q *Queries) ClosePostings(ctx context.Context, db DBTX, arg ClosePostingsP
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const ConfirmPostings = `-- name: ConfirmPostings :exec
+UPDATE crawler.job_post SET unconfirmed_since = NULL
+WHERE target_id = $1 AND closed_at IS NULL AND unconfirmed_since IS NOT NULL AND last_seen_at >= $2::timestamptz
+`
+
+type ConfirmPostingsParams struct {
+	TargetID uuid.UUID
+	Now      time.Time
+}
+
+func (q *Queries) ConfirmPostings(ctx context.Context, db DBTX, arg ConfirmPostingsParams) error {
+	_, err := db.Exec(ctx, ConfirmPostings, arg.TargetID, arg.Now)
+	return err
 }
 
 const DeleteLocations = `-- name: DeleteLocations :exec
@@ -132,6 +147,26 @@ func (q *Queries) LinkReposts(ctx context.Context, db DBTX, arg LinkRepostsParam
 	return err
 }
 
+const MarkUnconfirmed = `-- name: MarkUnconfirmed :execrows
+UPDATE crawler.job_post SET unconfirmed_since = greatest($1::timestamptz, last_seen_at)
+WHERE target_id = $2 AND closed_at IS NULL AND unconfirmed_since IS NULL AND greatest($1::timestamptz, last_seen_at) <= $3::timestamptz
+`
+
+type MarkUnconfirmedParams struct {
+	Since    time.Time
+	TargetID uuid.UUID
+	Before   time.Time
+}
+
+// Marks the open postings that no pull has confirmed since the pulls of the board stopped being complete.
+func (q *Queries) MarkUnconfirmed(ctx context.Context, db DBTX, arg MarkUnconfirmedParams) (int64, error) {
+	result, err := db.Exec(ctx, MarkUnconfirmed, arg.Since, arg.TargetID, arg.Before)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const NotifyChanges = `-- name: NotifyChanges :exec
 SELECT pg_notify('crawler_changes', '')
 `
@@ -140,6 +175,35 @@ SELECT pg_notify('crawler_changes', '')
 func (q *Queries) NotifyChanges(ctx context.Context, db DBTX) error {
 	_, err := db.Exec(ctx, NotifyChanges)
 	return err
+}
+
+const OpenAddresses = `-- name: OpenAddresses :many
+SELECT native_id, url FROM crawler.job_post WHERE target_id = $1 AND closed_at IS NULL
+`
+
+type OpenAddressesRow struct {
+	NativeID string
+	Url      string
+}
+
+func (q *Queries) OpenAddresses(ctx context.Context, db DBTX, targetID uuid.UUID) ([]OpenAddressesRow, error) {
+	rows, err := db.Query(ctx, OpenAddresses, targetID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []OpenAddressesRow
+	for rows.Next() {
+		var i OpenAddressesRow
+		if err := rows.Scan(&i.NativeID, &i.Url); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const OpenPostingIDs = `-- name: OpenPostingIDs :many

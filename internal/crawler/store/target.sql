@@ -8,7 +8,7 @@ ORDER BY row_number() OVER (PARTITION BY t.source_type ORDER BY t.last_attempt_a
 
 -- name: LockTarget :one
 -- Locks the board against other writers, and returns its state after the pull before.
-SELECT t.status, t.consecutive_failures, t.absent_since, t.absent_pulls, d.pulled_at AS doubted_at
+SELECT t.status, t.consecutive_failures, t.absent_since, t.absent_pulls, t.unconfirmed_since, d.pulled_at AS doubted_at
 FROM crawler.pull_target t LEFT JOIN crawler.pull_log d ON d.id = t.doubted_pull
 WHERE t.id = @id FOR NO KEY UPDATE OF t;
 
@@ -17,7 +17,7 @@ UPDATE crawler.pull_target
 SET status = @status, etag = CASE WHEN @keep_etag::boolean THEN etag ELSE sqlc.narg(etag) END,
     last_attempt_at = @now::timestamptz, last_success_at = CASE WHEN @succeeded::boolean THEN @now::timestamptz ELSE last_success_at END,
     next_attempt_at = sqlc.narg(next_attempt_at), consecutive_failures = @consecutive_failures, last_error = sqlc.narg(last_error),
-    absent_since = sqlc.narg(absent_since), absent_pulls = @absent_pulls,
+    absent_since = sqlc.narg(absent_since), absent_pulls = @absent_pulls, unconfirmed_since = sqlc.narg(unconfirmed_since),
     doubted_pull = CASE WHEN @keep_doubt::boolean THEN doubted_pull ELSE sqlc.narg(doubted_pull) END, updated_at = @now::timestamptz
 WHERE id = @id;
 

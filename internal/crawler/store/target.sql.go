@@ -130,7 +130,7 @@ func (q *Queries) InsertTarget(ctx context.Context, db DBTX, arg InsertTargetPar
 }
 
 const LockTarget = `-- name: LockTarget :one
-SELECT t.status, t.consecutive_failures, t.absent_since, t.absent_pulls, d.pulled_at AS doubted_at
+SELECT t.status, t.consecutive_failures, t.absent_since, t.absent_pulls, t.unconfirmed_since, d.pulled_at AS doubted_at
 FROM crawler.pull_target t LEFT JOIN crawler.pull_log d ON d.id = t.doubted_pull
 WHERE t.id = $1 FOR NO KEY UPDATE OF t
 `
@@ -140,6 +140,7 @@ type LockTargetRow struct {
 	ConsecutiveFailures int32
 	AbsentSince         *time.Time
 	AbsentPulls         int32
+	UnconfirmedSince    *time.Time
 	DoubtedAt           *time.Time
 }
 
@@ -152,6 +153,7 @@ func (q *Queries) LockTarget(ctx context.Context, db DBTX, id uuid.UUID) (LockTa
 		&i.ConsecutiveFailures,
 		&i.AbsentSince,
 		&i.AbsentPulls,
+		&i.UnconfirmedSince,
 		&i.DoubtedAt,
 	)
 	return i, err
@@ -345,9 +347,9 @@ UPDATE crawler.pull_target
 SET status = $1, etag = CASE WHEN $2::boolean THEN etag ELSE $3 END,
     last_attempt_at = $4::timestamptz, last_success_at = CASE WHEN $5::boolean THEN $4::timestamptz ELSE last_success_at END,
     next_attempt_at = $6, consecutive_failures = $7, last_error = $8,
-    absent_since = $9, absent_pulls = $10,
-    doubted_pull = CASE WHEN $11::boolean THEN doubted_pull ELSE $12 END, updated_at = $4::timestamptz
-WHERE id = $13
+    absent_since = $9, absent_pulls = $10, unconfirmed_since = $11,
+    doubted_pull = CASE WHEN $12::boolean THEN doubted_pull ELSE $13 END, updated_at = $4::timestamptz
+WHERE id = $14
 `
 
 type UpdateTargetParams struct {
@@ -361,6 +363,7 @@ type UpdateTargetParams struct {
 	LastError           *string
 	AbsentSince         *time.Time
 	AbsentPulls         int32
+	UnconfirmedSince    *time.Time
 	KeepDoubt           bool
 	DoubtedPull         *uuid.UUID
 	ID                  uuid.UUID
@@ -378,6 +381,7 @@ func (q *Queries) UpdateTarget(ctx context.Context, db DBTX, arg UpdateTargetPar
 		arg.LastError,
 		arg.AbsentSince,
 		arg.AbsentPulls,
+		arg.UnconfirmedSince,
 		arg.KeepDoubt,
 		arg.DoubtedPull,
 		arg.ID,

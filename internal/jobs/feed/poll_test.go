@@ -254,6 +254,9 @@ func TestEveryKindOfChangeIsFollowed(t *testing.T) {
 		{"UPDATE crawler.pull_target SET last_success_at = now() WHERE id = $1", w.acme, 0},
 		{"UPDATE crawler.job_post SET compensation_min = 10, compensation_max = 20, compensation_period = 'hour' WHERE id = $1", b, 1},
 		{"UPDATE crawler.job_post SET compensation_currency = 'CHF' WHERE id = $1", b, 1},
+		{"UPDATE crawler.job_post SET compensation_min_exact = 9.5, compensation_max_exact = 20.25 WHERE id = $1", b, 1},
+		{"UPDATE crawler.job_post SET unconfirmed_since = '2026-03-01 10:00Z' WHERE id = $1", b, 1},
+		{"UPDATE crawler.job_post SET unconfirmed_since = unconfirmed_since WHERE id = $1", b, 0},
 		{"UPDATE crawler.job_post SET experience_years_min = 3, languages = '{de}', skills = '{Go}', requirements = '{Driving}' WHERE id = $1", b, 1},
 		{"UPDATE crawler.job_post SET url = 'https://elsewhere.example' WHERE id = $1", b, 0},
 		{"DELETE FROM crawler.job_post WHERE id = $1", a, 0},
@@ -268,7 +271,7 @@ func TestEveryKindOfChangeIsFollowed(t *testing.T) {
 		f.equal()
 	}
 	doc := f.docs[f.Index()][b]
-	if doc.PayMin != 20_800 || doc.PayMax != 41_600 || doc.Currency != "CHF" || doc.YearsMin != 3 || doc.Text != "Text of b\nDriving" {
+	if doc.PayMin != 19_760 || doc.PayMax != 42_120 || !doc.Unconfirmed.Equal(time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC)) || doc.Currency != "CHF" || doc.YearsMin != 3 || doc.Text != "Text of b\nDriving" {
 		t.Errorf("got %+v", doc)
 	}
 }

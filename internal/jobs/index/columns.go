@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"rolecall/internal/jobs/index/analysis"
 )
@@ -17,6 +18,7 @@ const (
 	speech     // the language a text is written in
 	years      // of experience
 	currencies // of pay
+	unconfirmed
 	allGroups
 )
 
@@ -46,6 +48,7 @@ var columns = [allGroups]struct {
 	speech:      {single(func(d *Document) string { return cmp.Or(analysis.Language(d.Text), "en") }), true, true},
 	years:       {single(yearsOf), true, true},
 	currencies:  {single(func(d *Document) string { return d.Currency }), true, true},
+	unconfirmed: {single(unconfirmedOf), true, true},
 }
 
 func single(of func(*Document) string) func(*Document) []value {
@@ -81,6 +84,16 @@ func yearsOf(d *Document) string {
 	}
 	return strconv.Itoa(d.YearsMin)
 }
+
+// unconfirmedOf returns the hour since which a posting is unconfirmed: hours keep the values few.
+func unconfirmedOf(d *Document) string {
+	if d.Unconfirmed.IsZero() {
+		return ""
+	}
+	return strconv.FormatInt(hours(d.Unconfirmed), 10)
+}
+
+func hours(t time.Time) int64 { return t.Unix() / 3600 }
 
 // placesOf are the places that a posting is shown with. Remote work is one too.
 func placesOf(d *Document) (out []value) {

@@ -25,6 +25,8 @@ type Document struct {
 	Languages  []string
 	Skills     []string
 	Places     []Place
+	// Unconfirmed is since when the board has not confirmed the posting; zero if it does.
+	Unconfirmed time.Time
 }
 
 // Place is where a posting is. Any part may be empty. Coordinates are known when Located.

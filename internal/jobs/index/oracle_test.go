@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -327,6 +328,7 @@ func (o *oracle) matches(q *Query, wishes []wish, k *posting, except Group) bool
 		q.YearsMax != nil && k.YearsMin > *q.YearsMax ||
 		!q.ListedSince.IsZero() && k.Listed.Before(q.ListedSince) ||
 		!q.ConfirmedSince.IsZero() && o.confirmed[k.Target] < micros(q.ConfirmedSince) ||
+		!q.UnconfirmedBefore.IsZero() && !k.Unconfirmed.IsZero() && k.Unconfirmed.Before(q.UnconfirmedBefore.Truncate(time.Hour)) ||
 		q.Pay != nil && !o.pays(q.Pay, k) ||
 		q.Near != nil && !slices.ContainsFunc(k.Places, func(p Place) bool {
 			return p.Located && geo.Distance(q.Near.Lat, q.Near.Lon, p.Lat, p.Lon) <= q.Near.Km

@@ -3,6 +3,7 @@ package index
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -59,6 +60,9 @@ func (x *Index) plan(p *part, q *Query, words *expansion) *plan {
 	}
 	if q.YearsMax != nil {
 		minus = append(minus, s.havingAny(years, x.yearsAbove(*q.YearsMax)))
+	}
+	if !q.UnconfirmedBefore.IsZero() {
+		minus = append(minus, s.havingAny(unconfirmed, x.unconfirmedBefore(q.UnconfirmedBefore)))
 	}
 	if q.Near != nil {
 		with = append(with, s.havingAny(Locations, x.placesWithin(q.Near)))
@@ -119,6 +123,15 @@ func (x *Index) places(name string) []uint32 {
 func (x *Index) yearsAbove(most int) (out []uint32) {
 	for i, n := range x.groups[years].list() {
 		if asked, err := strconv.Atoi(n.text); err == nil && asked > most {
+			out = append(out, uint32(i))
+		}
+	}
+	return out
+}
+
+func (x *Index) unconfirmedBefore(t time.Time) (out []uint32) {
+	for i, n := range x.groups[unconfirmed].list() {
+		if since, err := strconv.ParseInt(n.text, 10, 64); err == nil && since < hours(t) {
 			out = append(out, uint32(i))
 		}
 	}

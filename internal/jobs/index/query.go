@@ -25,6 +25,9 @@ type Query struct {
 	Near             *Circle
 	IncludeClosed    bool
 
+	// UnconfirmedBefore leaves out postings that have been unconfirmed since before that hour.
+	UnconfirmedBefore time.Time
+
 	// Cancelled ends the work early once it is closed; the answer is then of no use. Nil is never.
 	Cancelled <-chan struct{}
 }

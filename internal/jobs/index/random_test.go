@@ -91,6 +91,9 @@ func (w *world) document(id uuid.UUID) Document {
 		d.Currency, d.PayMin = pick(w, currencyList), int64(1+w.r.IntN(10))*10_000
 		d.PayMax = d.PayMin + int64(w.r.IntN(3))*5_000
 	}
+	if w.r.IntN(6) == 0 {
+		d.Unconfirmed = present.Add(-time.Duration(w.r.IntN(60*24)) * time.Hour)
+	}
 	return d
 }
 
@@ -143,6 +146,9 @@ func (w *world) query() *Query {
 	}
 	if w.r.IntN(8) == 0 {
 		q.ConfirmedSince = present.Add(-time.Duration(w.r.IntN(200)) * time.Hour)
+	}
+	if w.r.IntN(8) == 0 {
+		q.UnconfirmedBefore = present.Add(-time.Duration(w.r.IntN(60*24)) * time.Hour)
 	}
 	if w.r.IntN(10) == 0 {
 		q.Near = &Circle{52.5, 13.4, float64(w.r.IntN(60))}

@@ -1152,6 +1152,23 @@ func (c *Client) sendGetJobFacets(ctx context.Context, params GetJobFacetsParams
 		}
 	}
 	{
+		// Encode "unconfirmedDays" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "unconfirmedDays",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.UnconfirmedDays.Get(); ok {
+				return e.EncodeValue(conv.IntToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
 		// Encode "near" parameter.
 		cfg := uri.QueryParameterEncodingConfig{
 			Name:    "near",
@@ -2751,6 +2768,23 @@ func (c *Client) sendSearchJobs(ctx context.Context, params SearchJobsParams) (r
 		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
 			if val, ok := params.ConfirmedWithin.Get(); ok {
 				return e.EncodeValue(conv.StringToString(string(val)))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "unconfirmedDays" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "unconfirmedDays",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.UnconfirmedDays.Get(); ok {
+				return e.EncodeValue(conv.IntToString(val))
 			}
 			return nil
 		}); err != nil {

@@ -1031,6 +1031,10 @@ func (s *Server) handleGetJobFacetsRequest(args [0]string, argsEscaped bool, w h
 					In:   "query",
 				}: params.ConfirmedWithin,
 				{
+					Name: "unconfirmedDays",
+					In:   "query",
+				}: params.UnconfirmedDays,
+				{
 					Name: "near",
 					In:   "query",
 				}: params.Near,
@@ -2697,6 +2701,10 @@ func (s *Server) handleSearchJobsRequest(args [0]string, argsEscaped bool, w htt
 					Name: "confirmedWithin",
 					In:   "query",
 				}: params.ConfirmedWithin,
+				{
+					Name: "unconfirmedDays",
+					In:   "query",
+				}: params.UnconfirmedDays,
 				{
 					Name: "near",
 					In:   "query",

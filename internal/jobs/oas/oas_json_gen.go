@@ -2027,6 +2027,12 @@ func (s *JobFilters) encodeFields(e *jx.Encoder) {
 		}
 	}
 	{
+		if s.UnconfirmedDays.Set {
+			e.FieldStart("unconfirmedDays")
+			s.UnconfirmedDays.Encode(e)
+		}
+	}
+	{
 		if s.Near.Set {
 			e.FieldStart("near")
 			s.Near.Encode(e)
@@ -2046,7 +2052,7 @@ func (s *JobFilters) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfJobFilters = [19]string{
+var jsonFieldsNameOfJobFilters = [20]string{
 	0:  "keyword",
 	1:  "location",
 	2:  "company",
@@ -2063,9 +2069,10 @@ var jsonFieldsNameOfJobFilters = [19]string{
 	13: "experienceMax",
 	14: "includeUnpriced",
 	15: "confirmedWithin",
-	16: "near",
-	17: "within",
-	18: "sort",
+	16: "unconfirmedDays",
+	17: "near",
+	18: "within",
+	19: "sort",
 }
 
 // Decode decodes JobFilters from json.
@@ -2235,6 +2242,16 @@ func (s *JobFilters) Decode(d *jx.Decoder) error {
 				return nil
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"confirmedWithin\"")
+			}
+		case "unconfirmedDays":
+			if err := func() error {
+				s.UnconfirmedDays.Reset()
+				if err := s.UnconfirmedDays.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"unconfirmedDays\"")
 			}
 		case "near":
 			if err := func() error {
@@ -2953,6 +2970,24 @@ func (s *JobPostResponse) encodeFields(e *jx.Encoder) {
 		s.ClosedAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
 	}
 	{
+		if s.UnconfirmedSince.Set {
+			e.FieldStart("unconfirmedSince")
+			s.UnconfirmedSince.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
+		}
+	}
+	{
+		if s.CompensationMinExact.Set {
+			e.FieldStart("compensationMinExact")
+			s.CompensationMinExact.Encode(e)
+		}
+	}
+	{
+		if s.CompensationMaxExact.Set {
+			e.FieldStart("compensationMaxExact")
+			s.CompensationMaxExact.Encode(e)
+		}
+	}
+	{
 		e.FieldStart("description")
 		s.Description.Encode(e)
 	}
@@ -2974,7 +3009,7 @@ func (s *JobPostResponse) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfJobPostResponse = [24]string{
+var jsonFieldsNameOfJobPostResponse = [27]string{
 	0:  "id",
 	1:  "title",
 	2:  "url",
@@ -2995,10 +3030,13 @@ var jsonFieldsNameOfJobPostResponse = [24]string{
 	17: "firstSeenAt",
 	18: "lastSeenAt",
 	19: "closedAt",
-	20: "description",
-	21: "requirements",
-	22: "lastConfirmedBy",
-	23: "repostOf",
+	20: "unconfirmedSince",
+	21: "compensationMinExact",
+	22: "compensationMaxExact",
+	23: "description",
+	24: "requirements",
+	25: "lastConfirmedBy",
+	26: "repostOf",
 }
 
 // Decode decodes JobPostResponse from json.
@@ -3006,7 +3044,7 @@ func (s *JobPostResponse) Decode(d *jx.Decoder) error {
 	if s == nil {
 		return errors.New("invalid: unable to decode JobPostResponse to nil")
 	}
-	var requiredBitSet [3]uint8
+	var requiredBitSet [4]uint8
 
 	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
 		switch string(k) {
@@ -3250,8 +3288,38 @@ func (s *JobPostResponse) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"closedAt\"")
 			}
+		case "unconfirmedSince":
+			if err := func() error {
+				s.UnconfirmedSince.Reset()
+				if err := s.UnconfirmedSince.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00")); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"unconfirmedSince\"")
+			}
+		case "compensationMinExact":
+			if err := func() error {
+				s.CompensationMinExact.Reset()
+				if err := s.CompensationMinExact.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"compensationMinExact\"")
+			}
+		case "compensationMaxExact":
+			if err := func() error {
+				s.CompensationMaxExact.Reset()
+				if err := s.CompensationMaxExact.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"compensationMaxExact\"")
+			}
 		case "description":
-			requiredBitSet[2] |= 1 << 4
+			requiredBitSet[2] |= 1 << 7
 			if err := func() error {
 				if err := s.Description.Decode(d); err != nil {
 					return err
@@ -3261,7 +3329,7 @@ func (s *JobPostResponse) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"description\"")
 			}
 		case "requirements":
-			requiredBitSet[2] |= 1 << 5
+			requiredBitSet[3] |= 1 << 0
 			if err := func() error {
 				s.Requirements = make([]string, 0)
 				if err := d.Arr(func(d *jx.Decoder) error {
@@ -3281,7 +3349,7 @@ func (s *JobPostResponse) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"requirements\"")
 			}
 		case "lastConfirmedBy":
-			requiredBitSet[2] |= 1 << 6
+			requiredBitSet[3] |= 1 << 1
 			if err := func() error {
 				if err := s.LastConfirmedBy.Decode(d); err != nil {
 					return err
@@ -3291,7 +3359,7 @@ func (s *JobPostResponse) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"lastConfirmedBy\"")
 			}
 		case "repostOf":
-			requiredBitSet[2] |= 1 << 7
+			requiredBitSet[3] |= 1 << 2
 			if err := func() error {
 				if err := s.RepostOf.Decode(d); err != nil {
 					return err
@@ -3309,10 +3377,11 @@ func (s *JobPostResponse) Decode(d *jx.Decoder) error {
 	}
 	// Validate required fields.
 	var failures []validate.FieldError
-	for i, mask := range [3]uint8{
+	for i, mask := range [4]uint8{
 		0b11111111,
 		0b11111111,
-		0b11111111,
+		0b10001111,
+		0b00000111,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.
@@ -3460,6 +3529,24 @@ func (s *JobPostSummary) encodeFields(e *jx.Encoder) {
 		s.ClosedAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
 	}
 	{
+		if s.UnconfirmedSince.Set {
+			e.FieldStart("unconfirmedSince")
+			s.UnconfirmedSince.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
+		}
+	}
+	{
+		if s.CompensationMinExact.Set {
+			e.FieldStart("compensationMinExact")
+			s.CompensationMinExact.Encode(e)
+		}
+	}
+	{
+		if s.CompensationMaxExact.Set {
+			e.FieldStart("compensationMaxExact")
+			s.CompensationMaxExact.Encode(e)
+		}
+	}
+	{
 		if s.Match.Set {
 			e.FieldStart("match")
 			s.Match.Encode(e)
@@ -3467,7 +3554,7 @@ func (s *JobPostSummary) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfJobPostSummary = [21]string{
+var jsonFieldsNameOfJobPostSummary = [24]string{
 	0:  "id",
 	1:  "title",
 	2:  "url",
@@ -3488,7 +3575,10 @@ var jsonFieldsNameOfJobPostSummary = [21]string{
 	17: "firstSeenAt",
 	18: "lastSeenAt",
 	19: "closedAt",
-	20: "match",
+	20: "unconfirmedSince",
+	21: "compensationMinExact",
+	22: "compensationMaxExact",
+	23: "match",
 }
 
 // Decode decodes JobPostSummary from json.
@@ -3739,6 +3829,36 @@ func (s *JobPostSummary) Decode(d *jx.Decoder) error {
 				return nil
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"closedAt\"")
+			}
+		case "unconfirmedSince":
+			if err := func() error {
+				s.UnconfirmedSince.Reset()
+				if err := s.UnconfirmedSince.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00")); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"unconfirmedSince\"")
+			}
+		case "compensationMinExact":
+			if err := func() error {
+				s.CompensationMinExact.Reset()
+				if err := s.CompensationMinExact.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"compensationMinExact\"")
+			}
+		case "compensationMaxExact":
+			if err := func() error {
+				s.CompensationMaxExact.Reset()
+				if err := s.CompensationMaxExact.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"compensationMaxExact\"")
 			}
 		case "match":
 			if err := func() error {
@@ -4635,6 +4755,76 @@ func (s NilWorkplaceType) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *NilWorkplaceType) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes time.Time as json.
+func (o OptDateTime) Encode(e *jx.Encoder, format func(*jx.Encoder, time.Time)) {
+	if !o.Set {
+		return
+	}
+	format(e, o.Value)
+}
+
+// Decode decodes time.Time from json.
+func (o *OptDateTime) Decode(d *jx.Decoder, format func(*jx.Decoder) (time.Time, error)) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptDateTime to nil")
+	}
+	o.Set = true
+	v, err := format(d)
+	if err != nil {
+		return err
+	}
+	o.Value = v
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptDateTime) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptDateTime) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00"))
+}
+
+// Encode encodes float64 as json.
+func (o OptFloat64) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	e.Float64(float64(o.Value))
+}
+
+// Decode decodes float64 from json.
+func (o *OptFloat64) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptFloat64 to nil")
+	}
+	o.Set = true
+	v, err := d.Float64()
+	if err != nil {
+		return err
+	}
+	o.Value = float64(v)
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptFloat64) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptFloat64) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }

@@ -585,6 +585,10 @@ type GetJobFacetsParams struct {
 	IncludeUnpriced OptBool `json:",omitempty,omitzero"`
 	// Only postings whose board was last read completely, and believed, within 24 hours or 7 days.
 	ConfirmedWithin OptConfirmedWithin `json:",omitempty,omitzero"`
+	// Leaves out postings whose board has not confirmed them for more than this many days
+	// (`unconfirmedSince`); 0 leaves out all of them. Without it those of more than 30 days are left out,
+	//  or none with `includeClosed`.
+	UnconfirmedDays OptInt `json:",omitempty,omitzero"`
 	// A city that is known with its coordinates, as `City` or `City, Country`; an unknown one finds
 	// nothing.
 	Near OptString `json:",omitempty,omitzero"`
@@ -742,6 +746,15 @@ func unpackGetJobFacetsParams(packed middleware.Parameters) (params GetJobFacets
 		}
 		if v, ok := packed[key]; ok {
 			params.ConfirmedWithin = v.(OptConfirmedWithin)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "unconfirmedDays",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.UnconfirmedDays = v.(OptInt)
 		}
 	}
 	{
@@ -1921,6 +1934,72 @@ func decodeGetJobFacetsParams(args [0]string, argsEscaped bool, r *http.Request)
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "confirmedWithin",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: unconfirmedDays.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "unconfirmedDays",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotUnconfirmedDaysVal int
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToInt(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotUnconfirmedDaysVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.UnconfirmedDays.SetTo(paramsDotUnconfirmedDaysVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.UnconfirmedDays.Get(); ok {
+					if err := func() error {
+						if err := (validate.Int{
+							MinSet:        true,
+							Min:           0,
+							MaxSet:        true,
+							Max:           30,
+							MinExclusive:  false,
+							MaxExclusive:  false,
+							MultipleOfSet: false,
+							MultipleOf:    0,
+							Pattern:       nil,
+						}).Validate(int64(value)); err != nil {
+							return errors.Wrap(err, "int")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "unconfirmedDays",
 			In:   "query",
 			Err:  err,
 		}
@@ -4050,6 +4129,10 @@ type SearchJobsParams struct {
 	IncludeUnpriced OptBool `json:",omitempty,omitzero"`
 	// Only postings whose board was last read completely, and believed, within 24 hours or 7 days.
 	ConfirmedWithin OptConfirmedWithin `json:",omitempty,omitzero"`
+	// Leaves out postings whose board has not confirmed them for more than this many days
+	// (`unconfirmedSince`); 0 leaves out all of them. Without it those of more than 30 days are left out,
+	//  or none with `includeClosed`.
+	UnconfirmedDays OptInt `json:",omitempty,omitzero"`
 	// A city that is known with its coordinates, as `City` or `City, Country`; an unknown one finds
 	// nothing.
 	Near OptString `json:",omitempty,omitzero"`
@@ -4217,6 +4300,15 @@ func unpackSearchJobsParams(packed middleware.Parameters) (params SearchJobsPara
 		}
 		if v, ok := packed[key]; ok {
 			params.ConfirmedWithin = v.(OptConfirmedWithin)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "unconfirmedDays",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.UnconfirmedDays = v.(OptInt)
 		}
 	}
 	{
@@ -5432,6 +5524,72 @@ func decodeSearchJobsParams(args [0]string, argsEscaped bool, r *http.Request) (
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "confirmedWithin",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: unconfirmedDays.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "unconfirmedDays",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotUnconfirmedDaysVal int
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToInt(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotUnconfirmedDaysVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.UnconfirmedDays.SetTo(paramsDotUnconfirmedDaysVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.UnconfirmedDays.Get(); ok {
+					if err := func() error {
+						if err := (validate.Int{
+							MinSet:        true,
+							Min:           0,
+							MaxSet:        true,
+							Max:           30,
+							MinExclusive:  false,
+							MaxExclusive:  false,
+							MultipleOfSet: false,
+							MultipleOf:    0,
+							Pattern:       nil,
+						}).Validate(int64(value)); err != nil {
+							return errors.Wrap(err, "int")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "unconfirmedDays",
 			In:   "query",
 			Err:  err,
 		}

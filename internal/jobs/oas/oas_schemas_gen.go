@@ -991,6 +991,7 @@ type JobFilters struct {
 	ExperienceMax        OptNilInt                 `json:"experienceMax"`
 	IncludeUnpriced      OptNilBool                `json:"includeUnpriced"`
 	ConfirmedWithin      OptNilConfirmedWithin     `json:"confirmedWithin"`
+	UnconfirmedDays      OptNilInt                 `json:"unconfirmedDays"`
 	Near                 OptNilString              `json:"near"`
 	Within               OptNilString              `json:"within"`
 	Sort                 OptNilJobSort             `json:"sort"`
@@ -1074,6 +1075,11 @@ func (s *JobFilters) GetIncludeUnpriced() OptNilBool {
 // GetConfirmedWithin returns the value of ConfirmedWithin.
 func (s *JobFilters) GetConfirmedWithin() OptNilConfirmedWithin {
 	return s.ConfirmedWithin
+}
+
+// GetUnconfirmedDays returns the value of UnconfirmedDays.
+func (s *JobFilters) GetUnconfirmedDays() OptNilInt {
+	return s.UnconfirmedDays
 }
 
 // GetNear returns the value of Near.
@@ -1169,6 +1175,11 @@ func (s *JobFilters) SetIncludeUnpriced(val OptNilBool) {
 // SetConfirmedWithin sets the value of ConfirmedWithin.
 func (s *JobFilters) SetConfirmedWithin(val OptNilConfirmedWithin) {
 	s.ConfirmedWithin = val
+}
+
+// SetUnconfirmedDays sets the value of UnconfirmedDays.
+func (s *JobFilters) SetUnconfirmedDays(val OptNilInt) {
+	s.UnconfirmedDays = val
 }
 
 // SetNear sets the value of Near.
@@ -1478,6 +1489,13 @@ type JobPostResponse struct {
 	// When a pull last confirmed the posting open.
 	LastSeenAt time.Time   `json:"lastSeenAt"`
 	ClosedAt   NilDateTime `json:"closedAt"`
+	// Present while the board cannot be read, or does not prove what it lists, and has not confirmed the
+	// posting since this time, for a day or longer. The posting is not closed, but it may be over.
+	UnconfirmedSince OptDateTime `json:"unconfirmedSince"`
+	// The lower end with cents, present if it has any; `compensationMin` is rounded then.
+	CompensationMinExact OptFloat64 `json:"compensationMinExact"`
+	// The upper end with cents, likewise.
+	CompensationMaxExact OptFloat64 `json:"compensationMaxExact"`
 	// Sanitised HTML.
 	Description NilString `json:"description"`
 	// The points listed as requirements; empty when none were found.
@@ -1586,6 +1604,21 @@ func (s *JobPostResponse) GetLastSeenAt() time.Time {
 // GetClosedAt returns the value of ClosedAt.
 func (s *JobPostResponse) GetClosedAt() NilDateTime {
 	return s.ClosedAt
+}
+
+// GetUnconfirmedSince returns the value of UnconfirmedSince.
+func (s *JobPostResponse) GetUnconfirmedSince() OptDateTime {
+	return s.UnconfirmedSince
+}
+
+// GetCompensationMinExact returns the value of CompensationMinExact.
+func (s *JobPostResponse) GetCompensationMinExact() OptFloat64 {
+	return s.CompensationMinExact
+}
+
+// GetCompensationMaxExact returns the value of CompensationMaxExact.
+func (s *JobPostResponse) GetCompensationMaxExact() OptFloat64 {
+	return s.CompensationMaxExact
 }
 
 // GetDescription returns the value of Description.
@@ -1708,6 +1741,21 @@ func (s *JobPostResponse) SetClosedAt(val NilDateTime) {
 	s.ClosedAt = val
 }
 
+// SetUnconfirmedSince sets the value of UnconfirmedSince.
+func (s *JobPostResponse) SetUnconfirmedSince(val OptDateTime) {
+	s.UnconfirmedSince = val
+}
+
+// SetCompensationMinExact sets the value of CompensationMinExact.
+func (s *JobPostResponse) SetCompensationMinExact(val OptFloat64) {
+	s.CompensationMinExact = val
+}
+
+// SetCompensationMaxExact sets the value of CompensationMaxExact.
+func (s *JobPostResponse) SetCompensationMaxExact(val OptFloat64) {
+	s.CompensationMaxExact = val
+}
+
 // SetDescription sets the value of Description.
 func (s *JobPostResponse) SetDescription(val NilString) {
 	s.Description = val
@@ -1761,7 +1809,14 @@ type JobPostSummary struct {
 	// When a pull last confirmed the posting open.
 	LastSeenAt time.Time   `json:"lastSeenAt"`
 	ClosedAt   NilDateTime `json:"closedAt"`
-	Match      OptJobMatch `json:"match"`
+	// Present while the board cannot be read, or does not prove what it lists, and has not confirmed the
+	// posting since this time, for a day or longer. The posting is not closed, but it may be over.
+	UnconfirmedSince OptDateTime `json:"unconfirmedSince"`
+	// The lower end with cents, present if it has any; `compensationMin` is rounded then.
+	CompensationMinExact OptFloat64 `json:"compensationMinExact"`
+	// The upper end with cents, likewise.
+	CompensationMaxExact OptFloat64  `json:"compensationMaxExact"`
+	Match                OptJobMatch `json:"match"`
 }
 
 // GetID returns the value of ID.
@@ -1862,6 +1917,21 @@ func (s *JobPostSummary) GetLastSeenAt() time.Time {
 // GetClosedAt returns the value of ClosedAt.
 func (s *JobPostSummary) GetClosedAt() NilDateTime {
 	return s.ClosedAt
+}
+
+// GetUnconfirmedSince returns the value of UnconfirmedSince.
+func (s *JobPostSummary) GetUnconfirmedSince() OptDateTime {
+	return s.UnconfirmedSince
+}
+
+// GetCompensationMinExact returns the value of CompensationMinExact.
+func (s *JobPostSummary) GetCompensationMinExact() OptFloat64 {
+	return s.CompensationMinExact
+}
+
+// GetCompensationMaxExact returns the value of CompensationMaxExact.
+func (s *JobPostSummary) GetCompensationMaxExact() OptFloat64 {
+	return s.CompensationMaxExact
 }
 
 // GetMatch returns the value of Match.
@@ -1967,6 +2037,21 @@ func (s *JobPostSummary) SetLastSeenAt(val time.Time) {
 // SetClosedAt sets the value of ClosedAt.
 func (s *JobPostSummary) SetClosedAt(val NilDateTime) {
 	s.ClosedAt = val
+}
+
+// SetUnconfirmedSince sets the value of UnconfirmedSince.
+func (s *JobPostSummary) SetUnconfirmedSince(val OptDateTime) {
+	s.UnconfirmedSince = val
+}
+
+// SetCompensationMinExact sets the value of CompensationMinExact.
+func (s *JobPostSummary) SetCompensationMinExact(val OptFloat64) {
+	s.CompensationMinExact = val
+}
+
+// SetCompensationMaxExact sets the value of CompensationMaxExact.
+func (s *JobPostSummary) SetCompensationMaxExact(val OptFloat64) {
+	s.CompensationMaxExact = val
 }
 
 // SetMatch sets the value of Match.
@@ -2871,6 +2956,52 @@ func (o OptDateTime) Get() (v time.Time, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptDateTime) Or(d time.Time) time.Time {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptFloat64 returns new OptFloat64 with value set to v.
+func NewOptFloat64(v float64) OptFloat64 {
+	return OptFloat64{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptFloat64 is optional float64.
+type OptFloat64 struct {
+	Value float64
+	Set   bool
+}
+
+// IsSet returns true if OptFloat64 was set.
+func (o OptFloat64) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptFloat64) Reset() {
+	var v float64
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptFloat64) SetTo(v float64) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptFloat64) Get() (v float64, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptFloat64) Or(d float64) float64 {
 	if v, ok := o.Get(); ok {
 		return v
 	}

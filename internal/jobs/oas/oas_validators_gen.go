@@ -999,6 +999,34 @@ func (s *JobFilters) Validate() error {
 		})
 	}
 	if err := func() error {
+		if value, ok := s.UnconfirmedDays.Get(); ok {
+			if err := func() error {
+				if err := (validate.Int{
+					MinSet:        true,
+					Min:           0,
+					MaxSet:        true,
+					Max:           30,
+					MinExclusive:  false,
+					MaxExclusive:  false,
+					MultipleOfSet: false,
+					MultipleOf:    0,
+					Pattern:       nil,
+				}).Validate(int64(value)); err != nil {
+					return errors.Wrap(err, "int")
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		failures = append(failures, validate.FieldError{
+			Name:  "unconfirmedDays",
+			Error: err,
+		})
+	}
+	if err := func() error {
 		if value, ok := s.Near.Get(); ok {
 			if err := func() error {
 				if err := (validate.String{
@@ -1339,6 +1367,42 @@ func (s *JobPostResponse) Validate() error {
 		})
 	}
 	if err := func() error {
+		if value, ok := s.CompensationMinExact.Get(); ok {
+			if err := func() error {
+				if err := (validate.Float{}).Validate(float64(value)); err != nil {
+					return errors.Wrap(err, "float")
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		failures = append(failures, validate.FieldError{
+			Name:  "compensationMinExact",
+			Error: err,
+		})
+	}
+	if err := func() error {
+		if value, ok := s.CompensationMaxExact.Get(); ok {
+			if err := func() error {
+				if err := (validate.Float{}).Validate(float64(value)); err != nil {
+					return errors.Wrap(err, "float")
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		failures = append(failures, validate.FieldError{
+			Name:  "compensationMaxExact",
+			Error: err,
+		})
+	}
+	if err := func() error {
 		if s.Requirements == nil {
 			return errors.New("nil is invalid value")
 		}
@@ -1474,6 +1538,42 @@ func (s *JobPostSummary) Validate() error {
 	}(); err != nil {
 		failures = append(failures, validate.FieldError{
 			Name:  "skills",
+			Error: err,
+		})
+	}
+	if err := func() error {
+		if value, ok := s.CompensationMinExact.Get(); ok {
+			if err := func() error {
+				if err := (validate.Float{}).Validate(float64(value)); err != nil {
+					return errors.Wrap(err, "float")
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		failures = append(failures, validate.FieldError{
+			Name:  "compensationMinExact",
+			Error: err,
+		})
+	}
+	if err := func() error {
+		if value, ok := s.CompensationMaxExact.Get(); ok {
+			if err := func() error {
+				if err := (validate.Float{}).Validate(float64(value)); err != nil {
+					return errors.Wrap(err, "float")
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		failures = append(failures, validate.FieldError{
+			Name:  "compensationMaxExact",
 			Error: err,
 		})
 	}

@@ -23,12 +23,15 @@ type Posting struct {
 	CompensationMax      *int64
 	CompensationCurrency *string
 	CompensationPeriod   *string
+	CompensationMinExact *float64
+	CompensationMaxExact *float64
 	Languages            []string
 	Skills               []string
 	PostedAt             *time.Time
 	FirstSeenAt          time.Time
 	LastSeenAt           time.Time
 	ClosedAt             *time.Time
+	UnconfirmedSince     *time.Time
 	TargetID             uuid.UUID
 	Source               string
 	TargetName           string
@@ -65,8 +68,10 @@ type PostingPlace struct {
 
 const (
 	summaryColumns = `SELECT p.id, p.title, p.url, p.location, p.workplace_type, p.employment_type, p.career_level,
-	p.compensation_min, p.compensation_max, p.compensation_currency, p.compensation_period, p.languages, p.skills,
-	p.posted_at, p.first_seen_at, p.last_seen_at, p.closed_at,
+	p.compensation_min, p.compensation_max, p.compensation_currency, p.compensation_period,
+	p.compensation_min_exact::float8 AS compensation_min_exact, p.compensation_max_exact::float8 AS compensation_max_exact,
+	p.languages, p.skills,
+	p.posted_at, p.first_seen_at, p.last_seen_at, p.closed_at, p.unconfirmed_since,
 	t.id AS target_id, t.source_type AS source, t.company_name AS target_name, t.company_logo_url AS target_logo,
 	c.id AS company_id, c.slug AS company_slug, c.name AS company_name, c.logo_url AS company_logo, c.website AS company_website,
 	c.industry AS company_industry, c.size AS company_size, c.headquarters AS company_headquarters, coalesce(c.tags, '{}') AS company_tags,

@@ -474,6 +474,15 @@ export interface components {
             lastSeenAt: string;
             /** Format: date-time */
             closedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Present while the board cannot be read, or does not prove what it lists, and has not confirmed the posting since this time, for a day or longer. The posting is not closed, but it may be over.
+             */
+            unconfirmedSince?: string;
+            /** @description The lower end with cents, present if it has any; `compensationMin` is rounded then. */
+            compensationMinExact?: number;
+            /** @description The upper end with cents, likewise. */
+            compensationMaxExact?: number;
             match?: components["schemas"]["JobMatch"];
         };
         /** @description Why a search found the posting; present when the search asked with `highlight`. */
@@ -630,6 +639,15 @@ export interface components {
             lastSeenAt: string;
             /** Format: date-time */
             closedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Present while the board cannot be read, or does not prove what it lists, and has not confirmed the posting since this time, for a day or longer. The posting is not closed, but it may be over.
+             */
+            unconfirmedSince?: string;
+            /** @description The lower end with cents, present if it has any; `compensationMin` is rounded then. */
+            compensationMinExact?: number;
+            /** @description The upper end with cents, likewise. */
+            compensationMaxExact?: number;
             /** @description Sanitised HTML. */
             description: string | null;
             /** @description The points listed as requirements; empty when none were found. */
@@ -718,6 +736,7 @@ export interface components {
             experienceMax?: number | null;
             includeUnpriced?: boolean | null;
             confirmedWithin?: components["schemas"]["ConfirmedWithin"] | null;
+            unconfirmedDays?: number | null;
             near?: string | null;
             within?: string | null;
             sort?: components["schemas"]["JobSort"] | null;
@@ -1106,6 +1125,8 @@ export interface operations {
                 includeUnpriced?: boolean;
                 /** @description Only postings whose board was last read completely, and believed, within 24 hours or 7 days. */
                 confirmedWithin?: components["schemas"]["ConfirmedWithin"];
+                /** @description Leaves out postings whose board has not confirmed them for more than this many days (`unconfirmedSince`); 0 leaves out all of them. Without it those of more than 30 days are left out, or none with `includeClosed`. */
+                unconfirmedDays?: number;
                 /** @description A city that is known with its coordinates, as `City` or `City, Country`; an unknown one finds nothing. */
                 near?: string;
                 /** @description How far from `near`, in kilometres or miles (`30km`, `20mi`). */
@@ -1198,6 +1219,8 @@ export interface operations {
                 includeUnpriced?: boolean;
                 /** @description Only postings whose board was last read completely, and believed, within 24 hours or 7 days. */
                 confirmedWithin?: components["schemas"]["ConfirmedWithin"];
+                /** @description Leaves out postings whose board has not confirmed them for more than this many days (`unconfirmedSince`); 0 leaves out all of them. Without it those of more than 30 days are left out, or none with `includeClosed`. */
+                unconfirmedDays?: number;
                 /** @description A city that is known with its coordinates, as `City` or `City, Country`; an unknown one finds nothing. */
                 near?: string;
                 /** @description How far from `near`, in kilometres or miles (`30km`, `20mi`). */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatBytes, formatPayAbout } from './number'
+import { formatBytes, formatPay, formatPayAbout } from './number'
 
 it.each([
   [0, '0 bytes'],
@@ -16,4 +16,12 @@ it.each([
   [85_000, 85_000, 'about €85,000 a year'],
 ])('writes converted pay: %i to %i', (min, max, want) => {
   expect(formatPayAbout({ min, max, currency: 'EUR', ratesOf: '2026-03-02' })).toBe(want)
+})
+
+it.each([
+  [{ compensationMin: 19, compensationMinExact: 18.5, compensationMax: null }, 'from €18.50 an hour'],
+  [{ compensationMin: 19, compensationMinExact: 18.5, compensationMax: 21 }, '€18.50 – €21 an hour'],
+  [{ compensationMin: 18, compensationMax: 21 }, '€18 – €21 an hour'],
+])('writes pay with cents: %o', (pay, want) => {
+  expect(formatPay({ ...pay, compensationCurrency: 'EUR', compensationPeriod: 'hour' })).toBe(want)
 })

@@ -22,18 +22,24 @@ export function formatBytes(n: number): string {
 }
 
 export function formatMoney(amount: number, currency: string): string {
+  const digits = Number.isInteger(amount) ? 0 : 2
   try {
-    return amount.toLocaleString(locale(), { style: 'currency', currency, maximumFractionDigits: 0 })
+    return amount.toLocaleString(locale(), { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits })
   } catch {
     return `${formatNumber(amount)} ${currency}` // not a currency code
   }
 }
 
-type Pay = Pick<JobSummary, 'compensationMin' | 'compensationMax' | 'compensationCurrency' | 'compensationPeriod'>
+type Pay = Pick<
+  JobSummary,
+  'compensationMin' | 'compensationMax' | 'compensationMinExact' | 'compensationMaxExact' | 'compensationCurrency' | 'compensationPeriod'
+>
 
 /** formatPay formats a posting's pay; null if it states none. */
 export function formatPay(p: Pay): string | null {
-  const { compensationMin: low, compensationMax: high, compensationCurrency: currency, compensationPeriod: period } = p
+  const { compensationCurrency: currency, compensationPeriod: period } = p
+  const low = p.compensationMinExact ?? p.compensationMin
+  const high = p.compensationMaxExact ?? p.compensationMax
   const money = (n: number) => (currency ? formatMoney(n, currency) : formatNumber(n))
   let amount: string
   if (low !== null && high !== null && low !== high) amount = `${money(low)} – ${money(high)}`

@@ -71,6 +71,8 @@ export function chipName(s: Search, { filter, value }: Chip): string {
       )
     case 'includeUnpriced':
       return text.jobs.withUnpriced
+    case 'unconfirmedDays':
+      return value === '0' ? text.jobs.confirmedOnly : text.jobs.unconfirmedAtMost(Number(value))
     case 'includeClosed':
       return text.jobs.withClosed
     default:

@@ -103,4 +103,6 @@ it('offers years of experience and the age of the confirmation', () => {
   expect(change).toHaveBeenLastCalledWith({ experienceMax: 0 })
   fireEvent.change(screen.getByLabelText('Confirmed open'), { target: { value: 'week' } })
   expect(change).toHaveBeenLastCalledWith({ confirmedWithin: 'week' })
+  fireEvent.click(screen.getByLabelText('Leave out unconfirmed postings'))
+  expect(change).toHaveBeenLastCalledWith({ unconfirmedDays: 0 })
 })

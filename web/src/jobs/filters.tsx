@@ -67,6 +67,12 @@ export function Filters({ search, onChange }: Props) {
         checked={search.includeClosed}
         onChange={(e) => onChange({ includeClosed: e.currentTarget.checked })}
       />
+      <Checkbox
+        size="xs"
+        label={text.jobs.confirmedOnly}
+        checked={search.unconfirmedDays === 0}
+        onChange={(e) => onChange({ unconfirmedDays: e.currentTarget.checked ? 0 : null })}
+      />
       {/* Groups appear once they are counted: empty ones would push down what is below when they fill up. */}
       {facets && lists.map((filter) => (
         <FacetGroup

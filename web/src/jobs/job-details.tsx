@@ -106,6 +106,7 @@ function Head({ job }: { job: JobSummary }) {
             <Text span c="dimmed">
               {' · '}
               {job.closedAt ? text.jobs.closedOn(formatDay(job.closedAt)) : text.jobs.posted(ageOf(job))}
+              {!job.closedAt && job.unconfirmedSince && ` · ${text.jobs.unconfirmedSince(formatDay(job.unconfirmedSince))}`}
             </Text>
           </Text>
         </div>

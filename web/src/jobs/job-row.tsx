@@ -2,7 +2,7 @@ import { IconBookmarkFilled, IconCircleCheckFilled } from '@tabler/icons-react'
 import { memo } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import type { JobSummary } from '~/api/models'
-import { formatCalendarDate } from '~/format/date'
+import { formatCalendarDate, formatDay } from '~/format/date'
 import { formatPay, formatPayAbout } from '~/format/number'
 import { text } from '~/text'
 import { CompanyLogo } from './company-logo'
@@ -43,6 +43,11 @@ export const JobRow = memo(function JobRow({ job, current, saved, applied, reaso
           {pay && (
             <span className={classes.tag} data-strong>
               {pay}
+            </span>
+          )}
+          {job.unconfirmedSince && (
+            <span className={classes.tag} title={text.jobs.unconfirmedSince(formatDay(job.unconfirmedSince))}>
+              {text.jobs.unconfirmed}
             </span>
           )}
           {job.workplaceType && <span className={classes.tag}>{text.jobs.workplaceType[job.workplaceType]}</span>}

@@ -37,6 +37,7 @@ const full: Search = {
   postedWithin: 'week',
   confirmedWithin: 'day',
   includeClosed: true,
+  unconfirmedDays: 3,
   sort: 'salary-desc',
 }
 
@@ -72,6 +73,7 @@ describe('the address of a search', () => {
     ['a distance from nowhere', 'within=50km', {}],
     ['an odd distance', 'near=Lund&within=far', { near: 'Lund', within: '30km' }],
     ['no correction of nothing', 'correct=false', {}],
+    ['too many unconfirmed days', 'unconfirmedDays=31', {}],
     ['an unknown confirmation', 'confirmedWithin=year', {}],
     ['repeats and blanks', 'skill=Go&skill=Go&skill=+', { skill: ['Go'] }],
     ['foreign parameters', 'job=1&utm_source=x', {}],

@@ -36,6 +36,8 @@ export interface Search {
   postedWithin: PostedWithin | null
   confirmedWithin: ConfirmedWithin | null
   includeClosed: boolean
+  /** 0 leaves out what boards do not confirm. */
+  unconfirmedDays: number | null
   /** null until one is chosen; see sortOf. */
   sort: JobSort | null
 }
@@ -66,6 +68,7 @@ export const emptySearch: Search = {
   postedWithin: null,
   confirmedWithin: null,
   includeClosed: false,
+  unconfirmedDays: null,
   sort: null,
 }
 
@@ -117,6 +120,7 @@ export function parseSearch(params: URLSearchParams): Search {
     postedWithin: oneOf(postedWithins, params.get('postedWithin')),
     confirmedWithin: oneOf(confirmedWithins, params.get('confirmedWithin')),
     includeClosed: params.get('includeClosed') === 'true',
+    unconfirmedDays: wholeNumber(params.get('unconfirmedDays'), 30),
     sort: oneOf(jobSorts, params.get('sort')),
   }
 }
@@ -153,6 +157,7 @@ export function filtersOf(s: Search): JobFilters {
   if (s.postedWithin) filters.postedWithin = s.postedWithin
   if (s.confirmedWithin) filters.confirmedWithin = s.confirmedWithin
   if (s.includeClosed) filters.includeClosed = true
+  if (s.unconfirmedDays !== null) filters.unconfirmedDays = s.unconfirmedDays
   if (s.sort) filters.sort = s.sort
   return filters
 }
@@ -203,7 +208,7 @@ export interface Chip {
 /** chipsOf lists the filters of a search, one entry for each that can be removed. */
 export function chipsOf(s: Search): Chip[] {
   const chips: Chip[] = allLists.flatMap((filter) => s[filter].map((value) => ({ filter, value })))
-  for (const filter of ['near', 'experienceMax', 'postedWithin', 'confirmedWithin', 'compensationMin'] as const) {
+  for (const filter of ['near', 'experienceMax', 'postedWithin', 'confirmedWithin', 'unconfirmedDays', 'compensationMin'] as const) {
     if (s[filter] !== null) chips.push({ filter, value: String(s[filter]) })
   }
   for (const filter of ['includeUnpriced', 'includeClosed'] as const) {

@@ -20,6 +20,10 @@ func Parse(s string) Result {
 	if len(s) > 2000 {
 		s = strings.ToValidUTF8(s[:2000], "")
 	}
+	s = spellOut(s)
+	if res, ok := downward(s); ok {
+		return res
+	}
 	if coded, ok := unfold(s); ok {
 		s = coded
 	}
@@ -33,7 +37,22 @@ func Parse(s string) Result {
 		}
 		res.Places = Add(res.Places, found)
 	}
+	newYork(s, res.Places)
 	return res
+}
+
+// newYork reads "NY" in a list of cities as the city: "SF / NY".
+func newYork(s string, places []Place) {
+	for part := range strings.SplitSeq(s, "/") {
+		if len(places) < 2 || strings.TrimSpace(part) != "NY" {
+			continue
+		}
+		for i := range places {
+			if p := &places[i]; p.City == "" && p.Region == "New York" {
+				p.City = p.Region
+			}
+		}
+	}
 }
 
 // Add appends a place unless it is empty or already there; the first one is the primary one.
@@ -101,7 +120,7 @@ func (p *parser) run() {
 	for i := 0; i < len(p.tokens); {
 		t := p.tokens[i]
 		if h, ok := world().names.At(p.tokens, i); ok {
-			if rs := p.exact(h); len(rs) > 0 && !p.goesOn(h.End) {
+			if rs := p.exact(h); len(rs) > 0 && !p.goesOn(h.End) && !p.longer(rs, h.End) {
 				p.name(rs, h.Start, h.End)
 				i = h.End
 				continue
@@ -144,6 +163,18 @@ func (p *parser) rawToken(t text.Token) string { return p.raw[t.Start:t.End] }
 func (p *parser) goesOn(end int) bool {
 	return end < len(p.tokens) && p.tokens[end].Is(text.Hyphen) && !p.tokens[end].Is(text.Upper) && !p.tokens[end].Is(text.Caps)
 }
+
+// longer reports whether a word behind a known city makes it the name of another town: "Aurora Hills, OH".
+func (p *parser) longer(rs []reading, end int) bool {
+	if rs[0].kind != aCity || end+1 >= len(p.tokens) || p.tokens[end+1].Word != "," {
+		return false
+	}
+	return suffixes[p.tokens[end].Word] && p.tokens[end].Is(text.Upper)
+}
+
+var suffixes = map[string]bool{"lakes": true, "heights": true, "beach": true, "springs": true, "hills": true, "falls": true, "grove": true,
+	"township": true, "village": true, "junction": true, "harbor": true, "ridge": true, "mills": true, "gardens": true, "plains": true,
+	"rapids": true}
 
 // exact keeps the readings whose case is right, and adds those of a code in capitals.
 func (p *parser) exact(h text.Hit[reading]) []reading {

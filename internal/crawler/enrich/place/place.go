@@ -83,8 +83,10 @@ func (p *Place) region(s string) {
 		case r.kind == aRegion && (p.CountryCode == "" || p.CountryCode == r.country):
 			p.Region, p.Country, p.CountryCode = r.name, world().countries[r.country], r.country
 			return
-		case r.kind == anArea && p.CountryCode == "":
-			p.Region = r.name
+		case r.kind == anArea:
+			if p.CountryCode == "" { // otherwise wider than the country
+				p.Region = r.name
+			}
 			return
 		case r.kind == aCountry && (p.CountryCode == "" || p.CountryCode == r.country), r.kind == aMode, r.kind == aNoise:
 			return
@@ -96,11 +98,16 @@ func (p *Place) region(s string) {
 }
 
 func (p *Place) city(s string) {
-	s = strings.TrimSpace(s)
+	s = spellOut(strings.TrimSpace(s))
 	if s == "" {
 		return
 	}
 	known := readings(s)
+	if town, region := cutRegion(s, p.CountryCode); len(known) == 0 && region != "" && clean(town) != "" {
+		p.region(region)
+		p.city(town)
+		return
+	}
 	for _, r := range known {
 		if r.kind == aCity && (p.CountryCode == "" || p.CountryCode == r.country) && agrees(p.Region, r.region) {
 			p.settle(r)
@@ -160,10 +167,10 @@ func Within(field, country string) (Place, bool) {
 }
 
 func (p *Place) settle(r reading) {
-	p.City, p.Country, p.CountryCode = r.name, world().countries[r.country], r.country
-	if p.Region == "" {
+	if p.Region == "" || p.CountryCode == "" { // a region without a country is wider than one
 		p.Region = r.region
 	}
+	p.City, p.Country, p.CountryCode = r.name, world().countries[r.country], r.country
 }
 
 func agrees(a, b string) bool { return a == "" || b == "" || a == b }

@@ -83,6 +83,27 @@ func TestParse(t *testing.T) {
 		{"Montréal, Québec", "Montreal/Quebec/CA"},
 		{"Sydney, NSW", "Sydney/New South Wales/AU"},
 		{"Graz, Steiermark, Austria", "Graz/Styria/AT"},
+		{"US, MA, Chelmsford, Alpha", "Chelmsford/Massachusetts/US"},
+		{"US, MA, Lexington", "Lexington/Massachusetts/US"},
+		{"US, TX, Austin, Plaza on the Pond", "Austin/Texas/US"},
+		{"US, NC, Remote", "/North Carolina/US|remote"},
+		{"India, Pune, Nova", "Pune/Maharashtra/IN"},
+		{"Ireland, Limerick", "Limerick//IE"},
+		{"UK, London, Manchester", "London/England/GB; Manchester/England/GB"},
+		{"Germany, Remote", "//DE|remote"},
+		{"Muri BE", "Muri/Canton of Bern/CH"},
+		{"Seengen AG", "Seengen/Aargau/CH"},
+		{"Reinach AG", "Reinach/Aargau/CH"},
+		{"Wil SG", "Wil/Canton of St. Gallen/CH"},
+		{"Smallville KS", "Smallville/Kansas/US"},
+		{"Grafstal b. Winterthur, CH", "Grafstal bei Winterthur//CH"},
+		{"Muri b. Bern", "Muri bei Bern/Canton of Bern/CH"},
+		{"Remote-Friendly, United States", "//US|remote"},
+		{"Remote-Friendly (some travel) | Portland, OR", "Portland/Oregon/US|remote"},
+		{"SF / NY / Remote", "San Francisco/California/US; New York/New York/US|remote"},
+		{"Ohio / NY", "/Ohio/US; New York/New York/US"},
+		{"NY", "/New York/US"},
+		{"Aurora Hills, OH", "Aurora Hills/Ohio/US"},
 	}
 	for _, tt := range tests {
 		if got := show(Parse(tt.in)); got != tt.want {
@@ -103,6 +124,29 @@ func show(r Result) string {
 	return s
 }
 
+// The country that a board states bounds what its location field can mean.
+func TestParseIn(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ in, country, want string }{
+		{"Chelmsford", "US", "Chelmsford//US"},
+		{"Chelmsford, Alpha", "US", "Chelmsford//US"},
+		{"Chelmsford", "GB", "Chelmsford/England/GB"},
+		{"Cambridge", "US", "Cambridge/Massachusetts/US"},
+		{"Muri BE", "CH", "Muri/Canton of Bern/CH"},
+		{"Muri, BE", "CH", "Muri/Canton of Bern/CH"},
+		{"Hartford Hub", "US", "Hartford/Connecticut/US"},
+		{"Toronto, Canada", "US", "Toronto/Ontario/CA"},
+		{"Remote, BR", "BR", "//BR|remote"},
+		{"North America", "US", "/North America/"},
+		{"2 Locations", "US", ""},
+		{"Headquarters", "US", ""},
+	} {
+		if got := show(ParseIn(tt.in, tt.country)); got != tt.want {
+			t.Errorf("ParseIn(%q, %s)\n got %q\nwant %q", tt.in, tt.country, got, tt.want)
+		}
+	}
+}
+
 func TestNormalize(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -119,6 +163,9 @@ func TestNormalize(t *testing.T) {
 		{"namesake", Place{City: "Paris", Region: "Texas", Country: "USA"}, Place{City: "Paris", Region: "Texas", Country: "United States", CountryCode: "US"}},
 		{"namesake unknown", Place{City: "Berlin", CountryCode: "US"}, Place{City: "Berlin", Country: "United States", CountryCode: "US"}},
 		{"alpha-3", Place{City: "Madrid", CountryCode: "ESP"}, Place{City: "Madrid", Region: "Community of Madrid", Country: "Spain", CountryCode: "ES"}},
+		{"canton behind the town", Place{City: "Seengen AG", CountryCode: "CH"}, Place{City: "Seengen", Region: "Aargau", Country: "Switzerland", CountryCode: "CH"}},
+		{"a region wider than the country", Place{City: "Madrid", Region: "Europe", CountryCode: "ES"},
+			Place{City: "Madrid", Region: "Community of Madrid", Country: "Spain", CountryCode: "ES"}},
 		{"nothing", Place{}, Place{}},
 	}
 	for _, tt := range tests {

@@ -71,7 +71,11 @@ func TestPullsWholeBoards(t *testing.T) {
 				if err != nil {
 					t.Fatalf("pull of %d: %v", size, err)
 				}
-				if res.Outcome != source.Complete || res.Seen != size || len(got) != size || res.Rejected != 0 {
+				want := source.Complete
+				if family == "jsonld" && size == 0 {
+					want = source.Partial // a site without a posting may describe them in another way
+				}
+				if res.Outcome != want || res.Seen != size || len(got) != size || res.Rejected != 0 {
 					t.Fatalf("pull of %d: got %+v with %d postings", size, res, len(got))
 				}
 				ids := map[string]bool{}

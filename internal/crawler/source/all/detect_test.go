@@ -38,12 +38,17 @@ func TestDetect(t *testing.T) {
 		{"https://fjordbakst.na.teamtailor.com/jobs", "teamtailor", "fjordbakst.na"},
 		{"https://terravane.wd3.myworkdayjobs.com/en-US/Terravane_Careers/job/Ostrava/Kiln_R-1", "workday", "terravane/wd3/Terravane_Careers"},
 		{"https://terravane.wd103.myworkdayjobs.com/Terravane_Careers", "workday", "terravane/wd103/Terravane_Careers"},
+		{"https://wd3.myworkdaysite.com/recruiting/terravane/Terravane_Careers", "workday", "terravane/wd3.myworkdaysite/Terravane_Careers"},
+		{"https://wd3.myworkdaysite.com/en-US/recruiting/terravane/Terravane_Careers/job/Ostrava/Kiln_R-1", "workday", "terravane/wd3.myworkdaysite/Terravane_Careers"},
+		{"https://wd3.myworkdaysite.com/wday/cxs/terravane/Terravane_Careers/jobs", "workday", "terravane/wd3.myworkdaysite/Terravane_Careers"},
+		{"https://fjordbakst.na.teamtailor.com/jobs", "teamtailor", "fjordbakst.na"},
 		{"https://terravane.wd3.myworkdayjobs.com/wday/cxs/terravane/Terravane_Careers/jobs", "workday", "terravane/wd3/Terravane_Careers"},
 		{"https://ferrouszoo.example/careers#top", "jsonld", "https://ferrouszoo.example/careers"},
 		{"ferrouszoo.example/sitemap-jobs.xml", "jsonld", "https://ferrouszoo.example/sitemap-jobs.xml"},
 
 		{"https://www.greenhouse.io/", "", ""}, {"https://jobs.lever.co/", "", ""}, {"https://apply.workable.com/j/9A1B2C3D4E", "", ""}, {"https://www.recruitee.com/pricing", "", ""},
-		{"https://api.teamtailor.com/v1/jobs", "", ""}, {"https://terravane.wd3.myworkdayjobs.com/", "", ""}, {"https://personio.de/", "", ""}, {"https://jobs.ashbyhq.com/api/x", "", ""},
+		{"https://api.teamtailor.com/v1/jobs", "", ""}, {"https://terravane.wd3.myworkdayjobs.com/", "", ""}, {"https://wd3.myworkdaysite.com/recruiting/terravane", "", ""},
+		{"https://api.na.teamtailor.com/v1/jobs", "", ""}, {"https://personio.de/", "", ""}, {"https://jobs.ashbyhq.com/api/x", "", ""},
 		{"ftp://ferrouszoo.example/", "", ""}, {"https://user:pw@ferrouszoo.example/", "", ""}, {"javascript:alert(1)", "", ""}, {"", "", ""}, {"localhost", "", ""}, {"https://a.b.c.recruitee.com/", "", ""},
 	}
 	registry := all.Sources()

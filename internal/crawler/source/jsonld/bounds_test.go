@@ -132,11 +132,32 @@ func TestCandidates(t *testing.T) {
 	add("https://ferrouszoo.example/news/1?utm_source=%d", 3)
 	add("https://elsewhere.example/jobs/%d", 3)
 	add("https://ferrouszoo.example/"+strings.Repeat("x", source.MaxURL)+"%d", 1)
-	if got := c.locations(); len(got) != 3 || c.tooMany {
-		t.Errorf("got %v", got)
-	}
 	add("https://ferrouszoo.example/jobs/%d", source.MaxPages+10)
-	if got := c.locations(); len(got) != source.MaxPages || !c.tooMany || !c.full() || got[0].URL != "https://ferrouszoo.example/jobs/0" {
-		t.Errorf("got %d, many: %v", len(got), c.tooMany)
+	groups := c.inOrder()
+	if len(groups) != 2 || c.full() {
+		t.Fatalf("got %d groups, full: %v", len(groups), c.full())
+	}
+	jobs, news := groups[0], groups[1]
+	if jobs.pattern != "/jobs/*" || !jobs.likely || len(jobs.locations) != source.MaxPages || jobs.dropped != 10 {
+		t.Errorf("jobs: %s with %d addresses, %d dropped", jobs.pattern, len(jobs.locations), jobs.dropped)
+	}
+	if news.pattern != "/news/*" || news.likely || len(news.locations) != 3 || news.dropped != 0 {
+		t.Errorf("news: %s with %d addresses, %d dropped", news.pattern, len(news.locations), news.dropped)
+	}
+	add("https://ferrouszoo.example/shop/%d", source.MaxPages)
+	if !c.full() {
+		t.Error("not full")
+	}
+}
+
+func TestPattern(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]string{
+		"/": "", "/about": "/*", "/offer/stoker-12": "/offer/*", "/offer/raker": "/offer/*", "/de/stellen/7/heizer": "/de/stellen/*/*",
+		"/vacature/porto/9": "/vacature/*/*", "/post/12.html": "/post/*.html", "/job?id=3&lang=en": "/*?id&lang", "/en": "/*", "/de-CH/x": "/de-CH/*",
+	} {
+		if got := pattern(parse(t, "https://ferrouszoo.example"+address)); got != want {
+			t.Errorf("pattern(%s) = %s, want %s", address, got, want)
+		}
 	}
 }

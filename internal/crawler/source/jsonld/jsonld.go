@@ -1,13 +1,17 @@
 // Package jsonld reads careers pages that describe their postings with schema.org JobPosting.
 //
-// Sitemaps name the postings and prove completeness: every file about jobs was read. Without a
-// sitemap the links on the careers page are followed, and the pull is partial: nothing proves that
-// they are all. robots.txt is obeyed on every host, including its crawl delay.
+// Sitemaps list the pages of a site. Which of them are postings is learnt from the pages: a few of
+// every path pattern are read, and patterns that have a posting are read in full. A pull is complete
+// if the sitemaps were read to their end and so were all pages of these patterns. Without a sitemap
+// the links on the careers page are followed, and the pull is partial: nothing proves that they are
+// all. A pull that finds no posting is partial too: the site may describe its postings in another
+// way. robots.txt is obeyed on every host, including its crawl delay.
 package jsonld
 
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -53,28 +57,42 @@ func (Source) Detect(u *url.URL) (string, bool) {
 
 // Pull implements [source.Source].
 func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield func(source.Posting) error) (source.Result, error) {
+	return PullSite(ctx, f, b, nativeID, yield)
+}
+
+// PullSite reads the careers site of another family, whose postings have ids of their own.
+func PullSite(
+	ctx context.Context, f *source.Fetcher, b source.Board, id func(address string) string, yield func(source.Posting) error,
+) (source.Result, error) {
 	careers, err := url.Parse(b.Token)
 	if err != nil {
 		return source.Result{}, source.Errorf(source.Refused, "bad address: %w", err)
 	}
-	p := &pull{fetcher: f, memory: b.Memory, robots: newRobots(f, b.Memory), careers: careers}
+	p := &pull{fetcher: f, board: b, id: id, memory: b.Memory, robots: newRobots(f, b.Memory), careers: careers, sampled: map[string]sampled{}}
 	if err := p.discover(ctx); err != nil {
 		return p.result, err
 	}
 	p.keepAllowed(ctx)
-	note, err := source.Details(ctx, b, p.details(), func(posting source.Posting) error {
+	count := func(posting source.Posting) error {
 		p.postings++
 		return yield(posting)
-	})
+	}
+	for _, posting := range p.inline {
+		if err := count(posting); err != nil {
+			return p.result, err
+		}
+	}
+	note, err := source.Details(ctx, b, p.details(), count)
 	if err != nil {
 		return p.result, err
 	}
-	p.judge(note)
-	return p.result, nil
+	return p.result, p.judge(note)
 }
 
 type pull struct {
 	fetcher *source.Fetcher
+	board   source.Board
+	id      func(address string) string
 	memory  *source.Memory
 	careers *url.URL
 	result  source.Result
@@ -82,10 +100,14 @@ type pull struct {
 	mu     sync.Mutex // guards robots: details are loaded concurrently
 	robots *robots
 
-	locations []location
-	listed    map[string]bool // the addresses of locations
-	vacant    bool            // the site proves that nothing is open
-	gaps      source.Notes    // why the pull is not complete
+	sampled   map[string]sampled
+	unseen    int             // patterns of which no page was looked at
+	fault     error           // of the first sampled page that could not be read
+	locations []location      // of the pages that are read
+	listed    map[string]bool // all addresses of the site
+	inline    []source.Posting
+	vacant    bool         // the sitemap given as the token is empty
+	gaps      source.Notes // why the pull is not complete
 	postings  int
 }
 
@@ -101,8 +123,8 @@ func (p *pull) discover(ctx context.Context) error {
 		if err := s.open(ctx, p.careers.String(), 0); err != nil {
 			return err
 		}
-		p.take(s, true)
-		return nil
+		p.vacant = s.addresses == 0
+		return p.choose(ctx, s)
 	}
 	for _, address := range rules.sitemaps {
 		if err := s.open(ctx, address, 0); err != nil {
@@ -117,9 +139,11 @@ func (p *pull) discover(ctx context.Context) error {
 			return err
 		}
 	}
-	p.take(s, false)
+	if err := p.choose(ctx, s); err != nil {
+		return err
+	}
 	if len(p.locations) == 0 {
-		return p.follow(ctx, s.read > 0 && !s.gaps.Any())
+		return p.follow(ctx)
 	}
 	return nil
 }
@@ -140,27 +164,33 @@ func (p *pull) guess(ctx context.Context, s *sitemaps) error {
 	return nil
 }
 
-func (p *pull) take(s *sitemaps, isSitemap bool) {
-	p.choose(s.found)
+// choose learns which pages of the sitemaps are postings. Files that are not named after jobs are read if the others
+// list none.
+func (p *pull) choose(ctx context.Context, s *sitemaps) error {
+	if err := p.learn(ctx, s.found); err != nil {
+		return err
+	}
+	if len(p.locations) == 0 && len(s.skipped) > 0 {
+		s.found = newCandidates(p.careers, s.found.isSitemap, p.memory)
+		if err := s.openAll(ctx, s.skipped, 0); err != nil {
+			return err
+		}
+		if err := p.learn(ctx, s.found); err != nil {
+			return err
+		}
+	}
 	if s.gaps.Any() {
 		p.gaps.Add("%s", s.gaps.String())
 	}
-	p.vacant = isSitemap && s.addresses == 0
 	if len(p.locations) > 0 {
 		p.result.Status = http.StatusOK
 	}
+	return nil
 }
 
-func (p *pull) choose(c *candidates) {
-	p.locations = c.locations()
-	if c.tooMany {
-		p.gaps.Add("the site has more than %d pages", source.MaxPages)
-	}
-}
-
-// follow reads the links on the careers page. If that page and a complete sitemap (mapped) both name no posting,
-// nothing is open. An error here also detects a site that is gone.
-func (p *pull) follow(ctx context.Context, mapped bool) error {
+// follow reads the links on the careers page, and the postings that are described on it alone. An error here also
+// detects a site that is gone.
+func (p *pull) follow(ctx context.Context) error {
 	res, err := p.fetch(ctx, p.careers.String(), source.HTML)
 	if err != nil {
 		return err
@@ -173,29 +203,26 @@ func (p *pull) follow(ctx context.Context, mapped bool) error {
 		return err
 	}
 	defer drop()
+	for _, n := range pg.nodes {
+		link := pg.resolve(n.text("url"))
+		if n.text("url") == "" || pg.isOwn(link) {
+			p.inline = append(p.inline, n.inline(pg, link))
+		} else if err := c.add(location{URL: link, jobs: true}); err != nil {
+			return err
+		}
+	}
 	for _, link := range pg.links {
 		if err := c.add(location{URL: link}); err != nil {
 			return err
 		}
 	}
-	for _, n := range pg.nodes {
-		if link := n.text("url"); link != "" {
-			if err := c.add(location{URL: pg.resolve(link), jobs: true}); err != nil {
-				return err
-			}
-		}
-	}
-	p.choose(c)
-	if p.vacant = mapped && len(p.locations) == 0 && len(pg.nodes) == 0 && !pg.damaged; !p.vacant {
-		p.gaps.Add("the site has no sitemap of its postings; the links on its page may not be complete")
-	}
-	return nil
+	p.gaps.Add("no sitemap lists the postings; the links on the careers page may not be complete")
+	return p.learn(ctx, c)
 }
 
 // keepAllowed drops the pages that robots.txt disallows. They may be open, so the pull is not complete.
 func (p *pull) keepAllowed(ctx context.Context) {
 	disallowed := 0
-	p.listed = make(map[string]bool, len(p.locations))
 	p.locations = slices.DeleteFunc(p.locations, func(l location) bool {
 		u, err := url.Parse(l.URL)
 		if err != nil {
@@ -206,7 +233,6 @@ func (p *pull) keepAllowed(ctx context.Context) {
 			disallowed++
 			return true
 		}
-		p.listed[l.URL] = true
 		return false
 	})
 	if disallowed > 0 {
@@ -218,7 +244,7 @@ func (p *pull) details() []source.Detail {
 	out := make([]source.Detail, len(p.locations))
 	for i, l := range p.locations {
 		out[i] = source.Detail{
-			NativeID: nativeID(l.URL),
+			NativeID: p.id(l.URL),
 			Stamp:    l.LastMod,
 			Load:     func(ctx context.Context) (source.Posting, error) { return p.load(ctx, l) },
 		}
@@ -226,7 +252,16 @@ func (p *pull) details() []source.Detail {
 	return out
 }
 
+// load returns the posting of a page, which may have been read as a sample.
 func (p *pull) load(ctx context.Context, l location) (source.Posting, error) {
+	if known, ok := p.sampled[l.URL]; ok {
+		_ = p.memory.Add(-len(known.posting.Description))
+		return known.posting, known.err
+	}
+	return p.read(ctx, l)
+}
+
+func (p *pull) read(ctx context.Context, l location) (source.Posting, error) {
 	res, err := p.fetch(ctx, l.URL, source.HTML)
 	if err != nil {
 		if source.KindOf(err) == source.NoBoard {
@@ -276,15 +311,24 @@ func (p *pull) page(res *source.Response) (pg *page, drop func(), err error) {
 	return pg, drop, err
 }
 
-func (p *pull) judge(note string) {
-	p.result.Outcome, p.result.Reason = source.Complete, note
+// judge decides what the pull proved. Without any posting it proves nothing, and a page that could not be read may
+// have been one.
+func (p *pull) judge(note string) error {
 	if p.postings == 0 && !p.vacant {
-		p.gaps.Add("none of %d pages describes a posting", len(p.locations))
+		if p.fault != nil {
+			return p.fault
+		}
+		p.gaps.Add("none of the %d pages that were looked at describes a posting", max(len(p.sampled), len(p.locations)))
 	}
+	if note == "" && p.unseen > 0 {
+		note = fmt.Sprintf("%d kinds of pages were not looked at", p.unseen)
+	}
+	p.result.Outcome, p.result.Reason = source.Complete, note
 	if p.gaps.Any() {
 		p.result.Outcome = source.Partial
 		p.result.Reason = p.gaps.String()
 	}
+	return nil
 }
 
 func (p *pull) rules(ctx context.Context, u *url.URL) (*rules, error) {

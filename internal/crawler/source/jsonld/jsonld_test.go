@@ -140,9 +140,11 @@ func FuzzSitemap(f *testing.F) {
 		if readSitemap(bytes.NewReader(data), c.add, func(string) error { return nil }) != nil {
 			return
 		}
-		for _, l := range c.locations() {
-			if u, err := url.Parse(l.URL); err != nil || !sameSite(u, from) {
-				t.Errorf("%q is not on the site", l.URL)
+		for _, g := range c.inOrder() {
+			for _, l := range g.locations {
+				if u, err := url.Parse(l.URL); err != nil || !sameSite(u, from) {
+					t.Errorf("%q is not on the site", l.URL)
+				}
 			}
 		}
 	})

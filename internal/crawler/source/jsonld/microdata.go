@@ -36,9 +36,15 @@ type part struct {
 }
 
 // properties lists the properties that are kept; addressParts are those of the address.
-var properties = []string{"title", "description", "datePosted", "validThrough", "employmentType", "jobLocationType", "url"}
+var properties = []string{"title", "description", "datePosted", "validThrough", "employmentType", "jobLocationType", "url",
+	"responsibilities", "qualifications", "skills"}
 
-var addressParts = []string{"addressLocality", "addressRegion", "addressCountry"}
+var addressParts = []string{"addressLocality", "addressRegion", "addressCountry", "streetAddress"}
+
+// isText reports whether a property is HTML rather than a short value.
+func isText(key string) bool {
+	return key == "description" || key == "responsibilities" || key == "qualifications"
+}
 
 // void lists the elements without content.
 var void = []string{"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
@@ -107,9 +113,17 @@ func (it *item) end(t token) {
 	})
 }
 
-// begin starts a property. Only the first of a name counts.
+// begin starts a property. Only the first of a name that is not blank counts.
 func (it *item) begin(t token) {
 	key := t.attr["itemprop"]
+	value, stated := t.attr["content"]
+	if !stated {
+		value, stated = t.attr["datetime"]
+	}
+	if key == organization && stated {
+		it.node[key] = strings.TrimSpace(value)
+		return
+	}
 	if key == "name" && slices.ContainsFunc(it.parts, func(p *part) bool { return p.key == organization+" name" }) {
 		key = organization
 	} else if key == organization {
@@ -117,14 +131,10 @@ func (it *item) begin(t token) {
 	} else if !slices.Contains(properties, key) && !slices.Contains(addressParts, key) {
 		return
 	}
-	if _, known := it.node[key]; known {
+	if it.node[key] != nil && it.node[key] != "" || slices.ContainsFunc(it.parts, func(p *part) bool { return p.key == key }) {
 		return
 	}
 	it.node[key] = ""
-	value, stated := t.attr["content"]
-	if !stated {
-		value, stated = t.attr["datetime"]
-	}
 	if stated && key != organization+" name" {
 		it.node[key] = strings.TrimSpace(value)
 	} else if !slices.Contains(void, t.name) {
@@ -134,10 +144,10 @@ func (it *item) begin(t token) {
 
 func (p *part) write(t token) {
 	limit := maxProperty
-	if p.key == "description" {
+	if isText(p.key) {
 		limit = source.MaxBlock
 	}
-	if t.typ == textToken || p.key == "description" {
+	if t.typ == textToken || isText(p.key) {
 		p.text.Write(t.raw[:min(len(t.raw), limit-p.text.Len())])
 	}
 }
@@ -149,7 +159,7 @@ func (it *item) drop(over func(*part) bool) {
 			return false
 		}
 		value := p.text.String()
-		if p.key != "description" {
+		if !isText(p.key) {
 			value = html.UnescapeString(value)
 		}
 		it.node[p.key] = strings.TrimSpace(value)

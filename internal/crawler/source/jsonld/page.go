@@ -21,6 +21,11 @@ type page struct {
 	values  int    // in all blocks of JSON-LD
 	damaged bool   // JSON-LD that may describe a posting could not be read
 	over    string // the first limit that the page exceeds
+
+	detail node              // what a script of the page says of its posting
+	named  map[string]string // names of the other nodes by their id
+	titles titles
+	shown  shown
 }
 
 // readPage reads the JSON-LD, the microdata and the links of a page.
@@ -31,9 +36,13 @@ func readPage(doc []byte, from *url.URL) *page {
 	block := false
 	s := scanner{doc: doc}
 	for t, ok := s.next(); ok; t, ok = s.next() {
+		pg.titles.read(t)
+		pg.shown.read(t)
 		switch {
 		case t.typ == rawToken && block:
 			pg.block(string(t.raw[:min(len(t.raw), source.MaxBlock+1)]))
+		case t.typ == rawToken:
+			pg.embedded(t.raw)
 		case t.typ == startToken && t.name == "a" && t.attr["href"] != "" && len(pg.links) < source.MaxPages:
 			if link := pg.resolve(t.attr["href"]); link != "" {
 				pg.links = append(pg.links, link)
@@ -74,12 +83,14 @@ func (pg *page) refuse(format string, args ...any) {
 // posting returns the node that describes this page: the only one, or among several the one whose
 // address is the page's. A page that lists postings describes none.
 func (pg *page) posting() (node, error) {
+	if len(pg.nodes) == 0 && pg.detail != nil && !pg.damaged {
+		return pg.detail, nil
+	}
 	if len(pg.nodes) == 1 {
-		return pg.nodes[0], nil
+		return pg.nodes[0].completed(pg.detail), nil
 	}
 	for _, n := range pg.nodes {
-		if u, err := url.Parse(pg.resolve(n.text("url"))); err == nil && n.text("url") != "" &&
-			strings.TrimRight(u.Path, "/") == strings.TrimRight(pg.url.Path, "/") && sameSite(u, pg.url) {
+		if n.text("url") != "" && pg.isOwn(pg.resolve(n.text("url"))) {
 			return n, nil
 		}
 	}
@@ -87,6 +98,12 @@ func (pg *page) posting() (node, error) {
 		return nil, source.Errorf(source.Broken, "%s", cmp.Or(pg.over, "its JSON-LD cannot be read"))
 	}
 	return nil, source.ErrGone
+}
+
+// isOwn reports whether an address is that of the page, whatever its fragment.
+func (pg *page) isOwn(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && strings.TrimRight(u.Path, "/") == strings.TrimRight(pg.url.Path, "/") && sameSite(u, pg.url)
 }
 
 func (pg *page) resolve(href string) string {
@@ -169,6 +186,12 @@ func (pg *page) collect(v any, depth int) {
 			}
 			pg.nodes = append(pg.nodes, n)
 			return
+		}
+		if id, name := n.text("@id"), n.text("name"); id != "" && name != "" && len(pg.named) < source.MaxNodes {
+			if pg.named == nil {
+				pg.named = map[string]string{}
+			}
+			pg.named[id] = name
 		}
 		for _, key := range []string{"@graph", "itemListElement", "item", "mainEntity"} {
 			pg.collect(n[key], depth+1)

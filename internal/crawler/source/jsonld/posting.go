@@ -4,9 +4,13 @@ import (
 	"cmp"
 	"encoding/json"
 	"html"
+	"maps"
 	"net/url"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"rolecall/internal/crawler/source"
 )
@@ -52,9 +56,9 @@ func text(v any) string {
 		return v.String()
 	case map[string]any:
 		m := lowered(v)
-		for _, key := range []string{"name", "value", "@value", "@id"} {
-			if s, ok := m[key].(string); ok {
-				return strings.TrimSpace(s)
+		for _, key := range []string{"name", "value", "@value"} {
+			if s := plain(m[key]); s != "" {
+				return s
 			}
 		}
 	case []any:
@@ -65,6 +69,15 @@ func text(v any) string {
 		}
 	}
 	return ""
+}
+
+// plain returns a text, or the first of a list of texts.
+func plain(v any) string {
+	if l, ok := v.([]any); ok && len(l) > 0 {
+		v = l[0]
+	}
+	s, _ := v.(string)
+	return strings.TrimSpace(s)
 }
 
 func list(v any) []any {
@@ -80,35 +93,124 @@ func list(v any) []any {
 
 func (n node) posting(pg *page, listed string) source.Posting {
 	p := source.Posting{
-		Title:        html.UnescapeString(n.text("title")),
+		Company:      n.employer(pg),
 		URL:          n.address(pg, listed),
-		Description:  source.UnescapeHTML(n.text("description")),
+		Description:  n.description(pg),
 		PostedAt:     source.ParseTime(n.text("datePosted")),
 		UpdatedAt:    source.ParseTime(n.text("dateModified")),
 		ClosesAt:     source.ParseTime(n.text("validThrough")),
-		Company:      html.UnescapeString(n.text("hiringOrganization")),
 		Department:   n.text("occupationalCategory"),
 		Language:     source.ParseLanguage(n.text("inLanguage")),
 		Reference:    n.reference(),
 		WorkplaceRaw: n.text("jobLocationType"),
+		Workplace:    source.ParseWorkplace(n.text("jobLocationType")),
+		Experience:   n.experience(),
 		Pay:          n.pay(),
 	}
-	if strings.EqualFold(p.WorkplaceRaw, "TELECOMMUTE") {
-		p.Workplace = source.Remote
-	}
+	p.Title = html.UnescapeString(cmp.Or(n.text("title"), n.text("name"), pg.titles.of(p.Company)))
 	var types []string
 	for _, v := range list(n["employmentType"]) {
 		types = append(types, text(v))
 	}
 	p.EmploymentRaw = strings.Join(types, ", ")
 	p.Employment = source.ParseEmployment(types...)
-	for _, v := range list(n["jobLocation"]) {
-		place, words := placeOf(v)
-		place.Primary = len(p.Places) == 0 && !place.Blank()
-		p.Places = append(p.Places, place)
-		p.Locations = append(p.Locations, words)
-	}
+	n.locate(&p)
 	return p
+}
+
+// inline returns a posting that has no page of its own.
+func (n node) inline(pg *page, link string) source.Posting {
+	p := n.posting(pg, cleanURL(pg.url))
+	fragment := ""
+	if u, err := url.Parse(link); err == nil {
+		fragment = u.Fragment
+	}
+	if fragment != "" {
+		p.URL = cleanURL(pg.url) + "#" + fragment
+	}
+	p.NativeID = nativeID(cleanURL(pg.url)) + "#" + cmp.Or(fragment, p.Reference, source.Stamp(p.Title))
+	return p
+}
+
+// completed returns the node with the properties of another that it lacks.
+func (n node) completed(other node) node {
+	if len(other) == 0 {
+		return n
+	}
+	out := maps.Clone(other)
+	for key, v := range n {
+		if key == "jobLocation" && other[key] != nil {
+			continue // written for readers, while the page's JSON-LD holds the name of a site
+		}
+		out[key] = v
+	}
+	return out
+}
+
+// employer returns the name of the employer, which may be in another node of the page.
+func (n node) employer(pg *page) string {
+	name := n.text(organization)
+	if org := n.node(organization); name == "" && org != nil {
+		id, _ := org["@id"].(string)
+		name = pg.named[id]
+	}
+	return html.UnescapeString(name)
+}
+
+// parts lists the properties that some sites keep apart from the description, with the headings they are shown under.
+var parts = []struct{ key, title string }{
+	{"responsibilities", "Responsibilities"},
+	{"qualifications", "Qualifications"},
+	{"skills", "Skills"},
+	{"educationRequirements", "Education"},
+	{"experienceRequirements", "Experience"},
+	{"jobBenefits", "Benefits"},
+}
+
+// entity matches a character reference that was escaped once too often.
+var entity = regexp.MustCompile(`&amp;(#x?[0-9A-Fa-f]{1,6}|nbsp);`)
+
+func (n node) description(pg *page) string {
+	whole := entity.ReplaceAllString(source.UnescapeHTML(n.text("description")), "&$1;")
+	if strings.TrimSpace(whole) == "" {
+		whole = pg.shown.text.String()
+	}
+	sections := []source.Section{{HTML: whole}}
+	have := letters(whole)
+	for _, part := range parts {
+		var texts []string
+		for _, v := range list(n[part.key]) {
+			texts = append(texts, text(v))
+		}
+		body := entity.ReplaceAllString(source.UnescapeHTML(strings.Join(slices.DeleteFunc(texts, isBlank), ", ")), "&$1;")
+		if l := letters(body); l != "" && !strings.Contains(have, l) {
+			sections = append(sections, source.Section{Title: part.title, HTML: body})
+		}
+	}
+	return source.JoinSections(sections...)
+}
+
+func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
+
+var tags = regexp.MustCompile(`<[^>]*>`)
+
+// letters returns the letters and digits of HTML, to tell whether one text contains another.
+func letters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, html.UnescapeString(tags.ReplaceAllString(s, "")))
+}
+
+// experience reads the months that schema.org asks for.
+func (n node) experience() *source.Years {
+	months := int(n.node("experienceRequirements").number("monthsOfExperience"))
+	if months <= 0 || months > 600 {
+		return nil
+	}
+	return &source.Years{Min: months / 12}
 }
 
 // address returns the posting's own address if it is on the same site: some pages name staging hosts
@@ -127,33 +229,7 @@ func (n node) reference() string {
 	if id := n.node("identifier"); id != nil {
 		return id.text("value")
 	}
-	return n.text("identifier")
-}
-
-// placeOf reads a place, an address or plain text. The name of a place is often the employer's, so
-// only the address counts.
-func placeOf(v any) (source.Place, string) {
-	m, ok := v.(map[string]any)
-	if !ok {
-		return source.Place{}, text(v)
-	}
-	place := lowered(m)
-	address := place.node("address")
-	if address == nil {
-		if words := place.text("address"); words != "" {
-			return source.Place{}, words
-		}
-		address = place
-	}
-	out := source.Place{
-		City:    html.UnescapeString(address.text("addressLocality")),
-		Region:  html.UnescapeString(address.text("addressRegion")),
-		Country: html.UnescapeString(address.text("addressCountry")),
-	}
-	if out.CountryCode = source.CountryCode(out.Country); out.CountryCode != "" {
-		out.Country = ""
-	}
-	return out, out.String()
+	return cmp.Or(n.text("identifier"), n.text("uniqueJobCode"))
 }
 
 func (n node) pay() *source.Pay {

@@ -33,7 +33,9 @@ type token struct {
 }
 
 // wanted lists the attributes that are kept.
-var wanted = map[string]bool{"type": true, "href": true, "itemprop": true, "itemtype": true, "content": true, "datetime": true}
+var wanted = map[string]bool{
+	"type": true, "href": true, "itemprop": true, "itemtype": true, "content": true, "datetime": true, "property": true, "class": true,
+}
 
 // opaque lists the elements whose content is not markup.
 var opaque = map[string]bool{"script": true, "style": true, "title": true, "textarea": true}

@@ -19,7 +19,8 @@ const (
 	maxLastMod = 64 // bytes
 )
 
-// jobWord matches paths about jobs in English, German, French and Spanish.
+// jobWord matches paths about jobs in English, German, French and Spanish. Such pages are looked at first; what they are
+// is decided by their content.
 var jobWord = regexp.MustCompile(`(?i)(?:^|[/._-])(?:jobs?|careers?|postings?|positions?|vacanc(?:y|ies)|openings?|` +
 	`stellen(?:angebote?|anzeigen?)?|karriere|emplois?|carrieres?|offres?|empleos?|vacantes?|ofertas?)(?:[/._-]|$)`)
 
@@ -38,6 +39,7 @@ type sitemaps struct {
 	addresses int
 	found     *candidates
 	gaps      source.Notes // why the addresses are not complete
+	skipped   []string     // files of an index that has others about jobs
 }
 
 var errEnough = errors.New("enough addresses")
@@ -61,8 +63,18 @@ func (s *sitemaps) open(ctx context.Context, address string, depth int) error {
 		return nil
 	}
 	if slices.ContainsFunc(children, aboutJobs) {
-		children = slices.DeleteFunc(children, func(c string) bool { return !aboutJobs(c) })
+		children = slices.DeleteFunc(children, func(c string) bool {
+			if !aboutJobs(c) {
+				s.skipped = append(s.skipped, c)
+			}
+			return !aboutJobs(c)
+		})
 	}
+	return s.openAll(ctx, children, depth)
+}
+
+// openAll reads the files that an index names.
+func (s *sitemaps) openAll(ctx context.Context, children []string, depth int) error {
 	for _, child := range children {
 		if s.files > source.MaxSitemaps || s.full() {
 			break
@@ -153,58 +165,6 @@ func guesses(careers *url.URL) []string {
 	}
 	at.Path = "/sitemap_index.xml"
 	return append(out, at.String())
-}
-
-// candidates are the addresses of a site that may be postings, without duplicates.
-type candidates struct {
-	careers   *url.URL
-	isSitemap bool
-	memory    *source.Memory
-	likely    []location
-	others    []location // only of a sitemap given as the token: used if it has no likely ones
-	seen      map[string]bool
-	tooMany   bool // more than MaxPages
-}
-
-func newCandidates(careers *url.URL, isSitemap bool, memory *source.Memory) *candidates {
-	return &candidates{careers: careers, isSitemap: isSitemap, memory: memory, seen: map[string]bool{}}
-}
-
-func (c *candidates) add(l location) error {
-	u, err := url.Parse(l.URL)
-	if err != nil || !sameSite(u, c.careers) || len(l.URL) > source.MaxURL {
-		return nil
-	}
-	own := strings.TrimRight(c.careers.Path, "/")
-	l.URL, l.LastMod = cleanURL(u), source.Shorten(l.LastMod, maxLastMod)
-	if c.seen[l.URL] || strings.TrimRight(u.Path, "/") == own {
-		return nil
-	}
-	likely := l.jobs || aboutJobs(l.URL) || (!c.isSitemap && own != "" && strings.HasPrefix(u.Path, own+"/"))
-	list := &c.likely
-	if !likely {
-		if list = &c.others; !c.isSitemap || len(c.likely) > 0 {
-			return nil
-		}
-	}
-	if len(*list) == source.MaxPages {
-		c.tooMany = true
-		return nil
-	}
-	const fixed = 150
-	c.seen[l.URL] = true
-	*list = append(*list, l)
-	return c.memory.Add(fixed + len(l.URL) + len(l.LastMod))
-}
-
-// full reports whether no more addresses are kept.
-func (c *candidates) full() bool { return c.tooMany && len(c.likely) == source.MaxPages }
-
-func (c *candidates) locations() []location {
-	if c.isSitemap && len(c.likely) == 0 {
-		return c.others
-	}
-	return c.likely
 }
 
 // cleanURL returns the address without its fragment and tracking parameters.

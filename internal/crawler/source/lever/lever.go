@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/url"
 	"strings"
+	"time"
 
 	"rolecall/internal/crawler/source"
 )
@@ -18,6 +19,7 @@ const (
 	europe   = "https://api.eu.lever.co"
 	pageSize = 100
 	maxPages = 100
+	interval = time.Second // the crawl delay in the robots.txt of the API's host
 )
 
 // Source reads Lever boards. A token is the site's name, or eu:NAME on the European instance.
@@ -102,6 +104,7 @@ func (p *pull) page(ctx context.Context, page int, validator string) (last bool,
 		URL:       fmt.Sprintf("%s?mode=json&skip=%d&limit=%d", p.address, p.skip, pageSize),
 		Format:    source.JSON,
 		Validator: validator,
+		Interval:  interval,
 	})
 	if err != nil {
 		if page > 0 {

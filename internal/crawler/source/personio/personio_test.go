@@ -3,6 +3,8 @@ package personio
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rolecall/internal/crawler/source"
 	"rolecall/internal/crawler/source/sourcetest"
 )
@@ -26,6 +28,17 @@ func TestGolden(t *testing.T) {
 			host := site.Start(t)
 			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "nordlicht", BaseURL: host})
 		})
+	}
+}
+
+func TestYearsOfExperience(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]*source.Years{
+		"2-5": {Min: 2, Max: 5}, "lt-1": {Max: 1}, "gt-15": {Min: 15}, "": nil, "some": nil, "5-2": nil, "x-3": nil, "2-900": nil,
+	} {
+		if diff := cmp.Diff(years(in), want); diff != "" {
+			t.Errorf("%q: %s", in, diff)
+		}
 	}
 }
 

@@ -21,6 +21,7 @@ type position struct {
 	EmploymentType string `xml:"employmentType"`
 	Seniority      string `xml:"seniority"`
 	Schedule       string `xml:"schedule"`
+	Experience     string `xml:"yearsOfExperience"`
 	CreatedAt      string `xml:"createdAt"`
 	Salary         *struct {
 		Min      string `xml:"min"`
@@ -55,6 +56,7 @@ func (x position) posting(public string) source.Posting {
 		Company:       x.Subcompany,
 		Department:    x.Department,
 		Seniority:     x.Seniority,
+		Experience:    years(strings.TrimSpace(x.Experience)),
 	}
 	var sections []source.Section
 	for _, d := range x.Descriptions {
@@ -85,6 +87,24 @@ func employment(contract, schedule string) source.Employment {
 		return ""
 	}
 	return source.ParseEmployment(contract)
+}
+
+// years reads the vendor's ranges: "2-5", "lt-1" and "gt-15".
+func years(s string) *source.Years {
+	low, high, _ := strings.Cut(s, "-")
+	bound, err := strconv.Atoi(high)
+	if err != nil || bound < 0 || bound > 60 {
+		return nil
+	}
+	switch least, err := strconv.Atoi(low); {
+	case low == "lt":
+		return &source.Years{Max: bound}
+	case low == "gt":
+		return &source.Years{Min: bound}
+	case err == nil && least >= 0 && least <= bound:
+		return &source.Years{Min: least, Max: bound}
+	}
+	return nil
 }
 
 func figure(s string) float64 {

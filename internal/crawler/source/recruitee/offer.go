@@ -70,7 +70,6 @@ func (o offer) posting() source.Posting {
 			source.Section{HTML: o.Description.String()},
 			source.Section{HTML: o.Requirements.String()},
 		),
-		Locations:     []string{o.Location.String()},
 		Workplace:     source.WorkplaceFlags(o.Remote.True, o.Hybrid.True, o.OnSite.True),
 		WorkplaceRaw:  o.flags(),
 		Employment:    source.ParseEmployment(o.EmploymentType.String()),
@@ -96,9 +95,7 @@ func (o offer) posting() source.Posting {
 		place := flat.place()
 		place.Primary = true
 		p.Places = []source.Place{place}
-		if o.Location == "" {
-			p.Locations = []string{flat.text()}
-		}
+		p.Locations = []string{cmp.Or(o.Location.String(), flat.text())}
 	}
 	p.Pay = o.Salary.V.Pay()
 	return p

@@ -1,6 +1,7 @@
 package recruitee
 
 import (
+	"strings"
 	"testing"
 
 	"rolecall/internal/crawler/source"
@@ -30,3 +31,30 @@ func TestRedirectToAnotherHost(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) { sourcetest.Fuzz(f, Source{}, "waterwiel", "*.json") }
+
+// Once the API asks for the employer's token, the hosted pages are read, and offers keep their ids.
+func TestHostedPagesReplaceAClosedAPI(t *testing.T) {
+	t.Parallel()
+	site := sourcetest.Site{
+		"GET /waterwiel/api/offers/": {{Status: 401}}, "GET /waterwiel/": {{Status: 302, Header: map[string]string{"Location": "/"}}},
+		"GET /": {{File: "home.html"}}, "GET /sitemap.xml": {{File: "sitemap.xml"}}, "GET /privacy": {{File: "home.html"}},
+		"GET /o/molenaar-in-opleiding": {{File: "molenaar.html"}}, "GET /o/sluiswachter": {{File: "sluis.html"}},
+	}
+	host := site.Start(t)
+	sourcetest.Golden(t, "pages", Source{}, host, source.Board{Token: "waterwiel", BaseURL: host + "/{token}", IDOf: func(address string) string {
+		if address == host+"/o/molenaar-in-opleiding" {
+			return "77001"
+		}
+		return ""
+	}})
+}
+
+// A board that can be read in neither way is forbidden, not gone.
+func TestClosedAPIWithoutPages(t *testing.T) {
+	t.Parallel()
+	host := sourcetest.Site{"GET /api/offers/": {{Status: 401}}}.Start(t)
+	res, err := source.Pull(t.Context(), Source{}, sourcetest.Fetcher(t), source.Board{Token: "x", BaseURL: host}, func(source.Posting) error { return nil })
+	if source.KindOf(err) != source.Forbidden || res.Outcome != source.Failed || !strings.Contains(err.Error(), "token") {
+		t.Errorf("got %+v, %v", res, err)
+	}
+}

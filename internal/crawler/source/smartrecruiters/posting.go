@@ -54,7 +54,8 @@ type detail struct {
 	PostingURL   source.Text `json:"postingUrl"`
 	ApplyURL     source.Text `json:"applyUrl"`
 	Compensation source.Loose[struct {
-		Salary source.Loose[source.PayRange] `json:"salary"`
+		source.PayRange
+		Salary source.Loose[source.PayRange] `json:"salary"` // older answers
 	}] `json:"compensation"`
 	JobAd source.Loose[struct {
 		Sections source.Loose[struct {
@@ -106,7 +107,9 @@ func (e entry) posting(d detail) source.Posting {
 	}
 	p.Places = []source.Place{place}
 	p.Locations = []string{cmp.Or(l.FullLocation.String(), place.String())}
-	p.Pay = d.Compensation.V.Salary.V.Pay()
+	if p.Pay = d.Compensation.V.Pay(); p.Pay == nil {
+		p.Pay = d.Compensation.V.Salary.V.Pay()
+	}
 	return p
 }
 

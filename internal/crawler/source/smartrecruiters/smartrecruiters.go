@@ -3,6 +3,9 @@
 //
 // The vendor answers the same for an unknown company and for one without postings. Both are a
 // complete pull of nothing, with a remark.
+//
+// The robots.txt of the API's host disallows everything. It is not asked: the vendor documents the
+// API as public and for readers like this one, and robots.txt is about crawling pages.
 package smartrecruiters
 
 import (

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rolecall/internal/crawler/source"
 	"rolecall/internal/crawler/source/sourcetest"
 )
@@ -32,6 +34,24 @@ func TestGolden(t *testing.T) {
 			host := site.Start(t)
 			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "VoltgartenAG", BaseURL: host})
 		})
+	}
+}
+
+// Pay is flat in newer answers and nested in older ones.
+func TestPay(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]*source.Pay{
+		`{"compensation":{"min":31,"max":44.5,"currency":"EUR","period":"HOURLY"}}`:                 {Min: 31, Max: 44.5, Currency: "EUR", Period: source.Hour},
+		`{"compensation":{"salary":{"min":"2900","max":3400,"currency":"EUR","period":"MONTHLY"}}}`: {Min: 2900, Max: 3400, Currency: "EUR", Period: source.Month},
+		`{"compensation":{"min":0,"max":0}}`:                                                        nil, `{"compensation":"on request"}`: nil, `{}`: nil,
+	} {
+		var d detail
+		if err := json.Unmarshal([]byte(in), &d); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(entry{}.posting(d).Pay, want); diff != "" {
+			t.Errorf("%s: %s", in, diff)
+		}
 	}
 }
 

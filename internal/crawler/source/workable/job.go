@@ -17,7 +17,7 @@ type job struct {
 	EmploymentType source.Text           `json:"employment_type"`
 	Type           source.Text           `json:"type"`
 	Telecommuting  source.Flag           `json:"telecommuting"`
-	Department     source.Text           `json:"department"`
+	Department     department            `json:"department"`
 	URL            source.Text           `json:"url"`
 	ApplicationURL source.Text           `json:"application_url"`
 	PublishedOn    source.Text           `json:"published_on"`
@@ -28,6 +28,21 @@ type job struct {
 	Experience     source.Text           `json:"experience"`
 	Locations      source.List[location] `json:"locations"`
 	Description    source.Text           `json:"description"`
+}
+
+// department is a text or, on some boards, a list of texts.
+type department source.Text
+
+func (d *department) UnmarshalJSON(data []byte) error {
+	var list source.List[source.Text]
+	if err := list.UnmarshalJSON(data); err != nil {
+		return err
+	}
+	if len(data) > 0 && data[0] == '[' && len(list) > 0 {
+		*d = department(list[0])
+		return nil
+	}
+	return (*source.Text)(d).UnmarshalJSON(data)
 }
 
 type location struct {
@@ -89,7 +104,7 @@ func (j job) posting() source.Posting {
 		Employment:    source.ParseEmployment(employment),
 		EmploymentRaw: employment,
 		PostedAt:      source.ParseTime(j.PublishedOn.String()),
-		Department:    j.Department.String(),
+		Department:    string(j.Department),
 		Seniority:     j.Experience.String(),
 		Reference:     j.Code.String(),
 	}

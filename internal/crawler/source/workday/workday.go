@@ -16,13 +16,16 @@ import (
 )
 
 var (
-	podForm  = regexp.MustCompile(`^wd[0-9]{1,4}$`)
+	podForm  = regexp.MustCompile(`^wd[0-9]{1,4}(?:\.myworkdaysite)?$`)
 	locale   = regexp.MustCompile(`^[a-z]{2}(?:-[A-Z]{2})?$`)
 	hostForm = regexp.MustCompile(`^([a-z0-9-]+)\.(wd[0-9]{1,4})\.myworkdayjobs\.com$`)
+	siteForm = regexp.MustCompile(`^(wd[0-9]{1,4}\.myworkdaysite)\.com$`)
 )
 
 // Source reads Workday boards. A token is TENANT/POD/SITE, as in
-// https://TENANT.POD.myworkdayjobs.com/SITE; the site is case-sensitive.
+// https://TENANT.POD.myworkdayjobs.com/SITE; the site is case-sensitive. Boards on the vendor's
+// second host, https://POD.myworkdaysite.com/recruiting/TENANT/SITE, have the tokens
+// TENANT/POD.myworkdaysite/SITE.
 type Source struct{}
 
 // Family implements [source.Source].
@@ -31,7 +34,7 @@ func (Source) Family() source.Family {
 		Name:    "workday",
 		Label:   "Workday",
 		BaseURL: "https://{tenant}.{pod}.myworkdayjobs.com",
-		Domains: []string{"myworkdayjobs.com"},
+		Domains: []string{"myworkdayjobs.com", "myworkdaysite.com"},
 		Form:    "tenant/wdN/site",
 		Right:   source.Reachable,
 		Reads:   "the lists of the career site, pages of 20, and a document per posting",
@@ -62,11 +65,14 @@ func (Source) Token(raw string) (string, error) {
 
 // Detect implements [source.Source].
 func (Source) Detect(u *url.URL) (string, bool) {
+	segments := source.Segments(u)
+	if m := siteForm.FindStringSubmatch(u.Hostname()); m != nil {
+		return onSecondHost(m[1], segments)
+	}
 	m := hostForm.FindStringSubmatch(u.Hostname())
 	if m == nil {
 		return "", false
 	}
-	segments := source.Segments(u)
 	if len(segments) >= 4 && segments[0] == "wday" && segments[1] == "cxs" {
 		segments = segments[3:]
 	}
@@ -79,19 +85,39 @@ func (Source) Detect(u *url.URL) (string, bool) {
 	return m[1] + "/" + m[2] + "/" + segments[0], true
 }
 
+// onSecondHost reads the tenant and the site from a path of the second host.
+func onSecondHost(pod string, segments []string) (string, bool) {
+	if len(segments) > 0 && locale.MatchString(segments[0]) {
+		segments = segments[1:]
+	}
+	switch {
+	case len(segments) >= 3 && segments[0] == "recruiting":
+		segments = segments[1:]
+	case len(segments) >= 4 && segments[0] == "wday" && segments[1] == "cxs":
+		segments = segments[2:]
+	default:
+		return "", false
+	}
+	return segments[0] + "/" + pod + "/" + segments[1], true
+}
+
 // Pull implements [source.Source].
 func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield func(source.Posting) error) (source.Result, error) {
 	parts := strings.Split(b.Token, "/")
 	tenant, pod, site := parts[0], parts[1], parts[2]
-	public := "https://" + tenant + "." + pod + ".myworkdayjobs.com"
-	base := public
+	base := "https://" + tenant + "." + pod + ".myworkdayjobs.com"
+	public := base + "/" + url.PathEscape(site)
+	if strings.HasSuffix(pod, ".myworkdaysite") {
+		base = "https://" + pod + ".com"
+		public = base + "/recruiting/" + tenant + "/" + url.PathEscape(site)
+	}
 	if b.BaseURL != "" {
 		base = b.Base("", tenant)
 	}
 	p := pull{
 		fetcher: f,
 		address: base + "/wday/cxs/" + tenant + "/" + url.PathEscape(site),
-		public:  public + "/" + url.PathEscape(site),
+		public:  public,
 		memory:  b.Memory,
 		paths:   map[string]bool{},
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"testing"
 
 	"rolecall/internal/crawler/source"
@@ -37,6 +38,28 @@ func TestGolden(t *testing.T) {
 			host := site.Start(t)
 			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "Terravane/WD3/Terravane_Careers", BaseURL: host})
 		})
+	}
+}
+
+// The vendor's second host has the tenant in the path of its public pages.
+func TestSecondHost(t *testing.T) {
+	t.Parallel()
+	const root = "/wday/cxs/terravane/Terravane_Careers"
+	host := sourcetest.Site{
+		"POST " + root + "/jobs":                               {{File: "page1.json"}, {File: "page2.json"}},
+		"GET " + root + "/job/Remote/Intern--Glazes_R-0010466": {{File: "sparse.json"}},
+	}.Start(t)
+	board := source.Board{Token: "terravane/wd3.myworkdaysite/Terravane_Careers", BaseURL: host}
+	var urls []string
+	_, err := source.Pull(t.Context(), Source{}, sourcetest.Fetcher(t), board, func(p source.Posting) error {
+		if !p.Touch {
+			urls = append(urls, p.URL)
+		}
+		return nil
+	})
+	want := "https://wd3.myworkdaysite.com/recruiting/terravane/Terravane_Careers/job/Remote/Intern--Glazes_R-0010466"
+	if err != nil || !slices.Equal(urls, []string{want}) {
+		t.Errorf("got %v, %v", urls, err)
 	}
 }
 

@@ -1,0 +1,163 @@
+package jsonld
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"rolecall/internal/crawler/source"
+	"rolecall/internal/crawler/source/sourcetest"
+)
+
+// site is a careers site with a sitemap of all its pages but the careers page.
+type site struct {
+	pages map[string]string // bodies by path
+	mu    sync.Mutex
+	asked map[string]int
+}
+
+func job(title string) string {
+	return fmt.Sprintf(`<!doctype html><html><head><script type="application/ld+json">{"@type":"JobPosting","title":%q,"description":"<p>Work.</p>"}</script></head></html>`, title)
+}
+
+const nothing = `<!doctype html><html><body><p>We are a zoo.</p></body></html>`
+
+func (s *site) start(t *testing.T) string {
+	t.Helper()
+	s.asked = map[string]int{}
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.mu.Lock()
+		s.asked[r.URL.Path]++
+		s.mu.Unlock()
+		if body, ok := s.pages[r.URL.Path]; ok {
+			_, _ = w.Write([]byte(strings.ReplaceAll(body, "{host}", "http://"+r.Host)))
+			return
+		}
+		if r.URL.Path != "/sitemap.xml" {
+			http.NotFound(w, r)
+			return
+		}
+		_, _ = w.Write([]byte("<urlset>"))
+		for path := range s.pages {
+			if path != "/careers" {
+				fmt.Fprintf(w, "<url><loc>http://%s%s</loc></url>", r.Host, path)
+			}
+		}
+		_, _ = w.Write([]byte("</urlset>"))
+	}))
+	t.Cleanup(srv.Close)
+	return srv.URL
+}
+
+func (s *site) pull(t *testing.T, board source.Board) (res source.Result, titles []string) {
+	t.Helper()
+	res, err := source.Pull(context.Background(), Source{}, sourcetest.Fetcher(t), board, func(p source.Posting) error {
+		titles = append(titles, p.Title)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(titles)
+	return res, titles
+}
+
+// Which pages are postings is learnt from the pages, not from the words in their addresses.
+func TestPostingsAreFoundByWhatPagesAre(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{"/offer/%d", "/post/%d-keeper", "/posizioni/milano/%d", "/de/vacature/%d.html", "/keeper-%d"} {
+		s := site{pages: map[string]string{"/careers": nothing, "/": nothing, "/about/us": nothing}}
+		var want []string
+		for i := range 40 {
+			s.pages[fmt.Sprintf("/news/%d", i)] = nothing
+			s.pages[fmt.Sprintf("/shop/%d/item", i)] = nothing
+		}
+		for i := range 12 {
+			title := fmt.Sprintf("Keeper %02d", i)
+			s.pages[fmt.Sprintf(path, i)] = job(title)
+			want = append(want, title)
+		}
+		host := s.start(t)
+		res, got := s.pull(t, source.Board{Token: host + "/careers"})
+		if res.Outcome != source.Complete || !slices.Equal(got, want) {
+			t.Errorf("%s: got %v %q with %v", path, res.Outcome, res.Reason, got)
+		}
+		looked := 0
+		for path, n := range s.asked {
+			if n > 1 && path != "/robots.txt" {
+				t.Errorf("%s was read %d times", path, n)
+			}
+			if strings.HasPrefix(path, "/news/") || strings.HasPrefix(path, "/shop/") {
+				looked++
+			}
+		}
+		if looked > 2*samples {
+			t.Errorf("%s: %d pages of other patterns were read", path, looked)
+		}
+	}
+}
+
+func TestFindingNothingIsNotComplete(t *testing.T) {
+	t.Parallel()
+	s := site{pages: map[string]string{"/careers": nothing, "/jobs/1": nothing, "/jobs/2": nothing, "/about": nothing}}
+	host := s.start(t)
+	res, got := s.pull(t, source.Board{Token: host + "/careers"})
+	if res.Outcome != source.Partial || len(got) != 0 || !strings.Contains(res.Reason, "none of the 3 pages") {
+		t.Errorf("got %v %q with %v", res.Outcome, res.Reason, got)
+	}
+}
+
+// A page that is stored as an open posting is read even if none of the pages that were sampled is one.
+func TestOpenPostingsAreAlwaysRead(t *testing.T) {
+	t.Parallel()
+	s := site{pages: map[string]string{"/careers": nothing, "/offer/1": job("Stoker")}}
+	for i := range 200 {
+		s.pages[fmt.Sprintf("/page-%d", i)] = nothing
+	}
+	for i := range 3 {
+		s.pages[fmt.Sprintf("/page-7%d-keeper", i)] = job(fmt.Sprintf("Keeper %d", i))
+	}
+	host := s.start(t)
+	id := strings.TrimPrefix(host, "http://") + "/page-70-keeper"
+	res, got := s.pull(t, source.Board{Token: host + "/careers", Open: func(nativeID string) bool { return nativeID == id }})
+	if want := []string{"Keeper 0", "Keeper 1", "Keeper 2", "Stoker"}; res.Outcome != source.Complete || !slices.Equal(got, want) {
+		t.Errorf("got %v %q with %v", res.Outcome, res.Reason, got)
+	}
+}
+
+// Postings without pages of their own are described on the careers page.
+func TestPostingsOnTheCareersPage(t *testing.T) {
+	t.Parallel()
+	const page = `<html><head><script type="application/ld+json">[
+		{"@type":"JobPosting","title":"Keeper","url":"{host}/careers/#keeper","description":"<p>Keep.</p>"},
+		{"@type":"JobPosting","title":"Stoker","identifier":{"value":"S-1"},"description":"<p>Stoke.</p>"}]</script></head></html>`
+	s := site{pages: map[string]string{"/careers": page, "/about": nothing}}
+	host := s.start(t)
+	var ids []string
+	res, err := source.Pull(t.Context(), Source{}, sourcetest.Fetcher(t), source.Board{Token: host + "/careers"}, func(p source.Posting) error {
+		ids = append(ids, strings.TrimPrefix(p.NativeID, strings.TrimPrefix(host, "http://"))+" "+strings.TrimPrefix(p.URL, host))
+		return nil
+	})
+	want := []string{"/careers#keeper /careers#keeper", "/careers#S-1 /careers"}
+	if err != nil || res.Outcome != source.Partial || !slices.Equal(ids, want) {
+		t.Errorf("got %v, %v with %q", res, err, ids)
+	}
+}
+
+// A site that refuses its pages has failed, not nothing to offer.
+func TestUnreadablePagesAreAFault(t *testing.T) {
+	t.Parallel()
+	host := sourcetest.Site{
+		"GET /sitemap.xml": file("sitemap.xml"), "GET /careers": file("plain.html"), "GET /jobs/gatekeeper": {{Status: 403}}, "GET /jobs/plumber": {{Status: 403}},
+		"GET /jobs/keeper?ref=1": {{Status: 403}}, "GET /jobs/expired": {{Status: 403}}, "GET /careers/benefits": {{Status: 403}}, "GET /about": {{Status: 403}},
+	}.Start(t)
+	res, err := source.Pull(t.Context(), Source{}, sourcetest.Fetcher(t), source.Board{Token: host + "/careers"}, func(source.Posting) error { return nil })
+	if source.KindOf(err) != source.Forbidden || res.Outcome != source.Failed {
+		t.Errorf("got %+v, %v", res, err)
+	}
+}
