@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"text/tabwriter"
 	"time"
 
 	"rolecall/internal/crawler"
+	"rolecall/internal/crawler/source/all"
 )
 
 type targetsCommand struct {
@@ -35,8 +37,12 @@ type targetsAdd struct {
 }
 
 func (targetsAdd) Description() string {
-	return "Adds a board and asks whether it answers. Kinds: greenhouse, lever, ashby, smartrecruiters, workable, recruitee,\n" +
-		"personio, teamtailor, workday (tenant/wdN/site) and jsonld (the address of a careers page or sitemap)."
+	var kinds strings.Builder
+	for _, src := range all.Sources() {
+		f := src.Family()
+		fmt.Fprintf(&kinds, "\n  %-16s %s", f.Name, f.Form)
+	}
+	return "Adds a board and asks whether it answers. Kinds, and what their tokens are:" + kinds.String()
 }
 
 func (c *targetsAdd) run(ctx context.Context, sh shell) error {

@@ -24,6 +24,7 @@ type Config struct {
 	LLM           LLMConfig
 	Fetch         FetchConfig
 	BaseURL       BaseURLs
+	Undocumented  bool   `key:"crawler.source.undocumented" default:"true" help:"read boards that everybody can reach but that their vendor does not document as public, see docs/sources.md"`
 	PublicURL     string `key:"platform.public-url" default:"http://localhost:8080" help:"address under which people reach the platform, for links in mail"`
 }
 
@@ -46,27 +47,6 @@ type LLMConfig struct {
 	Budget  int           `key:"crawler.enrichment.llm.budget" default:"200" help:"questions per pass"`
 }
 
-// BaseURLs replace the public addresses of the vendors, for tests and proxies. jsonld has none: its tokens are addresses.
-type BaseURLs struct {
-	Greenhouse      string `key:"crawler.source.greenhouse.base-url" help:"address of Greenhouse, may contain {token}; unset: its public address"`
-	Lever           string `key:"crawler.source.lever.base-url" help:"address of Lever, may contain {token}; unset: its public address"`
-	Ashby           string `key:"crawler.source.ashby.base-url" help:"address of Ashby, may contain {token}; unset: its public address"`
-	SmartRecruiters string `key:"crawler.source.smartrecruiters.base-url" help:"address of SmartRecruiters, may contain {token}; unset: its public address"`
-	Workable        string `key:"crawler.source.workable.base-url" help:"address of Workable, may contain {token}; unset: its public address"`
-	Recruitee       string `key:"crawler.source.recruitee.base-url" help:"address of Recruitee, may contain {token}; unset: its public address"`
-	Personio        string `key:"crawler.source.personio.base-url" help:"address of Personio, may contain {token}; unset: its public address"`
-	Teamtailor      string `key:"crawler.source.teamtailor.base-url" help:"address of Teamtailor, may contain {token}; unset: its public address"`
-	Workday         string `key:"crawler.source.workday.base-url" help:"address of Workday, may contain {token}; unset: its public address"`
-}
-
-// byFamily returns the overrides by board family, empty where there is none.
-func (b BaseURLs) byFamily() map[string]string {
-	return map[string]string{
-		"greenhouse": b.Greenhouse, "lever": b.Lever, "ashby": b.Ashby, "smartrecruiters": b.SmartRecruiters, "workable": b.Workable,
-		"recruitee": b.Recruitee, "personio": b.Personio, "teamtailor": b.Teamtailor, "workday": b.Workday,
-	}
-}
-
 // Validate reports values that are well formed but not usable.
 func (c Config) Validate() error {
 	var faults []error
@@ -81,8 +61,8 @@ func (c Config) Validate() error {
 	positive("crawler.fetch.board-timeout", c.Fetch.BoardTimeout > 0)
 	positive("crawler.fetch.max-body", c.Fetch.MaxBody > 0)
 	positive("crawler.trigger.lease", c.Lease > 0)
-	for family, address := range c.BaseURL.byFamily() {
-		faults = append(faults, checkAddress("crawler.source."+family+".base-url", address))
+	for _, b := range c.BaseURL {
+		faults = append(faults, checkAddress(b.key(), b.Address))
 	}
 	faults = append(faults, checkAddress("crawler.enrichment.llm.url", c.LLM.URL))
 	if c.LLM.URL != "" && c.LLM.Model == "" {

@@ -110,13 +110,17 @@ func testConfig(t testing.TB, serverURL string) Config {
 	if err := env.Load(func(string) string { return "" }, &cfg); err != nil {
 		t.Fatal(err)
 	}
-	base := fakeboard.BaseURLs(serverURL)
 	cfg.Fetch.AllowPrivate = true
-	cfg.BaseURL = BaseURLs{
-		Greenhouse: base["greenhouse"], Lever: base["lever"], Ashby: base["ashby"], SmartRecruiters: base["smartrecruiters"],
-		Workable: base["workable"], Recruitee: base["recruitee"], Personio: base["personio"], Teamtailor: base["teamtailor"], Workday: base["workday"],
-	}
+	cfg.BaseURL = fakeBases(serverURL)
 	return cfg
+}
+
+// fakeBases returns the addresses of the fake boards of a server.
+func fakeBases(serverURL string) (out BaseURLs) {
+	for family, address := range fakeboard.BaseURLs(serverURL) {
+		out = append(out, BaseURL{family, address})
+	}
+	return out
 }
 
 // worker returns a worker with its own connections, like another process.

@@ -35,8 +35,7 @@ func childMain() int {
 		return 1
 	}
 	cfg.Fetch.AllowPrivate, cfg.Fetch.Concurrency = true, 2
-	base := fakeboard.BaseURLs(os.Getenv(childBoards))
-	cfg.BaseURL = BaseURLs{Greenhouse: base["greenhouse"], Lever: base["lever"], Ashby: base["ashby"]}
+	cfg.BaseURL = fakeBases(os.Getenv(childBoards))
 	worker, err := New(cfg, Deps{Log: slog.New(slog.DiscardHandler), DB: pool, Version: "test"})
 	if err != nil {
 		return 1

@@ -55,7 +55,7 @@ func TestStoredDescriptionsAreHarmless(t *testing.T) {
 			"content":"&lt;p onclick=\"x()\"&gt;Stoke.&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;svg onload=\"x()\"&gt;&lt;/svg&gt;&amp;lt;b&amp;gt;"}],"meta":{"total":1}}`)
 	}))
 	t.Cleanup(board.Close)
-	if sum := w.crawl(w.worker(func(c *Config) { c.BaseURL.Greenhouse = board.URL })); sum.Created != 1 {
+	if sum := w.crawl(w.worker(func(c *Config) { c.BaseURL = BaseURLs{{"greenhouse", board.URL}} })); sum.Created != 1 {
 		t.Fatalf("got %+v", sum)
 	}
 	if got, want := value[string](w, "SELECT description FROM crawler.job_post"), "<p>Stoke.</p>&lt;b&gt;"; got != want {

@@ -72,17 +72,16 @@ func (w *Worker) read(ctx context.Context, t store.DueTargetsRow) (*outcome, err
 	})}
 	o.intake.addresses = func() ([]store.OpenAddressesRow, error) { return w.q.OpenAddresses(ctx, w.db, t.ID) }
 	began := time.Now()
-	board := source.Board{Token: t.Token, BaseURL: w.cfg.BaseURL.byFamily()[t.SourceType], Known: o.intake.knows,
+	board := source.Board{Token: t.Token, BaseURL: w.cfg.BaseURL.of(t.SourceType), Known: o.intake.knows,
 		Open: o.intake.has, IDOf: o.intake.idOf, Memory: o.intake.memory}
 	if t.Etag != nil {
 		board.Validator = *t.Etag
 	}
 	bounded, cancel := context.WithTimeoutCause(ctx, w.cfg.Fetch.BoardTimeout, errBoardTimeout)
 	defer cancel()
-	if src, ok := w.sources.Lookup(t.SourceType); ok {
+	src, err := w.source(t.SourceType)
+	if o.err = err; err == nil {
 		o.result, o.err = source.Pull(bounded, src, w.fetcher, board, o.intake.take)
-	} else {
-		o.err = source.Errorf(source.Refused, "unknown board family %q", t.SourceType)
 	}
 	o.took = time.Since(began)
 	// A board without postings has not read the stored ones yet, and may close some.

@@ -52,6 +52,9 @@ func (w *Worker) Detect(address string) (Target, error) {
 // check returns a target in canonical form, or an error that says what is wrong with it.
 func (w *Worker) check(t Target) (Target, error) {
 	token, err := w.sources.Token(t.Family, t.Token)
+	if err == nil {
+		_, err = w.source(t.Family)
+	}
 	if err != nil {
 		if e, ok := errors.AsType[*source.Error](err); ok {
 			err = errors.New(e.Detail)
@@ -84,14 +87,14 @@ func checkLogo(logo string) error {
 
 // Probe reads the first posting of a board, and returns an error if the board does not answer, else the employer's name.
 func (w *Worker) Probe(ctx context.Context, t Target) (company string, err error) {
-	src, ok := w.sources.Lookup(t.Family)
-	if !ok {
-		return "", fmt.Errorf("unknown board family %q", t.Family)
+	src, err := w.source(t.Family)
+	if err != nil {
+		return "", err
 	}
 	ctx, cancel := context.WithTimeout(ctx, 2*w.cfg.Fetch.Timeout)
 	defer cancel()
 	first := errors.New("first posting")
-	board := source.Board{Token: t.Token, BaseURL: w.cfg.BaseURL.byFamily()[t.Family]}
+	board := source.Board{Token: t.Token, BaseURL: w.cfg.BaseURL.of(t.Family)}
 	_, err = source.Pull(ctx, src, w.fetcher, board, func(p source.Posting) error {
 		company = p.Company
 		return first

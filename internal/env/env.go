@@ -96,6 +96,15 @@ type field struct {
 	value reflect.Value
 }
 
+// Declared is a setting of a [Declarer].
+type Declared struct {
+	Key, Help string
+	Value     *string
+}
+
+// Declarer is a field whose keys are known only at run time, such as one for each board family.
+type Declarer interface{ Declare() []Declared }
+
 // fields returns the fields with a key, including those of nested structs, in order of declaration.
 func fields(cfg any) []field {
 	v := reflect.ValueOf(cfg)
@@ -109,9 +118,17 @@ func walk(v reflect.Value) []field {
 	var out []field
 	for i := range v.NumField() {
 		sf := v.Type().Field(i)
-		if key := sf.Tag.Get("key"); key != "" {
+		if !sf.IsExported() {
+			continue
+		}
+		if d, ok := v.Field(i).Addr().Interface().(Declarer); ok {
+			for _, s := range d.Declare() {
+				tag := reflect.StructTag("help:" + strconv.Quote(s.Help))
+				out = append(out, field{tag: tag, key: s.Key, value: reflect.ValueOf(s.Value).Elem()})
+			}
+		} else if key := sf.Tag.Get("key"); key != "" {
 			out = append(out, field{tag: sf.Tag, key: key, value: v.Field(i)})
-		} else if sf.Type.Kind() == reflect.Struct && sf.IsExported() {
+		} else if sf.Type.Kind() == reflect.Struct {
 			out = append(out, walk(v.Field(i))...)
 		}
 	}

@@ -143,7 +143,8 @@ func TestSecretsDoNotPrint(t *testing.T) {
 	}
 	var log strings.Builder
 	slog.New(slog.NewTextHandler(&log, nil)).Info("m", "key", s.Key, "all", s)
-	for _, out := range []string{fmt.Sprint(s), fmt.Sprintf("%v %+v %#v %q %x %d %v %+v", s, s, s, s.Key, s.Key, s.Key, *s.at, s.list), string(js), log.String()} {
+	for _, out := range []string{fmt.Sprint(s), fmt.Sprintf("%v %+v %#v %q %x %d %v %+v", s, s, s, s.Key, s.Key, s.Key, *s.at, s.list),
+		string(js), log.String()} {
 		if strings.Contains(out, "hunter2") || strings.Contains(out, "68756e74657232") {
 			t.Errorf("printed: %s", out)
 		}
@@ -165,7 +166,8 @@ func TestSettingsListEachKeyOnce(t *testing.T) {
 		}
 		got[s.Key] = s.Value
 	}
-	for key, want := range map[string]string{"auth.admin.emails": "a,b", "crawler.fetch.max-body": "3MiB", "crawler.shutdown.drain-timeout": "1m0s", "notification.timezone": ""} {
+	for key, want := range map[string]string{"auth.admin.emails": "a,b", "crawler.fetch.max-body": "3MiB",
+		"crawler.shutdown.drain-timeout": "1m0s", "notification.timezone": ""} {
 		if got[key] != want {
 			t.Errorf("%s = %q, want %q", key, got[key], want)
 		}
@@ -176,7 +178,8 @@ func TestUnknownVariables(t *testing.T) {
 	t.Parallel()
 	got := Unknown([]string{
 		"NOTIFICATION_DIGEST_ENABLE=false", "PLATFORM_INTERNAL_SERVICEKEY=hunter2", "CRAWLER_WHATEVER_ELSE_ENTIRELY=1", // unknown
-		"NOTIFICATION_DIGEST_CRON=x", "PLATFORM_INTERNAL_SERVICE_KEY_FILE=/run/key", "AUTH_ADMIN_EMAILS=", "HOME=/root", "NOTIFICATIONS_X=1", // known, or not ours
+		// known, or not ours
+		"NOTIFICATION_DIGEST_CRON=x", "PLATFORM_INTERNAL_SERVICE_KEY_FILE=/run/key", "AUTH_ADMIN_EMAILS=", "HOME=/root", "NOTIFICATIONS_X=1",
 		"NOTIFICATION_DIGEST_CRON_FILE=x", // only secrets come from files
 	}, &sample{})
 	want := []Stray{
@@ -187,5 +190,36 @@ func TestUnknownVariables(t *testing.T) {
 	}
 	if diff := cmp.Diff(got, want); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// colours declares a key for each of its names.
+type colours map[string]*string
+
+func (c *colours) Declare() (out []Declared) {
+	if *c == nil {
+		*c = colours{"red": new(string), "blue": new(string)}
+	}
+	for _, name := range []string{"red", "blue"} {
+		out = append(out, Declared{Key: "gateway.colour." + name, Help: "shade of " + name, Value: (*c)[name]})
+	}
+	return out
+}
+
+func TestDeclaredKeysAreLoadedAndListed(t *testing.T) {
+	t.Parallel()
+	var cfg struct{ Colours colours }
+	if err := Load(getter(map[string]string{"GATEWAY_COLOUR_RED": "crimson"}), &cfg); err != nil {
+		t.Fatal(err)
+	}
+	if *cfg.Colours["red"] != "crimson" || *cfg.Colours["blue"] != "" {
+		t.Errorf("got %q and %q", *cfg.Colours["red"], *cfg.Colours["blue"])
+	}
+	got := Settings(&cfg)
+	if len(got) != 2 || got[0].Key != "gateway.colour.red" || got[0].Value != "crimson" || got[1].Help != "shade of blue" {
+		t.Errorf("got %+v", got)
+	}
+	if stray := Unknown([]string{"GATEWAY_COLOUR_BLUE=navy", "GATEWAY_COLOUR_GREEN=x"}, &cfg); len(stray) != 1 || stray[0].Name != "GATEWAY_COLOUR_GREEN" {
+		t.Errorf("got %+v", stray)
 	}
 }

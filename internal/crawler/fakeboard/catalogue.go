@@ -1,10 +1,5 @@
 package fakeboard
 
-// Families lists the board families that the server serves.
-var Families = []string{
-	"greenhouse", "lever", "ashby", "smartrecruiters", "workable", "recruitee", "personio", "teamtailor", "workday", "jsonld",
-}
-
 // Demo returns a small catalogue for the demo: a few employers of several families, in four languages.
 func Demo() []Employer {
 	return []Employer{

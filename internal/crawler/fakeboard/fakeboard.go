@@ -13,11 +13,13 @@ package fakeboard
 
 import (
 	"fmt"
-	"hash/fnv"
 	"net/http"
 	"strings"
 	"sync"
 	"time"
+
+	"rolecall/internal/crawler/source/all"
+	"rolecall/internal/crawler/source/fake"
 )
 
 // Employer is a fictional employer with one board.
@@ -31,30 +33,26 @@ type Employer struct {
 
 // Target returns the token of a pull target for this employer on a server at the given address.
 func (e Employer) Target(serverURL string) string {
-	switch e.Family {
-	case "workday":
-		return e.Token + "/wd3/" + workdaySite
-	case "jsonld":
-		return strings.TrimRight(serverURL, "/") + "/jsonld/" + e.Token + "/careers"
+	if target := all.Fakes()[e.Family].Target; target != nil {
+		return target(strings.TrimRight(serverURL, "/"), e.Token)
 	}
 	return e.Token
 }
 
-// BaseURLs returns the base URLs of all families on a server at the given address. jsonld has none:
-// its tokens are addresses.
+// Families lists the board families that the server serves.
+var Families = all.Sources().Families()
+
+// BaseURLs returns the base URLs of all families on a server at the given address. Families whose tokens are addresses
+// have none.
 func BaseURLs(serverURL string) map[string]string {
-	base := strings.TrimRight(serverURL, "/")
-	return map[string]string{
-		"greenhouse":      base + "/greenhouse",
-		"lever":           base + "/lever",
-		"ashby":           base + "/ashby",
-		"smartrecruiters": base + "/smartrecruiters",
-		"workable":        base + "/workable",
-		"recruitee":       base + "/recruitee/{token}",
-		"personio":        base + "/personio/{token}",
-		"teamtailor":      base + "/teamtailor/{token}",
-		"workday":         base + "/workday",
+	out := map[string]string{}
+	fakes := all.Fakes()
+	for _, src := range all.Sources() {
+		if f := src.Family(); f.BaseURL != "" {
+			out[f.Name] = fakes[f.Name].Base(serverURL, f.Name)
+		}
 	}
+	return out
 }
 
 // Server serves the boards of a catalogue. It is safe for concurrent use.
@@ -71,10 +69,11 @@ func New(catalogue []Employer) *Server { return NewAt(catalogue, time.Now) }
 func NewAt(catalogue []Employer, now func() time.Time) *Server {
 	s := &Server{mux: http.NewServeMux(), now: now, boards: make(map[string]*board, len(catalogue))}
 	for _, e := range catalogue {
-		if len(e.Languages) == 0 {
-			e.Languages = []string{"en"}
-		}
-		s.boards[key(e.Family, e.Token)] = &board{Employer: e, next: e.Postings, seed: seed(e)}
+		b := &board{Board: fake.NewBoard(e.Family, e.Token, e.Name, e.Postings, e.Languages)}
+		s.boards[key(e.Family, e.Token)] = b
+		// Some tokens begin with a host or an id of the vendor's, which requests then name.
+		first, _, _ := strings.Cut(e.Target(""), "/")
+		s.boards[key(e.Family, first)] = b
 	}
 	s.routes()
 	return s
@@ -84,44 +83,16 @@ func NewAt(catalogue []Employer, now func() time.Time) *Server {
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
 
 // Add opens n new postings.
-func (s *Server) Add(family, token string, n int) {
-	s.change(family, token, func(b *board) { b.next += n })
-}
+func (s *Server) Add(family, token string, n int) { s.mustFind(family, token).Add(n) }
 
 // Close withdraws the n oldest open postings.
-func (s *Server) Close(family, token string, n int) {
-	s.change(family, token, func(b *board) {
-		if b.closed == nil {
-			b.closed = map[int]bool{}
-		}
-		for i := 0; i < b.next && n > 0; i++ {
-			if !b.closed[i] {
-				b.closed[i] = true
-				n--
-			}
-		}
-	})
-}
+func (s *Server) Close(family, token string, n int) { s.mustFind(family, token).Close(n) }
 
 // Reopen reopens every withdrawn posting under its old id.
-func (s *Server) Reopen(family, token string) {
-	s.change(family, token, func(b *board) { b.closed = nil })
-}
+func (s *Server) Reopen(family, token string) { s.mustFind(family, token).Reopen() }
 
 // Edit changes the text of the n oldest open postings.
-func (s *Server) Edit(family, token string, n int) {
-	s.change(family, token, func(b *board) {
-		if b.edits == nil {
-			b.edits = map[int]int{}
-		}
-		for i := 0; i < b.next && n > 0; i++ {
-			if !b.closed[i] {
-				b.edits[i]++
-				n--
-			}
-		}
-	})
-}
+func (s *Server) Edit(family, token string, n int) { s.mustFind(family, token).Edit(n) }
 
 // Break makes a board fail until the fault is used up or replaced; the zero fault repairs it.
 func (s *Server) Break(family, token string, f Fault) {
@@ -132,7 +103,7 @@ func (s *Server) Break(family, token string, f Fault) {
 }
 
 // Open counts the open postings of a board.
-func (s *Server) Open(family, token string) int { return len(s.mustFind(family, token).open()) }
+func (s *Server) Open(family, token string) int { return s.mustFind(family, token).Open() }
 
 // Requests counts the requests to a board.
 func (s *Server) Requests(family, token string) int {
@@ -142,12 +113,12 @@ func (s *Server) Requests(family, token string) int {
 	return b.requests
 }
 
-func (s *Server) change(family, token string, fn func(*board)) {
+// Lists counts the requests to a board that were not for single postings.
+func (s *Server) Lists(family, token string) int {
 	b := s.mustFind(family, token)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	fn(b)
-	b.version++
+	return b.lists
 }
 
 func (s *Server) find(family, token string) *board { return s.boards[key(family, token)] }
@@ -164,56 +135,12 @@ func (s *Server) mustFind(family, token string) *board {
 // key is not case-sensitive, like tokens of Ashby.
 func key(family, token string) string { return family + " " + strings.ToLower(token) }
 
-func seed(e Employer) uint64 {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(key(e.Family, e.Token)))
-	return h.Sum64()
-}
-
-// board is the state of one employer's board: which of its numbered postings are open.
+// board is a board that can be made to fail.
 type board struct {
-	Employer
-	seed uint64
+	*fake.Board
 
 	mu       sync.Mutex
-	next     int
-	closed   map[int]bool
-	edits    map[int]int
-	version  int
 	fault    Fault
 	requests int
-}
-
-// ref is a posting by its number and the number of its edits.
-type ref struct{ index, edit int }
-
-// open lists the open postings, oldest first.
-func (b *board) open() []ref {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	out := make([]ref, 0, b.next-len(b.closed))
-	for i := range b.next {
-		if !b.closed[i] {
-			out = append(out, ref{i, b.edits[i]})
-		}
-	}
-	return out
-}
-
-// lookup finds an open posting by its number.
-func (b *board) lookup(index int) (ref, bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if index < 0 || index >= b.next || b.closed[index] {
-		return ref{}, false
-	}
-	return ref{index, b.edits[index]}, true
-}
-
-func (b *board) etag(day int, what string) string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	h := fnv.New64a()
-	fmt.Fprintf(h, "%d %d %d %s", b.seed, b.version, day, what)
-	return fmt.Sprintf(`W/"%016x"`, h.Sum64())
+	lists    int // requests of which were not for single postings
 }

@@ -113,12 +113,14 @@ type Request struct {
 	Body      []byte // JSON
 	Format    Format
 	Redirects Redirects
+	// Home lists the vendor's own hosts: a redirect there means that there is no such board.
+	Home []string
 	// Lane names the backend if it serves more than one host.
 	Lane string
+	// Interval is the least time between requests of the lane, if the vendor asks for more than we keep anyway.
+	Interval time.Duration
 	// Width limits the lane's concurrent requests below Options.PerHost.
 	Width int
-	// Interval is the least time between two requests of the lane, for vendors that ask for one.
-	Interval time.Duration
 	// Allow, if set, is called for every hop. It may refuse the address, or return a minimum interval between
 	// requests, such as a crawl delay.
 	Allow func(context.Context, *url.URL) (interval time.Duration, err error)
@@ -208,7 +210,7 @@ func (f *Fetcher) once(parent context.Context, req Request, u *url.URL, interval
 	lane := cmp.Or(req.Lane, u.Host)
 	own := ownHost(u.Hostname())
 	if !own {
-		interval = max(interval, req.Interval, minInterval)
+		interval = max(interval, minInterval, req.Interval)
 	}
 	release, err := f.lanes.enter(parent, lane, req.Width, interval)
 	if err != nil {
@@ -336,6 +338,9 @@ func redirectTarget(res *Response, req Request) (*url.URL, error) {
 	}
 	if next, err = parseURL(next.String()); err != nil {
 		return nil, fmt.Errorf("redirect: %w", err)
+	}
+	if slices.Contains(req.Home, next.Hostname()) {
+		return nil, &Error{Kind: NoBoard, Detail: "redirected to the vendor's own pages", URL: bareURL(res.URL), Status: res.Status}
 	}
 	if req.Redirects == SameHost && next.Hostname() != res.URL.Hostname() {
 		return nil, bad("redirected to another host, " + next.Host)

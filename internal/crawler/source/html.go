@@ -77,3 +77,14 @@ func JoinSections(sections ...Section) string {
 	}
 	return b.String()
 }
+
+// PlainHTML turns plain text into HTML: blank lines separate paragraphs.
+func PlainHTML(s string) string {
+	var b strings.Builder
+	for part := range strings.SplitSeq(strings.ReplaceAll(s, "\r\n", "\n"), "\n\n") {
+		if part = strings.TrimSpace(part); part != "" {
+			b.WriteString("<p>" + strings.ReplaceAll(html.EscapeString(part), "\n", "<br>\n") + "</p>\n")
+		}
+	}
+	return strings.TrimSpace(b.String())
+}

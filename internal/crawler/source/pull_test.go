@@ -20,7 +20,7 @@ type script struct {
 	panics bool
 }
 
-func (script) Family() string                          { return "script" }
+func (script) Family() Family                          { return Family{Name: "script"} }
 func (script) Token(raw string) (string, error)        { return PathToken(raw) }
 func (script) Detect(*url.URL) (token string, ok bool) { return "", false }
 func (s script) Pull(_ context.Context, _ *Fetcher, _ Board, yield func(Posting) error) (Result, error) {

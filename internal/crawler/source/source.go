@@ -3,14 +3,15 @@ package source
 import (
 	"context"
 	"net/url"
+	"slices"
 	"strings"
 )
 
 // Source reads the boards of one family. Callers use [Pull], which adds the checks that all
 // sources share.
 type Source interface {
-	// Family is the vendor's name in configuration and in the database.
-	Family() string
+	// Family describes the vendor.
+	Family() Family
 	// Token checks a token and returns its canonical form, so that one board has one name.
 	Token(raw string) (string, error)
 	// Detect reads the token from a public address of a board.
@@ -55,7 +56,7 @@ type Registry []Source
 // Lookup returns the source of a family.
 func (r Registry) Lookup(family string) (Source, bool) {
 	for _, s := range r {
-		if s.Family() == family {
+		if s.Family().Name == family {
 			return s, true
 		}
 	}
@@ -66,12 +67,13 @@ func (r Registry) Lookup(family string) (Source, bool) {
 func (r Registry) Families() []string {
 	families := make([]string, len(r))
 	for i, s := range r {
-		families[i] = s.Family()
+		families[i] = s.Family().Name
 	}
 	return families
 }
 
-// Detect recognises a board by the address a person would copy from the browser.
+// Detect recognises a board by the address a person would copy from the browser. An address at a vendor that names no
+// board is not recognised: it is not a careers page either.
 func (r Registry) Detect(address string) (family, token string, ok bool) {
 	address = strings.TrimSpace(address)
 	if !strings.Contains(address, "://") {
@@ -87,12 +89,20 @@ func (r Registry) Detect(address string) (family, token string, ok bool) {
 		if !ok {
 			continue
 		}
-		if token, err = s.Token(found); err != nil {
+		if token, err = s.Token(found); err != nil || r.atAnother(s, u.Hostname()) {
 			return "", "", false
 		}
-		return s.Family(), token, true
+		return s.Family().Name, token, true
 	}
 	return "", "", false
+}
+
+// atAnother reports whether the host belongs to the vendor of another source.
+func (r Registry) atAnother(s Source, host string) bool {
+	return slices.ContainsFunc(r, func(other Source) bool {
+		f := other.Family()
+		return f.Name != s.Family().Name && f.owns(host)
+	})
 }
 
 // Token checks a token of a family and returns its canonical form.

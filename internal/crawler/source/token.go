@@ -37,6 +37,18 @@ func HostToken(raw string, labels int) (string, error) {
 	return name, nil
 }
 
+// VendorHost checks a host below one of a vendor's domains and returns it in lower case.
+func VendorHost(raw string, domains ...string) (string, error) {
+	host, err := HostToken(raw, 10)
+	if err != nil {
+		return "", err
+	}
+	if name, _, _ := strings.Cut(host, "."); name == "www" || !(Family{Domains: domains}).owns(host) || slices.Contains(domains, host) {
+		return "", Errorf(Refused, "%q is not a host below %s", raw, strings.Join(domains, " or "))
+	}
+	return host, nil
+}
+
 // Segments returns the unescaped segments of a path, nil if it cannot be unescaped.
 func Segments(u *url.URL) []string {
 	var out []string

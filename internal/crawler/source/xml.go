@@ -131,7 +131,8 @@ func XMLFault(err error) error {
 	if err == nil {
 		return nil
 	}
-	if _, syntax := errors.AsType[*xml.SyntaxError](err); syntax || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+	_, syntax := errors.AsType[*xml.SyntaxError](err)
+	if syntax || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || strings.HasPrefix(err.Error(), "xml: ") {
 		return &Error{Kind: Broken, Detail: "unexpected XML: " + err.Error(), Cause: err}
 	}
 	return err

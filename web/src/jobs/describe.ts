@@ -2,6 +2,7 @@ import type { ConfirmedWithin, JobSummary, PostedWithin, UnderstoodFilter } from
 import { formatAgo } from '~/format/date'
 import { formatMoney, formatNumber } from '~/format/number'
 import { text } from '~/text'
+import { families } from './families'
 import { type Chip, chipsOf, type ListFilter, type Search } from './search-state'
 
 const languageNames = typeof Intl.DisplayNames === 'function' ? new Intl.DisplayNames(undefined, { type: 'language' }) : null
@@ -28,7 +29,7 @@ export function ageOf(job: Pick<JobSummary, 'postedAt' | 'firstSeenAt'>): string
 
 /** sourceName returns the name of a board family; an unknown one keeps its key. */
 export function sourceName(source: string): string {
-  return text.jobs.sources[source] ?? source
+  return families[source] ?? source
 }
 
 /** distanceName formats a distance such as "30km". */

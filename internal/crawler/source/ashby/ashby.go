@@ -18,7 +18,18 @@ var boardName = regexp.MustCompile(`^[\pL\pN](?:[\pL\pN ._&'+-]{0,98}[\pL\pN.])?
 type Source struct{}
 
 // Family implements [source.Source].
-func (Source) Family() string { return "ashby" }
+func (Source) Family() source.Family {
+	return source.Family{
+		Name:    "ashby",
+		Label:   "Ashby",
+		BaseURL: vendor,
+		Domains: []string{"ashbyhq.com"},
+		Form:    "name",
+		Right:   source.Documented,
+		Reads:   "the posting API, one document",
+		Proof:   "the document's end",
+	}
+}
 
 // Token implements [source.Source]. Names are not case-sensitive and may contain spaces, so
 // "Tarn%20Labs" and "tarn labs" are the same board.

@@ -17,7 +17,18 @@ const vendor = "https://boards-api.greenhouse.io"
 type Source struct{}
 
 // Family implements [source.Source].
-func (Source) Family() string { return "greenhouse" }
+func (Source) Family() source.Family {
+	return source.Family{
+		Name:    "greenhouse",
+		Label:   "Greenhouse",
+		BaseURL: vendor,
+		Domains: []string{"greenhouse.io"},
+		Form:    "name",
+		Right:   source.Documented,
+		Reads:   "the job board API, one document",
+		Proof:   "the total in the document",
+	}
+}
 
 // Token implements [source.Source].
 func (Source) Token(raw string) (string, error) { return source.PathToken(raw) }

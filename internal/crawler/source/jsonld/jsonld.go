@@ -28,7 +28,16 @@ import (
 type Source struct{}
 
 // Family implements [source.Source].
-func (Source) Family() string { return "jsonld" }
+func (Source) Family() source.Family {
+	return source.Family{
+		Name:  "jsonld",
+		Label: "Careers page",
+		Form:  "address of a careers page or sitemap",
+		Right: source.Documented,
+		Reads: "sitemaps and pages with schema.org JobPosting, as far as robots.txt allows",
+		Proof: "every address of the sitemap was read",
+	}
+}
 
 // Token implements [source.Source].
 func (Source) Token(raw string) (string, error) {
@@ -41,23 +50,9 @@ func (Source) Token(raw string) (string, error) {
 	return u.String(), nil
 }
 
-// vendors lists the domains of the other families: an address there that names no board is not a careers page.
-var vendors = []string{
-	"greenhouse.io", "lever.co", "ashbyhq.com", "smartrecruiters.com", "workable.com", "recruitee.com",
-	"personio.de", "personio.com", "teamtailor.com", "myworkdayjobs.com",
-	"myworkdaysite.com",
-}
-
-// Detect implements [source.Source]. It accepts any address outside the vendors' domains, so it must
-// be the last source of the registry.
+// Detect implements [source.Source]. It accepts any address, so it must be the last source of the registry.
 func (Source) Detect(u *url.URL) (string, bool) {
-	host := strings.ToLower(u.Hostname())
-	for _, v := range vendors {
-		if host == v || strings.HasSuffix(host, "."+v) {
-			return "", false
-		}
-	}
-	return u.String(), strings.Contains(host, ".")
+	return u.String(), strings.Contains(u.Hostname(), ".")
 }
 
 // Pull implements [source.Source].

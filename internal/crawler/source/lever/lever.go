@@ -26,7 +26,18 @@ const (
 type Source struct{}
 
 // Family implements [source.Source].
-func (Source) Family() string { return "lever" }
+func (Source) Family() source.Family {
+	return source.Family{
+		Name:    "lever",
+		Label:   "Lever",
+		BaseURL: global,
+		Domains: []string{"lever.co"},
+		Form:    "name, or eu:name",
+		Right:   source.Documented,
+		Reads:   "the postings API, pages of 100 that overlap by one posting",
+		Proof:   "a page that is not full",
+	}
+}
 
 // Token implements [source.Source].
 func (Source) Token(raw string) (string, error) {

@@ -25,7 +25,18 @@ var domains = []string{"jobs.personio.de", "jobs.personio.com"}
 type Source struct{}
 
 // Family implements [source.Source].
-func (Source) Family() string { return "personio" }
+func (Source) Family() source.Family {
+	return source.Family{
+		Name:    "personio",
+		Label:   "Personio",
+		BaseURL: "https://{token}.jobs.personio.de",
+		Domains: []string{"personio.de", "personio.com"},
+		Form:    "company",
+		Right:   source.Documented,
+		Reads:   "the XML feed, once per language",
+		Proof:   "the feed's end",
+	}
+}
 
 // Token implements [source.Source].
 func (Source) Token(raw string) (string, error) { return source.HostToken(raw, 1) }

@@ -25,7 +25,18 @@ const (
 type Source struct{}
 
 // Family implements [source.Source].
-func (Source) Family() string { return "recruitee" }
+func (Source) Family() source.Family {
+	return source.Family{
+		Name:    "recruitee",
+		Label:   "Recruitee",
+		BaseURL: vendor,
+		Domains: []string{"recruitee.com"},
+		Form:    "company",
+		Right:   source.Documented,
+		Reads:   "the careers site API, one document",
+		Proof:   "the document's end",
+	}
+}
 
 // Token implements [source.Source].
 func (Source) Token(raw string) (string, error) { return source.HostToken(raw, 1) }

@@ -29,7 +29,18 @@ const (
 type Source struct{}
 
 // Family implements [source.Source].
-func (Source) Family() string { return "smartrecruiters" }
+func (Source) Family() source.Family {
+	return source.Family{
+		Name:    "smartrecruiters",
+		Label:   "SmartRecruiters",
+		BaseURL: vendor,
+		Domains: []string{"smartrecruiters.com"},
+		Form:    "company identifier",
+		Right:   source.Reachable,
+		Reads:   "the posting API, pages of 100, and a document per posting. It is documented as public, but robots.txt of its host disallows everything",
+		Proof:   "the total on every page",
+	}
+}
 
 // Token implements [source.Source].
 func (Source) Token(raw string) (string, error) { return source.PathToken(raw) }

@@ -176,6 +176,27 @@ func prune(v any) any {
 	return v
 }
 
+// Addresses checks which token a source reads from each address; an empty one means that it reads none.
+func Addresses(t *testing.T, src source.Source, want map[string]string) {
+	t.Helper()
+	registry := source.Registry{src}
+	for address, token := range want {
+		if _, got, ok := registry.Detect(address); got != token || ok != (token != "") {
+			t.Errorf("Detect(%q) = %q, %v; want %q", address, got, ok, token)
+		}
+	}
+}
+
+// BadTokens checks that a source refuses the tokens.
+func BadTokens(t *testing.T, src source.Source, tokens ...string) {
+	t.Helper()
+	for _, token := range tokens {
+		if got, err := src.Token(token); source.KindOf(err) != source.Refused {
+			t.Errorf("Token(%q) = %q, %v; want it refused", token, got, err)
+		}
+	}
+}
+
 // Fuzz pulls a board that answers every request with the fuzzer's data, and checks that no parser panics and that every
 // posting states pay only with a figure.
 func Fuzz(f *testing.F, src source.Source, token, pattern string) {

@@ -20,7 +20,18 @@ const (
 type Source struct{}
 
 // Family implements [source.Source].
-func (Source) Family() string { return "teamtailor" }
+func (Source) Family() source.Family {
+	return source.Family{
+		Name:    "teamtailor",
+		Label:   "Teamtailor",
+		BaseURL: vendor,
+		Domains: []string{"teamtailor.com"},
+		Form:    "company",
+		Right:   source.Documented,
+		Reads:   "the JSON feed, pages of 100, and the RSS feed",
+		Proof:   "a page without a next one",
+	}
+}
 
 // Token implements [source.Source].
 func (Source) Token(raw string) (string, error) { return source.HostToken(raw, 2) }

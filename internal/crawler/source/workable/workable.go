@@ -18,7 +18,18 @@ const width = 2
 type Source struct{}
 
 // Family implements [source.Source].
-func (Source) Family() string { return "workable" }
+func (Source) Family() source.Family {
+	return source.Family{
+		Name:    "workable",
+		Label:   "Workable",
+		BaseURL: vendor,
+		Domains: []string{"workable.com"},
+		Form:    "account",
+		Right:   source.Documented,
+		Reads:   "the widget API, one document",
+		Proof:   "the document's end",
+	}
+}
 
 // Token implements [source.Source].
 func (Source) Token(raw string) (string, error) { return source.PathToken(raw) }

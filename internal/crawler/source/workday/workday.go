@@ -29,7 +29,18 @@ var (
 type Source struct{}
 
 // Family implements [source.Source].
-func (Source) Family() string { return "workday" }
+func (Source) Family() source.Family {
+	return source.Family{
+		Name:    "workday",
+		Label:   "Workday",
+		BaseURL: "https://{tenant}.{pod}.myworkdayjobs.com",
+		Domains: []string{"myworkdayjobs.com"},
+		Form:    "tenant/wdN/site",
+		Right:   source.Reachable,
+		Reads:   "the lists of the career site, pages of 20, and a document per posting",
+		Proof:   "the total on the first page",
+	}
+}
 
 // Token implements [source.Source].
 func (Source) Token(raw string) (string, error) {

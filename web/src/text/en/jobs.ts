@@ -127,10 +127,6 @@ export const jobs = {
   requirements: 'Requirements',
   description: 'About the job',
   noDescription: 'This posting has no description here. Open the original posting to read more.',
-  sources: {
-    ashby: 'Ashby', greenhouse: 'Greenhouse', jsonld: 'Careers page', lever: 'Lever', personio: 'Personio', recruitee: 'Recruitee',
-    smartrecruiters: 'SmartRecruiters', teamtailor: 'Teamtailor', workable: 'Workable', workday: 'Workday',
-  } as Record<string, string>,
   seen: (first: string, last: string, source: string) => `First seen ${first}, last confirmed open ${last}, from ${source}.`,
   andMore: (place: string, n: number) => `${place} +${n}`,
   apply: 'Open and apply',

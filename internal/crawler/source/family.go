@@ -1,0 +1,44 @@
+package source
+
+import "strings"
+
+// Family describes the boards of one vendor. Everything that names families is made from it: configuration keys, the
+// names in the web app, the tables in the documentation.
+type Family struct {
+	Name  string // in configuration, the API and the database: lower-case letters and digits
+	Label string // the vendor as people know it
+	// BaseURL is the public address that the vendor's paths are appended to; {token} stands for the board's name, or for
+	// its host where the token contains one. It is empty where tokens are addresses.
+	BaseURL string
+	// Domains belong to the vendor: an address there is never a careers page of an employer's own.
+	Domains []string
+	Form    string // what a token looks like
+	Right   Right
+	Reads   string // which documents are read
+	Proof   string // what makes a pull complete
+}
+
+// Right says by what right the boards of a family are read.
+type Right int
+
+// The rights.
+const (
+	// Documented means that the vendor describes what is read as public, or that it is made for machines to read.
+	Documented Right = iota + 1
+	// Reachable means that everybody can read it, without a key, but that the vendor does not describe it as public.
+	Reachable
+)
+
+func (r Right) String() string {
+	return [...]string{"unknown", "documented", "reachable"}[r]
+}
+
+// owns reports whether the host belongs to the vendor.
+func (f Family) owns(host string) bool {
+	for _, d := range f.Domains {
+		if host == d || strings.HasSuffix(host, "."+d) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,44 @@
+package icims
+
+import (
+	"testing"
+
+	"rolecall/internal/crawler/source"
+	"rolecall/internal/crawler/source/sourcetest"
+)
+
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	const first = "GET /jobs/search?pr=0&in_iframe=1"
+	for name, site := range map[string]sourcetest.Site{
+		"board": {
+			first:                               {{File: "page0.html"}},
+			"GET /jobs/search?pr=1&in_iframe=1": {{File: "page1.html"}},
+			"GET /jobs/4401/kiln-stoker/job?in_iframe=1": {{File: "job.html"}},
+			"GET /jobs/4403/glazer/job?in_iframe=1":      {{File: "empty.html"}},
+		},
+		"empty": {first: {{File: "empty.html"}}},
+		// A page that promises another one is not the last.
+		"lost":       {first: {{File: "page0.html"}}, "GET /jobs/search?pr=1&in_iframe=1": {{File: "empty.html"}}},
+		"redesigned": {first: {{File: "redesigned.html"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			host := site.Start(t)
+			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "careers-ember.icims.com", BaseURL: host})
+		})
+	}
+}
+
+func TestAddresses(t *testing.T) {
+	t.Parallel()
+	sourcetest.Addresses(t, Source{}, map[string]string{
+		"https://careers-ember.icims.com/jobs/search?ss=1":          "careers-ember.icims.com",
+		"https://Careers-Ember.icims.com/jobs/4401/kiln-stoker/job": "careers-ember.icims.com",
+		"https://www.icims.com/products":                            "",
+		"https://careers-ember.icims.com.example/":                  "",
+	})
+	sourcetest.BadTokens(t, Source{}, "", "icims.com", "careers-ember.example", "a/b.icims.com", "www.icims.com")
+}
+
+func FuzzRead(f *testing.F) { sourcetest.Fuzz(f, Source{}, "careers-ember.icims.com", "*.html") }

@@ -1,0 +1,40 @@
+package jazzhr
+
+import (
+	"testing"
+
+	"rolecall/internal/crawler/source"
+	"rolecall/internal/crawler/source/sourcetest"
+)
+
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	const feed = "GET /feeds/export/jobs/ember"
+	for name, site := range map[string]sourcetest.Site{
+		"feed": {feed: {{File: "feed.xml"}}},
+		"page": {feed: {{Status: 410}}, "GET /apply": {{File: "page.html"}},
+			"GET /apply/QK3ZxA7/Kiln-Stoker": {{File: "job.html"}}, "GET /apply/jobs/details/b8Tq2LmN0p": {{File: "potter.html"}}},
+		"vacant": {feed: {{Status: 410}}, "GET /apply": {{File: "vacant.html"}}},
+		"nobody": {},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			host := site.Start(t)
+			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "Ember", BaseURL: host})
+		})
+	}
+}
+
+func TestAddresses(t *testing.T) {
+	t.Parallel()
+	sourcetest.Addresses(t, Source{}, map[string]string{
+		"https://ember.applytojob.com/apply":                     "ember",
+		"https://Ember.applytojob.com/apply/QK3ZxA7/Kiln-Stoker": "ember",
+		"https://app.jazz.co/feeds/export/jobs/ember":            "ember",
+		"https://app.jazz.co/login":                              "",
+		"https://applytojob.com/":                                "",
+	})
+	sourcetest.BadTokens(t, Source{}, "", "a.b", "a/b")
+}
+
+func FuzzRead(f *testing.F) { sourcetest.Fuzz(f, Source{}, "ember", "*.*") }
