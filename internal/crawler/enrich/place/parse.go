@@ -268,6 +268,9 @@ func (p *parser) name(rs []reading, start, end int) {
 	if town == "" && bareCode && p.unknown[0] < p.unknown[1] && p.unknown[1] == start && p.cur.empty() {
 		town = clean(p.raw[p.tokens[p.unknown[0]].Start:p.tokens[start-1].End])
 		rs = regionsOf(rs) // "Rimouski QC", "Lenk BE"
+		if r, ok := behindTown(rs); ok {
+			rs = []reading{r}
+		}
 	}
 	p.unknown, p.part = [2]int{}, false
 	before := p.cur
