@@ -222,8 +222,8 @@ func (e *enrichment) one(ctx context.Context, r *store.PostingTextsRow) (out enr
 		return out
 	}
 	facts := e.facts(in)
-	fromModel := e.second.fill(ctx, in, &facts)
-	out.row, out.err = makeFactRow(r, facts, fromModel)
+	e.second.fill(ctx, in, &facts)
+	out.row = makeFactRow(r, facts)
 	out.places = facts.Places
 	out.moved = out.placesChanged()
 	return out

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -41,8 +42,12 @@ type factRow struct {
 	Requirements         []string          `json:"requirements"`
 	ExperienceYearsMin   *int32            `json:"experience_years_min"`
 	ExperienceYearsMax   *int32            `json:"experience_years_max"`
-	FactSources          map[string]string `json:"fact_sources"`
+	FactSources          enrich.Sources    `json:"fact_sources"`
+	FactEvidence         map[string]string `json:"fact_evidence"`
 }
+
+// maxEvidence is how many characters of a fact's words are kept: a sentence or two.
+const maxEvidence = 300
 
 func inputOf(r *store.PostingTextsRow) (enrich.Input, error) {
 	var s statement
@@ -52,19 +57,18 @@ func inputOf(r *store.PostingTextsRow) (enrich.Input, error) {
 	return s.input(r.Title, r.CompanyName, r.Description), nil
 }
 
-// makeFactRow turns facts into columns. fromModel names the facts that the model gave.
-func makeFactRow(r *store.PostingTextsRow, f enrich.Facts, fromModel []string) (factRow, error) {
-	sources, err := sourcesOf(f)
-	if err != nil {
-		return factRow{}, err
-	}
-	for _, name := range fromModel {
-		sources[name] = "model"
-	}
+// makeFactRow turns facts into columns.
+func makeFactRow(r *store.PostingTextsRow, f enrich.Facts) factRow {
 	row := factRow{
 		ID: r.ID, ContentHash: hex.EncodeToString(r.ContentHash),
 		WorkplaceType: optional(f.WorkplaceType), EmploymentType: optional(f.EmploymentType), CareerLevel: optional(f.CareerLevel),
-		Languages: nonNil(f.Languages), Skills: nonNil(f.Skills), Requirements: nonNil(f.Requirements), FactSources: sources,
+		Languages: nonNil(f.Languages), Skills: nonNil(f.Skills), Requirements: nonNil(f.Requirements),
+		FactSources: f.Sources, FactEvidence: map[string]string{},
+	}
+	for fact, words := range f.Evidence {
+		if words = shorten(strings.TrimSpace(words)); words != "" {
+			row.FactEvidence[fact] = words
+		}
 	}
 	if f.Pay != nil {
 		row.CompensationMin, row.CompensationMax = positive(f.Pay.Min), positive(f.Pay.Max)
@@ -74,16 +78,16 @@ func makeFactRow(r *store.PostingTextsRow, f enrich.Facts, fromModel []string) (
 		least := int32(f.Experience.Min)
 		row.ExperienceYearsMin, row.ExperienceYearsMax = &least, positive(int32(f.Experience.Max))
 	}
-	return row, nil
+	return row
 }
 
-func sourcesOf(f enrich.Facts) (map[string]string, error) {
-	doc, err := json.Marshal(f.Sources)
-	if err != nil {
-		return nil, err
+// shorten cuts words that are longer than maxEvidence. PostgreSQL does not store the zero character in JSON.
+func shorten(words string) string {
+	runes := []rune(strings.ReplaceAll(words, "\x00", ""))
+	if len(runes) <= maxEvidence {
+		return string(runes)
 	}
-	sources := map[string]string{}
-	return sources, json.Unmarshal(doc, &sources)
+	return string(runes[:maxEvidence-1]) + "…"
 }
 
 func nonNil(list []string) []string {

@@ -127,7 +127,8 @@ func TestPostingOnTheWire(t *testing.T) {
 		want []string
 	}{
 		"list":   {listed, summary},
-		"single": {single, append(slices.Clone(summary), "description", "requirements", "lastConfirmedBy", "repostOf")},
+		"single": {single, append(slices.Clone(summary), "description", "requirements", "lastConfirmedBy", "repostOf",
+			"experience", "facts", "factsVersion")},
 		"place":  {listed["locations"].([]any)[0].(object), []string{"city", "region", "country", "countryCode", "primary"}},
 		"page":   {at(t, w.Do(http.MethodGet, "/jobs", nil)), []string{"content", "page", "size", "totalElements", "totalPages", "countIsEstimate"}},
 	} {

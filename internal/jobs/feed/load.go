@@ -111,12 +111,13 @@ func (f *Feed) readAll(ctx context.Context, after uuid.UUID, hand func([]index.D
 	}
 }
 
-// documentSQL reads postings with their places. Its columns are those that the triggers job_post_change and pull_target_change watch.
+// documentSQL reads postings with their places and with the facts that administrators corrected. Its columns are those
+// that the triggers job_post_change and pull_target_change watch.
 const documentSQL = `SELECT p.id, p.target_id, t.company_name, p.title, p.description, p.requirements, p.listed_at, p.closed_at IS NOT NULL,
 	coalesce(p.workplace_type, ''), coalesce(p.employment_type, ''), coalesce(p.career_level, ''), coalesce(p.experience_years_min, -1),
 	coalesce(p.yearly_min, 0), coalesce(p.yearly_max, 0), coalesce(p.compensation_currency, ''), p.languages, p.skills,
 	l.cities, l.regions, l.countries
-FROM crawler.job_post p JOIN crawler.pull_target t ON t.id = p.target_id CROSS JOIN LATERAL (
+FROM crawler.corrected_post p JOIN crawler.pull_target t ON t.id = p.target_id CROSS JOIN LATERAL (
 	SELECT array_agg(coalesce(city, '') ORDER BY position) AS cities, array_agg(coalesce(region, '') ORDER BY position) AS regions,
 		array_agg(coalesce(country, '') ORDER BY position) AS countries FROM crawler.job_post_location WHERE post_id = p.id) l `
 
