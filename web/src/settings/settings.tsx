@@ -14,6 +14,7 @@ import { Failure, QueryState } from '~/shell/states'
 import { failed, said } from '~/shell/toast'
 import { filled } from '~/shell/validate'
 import { text } from '~/text'
+import { Corrections } from './corrections'
 import { Section } from './section'
 import { SettingsPage } from './settings-page'
 
@@ -24,6 +25,7 @@ export default function Settings() {
       {account.data ? <Profile account={account.data} /> : <QueryState query={account} lines={1} height={180} />}
       <Preferences />
       <Calendar />
+      <Corrections />
     </SettingsPage>
   )
 }
