@@ -290,3 +290,24 @@ func TestFactsKeepTheirSourceAndWords(t *testing.T) {
 		t.Errorf("words: (-got +want)\n%s", diff)
 	}
 }
+
+func TestCorrectionSurvivesCrawlAndEnrichment(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 1))
+	worker := w.worker()
+	found := "hybrid"
+	worker.facts = func(enrich.Input) enrich.Facts {
+		return enrich.Facts{WorkplaceType: found, Sources: enrich.Sources{WorkplaceType: enrich.Text}}
+	}
+	w.crawl(worker)
+	w.enrich(worker)
+	w.exec(`INSERT INTO job.fact_correction (post_id, facts) SELECT id, '{"workplaceType": "onsite"}' FROM crawler.job_post`)
+	found = "remote"
+	w.exec("UPDATE crawler.job_post SET enrichment_status = 'pending', content_hash = '\\x00'")
+	w.crawl(worker)
+	w.enrich(worker)
+	const read = "SELECT workplace_type || ' ' || (found ->> 'workplaceType') FROM crawler.corrected_post"
+	if got := value[string](w, read); got != "onsite remote" {
+		t.Errorf("shown and found are %q, want onsite and remote", got)
+	}
+}

@@ -118,7 +118,7 @@ async function corrected(page, stage) {
   await guest.getByRole('button', { name: 'On-site' }).click()
   const panel = guest.getByRole('region', { name: 'Workplace' })
   await appears(panel.getByText('Corrected by an administrator.'))
-  await appears(panel.getByText('The posting itself says: Hybrid.'))
+  await appears(panel.getByText('Without the correction: Hybrid.'))
   await page.getByRole('button', { name: 'On-site' }).click()
   await page.getByRole('button', { name: 'Withdraw the correction' }).click()
   await appears(page.getByRole('button', { name: 'Hybrid' }))

@@ -39,11 +39,11 @@ it('quotes the words that a fact stands on, and closes again', async () => {
   expect(screen.queryByRole('region')).not.toBeInTheDocument()
 })
 
-it('says what an administrator corrected and what the posting itself says', async () => {
+it('says what an administrator corrected and what was found', async () => {
   facts()
   expect(screen.getByText('corrected')).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Full-time' }))
-  expect(screen.getByRole('region')).toHaveTextContent('Corrected by an administrator.The posting itself says: not stated.')
+  expect(screen.getByRole('region')).toHaveTextContent('Corrected by an administrator.Without the correction: not stated.')
   await userEvent.click(screen.getByRole('button', { name: 'Senior' }))
   expect(screen.getByRole('region', { name: 'Level' })).toHaveTextContent('From the title.')
 })

@@ -18,7 +18,7 @@ export function Corrections() {
       {data.map((c) => (
         <Row key={c.jobId} {...c} />
       ))}
-      <Button mt="md" variant="default" leftSection={<IconDownload size={16} />} onClick={save}>
+      <Button mt="md" variant="default" style={{ alignSelf: 'flex-start' }} leftSection={<IconDownload size={16} />} onClick={save}>
         {text.facts.download}
       </Button>
     </Section>

@@ -20,7 +20,7 @@ export const facts = {
   marks: { model: 'by a model', administrator: 'corrected', own: 'your correction' },
   own: 'Your correction. Only you see it, and searches do not use it.',
   others: (value: string) => `Everybody else sees: ${value}.`,
-  found: (value: string) => `The posting itself says: ${value}.`,
+  found: (value: string) => `Without the correction: ${value}.`,
   notStated: 'not stated',
   missing: (name: string) => `${name}: not stated`,
   whence: 'Where do these come from?',
