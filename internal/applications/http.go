@@ -82,6 +82,30 @@ func (h *handler) ReopenApplication(ctx context.Context, p oas.ReopenApplication
 	return details(h.svc.Reopen(ctx, caller(ctx), p.ID))
 }
 
+func (h *handler) UndoMove(ctx context.Context, req *oas.UndoMoveRequest, p oas.UndoMoveParams) (*oas.ApplicationDetails, error) {
+	return details(h.svc.Undo(ctx, caller(ctx), p.ID, req.Position))
+}
+
+func (h *handler) RestoreApplication(ctx context.Context, p oas.RestoreApplicationParams) (*oas.ApplicationDetails, error) {
+	return details(h.svc.Restore(ctx, caller(ctx), p.ID))
+}
+
+func (h *handler) AddTimelineEvent(
+	ctx context.Context, req *oas.NewTimelineEvent, p oas.AddTimelineEventParams,
+) (*oas.ApplicationDetails, error) {
+	return details(h.svc.AddEvent(ctx, caller(ctx), p.ID, req))
+}
+
+func (h *handler) CorrectTimelineEvent(
+	ctx context.Context, req *oas.TimelineCorrection, p oas.CorrectTimelineEventParams,
+) (*oas.ApplicationDetails, error) {
+	return details(h.svc.CorrectEvent(ctx, caller(ctx), p.ID, p.Position, req))
+}
+
+func (h *handler) RemoveTimelineEvent(ctx context.Context, p oas.RemoveTimelineEventParams) (*oas.ApplicationDetails, error) {
+	return details(h.svc.RemoveEvent(ctx, caller(ctx), p.ID, p.Position))
+}
+
 func details(d store.DetailsRow, err error) (*oas.ApplicationDetails, error) {
 	if err != nil {
 		return nil, err

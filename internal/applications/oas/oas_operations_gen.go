@@ -6,7 +6,9 @@ package oas
 type OperationName = string
 
 const (
+	AddTimelineEventOperation           OperationName = "AddTimelineEvent"
 	CheckApplicationOwnerOperation      OperationName = "CheckApplicationOwner"
+	CorrectTimelineEventOperation       OperationName = "CorrectTimelineEvent"
 	CreateApplicationOperation          OperationName = "CreateApplication"
 	DeleteAllApplicationsOperation      OperationName = "DeleteAllApplications"
 	DeleteApplicationOperation          OperationName = "DeleteApplication"
@@ -23,7 +25,10 @@ const (
 	ListUserNextStepsOperation          OperationName = "ListUserNextSteps"
 	LookUpApplicationsOperation         OperationName = "LookUpApplications"
 	MoveApplicationOperation            OperationName = "MoveApplication"
+	RemoveTimelineEventOperation        OperationName = "RemoveTimelineEvent"
 	ReopenApplicationOperation          OperationName = "ReopenApplication"
+	RestoreApplicationOperation         OperationName = "RestoreApplication"
 	SetApplicationStatusOperation       OperationName = "SetApplicationStatus"
+	UndoMoveOperation                   OperationName = "UndoMove"
 	UpdateApplicationOperation          OperationName = "UpdateApplication"
 )

@@ -194,7 +194,7 @@ type ApplicationDetails struct {
 	JobDescription NilString `json:"jobDescription"`
 	// Oldest first. The first row is the creation, at `appliedAt` where that was given and the status
 	// was not SAVED.
-	Timeline []TimelineEntry `json:"timeline"`
+	Timeline []TimelineEvent `json:"timeline"`
 }
 
 // GetID returns the value of ID.
@@ -268,7 +268,7 @@ func (s *ApplicationDetails) GetJobDescription() NilString {
 }
 
 // GetTimeline returns the value of Timeline.
-func (s *ApplicationDetails) GetTimeline() []TimelineEntry {
+func (s *ApplicationDetails) GetTimeline() []TimelineEvent {
 	return s.Timeline
 }
 
@@ -343,7 +343,7 @@ func (s *ApplicationDetails) SetJobDescription(val NilString) {
 }
 
 // SetTimeline sets the value of Timeline.
-func (s *ApplicationDetails) SetTimeline(val []TimelineEntry) {
+func (s *ApplicationDetails) SetTimeline(val []TimelineEvent) {
 	s.Timeline = val
 }
 
@@ -1716,6 +1716,34 @@ func (s *MoveApplicationRequest) GetStatus() string {
 // SetStatus sets the value of Status.
 func (s *MoveApplicationRequest) SetStatus(val string) {
 	s.Status = val
+}
+
+// Ref: #/components/schemas/NewTimelineEvent
+type NewTimelineEvent struct {
+	// Read without case; a status of the contract.
+	Status string `json:"status"`
+	// Not in the future; a day's difference is allowed, because zones differ.
+	OccurredAt time.Time `json:"occurredAt"`
+}
+
+// GetStatus returns the value of Status.
+func (s *NewTimelineEvent) GetStatus() string {
+	return s.Status
+}
+
+// GetOccurredAt returns the value of OccurredAt.
+func (s *NewTimelineEvent) GetOccurredAt() time.Time {
+	return s.OccurredAt
+}
+
+// SetStatus sets the value of Status.
+func (s *NewTimelineEvent) SetStatus(val string) {
+	s.Status = val
+}
+
+// SetOccurredAt sets the value of OccurredAt.
+func (s *NewTimelineEvent) SetOccurredAt(val time.Time) {
+	s.OccurredAt = val
 }
 
 // Ref: #/components/schemas/NextDeadline
@@ -3339,6 +3367,35 @@ func (s *StatusCounts) SetGHOSTED(val int64) {
 	s.GHOSTED = val
 }
 
+// An absent property keeps its value.
+// Ref: #/components/schemas/TimelineCorrection
+type TimelineCorrection struct {
+	// Read without case; a status of the contract.
+	Status OptString `json:"status"`
+	// Not in the future; a day's difference is allowed, because zones differ.
+	OccurredAt OptDateTime `json:"occurredAt"`
+}
+
+// GetStatus returns the value of Status.
+func (s *TimelineCorrection) GetStatus() OptString {
+	return s.Status
+}
+
+// GetOccurredAt returns the value of OccurredAt.
+func (s *TimelineCorrection) GetOccurredAt() OptDateTime {
+	return s.OccurredAt
+}
+
+// SetStatus sets the value of Status.
+func (s *TimelineCorrection) SetStatus(val OptString) {
+	s.Status = val
+}
+
+// SetOccurredAt sets the value of OccurredAt.
+func (s *TimelineCorrection) SetOccurredAt(val OptDateTime) {
+	s.OccurredAt = val
+}
+
 // Ref: #/components/schemas/TimelineEntry
 type TimelineEntry struct {
 	Status     ApplicationStatus `json:"status"`
@@ -3363,6 +3420,56 @@ func (s *TimelineEntry) SetStatus(val ApplicationStatus) {
 // SetOccurredAt sets the value of OccurredAt.
 func (s *TimelineEntry) SetOccurredAt(val time.Time) {
 	s.OccurredAt = val
+}
+
+// Ref: #/components/schemas/TimelineEvent
+type TimelineEvent struct {
+	// Names the row; the order is that of `occurredAt`.
+	Position   int32             `json:"position"`
+	Status     ApplicationStatus `json:"status"`
+	OccurredAt time.Time         `json:"occurredAt"`
+	// Whether the row was entered or changed afterwards.
+	Corrected bool `json:"corrected"`
+}
+
+// GetPosition returns the value of Position.
+func (s *TimelineEvent) GetPosition() int32 {
+	return s.Position
+}
+
+// GetStatus returns the value of Status.
+func (s *TimelineEvent) GetStatus() ApplicationStatus {
+	return s.Status
+}
+
+// GetOccurredAt returns the value of OccurredAt.
+func (s *TimelineEvent) GetOccurredAt() time.Time {
+	return s.OccurredAt
+}
+
+// GetCorrected returns the value of Corrected.
+func (s *TimelineEvent) GetCorrected() bool {
+	return s.Corrected
+}
+
+// SetPosition sets the value of Position.
+func (s *TimelineEvent) SetPosition(val int32) {
+	s.Position = val
+}
+
+// SetStatus sets the value of Status.
+func (s *TimelineEvent) SetStatus(val ApplicationStatus) {
+	s.Status = val
+}
+
+// SetOccurredAt sets the value of OccurredAt.
+func (s *TimelineEvent) SetOccurredAt(val time.Time) {
+	s.OccurredAt = val
+}
+
+// SetCorrected sets the value of Corrected.
+func (s *TimelineEvent) SetCorrected(val bool) {
+	s.Corrected = val
 }
 
 // Ref: #/components/schemas/TriggerProgress
@@ -3549,6 +3656,22 @@ func (s *TriggerStatus) UnmarshalText(data []byte) error {
 	default:
 		return errors.Errorf("invalid value: %q", data)
 	}
+}
+
+// Ref: #/components/schemas/UndoMoveRequest
+type UndoMoveRequest struct {
+	// Of the last row of the timeline.
+	Position int32 `json:"position"`
+}
+
+// GetPosition returns the value of Position.
+func (s *UndoMoveRequest) GetPosition() int32 {
+	return s.Position
+}
+
+// SetPosition sets the value of Position.
+func (s *UndoMoveRequest) SetPosition(val int32) {
+	s.Position = val
 }
 
 // Ref: #/components/schemas/UpcomingNextStep

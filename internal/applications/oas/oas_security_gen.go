@@ -36,6 +36,8 @@ func findAuthorization(h http.Header, prefix string) (string, bool) {
 
 // operationRolesBearer is a private map storing roles per operation.
 var operationRolesBearer = map[string][]string{
+	AddTimelineEventOperation:           []string{},
+	CorrectTimelineEventOperation:       []string{},
 	CreateApplicationOperation:          []string{},
 	DeleteAllApplicationsOperation:      []string{},
 	DeleteApplicationOperation:          []string{},
@@ -46,7 +48,10 @@ var operationRolesBearer = map[string][]string{
 	ImportApplicationsOperation:         []string{},
 	ListApplicationsOperation:           []string{},
 	MoveApplicationOperation:            []string{},
+	RemoveTimelineEventOperation:        []string{},
 	ReopenApplicationOperation:          []string{},
+	RestoreApplicationOperation:         []string{},
+	UndoMoveOperation:                   []string{},
 	UpdateApplicationOperation:          []string{},
 }
 

@@ -44,7 +44,9 @@ SELECT user_id, status FROM applications.application WHERE id = @id FOR UPDATE;
 -- name: MoveOfOperation :one
 SELECT t.status, coalesce(before.status, t.status) AS previous
 FROM applications.timeline t
-LEFT JOIN applications.timeline before ON before.application_id = t.application_id AND before.position = t.position - 1
+LEFT JOIN LATERAL (SELECT b.status FROM applications.timeline b
+    WHERE b.application_id = t.application_id AND (b.occurred_at, b.position) < (t.occurred_at, t.position)
+    ORDER BY b.occurred_at DESC, b.position DESC LIMIT 1) before ON true
 WHERE t.application_id = @id AND t.operation_id = @operation_id;
 
 -- name: MoveForService :execrows

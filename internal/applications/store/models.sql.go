@@ -5,6 +5,7 @@
 package store
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
@@ -34,6 +35,15 @@ type Application struct {
 	CreatedAt          time.Time
 	UpdatedAt          time.Time
 	LastActivityAt     time.Time
+}
+
+type ApplicationsDeleted struct {
+	ID          uuid.UUID
+	UserID      uuid.UUID
+	DeletedAt   time.Time
+	CallKey     string
+	Application json.RawMessage
+	Timeline    json.RawMessage
 }
 
 type ApplicationsImportRun struct {
@@ -66,4 +76,7 @@ type Timeline struct {
 	Status        string
 	OccurredAt    time.Time
 	OperationID   *uuid.UUID
+	MovedAt       time.Time
+	SetApplied    bool
+	Corrected     bool
 }

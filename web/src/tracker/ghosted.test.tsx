@@ -15,9 +15,9 @@ const details = (status: ApplicationStatus): ApplicationDetails => ({
   job: { title: 'Pilot', company: 'Keel', companyLogoUrl: null, location: null, url: null },
   notes: null, nextStep: null, contact: null, portalUrl: null, jobDescription: null,
   timeline: [
-    { status: 'APPLIED', occurredAt: at },
-    { status: 'SCREENING', occurredAt: '2026-01-02T00:00:00Z' },
-    { status: 'GHOSTED', occurredAt: '2026-02-02T00:00:00Z' },
+    { position: 1, corrected: false, status: 'APPLIED', occurredAt: at },
+    { position: 2, corrected: false, status: 'SCREENING', occurredAt: '2026-01-02T00:00:00Z' },
+    { position: 3, corrected: false, status: 'GHOSTED', occurredAt: '2026-02-02T00:00:00Z' },
   ],
 })
 
