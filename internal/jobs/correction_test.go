@@ -83,7 +83,10 @@ func TestCorrectionHoldsForEverybody(t *testing.T) {
 		!slices.Equal(origins(got), []string{"workplaceType administrator"}) {
 		t.Errorf("%+v", got)
 	}
-	correct("pay", `{"pay":{"min":30,"max":40,"currency":"EUR","period":"hour"}}`)
+	paid := correct("pay", `{"pay":{"min":30,"max":40,"currency":"EUR","period":"hour"}}`)
+	if was := paid.Found.Value.Pay.Value; was.Min.Value != 10_000 || !was.Max.Null || was.Currency.Value != "EUR" || was.Period != "year" {
+		t.Errorf("found pay: %+v", was)
+	}
 	correct("skills", `{"skills":[" Welding ","Rust"]}`)
 	correct("languages", `{"languages":["de"]}`)
 	correct("experience", `{"experience":{"min":4,"max":null}}`)
@@ -213,6 +216,7 @@ func TestBadCorrectionsAreRefused(t *testing.T) {
 		{"workplaceType", `{"workplaceType":"moon"}`},
 		{"pay", `{"pay":{"min":null,"max":null,"currency":"EUR","period":"year"}}`},
 		{"pay", `{"pay":{"min":2,"max":1,"currency":"EUR","period":"year"}}`},
+		{"pay", `{"pay":{"min":1000000000001,"max":null,"currency":"EUR","period":"year"}}`},
 		{"pay", `{"pay":{"min":0,"max":1,"currency":"EUR","period":"year"}}`},
 		{"pay", `{"pay":{"min":1,"max":1,"currency":"euros","period":"year"}}`},
 		{"pay", `{"pay":{"min":1,"max":1,"currency":"EUR","period":"decade"}}`},

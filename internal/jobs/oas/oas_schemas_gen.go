@@ -5022,8 +5022,8 @@ func (s *OwnCorrectionList) SetItems(val []OwnCorrection) {
 	s.Items = val
 }
 
-// A range in whole units of the currency; null at an open end. A correction has one end at least,
-// and the lower one first.
+// A range in whole units of the currency; null at an open end. A correction has one end at least, up
+// to 1,000,000,000,000.
 // Ref: #/components/schemas/Pay
 type Pay struct {
 	Min NilInt64 `json:"min"`

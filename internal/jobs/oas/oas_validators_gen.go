@@ -1889,8 +1889,8 @@ func (s *Pay) Validate() error {
 				if err := (validate.Int{
 					MinSet:        true,
 					Min:           1,
-					MaxSet:        true,
-					Max:           1000000000000,
+					MaxSet:        false,
+					Max:           0,
 					MinExclusive:  false,
 					MaxExclusive:  false,
 					MultipleOfSet: false,
@@ -1917,8 +1917,8 @@ func (s *Pay) Validate() error {
 				if err := (validate.Int{
 					MinSet:        true,
 					Min:           1,
-					MaxSet:        true,
-					Max:           1000000000000,
+					MaxSet:        false,
+					Max:           0,
 					MinExclusive:  false,
 					MaxExclusive:  false,
 					MultipleOfSet: false,

@@ -6,7 +6,8 @@ RETURNING facts::jsonb AS facts, version;
 
 -- name: WriteCorrections :exec
 -- Wakes the search index when the transaction commits.
-WITH written AS (UPDATE job.fact_correction SET facts = @facts::jsonb, version = version + 1, change_xid = pg_current_xact_id() WHERE post_id = @post_id)
+WITH written AS (UPDATE job.fact_correction SET facts = @facts::jsonb, version = version + 1, change_xid = pg_current_xact_id()
+                 WHERE post_id = @post_id)
 SELECT pg_notify('crawler_changes', '');
 
 -- name: OwnCorrections :many

@@ -137,7 +137,8 @@ func (q *Queries) SetOwnCorrection(ctx context.Context, db DBTX, arg SetOwnCorre
 }
 
 const WriteCorrections = `-- name: WriteCorrections :exec
-WITH written AS (UPDATE job.fact_correction SET facts = $1::jsonb, version = version + 1, change_xid = pg_current_xact_id() WHERE post_id = $2)
+WITH written AS (UPDATE job.fact_correction SET facts = $1::jsonb, version = version + 1, change_xid = pg_current_xact_id()
+                 WHERE post_id = $2)
 SELECT pg_notify('crawler_changes', '')
 `
 

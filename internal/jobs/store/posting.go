@@ -88,13 +88,15 @@ const (
 
 	textColumns = `, p.description, p.requirements`
 
-	factColumns = `, p.experience_years_min, p.experience_years_max, p.fact_sources, p.fact_evidence, p.corrections, p.corrections_version, p.found`
+	factColumns = `, p.experience_years_min, p.experience_years_max, p.fact_sources, p.fact_evidence, p.corrections,
+	p.corrections_version, p.found`
 
 	postingTables = ` FROM crawler.corrected_post p JOIN crawler.pull_target t ON t.id = p.target_id LEFT JOIN job.company c ON c.id = t.company_id`
 
 	summarySQL = summaryColumns + postingTables + ` WHERE p.id = ANY($1)`
 	textSQL    = summaryColumns + textColumns + postingTables + ` WHERE p.id = ANY($1)`
-	wholeSQL   = summaryColumns + textColumns + factColumns + `, p.last_pull_id, p.repost_of, c.description AS company_description` + postingTables + ` WHERE p.id = $1`
+	wholeSQL   = summaryColumns + textColumns + factColumns + `, p.last_pull_id, p.repost_of, c.description AS company_description` +
+		postingTables + ` WHERE p.id = $1`
 )
 
 // Postings reads postings by id, open or closed, in any order. Ids that do not exist are left out. With texts it reads

@@ -745,7 +745,7 @@ export interface components {
             /** Format: int64 */
             max: number | null;
         };
-        /** @description A range in whole units of the currency; null at an open end. A correction has one end at least, and the lower one first. */
+        /** @description A range in whole units of the currency; null at an open end. A correction has one end at least, up to 1,000,000,000,000. */
         Pay: {
             /** Format: int64 */
             min: number | null;

@@ -17,10 +17,12 @@ SELECT p.id, p.target_id, p.title, p.url, p.location, p.description, p.requireme
     CASE WHEN c.facts ? 'pay' THEN c.facts #>> '{pay,currency}' ELSE p.compensation_currency END AS compensation_currency,
     CASE WHEN c.facts ? 'pay' THEN c.facts #>> '{pay,period}' ELSE p.compensation_period END AS compensation_period,
     CASE WHEN c.facts ? 'pay' THEN coalesce(c.facts #>> '{pay,min}', c.facts #>> '{pay,max}')::bigint
-        * CASE c.facts #>> '{pay,period}' WHEN 'hour' THEN 2080 WHEN 'day' THEN 260 WHEN 'week' THEN 52 WHEN 'month' THEN 12 WHEN 'year' THEN 1 END
+        * CASE c.facts #>> '{pay,period}'
+            WHEN 'hour' THEN 2080 WHEN 'day' THEN 260 WHEN 'week' THEN 52 WHEN 'month' THEN 12 WHEN 'year' THEN 1 END
         ELSE p.yearly_min END AS yearly_min,
     CASE WHEN c.facts ? 'pay' THEN coalesce(c.facts #>> '{pay,max}', c.facts #>> '{pay,min}')::bigint
-        * CASE c.facts #>> '{pay,period}' WHEN 'hour' THEN 2080 WHEN 'day' THEN 260 WHEN 'week' THEN 52 WHEN 'month' THEN 12 WHEN 'year' THEN 1 END
+        * CASE c.facts #>> '{pay,period}'
+            WHEN 'hour' THEN 2080 WHEN 'day' THEN 260 WHEN 'week' THEN 52 WHEN 'month' THEN 12 WHEN 'year' THEN 1 END
         ELSE p.yearly_max END AS yearly_max,
     CASE WHEN c.facts ? 'experience' THEN (c.facts #>> '{experience,min}')::integer ELSE p.experience_years_min END AS experience_years_min,
     CASE WHEN c.facts ? 'experience' THEN (c.facts #>> '{experience,max}')::integer ELSE p.experience_years_max END AS experience_years_max,
@@ -31,10 +33,11 @@ SELECT p.id, p.target_id, p.title, p.url, p.location, p.description, p.requireme
     -- What the crawler found, in the form of job.fact_values.
     jsonb_build_object(
         'workplaceType', p.workplace_type, 'employmentType', p.employment_type, 'careerLevel', p.career_level,
-        'pay', CASE WHEN p.compensation_period IS NOT NULL AND coalesce(p.compensation_min, p.compensation_max) IS NOT NULL THEN jsonb_build_object(
-            'min', least(p.compensation_min, 1000000000000), 'max', least(p.compensation_max, 1000000000000),
-            'currency', p.compensation_currency, 'period', p.compensation_period) END,
-        'experience', CASE WHEN p.experience_years_min IS NOT NULL THEN jsonb_build_object('min', p.experience_years_min, 'max', p.experience_years_max) END,
+        'pay', CASE WHEN p.compensation_period IS NOT NULL AND coalesce(p.compensation_min, p.compensation_max) IS NOT NULL
+            THEN jsonb_build_object('min', p.compensation_min, 'max', p.compensation_max,
+                'currency', p.compensation_currency, 'period', p.compensation_period) END,
+        'experience', CASE WHEN p.experience_years_min IS NOT NULL
+            THEN jsonb_build_object('min', p.experience_years_min, 'max', p.experience_years_max) END,
         'languages', to_jsonb(p.languages), 'skills', to_jsonb(p.skills)) AS found
 FROM crawler.job_post p LEFT JOIN job.fact_correction c ON c.post_id = p.id;
 GRANT SELECT ON crawler.corrected_post TO rolecall_jobs;
