@@ -92,6 +92,9 @@ func (s *Service) Forget(ctx context.Context, user uuid.UUID) error {
 		if err := s.q.DropDeleted(ctx, s.db, store.DropDeletedParams{UserID: &user}); err != nil {
 			return pg.Fault(wrap("forget a user's deleted applications", err))
 		}
+		if err := s.q.DropSetting(ctx, s.db, user); err != nil {
+			return pg.Fault(wrap("forget a user's settings", err))
+		}
 		// A parallel call may have deleted this batch and left others.
 		left, err := s.q.HasApplications(ctx, s.db, user)
 		if err != nil || !left {

@@ -13,6 +13,7 @@ import (
 	"rolecall/internal/applications/store"
 	"rolecall/internal/auth"
 	"rolecall/internal/httpd"
+	"rolecall/internal/pg"
 )
 
 // handler translates between the contract and the rules; it decides nothing.
@@ -119,6 +120,15 @@ func (h *handler) DeleteApplication(ctx context.Context, p oas.DeleteApplication
 
 func (h *handler) DeleteAllApplications(ctx context.Context, req *oas.DeleteAllApplicationsRequest) error {
 	return h.svc.DeleteAll(ctx, caller(ctx), req.VerificationId, req.Code)
+}
+
+func (h *handler) GetApplicationSettings(ctx context.Context) (*oas.ApplicationSettings, error) {
+	ghosting, err := h.svc.q.Setting(ctx, h.svc.db, caller(ctx))
+	return &oas.ApplicationSettings{Ghosting: ghosting}, pg.Fault(wrap("read settings", err))
+}
+
+func (h *handler) SetApplicationSettings(ctx context.Context, req *oas.ApplicationSettings) error {
+	return pg.Fault(wrap("change settings", h.svc.q.SetSetting(ctx, h.svc.db, store.SetSettingParams{UserID: caller(ctx), Ghosting: req.Ghosting})))
 }
 
 func (h *handler) GetApplicationStats(ctx context.Context) (*oas.ApplicationStats, error) {

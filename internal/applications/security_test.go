@@ -25,15 +25,16 @@ func TestMatrix(t *testing.T) {
 
 	// Valid bodies, so that only the caller can be the reason for a refusal.
 	bodies := map[string]any{
-		"createApplication":     object{"jobDetails": object{"title": "T", "company": "C"}},
-		"deleteAllApplications": object{"verificationId": a.ID, "code": "000000"},
-		"updateApplication":     object{"notes": "stolen"},
-		"moveApplication":       object{"status": "REJECTED"},
-		"importApplications":    "title,company\nT,C\n",
-		"setApplicationStatus":  object{"status": "GHOSTED"},
-		"undoMove":              object{"position": 1},
-		"addTimelineEvent":      object{"status": "OFFER", "occurredAt": "2026-05-10T08:00:00Z"},
-		"correctTimelineEvent":  object{"status": "OFFER"},
+		"createApplication":      object{"jobDetails": object{"title": "T", "company": "C"}},
+		"deleteAllApplications":  object{"verificationId": a.ID, "code": "000000"},
+		"updateApplication":      object{"notes": "stolen"},
+		"moveApplication":        object{"status": "REJECTED"},
+		"importApplications":     "title,company\nT,C\n",
+		"setApplicationStatus":   object{"status": "GHOSTED"},
+		"setApplicationSettings": object{"ghosting": false},
+		"undoMove":               object{"position": 1},
+		"addTimelineEvent":       object{"status": "OFFER", "occurredAt": "2026-05-10T08:00:00Z"},
+		"correctTimelineEvent":   object{"status": "OFFER"},
 	}
 	wrong := map[string]apitest.Option{
 		"nothing":         apitest.Header("X-Nothing", "1"),
@@ -77,8 +78,8 @@ func TestMatrix(t *testing.T) {
 			send(stranger.Client, apitest.Header("X-Nothing", "1")).WantError(404, "Not Found")
 		}
 	}
-	if seen != 25 {
-		t.Errorf("operations of the contract: got %d, want 25", seen)
+	if seen != 27 {
+		t.Errorf("operations of the contract: got %d, want 27", seen)
 	}
 	if diff := cmp.Diff(owner.get(a.ID), a); diff != "" {
 		t.Errorf("the application changed (-got +want):\n%s", diff)

@@ -62,6 +62,7 @@ func wireDetails(d store.DetailsRow) *oas.ApplicationDetails {
 		UpdatedAt: a.UpdatedAt, LastActivityAt: a.LastActivityAt, Job: a.Job, Notes: a.Notes, NextStep: a.NextStep,
 		Contact: a.Contact, PortalUrl: a.PortalUrl,
 		JobDescription: nilText(d.Application.Description),
+		Ghosting:       d.Application.Ghosting,
 		Timeline:       wireEvents(d),
 	}
 }

@@ -85,6 +85,12 @@ type Invoker interface {
 	//
 	// GET /applications/{id}
 	GetApplication(ctx context.Context, params GetApplicationParams) (*ApplicationDetails, error)
+	// GetApplicationSettings invokes getApplicationSettings operation.
+	//
+	// Show the user's settings of the tracker.
+	//
+	// GET /applications/settings
+	GetApplicationSettings(ctx context.Context) (*ApplicationSettings, error)
 	// GetApplicationStats invokes getApplicationStats operation.
 	//
 	// Summarise the user's search.
@@ -192,6 +198,12 @@ type Invoker interface {
 	//
 	// POST /applications/{id}/restore
 	RestoreApplication(ctx context.Context, params RestoreApplicationParams) (*ApplicationDetails, error)
+	// SetApplicationSettings invokes setApplicationSettings operation.
+	//
+	// Change the user's settings of the tracker.
+	//
+	// PUT /applications/settings
+	SetApplicationSettings(ctx context.Context, request *ApplicationSettings) error
 	// SetApplicationStatus invokes setApplicationStatus operation.
 	//
 	// Does not move `lastActivityAt`: it is not an act of the user. A repeat of the `operationId` that
@@ -1068,6 +1080,76 @@ func (c *Client) sendGetApplication(ctx context.Context, params GetApplicationPa
 	defer body.Close()
 
 	result, err := decodeGetApplicationResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// GetApplicationSettings invokes getApplicationSettings operation.
+//
+// Show the user's settings of the tracker.
+//
+// GET /applications/settings
+func (c *Client) GetApplicationSettings(ctx context.Context) (*ApplicationSettings, error) {
+	res, err := c.sendGetApplicationSettings(ctx)
+	return res, err
+}
+
+func (c *Client) sendGetApplicationSettings(ctx context.Context) (res *ApplicationSettings, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/applications/settings"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, GetApplicationSettingsOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeGetApplicationSettingsResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -2388,6 +2470,79 @@ func (c *Client) sendRestoreApplication(ctx context.Context, params RestoreAppli
 	defer body.Close()
 
 	result, err := decodeRestoreApplicationResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// SetApplicationSettings invokes setApplicationSettings operation.
+//
+// Change the user's settings of the tracker.
+//
+// PUT /applications/settings
+func (c *Client) SetApplicationSettings(ctx context.Context, request *ApplicationSettings) error {
+	_, err := c.sendSetApplicationSettings(ctx, request)
+	return err
+}
+
+func (c *Client) sendSetApplicationSettings(ctx context.Context, request *ApplicationSettings) (res *SetApplicationSettingsNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/applications/settings"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "PUT", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeSetApplicationSettingsRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, SetApplicationSettingsOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeSetApplicationSettingsResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

@@ -359,6 +359,10 @@ func (s *ApplicationDetails) encodeFields(e *jx.Encoder) {
 		s.PortalUrl.Encode(e)
 	}
 	{
+		e.FieldStart("ghosting")
+		e.Bool(s.Ghosting)
+	}
+	{
 		e.FieldStart("jobDescription")
 		s.JobDescription.Encode(e)
 	}
@@ -372,7 +376,7 @@ func (s *ApplicationDetails) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfApplicationDetails = [15]string{
+var jsonFieldsNameOfApplicationDetails = [16]string{
 	0:  "id",
 	1:  "jobPostId",
 	2:  "status",
@@ -386,8 +390,9 @@ var jsonFieldsNameOfApplicationDetails = [15]string{
 	10: "nextStep",
 	11: "contact",
 	12: "portalUrl",
-	13: "jobDescription",
-	14: "timeline",
+	13: "ghosting",
+	14: "jobDescription",
+	15: "timeline",
 }
 
 // Decode decodes ApplicationDetails from json.
@@ -537,8 +542,20 @@ func (s *ApplicationDetails) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"portalUrl\"")
 			}
-		case "jobDescription":
+		case "ghosting":
 			requiredBitSet[1] |= 1 << 5
+			if err := func() error {
+				v, err := d.Bool()
+				s.Ghosting = bool(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"ghosting\"")
+			}
+		case "jobDescription":
+			requiredBitSet[1] |= 1 << 6
 			if err := func() error {
 				if err := s.JobDescription.Decode(d); err != nil {
 					return err
@@ -548,7 +565,7 @@ func (s *ApplicationDetails) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"jobDescription\"")
 			}
 		case "timeline":
-			requiredBitSet[1] |= 1 << 6
+			requiredBitSet[1] |= 1 << 7
 			if err := func() error {
 				s.Timeline = make([]TimelineEvent, 0)
 				if err := d.Arr(func(d *jx.Decoder) error {
@@ -576,7 +593,7 @@ func (s *ApplicationDetails) Decode(d *jx.Decoder) error {
 	var failures []validate.FieldError
 	for i, mask := range [2]uint8{
 		0b11111111,
-		0b01111111,
+		0b11111111,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.
@@ -1253,6 +1270,102 @@ func (s *ApplicationPage) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *ApplicationPage) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
+func (s *ApplicationSettings) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *ApplicationSettings) encodeFields(e *jx.Encoder) {
+	{
+		e.FieldStart("ghosting")
+		e.Bool(s.Ghosting)
+	}
+}
+
+var jsonFieldsNameOfApplicationSettings = [1]string{
+	0: "ghosting",
+}
+
+// Decode decodes ApplicationSettings from json.
+func (s *ApplicationSettings) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode ApplicationSettings to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "ghosting":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Bool()
+				s.Ghosting = bool(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"ghosting\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode ApplicationSettings")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000001,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfApplicationSettings) {
+					name = jsonFieldsNameOfApplicationSettings[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *ApplicationSettings) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *ApplicationSettings) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }
@@ -4247,6 +4360,41 @@ func (s *NilUUID) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
+// Encode encodes bool as json.
+func (o OptBool) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	e.Bool(bool(o.Value))
+}
+
+// Decode decodes bool from json.
+func (o *OptBool) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptBool to nil")
+	}
+	o.Set = true
+	v, err := d.Bool()
+	if err != nil {
+		return err
+	}
+	o.Value = bool(v)
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptBool) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptBool) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
 // Encode encodes time.Time as json.
 func (o OptDateTime) Encode(e *jx.Encoder, format func(*jx.Encoder, time.Time)) {
 	if !o.Set {
@@ -6784,15 +6932,22 @@ func (s *UpdateApplicationRequest) encodeFields(e *jx.Encoder) {
 			s.JobDetails.Encode(e)
 		}
 	}
+	{
+		if s.Ghosting.Set {
+			e.FieldStart("ghosting")
+			s.Ghosting.Encode(e)
+		}
+	}
 }
 
-var jsonFieldsNameOfUpdateApplicationRequest = [6]string{
+var jsonFieldsNameOfUpdateApplicationRequest = [7]string{
 	0: "notes",
 	1: "nextStep",
 	2: "contact",
 	3: "portalUrl",
 	4: "appliedAt",
 	5: "jobDetails",
+	6: "ghosting",
 }
 
 // Decode decodes UpdateApplicationRequest from json.
@@ -6862,6 +7017,16 @@ func (s *UpdateApplicationRequest) Decode(d *jx.Decoder) error {
 				return nil
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"jobDetails\"")
+			}
+		case "ghosting":
+			if err := func() error {
+				s.Ghosting.Reset()
+				if err := s.Ghosting.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"ghosting\"")
 			}
 		default:
 			return d.Skip()

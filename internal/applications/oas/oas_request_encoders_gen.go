@@ -115,6 +115,20 @@ func encodeMoveApplicationRequest(
 	return nil
 }
 
+func encodeSetApplicationSettingsRequest(
+	req *ApplicationSettings,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
 func encodeSetApplicationStatusRequest(
 	req *SetApplicationStatusRequest,
 	r *http.Request,

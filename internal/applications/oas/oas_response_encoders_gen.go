@@ -155,6 +155,19 @@ func encodeGetApplicationResponse(response *ApplicationDetails, w http.ResponseW
 	return nil
 }
 
+func encodeGetApplicationSettingsResponse(response *ApplicationSettings, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeGetApplicationStatsResponse(response *ApplicationStats, w http.ResponseWriter) error {
 	if err := func() error {
 		if err := response.Validate(); err != nil {
@@ -424,6 +437,12 @@ func encodeRestoreApplicationResponse(response *ApplicationDetails, w http.Respo
 	if _, err := e.WriteTo(w); err != nil {
 		return errors.Wrap(err, "write")
 	}
+
+	return nil
+}
+
+func encodeSetApplicationSettingsResponse(response *SetApplicationSettingsNoContent, w http.ResponseWriter) error {
+	w.WriteHeader(204)
 
 	return nil
 }

@@ -189,6 +189,8 @@ type ApplicationDetails struct {
 	NextStep       NilNextStep    `json:"nextStep"`
 	Contact        NilString      `json:"contact"`
 	PortalUrl      NilString      `json:"portalUrl"`
+	// Whether the application may be marked as ghosted after a time without activity.
+	Ghosting bool `json:"ghosting"`
 	// The description of the posting as it was when the application was made, as sanitised HTML; null
 	// for an entry made by hand.
 	JobDescription NilString `json:"jobDescription"`
@@ -260,6 +262,11 @@ func (s *ApplicationDetails) GetContact() NilString {
 // GetPortalUrl returns the value of PortalUrl.
 func (s *ApplicationDetails) GetPortalUrl() NilString {
 	return s.PortalUrl
+}
+
+// GetGhosting returns the value of Ghosting.
+func (s *ApplicationDetails) GetGhosting() bool {
+	return s.Ghosting
 }
 
 // GetJobDescription returns the value of JobDescription.
@@ -335,6 +342,11 @@ func (s *ApplicationDetails) SetContact(val NilString) {
 // SetPortalUrl sets the value of PortalUrl.
 func (s *ApplicationDetails) SetPortalUrl(val NilString) {
 	s.PortalUrl = val
+}
+
+// SetGhosting sets the value of Ghosting.
+func (s *ApplicationDetails) SetGhosting(val bool) {
+	s.Ghosting = val
 }
 
 // SetJobDescription sets the value of JobDescription.
@@ -581,6 +593,22 @@ func (s *ApplicationPage) SetTotalElements(val int64) {
 // SetTotalPages sets the value of TotalPages.
 func (s *ApplicationPage) SetTotalPages(val int64) {
 	s.TotalPages = val
+}
+
+// Ref: #/components/schemas/ApplicationSettings
+type ApplicationSettings struct {
+	// Whether the user's applications may be marked as ghosted after a time without activity.
+	Ghosting bool `json:"ghosting"`
+}
+
+// GetGhosting returns the value of Ghosting.
+func (s *ApplicationSettings) GetGhosting() bool {
+	return s.Ghosting
+}
+
+// SetGhosting sets the value of Ghosting.
+func (s *ApplicationSettings) SetGhosting(val bool) {
+	s.Ghosting = val
 }
 
 // Ref: #/components/schemas/ApplicationSort
@@ -3078,6 +3106,9 @@ func (s *ServiceKey) SetRoles(val []string) {
 	s.Roles = val
 }
 
+// SetApplicationSettingsNoContent is response for SetApplicationSettings operation.
+type SetApplicationSettingsNoContent struct{}
+
 // Ref: #/components/schemas/SetApplicationStatusRequest
 type SetApplicationStatusRequest struct {
 	// Read without case; one of the nine statuses.
@@ -3789,6 +3820,8 @@ type UpdateApplicationRequest struct {
 	PortalUrl  OptNilString         `json:"portalUrl"`
 	AppliedAt  OptNilDateTime       `json:"appliedAt"`
 	JobDetails OptJobDetailsChange  `json:"jobDetails"`
+	// Whether the application may be marked as ghosted.
+	Ghosting OptBool `json:"ghosting"`
 }
 
 // GetNotes returns the value of Notes.
@@ -3821,6 +3854,11 @@ func (s *UpdateApplicationRequest) GetJobDetails() OptJobDetailsChange {
 	return s.JobDetails
 }
 
+// GetGhosting returns the value of Ghosting.
+func (s *UpdateApplicationRequest) GetGhosting() OptBool {
+	return s.Ghosting
+}
+
 // SetNotes sets the value of Notes.
 func (s *UpdateApplicationRequest) SetNotes(val OptNilString) {
 	s.Notes = val
@@ -3849,6 +3887,11 @@ func (s *UpdateApplicationRequest) SetAppliedAt(val OptNilDateTime) {
 // SetJobDetails sets the value of JobDetails.
 func (s *UpdateApplicationRequest) SetJobDetails(val OptJobDetailsChange) {
 	s.JobDetails = val
+}
+
+// SetGhosting sets the value of Ghosting.
+func (s *UpdateApplicationRequest) SetGhosting(val OptBool) {
+	s.Ghosting = val
 }
 
 // Ref: #/components/schemas/UserNextStep

@@ -43,6 +43,7 @@ var operationRolesBearer = map[string][]string{
 	DeleteApplicationOperation:          []string{},
 	ExportApplicationsOperation:         []string{},
 	GetApplicationOperation:             []string{},
+	GetApplicationSettingsOperation:     []string{},
 	GetApplicationStatsOperation:        []string{},
 	GetApplicationStatsHistoryOperation: []string{},
 	ImportApplicationsOperation:         []string{},
@@ -51,6 +52,7 @@ var operationRolesBearer = map[string][]string{
 	RemoveTimelineEventOperation:        []string{},
 	ReopenApplicationOperation:          []string{},
 	RestoreApplicationOperation:         []string{},
+	SetApplicationSettingsOperation:     []string{},
 	UndoMoveOperation:                   []string{},
 	UpdateApplicationOperation:          []string{},
 }

@@ -62,6 +62,12 @@ type Handler interface {
 	//
 	// GET /applications/{id}
 	GetApplication(ctx context.Context, params GetApplicationParams) (*ApplicationDetails, error)
+	// GetApplicationSettings implements getApplicationSettings operation.
+	//
+	// Show the user's settings of the tracker.
+	//
+	// GET /applications/settings
+	GetApplicationSettings(ctx context.Context) (*ApplicationSettings, error)
 	// GetApplicationStats implements getApplicationStats operation.
 	//
 	// Summarise the user's search.
@@ -169,6 +175,12 @@ type Handler interface {
 	//
 	// POST /applications/{id}/restore
 	RestoreApplication(ctx context.Context, params RestoreApplicationParams) (*ApplicationDetails, error)
+	// SetApplicationSettings implements setApplicationSettings operation.
+	//
+	// Change the user's settings of the tracker.
+	//
+	// PUT /applications/settings
+	SetApplicationSettings(ctx context.Context, req *ApplicationSettings) error
 	// SetApplicationStatus implements setApplicationStatus operation.
 	//
 	// Does not move `lastActivityAt`: it is not an act of the user. A repeat of the `operationId` that

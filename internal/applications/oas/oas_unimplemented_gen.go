@@ -106,6 +106,15 @@ func (UnimplementedHandler) GetApplication(ctx context.Context, params GetApplic
 	return r, ht.ErrNotImplemented
 }
 
+// GetApplicationSettings implements getApplicationSettings operation.
+//
+// Show the user's settings of the tracker.
+//
+// GET /applications/settings
+func (UnimplementedHandler) GetApplicationSettings(ctx context.Context) (r *ApplicationSettings, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetApplicationStats implements getApplicationStats operation.
 //
 // Summarise the user's search.
@@ -253,6 +262,15 @@ func (UnimplementedHandler) ReopenApplication(ctx context.Context, params Reopen
 // POST /applications/{id}/restore
 func (UnimplementedHandler) RestoreApplication(ctx context.Context, params RestoreApplicationParams) (r *ApplicationDetails, _ error) {
 	return r, ht.ErrNotImplemented
+}
+
+// SetApplicationSettings implements setApplicationSettings operation.
+//
+// Change the user's settings of the tracker.
+//
+// PUT /applications/settings
+func (UnimplementedHandler) SetApplicationSettings(ctx context.Context, req *ApplicationSettings) error {
+	return ht.ErrNotImplemented
 }
 
 // SetApplicationStatus implements setApplicationStatus operation.

@@ -31,12 +31,12 @@ VALUES (@id, @user_id, @job_post_id, @status, @job_title, @company, @company_log
 UPDATE applications.application SET
     job_title = @job_title, company = @company, location = @location, url = @url, notes = @notes, contact = @contact,
     portal_url = @portal_url, next_step_label = @next_step_label, next_step_date = @next_step_date,
-    next_step_reminder_at = @next_step_reminder_at, applied_at = @applied_at,
+    next_step_reminder_at = @next_step_reminder_at, applied_at = @applied_at, ghosting = @ghosting,
     updated_at = @at, last_activity_at = greatest(@at, last_activity_at + interval '1 microsecond')
 WHERE id = @id AND user_id = @user_id
-  AND (job_title, company, location, url, notes, contact, portal_url, next_step_label, next_step_date, next_step_reminder_at, applied_at)
+  AND (job_title, company, location, url, notes, contact, portal_url, next_step_label, next_step_date, next_step_reminder_at, applied_at, ghosting)
     IS DISTINCT FROM
-      (@job_title, @company, @location, @url, @notes, @contact, @portal_url, @next_step_label, @next_step_date, @next_step_reminder_at, @applied_at);
+      (@job_title, @company, @location, @url, @notes, @contact, @portal_url, @next_step_label, @next_step_date, @next_step_reminder_at, @applied_at, @ghosting);
 
 -- name: MoveApplication :exec
 UPDATE applications.application
@@ -138,6 +138,16 @@ ORDER BY a.created_at, a.id;
 
 -- name: ImportKeys :many
 SELECT job_title, company, url, applied_at FROM applications.application WHERE user_id = @user_id;
+
+-- name: Setting :one
+SELECT coalesce((SELECT ghosting FROM applications.setting WHERE user_id = @user_id), true)::boolean AS ghosting;
+
+-- name: SetSetting :exec
+INSERT INTO applications.setting (user_id, ghosting) VALUES (@user_id, @ghosting)
+ON CONFLICT (user_id) DO UPDATE SET ghosting = excluded.ghosting;
+
+-- name: DropSetting :exec
+DELETE FROM applications.setting WHERE user_id = @user_id;
 
 -- name: ClaimImport :execrows
 -- One import per user at a time. An expired claim was left by a process that died.

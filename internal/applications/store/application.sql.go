@@ -167,7 +167,7 @@ func (q *Queries) DeleteAll(ctx context.Context, db DBTX, userID uuid.UUID) ([]u
 }
 
 const DeleteApplication = `-- name: DeleteApplication :exec
-WITH gone AS (DELETE FROM applications.application a WHERE a.id = $3 AND a.user_id = $4 RETURNING a.id, a.user_id, a.job_post_id, a.status, a.job_title, a.company, a.company_logo_url, a.location, a.places, a.url, a.description, a.skills, a.notes, a.contact, a.portal_url, a.next_step_label, a.next_step_date, a.next_step_reminder_at, a.applied_at, a.ended_at, a.created_at, a.updated_at, a.last_activity_at)
+WITH gone AS (DELETE FROM applications.application a WHERE a.id = $3 AND a.user_id = $4 RETURNING a.id, a.user_id, a.job_post_id, a.status, a.job_title, a.company, a.company_logo_url, a.location, a.places, a.url, a.description, a.skills, a.notes, a.contact, a.portal_url, a.next_step_label, a.next_step_date, a.next_step_reminder_at, a.applied_at, a.ended_at, a.created_at, a.updated_at, a.last_activity_at, a.ghosting)
 INSERT INTO applications.deleted (id, user_id, deleted_at, call_key, application, timeline)
 SELECT g.id, g.user_id, $1, $2, to_jsonb(g),
        (SELECT coalesce(jsonb_agg(to_jsonb(t)), '[]') FROM applications.timeline t WHERE t.application_id = g.id)
@@ -212,7 +212,7 @@ func (q *Queries) DeleteSome(ctx context.Context, db DBTX, arg DeleteSomeParams)
 }
 
 const Details = `-- name: Details :one
-SELECT a.id, a.user_id, a.job_post_id, a.status, a.job_title, a.company, a.company_logo_url, a.location, a.places, a.url, a.description, a.skills, a.notes, a.contact, a.portal_url, a.next_step_label, a.next_step_date, a.next_step_reminder_at, a.applied_at, a.ended_at, a.created_at, a.updated_at, a.last_activity_at,
+SELECT a.id, a.user_id, a.job_post_id, a.status, a.job_title, a.company, a.company_logo_url, a.location, a.places, a.url, a.description, a.skills, a.notes, a.contact, a.portal_url, a.next_step_label, a.next_step_date, a.next_step_reminder_at, a.applied_at, a.ended_at, a.created_at, a.updated_at, a.last_activity_at, a.ghosting,
        ARRAY(SELECT t.position FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.occurred_at, t.position)::integer[] AS positions,
        ARRAY(SELECT t.status FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.occurred_at, t.position)::text[] AS statuses,
        ARRAY(SELECT t.occurred_at FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.occurred_at, t.position)::timestamptz[] AS moments,
@@ -262,6 +262,7 @@ func (q *Queries) Details(ctx context.Context, db DBTX, arg DetailsParams) (Deta
 		&i.Application.CreatedAt,
 		&i.Application.UpdatedAt,
 		&i.Application.LastActivityAt,
+		&i.Application.Ghosting,
 		&i.Positions,
 		&i.Statuses,
 		&i.Moments,
@@ -297,6 +298,15 @@ type DropImportsParams struct {
 // Claims of a deleted user, or expired ones.
 func (q *Queries) DropImports(ctx context.Context, db DBTX, arg DropImportsParams) error {
 	_, err := db.Exec(ctx, DropImports, arg.UserID, arg.Before)
+	return err
+}
+
+const DropSetting = `-- name: DropSetting :exec
+DELETE FROM applications.setting WHERE user_id = $1
+`
+
+func (q *Queries) DropSetting(ctx context.Context, db DBTX, userID uuid.UUID) error {
+	_, err := db.Exec(ctx, DropSetting, userID)
 	return err
 }
 
@@ -539,7 +549,7 @@ func (q *Queries) LatestMove(ctx context.Context, db DBTX, arg LatestMoveParams)
 }
 
 const LockApplication = `-- name: LockApplication :one
-SELECT id, user_id, job_post_id, status, job_title, company, company_logo_url, location, places, url, description, skills, notes, contact, portal_url, next_step_label, next_step_date, next_step_reminder_at, applied_at, ended_at, created_at, updated_at, last_activity_at FROM applications.application WHERE id = $1 AND user_id = $2 FOR UPDATE
+SELECT id, user_id, job_post_id, status, job_title, company, company_logo_url, location, places, url, description, skills, notes, contact, portal_url, next_step_label, next_step_date, next_step_reminder_at, applied_at, ended_at, created_at, updated_at, last_activity_at, ghosting FROM applications.application WHERE id = $1 AND user_id = $2 FOR UPDATE
 `
 
 type LockApplicationParams struct {
@@ -574,6 +584,7 @@ func (q *Queries) LockApplication(ctx context.Context, db DBTX, arg LockApplicat
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.LastActivityAt,
+		&i.Ghosting,
 	)
 	return i, err
 }
@@ -629,6 +640,32 @@ type RemoveRowParams struct {
 func (q *Queries) RemoveRow(ctx context.Context, db DBTX, arg RemoveRowParams) error {
 	_, err := db.Exec(ctx, RemoveRow, arg.ID, arg.UserID, arg.Position)
 	return err
+}
+
+const SetSetting = `-- name: SetSetting :exec
+INSERT INTO applications.setting (user_id, ghosting) VALUES ($1, $2)
+ON CONFLICT (user_id) DO UPDATE SET ghosting = excluded.ghosting
+`
+
+type SetSettingParams struct {
+	UserID   uuid.UUID
+	Ghosting bool
+}
+
+func (q *Queries) SetSetting(ctx context.Context, db DBTX, arg SetSettingParams) error {
+	_, err := db.Exec(ctx, SetSetting, arg.UserID, arg.Ghosting)
+	return err
+}
+
+const Setting = `-- name: Setting :one
+SELECT coalesce((SELECT ghosting FROM applications.setting WHERE user_id = $1), true)::boolean AS ghosting
+`
+
+func (q *Queries) Setting(ctx context.Context, db DBTX, userID uuid.UUID) (bool, error) {
+	row := db.QueryRow(ctx, Setting, userID)
+	var ghosting bool
+	err := row.Scan(&ghosting)
+	return ghosting, err
 }
 
 const StatusBeforeGhosted = `-- name: StatusBeforeGhosted :one
@@ -731,12 +768,12 @@ const UpdateApplication = `-- name: UpdateApplication :exec
 UPDATE applications.application SET
     job_title = $1, company = $2, location = $3, url = $4, notes = $5, contact = $6,
     portal_url = $7, next_step_label = $8, next_step_date = $9,
-    next_step_reminder_at = $10, applied_at = $11,
-    updated_at = $12, last_activity_at = greatest($12, last_activity_at + interval '1 microsecond')
-WHERE id = $13 AND user_id = $14
-  AND (job_title, company, location, url, notes, contact, portal_url, next_step_label, next_step_date, next_step_reminder_at, applied_at)
+    next_step_reminder_at = $10, applied_at = $11, ghosting = $12,
+    updated_at = $13, last_activity_at = greatest($13, last_activity_at + interval '1 microsecond')
+WHERE id = $14 AND user_id = $15
+  AND (job_title, company, location, url, notes, contact, portal_url, next_step_label, next_step_date, next_step_reminder_at, applied_at, ghosting)
     IS DISTINCT FROM
-      ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+      ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 `
 
 type UpdateApplicationParams struct {
@@ -751,6 +788,7 @@ type UpdateApplicationParams struct {
 	NextStepDate       *time.Time
 	NextStepReminderAt *time.Time
 	AppliedAt          *time.Time
+	Ghosting           bool
 	At                 time.Time
 	ID                 uuid.UUID
 	UserID             uuid.UUID
@@ -770,6 +808,7 @@ func (q *Queries) UpdateApplication(ctx context.Context, db DBTX, arg UpdateAppl
 		arg.NextStepDate,
 		arg.NextStepReminderAt,
 		arg.AppliedAt,
+		arg.Ghosting,
 		arg.At,
 		arg.ID,
 		arg.UserID,

@@ -1,11 +1,12 @@
 -- Statements of the internal endpoints; those that work across users name no owner.
 
 -- name: StaleApplications :many
--- Inactive, and nothing is planned: no offer, no next step today or later.
+-- Inactive, and nothing is planned: no offer, no next step today or later. The owner may have switched ghosting off.
 SELECT id, user_id, job_title, company, status, last_activity_at
 FROM applications.application
 WHERE status IN ('APPLIED', 'SCREENING', 'INTERVIEW') AND last_activity_at <= @before
   AND (next_step_date IS NULL OR next_step_date < @today) AND (next_step_reminder_at IS NULL OR next_step_reminder_at < @day_start)
+  AND ghosting AND NOT EXISTS (SELECT FROM applications.setting s WHERE s.user_id = application.user_id AND NOT s.ghosting)
 ORDER BY last_activity_at, id;
 
 -- name: UpcomingNextSteps :many

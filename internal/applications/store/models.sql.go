@@ -35,6 +35,7 @@ type Application struct {
 	CreatedAt          time.Time
 	UpdatedAt          time.Time
 	LastActivityAt     time.Time
+	Ghosting           bool
 }
 
 type ApplicationsDeleted struct {
@@ -68,6 +69,11 @@ type ApplicationsOutbox struct {
 	DeliveredAt   *time.Time
 	GivenUpAt     *time.Time
 	LastError     *string
+}
+
+type ApplicationsSetting struct {
+	UserID   uuid.UUID
+	Ghosting bool
 }
 
 type Timeline struct {

@@ -175,6 +175,24 @@ export interface paths {
         patch: operations["correctTimelineEvent"];
         trace?: never;
     };
+    "/applications/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the user's settings of the tracker */
+        get: operations["getApplicationSettings"];
+        /** Change the user's settings of the tracker */
+        put: operations["setApplicationSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/applications/stats": {
         parameters: {
             query?: never;
@@ -304,6 +322,8 @@ export interface components {
         };
         /** @description An application with all that is known about it. */
         ApplicationDetails: components["schemas"]["Application"] & {
+            /** @description Whether the application may be marked as ghosted after a time without activity. */
+            ghosting: boolean;
             /** @description The description of the posting as it was when the application was made, as sanitised HTML; null for an entry made by hand. */
             jobDescription: string | null;
             /** @description Oldest first. The first row is the creation, at `appliedAt` where that was given and the status was not SAVED. */
@@ -344,6 +364,10 @@ export interface components {
             occurredAt: string;
             /** @description Whether the row was entered or changed afterwards. */
             corrected: boolean;
+        };
+        ApplicationSettings: {
+            /** @description Whether the user's applications may be marked as ghosted after a time without activity. */
+            ghosting: boolean;
         };
         UndoMoveRequest: {
             /**
@@ -417,6 +441,8 @@ export interface components {
             /** Format: date-time */
             appliedAt?: string | null;
             jobDetails?: components["schemas"]["JobDetailsChange"];
+            /** @description Whether the application may be marked as ghosted. */
+            ghosting?: boolean;
         };
         /** @description An absent part keeps its value, a null or blank one is cleared; a step whose parts are all cleared is none. */
         NextStepChange: {
@@ -927,6 +953,7 @@ export interface operations {
                      *       "contact": null,
                      *       "portalUrl": null,
                      *       "jobDescription": null,
+                     *       "ghosting": true,
                      *       "timeline": [
                      *         {
                      *           "position": 1,
@@ -1100,6 +1127,7 @@ export interface operations {
                      *       "contact": "Mira Solberg, talent team",
                      *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
                      *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
+                     *       "ghosting": true,
                      *       "timeline": [
                      *         {
                      *           "position": 1,
@@ -1232,6 +1260,7 @@ export interface operations {
                      *       "contact": "Mira Solberg, talent team",
                      *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
                      *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
+                     *       "ghosting": true,
                      *       "timeline": [
                      *         {
                      *           "position": 1,
@@ -1337,6 +1366,7 @@ export interface operations {
                      *       "contact": "Mira Solberg, talent team",
                      *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
                      *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
+                     *       "ghosting": true,
                      *       "timeline": [
                      *         {
                      *           "position": 1,
@@ -1433,6 +1463,7 @@ export interface operations {
                      *       "contact": "Mira Solberg, talent team",
                      *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
                      *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
+                     *       "ghosting": true,
                      *       "timeline": [
                      *         {
                      *           "position": 1,
@@ -1539,6 +1570,7 @@ export interface operations {
                      *       "contact": "Mira Solberg, talent team",
                      *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
                      *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
+                     *       "ghosting": true,
                      *       "timeline": [
                      *         {
                      *           "position": 1,
@@ -1635,6 +1667,7 @@ export interface operations {
                      *       "contact": "Mira Solberg, talent team",
                      *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
                      *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
+                     *       "ghosting": true,
                      *       "timeline": [
                      *         {
                      *           "position": 1,
@@ -1742,6 +1775,7 @@ export interface operations {
                      *       "contact": "Mira Solberg, talent team",
                      *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
                      *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
+                     *       "ghosting": true,
                      *       "timeline": [
                      *         {
                      *           "position": 1,
@@ -1840,6 +1874,7 @@ export interface operations {
                      *       "contact": "Mira Solberg, talent team",
                      *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
                      *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
+                     *       "ghosting": true,
                      *       "timeline": [
                      *         {
                      *           "position": 1,
@@ -1944,6 +1979,7 @@ export interface operations {
                      *       "contact": "Mira Solberg, talent team",
                      *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
                      *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
+                     *       "ghosting": true,
                      *       "timeline": [
                      *         {
                      *           "position": 1,
@@ -1980,6 +2016,69 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getApplicationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ghosting": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApplicationSettings"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setApplicationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ghosting": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApplicationSettings"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

@@ -43,6 +43,26 @@ export function useAppliedIds(): Set<string> {
   return useMemo(() => new Set(data?.flatMap((a) => a.jobPostId ?? [])), [data])
 }
 
+const settingsKey = [...key, 'settings']
+
+/** useSettings returns the user's settings of the tracker and how to change them. */
+export function useSettings() {
+  const client = useQueryClient()
+  const query = useQuery({
+    queryKey: settingsKey,
+    queryFn: ({ signal }) => ask(applications.GET('/applications/settings', { signal })),
+  })
+  const change = useMutation({
+    mutationFn: (body: { ghosting: boolean }) => ask(applications.PUT('/applications/settings', { body })),
+    onMutate: (body) => client.setQueryData(settingsKey, body),
+    onError: (error) => {
+      failed(error)
+      void client.invalidateQueries({ queryKey: settingsKey })
+    },
+  })
+  return { query, change }
+}
+
 export const statsQuery = queryOptions({
   queryKey: [...key, 'stats'],
   queryFn: ({ signal }) => ask(applications.GET('/applications/stats', { signal })),
@@ -55,7 +75,7 @@ export function useApplication(id: string) {
     queryFn: ({ signal }) => ask(applications.GET('/applications/{id}', { params: { path: { id } }, signal })),
     placeholderData: () => {
       const known = client.getQueryData<Application[]>(allKey)?.find((a) => a.id === id)
-      return known ? ({ ...known, jobDescription: null, timeline: [] } as ApplicationDetails) : undefined
+      return known ? ({ ...known, jobDescription: null, ghosting: true, timeline: [] } as ApplicationDetails) : undefined
     },
   })
 }
@@ -66,13 +86,13 @@ function put(client: QueryClient, changed: Application) {
 
 function store(client: QueryClient, details: ApplicationDetails) {
   client.setQueryData(oneKey(details.id), details)
-  const { timeline: _t, jobDescription: _d, ...application } = details
+  const { timeline: _t, jobDescription: _d, ghosting: _g, ...application } = details
   put(client, application)
 }
 
 function add(client: QueryClient, details: ApplicationDetails) {
   client.setQueryData(oneKey(details.id), details)
-  const { timeline: _t, jobDescription: _d, ...application } = details
+  const { timeline: _t, jobDescription: _d, ghosting: _g, ...application } = details
   client.setQueryData<Application[]>(allKey, (all) => (all ? [application, ...all] : all))
 }
 

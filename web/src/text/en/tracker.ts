@@ -89,6 +89,7 @@ export const tracker = {
   eventTime: 'When it happened',
   eventTimeWrong: 'Enter a date and time that is not in the future',
   corrected: 'Corrected',
+  ghosting: 'Mark as ghosted after two weeks of silence',
   draft: 'You have text that was not saved, from before the notes were changed elsewhere.',
   draftUse: 'Use it',
   draftDrop: 'Discard it',
