@@ -144,6 +144,8 @@ func (g *generator) path(op api.Operation) string {
 		switch p.Name {
 		case "slug":
 			value = g.slug
+		case "fact":
+			value = pick(g.rnd, "workplaceType", "pay", "experience", "languages", "skills")
 		case "jobId", "applicationId", "userId":
 			if value = g.idOf(p.Name); op.ID == "deleteUserData" {
 				value = g.uuid() // the user's own data is needed until the end

@@ -122,6 +122,12 @@ var rows = map[string]row{
 	"identity listSecurityEvents": {served: ok},
 	"jobs listSecurityEvents":     {served: ok},
 
+	"jobs listOwnCorrections":  {served: ok},
+	"jobs setOwnCorrection":    {served: noContent, body: object{"careerLevel": "lead"}},
+	"jobs removeOwnCorrection": {served: noContent},
+	"jobs correctFact":         {served: ok, body: object{"careerLevel": "lead"}},
+	"jobs withdrawCorrection":  {served: ok},
+
 	"applications listApplications": {served: ok},
 	"applications createApplication": {served: created,
 		body: object{"jobDetails": object{"title": "Tester", "company": "Quince Labs"}}},
@@ -203,7 +209,7 @@ func expected(op api.Operation, r row, c caller, throughGateway bool) []int {
 // nobody.
 func pathHasOwner(op api.Operation) bool {
 	return op.Bearer() && slices.ContainsFunc(op.Parameters, func(p api.Parameter) bool {
-		return p.In == "path" && p.Name != "jobId" && p.Name != "slug"
+		return p.In == "path" && p.Name != "jobId" && p.Name != "slug" && p.Name != "fact"
 	})
 }
 

@@ -226,8 +226,8 @@ func (e *enrichment) one(ctx context.Context, r *store.PostingTextsRow) (out enr
 	if s.Experience != nil {
 		facts.Experience, facts.Sources.Experience = s.Experience, enrich.Board
 	}
-	fromModel := e.second.fill(ctx, in, &facts)
-	out.row, out.err = makeFactRow(r, s, facts, fromModel)
+	e.second.fill(ctx, in, &facts)
+	out.row = makeFactRow(r, s, facts)
 	out.places = facts.Places
 	out.moved = out.placesChanged()
 	return out

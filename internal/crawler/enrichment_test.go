@@ -285,3 +285,50 @@ func TestCrawlAndEnrichmentDoNotBlockEachOther(t *testing.T) {
 		t.Errorf("%d of 300 are open and done", n)
 	}
 }
+
+func TestFactsKeepTheirSourceAndWords(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 1))
+	worker := w.worker()
+	worker.facts = func(enrich.Input) enrich.Facts {
+		return enrich.Facts{
+			WorkplaceType: "hybrid", CareerLevel: "senior", Skills: []string{"Welding"},
+			Sources:  enrich.Sources{WorkplaceType: enrich.Text, CareerLevel: enrich.Title, Skills: enrich.Text},
+			Evidence: map[string]string{"workplaceType": " two days a week at the yard\n", "careerLevel": "\x00", "skills": strings.Repeat("ö", 301)},
+		}
+	}
+	w.crawl(worker)
+	w.enrich(worker)
+	var sources, evidence map[string]string
+	if err := w.owner.QueryRow(t.Context(), "SELECT fact_sources, fact_evidence FROM crawler.job_post").Scan(&sources, &evidence); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(sources, map[string]string{"workplaceType": "text", "careerLevel": "title", "skills": "text"}); diff != "" {
+		t.Errorf("sources: (-got +want)\n%s", diff)
+	}
+	want := map[string]string{"workplaceType": "two days a week at the yard", "skills": strings.Repeat("ö", 299) + "…"}
+	if diff := cmp.Diff(evidence, want); diff != "" {
+		t.Errorf("words: (-got +want)\n%s", diff)
+	}
+}
+
+func TestCorrectionSurvivesCrawlAndEnrichment(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 1))
+	worker := w.worker()
+	found := "hybrid"
+	worker.facts = func(enrich.Input) enrich.Facts {
+		return enrich.Facts{WorkplaceType: found, Sources: enrich.Sources{WorkplaceType: enrich.Text}}
+	}
+	w.crawl(worker)
+	w.enrich(worker)
+	w.exec(`INSERT INTO job.fact_correction (post_id, facts) SELECT id, '{"workplaceType": "onsite"}' FROM crawler.job_post`)
+	found = "remote"
+	w.exec("UPDATE crawler.job_post SET enrichment_status = 'pending', content_hash = '\\x00'")
+	w.crawl(worker)
+	w.enrich(worker)
+	const read = "SELECT workplace_type || ' ' || (found ->> 'workplaceType') FROM crawler.corrected_post"
+	if got := value[string](w, read); got != "onsite remote" {
+		t.Errorf("shown and found are %q, want onsite and remote", got)
+	}
+}

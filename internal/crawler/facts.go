@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -44,8 +45,12 @@ type factRow struct {
 	Requirements         []string          `json:"requirements"`
 	ExperienceYearsMin   *int32            `json:"experience_years_min"`
 	ExperienceYearsMax   *int32            `json:"experience_years_max"`
-	FactSources          map[string]string `json:"fact_sources"`
+	FactSources          enrich.Sources    `json:"fact_sources"`
+	FactEvidence         map[string]string `json:"fact_evidence"`
 }
+
+// maxEvidence is how many characters of a fact's words are kept: a sentence or two.
+const maxEvidence = 300
 
 func readStatement(r *store.PostingTextsRow) (s statement, err error) {
 	if err := json.Unmarshal(r.Board, &s); err != nil {
@@ -54,19 +59,18 @@ func readStatement(r *store.PostingTextsRow) (s statement, err error) {
 	return s, nil
 }
 
-// makeFactRow turns facts into columns. fromModel names the facts that the model gave.
-func makeFactRow(r *store.PostingTextsRow, s statement, f enrich.Facts, fromModel []string) (factRow, error) {
-	sources, err := sourcesOf(f)
-	if err != nil {
-		return factRow{}, err
-	}
-	for _, name := range fromModel {
-		sources[name] = "model"
-	}
+// makeFactRow turns facts into columns.
+func makeFactRow(r *store.PostingTextsRow, s statement, f enrich.Facts) factRow {
 	row := factRow{
 		ID: r.ID, ContentHash: hex.EncodeToString(r.ContentHash),
 		WorkplaceType: optional(f.WorkplaceType), EmploymentType: optional(f.EmploymentType), CareerLevel: optional(f.CareerLevel),
-		Languages: nonNil(f.Languages), Skills: nonNil(f.Skills), Requirements: nonNil(f.Requirements), FactSources: sources,
+		Languages: nonNil(f.Languages), Skills: nonNil(f.Skills), Requirements: nonNil(f.Requirements),
+		FactSources: f.Sources, FactEvidence: map[string]string{},
+	}
+	for fact, words := range f.Evidence {
+		if words = shorten(strings.TrimSpace(words)); words != "" {
+			row.FactEvidence[fact] = words
+		}
 	}
 	if f.Pay != nil {
 		row.CompensationMin, row.CompensationMax = positive(f.Pay.Min), positive(f.Pay.Max)
@@ -79,16 +83,16 @@ func makeFactRow(r *store.PostingTextsRow, s statement, f enrich.Facts, fromMode
 		least := int32(f.Experience.Min)
 		row.ExperienceYearsMin, row.ExperienceYearsMax = &least, positive(int32(f.Experience.Max))
 	}
-	return row, nil
+	return row
 }
 
-func sourcesOf(f enrich.Facts) (map[string]string, error) {
-	doc, err := json.Marshal(f.Sources)
-	if err != nil {
-		return nil, err
+// shorten cuts words that are longer than maxEvidence. PostgreSQL does not store the zero character in JSON.
+func shorten(words string) string {
+	runes := []rune(strings.ReplaceAll(words, "\x00", ""))
+	if len(runes) <= maxEvidence {
+		return string(runes)
 	}
-	sources := map[string]string{}
-	return sources, json.Unmarshal(doc, &sources)
+	return string(runes[:maxEvidence-1]) + "…"
 }
 
 // cents returns the amount that the board states if it has cents, which whole units lose.

@@ -152,11 +152,11 @@ func (s *secondOpinion) reserve() bool {
 	return true
 }
 
-// fill asks for the facts that the rules did not find, and returns the names of those that the model gave. The facts of
+// fill asks for the facts that the rules did not find. Those that the model gives have it as their source. The facts of
 // the rules stay, whatever the model answers.
-func (s *secondOpinion) fill(ctx context.Context, in enrich.Input, f *enrich.Facts) (given []string) {
+func (s *secondOpinion) fill(ctx context.Context, in enrich.Input, f *enrich.Facts) {
 	if f.CareerLevel != "" && f.EmploymentType != "" && f.WorkplaceType != "" && len(f.Skills) > 0 || !s.reserve() {
-		return nil
+		return
 	}
 	o, err := s.model.ask(ctx, in)
 	s.mu.Lock()
@@ -170,23 +170,21 @@ func (s *secondOpinion) fill(ctx context.Context, in enrich.Input, f *enrich.Fac
 		if ctx.Err() == nil {
 			s.log.WarnContext(ctx, "the model did not answer", "error", err)
 		}
-		return nil
+		return
 	}
-	choose := func(name string, fact *string, answer string, vocabulary []string) {
+	choose := func(fact *string, source *enrich.Source, answer string, vocabulary []string) {
 		if *fact == "" && slices.Contains(vocabulary, answer) {
-			*fact = answer
-			given = append(given, name)
+			*fact, *source = answer, enrich.Model
 		}
 	}
-	choose("careerLevel", &f.CareerLevel, o.CareerLevel, enrich.CareerLevels)
-	choose("employmentType", &f.EmploymentType, o.EmploymentType, enrich.EmploymentTypes)
-	choose("workplaceType", &f.WorkplaceType, o.WorkplaceType, enrich.WorkplaceTypes)
+	choose(&f.CareerLevel, &f.Sources.CareerLevel, o.CareerLevel, enrich.CareerLevels)
+	choose(&f.EmploymentType, &f.Sources.EmploymentType, o.EmploymentType, enrich.EmploymentTypes)
+	choose(&f.WorkplaceType, &f.Sources.WorkplaceType, o.WorkplaceType, enrich.WorkplaceTypes)
 	if len(f.Skills) == 0 {
 		if f.Skills = knownSkills(o.Skills); len(f.Skills) > 0 {
-			given = append(given, "skills")
+			f.Sources.Skills = enrich.Model
 		}
 	}
-	return given
 }
 
 func knownSkills(names []string) []string {

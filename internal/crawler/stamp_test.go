@@ -84,7 +84,7 @@ func TestIndexedColumnsAreStamped(t *testing.T) {
 		"native_id": "'n'", "url": "'u'", "apply_url": "'u'", "location": "'somewhere'", "board": `'{"x":1}'`, "last_seen_at": "'2030-01-01'",
 		"last_pull_id": "gen_random_uuid()", "repost_of": "id", "content_hash": `'\x01'`, "stamp": "'s'", "repost_key": `'\x01'`,
 		"enrichment_status": "'failed'", "enrichment_attempts": "7", "enrichment_version": "7", "enrichment_error": "'e'",
-		"experience_years_max": "18", "fact_sources": `'{"x":1}'`,
+		"experience_years_max": "18", "fact_sources": `'{"x":1}'`, "fact_evidence": `'{"x":1}'`,
 	}
 	rows, err := w.owner.Query(t.Context(), `SELECT attname::text FROM pg_attribute WHERE attrelid = 'crawler.job_post'::regclass
 		AND attnum > 0 AND NOT attisdropped AND attgenerated = '' AND attname NOT IN ('id', 'change_xid')`)

@@ -130,9 +130,10 @@ func TestPostingOnTheWire(t *testing.T) {
 		got  object
 		want []string
 	}{
-		"list":   {listed, summary},
-		"single": {single, append(slices.Clone(summary), "description", "requirements", "lastConfirmedBy", "repostOf")},
-		"place":  {listed["locations"].([]any)[0].(object), []string{"city", "region", "country", "countryCode", "primary"}},
+		"list": {listed, summary},
+		"single": {single, append(slices.Clone(summary), "description", "requirements", "lastConfirmedBy", "repostOf",
+			"experience", "facts", "factsVersion")},
+		"place": {listed["locations"].([]any)[0].(object), []string{"city", "region", "country", "countryCode", "primary"}},
 		"page": {at(t, w.Do(http.MethodGet, "/jobs", nil)), []string{"content", "page", "size", "totalElements", "totalPages",
 			"countIsEstimate"}},
 	} {

@@ -18,11 +18,14 @@ var granted = map[string][]string{
 	"job.saved_job":             {"SELECT", "INSERT", "DELETE"},
 	"job.saved_filter":          {"SELECT", "INSERT", "UPDATE *", "DELETE"},
 	"job.audit_event":           {"SELECT", "INSERT", "DELETE"},
+	"job.fact_correction":       {"SELECT", "INSERT", "UPDATE *"},
+	"job.own_correction":        {"SELECT", "INSERT", "UPDATE *", "DELETE"},
 	"job.schema_version":        {"SELECT"},
 	"crawler.pull_target":       {"SELECT", "UPDATE company_id"},
 	"crawler.pull_log":          {"SELECT"},
 	"crawler.job_post":          {"SELECT"},
 	"crawler.job_post_location": {"SELECT"},
+	"crawler.corrected_post":    {"SELECT"},
 	"crawler.job_post_deleted":  {"SELECT"},
 	"crawler.trigger_request":   {"SELECT", "INSERT"},
 	"crawler.pass_lock":         {"SELECT kind,lease_expires_at,scheduled_at,by_schedule,succeeded_at"},
@@ -83,11 +86,19 @@ func TestGrants(t *testing.T) {
 			t.Errorf("%s may delete companies", s.Role)
 		}
 	}
+	// Corrections are job search's alone: above all the crawler, whose facts they replace, does not reach them.
+	for _, s := range schema.All() {
+		for _, table := range []string{"job.fact_correction", "job.own_correction", "crawler.corrected_post"} {
+			if s.Role != schema.JobsRole && scan[bool](w, "SELECT has_any_column_privilege($1, $2, 'SELECT, INSERT, UPDATE') OR has_table_privilege($1, $2, 'DELETE, TRUNCATE')", s.Role, table) {
+				t.Errorf("%s has rights on %s", s.Role, table)
+			}
+		}
+	}
 	jobs := w.db.Pool(schema.JobsRole)
 	refused := []string{"DELETE FROM job.company", "TRUNCATE job.company", "UPDATE crawler.job_post SET title = ''",
 		"DELETE FROM crawler.job_post", "INSERT INTO crawler.pull_target DEFAULT VALUES",
 		"DELETE FROM crawler.pull_target", "DELETE FROM crawler.trigger_request", "DELETE FROM crawler.job_post_deleted",
-		"UPDATE crawler.pass_lock SET locked_by = ''", "SELECT * FROM identity.account"}
+		"UPDATE crawler.pass_lock SET locked_by = ''", "DELETE FROM job.fact_correction", "SELECT * FROM identity.account"}
 	for _, c := range tables["crawler.trigger_request"] {
 		refused = append(refused, fmt.Sprintf("UPDATE crawler.trigger_request SET %s = DEFAULT", c))
 	}

@@ -69,7 +69,7 @@ func (h *handler) GetJob(ctx context.Context, p oas.GetJobParams) (*oas.JobPostR
 	}
 	h.svc.reportUnresolved(ctx, posting)
 	posting.Description = h.svc.highlighted(posting.Description, p.Highlight.Or(""))
-	return wirePosting(posting), nil
+	return wirePosting(posting)
 }
 
 func (h *handler) ListCompanies(ctx context.Context, p oas.ListCompaniesParams) (*oas.CompanyPage, error) {

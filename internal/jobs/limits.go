@@ -1,7 +1,8 @@
 package jobs
 
-// How much one user may save.
+// How much one user may save and correct.
 const (
 	maxSavedJobs    = 10_000
 	maxSavedFilters = 200
+	maxCorrected    = 500 // postings with corrections of the user's own
 )

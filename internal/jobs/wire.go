@@ -41,7 +41,8 @@ func wireSummary(p store.Posting) oas.JobPostSummary {
 	}
 }
 
-func wirePosting(p store.Posting) *oas.JobPostResponse {
+func wirePosting(p store.Posting) (*oas.JobPostResponse, error) {
+	found, err := wireFound(p)
 	s := wireSummary(p)
 	return &oas.JobPostResponse{
 		ID:                   s.ID,
@@ -71,7 +72,11 @@ func wirePosting(p store.Posting) *oas.JobPostResponse {
 		Requirements:         present(p.Requirements),
 		LastConfirmedBy:      nilID(p.LastPullID),
 		RepostOf:             nilID(p.RepostOf),
-	}
+		Experience:           wireExperience(p),
+		Facts:                wireOrigins(p),
+		FactsVersion:         p.CorrectionsVersion,
+		Found:                found,
+	}, err
 }
 
 // wireEmployer is the company of a posting, or what its board says of it while there is none.

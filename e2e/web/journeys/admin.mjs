@@ -1,8 +1,8 @@
 import { accessiblePages } from '../accessible.mjs'
-import { appears, vanishes } from '../expect.mjs'
+import { appears, comes, vanishes } from '../expect.mjs'
 import { administrator } from '../person.mjs'
 
-/** An administrator with two-factor authentication starts a run, follows it and edits a company. */
+/** An administrator with two-factor authentication starts a run, follows it, edits a company and corrects a posting. */
 export default async function (stage) {
   const admin = administrator(stage.base)
   await admin.logIn()
@@ -39,6 +39,8 @@ export default async function (stage) {
     await page.getByRole('link', { name, exact: true }).first().click()
     await appears(page.getByText('Makes small things well.'))
     await appears(page.getByText('Lund, Sweden'))
+
+    await corrected(page, stage)
 
     // Others see no administration.
     const guest = await stage.as(await stage.person())
@@ -92,4 +94,35 @@ async function collided(page, admin) {
   await appears(card.getByText('3 of 8'))
   await page.unroute(status)
   await card.getByText('Succeeded').waitFor({ timeout: 120_000 })
+}
+
+/** A fact is corrected for everybody: visitors see it and find the posting by it; withdrawn, the old fact is back. */
+async function corrected(page, stage) {
+  const guest = await stage.window()
+  const { content } = await (await guest.request.get('/jobs?workplaceType=hybrid&sort=oldest&size=1')).json()
+  const { id } = content[0]
+  await page.goto(`/find?job=${id}`)
+  await page.getByRole('button', { name: 'Correct facts' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Workplace').selectOption('On-site')
+  await dialog.getByText('Everybody', { exact: true }).click()
+  await dialog.getByLabel('Skills').fill('Falconry')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await vanishes(dialog)
+  await comes('the corrected posting is found', async () => {
+    const found = await (await guest.request.get('/jobs?skill=falconry&workplaceType=onsite')).json()
+    return found.content.some((job) => job.id === id)
+  })
+  await guest.goto(`/find?skill=Falconry&job=${id}`)
+  await guest.getByRole('button', { name: 'On-site' }).click()
+  const panel = guest.getByRole('region', { name: 'Workplace' })
+  await appears(panel.getByText('Corrected by an administrator.'))
+  await appears(panel.getByText('Without the correction: Hybrid.'))
+  await page.getByRole('button', { name: 'On-site' }).click()
+  await page.getByRole('button', { name: 'Withdraw the correction' }).click()
+  await appears(page.getByRole('button', { name: 'Hybrid' }))
+  await page.getByRole('button', { name: 'Where do these come from?' }).click()
+  await page.getByRole('button', { name: 'Withdraw the correction' }).click()
+  await vanishes(page.getByText('Falconry'))
 }

@@ -260,10 +260,13 @@ SET workplace_type = f.workplace_type, employment_type = f.employment_type, care
     compensation_currency = f.compensation_currency, compensation_period = f.compensation_period,
     languages = f.languages, skills = f.skills, requirements = f.requirements,
     experience_years_min = f.experience_years_min, experience_years_max = f.experience_years_max, fact_sources = f.fact_sources,
+    fact_evidence = f.fact_evidence,
     enrichment_status = 'done', enrichment_attempts = 0, enrichment_version = $1, enrichment_error = NULL
 FROM jsonb_to_recordset($2::jsonb) AS f (id uuid, content_hash text, workplace_type text, employment_type text, career_level text,
-    compensation_min bigint, compensation_max bigint, compensation_min_exact numeric, compensation_max_exact numeric, compensation_currency text, compensation_period text,
-    languages text[], skills text[], requirements text[], experience_years_min integer, experience_years_max integer, fact_sources jsonb)
+    compensation_min bigint, compensation_max bigint, compensation_min_exact numeric, compensation_max_exact numeric,
+    compensation_currency text, compensation_period text,
+    languages text[], skills text[], requirements text[], experience_years_min integer, experience_years_max integer, fact_sources jsonb,
+    fact_evidence jsonb)
 WHERE p.id = f.id AND p.enrichment_status = 'pending' AND p.content_hash = decode(f.content_hash, 'hex')
 RETURNING p.id, (p.change_xid = pg_current_xact_id())::boolean AS changed
 `
@@ -279,7 +282,7 @@ type WriteFactsRow struct {
 }
 
 // A posting whose text has changed since it was read stays pending: these facts describe the old text. change_xid moves
-// when a searched fact changes; fact_sources and experience_years_max are not searched.
+// when a searched fact changes; fact_sources, fact_evidence and experience_years_max are not searched.
 func (q *Queries) WriteFacts(ctx context.Context, db DBTX, arg WriteFactsParams) ([]WriteFactsRow, error) {
 	rows, err := db.Query(ctx, WriteFacts, arg.Version, arg.Facts)
 	if err != nil {

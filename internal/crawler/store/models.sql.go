@@ -12,6 +12,44 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
+type CrawlerCorrectedPost struct {
+	ID                   uuid.UUID
+	TargetID             uuid.UUID
+	Title                string
+	Url                  string
+	Location             *string
+	Description          string
+	Requirements         []string
+	PostedAt             *time.Time
+	FirstSeenAt          time.Time
+	LastSeenAt           time.Time
+	ClosedAt             *time.Time
+	UnconfirmedSince     *time.Time
+	ListedAt             time.Time
+	LastPullID           *uuid.UUID
+	RepostOf             *uuid.UUID
+	FactSources          json.RawMessage
+	FactEvidence         json.RawMessage
+	WorkplaceType        interface{}
+	EmploymentType       interface{}
+	CareerLevel          interface{}
+	CompensationMin      interface{}
+	CompensationMax      interface{}
+	CompensationMinExact interface{}
+	CompensationMaxExact interface{}
+	CompensationCurrency interface{}
+	CompensationPeriod   interface{}
+	YearlyMin            interface{}
+	YearlyMax            interface{}
+	ExperienceYearsMin   interface{}
+	ExperienceYearsMax   interface{}
+	Languages            interface{}
+	Skills               interface{}
+	Corrections          json.RawMessage
+	CorrectionsVersion   int64
+	Found                json.RawMessage
+}
+
 type CrawlerJobPost struct {
 	ID                   uuid.UUID
 	TargetID             uuid.UUID
@@ -52,6 +90,7 @@ type CrawlerJobPost struct {
 	YearlyMin            *int64
 	YearlyMax            *int64
 	ChangeXid            pgtype.Uint64
+	FactEvidence         json.RawMessage
 	UnconfirmedSince     *time.Time
 	CompensationMinExact pgtype.Numeric
 	CompensationMaxExact pgtype.Numeric
@@ -164,6 +203,20 @@ type JobCompany struct {
 	ManuallyEdited bool
 	CreatedAt      time.Time
 	UpdatedAt      time.Time
+}
+
+type JobFactCorrection struct {
+	PostID    uuid.UUID
+	Facts     interface{}
+	Version   int64
+	ChangeXid pgtype.Uint64
+}
+
+type JobOwnCorrection struct {
+	UserID    uuid.UUID
+	PostID    uuid.UUID
+	Facts     interface{}
+	UpdatedAt time.Time
 }
 
 type JobSavedFilter struct {

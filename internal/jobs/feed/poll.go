@@ -33,9 +33,11 @@ func unseen(stamp string) string {
 }
 
 var (
-	// Postings of a renamed board are read again, because the name is part of their document.
+	// Postings of a renamed board are read again, because the name is part of their document. So are those that an
+	// administrator corrected.
 	changedSQL = `SELECT id FROM crawler.job_post WHERE ` + unseen("change_xid") + `
-		UNION SELECT p.id FROM crawler.pull_target t JOIN crawler.job_post p ON p.target_id = t.id WHERE ` + unseen("t.name_xid")
+		UNION SELECT p.id FROM crawler.pull_target t JOIN crawler.job_post p ON p.target_id = t.id WHERE ` + unseen("t.name_xid") + `
+		UNION SELECT post_id FROM job.fact_correction WHERE ` + unseen("change_xid")
 	// An id that was deleted and inserted again is not gone.
 	goneSQL = `SELECT DISTINCT id FROM crawler.job_post_deleted d WHERE ` + unseen("change_xid") + `
 		AND NOT EXISTS (SELECT FROM crawler.job_post p WHERE p.id = d.id)`

@@ -389,3 +389,38 @@ func TestPollUsesTheIndexes(t *testing.T) {
 		}
 	}
 }
+
+// A correction is followed like a change of the posting, also one that is committed late, and a load reads it too.
+func TestCorrectionsAreFollowed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	f := w.follow()
+	id := w.post(w.owner, w.acme, "Sailmaker")
+	f.sync()
+	late := w.begin()
+	if _, err := late.Exec(t.Context(), `INSERT INTO job.fact_correction (post_id, facts) VALUES ($1, '{"skills": ["Sewing"]}')`, id); err != nil {
+		t.Fatal(err)
+	}
+	w.post(w.owner, w.acme, "Rigger")
+	f.sync()
+	w.commit(late)
+	f.sync()
+	f.equal()
+	found := func(f *follower) int {
+		return f.Index().Search(&index.Query{Skills: []string{"Sewing"}}, index.Newest, 0, 10).Total
+	}
+	if n := found(f); n != 1 {
+		t.Errorf("%d postings have the corrected skill, want 1", n)
+	}
+	fresh := w.follow()
+	fresh.sync()
+	if n := found(fresh); n != 1 {
+		t.Errorf("%d after a load, want 1", n)
+	}
+	w.exec("UPDATE job.fact_correction SET facts = '{}', change_xid = pg_current_xact_id()")
+	f.sync()
+	f.equal()
+	if n := found(f); n != 0 {
+		t.Errorf("%d after the withdrawal, want 0", n)
+	}
+}

@@ -21,6 +21,15 @@ func trimTrailingSlashes(u *url.URL) {
 
 // Invoker invokes operations described by OpenAPI v3 specification.
 type Invoker interface {
+	// CorrectFact invokes correctFact operation.
+	//
+	// Idempotent: repeating it changes nothing and is never a conflict. The body has the property that
+	// the path names, and no other. The correction wins over the board, the title, the text and the
+	// model, now and after every later crawl and enrichment, until it is withdrawn. Searches, filters
+	// and facets follow within two seconds.
+	//
+	// PUT /jobs/admin/postings/{jobId}/facts/{fact}
+	CorrectFact(ctx context.Context, request *FactValues, params CorrectFactParams) (*JobPostResponse, error)
 	// CreateSavedFilter invokes createSavedFilter operation.
 	//
 	// Company values are kept as names.
@@ -91,6 +100,13 @@ type Invoker interface {
 	//
 	// GET /jobs/companies
 	ListCompanies(ctx context.Context, params ListCompaniesParams) (*CompanyPage, error)
+	// ListOwnCorrections invokes listOwnCorrections operation.
+	//
+	// All of them, last changed first. They are the caller's view alone: searches, filters and facets
+	// use the platform's facts for everybody. A client lays `facts` over those of the posting.
+	//
+	// GET /jobs/corrections
+	ListOwnCorrections(ctx context.Context) (*OwnCorrectionList, error)
 	// ListSavedFilters invokes listSavedFilters operation.
 	//
 	// Oldest first.
@@ -140,6 +156,12 @@ type Invoker interface {
 	//
 	// GET /internal/users/{userId}/saved-jobs
 	ListUserSavedJobs(ctx context.Context, params ListUserSavedJobsParams) (*SavedJobList, error)
+	// RemoveOwnCorrection invokes removeOwnCorrection operation.
+	//
+	// Idempotent; also 204 when the caller had not corrected it.
+	//
+	// DELETE /jobs/corrections/{jobId}/{fact}
+	RemoveOwnCorrection(ctx context.Context, params RemoveOwnCorrectionParams) error
 	// SaveJob invokes saveJob operation.
 	//
 	// Idempotent; the first saving sets `savedAt`.
@@ -154,6 +176,12 @@ type Invoker interface {
 	//
 	// GET /jobs
 	SearchJobs(ctx context.Context, params SearchJobsParams) (*JobPage, error)
+	// SetOwnCorrection invokes setOwnCorrection operation.
+	//
+	// Idempotent. The body has the property that the path names, and no other.
+	//
+	// PUT /jobs/corrections/{jobId}/{fact}
+	SetOwnCorrection(ctx context.Context, request *FactValues, params SetOwnCorrectionParams) error
 	// Suggest invokes suggest operation.
 	//
 	// Titles, skills, companies and places of open postings whose words begin with the words of `q`,
@@ -181,6 +209,12 @@ type Invoker interface {
 	//
 	// PATCH /jobs/filters/saved/{id}
 	UpdateSavedFilter(ctx context.Context, request *UpdateSavedFilterRequest, params UpdateSavedFilterParams) (*SavedFilter, error)
+	// WithdrawCorrection invokes withdrawCorrection operation.
+	//
+	// Idempotent; the posting has the fact that was found for it again.
+	//
+	// DELETE /jobs/admin/postings/{jobId}/facts/{fact}
+	WithdrawCorrection(ctx context.Context, params WithdrawCorrectionParams) (*JobPostResponse, error)
 }
 
 // Client implements OAS client.
@@ -222,6 +256,139 @@ func (c *Client) requestURL(ctx context.Context) *url.URL {
 		return c.serverURL
 	}
 	return u
+}
+
+// CorrectFact invokes correctFact operation.
+//
+// Idempotent: repeating it changes nothing and is never a conflict. The body has the property that
+// the path names, and no other. The correction wins over the board, the title, the text and the
+// model, now and after every later crawl and enrichment, until it is withdrawn. Searches, filters
+// and facets follow within two seconds.
+//
+// PUT /jobs/admin/postings/{jobId}/facts/{fact}
+func (c *Client) CorrectFact(ctx context.Context, request *FactValues, params CorrectFactParams) (*JobPostResponse, error) {
+	res, err := c.sendCorrectFact(ctx, request, params)
+	return res, err
+}
+
+func (c *Client) sendCorrectFact(ctx context.Context, request *FactValues, params CorrectFactParams) (res *JobPostResponse, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [4]string
+	pathParts[0] = "/jobs/admin/postings/"
+	{
+		// Encode "jobId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "jobId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.JobId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/facts/"
+	{
+		// Encode "fact" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "fact",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.StringToString(string(params.Fact)))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[3] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "version" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "version",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Version.Get(); ok {
+				return e.EncodeValue(conv.Int64ToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
+
+	r, err := ht.NewRequest(ctx, "PUT", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeCorrectFactRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, CorrectFactOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeCorrectFactResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
 }
 
 // CreateSavedFilter invokes createSavedFilter operation.
@@ -1423,6 +1590,77 @@ func (c *Client) sendListCompanies(ctx context.Context, params ListCompaniesPara
 	return result, nil
 }
 
+// ListOwnCorrections invokes listOwnCorrections operation.
+//
+// All of them, last changed first. They are the caller's view alone: searches, filters and facets
+// use the platform's facts for everybody. A client lays `facts` over those of the posting.
+//
+// GET /jobs/corrections
+func (c *Client) ListOwnCorrections(ctx context.Context) (*OwnCorrectionList, error) {
+	res, err := c.sendListOwnCorrections(ctx)
+	return res, err
+}
+
+func (c *Client) sendListOwnCorrections(ctx context.Context) (res *OwnCorrectionList, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/jobs/corrections"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ListOwnCorrectionsOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeListOwnCorrectionsResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // ListSavedFilters invokes listSavedFilters operation.
 //
 // Oldest first.
@@ -2322,6 +2560,113 @@ func (c *Client) sendListUserSavedJobs(ctx context.Context, params ListUserSaved
 	return result, nil
 }
 
+// RemoveOwnCorrection invokes removeOwnCorrection operation.
+//
+// Idempotent; also 204 when the caller had not corrected it.
+//
+// DELETE /jobs/corrections/{jobId}/{fact}
+func (c *Client) RemoveOwnCorrection(ctx context.Context, params RemoveOwnCorrectionParams) error {
+	_, err := c.sendRemoveOwnCorrection(ctx, params)
+	return err
+}
+
+func (c *Client) sendRemoveOwnCorrection(ctx context.Context, params RemoveOwnCorrectionParams) (res *RemoveOwnCorrectionNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [4]string
+	pathParts[0] = "/jobs/corrections/"
+	{
+		// Encode "jobId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "jobId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.JobId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/"
+	{
+		// Encode "fact" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "fact",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.StringToString(string(params.Fact)))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[3] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "DELETE", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, RemoveOwnCorrectionOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeRemoveOwnCorrectionResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // SaveJob invokes saveJob operation.
 //
 // Idempotent; the first saving sets `savedAt`.
@@ -2949,6 +3294,116 @@ func (c *Client) sendSearchJobs(ctx context.Context, params SearchJobsParams) (r
 	return result, nil
 }
 
+// SetOwnCorrection invokes setOwnCorrection operation.
+//
+// Idempotent. The body has the property that the path names, and no other.
+//
+// PUT /jobs/corrections/{jobId}/{fact}
+func (c *Client) SetOwnCorrection(ctx context.Context, request *FactValues, params SetOwnCorrectionParams) error {
+	_, err := c.sendSetOwnCorrection(ctx, request, params)
+	return err
+}
+
+func (c *Client) sendSetOwnCorrection(ctx context.Context, request *FactValues, params SetOwnCorrectionParams) (res *SetOwnCorrectionNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [4]string
+	pathParts[0] = "/jobs/corrections/"
+	{
+		// Encode "jobId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "jobId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.JobId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/"
+	{
+		// Encode "fact" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "fact",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.StringToString(string(params.Fact)))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[3] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "PUT", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeSetOwnCorrectionRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, SetOwnCorrectionOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeSetOwnCorrectionResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // Suggest invokes suggest operation.
 //
 // Titles, skills, companies and places of open postings whose words begin with the words of `q`,
@@ -3312,6 +3767,133 @@ func (c *Client) sendUpdateSavedFilter(ctx context.Context, request *UpdateSaved
 	defer body.Close()
 
 	result, err := decodeUpdateSavedFilterResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// WithdrawCorrection invokes withdrawCorrection operation.
+//
+// Idempotent; the posting has the fact that was found for it again.
+//
+// DELETE /jobs/admin/postings/{jobId}/facts/{fact}
+func (c *Client) WithdrawCorrection(ctx context.Context, params WithdrawCorrectionParams) (*JobPostResponse, error) {
+	res, err := c.sendWithdrawCorrection(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendWithdrawCorrection(ctx context.Context, params WithdrawCorrectionParams) (res *JobPostResponse, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [4]string
+	pathParts[0] = "/jobs/admin/postings/"
+	{
+		// Encode "jobId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "jobId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.JobId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/facts/"
+	{
+		// Encode "fact" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "fact",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.StringToString(string(params.Fact)))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[3] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "version" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "version",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Version.Get(); ok {
+				return e.EncodeValue(conv.Int64ToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
+
+	r, err := ht.NewRequest(ctx, "DELETE", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, WithdrawCorrectionOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeWithdrawCorrectionResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

@@ -10,6 +10,20 @@ import (
 	ht "github.com/ogen-go/ogen/http"
 )
 
+func encodeCorrectFactRequest(
+	req *FactValues,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
 func encodeCreateSavedFilterRequest(
 	req *CreateSavedFilterRequest,
 	r *http.Request,
@@ -26,6 +40,20 @@ func encodeCreateSavedFilterRequest(
 
 func encodeCreateTriggerRequest(
 	req *TriggerRequestBody,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
+func encodeSetOwnCorrectionRequest(
+	req *FactValues,
 	r *http.Request,
 ) error {
 	const contentType = "application/json"

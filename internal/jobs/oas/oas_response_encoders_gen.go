@@ -12,6 +12,27 @@ import (
 	"github.com/ogen-go/ogen/uri"
 )
 
+func encodeCorrectFactResponse(response *JobPostResponse, w http.ResponseWriter) error {
+	if err := func() error {
+		if err := response.Validate(); err != nil {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		return errors.Wrap(err, "validate")
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeCreateSavedFilterResponse(response *SavedFilter, w http.ResponseWriter) error {
 	if err := func() error {
 		if err := response.Validate(); err != nil {
@@ -164,6 +185,27 @@ func encodeGetTriggerStatusResponse(response *TriggerStatusResponse, w http.Resp
 }
 
 func encodeListCompaniesResponse(response *CompanyPage, w http.ResponseWriter) error {
+	if err := func() error {
+		if err := response.Validate(); err != nil {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		return errors.Wrap(err, "validate")
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeListOwnCorrectionsResponse(response *OwnCorrectionList, w http.ResponseWriter) error {
 	if err := func() error {
 		if err := response.Validate(); err != nil {
 			return err
@@ -352,6 +394,12 @@ func encodeListUserSavedJobsResponse(response *SavedJobList, w http.ResponseWrit
 	return nil
 }
 
+func encodeRemoveOwnCorrectionResponse(response *RemoveOwnCorrectionNoContent, w http.ResponseWriter) error {
+	w.WriteHeader(204)
+
+	return nil
+}
+
 func encodeSaveJobResponse(response *SaveJobNoContent, w http.ResponseWriter) error {
 	w.WriteHeader(204)
 
@@ -375,6 +423,12 @@ func encodeSearchJobsResponse(response *JobPage, w http.ResponseWriter) error {
 	if _, err := e.WriteTo(w); err != nil {
 		return errors.Wrap(err, "write")
 	}
+
+	return nil
+}
+
+func encodeSetOwnCorrectionResponse(response *SetOwnCorrectionNoContent, w http.ResponseWriter) error {
+	w.WriteHeader(204)
 
 	return nil
 }
@@ -428,6 +482,27 @@ func encodeUpdateCompanyResponse(response *CompanyInfo, w http.ResponseWriter) e
 }
 
 func encodeUpdateSavedFilterResponse(response *SavedFilter, w http.ResponseWriter) error {
+	if err := func() error {
+		if err := response.Validate(); err != nil {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		return errors.Wrap(err, "validate")
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeWithdrawCorrectionResponse(response *JobPostResponse, w http.ResponseWriter) error {
 	if err := func() error {
 		if err := response.Validate(); err != nil {
 			return err

@@ -459,6 +459,83 @@ func (s *ConfirmedWithin) UnmarshalText(data []byte) error {
 	}
 }
 
+// Ref: #/components/schemas/CorrectableFact
+type CorrectableFact string
+
+const (
+	CorrectableFactWorkplaceType  CorrectableFact = "workplaceType"
+	CorrectableFactEmploymentType CorrectableFact = "employmentType"
+	CorrectableFactCareerLevel    CorrectableFact = "careerLevel"
+	CorrectableFactPay            CorrectableFact = "pay"
+	CorrectableFactExperience     CorrectableFact = "experience"
+	CorrectableFactLanguages      CorrectableFact = "languages"
+	CorrectableFactSkills         CorrectableFact = "skills"
+)
+
+// AllValues returns all CorrectableFact values.
+func (CorrectableFact) AllValues() []CorrectableFact {
+	return []CorrectableFact{
+		CorrectableFactWorkplaceType,
+		CorrectableFactEmploymentType,
+		CorrectableFactCareerLevel,
+		CorrectableFactPay,
+		CorrectableFactExperience,
+		CorrectableFactLanguages,
+		CorrectableFactSkills,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s CorrectableFact) MarshalText() ([]byte, error) {
+	switch s {
+	case CorrectableFactWorkplaceType:
+		return []byte(s), nil
+	case CorrectableFactEmploymentType:
+		return []byte(s), nil
+	case CorrectableFactCareerLevel:
+		return []byte(s), nil
+	case CorrectableFactPay:
+		return []byte(s), nil
+	case CorrectableFactExperience:
+		return []byte(s), nil
+	case CorrectableFactLanguages:
+		return []byte(s), nil
+	case CorrectableFactSkills:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *CorrectableFact) UnmarshalText(data []byte) error {
+	switch CorrectableFact(data) {
+	case CorrectableFactWorkplaceType:
+		*s = CorrectableFactWorkplaceType
+		return nil
+	case CorrectableFactEmploymentType:
+		*s = CorrectableFactEmploymentType
+		return nil
+	case CorrectableFactCareerLevel:
+		*s = CorrectableFactCareerLevel
+		return nil
+	case CorrectableFactPay:
+		*s = CorrectableFactPay
+		return nil
+	case CorrectableFactExperience:
+		*s = CorrectableFactExperience
+		return nil
+	case CorrectableFactLanguages:
+		*s = CorrectableFactLanguages
+		return nil
+	case CorrectableFactSkills:
+		*s = CorrectableFactSkills
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/Correction
 type Correction struct {
 	From string `json:"from"`
@@ -681,6 +758,33 @@ func (s *ErrorStatusCodeWithHeaders) SetResponse(val Error) {
 	s.Response = val
 }
 
+// Years of experience asked for.
+// Ref: #/components/schemas/ExperienceYears
+type ExperienceYears struct {
+	Min int64    `json:"min"`
+	Max NilInt64 `json:"max"`
+}
+
+// GetMin returns the value of Min.
+func (s *ExperienceYears) GetMin() int64 {
+	return s.Min
+}
+
+// GetMax returns the value of Max.
+func (s *ExperienceYears) GetMax() NilInt64 {
+	return s.Max
+}
+
+// SetMin sets the value of Min.
+func (s *ExperienceYears) SetMin(val int64) {
+	s.Min = val
+}
+
+// SetMax sets the value of Max.
+func (s *ExperienceYears) SetMax(val NilInt64) {
+	s.Max = val
+}
+
 type FacetGroup []FacetValue
 
 // Ref: #/components/schemas/FacetValue
@@ -801,6 +905,284 @@ func (s *FacetsResponse) SetSkills(val FacetGroup) {
 // SetCountIsEstimate sets the value of CountIsEstimate.
 func (s *FacetsResponse) SetCountIsEstimate(val bool) {
 	s.CountIsEstimate = val
+}
+
+// Ref: #/components/schemas/FactName
+type FactName string
+
+const (
+	FactNameWorkplaceType  FactName = "workplaceType"
+	FactNameEmploymentType FactName = "employmentType"
+	FactNameCareerLevel    FactName = "careerLevel"
+	FactNamePay            FactName = "pay"
+	FactNameExperience     FactName = "experience"
+	FactNameLanguages      FactName = "languages"
+	FactNameSkills         FactName = "skills"
+	FactNameRequirements   FactName = "requirements"
+	FactNamePlaces         FactName = "places"
+)
+
+// AllValues returns all FactName values.
+func (FactName) AllValues() []FactName {
+	return []FactName{
+		FactNameWorkplaceType,
+		FactNameEmploymentType,
+		FactNameCareerLevel,
+		FactNamePay,
+		FactNameExperience,
+		FactNameLanguages,
+		FactNameSkills,
+		FactNameRequirements,
+		FactNamePlaces,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s FactName) MarshalText() ([]byte, error) {
+	switch s {
+	case FactNameWorkplaceType:
+		return []byte(s), nil
+	case FactNameEmploymentType:
+		return []byte(s), nil
+	case FactNameCareerLevel:
+		return []byte(s), nil
+	case FactNamePay:
+		return []byte(s), nil
+	case FactNameExperience:
+		return []byte(s), nil
+	case FactNameLanguages:
+		return []byte(s), nil
+	case FactNameSkills:
+		return []byte(s), nil
+	case FactNameRequirements:
+		return []byte(s), nil
+	case FactNamePlaces:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *FactName) UnmarshalText(data []byte) error {
+	switch FactName(data) {
+	case FactNameWorkplaceType:
+		*s = FactNameWorkplaceType
+		return nil
+	case FactNameEmploymentType:
+		*s = FactNameEmploymentType
+		return nil
+	case FactNameCareerLevel:
+		*s = FactNameCareerLevel
+		return nil
+	case FactNamePay:
+		*s = FactNamePay
+		return nil
+	case FactNameExperience:
+		*s = FactNameExperience
+		return nil
+	case FactNameLanguages:
+		*s = FactNameLanguages
+		return nil
+	case FactNameSkills:
+		*s = FactNameSkills
+		return nil
+	case FactNameRequirements:
+		*s = FactNameRequirements
+		return nil
+	case FactNamePlaces:
+		*s = FactNamePlaces
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/FactOrigin
+type FactOrigin struct {
+	Fact   FactName   `json:"fact"`
+	Source FactSource `json:"source"`
+	// The words of the title or the text that the fact stands on, if they are known.
+	Words NilString `json:"words"`
+}
+
+// GetFact returns the value of Fact.
+func (s *FactOrigin) GetFact() FactName {
+	return s.Fact
+}
+
+// GetSource returns the value of Source.
+func (s *FactOrigin) GetSource() FactSource {
+	return s.Source
+}
+
+// GetWords returns the value of Words.
+func (s *FactOrigin) GetWords() NilString {
+	return s.Words
+}
+
+// SetFact sets the value of Fact.
+func (s *FactOrigin) SetFact(val FactName) {
+	s.Fact = val
+}
+
+// SetSource sets the value of Source.
+func (s *FactOrigin) SetSource(val FactSource) {
+	s.Source = val
+}
+
+// SetWords sets the value of Words.
+func (s *FactOrigin) SetWords(val NilString) {
+	s.Words = val
+}
+
+// `board`: a field of the board. `title` and `text`: read from the posting. `model`: the second
+// opinion that the operator configured. `administrator`: a correction for everybody.
+// Ref: #/components/schemas/FactSource
+type FactSource string
+
+const (
+	FactSourceBoard         FactSource = "board"
+	FactSourceTitle         FactSource = "title"
+	FactSourceText          FactSource = "text"
+	FactSourceModel         FactSource = "model"
+	FactSourceAdministrator FactSource = "administrator"
+)
+
+// AllValues returns all FactSource values.
+func (FactSource) AllValues() []FactSource {
+	return []FactSource{
+		FactSourceBoard,
+		FactSourceTitle,
+		FactSourceText,
+		FactSourceModel,
+		FactSourceAdministrator,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s FactSource) MarshalText() ([]byte, error) {
+	switch s {
+	case FactSourceBoard:
+		return []byte(s), nil
+	case FactSourceTitle:
+		return []byte(s), nil
+	case FactSourceText:
+		return []byte(s), nil
+	case FactSourceModel:
+		return []byte(s), nil
+	case FactSourceAdministrator:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *FactSource) UnmarshalText(data []byte) error {
+	switch FactSource(data) {
+	case FactSourceBoard:
+		*s = FactSourceBoard
+		return nil
+	case FactSourceTitle:
+		*s = FactSourceTitle
+		return nil
+	case FactSourceText:
+		*s = FactSourceText
+		return nil
+	case FactSourceModel:
+		*s = FactSourceModel
+		return nil
+	case FactSourceAdministrator:
+		*s = FactSourceAdministrator
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Facts by name; null or an empty list means "not stated". A correction has at most 50 skills of up
+// to 100 characters, 20 languages, and 60 years.
+// Ref: #/components/schemas/FactValues
+type FactValues struct {
+	WorkplaceType  OptNilWorkplaceType   `json:"workplaceType"`
+	EmploymentType OptNilEmploymentType  `json:"employmentType"`
+	CareerLevel    OptNilCareerLevel     `json:"careerLevel"`
+	Pay            OptNilPay             `json:"pay"`
+	Experience     OptNilExperienceYears `json:"experience"`
+	// ISO 639-1 codes.
+	Languages []string `json:"languages"`
+	Skills    []string `json:"skills"`
+}
+
+// GetWorkplaceType returns the value of WorkplaceType.
+func (s *FactValues) GetWorkplaceType() OptNilWorkplaceType {
+	return s.WorkplaceType
+}
+
+// GetEmploymentType returns the value of EmploymentType.
+func (s *FactValues) GetEmploymentType() OptNilEmploymentType {
+	return s.EmploymentType
+}
+
+// GetCareerLevel returns the value of CareerLevel.
+func (s *FactValues) GetCareerLevel() OptNilCareerLevel {
+	return s.CareerLevel
+}
+
+// GetPay returns the value of Pay.
+func (s *FactValues) GetPay() OptNilPay {
+	return s.Pay
+}
+
+// GetExperience returns the value of Experience.
+func (s *FactValues) GetExperience() OptNilExperienceYears {
+	return s.Experience
+}
+
+// GetLanguages returns the value of Languages.
+func (s *FactValues) GetLanguages() []string {
+	return s.Languages
+}
+
+// GetSkills returns the value of Skills.
+func (s *FactValues) GetSkills() []string {
+	return s.Skills
+}
+
+// SetWorkplaceType sets the value of WorkplaceType.
+func (s *FactValues) SetWorkplaceType(val OptNilWorkplaceType) {
+	s.WorkplaceType = val
+}
+
+// SetEmploymentType sets the value of EmploymentType.
+func (s *FactValues) SetEmploymentType(val OptNilEmploymentType) {
+	s.EmploymentType = val
+}
+
+// SetCareerLevel sets the value of CareerLevel.
+func (s *FactValues) SetCareerLevel(val OptNilCareerLevel) {
+	s.CareerLevel = val
+}
+
+// SetPay sets the value of Pay.
+func (s *FactValues) SetPay(val OptNilPay) {
+	s.Pay = val
+}
+
+// SetExperience sets the value of Experience.
+func (s *FactValues) SetExperience(val OptNilExperienceYears) {
+	s.Experience = val
+}
+
+// SetLanguages sets the value of Languages.
+func (s *FactValues) SetLanguages(val []string) {
+	s.Languages = val
+}
+
+// SetSkills sets the value of Skills.
+func (s *FactValues) SetSkills(val []string) {
+	s.Skills = val
 }
 
 // Ref: #/components/schemas/FieldError
@@ -1503,7 +1885,15 @@ type JobPostResponse struct {
 	// The pull that last confirmed the posting open.
 	LastConfirmedBy NilUUID `json:"lastConfirmedBy"`
 	// The earlier posting of the same employer, title and place that this one repeats.
-	RepostOf NilUUID `json:"repostOf"`
+	RepostOf   NilUUID            `json:"repostOf"`
+	Experience NilExperienceYears `json:"experience"`
+	// Where each known fact comes from.
+	Facts []FactOrigin `json:"facts"`
+	// Grows with every administrator's correction of this posting; 0 when there was none.
+	FactsVersion int64 `json:"factsVersion"`
+	// What the board and the text say of the facts that an administrator corrected; absent when there is
+	// none.
+	Found OptFactValues `json:"found"`
 }
 
 // GetID returns the value of ID.
@@ -1641,6 +2031,26 @@ func (s *JobPostResponse) GetRepostOf() NilUUID {
 	return s.RepostOf
 }
 
+// GetExperience returns the value of Experience.
+func (s *JobPostResponse) GetExperience() NilExperienceYears {
+	return s.Experience
+}
+
+// GetFacts returns the value of Facts.
+func (s *JobPostResponse) GetFacts() []FactOrigin {
+	return s.Facts
+}
+
+// GetFactsVersion returns the value of FactsVersion.
+func (s *JobPostResponse) GetFactsVersion() int64 {
+	return s.FactsVersion
+}
+
+// GetFound returns the value of Found.
+func (s *JobPostResponse) GetFound() OptFactValues {
+	return s.Found
+}
+
 // SetID sets the value of ID.
 func (s *JobPostResponse) SetID(val uuid.UUID) {
 	s.ID = val
@@ -1774,6 +2184,26 @@ func (s *JobPostResponse) SetLastConfirmedBy(val NilUUID) {
 // SetRepostOf sets the value of RepostOf.
 func (s *JobPostResponse) SetRepostOf(val NilUUID) {
 	s.RepostOf = val
+}
+
+// SetExperience sets the value of Experience.
+func (s *JobPostResponse) SetExperience(val NilExperienceYears) {
+	s.Experience = val
+}
+
+// SetFacts sets the value of Facts.
+func (s *JobPostResponse) SetFacts(val []FactOrigin) {
+	s.Facts = val
+}
+
+// SetFactsVersion sets the value of FactsVersion.
+func (s *JobPostResponse) SetFactsVersion(val int64) {
+	s.FactsVersion = val
+}
+
+// SetFound sets the value of Found.
+func (s *JobPostResponse) SetFound(val OptFactValues) {
+	s.Found = val
 }
 
 // Ref: #/components/schemas/JobPostSummary
@@ -2374,6 +2804,51 @@ func (o NilEmploymentType) Or(d EmploymentType) EmploymentType {
 	return d
 }
 
+// NewNilExperienceYears returns new NilExperienceYears with value set to v.
+func NewNilExperienceYears(v ExperienceYears) NilExperienceYears {
+	return NilExperienceYears{
+		Value: v,
+	}
+}
+
+// NilExperienceYears is nullable ExperienceYears.
+type NilExperienceYears struct {
+	Value ExperienceYears
+	Null  bool
+}
+
+// SetTo sets value to v.
+func (o *NilExperienceYears) SetTo(v ExperienceYears) {
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o NilExperienceYears) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *NilExperienceYears) SetToNull() {
+	o.Null = true
+	var v ExperienceYears
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o NilExperienceYears) Get() (v ExperienceYears, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o NilExperienceYears) Or(d ExperienceYears) ExperienceYears {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewNilInt64 returns new NilInt64 with value set to v.
 func NewNilInt64(v int64) NilInt64 {
 	return NilInt64{
@@ -2962,6 +3437,52 @@ func (o OptDateTime) Or(d time.Time) time.Time {
 	return d
 }
 
+// NewOptFactValues returns new OptFactValues with value set to v.
+func NewOptFactValues(v FactValues) OptFactValues {
+	return OptFactValues{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptFactValues is optional FactValues.
+type OptFactValues struct {
+	Value FactValues
+	Set   bool
+}
+
+// IsSet returns true if OptFactValues was set.
+func (o OptFactValues) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptFactValues) Reset() {
+	var v FactValues
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptFactValues) SetTo(v FactValues) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptFactValues) Get() (v FactValues, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptFactValues) Or(d FactValues) FactValues {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptFloat64 returns new OptFloat64 with value set to v.
 func NewOptFloat64(v float64) OptFloat64 {
 	return OptFloat64{
@@ -3255,6 +3776,69 @@ func (o OptNilBool) Or(d bool) bool {
 	return d
 }
 
+// NewOptNilCareerLevel returns new OptNilCareerLevel with value set to v.
+func NewOptNilCareerLevel(v CareerLevel) OptNilCareerLevel {
+	return OptNilCareerLevel{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilCareerLevel is optional nullable CareerLevel.
+type OptNilCareerLevel struct {
+	Value CareerLevel
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilCareerLevel was set.
+func (o OptNilCareerLevel) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilCareerLevel) Reset() {
+	var v CareerLevel
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilCareerLevel) SetTo(v CareerLevel) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilCareerLevel) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilCareerLevel) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v CareerLevel
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilCareerLevel) Get() (v CareerLevel, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilCareerLevel) Or(d CareerLevel) CareerLevel {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptNilCareerLevelArray returns new OptNilCareerLevelArray with value set to v.
 func NewOptNilCareerLevelArray(v []CareerLevel) OptNilCareerLevelArray {
 	return OptNilCareerLevelArray{
@@ -3381,6 +3965,69 @@ func (o OptNilConfirmedWithin) Or(d ConfirmedWithin) ConfirmedWithin {
 	return d
 }
 
+// NewOptNilEmploymentType returns new OptNilEmploymentType with value set to v.
+func NewOptNilEmploymentType(v EmploymentType) OptNilEmploymentType {
+	return OptNilEmploymentType{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilEmploymentType is optional nullable EmploymentType.
+type OptNilEmploymentType struct {
+	Value EmploymentType
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilEmploymentType was set.
+func (o OptNilEmploymentType) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilEmploymentType) Reset() {
+	var v EmploymentType
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilEmploymentType) SetTo(v EmploymentType) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilEmploymentType) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilEmploymentType) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v EmploymentType
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilEmploymentType) Get() (v EmploymentType, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilEmploymentType) Or(d EmploymentType) EmploymentType {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptNilEmploymentTypeArray returns new OptNilEmploymentTypeArray with value set to v.
 func NewOptNilEmploymentTypeArray(v []EmploymentType) OptNilEmploymentTypeArray {
 	return OptNilEmploymentTypeArray{
@@ -3438,6 +4085,69 @@ func (o OptNilEmploymentTypeArray) Get() (v []EmploymentType, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptNilEmploymentTypeArray) Or(d []EmploymentType) []EmploymentType {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptNilExperienceYears returns new OptNilExperienceYears with value set to v.
+func NewOptNilExperienceYears(v ExperienceYears) OptNilExperienceYears {
+	return OptNilExperienceYears{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilExperienceYears is optional nullable ExperienceYears.
+type OptNilExperienceYears struct {
+	Value ExperienceYears
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilExperienceYears was set.
+func (o OptNilExperienceYears) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilExperienceYears) Reset() {
+	var v ExperienceYears
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilExperienceYears) SetTo(v ExperienceYears) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilExperienceYears) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilExperienceYears) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v ExperienceYears
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilExperienceYears) Get() (v ExperienceYears, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilExperienceYears) Or(d ExperienceYears) ExperienceYears {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -3633,6 +4343,69 @@ func (o OptNilJobSort) Or(d JobSort) JobSort {
 	return d
 }
 
+// NewOptNilPay returns new OptNilPay with value set to v.
+func NewOptNilPay(v Pay) OptNilPay {
+	return OptNilPay{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilPay is optional nullable Pay.
+type OptNilPay struct {
+	Value Pay
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilPay was set.
+func (o OptNilPay) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilPay) Reset() {
+	var v Pay
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilPay) SetTo(v Pay) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilPay) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilPay) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v Pay
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilPay) Get() (v Pay, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilPay) Or(d Pay) Pay {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptNilPostedWithin returns new OptNilPostedWithin with value set to v.
 func NewOptNilPostedWithin(v PostedWithin) OptNilPostedWithin {
 	return OptNilPostedWithin{
@@ -3816,6 +4589,69 @@ func (o OptNilStringArray) Get() (v []string, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptNilStringArray) Or(d []string) []string {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptNilWorkplaceType returns new OptNilWorkplaceType with value set to v.
+func NewOptNilWorkplaceType(v WorkplaceType) OptNilWorkplaceType {
+	return OptNilWorkplaceType{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilWorkplaceType is optional nullable WorkplaceType.
+type OptNilWorkplaceType struct {
+	Value WorkplaceType
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilWorkplaceType was set.
+func (o OptNilWorkplaceType) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilWorkplaceType) Reset() {
+	var v WorkplaceType
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilWorkplaceType) SetTo(v WorkplaceType) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilWorkplaceType) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilWorkplaceType) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v WorkplaceType
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilWorkplaceType) Get() (v WorkplaceType, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilWorkplaceType) Or(d WorkplaceType) WorkplaceType {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -4253,6 +5089,121 @@ func (o OptUnderstood) Or(d Understood) Understood {
 	return d
 }
 
+// Ref: #/components/schemas/OwnCorrection
+type OwnCorrection struct {
+	JobId uuid.UUID `json:"jobId"`
+	// The posting's title.
+	Title     string     `json:"title"`
+	Facts     FactValues `json:"facts"`
+	UpdatedAt time.Time  `json:"updatedAt"`
+}
+
+// GetJobId returns the value of JobId.
+func (s *OwnCorrection) GetJobId() uuid.UUID {
+	return s.JobId
+}
+
+// GetTitle returns the value of Title.
+func (s *OwnCorrection) GetTitle() string {
+	return s.Title
+}
+
+// GetFacts returns the value of Facts.
+func (s *OwnCorrection) GetFacts() FactValues {
+	return s.Facts
+}
+
+// GetUpdatedAt returns the value of UpdatedAt.
+func (s *OwnCorrection) GetUpdatedAt() time.Time {
+	return s.UpdatedAt
+}
+
+// SetJobId sets the value of JobId.
+func (s *OwnCorrection) SetJobId(val uuid.UUID) {
+	s.JobId = val
+}
+
+// SetTitle sets the value of Title.
+func (s *OwnCorrection) SetTitle(val string) {
+	s.Title = val
+}
+
+// SetFacts sets the value of Facts.
+func (s *OwnCorrection) SetFacts(val FactValues) {
+	s.Facts = val
+}
+
+// SetUpdatedAt sets the value of UpdatedAt.
+func (s *OwnCorrection) SetUpdatedAt(val time.Time) {
+	s.UpdatedAt = val
+}
+
+// Ref: #/components/schemas/OwnCorrectionList
+type OwnCorrectionList struct {
+	Items []OwnCorrection `json:"items"`
+}
+
+// GetItems returns the value of Items.
+func (s *OwnCorrectionList) GetItems() []OwnCorrection {
+	return s.Items
+}
+
+// SetItems sets the value of Items.
+func (s *OwnCorrectionList) SetItems(val []OwnCorrection) {
+	s.Items = val
+}
+
+// A range in whole units of the currency; null at an open end. A correction has one end at least, up
+// to 1,000,000,000,000.
+// Ref: #/components/schemas/Pay
+type Pay struct {
+	Min NilInt64 `json:"min"`
+	Max NilInt64 `json:"max"`
+	// ISO 4217 code.
+	Currency NilString          `json:"currency"`
+	Period   CompensationPeriod `json:"period"`
+}
+
+// GetMin returns the value of Min.
+func (s *Pay) GetMin() NilInt64 {
+	return s.Min
+}
+
+// GetMax returns the value of Max.
+func (s *Pay) GetMax() NilInt64 {
+	return s.Max
+}
+
+// GetCurrency returns the value of Currency.
+func (s *Pay) GetCurrency() NilString {
+	return s.Currency
+}
+
+// GetPeriod returns the value of Period.
+func (s *Pay) GetPeriod() CompensationPeriod {
+	return s.Period
+}
+
+// SetMin sets the value of Min.
+func (s *Pay) SetMin(val NilInt64) {
+	s.Min = val
+}
+
+// SetMax sets the value of Max.
+func (s *Pay) SetMax(val NilInt64) {
+	s.Max = val
+}
+
+// SetCurrency sets the value of Currency.
+func (s *Pay) SetCurrency(val NilString) {
+	s.Currency = val
+}
+
+// SetPeriod sets the value of Period.
+func (s *Pay) SetPeriod(val CompensationPeriod) {
+	s.Period = val
+}
+
 // Pay per year converted to the asked currency, when it was written otherwise.
 // Ref: #/components/schemas/PayAbout
 type PayAbout struct {
@@ -4594,6 +5545,9 @@ func (s *PullTargetStatus) UnmarshalText(data []byte) error {
 		return errors.Errorf("invalid value: %q", data)
 	}
 }
+
+// RemoveOwnCorrectionNoContent is response for RemoveOwnCorrection operation.
+type RemoveOwnCorrectionNoContent struct{}
 
 // SaveJobNoContent is response for SaveJob operation.
 type SaveJobNoContent struct{}
@@ -5098,6 +6052,9 @@ func (s *ServiceKey) SetAPIKey(val string) {
 func (s *ServiceKey) SetRoles(val []string) {
 	s.Roles = val
 }
+
+// SetOwnCorrectionNoContent is response for SetOwnCorrection operation.
+type SetOwnCorrectionNoContent struct{}
 
 // Ref: #/components/schemas/SimilarJobs
 type SimilarJobs struct {

@@ -36,6 +36,9 @@ func findAuthorization(h http.Header, prefix string) (string, bool) {
 
 // operationRolesBearer is a private map storing roles per operation.
 var operationRolesBearer = map[string][]string{
+	CorrectFactOperation: []string{
+		"admin",
+	},
 	CreateSavedFilterOperation: []string{},
 	CreateTriggerOperation: []string{
 		"admin",
@@ -47,9 +50,10 @@ var operationRolesBearer = map[string][]string{
 	GetTriggerStatusOperation: []string{
 		"admin",
 	},
-	ListSavedFiltersOperation: []string{},
-	ListSavedJobIdsOperation:  []string{},
-	ListSavedJobsOperation:    []string{},
+	ListOwnCorrectionsOperation: []string{},
+	ListSavedFiltersOperation:   []string{},
+	ListSavedJobIdsOperation:    []string{},
+	ListSavedJobsOperation:      []string{},
 	ListSecurityEventsOperation: []string{
 		"admin",
 	},
@@ -59,12 +63,17 @@ var operationRolesBearer = map[string][]string{
 	ListTriggersOperation: []string{
 		"admin",
 	},
-	SaveJobOperation:   []string{},
-	UnsaveJobOperation: []string{},
+	RemoveOwnCorrectionOperation: []string{},
+	SaveJobOperation:             []string{},
+	SetOwnCorrectionOperation:    []string{},
+	UnsaveJobOperation:           []string{},
 	UpdateCompanyOperation: []string{
 		"admin",
 	},
 	UpdateSavedFilterOperation: []string{},
+	WithdrawCorrectionOperation: []string{
+		"admin",
+	},
 }
 
 // GetRolesForBearer returns the required roles for the given operation.

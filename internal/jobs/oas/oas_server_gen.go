@@ -8,6 +8,15 @@ import (
 
 // Handler handles operations described by OpenAPI v3 specification.
 type Handler interface {
+	// CorrectFact implements correctFact operation.
+	//
+	// Idempotent: repeating it changes nothing and is never a conflict. The body has the property that
+	// the path names, and no other. The correction wins over the board, the title, the text and the
+	// model, now and after every later crawl and enrichment, until it is withdrawn. Searches, filters
+	// and facets follow within two seconds.
+	//
+	// PUT /jobs/admin/postings/{jobId}/facts/{fact}
+	CorrectFact(ctx context.Context, req *FactValues, params CorrectFactParams) (*JobPostResponse, error)
 	// CreateSavedFilter implements createSavedFilter operation.
 	//
 	// Company values are kept as names.
@@ -78,6 +87,13 @@ type Handler interface {
 	//
 	// GET /jobs/companies
 	ListCompanies(ctx context.Context, params ListCompaniesParams) (*CompanyPage, error)
+	// ListOwnCorrections implements listOwnCorrections operation.
+	//
+	// All of them, last changed first. They are the caller's view alone: searches, filters and facets
+	// use the platform's facts for everybody. A client lays `facts` over those of the posting.
+	//
+	// GET /jobs/corrections
+	ListOwnCorrections(ctx context.Context) (*OwnCorrectionList, error)
 	// ListSavedFilters implements listSavedFilters operation.
 	//
 	// Oldest first.
@@ -127,6 +143,12 @@ type Handler interface {
 	//
 	// GET /internal/users/{userId}/saved-jobs
 	ListUserSavedJobs(ctx context.Context, params ListUserSavedJobsParams) (*SavedJobList, error)
+	// RemoveOwnCorrection implements removeOwnCorrection operation.
+	//
+	// Idempotent; also 204 when the caller had not corrected it.
+	//
+	// DELETE /jobs/corrections/{jobId}/{fact}
+	RemoveOwnCorrection(ctx context.Context, params RemoveOwnCorrectionParams) error
 	// SaveJob implements saveJob operation.
 	//
 	// Idempotent; the first saving sets `savedAt`.
@@ -141,6 +163,12 @@ type Handler interface {
 	//
 	// GET /jobs
 	SearchJobs(ctx context.Context, params SearchJobsParams) (*JobPage, error)
+	// SetOwnCorrection implements setOwnCorrection operation.
+	//
+	// Idempotent. The body has the property that the path names, and no other.
+	//
+	// PUT /jobs/corrections/{jobId}/{fact}
+	SetOwnCorrection(ctx context.Context, req *FactValues, params SetOwnCorrectionParams) error
 	// Suggest implements suggest operation.
 	//
 	// Titles, skills, companies and places of open postings whose words begin with the words of `q`,
@@ -168,6 +196,12 @@ type Handler interface {
 	//
 	// PATCH /jobs/filters/saved/{id}
 	UpdateSavedFilter(ctx context.Context, req *UpdateSavedFilterRequest, params UpdateSavedFilterParams) (*SavedFilter, error)
+	// WithdrawCorrection implements withdrawCorrection operation.
+	//
+	// Idempotent; the posting has the fact that was found for it again.
+	//
+	// DELETE /jobs/admin/postings/{jobId}/facts/{fact}
+	WithdrawCorrection(ctx context.Context, params WithdrawCorrectionParams) (*JobPostResponse, error)
 	// NewError creates *ErrorStatusCodeWithHeaders from error returned by handler.
 	//
 	// Used for common default response.

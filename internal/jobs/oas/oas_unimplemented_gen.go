@@ -13,6 +13,18 @@ type UnimplementedHandler struct{}
 
 var _ Handler = UnimplementedHandler{}
 
+// CorrectFact implements correctFact operation.
+//
+// Idempotent: repeating it changes nothing and is never a conflict. The body has the property that
+// the path names, and no other. The correction wins over the board, the title, the text and the
+// model, now and after every later crawl and enrichment, until it is withdrawn. Searches, filters
+// and facets follow within two seconds.
+//
+// PUT /jobs/admin/postings/{jobId}/facts/{fact}
+func (UnimplementedHandler) CorrectFact(ctx context.Context, req *FactValues, params CorrectFactParams) (r *JobPostResponse, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // CreateSavedFilter implements createSavedFilter operation.
 //
 // Company values are kept as names.
@@ -113,6 +125,16 @@ func (UnimplementedHandler) ListCompanies(ctx context.Context, params ListCompan
 	return r, ht.ErrNotImplemented
 }
 
+// ListOwnCorrections implements listOwnCorrections operation.
+//
+// All of them, last changed first. They are the caller's view alone: searches, filters and facets
+// use the platform's facts for everybody. A client lays `facts` over those of the posting.
+//
+// GET /jobs/corrections
+func (UnimplementedHandler) ListOwnCorrections(ctx context.Context) (r *OwnCorrectionList, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ListSavedFilters implements listSavedFilters operation.
 //
 // Oldest first.
@@ -186,6 +208,15 @@ func (UnimplementedHandler) ListUserSavedJobs(ctx context.Context, params ListUs
 	return r, ht.ErrNotImplemented
 }
 
+// RemoveOwnCorrection implements removeOwnCorrection operation.
+//
+// Idempotent; also 204 when the caller had not corrected it.
+//
+// DELETE /jobs/corrections/{jobId}/{fact}
+func (UnimplementedHandler) RemoveOwnCorrection(ctx context.Context, params RemoveOwnCorrectionParams) error {
+	return ht.ErrNotImplemented
+}
+
 // SaveJob implements saveJob operation.
 //
 // Idempotent; the first saving sets `savedAt`.
@@ -204,6 +235,15 @@ func (UnimplementedHandler) SaveJob(ctx context.Context, params SaveJobParams) e
 // GET /jobs
 func (UnimplementedHandler) SearchJobs(ctx context.Context, params SearchJobsParams) (r *JobPage, _ error) {
 	return r, ht.ErrNotImplemented
+}
+
+// SetOwnCorrection implements setOwnCorrection operation.
+//
+// Idempotent. The body has the property that the path names, and no other.
+//
+// PUT /jobs/corrections/{jobId}/{fact}
+func (UnimplementedHandler) SetOwnCorrection(ctx context.Context, req *FactValues, params SetOwnCorrectionParams) error {
+	return ht.ErrNotImplemented
 }
 
 // Suggest implements suggest operation.
@@ -242,6 +282,15 @@ func (UnimplementedHandler) UpdateCompany(ctx context.Context, req *UpdateCompan
 //
 // PATCH /jobs/filters/saved/{id}
 func (UnimplementedHandler) UpdateSavedFilter(ctx context.Context, req *UpdateSavedFilterRequest, params UpdateSavedFilterParams) (r *SavedFilter, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// WithdrawCorrection implements withdrawCorrection operation.
+//
+// Idempotent; the posting has the fact that was found for it again.
+//
+// DELETE /jobs/admin/postings/{jobId}/facts/{fact}
+func (UnimplementedHandler) WithdrawCorrection(ctx context.Context, params WithdrawCorrectionParams) (r *JobPostResponse, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
@@ -10,7 +11,8 @@ import (
 	"rolecall/internal/pg"
 )
 
-// Posting is a posting with its board, its company if one is resolved, and its places.
+// Posting is a posting with its board, its company if one is resolved, and its places. Its facts are those that
+// administrators corrected, else those that the crawler found.
 type Posting struct {
 	ID                   uuid.UUID
 	Title                string
@@ -55,7 +57,17 @@ type Posting struct {
 	LastPullID         *uuid.UUID
 	RepostOf           *uuid.UUID
 	CompanyDescription *string
+	ExperienceYearsMin *int64
+	ExperienceYearsMax *int64
+	FactSources        map[string]string // by fact, as the crawler found it
+	FactEvidence       map[string]string
+	Corrections        Facts
+	CorrectionsVersion int64
+	Found              Facts // as the crawler found them
 }
+
+// Facts are values of facts by name, as in the contract's FactValues.
+type Facts map[string]json.RawMessage
 
 // PostingPlace is one place of a posting. Unknown parts are empty.
 type PostingPlace struct {
@@ -82,12 +94,15 @@ const (
 
 	textColumns = `, p.description, p.requirements`
 
-	postingTables = ` FROM crawler.job_post p JOIN crawler.pull_target t ON t.id = p.target_id LEFT JOIN job.company c ON c.id = t.company_id`
+	factColumns = `, p.experience_years_min, p.experience_years_max, p.fact_sources, p.fact_evidence, p.corrections,
+	p.corrections_version, p.found`
+
+	postingTables = ` FROM crawler.corrected_post p JOIN crawler.pull_target t ON t.id = p.target_id LEFT JOIN job.company c ON c.id = t.company_id`
 
 	summarySQL = summaryColumns + postingTables + ` WHERE p.id = ANY($1)`
 	textSQL    = summaryColumns + textColumns + postingTables + ` WHERE p.id = ANY($1)`
-	wholeSQL   = summaryColumns + textColumns + `, p.last_pull_id, p.repost_of, c.description AS company_description` + postingTables +
-		` WHERE p.id = $1`
+	wholeSQL   = summaryColumns + textColumns + factColumns + `, p.last_pull_id, p.repost_of, c.description AS company_description` +
+		postingTables + ` WHERE p.id = $1`
 )
 
 // Postings reads postings by id, open or closed, in any order. Ids that do not exist are left out. With texts it reads

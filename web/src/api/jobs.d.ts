@@ -185,6 +185,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/jobs/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the caller's own corrections of postings
+         * @description All of them, last changed first. They are the caller's view alone: searches, filters and facets use the platform's facts for everybody. A client lays `facts` over those of the posting.
+         */
+        get: operations["listOwnCorrections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/corrections/{jobId}/{fact}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Correct a fact of a posting in the caller's own view
+         * @description Idempotent. The body has the property that the path names, and no other.
+         */
+        put: operations["setOwnCorrection"];
+        post?: never;
+        /**
+         * Show the platform's fact again
+         * @description Idempotent; also 204 when the caller had not corrected it.
+         */
+        delete: operations["removeOwnCorrection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/admin/postings/{jobId}/facts/{fact}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Correct a fact of a posting for everybody
+         * @description Idempotent: repeating it changes nothing and is never a conflict. The body has the property that the path names, and no other. The correction wins over the board, the title, the text and the model, now and after every later crawl and enrichment, until it is withdrawn. Searches, filters and facets follow within two seconds.
+         */
+        put: operations["correctFact"];
+        post?: never;
+        /**
+         * Withdraw the correction of a fact
+         * @description Idempotent; the posting has the fact that was found for it again.
+         */
+        delete: operations["withdrawCorrection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jobs/filters/saved": {
         parameters: {
             query?: never;
@@ -662,6 +730,71 @@ export interface components {
              * @description The earlier posting of the same employer, title and place that this one repeats.
              */
             repostOf: string | null;
+            experience: components["schemas"]["ExperienceYears"] | null;
+            /** @description Where each known fact comes from. */
+            facts: components["schemas"]["FactOrigin"][];
+            /**
+             * Format: int64
+             * @description Grows with every administrator's correction of this posting; 0 when there was none.
+             */
+            factsVersion: number;
+            /** @description What the board and the text say of the facts that an administrator corrected; absent when there is none. */
+            found?: components["schemas"]["FactValues"];
+        };
+        /** @enum {string} */
+        FactName: "workplaceType" | "employmentType" | "careerLevel" | "pay" | "experience" | "languages" | "skills" | "requirements" | "places";
+        /** @enum {string} */
+        CorrectableFact: "workplaceType" | "employmentType" | "careerLevel" | "pay" | "experience" | "languages" | "skills";
+        /**
+         * @description `board`: a field of the board. `title` and `text`: read from the posting. `model`: the second opinion that the operator configured. `administrator`: a correction for everybody.
+         * @enum {string}
+         */
+        FactSource: "board" | "title" | "text" | "model" | "administrator";
+        FactOrigin: {
+            fact: components["schemas"]["FactName"];
+            source: components["schemas"]["FactSource"];
+            /** @description The words of the title or the text that the fact stands on, if they are known. */
+            words: string | null;
+        };
+        /** @description Years of experience asked for. */
+        ExperienceYears: {
+            /** Format: int64 */
+            min: number;
+            /** Format: int64 */
+            max: number | null;
+        };
+        /** @description A range in whole units of the currency; null at an open end. A correction has one end at least, up to 1,000,000,000,000. */
+        Pay: {
+            /** Format: int64 */
+            min: number | null;
+            /** Format: int64 */
+            max: number | null;
+            /** @description ISO 4217 code. */
+            currency: string | null;
+            period: components["schemas"]["CompensationPeriod"];
+        };
+        /** @description Facts by name; null or an empty list means "not stated". A correction has at most 50 skills of up to 100 characters, 20 languages, and 60 years. */
+        FactValues: {
+            workplaceType?: components["schemas"]["WorkplaceType"] | null;
+            employmentType?: components["schemas"]["EmploymentType"] | null;
+            careerLevel?: components["schemas"]["CareerLevel"] | null;
+            pay?: components["schemas"]["Pay"] | null;
+            experience?: components["schemas"]["ExperienceYears"] | null;
+            /** @description ISO 639-1 codes. */
+            languages?: string[];
+            skills?: string[];
+        };
+        OwnCorrection: {
+            /** Format: uuid */
+            jobId: string;
+            /** @description The posting's title. */
+            title: string;
+            facts: components["schemas"]["FactValues"];
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        OwnCorrectionList: {
+            items: components["schemas"]["OwnCorrection"][];
         };
         JobPage: {
             content: components["schemas"]["JobPostSummary"][];
@@ -1672,6 +1805,244 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOwnCorrections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The corrections, by posting. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "jobId": "01920f50-3a7b-7c21-8e55-1d2c3b4a5f60",
+                     *           "title": "Senior Backend Engineer",
+                     *           "facts": {
+                     *             "workplaceType": "remote"
+                     *           },
+                     *           "updatedAt": "2026-03-02T09:18:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnCorrectionList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setOwnCorrection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                jobId: string;
+                fact: components["schemas"]["CorrectableFact"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "workplaceType": "remote"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FactValues"];
+            };
+        };
+        responses: {
+            /** @description Corrected. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: there is no such posting or fact. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Limit Reached`: the caller has corrected 500 postings and this is not one of them. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeOwnCorrection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                jobId: string;
+                fact: components["schemas"]["CorrectableFact"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Not corrected. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: there is no such fact. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    correctFact: {
+        parameters: {
+            query?: {
+                /** @description The `factsVersion` that the caller saw. If another correction was made since, the answer is a 409 and nothing changes. Absent means unconditional. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                jobId: string;
+                fact: components["schemas"]["CorrectableFact"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "workplaceType": "remote"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FactValues"];
+            };
+        };
+        responses: {
+            /** @description The posting as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobPostResponse"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description `Not Found`: there is no such posting or fact. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Conflict`: another correction of the posting was made since that version. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    withdrawCorrection: {
+        parameters: {
+            query?: {
+                /** @description The `factsVersion` that the caller saw. If another correction was made since, the answer is a 409 and nothing changes. Absent means unconditional. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                jobId: string;
+                fact: components["schemas"]["CorrectableFact"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The posting as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobPostResponse"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description `Not Found`: there is no such posting or fact. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Conflict`: another correction of the posting was made since that version. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

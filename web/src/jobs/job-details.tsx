@@ -1,24 +1,26 @@
-import { Anchor, Badge, Group, List, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Group, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import {
-  IconBuildingSkyscraper, IconCash, IconChartBar, IconClock, IconHome2, IconLanguage, IconMapPin, IconZoomExclamation,
-} from '@tabler/icons-react'
-import { memo } from 'react'
-import { Link } from 'react-router'
+import { IconZoomExclamation } from '@tabler/icons-react'
+import { lazy, memo, Suspense, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { hasStatus } from '~/api/error'
-import type { Job, JobSummary } from '~/api/models'
+import type { CorrectableFact, Job, JobSummary } from '~/api/models'
 import { formatDay } from '~/format/date'
-import { formatPay } from '~/format/number'
+import { useToken } from '~/session/session'
 import { Empty, Failure } from '~/shell/states'
 import { text } from '~/text'
 import { best } from './company-cache'
 import { CompanyCard } from './company-card'
 import { CompanyLogo } from './company-logo'
-import { ageOf, languageName, sourceName } from './describe'
+import { useOwnFacts } from './corrections'
+import { ageOf, sourceName } from './describe'
 import { JobActions } from './job-actions'
+import { JobFacts, JobSkills } from './job-facts'
 import { useJob, useKnownCompany } from './queries'
 import { RichText } from './rich-text'
 import { SimilarJobs } from './similar-jobs'
+
+const FactEditor = lazy(() => import('./fact-editor'))
 
 interface Props {
   id: string
@@ -70,23 +72,18 @@ export const JobDetails = memo(function JobDetails({ id, highlight, summary }: P
   )
 })
 
-function Head({ job }: { job: JobSummary }) {
+function Head({ job }: { job: JobSummary | Job }) {
   const client = useQueryClient()
   useKnownCompany(job.company.slug) // renders again when more is known of the company
   const company = best(client, job.company)
-  const places = job.locations
-    .map((l) => [l.city, l.region !== l.city ? l.region : null, l.country].filter(Boolean).join(', '))
-    .filter(Boolean)
-  const pay = formatPay(job)
-  const facts = [
-    { icon: IconMapPin, value: places.length > 0 ? places.slice(0, 4).join(' · ') : job.location },
-    { icon: IconHome2, value: job.workplaceType && text.jobs.workplaceType[job.workplaceType] },
-    { icon: IconCash, value: pay },
-    { icon: IconClock, value: job.employmentType && text.jobs.employmentType[job.employmentType] },
-    { icon: IconChartBar, value: job.careerLevel && text.jobs.careerLevel[job.careerLevel] },
-    { icon: IconLanguage, value: job.languages.length > 0 ? job.languages.map(languageName).join(', ') : null },
-    { icon: IconBuildingSkyscraper, value: company.industry },
-  ].filter((f) => f.value)
+  const token = useToken()
+  const navigate = useNavigate()
+  const own = useOwnFacts(job.id)
+  const [editing, setEditing] = useState<{ fact?: CorrectableFact } | null>(null)
+  const correct = (fact?: CorrectableFact) => {
+    if (token) setEditing(fact ? { fact } : {})
+    else void navigate(`/login?next=${encodeURIComponent(`/find?job=${job.id}`)}`)
+  }
   return (
     <header>
       <Group wrap="nowrap" align="flex-start" gap="md">
@@ -111,23 +108,13 @@ function Head({ job }: { job: JobSummary }) {
           </Text>
         </div>
       </Group>
-      <Group mt="md" style={{ gap: '0.4rem 1.25rem' }}>
-        {facts.map((f) => (
-          <Group key={String(f.value)} gap={6} wrap="nowrap">
-            <f.icon size={16} stroke={1.7} color="var(--quiet)" aria-hidden />
-            <Text size="sm">{f.value}</Text>
-          </Group>
-        ))}
-      </Group>
+      <JobFacts job={job} own={own} industry={company.industry} onCorrect={correct} />
       <JobActions job={job} />
-      {job.skills.length > 0 && (
-        <Group gap={6} mt="lg" role="list" aria-label={text.jobs.facets.skill}>
-          {job.skills.map((s) => (
-            <Badge key={s} role="listitem" variant="default" tt="none" fw={500} size="md">
-              {s}
-            </Badge>
-          ))}
-        </Group>
+      <JobSkills job={job} own={own} onCorrect={correct} />
+      {editing && 'facts' in job && (
+        <Suspense fallback={null}>
+          <FactEditor job={job} own={own} fact={editing.fact} onClose={() => setEditing(null)} />
+        </Suspense>
       )}
     </header>
   )

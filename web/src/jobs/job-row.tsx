@@ -1,4 +1,4 @@
-import { IconBookmarkFilled, IconCircleCheckFilled } from '@tabler/icons-react'
+import { IconBookmarkFilled, IconCircleCheckFilled, IconPencil } from '@tabler/icons-react'
 import { memo } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import type { JobSummary } from '~/api/models'
@@ -6,6 +6,7 @@ import { formatCalendarDate, formatDay } from '~/format/date'
 import { formatPay, formatPayAbout } from '~/format/number'
 import { text } from '~/text'
 import { CompanyLogo } from './company-logo'
+import { useOwnFacts, withFacts } from './corrections'
 import { ageOf, placeOf } from './describe'
 import classes from './job-row.module.css'
 import { Marked } from './marks'
@@ -20,7 +21,9 @@ interface Props extends LinkProps {
 }
 
 /** JobRow is a posting in a list. */
-export const JobRow = memo(function JobRow({ job, current, saved, applied, reasoned, ...link }: Props) {
+export const JobRow = memo(function JobRow({ job: shared, current, saved, applied, reasoned, ...link }: Props) {
+  const own = useOwnFacts(shared.id)
+  const job = own ? withFacts(shared, own) : shared
   const pay = formatPay(job)
   const place = placeOf(job)
   const match = job.match
@@ -35,6 +38,7 @@ export const JobRow = memo(function JobRow({ job, current, saved, applied, reaso
         <span className={classes.meta}>
           <span>{[job.company.name, place].filter(Boolean).join(' · ')}</span>
           <span className={classes.mark}>
+            {own && <IconPencil size={16} role="img" aria-label={text.facts.rowMark} />}
             {saved && <IconBookmarkFilled size={16} role="img" aria-label={text.jobs.saved} />}
             {applied && <IconCircleCheckFilled size={16} role="img" aria-label={text.jobs.isApplied} />}
           </span>

@@ -15,6 +15,7 @@ import { failed, said } from '~/shell/toast'
 import { filled } from '~/shell/validate'
 import { text } from '~/text'
 import { useSettings } from '~/tracker/queries'
+import { Corrections } from './corrections'
 import { Section } from './section'
 import { SettingsPage } from './settings-page'
 
@@ -25,6 +26,7 @@ export default function Settings() {
       {account.data ? <Profile account={account.data} /> : <QueryState query={account} lines={1} height={180} />}
       <Preferences />
       <Calendar />
+      <Corrections />
     </SettingsPage>
   )
 }

@@ -2,6 +2,7 @@
 import { account } from './en/account'
 import { admin, mailbox } from './en/admin'
 import { activity, events } from './en/events'
+import { facts } from './en/facts'
 import { company, jobs, pay, saved } from './en/jobs'
 import { passkeys } from './en/passkeys'
 import { recovery } from './en/recovery'
@@ -9,6 +10,6 @@ import { shell } from './en/shell'
 import { inbox, reminders, stats, status, tracker } from './en/tracker'
 
 export const en = {
-  ...shell, ...account, recovery, passkeys, activity, jobs, saved, company, pay,
+  ...shell, ...account, recovery, passkeys, activity, jobs, facts, saved, company, pay,
   tracker, status, stats, reminders, inbox, admin, events, mailbox,
 }

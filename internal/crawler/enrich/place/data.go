@@ -130,7 +130,7 @@ const (
 )
 
 var modes = map[string][]string{
-	Remote: {"remote", "fully remote", "remote first", "remote friendly", "remote-friendly",
+	Remote: {"remote", "fully remote", "remote first",
 		"100% remote", "remoto", "remota", "100% remoto", "en remoto",
 		"télétravail", "full remote", "à distance", "distance", "home based", "home-based", "homebased", "home office",
 		"homeoffice", "home-office", "teletrabajo", "WFH", "work from home", "work from anywhere", "anywhere",

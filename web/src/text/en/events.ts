@@ -72,7 +72,9 @@ export const events = {
       admin: 'Administrators',
       service_key: 'Rejected service keys',
     },
-    platform: { trigger: 'Manual runs', company: 'Companies', board: 'Boards', service_key: 'Rejected service keys' },
+    platform: {
+      trigger: 'Manual runs', company: 'Companies', posting: 'Corrected postings', board: 'Boards', service_key: 'Rejected service keys',
+    },
   },
   account: 'Account email',
   from: 'From',

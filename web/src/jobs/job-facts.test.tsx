@@ -1,0 +1,101 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { FactValues, Job } from '~/api/models'
+import { session } from '~/session/session'
+import { account, json, serve, show } from '~/testing'
+import { factsOf, factText, withFacts } from './corrections'
+import FactEditor from './fact-editor'
+import { JobFacts, JobSkills } from './job-facts'
+
+const job = {
+  id: '01920f50-3a7b-7c21-8e55-1d2c3b4a5f60', title: 'Boatbuilder', location: 'Lund', locations: [], workplaceType: 'hybrid',
+  employmentType: 'full-time', careerLevel: 'senior', compensationMin: null, compensationMax: null, compensationCurrency: null,
+  compensationPeriod: null, languages: ['sv'], skills: ['Welding'], experience: { min: 3, max: 5 }, description: null,
+  facts: [
+    { fact: 'workplaceType', source: 'text', words: 'two days a week at the yard' },
+    { fact: 'careerLevel', source: 'title', words: null },
+    { fact: 'employmentType', source: 'administrator', words: null },
+    { fact: 'skills', source: 'model', words: null },
+  ],
+  factsVersion: 4,
+  found: { employmentType: null },
+} as unknown as Job
+
+beforeEach(() => void serve(() => json({ items: [] })))
+
+const facts = (own?: FactValues) => show(<JobFacts job={job} own={own} industry={null} onCorrect={vi.fn()} />)
+
+it('quotes the words that a fact stands on, and closes again', async () => {
+  facts()
+  const fact = screen.getByRole('button', { name: 'Hybrid' })
+  expect(fact).toHaveAttribute('aria-expanded', 'false')
+  await userEvent.click(fact)
+  const panel = screen.getByRole('region', { name: 'Workplace' })
+  expect(panel).toHaveTextContent('From the text:')
+  expect(panel.querySelector('blockquote mark')).toHaveTextContent('two days a week at the yard')
+  expect(fact).toHaveAttribute('aria-controls', panel.id)
+  await userEvent.click(fact)
+  expect(screen.queryByRole('region')).not.toBeInTheDocument()
+})
+
+it('says what an administrator corrected and what was found', async () => {
+  facts()
+  expect(screen.getByText('corrected')).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Full-time' }))
+  expect(screen.getByRole('region')).toHaveTextContent('Corrected by an administrator.Without the correction: not stated.')
+  await userEvent.click(screen.getByRole('button', { name: 'Senior' }))
+  expect(screen.getByRole('region', { name: 'Level' })).toHaveTextContent('From the title.')
+})
+
+it('shows own corrections in place of the facts, also a cleared one', async () => {
+  facts({ workplaceType: null, pay: { min: 30, max: null, currency: 'EUR', period: 'hour' } })
+  expect(screen.getByRole('button', { name: 'from €30 an hour' })).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Workplace: not stated' }))
+  expect(screen.getByRole('region')).toHaveTextContent('Everybody else sees: Hybrid.')
+})
+
+it('marks what a model suggested', async () => {
+  show(<JobSkills job={job} own={undefined} onCorrect={vi.fn()} />)
+  expect(screen.getByText('by a model')).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Where do these come from?' }))
+  expect(screen.getByRole('region', { name: 'Skills' })).toHaveTextContent('Suggested by a language model.')
+})
+
+it('lays facts over a posting and reads them back', () => {
+  const own: FactValues = { pay: { min: 1, max: 2, currency: null, period: 'day' }, languages: [], experience: null }
+  const mine = factsOf(withFacts(job, own))
+  expect(mine).toEqual({ ...factsOf(job), ...own })
+  expect(factText('languages', mine)).toBeNull()
+  expect(factText('experience', factsOf(job))).toBe('3–5 years of experience')
+  expect(factsOf(withFacts(job, { pay: null })).pay).toBeNull()
+})
+
+it('sends only what was changed, for everybody with the version that was seen', async () => {
+  session.begin('t', 3600)
+  const requests = serve((r) => json(r.url.endsWith('/auth/account') ? { ...account, isAdmin: true } : { ...job, items: [] }))
+  const close = vi.fn()
+  show(<FactEditor job={job} own={undefined} fact={undefined} onClose={close} />)
+  await userEvent.selectOptions(screen.getByLabelText('Workplace'), 'Remote')
+  fireEvent.change(screen.getByLabelText('Years to'), { target: { value: '2' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(screen.getByText('Must not be less than the lower number.')).toBeInTheDocument()
+  fireEvent.change(screen.getByLabelText('Years to'), { target: { value: '' } })
+  const saved = async () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(close).toHaveBeenCalled())
+    close.mockClear()
+    const puts = requests.splice(0).filter((r) => r.method === 'PUT')
+    return Promise.all(puts.map(async (r) => [r.url.slice(r.url.indexOf('/jobs')), await r.text()]))
+  }
+  const changes = ['{"workplaceType":"remote"}', '{"experience":{"min":3,"max":null}}']
+  expect(await saved()).toEqual([
+    [`/jobs/corrections/${job.id}/workplaceType`, changes[0]],
+    [`/jobs/corrections/${job.id}/experience`, changes[1]],
+  ])
+  fireEvent.click(await screen.findByLabelText('Everybody'))
+  expect(await saved()).toEqual([
+    [`/jobs/admin/postings/${job.id}/facts/workplaceType?version=4`, changes[0]],
+    [`/jobs/admin/postings/${job.id}/facts/experience?version=5`, changes[1]],
+  ])
+})

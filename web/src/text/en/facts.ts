@@ -1,0 +1,60 @@
+import type { FactName, FactSource } from '~/api/models'
+import { plural } from './plural'
+
+const years = (n: number) => `${n} ${plural(n, 'year', 'years')}`
+
+/** The facts of a posting: where they come from, and how they are corrected. */
+export const facts = {
+  names: {
+    workplaceType: 'Workplace', employmentType: 'Employment', careerLevel: 'Level', pay: 'Pay', experience: 'Experience',
+    languages: 'Languages', skills: 'Skills', requirements: 'Requirements', places: 'Place',
+  } satisfies Record<FactName, string>,
+  sources: {
+    board: 'Stated by the board in a field of its own.',
+    title: 'From the title.',
+    text: 'From the text.',
+    model: 'Suggested by a language model. The posting may say otherwise.',
+    administrator: 'Corrected by an administrator.',
+  } satisfies Record<FactSource, string>,
+  quoted: { title: 'From the title:', text: 'From the text:' },
+  marks: { model: 'by a model', administrator: 'corrected', own: 'your correction' },
+  own: 'Your correction. Only you see it, and searches do not use it.',
+  others: (value: string) => `Everybody else sees: ${value}.`,
+  found: (value: string) => `Without the correction: ${value}.`,
+  notStated: 'not stated',
+  missing: (name: string) => `${name}: not stated`,
+  whence: 'Where do these come from?',
+  years: (min: number, max: number | null) => `${max === null || max === min ? years(min) : `${min}–${years(max)}`} of experience`,
+  correct: 'Correct facts',
+  correctOne: 'Correct',
+  undoOwn: 'Undo my correction',
+  withdraw: 'Withdraw the correction',
+  corrected: 'Corrected.',
+  undone: 'Correction undone.',
+  rowMark: 'With your corrections',
+  title: 'Correct the facts of this posting',
+  lead: 'Choose what the posting really says. An empty field means that it does not say.',
+  scope: 'Who sees it',
+  scopes: { own: 'Only me', everybody: 'Everybody' },
+  scopeHints: {
+    own: 'You see your corrections on this posting and in lists. Searches and filters keep using the facts that everybody sees.',
+    everybody: 'The correction replaces what was found, also after later crawls, until it is withdrawn. Searches and filters use it.',
+  },
+  payFrom: 'Pay from',
+  payTo: 'Pay to',
+  period: 'Per',
+  periods: { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month', year: 'Year' },
+  anyCurrency: 'Not stated',
+  payUnreadable: 'Enter an amount such as 80k or 80,000.',
+  payOrder: 'Must not be less than the lower amount.',
+  yearsFrom: 'Years of experience from',
+  yearsTo: 'Years to',
+  yearsUnreadable: 'Enter a number from 0 to 60.',
+  yearsOrder: 'Must not be less than the lower number.',
+  skillsHint: 'Press Enter after each skill.',
+  section: 'Your corrections',
+  sectionLead: 'Facts of postings that you corrected for yourself.',
+  undoAll: 'Undo',
+  undoAllOf: (title: string) => `Undo the corrections of ${title}`,
+  download: 'Download as JSON',
+}
