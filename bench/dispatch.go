@@ -34,7 +34,7 @@ func measureDispatch(ctx context.Context, b *bench, st *stage) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.stop()) }()
-	d := &dispatchRun{bench: b, st: st, number: b.scaled(100_000, 10_000)}
+	d := &dispatchRun{bench: b, st: st, number: b.scaled(30_000, 5_000)}
 	var ours, equal, empty []float64
 	err = b.perRound(ctx, "firing reminders", func(int) error {
 		fired, err := d.fire(ctx, "{IN_APP}")
@@ -65,6 +65,7 @@ func measureDispatch(ctx context.Context, b *bench, st *stage) (err error) {
 	b.add("jobs of River with as many writes", "/s", each(equal).mean(), "each insert commits by itself; ours commit 200 at once")
 	b.add("empty jobs of River", "/s", each(empty).mean(), "does less: no notice is written")
 	b.add("reminders in the app over River with as many writes", "×", ratio(each(ours), each(equal)), "")
+	d.number = b.scaled(100_000, 10_000) // the burst
 	if err := d.mail(ctx); err != nil {
 		return err
 	}

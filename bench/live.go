@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"net/url"
 	"sync"
 	"time"
@@ -95,13 +94,9 @@ func (st *stage) mark(ctx context.Context, c *client, n int) (float64, error) {
 	}
 }
 
-// total asks for the exact number of postings. That the service is busy says nothing about its counts, so it asks again.
+// total asks for the exact number of postings.
 func (st *stage) total(ctx context.Context, c *client, p url.Values) (int, error) {
-	for begun := time.Now(); ; time.Sleep(100 * time.Millisecond) {
-		var page struct{ TotalElements int }
-		status, err := c.do(ctx, caller{number: 1 << 20}, http.MethodGet, "/jobs?size=1&"+p.Encode(), nil, &page)
-		if busy := status == http.StatusServiceUnavailable || status == http.StatusTooManyRequests; !busy || time.Since(begun) > time.Minute {
-			return page.TotalElements, err
-		}
-	}
+	var page struct{ TotalElements int }
+	err := c.patient(ctx, "/jobs?size=1&"+p.Encode(), &page)
+	return page.TotalElements, err
 }

@@ -87,7 +87,7 @@ func main() {
 }
 
 func (b *bench) configure(postings, only string) error {
-	b.sizes, b.length = []int{10_000, 100_000, 1_000_000}, 15*time.Second
+	b.sizes, b.length = []int{10_000, 100_000, 1_000_000}, 8*time.Second
 	rounds, minutes := 5, 15.0
 	if b.quick {
 		b.sizes, b.length, rounds, minutes = []int{10_000}, 4*time.Second, 3, 0.5

@@ -75,7 +75,7 @@ func (b *bench) model() string {
 	row("crawl, unchanged", perSecond(reading, "postings read again"), reading, "crawl", "known postings read again", "at the boards' own pace")
 	row("crawl, changed", perSecond(reading*changedShare, "postings written and enriched"), reading*changedShare, "crawl", "new postings, crawled, enriched and searchable", "at the writes of one primary")
 	if complete {
-		fmt.Fprintf(&out, "\nTogether %.0f machines of %s cores, and those of PostgreSQL. The peaks do not fall together, so fewer would do.\n", total, "as many")
+		fmt.Fprintf(&out, "\nTogether %.0f machines like this one. The peaks do not fall together, so fewer would do; PostgreSQL is part of each figure.\n", total)
 	}
 	out.WriteString(b.storage())
 	return out.String()

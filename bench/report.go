@@ -53,7 +53,11 @@ func (b *bench) partial() bool { return len(b.only) > 0 || b.quick || b.largest(
 
 func (b *bench) preface() string {
 	version, _ := exec.Command(b.binary, "--version").Output()
-	return fmt.Sprintf(`Written by `+"`make bench`"+` in %s on %s: %d cores of %s, %d GiB of memory, %s. %s; sizes: %s postings; %d rounds of each comparison,
+	command := "make bench"
+	if b.partial() {
+		command = strings.Join(append([]string{"go run ./bench"}, os.Args[1:]...), " ")
+	}
+	return fmt.Sprintf(`Written by `+"`%s`"+` in %s on %s: %d cores of %s, %d GiB of memory, %s. %s; sizes: %s postings; %d rounds of each comparison,
 %s for each stretch of requests. The generator, PostgreSQL and the platform share these cores.
 
 A figure stands with its 95 %% interval from a two-stage bootstrap: rounds are drawn with replacement, and within each round tenths of
@@ -64,7 +68,7 @@ the request was due. A failed answer counts as a minute. Figures without an inte
 
 The data are made up (`+"`internal/jobs/seed`"+`): skewed like real postings, but nobody's. Questions are made of the titles, skills, companies and
 places of these postings, so they find something; what real people type has more that finds nothing. Absolute figures are those of
-this machine; ratios and orders of magnitude carry over.`, time.Since(b.begun).Round(time.Minute), time.Now().UTC().Format("2 January 2006"), runtime.NumCPU(), cpuModel(),
+this machine; ratios and orders of magnitude carry over.`, command, time.Since(b.begun).Round(time.Minute), time.Now().UTC().Format("2 January 2006"), runtime.NumCPU(), cpuModel(),
 		machineMemory()>>30, runtime.Version(), strings.TrimSpace(string(version)), sizesText(b.sizes), b.rounds, b.length)
 }
 

@@ -37,10 +37,11 @@ type stage struct {
 	boards    *boards
 	live      []*board // whose postings change while searches are measured
 	words     *words
-	questions []question
-	tokens    []caller // users who are logged in
-	marks     int      // that were put into titles
-	spare     []string // postings that nobody has applied to at the start
+	questions []question // of the people whose waiting is measured
+	others    []question // of those who only make load, and of peers: nothing of the above is asked beforehand
+	tokens    []caller   // users who are logged in
+	marks     int        // that were put into titles
+	spare     []string   // postings that nobody has applied to at the start
 }
 
 // newStage fills a database by COPY. A vocabulary other than 0 makes texts of so many different words.
@@ -70,9 +71,11 @@ func (b *bench) newStage(ctx context.Context, name string, size, vocabulary int)
 	if st.words, err = readWords(ctx, st.db); err != nil {
 		return nil, err
 	}
-	if st.questions, err = st.words.questions(distinctQuestions); err != nil {
+	made, err := st.words.questions(2 * distinctQuestions)
+	if err != nil {
 		return nil, err
 	}
+	st.questions, st.others = made[:distinctQuestions], made[distinctQuestions:]
 	if err := st.db.exec(ctx, "CHECKPOINT"); err != nil {
 		return nil, err
 	}
