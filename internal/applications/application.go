@@ -43,15 +43,8 @@ func (s *Service) Create(ctx context.Context, user uuid.UUID, req *oas.CreateApp
 	a.EndedAt = endOf(status, began)
 	var out store.DetailsRow
 	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		if err := s.q.LockUser(ctx, tx, user); err != nil {
+		if err := s.roomForOne(ctx, tx, user); err != nil {
 			return err
-		}
-		n, err := s.q.CountApplications(ctx, tx, user)
-		if err != nil {
-			return err
-		}
-		if n >= maxApplications {
-			return errTooMany
 		}
 		if err := s.q.InsertApplication(ctx, tx, a); err != nil {
 			return err
@@ -63,6 +56,21 @@ func (s *Service) Create(ctx context.Context, user uuid.UUID, req *oas.CreateApp
 		return err
 	})
 	return out, pg.Fault(wrap("create an application", err), pg.On("application_one_per_posting", errAlreadyTracked))
+}
+
+// roomForOne refuses one more application than a user may have. The lock holds until the transaction ends.
+func (s *Service) roomForOne(ctx context.Context, tx pgx.Tx, user uuid.UUID) error {
+	if err := s.q.LockUser(ctx, tx, user); err != nil {
+		return err
+	}
+	n, err := s.q.CountApplications(ctx, tx, user)
+	if err != nil {
+		return err
+	}
+	if n >= maxApplications {
+		return errTooMany
+	}
+	return nil
 }
 
 // newRow builds the row of a new application. A crawled posting is read from job search.

@@ -42,7 +42,8 @@ func TestCreateReturnsWhatWasEntered(t *testing.T) {
 		NextStep: oas.NewNilNextStep(oas.NextStep{Label: oas.NewNilString("Call"), Date: oas.NewNilDate(at("2026-06-01T00:00:00Z")), ReminderAt: oas.NewNilDateTime(at("2026-06-01T08:00:00Z"))}),
 		Contact:  oas.NewNilString("Mira Solberg"), PortalUrl: oas.NewNilString("https://northwind.example/portal"),
 		JobDescription: oas.NilString{Null: true},
-		Timeline:       []oas.TimelineEntry{{Status: oas.ApplicationStatusINTERVIEW, OccurredAt: applied}},
+		Ghosting:       true,
+		Timeline:       []oas.TimelineEvent{{Position: 1, Status: oas.ApplicationStatusINTERVIEW, OccurredAt: applied}},
 	}
 	if diff := cmp.Diff(got, want); diff != "" {
 		t.Errorf("created (-got +want):\n%s", diff)

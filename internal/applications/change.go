@@ -51,6 +51,7 @@ func changed(a store.Application, req *oas.UpdateApplicationRequest, now time.Ti
 		NextStepLabel:      patchText(step.Label, a.NextStepLabel),
 		NextStepDate:       patchTime(oas.OptNilDateTime(step.Date), a.NextStepDate),
 		NextStepReminderAt: patchTime(step.ReminderAt, a.NextStepReminderAt),
+		Ghosting:           req.Ghosting.Or(a.Ghosting),
 	}
 }
 

@@ -21,19 +21,21 @@ const (
 var errCodeSpent = fault.New(fault.Unavailable, "",
 	"The code was accepted, but nothing could be deleted. Please request a new code and try again.")
 
-// Delete removes one application and its timeline, and has its reminders cancelled.
+// Delete removes one application and its timeline. Both can be restored for a while; then its reminders are cancelled.
+// A reminder that is due before that finds no application and is cancelled too.
 func (s *Service) Delete(ctx context.Context, user, id uuid.UUID) error {
+	now := s.now()
 	err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		n, err := s.q.DeleteApplication(ctx, tx, store.DeleteApplicationParams{ID: id, UserID: user})
-		switch {
-		case err != nil:
+		if _, err := s.q.LockApplication(ctx, tx, store.LockApplicationParams{ID: id, UserID: user}); err != nil {
 			return err
-		case n == 0:
-			return errNoApplication
 		}
-		return s.announceDeleted(ctx, tx, user, []uuid.UUID{id})
+		keys, err := s.announceDeleted(ctx, tx, user, []uuid.UUID{id}, now.Add(undoWindow))
+		if err != nil {
+			return err
+		}
+		return s.q.DeleteApplication(ctx, tx, store.DeleteApplicationParams{ID: id, UserID: user, At: now, CallKey: keys[0]})
 	})
-	return pg.Fault(wrap("delete an application", err))
+	return pg.Fault(wrap("delete an application", err), pg.Absent(errNoApplication))
 }
 
 // DeleteAll removes all applications of a user once identity has accepted the emailed code.
@@ -56,7 +58,11 @@ func (s *Service) DeleteAll(ctx context.Context, user, verification uuid.UUID, c
 			if err != nil {
 				return err
 			}
-			return s.announceDeleted(ctx, tx, user, ids)
+			if err := s.q.DropDeleted(ctx, tx, store.DropDeletedParams{UserID: &user}); err != nil {
+				return err
+			}
+			_, err = s.announceDeleted(ctx, tx, user, ids, s.now())
+			return err
 		})
 		if err != nil && !pg.Unavailable(err) {
 			return struct{}{}, backoff.Permanent(err)
@@ -82,6 +88,12 @@ func (s *Service) Forget(ctx context.Context, user uuid.UUID) error {
 		}
 		if err := s.q.DropImports(ctx, s.db, store.DropImportsParams{UserID: &user}); err != nil {
 			return pg.Fault(wrap("forget a user's import", err))
+		}
+		if err := s.q.DropDeleted(ctx, s.db, store.DropDeletedParams{UserID: &user}); err != nil {
+			return pg.Fault(wrap("forget a user's deleted applications", err))
+		}
+		if err := s.q.DropSetting(ctx, s.db, user); err != nil {
+			return pg.Fault(wrap("forget a user's settings", err))
 		}
 		// A parallel call may have deleted this batch and left others.
 		left, err := s.q.HasApplications(ctx, s.db, user)

@@ -31,6 +31,10 @@ func TestDeletionIsAnnouncedToNotifications(t *testing.T) {
 	a, kept := p.create(nil), p.create(nil)
 	q.Do("DELETE", "/applications/"+a.ID.String(), nil).WantError(404, "Not Found")
 	p.Do("DELETE", "/applications/"+a.ID.String(), nil).Want(204)
+	if r, err := fx.svc.DeliverCalls(t.Context()); err != nil || r.Delivered != 0 {
+		t.Errorf("while the deletion can be undone: %+v, %v", r, err)
+	}
+	fx.clock.add(10 * time.Minute)
 	fx.notices.server.away.Store(true)
 	if r, err := fx.svc.DeliverCalls(t.Context()); err != nil || r.Retried != 1 {
 		t.Errorf("notifications away: %+v, %v", r, err)

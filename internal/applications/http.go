@@ -13,6 +13,7 @@ import (
 	"rolecall/internal/applications/store"
 	"rolecall/internal/auth"
 	"rolecall/internal/httpd"
+	"rolecall/internal/pg"
 )
 
 // handler translates between the contract and the rules; it decides nothing.
@@ -82,6 +83,30 @@ func (h *handler) ReopenApplication(ctx context.Context, p oas.ReopenApplication
 	return details(h.svc.Reopen(ctx, caller(ctx), p.ID))
 }
 
+func (h *handler) UndoMove(ctx context.Context, req *oas.UndoMoveRequest, p oas.UndoMoveParams) (*oas.ApplicationDetails, error) {
+	return details(h.svc.Undo(ctx, caller(ctx), p.ID, req.Position))
+}
+
+func (h *handler) RestoreApplication(ctx context.Context, p oas.RestoreApplicationParams) (*oas.ApplicationDetails, error) {
+	return details(h.svc.Restore(ctx, caller(ctx), p.ID))
+}
+
+func (h *handler) AddTimelineEvent(
+	ctx context.Context, req *oas.NewTimelineEvent, p oas.AddTimelineEventParams,
+) (*oas.ApplicationDetails, error) {
+	return details(h.svc.AddEvent(ctx, caller(ctx), p.ID, req))
+}
+
+func (h *handler) CorrectTimelineEvent(
+	ctx context.Context, req *oas.TimelineCorrection, p oas.CorrectTimelineEventParams,
+) (*oas.ApplicationDetails, error) {
+	return details(h.svc.CorrectEvent(ctx, caller(ctx), p.ID, p.Position, req))
+}
+
+func (h *handler) RemoveTimelineEvent(ctx context.Context, p oas.RemoveTimelineEventParams) (*oas.ApplicationDetails, error) {
+	return details(h.svc.RemoveEvent(ctx, caller(ctx), p.ID, p.Position))
+}
+
 func details(d store.DetailsRow, err error) (*oas.ApplicationDetails, error) {
 	if err != nil {
 		return nil, err
@@ -95,6 +120,15 @@ func (h *handler) DeleteApplication(ctx context.Context, p oas.DeleteApplication
 
 func (h *handler) DeleteAllApplications(ctx context.Context, req *oas.DeleteAllApplicationsRequest) error {
 	return h.svc.DeleteAll(ctx, caller(ctx), req.VerificationId, req.Code)
+}
+
+func (h *handler) GetApplicationSettings(ctx context.Context) (*oas.ApplicationSettings, error) {
+	ghosting, err := h.svc.q.Setting(ctx, h.svc.db, caller(ctx))
+	return &oas.ApplicationSettings{Ghosting: ghosting}, pg.Fault(wrap("read settings", err))
+}
+
+func (h *handler) SetApplicationSettings(ctx context.Context, req *oas.ApplicationSettings) error {
+	return pg.Fault(wrap("change settings", h.svc.q.SetSetting(ctx, h.svc.db, store.SetSettingParams{UserID: caller(ctx), Ghosting: req.Ghosting})))
 }
 
 func (h *handler) GetApplicationStats(ctx context.Context) (*oas.ApplicationStats, error) {

@@ -57,6 +57,40 @@ func TestStaleListsInactiveApplications(t *testing.T) {
 	}
 }
 
+func TestGhostingCanBeSwitchedOff(t *testing.T) {
+	t.Parallel()
+	fx := newFixture(t)
+	p, q := fx.person(), fx.person()
+	kept, spared, other := p.create(nil), p.create(nil), q.create(nil)
+	stale := func() (ids []uuid.UUID) {
+		var got oas.StaleApplicationsResponse
+		fx.internal.Do("GET", "/internal/applications/stale", nil).Want(200).JSON(&got)
+		for _, a := range got.Items {
+			ids = append(ids, a.ID)
+		}
+		return ids
+	}
+	p.Do("PATCH", "/applications/"+spared.ID.String(), object{"ghosting": false}).Want(200)
+	if p.get(spared.ID).Ghosting || !p.get(kept.ID).Ghosting {
+		t.Error("the switch of an application is not shown")
+	}
+	q.Do("PUT", "/applications/settings", object{"ghosting": false}).Want(204)
+	fx.clock.add(15 * 24 * time.Hour)
+	if got := stale(); !slices.Equal(got, []uuid.UUID{kept.ID}) {
+		t.Errorf("stale: %v, want %s alone", got, kept.ID)
+	}
+	var got oas.ApplicationSettings
+	q.Do("GET", "/applications/settings", nil).Want(200).JSON(&got)
+	if got.Ghosting {
+		t.Error("the setting is not shown")
+	}
+	fx.internal.Do("DELETE", "/internal/users/"+q.id.String(), nil).Want(204)
+	q.Do("GET", "/applications/settings", nil).Want(200).JSON(&got)
+	if !got.Ghosting || slices.Contains(stale(), other.ID) {
+		t.Error("the setting outlives the account")
+	}
+}
+
 func TestPlannedApplicationIsNotStale(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, inZone("Europe/Oslo"))

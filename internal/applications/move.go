@@ -63,7 +63,9 @@ func (s *Service) move(ctx context.Context, tx pgx.Tx, a store.Application, to o
 	if err != nil {
 		return err
 	}
-	n, err := s.q.AddMove(ctx, tx, store.AddMoveParams{ID: a.ID, UserID: a.UserID, Status: string(to), OccurredAt: now})
+	n, err := s.q.AddMove(ctx, tx, store.AddMoveParams{
+		ID: a.ID, UserID: a.UserID, Status: string(to), OccurredAt: now, MovedAt: &now, SetApplied: a.AppliedAt == nil && applied != nil,
+	})
 	if err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ func TestUserMovesBetweenAllStatuses(t *testing.T) {
 				}
 				continue
 			}
-			if len(got.Timeline) != 2 || got.Timeline[1] != (oas.TimelineEntry{Status: got.Status, OccurredAt: later}) || got.LastActivityAt != later {
+			if len(got.Timeline) != 2 || got.Timeline[1] != (oas.TimelineEvent{Position: 2, Status: got.Status, OccurredAt: later}) || got.LastActivityAt != later {
 				t.Errorf("%s to %s: timeline %v, activity %v", from, to, got.Timeline, got.LastActivityAt)
 			}
 			if from == oas.ApplicationStatusSAVED && got.AppliedAt.Value != later || from != oas.ApplicationStatusSAVED && got.AppliedAt != a.AppliedAt {

@@ -25,19 +25,20 @@ const (
 	keepCalls = 7 * 24 * time.Hour
 )
 
-// announceDeleted has notifications cancel the reminders of applications that this transaction deletes. The entries have
-// random keys and no owner: once they are delivered, nothing in them names the user.
-func (s *Service) announceDeleted(ctx context.Context, tx pgx.Tx, user uuid.UUID, ids []uuid.UUID) error {
+// announceDeleted has notifications cancel the reminders of applications that this transaction deletes, at the given time.
+// It returns the keys of the calls. They are random and have no owner: once they are delivered, nothing names the user.
+func (s *Service) announceDeleted(ctx context.Context, tx pgx.Tx, user uuid.UUID, ids []uuid.UUID, at time.Time) (keys []string, err error) {
 	var calls []outbox.Entry
 	for chunk := range slices.Chunk(ids, deletedChunk) {
 		payload, err := json.Marshal(notifications.DeletedApplications{UserId: user, ApplicationIds: chunk})
 		if err != nil {
-			return fmt.Errorf("encode a call: %w", err)
+			return nil, fmt.Errorf("encode a call: %w", err)
 		}
-		calls = append(calls, outbox.Entry{Kind: kindDeleted, DedupeKey: "deleted/" + uuid.NewString(), Payload: payload})
+		keys = append(keys, "deleted/"+uuid.NewString())
+		calls = append(calls, outbox.Entry{Kind: kindDeleted, DedupeKey: keys[len(keys)-1], Payload: payload, DueAt: at})
 	}
-	_, err := s.box.AddBatch(ctx, tx, calls)
-	return err
+	_, err = s.box.AddBatch(ctx, tx, calls)
+	return keys, err
 }
 
 // newCalls returns the worker that calls notifications. It retries a call for as long as it takes.
@@ -64,10 +65,14 @@ func (s *Service) DeliverCalls(ctx context.Context) (outbox.Result, error) {
 // HousekeepingResult counts what a run of housekeeping removed.
 type HousekeepingResult struct{ Calls int64 }
 
-// Housekeep removes old delivered calls, and the claims of imports whose process died.
+// Housekeep removes old delivered calls, deleted applications that cannot be restored any more, and the claims of imports
+// whose process died.
 func (s *Service) Housekeep(ctx context.Context) (HousekeepingResult, error) {
 	if err := s.q.DropImports(ctx, s.db, store.DropImportsParams{Before: new(s.now())}); err != nil {
 		return HousekeepingResult{}, pg.Fault(wrap("drop claims of imports", err))
+	}
+	if err := s.q.DropDeleted(ctx, s.db, store.DropDeletedParams{Before: new(s.now().Add(-undoWindow))}); err != nil {
+		return HousekeepingResult{}, pg.Fault(wrap("drop deleted applications", err))
 	}
 	n, err := s.box.Prune(ctx, s.db, keepCalls)
 	return HousekeepingResult{Calls: n}, err

@@ -25,12 +25,16 @@ func TestMatrix(t *testing.T) {
 
 	// Valid bodies, so that only the caller can be the reason for a refusal.
 	bodies := map[string]any{
-		"createApplication":     object{"jobDetails": object{"title": "T", "company": "C"}},
-		"deleteAllApplications": object{"verificationId": a.ID, "code": "000000"},
-		"updateApplication":     object{"notes": "stolen"},
-		"moveApplication":       object{"status": "REJECTED"},
-		"importApplications":    "title,company\nT,C\n",
-		"setApplicationStatus":  object{"status": "GHOSTED"},
+		"createApplication":      object{"jobDetails": object{"title": "T", "company": "C"}},
+		"deleteAllApplications":  object{"verificationId": a.ID, "code": "000000"},
+		"updateApplication":      object{"notes": "stolen"},
+		"moveApplication":        object{"status": "REJECTED"},
+		"importApplications":     "title,company\nT,C\n",
+		"setApplicationStatus":   object{"status": "GHOSTED"},
+		"setApplicationSettings": object{"ghosting": false},
+		"undoMove":               object{"position": 1},
+		"addTimelineEvent":       object{"status": "OFFER", "occurredAt": "2026-05-10T08:00:00Z"},
+		"correctTimelineEvent":   object{"status": "OFFER"},
 	}
 	wrong := map[string]apitest.Option{
 		"nothing":         apitest.Header("X-Nothing", "1"),
@@ -47,7 +51,7 @@ func TestMatrix(t *testing.T) {
 			continue
 		}
 		seen++
-		path := strings.NewReplacer("{id}", a.ID.String(), "{userId}", owner.id.String()).Replace(op.Path)
+		path := strings.NewReplacer("{id}", a.ID.String(), "{userId}", owner.id.String(), "{position}", "1").Replace(op.Path)
 		send := func(c *apitest.Client, o apitest.Option) *apitest.Response {
 			options := []apitest.Option{o}
 			if op.ID == "importApplications" {
@@ -74,8 +78,8 @@ func TestMatrix(t *testing.T) {
 			send(stranger.Client, apitest.Header("X-Nothing", "1")).WantError(404, "Not Found")
 		}
 	}
-	if seen != 20 {
-		t.Errorf("operations of the contract: got %d, want 20", seen)
+	if seen != 27 {
+		t.Errorf("operations of the contract: got %d, want 27", seen)
 	}
 	if diff := cmp.Diff(owner.get(a.ID), a); diff != "" {
 		t.Errorf("the application changed (-got +want):\n%s", diff)
@@ -113,8 +117,10 @@ func TestGrants(t *testing.T) {
 		"UPDATE applications.application SET job_post_id = gen_random_uuid()",
 		"UPDATE applications.application SET created_at = now()",
 		"UPDATE applications.application SET description = ''",
-		"UPDATE applications.timeline SET status = 'OFFER'",
-		"DELETE FROM applications.timeline",
+		"UPDATE applications.timeline SET application_id = gen_random_uuid()",
+		"UPDATE applications.timeline SET operation_id = NULL",
+		"UPDATE applications.timeline SET moved_at = now()",
+		"UPDATE applications.deleted SET user_id = gen_random_uuid()",
 		"TRUNCATE applications.application CASCADE",
 		"CREATE TABLE applications.own ()",
 		"SELECT FROM identity.account",

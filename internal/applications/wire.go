@@ -62,8 +62,19 @@ func wireDetails(d store.DetailsRow) *oas.ApplicationDetails {
 		UpdatedAt: a.UpdatedAt, LastActivityAt: a.LastActivityAt, Job: a.Job, Notes: a.Notes, NextStep: a.NextStep,
 		Contact: a.Contact, PortalUrl: a.PortalUrl,
 		JobDescription: nilText(d.Application.Description),
-		Timeline:       wireTimeline(d.Statuses, d.Moments),
+		Ghosting:       d.Application.Ghosting,
+		Timeline:       wireEvents(d),
 	}
+}
+
+func wireEvents(d store.DetailsRow) []oas.TimelineEvent {
+	out := make([]oas.TimelineEvent, len(d.Positions))
+	for i, position := range d.Positions {
+		out[i] = oas.TimelineEvent{
+			Position: position, Status: oas.ApplicationStatus(d.Statuses[i]), OccurredAt: d.Moments[i].UTC(), Corrected: d.Corrections[i],
+		}
+	}
+	return out
 }
 
 func wireTimeline(statuses []string, moments []time.Time) []oas.TimelineEntry {

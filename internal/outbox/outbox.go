@@ -155,6 +155,21 @@ func (b *Box) columns(entries []Entry, now time.Time) ([]any, error) {
 	return []any{ids, kinds, keys, owners, payloads, sealed, due, now}, nil
 }
 
+// errBeingDelivered means that an entry was delivered or is about to be.
+var errBeingDelivered = errors.New("withdraw from outbox: the entry is being delivered")
+
+// Withdraw deletes an entry that is not due yet.
+func (b *Box) Withdraw(ctx context.Context, tx pg.Conn, dedupeKey string) error {
+	tag, err := tx.Exec(ctx, b.sql(`DELETE FROM {{outbox}} WHERE dedupe_key = $1 AND attempts = 0 AND locked_by IS NULL`), dedupeKey)
+	if err != nil {
+		return pg.Fault(fmt.Errorf("withdraw from outbox: %w", err))
+	}
+	if tag.RowsAffected() == 0 {
+		return errBeingDelivered
+	}
+	return nil
+}
+
 // Forget deletes the undelivered rows of an owner. A row that is being delivered at the moment may still arrive.
 func (b *Box) Forget(ctx context.Context, tx pg.Conn, owner uuid.UUID) error {
 	_, err := tx.Exec(ctx, b.sql(`DELETE FROM {{outbox}} WHERE owner = $1 AND delivered_at IS NULL AND given_up_at IS NULL`), owner)

@@ -55,9 +55,10 @@ export default async function (stage) {
   await appears(page.getByRole('link', { name: 'Boat Builder' }))
 
   await page.goto(`/tracker/${id}`)
+  const before = await details()
   await page.getByRole('button', { name: 'Delete application' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete application' }).click()
-  await vanishes(page.getByRole('dialog'))
-  await appears(page.getByRole('link', { name: 'Boat Builder' }))
-  await who.call('GET', `/applications/${id}`, undefined, [404])
+  await comes('it is deleted', () => who.call('GET', `/applications/${id}`, undefined, [200, 404]).then((a) => a?.id !== id))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await appears(page.getByRole('link', { name: 'Harbour Pilot' }))
+  assert.deepEqual(await details(), before)
 }

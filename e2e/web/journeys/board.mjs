@@ -29,6 +29,9 @@ export default async function (stage) {
   await page.getByRole('button', { name: 'Undo' }).click()
   await appears(column('APPLIED').locator(`[data-application="${mouse.id}"]`))
   await comes('the service knows', async () => (await status(mouse)) === 'APPLIED')
+  const { timeline } = await who.call('GET', `/applications/${mouse.id}`)
+  assert.deepEqual(timeline.map((e) => e.status), ['APPLIED'], 'an undone move is in the timeline')
+  assert.equal((await who.call('GET', '/applications/stats')).responseRate, 0, 'an undone move counts as an answer')
 
   await card(keyboard).focus()
   await page.keyboard.press('Space')

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { appears, leads } from '../expect.mjs'
 import { mailboxToken } from '../person.mjs'
 
@@ -38,10 +39,10 @@ export default async function (stage) {
   await leads(page, '**/verify?**')
   await appears(page.getByText('this address is not confirmed yet'))
 
-  // The banner leads to the local mailbox with the code, which asks for its token once.
-  const box = await page.context().newPage()
-  await box.goto('/')
-  await box.getByRole('link', { name: 'Open the mailbox' }).click()
+  // The page leads to the local mailbox with the code, which asks for its token once.
+  const mailbox = page.context().waitForEvent('page')
+  await page.getByRole('link', { name: 'Open the mailbox' }).click()
+  const box = await mailbox
   await appears(box.getByRole('heading', { name: 'The mailbox is locked' }))
   await box.getByLabel('Token').fill('not the token')
   await box.getByRole('button', { name: 'Unlock' }).click()
@@ -54,9 +55,7 @@ export default async function (stage) {
   await box.close()
   await page.getByLabel('Digit 1').click()
   await page.keyboard.type(code)
-  await leads(page, '**/login?**')
-  await page.getByLabel('Password', { exact: true }).fill(who.password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  // Confirming the address also signs in.
   await appears(page.getByRole('heading', { name: `Hello, ${who.firstName}` }))
 
   // The first search and the first application.
@@ -67,8 +66,14 @@ export default async function (stage) {
   await first.click()
   const title = await page.locator('article h2').innerText()
   const opened = page.context().waitForEvent('page')
-  await page.getByRole('link', { name: 'Apply', exact: true }).click()
+  await page.getByRole('link', { name: 'Open and apply' }).click()
   await (await opened).close()
+  // Opening it is not applying: the app asks.
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await appears(page.getByText('Did you apply?'))
+  await who.logIn()
+  assert.equal((await who.call('GET', '/applications')).totalElements, 0, 'opening a posting made an application')
+  await page.getByRole('button', { name: 'Yes, I applied' }).click()
   await appears(page.getByRole('link', { name: 'On your board: Applied' }))
   await page.getByRole('link', { name: 'Tracker' }).first().click()
   await appears(page.locator('[data-column=APPLIED]').getByRole('link', { name: title }))

@@ -22,6 +22,11 @@ export default async function (stage) {
   const list = page.getByTestId('backup-codes').getByRole('listitem')
   await counts(list, 8)
   const codes = (await list.allInnerTexts()).map((c) => c.trim())
+  // They are shown only now, so nothing but the promise closes the dialog.
+  await page.keyboard.press('Escape')
+  assert.equal(await page.getByRole('dialog').getByRole('button', { name: /close/i }).count(), 0)
+  await counts(list, 8)
+  assert.ok(await page.getByRole('button', { name: 'Print' }).isVisible())
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download' }).click()
   const kept = await readFile(await (await download).path(), 'utf8')

@@ -21,12 +21,25 @@ func trimTrailingSlashes(u *url.URL) {
 
 // Invoker invokes operations described by OpenAPI v3 specification.
 type Invoker interface {
+	// AddTimelineEvent invokes addTimelineEvent operation.
+	//
+	// The row is marked as corrected. The status of the application is that of the latest row.
+	//
+	// POST /applications/{id}/timeline
+	AddTimelineEvent(ctx context.Context, request *NewTimelineEvent, params AddTimelineEventParams) (*ApplicationDetails, error)
 	// CheckApplicationOwner invokes checkApplicationOwner operation.
 	//
 	// The answer has no body.
 	//
 	// HEAD /internal/applications/{id}/owner/{userId}
 	CheckApplicationOwner(ctx context.Context, params CheckApplicationOwnerParams) (CheckApplicationOwnerRes, error)
+	// CorrectTimelineEvent invokes correctTimelineEvent operation.
+	//
+	// The row is marked as corrected. `appliedAt` follows the row that it was taken from. The status of
+	// the application is that of the latest row.
+	//
+	// PATCH /applications/{id}/timeline/{position}
+	CorrectTimelineEvent(ctx context.Context, request *TimelineCorrection, params CorrectTimelineEventParams) (*ApplicationDetails, error)
 	// CreateApplication invokes createApplication operation.
 	//
 	// Exactly one of `jobPostId` and `jobDetails` is given. A crawled posting is copied as a snapshot,
@@ -72,6 +85,12 @@ type Invoker interface {
 	//
 	// GET /applications/{id}
 	GetApplication(ctx context.Context, params GetApplicationParams) (*ApplicationDetails, error)
+	// GetApplicationSettings invokes getApplicationSettings operation.
+	//
+	// Show the user's settings of the tracker.
+	//
+	// GET /applications/settings
+	GetApplicationSettings(ctx context.Context) (*ApplicationSettings, error)
 	// GetApplicationStats invokes getApplicationStats operation.
 	//
 	// Summarise the user's search.
@@ -159,6 +178,12 @@ type Invoker interface {
 	//
 	// PATCH /applications/{id}/status
 	MoveApplication(ctx context.Context, request *MoveApplicationRequest, params MoveApplicationParams) (*ApplicationDetails, error)
+	// RemoveTimelineEvent invokes removeTimelineEvent operation.
+	//
+	// The status of the application is that of the latest row.
+	//
+	// DELETE /applications/{id}/timeline/{position}
+	RemoveTimelineEvent(ctx context.Context, params RemoveTimelineEventParams) (*ApplicationDetails, error)
 	// ReopenApplication invokes reopenApplication operation.
 	//
 	// Takes a GHOSTED application back to the status it had before, APPLIED if it never had another. The
@@ -166,6 +191,19 @@ type Invoker interface {
 	//
 	// POST /applications/{id}/reopen
 	ReopenApplication(ctx context.Context, params ReopenApplicationParams) (*ApplicationDetails, error)
+	// RestoreApplication invokes restoreApplication operation.
+	//
+	// Possible for ten minutes after the deletion. Reminders of the application that were not due
+	// meanwhile stay.
+	//
+	// POST /applications/{id}/restore
+	RestoreApplication(ctx context.Context, params RestoreApplicationParams) (*ApplicationDetails, error)
+	// SetApplicationSettings invokes setApplicationSettings operation.
+	//
+	// Change the user's settings of the tracker.
+	//
+	// PUT /applications/settings
+	SetApplicationSettings(ctx context.Context, request *ApplicationSettings) error
 	// SetApplicationStatus invokes setApplicationStatus operation.
 	//
 	// Does not move `lastActivityAt`: it is not an act of the user. A repeat of the `operationId` that
@@ -174,6 +212,13 @@ type Invoker interface {
 	//
 	// PUT /internal/applications/{id}/status
 	SetApplicationStatus(ctx context.Context, request *SetApplicationStatusRequest, params SetApplicationStatusParams) (*StatusChange, error)
+	// UndoMove invokes undoMove operation.
+	//
+	// Removes the last row of the timeline as if the move had not been made: it counts in no statistic.
+	// Possible for ten minutes, for a move that the user made.
+	//
+	// POST /applications/{id}/undo
+	UndoMove(ctx context.Context, request *UndoMoveRequest, params UndoMoveParams) (*ApplicationDetails, error)
 	// UpdateApplication invokes updateApplication operation.
 	//
 	// An absent property keeps its value and an explicit null clears it. `nextStep: null` clears the
@@ -223,6 +268,98 @@ func (c *Client) requestURL(ctx context.Context) *url.URL {
 		return c.serverURL
 	}
 	return u
+}
+
+// AddTimelineEvent invokes addTimelineEvent operation.
+//
+// The row is marked as corrected. The status of the application is that of the latest row.
+//
+// POST /applications/{id}/timeline
+func (c *Client) AddTimelineEvent(ctx context.Context, request *NewTimelineEvent, params AddTimelineEventParams) (*ApplicationDetails, error) {
+	res, err := c.sendAddTimelineEvent(ctx, request, params)
+	return res, err
+}
+
+func (c *Client) sendAddTimelineEvent(ctx context.Context, request *NewTimelineEvent, params AddTimelineEventParams) (res *ApplicationDetails, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/applications/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/timeline"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeAddTimelineEventRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, AddTimelineEventOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeAddTimelineEventResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
 }
 
 // CheckApplicationOwner invokes checkApplicationOwner operation.
@@ -325,6 +462,117 @@ func (c *Client) sendCheckApplicationOwner(ctx context.Context, params CheckAppl
 	defer body.Close()
 
 	result, err := decodeCheckApplicationOwnerResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// CorrectTimelineEvent invokes correctTimelineEvent operation.
+//
+// The row is marked as corrected. `appliedAt` follows the row that it was taken from. The status of
+// the application is that of the latest row.
+//
+// PATCH /applications/{id}/timeline/{position}
+func (c *Client) CorrectTimelineEvent(ctx context.Context, request *TimelineCorrection, params CorrectTimelineEventParams) (*ApplicationDetails, error) {
+	res, err := c.sendCorrectTimelineEvent(ctx, request, params)
+	return res, err
+}
+
+func (c *Client) sendCorrectTimelineEvent(ctx context.Context, request *TimelineCorrection, params CorrectTimelineEventParams) (res *ApplicationDetails, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [4]string
+	pathParts[0] = "/applications/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/timeline/"
+	{
+		// Encode "position" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "position",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.Int32ToString(params.Position))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[3] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "PATCH", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeCorrectTimelineEventRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, CorrectTimelineEventOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeCorrectTimelineEventResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -832,6 +1080,76 @@ func (c *Client) sendGetApplication(ctx context.Context, params GetApplicationPa
 	defer body.Close()
 
 	result, err := decodeGetApplicationResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// GetApplicationSettings invokes getApplicationSettings operation.
+//
+// Show the user's settings of the tracker.
+//
+// GET /applications/settings
+func (c *Client) GetApplicationSettings(ctx context.Context) (*ApplicationSettings, error) {
+	res, err := c.sendGetApplicationSettings(ctx)
+	return res, err
+}
+
+func (c *Client) sendGetApplicationSettings(ctx context.Context) (res *ApplicationSettings, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/applications/settings"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, GetApplicationSettingsOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeGetApplicationSettingsResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -1872,6 +2190,113 @@ func (c *Client) sendMoveApplication(ctx context.Context, request *MoveApplicati
 	return result, nil
 }
 
+// RemoveTimelineEvent invokes removeTimelineEvent operation.
+//
+// The status of the application is that of the latest row.
+//
+// DELETE /applications/{id}/timeline/{position}
+func (c *Client) RemoveTimelineEvent(ctx context.Context, params RemoveTimelineEventParams) (*ApplicationDetails, error) {
+	res, err := c.sendRemoveTimelineEvent(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendRemoveTimelineEvent(ctx context.Context, params RemoveTimelineEventParams) (res *ApplicationDetails, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [4]string
+	pathParts[0] = "/applications/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/timeline/"
+	{
+		// Encode "position" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "position",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.Int32ToString(params.Position))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[3] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "DELETE", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, RemoveTimelineEventOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeRemoveTimelineEventResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // ReopenApplication invokes reopenApplication operation.
 //
 // Takes a GHOSTED application back to the status it had before, APPLIED if it never had another. The
@@ -1955,6 +2380,169 @@ func (c *Client) sendReopenApplication(ctx context.Context, params ReopenApplica
 	defer body.Close()
 
 	result, err := decodeReopenApplicationResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// RestoreApplication invokes restoreApplication operation.
+//
+// Possible for ten minutes after the deletion. Reminders of the application that were not due
+// meanwhile stay.
+//
+// POST /applications/{id}/restore
+func (c *Client) RestoreApplication(ctx context.Context, params RestoreApplicationParams) (*ApplicationDetails, error) {
+	res, err := c.sendRestoreApplication(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendRestoreApplication(ctx context.Context, params RestoreApplicationParams) (res *ApplicationDetails, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/applications/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/restore"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, RestoreApplicationOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeRestoreApplicationResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// SetApplicationSettings invokes setApplicationSettings operation.
+//
+// Change the user's settings of the tracker.
+//
+// PUT /applications/settings
+func (c *Client) SetApplicationSettings(ctx context.Context, request *ApplicationSettings) error {
+	_, err := c.sendSetApplicationSettings(ctx, request)
+	return err
+}
+
+func (c *Client) sendSetApplicationSettings(ctx context.Context, request *ApplicationSettings) (res *SetApplicationSettingsNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/applications/settings"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "PUT", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeSetApplicationSettingsRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, SetApplicationSettingsOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeSetApplicationSettingsResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -2049,6 +2637,99 @@ func (c *Client) sendSetApplicationStatus(ctx context.Context, request *SetAppli
 	defer body.Close()
 
 	result, err := decodeSetApplicationStatusResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// UndoMove invokes undoMove operation.
+//
+// Removes the last row of the timeline as if the move had not been made: it counts in no statistic.
+// Possible for ten minutes, for a move that the user made.
+//
+// POST /applications/{id}/undo
+func (c *Client) UndoMove(ctx context.Context, request *UndoMoveRequest, params UndoMoveParams) (*ApplicationDetails, error) {
+	res, err := c.sendUndoMove(ctx, request, params)
+	return res, err
+}
+
+func (c *Client) sendUndoMove(ctx context.Context, request *UndoMoveRequest, params UndoMoveParams) (res *ApplicationDetails, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/applications/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/undo"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeUndoMoveRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, UndoMoveOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeUndoMoveResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

@@ -6,13 +6,16 @@ package oas
 type OperationName = string
 
 const (
+	AddTimelineEventOperation           OperationName = "AddTimelineEvent"
 	CheckApplicationOwnerOperation      OperationName = "CheckApplicationOwner"
+	CorrectTimelineEventOperation       OperationName = "CorrectTimelineEvent"
 	CreateApplicationOperation          OperationName = "CreateApplication"
 	DeleteAllApplicationsOperation      OperationName = "DeleteAllApplications"
 	DeleteApplicationOperation          OperationName = "DeleteApplication"
 	DeleteUserDataOperation             OperationName = "DeleteUserData"
 	ExportApplicationsOperation         OperationName = "ExportApplications"
 	GetApplicationOperation             OperationName = "GetApplication"
+	GetApplicationSettingsOperation     OperationName = "GetApplicationSettings"
 	GetApplicationStatsOperation        OperationName = "GetApplicationStats"
 	GetApplicationStatsHistoryOperation OperationName = "GetApplicationStatsHistory"
 	GetInterestProfileOperation         OperationName = "GetInterestProfile"
@@ -23,7 +26,11 @@ const (
 	ListUserNextStepsOperation          OperationName = "ListUserNextSteps"
 	LookUpApplicationsOperation         OperationName = "LookUpApplications"
 	MoveApplicationOperation            OperationName = "MoveApplication"
+	RemoveTimelineEventOperation        OperationName = "RemoveTimelineEvent"
 	ReopenApplicationOperation          OperationName = "ReopenApplication"
+	RestoreApplicationOperation         OperationName = "RestoreApplication"
+	SetApplicationSettingsOperation     OperationName = "SetApplicationSettings"
 	SetApplicationStatusOperation       OperationName = "SetApplicationStatus"
+	UndoMoveOperation                   OperationName = "UndoMove"
 	UpdateApplicationOperation          OperationName = "UpdateApplication"
 )

@@ -14,6 +14,34 @@ import (
 	"github.com/ogen-go/ogen/uri"
 )
 
+func encodeAddTimelineEventRequest(
+	req *NewTimelineEvent,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
+func encodeCorrectTimelineEventRequest(
+	req *TimelineCorrection,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
 func encodeCreateApplicationRequest(
 	req *CreateApplicationRequest,
 	r *http.Request,
@@ -87,8 +115,36 @@ func encodeMoveApplicationRequest(
 	return nil
 }
 
+func encodeSetApplicationSettingsRequest(
+	req *ApplicationSettings,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
 func encodeSetApplicationStatusRequest(
 	req *SetApplicationStatusRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
+func encodeUndoMoveRequest(
+	req *UndoMoveRequest,
 	r *http.Request,
 ) error {
 	const contentType = "application/json"

@@ -11,56 +11,73 @@ import (
 )
 
 var (
-	rn6AllowedHeaders = map[string]string{
+	rn11AllowedHeaders = map[string]string{
 		"DELETE": "Authorization,Content-Type",
 		"GET":    "Authorization",
 		"POST":   "Authorization,Content-Type",
 	}
-	rn12AllowedHeaders = map[string]string{
+	rn15AllowedHeaders = map[string]string{
 		"GET": "Authorization",
 	}
-	rn16AllowedHeaders = map[string]string{
+	rn21AllowedHeaders = map[string]string{
 		"POST": "Authorization,Content-Type",
 	}
-	rn13AllowedHeaders = map[string]string{
+	rn16AllowedHeaders = map[string]string{
+		"GET": "Authorization",
+		"PUT": "Authorization,Content-Type",
+	}
+	rn18AllowedHeaders = map[string]string{
 		"GET": "Authorization",
 	}
-	rn14AllowedHeaders = map[string]string{
+	rn19AllowedHeaders = map[string]string{
 		"GET": "Authorization",
 	}
-	rn8AllowedHeaders = map[string]string{
+	rn2AllowedHeaders = map[string]string{
 		"DELETE": "Authorization",
 		"GET":    "Authorization",
 		"PATCH":  "Authorization,Content-Type",
 	}
-	rn24AllowedHeaders = map[string]string{
+	rn29AllowedHeaders = map[string]string{
 		"POST": "Authorization",
 	}
-	rn22AllowedHeaders = map[string]string{
+	rn31AllowedHeaders = map[string]string{
+		"POST": "Authorization",
+	}
+	rn28AllowedHeaders = map[string]string{
 		"PATCH": "Authorization,Content-Type",
 	}
-	rn21AllowedHeaders = map[string]string{
-		"GET": "X-Service-Key",
+	rn3AllowedHeaders = map[string]string{
+		"POST": "Authorization,Content-Type",
 	}
-	rn17AllowedHeaders = map[string]string{
-		"GET": "X-Service-Key",
+	rn10AllowedHeaders = map[string]string{
+		"DELETE": "Authorization",
+		"PATCH":  "Authorization,Content-Type",
 	}
-	rn18AllowedHeaders = map[string]string{
-		"GET": "X-Service-Key",
-	}
-	rn4AllowedHeaders = map[string]string{
-		"HEAD": "X-Service-Key",
+	rn34AllowedHeaders = map[string]string{
+		"POST": "Authorization,Content-Type",
 	}
 	rn26AllowedHeaders = map[string]string{
-		"PUT": "Content-Type,X-Service-Key",
-	}
-	rn11AllowedHeaders = map[string]string{
-		"DELETE": "X-Service-Key",
-	}
-	rn15AllowedHeaders = map[string]string{
 		"GET": "X-Service-Key",
 	}
+	rn22AllowedHeaders = map[string]string{
+		"GET": "X-Service-Key",
+	}
+	rn23AllowedHeaders = map[string]string{
+		"GET": "X-Service-Key",
+	}
+	rn8AllowedHeaders = map[string]string{
+		"HEAD": "X-Service-Key",
+	}
+	rn33AllowedHeaders = map[string]string{
+		"PUT": "Content-Type,X-Service-Key",
+	}
+	rn14AllowedHeaders = map[string]string{
+		"DELETE": "X-Service-Key",
+	}
 	rn20AllowedHeaders = map[string]string{
+		"GET": "X-Service-Key",
+	}
+	rn25AllowedHeaders = map[string]string{
 		"GET": "X-Service-Key",
 	}
 )
@@ -135,7 +152,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 					default:
 						s.notAllowed(w, r, notAllowedParams{
 							allowedMethods: "DELETE,GET,POST",
-							allowedHeaders: rn6AllowedHeaders,
+							allowedHeaders: rn11AllowedHeaders,
 							acceptPost:     "application/json",
 							acceptPatch:    "",
 						})
@@ -172,7 +189,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							default:
 								s.notAllowed(w, r, notAllowedParams{
 									allowedMethods: "GET",
-									allowedHeaders: rn12AllowedHeaders,
+									allowedHeaders: rn15AllowedHeaders,
 									acceptPost:     "",
 									acceptPatch:    "",
 								})
@@ -198,7 +215,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							default:
 								s.notAllowed(w, r, notAllowedParams{
 									allowedMethods: "POST",
-									allowedHeaders: rn16AllowedHeaders,
+									allowedHeaders: rn21AllowedHeaders,
 									acceptPost:     "multipart/form-data,text/csv",
 									acceptPatch:    "",
 								})
@@ -208,33 +225,21 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 						}
 
 						elem = origElem
-					case 's': // Prefix: "stats"
+					case 's': // Prefix: "s"
 						origElem := elem
-						if l := len("stats"); len(elem) >= l && elem[0:l] == "stats" {
+						if l := len("s"); len(elem) >= l && elem[0:l] == "s" {
 							elem = elem[l:]
 						} else {
 							break
 						}
 
 						if len(elem) == 0 {
-							switch r.Method {
-							case "GET":
-								s.handleGetApplicationStatsRequest([0]string{}, elemIsEscaped, w, r)
-							default:
-								s.notAllowed(w, r, notAllowedParams{
-									allowedMethods: "GET",
-									allowedHeaders: rn13AllowedHeaders,
-									acceptPost:     "",
-									acceptPatch:    "",
-								})
-							}
-
-							return
+							break
 						}
 						switch elem[0] {
-						case '/': // Prefix: "/history"
+						case 'e': // Prefix: "ettings"
 
-							if l := len("/history"); len(elem) >= l && elem[0:l] == "/history" {
+							if l := len("ettings"); len(elem) >= l && elem[0:l] == "ettings" {
 								elem = elem[l:]
 							} else {
 								break
@@ -244,17 +249,70 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 								// Leaf node.
 								switch r.Method {
 								case "GET":
-									s.handleGetApplicationStatsHistoryRequest([0]string{}, elemIsEscaped, w, r)
+									s.handleGetApplicationSettingsRequest([0]string{}, elemIsEscaped, w, r)
+								case "PUT":
+									s.handleSetApplicationSettingsRequest([0]string{}, elemIsEscaped, w, r)
 								default:
 									s.notAllowed(w, r, notAllowedParams{
-										allowedMethods: "GET",
-										allowedHeaders: rn14AllowedHeaders,
+										allowedMethods: "GET,PUT",
+										allowedHeaders: rn16AllowedHeaders,
 										acceptPost:     "",
 										acceptPatch:    "",
 									})
 								}
 
 								return
+							}
+
+						case 't': // Prefix: "tats"
+
+							if l := len("tats"); len(elem) >= l && elem[0:l] == "tats" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								switch r.Method {
+								case "GET":
+									s.handleGetApplicationStatsRequest([0]string{}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "GET",
+										allowedHeaders: rn18AllowedHeaders,
+										acceptPost:     "",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/history"
+
+								if l := len("/history"); len(elem) >= l && elem[0:l] == "/history" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "GET":
+										s.handleGetApplicationStatsHistoryRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "GET",
+											allowedHeaders: rn19AllowedHeaders,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
 							}
 
 						}
@@ -287,7 +345,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 						default:
 							s.notAllowed(w, r, notAllowedParams{
 								allowedMethods: "DELETE,GET,PATCH",
-								allowedHeaders: rn8AllowedHeaders,
+								allowedHeaders: rn2AllowedHeaders,
 								acceptPost:     "",
 								acceptPatch:    "application/json",
 							})
@@ -308,31 +366,72 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							break
 						}
 						switch elem[0] {
-						case 'r': // Prefix: "reopen"
+						case 'r': // Prefix: "re"
 
-							if l := len("reopen"); len(elem) >= l && elem[0:l] == "reopen" {
+							if l := len("re"); len(elem) >= l && elem[0:l] == "re" {
 								elem = elem[l:]
 							} else {
 								break
 							}
 
 							if len(elem) == 0 {
-								// Leaf node.
-								switch r.Method {
-								case "POST":
-									s.handleReopenApplicationRequest([1]string{
-										args[0],
-									}, elemIsEscaped, w, r)
-								default:
-									s.notAllowed(w, r, notAllowedParams{
-										allowedMethods: "POST",
-										allowedHeaders: rn24AllowedHeaders,
-										acceptPost:     "",
-										acceptPatch:    "",
-									})
+								break
+							}
+							switch elem[0] {
+							case 'o': // Prefix: "open"
+
+								if l := len("open"); len(elem) >= l && elem[0:l] == "open" {
+									elem = elem[l:]
+								} else {
+									break
 								}
 
-								return
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "POST":
+										s.handleReopenApplicationRequest([1]string{
+											args[0],
+										}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "POST",
+											allowedHeaders: rn29AllowedHeaders,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							case 's': // Prefix: "store"
+
+								if l := len("store"); len(elem) >= l && elem[0:l] == "store" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "POST":
+										s.handleRestoreApplicationRequest([1]string{
+											args[0],
+										}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "POST",
+											allowedHeaders: rn31AllowedHeaders,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
 							}
 
 						case 's': // Prefix: "status"
@@ -353,9 +452,106 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 								default:
 									s.notAllowed(w, r, notAllowedParams{
 										allowedMethods: "PATCH",
-										allowedHeaders: rn22AllowedHeaders,
+										allowedHeaders: rn28AllowedHeaders,
 										acceptPost:     "",
 										acceptPatch:    "application/json",
+									})
+								}
+
+								return
+							}
+
+						case 't': // Prefix: "timeline"
+
+							if l := len("timeline"); len(elem) >= l && elem[0:l] == "timeline" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								switch r.Method {
+								case "POST":
+									s.handleAddTimelineEventRequest([1]string{
+										args[0],
+									}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "POST",
+										allowedHeaders: rn3AllowedHeaders,
+										acceptPost:     "application/json",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/"
+
+								if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								// Param: "position"
+								// Leaf parameter, slashes are prohibited
+								idx := strings.IndexByte(elem, '/')
+								if idx >= 0 {
+									break
+								}
+								args[1] = elem
+								elem = ""
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "DELETE":
+										s.handleRemoveTimelineEventRequest([2]string{
+											args[0],
+											args[1],
+										}, elemIsEscaped, w, r)
+									case "PATCH":
+										s.handleCorrectTimelineEventRequest([2]string{
+											args[0],
+											args[1],
+										}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "DELETE,PATCH",
+											allowedHeaders: rn10AllowedHeaders,
+											acceptPost:     "",
+											acceptPatch:    "application/json",
+										})
+									}
+
+									return
+								}
+
+							}
+
+						case 'u': // Prefix: "undo"
+
+							if l := len("undo"); len(elem) >= l && elem[0:l] == "undo" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch r.Method {
+								case "POST":
+									s.handleUndoMoveRequest([1]string{
+										args[0],
+									}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "POST",
+										allowedHeaders: rn34AllowedHeaders,
+										acceptPost:     "application/json",
+										acceptPatch:    "",
 									})
 								}
 
@@ -395,7 +591,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 						default:
 							s.notAllowed(w, r, notAllowedParams{
 								allowedMethods: "GET",
-								allowedHeaders: rn21AllowedHeaders,
+								allowedHeaders: rn26AllowedHeaders,
 								acceptPost:     "",
 								acceptPatch:    "",
 							})
@@ -432,7 +628,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 								default:
 									s.notAllowed(w, r, notAllowedParams{
 										allowedMethods: "GET",
-										allowedHeaders: rn17AllowedHeaders,
+										allowedHeaders: rn22AllowedHeaders,
 										acceptPost:     "",
 										acceptPatch:    "",
 									})
@@ -458,7 +654,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 								default:
 									s.notAllowed(w, r, notAllowedParams{
 										allowedMethods: "GET",
-										allowedHeaders: rn18AllowedHeaders,
+										allowedHeaders: rn23AllowedHeaders,
 										acceptPost:     "",
 										acceptPatch:    "",
 									})
@@ -522,7 +718,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 									default:
 										s.notAllowed(w, r, notAllowedParams{
 											allowedMethods: "HEAD",
-											allowedHeaders: rn4AllowedHeaders,
+											allowedHeaders: rn8AllowedHeaders,
 											acceptPost:     "",
 											acceptPatch:    "",
 										})
@@ -549,7 +745,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 									default:
 										s.notAllowed(w, r, notAllowedParams{
 											allowedMethods: "PUT",
-											allowedHeaders: rn26AllowedHeaders,
+											allowedHeaders: rn33AllowedHeaders,
 											acceptPost:     "",
 											acceptPatch:    "",
 										})
@@ -590,7 +786,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 						default:
 							s.notAllowed(w, r, notAllowedParams{
 								allowedMethods: "DELETE",
-								allowedHeaders: rn11AllowedHeaders,
+								allowedHeaders: rn14AllowedHeaders,
 								acceptPost:     "",
 								acceptPatch:    "",
 							})
@@ -629,7 +825,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 								default:
 									s.notAllowed(w, r, notAllowedParams{
 										allowedMethods: "GET",
-										allowedHeaders: rn15AllowedHeaders,
+										allowedHeaders: rn20AllowedHeaders,
 										acceptPost:     "",
 										acceptPatch:    "",
 									})
@@ -656,7 +852,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 								default:
 									s.notAllowed(w, r, notAllowedParams{
 										allowedMethods: "GET",
-										allowedHeaders: rn20AllowedHeaders,
+										allowedHeaders: rn25AllowedHeaders,
 										acceptPost:     "",
 										acceptPatch:    "",
 									})
@@ -877,33 +1073,21 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 						}
 
 						elem = origElem
-					case 's': // Prefix: "stats"
+					case 's': // Prefix: "s"
 						origElem := elem
-						if l := len("stats"); len(elem) >= l && elem[0:l] == "stats" {
+						if l := len("s"); len(elem) >= l && elem[0:l] == "s" {
 							elem = elem[l:]
 						} else {
 							break
 						}
 
 						if len(elem) == 0 {
-							switch method {
-							case "GET":
-								r.name = GetApplicationStatsOperation
-								r.summary = "Summarise the user's search"
-								r.operationID = "getApplicationStats"
-								r.operationGroup = ""
-								r.pathPattern = "/applications/stats"
-								r.args = args
-								r.count = 0
-								return r, true
-							default:
-								return
-							}
+							break
 						}
 						switch elem[0] {
-						case '/': // Prefix: "/history"
+						case 'e': // Prefix: "ettings"
 
-							if l := len("/history"); len(elem) >= l && elem[0:l] == "/history" {
+							if l := len("ettings"); len(elem) >= l && elem[0:l] == "ettings" {
 								elem = elem[l:]
 							} else {
 								break
@@ -913,17 +1097,77 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								// Leaf node.
 								switch method {
 								case "GET":
-									r.name = GetApplicationStatsHistoryOperation
-									r.summary = "Count the moves of each month"
-									r.operationID = "getApplicationStatsHistory"
+									r.name = GetApplicationSettingsOperation
+									r.summary = "Show the user's settings of the tracker"
+									r.operationID = "getApplicationSettings"
 									r.operationGroup = ""
-									r.pathPattern = "/applications/stats/history"
+									r.pathPattern = "/applications/settings"
+									r.args = args
+									r.count = 0
+									return r, true
+								case "PUT":
+									r.name = SetApplicationSettingsOperation
+									r.summary = "Change the user's settings of the tracker"
+									r.operationID = "setApplicationSettings"
+									r.operationGroup = ""
+									r.pathPattern = "/applications/settings"
 									r.args = args
 									r.count = 0
 									return r, true
 								default:
 									return
 								}
+							}
+
+						case 't': // Prefix: "tats"
+
+							if l := len("tats"); len(elem) >= l && elem[0:l] == "tats" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								switch method {
+								case "GET":
+									r.name = GetApplicationStatsOperation
+									r.summary = "Summarise the user's search"
+									r.operationID = "getApplicationStats"
+									r.operationGroup = ""
+									r.pathPattern = "/applications/stats"
+									r.args = args
+									r.count = 0
+									return r, true
+								default:
+									return
+								}
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/history"
+
+								if l := len("/history"); len(elem) >= l && elem[0:l] == "/history" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "GET":
+										r.name = GetApplicationStatsHistoryOperation
+										r.summary = "Count the moves of each month"
+										r.operationID = "getApplicationStatsHistory"
+										r.operationGroup = ""
+										r.pathPattern = "/applications/stats/history"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+
 							}
 
 						}
@@ -985,29 +1229,68 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							break
 						}
 						switch elem[0] {
-						case 'r': // Prefix: "reopen"
+						case 'r': // Prefix: "re"
 
-							if l := len("reopen"); len(elem) >= l && elem[0:l] == "reopen" {
+							if l := len("re"); len(elem) >= l && elem[0:l] == "re" {
 								elem = elem[l:]
 							} else {
 								break
 							}
 
 							if len(elem) == 0 {
-								// Leaf node.
-								switch method {
-								case "POST":
-									r.name = ReopenApplicationOperation
-									r.summary = "Undo that an application was marked as ghosted"
-									r.operationID = "reopenApplication"
-									r.operationGroup = ""
-									r.pathPattern = "/applications/{id}/reopen"
-									r.args = args
-									r.count = 1
-									return r, true
-								default:
-									return
+								break
+							}
+							switch elem[0] {
+							case 'o': // Prefix: "open"
+
+								if l := len("open"); len(elem) >= l && elem[0:l] == "open" {
+									elem = elem[l:]
+								} else {
+									break
 								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "POST":
+										r.name = ReopenApplicationOperation
+										r.summary = "Undo that an application was marked as ghosted"
+										r.operationID = "reopenApplication"
+										r.operationGroup = ""
+										r.pathPattern = "/applications/{id}/reopen"
+										r.args = args
+										r.count = 1
+										return r, true
+									default:
+										return
+									}
+								}
+
+							case 's': // Prefix: "store"
+
+								if l := len("store"); len(elem) >= l && elem[0:l] == "store" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "POST":
+										r.name = RestoreApplicationOperation
+										r.summary = "Bring back a deleted application"
+										r.operationID = "restoreApplication"
+										r.operationGroup = ""
+										r.pathPattern = "/applications/{id}/restore"
+										r.args = args
+										r.count = 1
+										return r, true
+									default:
+										return
+									}
+								}
+
 							}
 
 						case 's': // Prefix: "status"
@@ -1027,6 +1310,100 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									r.operationID = "moveApplication"
 									r.operationGroup = ""
 									r.pathPattern = "/applications/{id}/status"
+									r.args = args
+									r.count = 1
+									return r, true
+								default:
+									return
+								}
+							}
+
+						case 't': // Prefix: "timeline"
+
+							if l := len("timeline"); len(elem) >= l && elem[0:l] == "timeline" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								switch method {
+								case "POST":
+									r.name = AddTimelineEventOperation
+									r.summary = "Enter a move that happened earlier"
+									r.operationID = "addTimelineEvent"
+									r.operationGroup = ""
+									r.pathPattern = "/applications/{id}/timeline"
+									r.args = args
+									r.count = 1
+									return r, true
+								default:
+									return
+								}
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/"
+
+								if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								// Param: "position"
+								// Leaf parameter, slashes are prohibited
+								idx := strings.IndexByte(elem, '/')
+								if idx >= 0 {
+									break
+								}
+								args[1] = elem
+								elem = ""
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "DELETE":
+										r.name = RemoveTimelineEventOperation
+										r.summary = "Remove a row from the timeline"
+										r.operationID = "removeTimelineEvent"
+										r.operationGroup = ""
+										r.pathPattern = "/applications/{id}/timeline/{position}"
+										r.args = args
+										r.count = 2
+										return r, true
+									case "PATCH":
+										r.name = CorrectTimelineEventOperation
+										r.summary = "Correct the status or the time of a row in the timeline"
+										r.operationID = "correctTimelineEvent"
+										r.operationGroup = ""
+										r.pathPattern = "/applications/{id}/timeline/{position}"
+										r.args = args
+										r.count = 2
+										return r, true
+									default:
+										return
+									}
+								}
+
+							}
+
+						case 'u': // Prefix: "undo"
+
+							if l := len("undo"); len(elem) >= l && elem[0:l] == "undo" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch method {
+								case "POST":
+									r.name = UndoMoveOperation
+									r.summary = "Take back the last move"
+									r.operationID = "undoMove"
+									r.operationGroup = ""
+									r.pathPattern = "/applications/{id}/undo"
 									r.args = args
 									r.count = 1
 									return r, true

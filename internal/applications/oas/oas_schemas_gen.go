@@ -189,12 +189,14 @@ type ApplicationDetails struct {
 	NextStep       NilNextStep    `json:"nextStep"`
 	Contact        NilString      `json:"contact"`
 	PortalUrl      NilString      `json:"portalUrl"`
+	// Whether the application may be marked as ghosted after a time without activity.
+	Ghosting bool `json:"ghosting"`
 	// The description of the posting as it was when the application was made, as sanitised HTML; null
 	// for an entry made by hand.
 	JobDescription NilString `json:"jobDescription"`
 	// Oldest first. The first row is the creation, at `appliedAt` where that was given and the status
 	// was not SAVED.
-	Timeline []TimelineEntry `json:"timeline"`
+	Timeline []TimelineEvent `json:"timeline"`
 }
 
 // GetID returns the value of ID.
@@ -262,13 +264,18 @@ func (s *ApplicationDetails) GetPortalUrl() NilString {
 	return s.PortalUrl
 }
 
+// GetGhosting returns the value of Ghosting.
+func (s *ApplicationDetails) GetGhosting() bool {
+	return s.Ghosting
+}
+
 // GetJobDescription returns the value of JobDescription.
 func (s *ApplicationDetails) GetJobDescription() NilString {
 	return s.JobDescription
 }
 
 // GetTimeline returns the value of Timeline.
-func (s *ApplicationDetails) GetTimeline() []TimelineEntry {
+func (s *ApplicationDetails) GetTimeline() []TimelineEvent {
 	return s.Timeline
 }
 
@@ -337,13 +344,18 @@ func (s *ApplicationDetails) SetPortalUrl(val NilString) {
 	s.PortalUrl = val
 }
 
+// SetGhosting sets the value of Ghosting.
+func (s *ApplicationDetails) SetGhosting(val bool) {
+	s.Ghosting = val
+}
+
 // SetJobDescription sets the value of JobDescription.
 func (s *ApplicationDetails) SetJobDescription(val NilString) {
 	s.JobDescription = val
 }
 
 // SetTimeline sets the value of Timeline.
-func (s *ApplicationDetails) SetTimeline(val []TimelineEntry) {
+func (s *ApplicationDetails) SetTimeline(val []TimelineEvent) {
 	s.Timeline = val
 }
 
@@ -581,6 +593,22 @@ func (s *ApplicationPage) SetTotalElements(val int64) {
 // SetTotalPages sets the value of TotalPages.
 func (s *ApplicationPage) SetTotalPages(val int64) {
 	s.TotalPages = val
+}
+
+// Ref: #/components/schemas/ApplicationSettings
+type ApplicationSettings struct {
+	// Whether the user's applications may be marked as ghosted after a time without activity.
+	Ghosting bool `json:"ghosting"`
+}
+
+// GetGhosting returns the value of Ghosting.
+func (s *ApplicationSettings) GetGhosting() bool {
+	return s.Ghosting
+}
+
+// SetGhosting sets the value of Ghosting.
+func (s *ApplicationSettings) SetGhosting(val bool) {
+	s.Ghosting = val
 }
 
 // Ref: #/components/schemas/ApplicationSort
@@ -1716,6 +1744,34 @@ func (s *MoveApplicationRequest) GetStatus() string {
 // SetStatus sets the value of Status.
 func (s *MoveApplicationRequest) SetStatus(val string) {
 	s.Status = val
+}
+
+// Ref: #/components/schemas/NewTimelineEvent
+type NewTimelineEvent struct {
+	// Read without case; a status of the contract.
+	Status string `json:"status"`
+	// Not in the future; a day's difference is allowed, because zones differ.
+	OccurredAt time.Time `json:"occurredAt"`
+}
+
+// GetStatus returns the value of Status.
+func (s *NewTimelineEvent) GetStatus() string {
+	return s.Status
+}
+
+// GetOccurredAt returns the value of OccurredAt.
+func (s *NewTimelineEvent) GetOccurredAt() time.Time {
+	return s.OccurredAt
+}
+
+// SetStatus sets the value of Status.
+func (s *NewTimelineEvent) SetStatus(val string) {
+	s.Status = val
+}
+
+// SetOccurredAt sets the value of OccurredAt.
+func (s *NewTimelineEvent) SetOccurredAt(val time.Time) {
+	s.OccurredAt = val
 }
 
 // Ref: #/components/schemas/NextDeadline
@@ -3050,6 +3106,9 @@ func (s *ServiceKey) SetRoles(val []string) {
 	s.Roles = val
 }
 
+// SetApplicationSettingsNoContent is response for SetApplicationSettings operation.
+type SetApplicationSettingsNoContent struct{}
+
 // Ref: #/components/schemas/SetApplicationStatusRequest
 type SetApplicationStatusRequest struct {
 	// Read without case; one of the nine statuses.
@@ -3339,6 +3398,35 @@ func (s *StatusCounts) SetGHOSTED(val int64) {
 	s.GHOSTED = val
 }
 
+// An absent property keeps its value.
+// Ref: #/components/schemas/TimelineCorrection
+type TimelineCorrection struct {
+	// Read without case; a status of the contract.
+	Status OptString `json:"status"`
+	// Not in the future; a day's difference is allowed, because zones differ.
+	OccurredAt OptDateTime `json:"occurredAt"`
+}
+
+// GetStatus returns the value of Status.
+func (s *TimelineCorrection) GetStatus() OptString {
+	return s.Status
+}
+
+// GetOccurredAt returns the value of OccurredAt.
+func (s *TimelineCorrection) GetOccurredAt() OptDateTime {
+	return s.OccurredAt
+}
+
+// SetStatus sets the value of Status.
+func (s *TimelineCorrection) SetStatus(val OptString) {
+	s.Status = val
+}
+
+// SetOccurredAt sets the value of OccurredAt.
+func (s *TimelineCorrection) SetOccurredAt(val OptDateTime) {
+	s.OccurredAt = val
+}
+
 // Ref: #/components/schemas/TimelineEntry
 type TimelineEntry struct {
 	Status     ApplicationStatus `json:"status"`
@@ -3363,6 +3451,56 @@ func (s *TimelineEntry) SetStatus(val ApplicationStatus) {
 // SetOccurredAt sets the value of OccurredAt.
 func (s *TimelineEntry) SetOccurredAt(val time.Time) {
 	s.OccurredAt = val
+}
+
+// Ref: #/components/schemas/TimelineEvent
+type TimelineEvent struct {
+	// Names the row; the order is that of `occurredAt`.
+	Position   int32             `json:"position"`
+	Status     ApplicationStatus `json:"status"`
+	OccurredAt time.Time         `json:"occurredAt"`
+	// Whether the row was entered or changed afterwards.
+	Corrected bool `json:"corrected"`
+}
+
+// GetPosition returns the value of Position.
+func (s *TimelineEvent) GetPosition() int32 {
+	return s.Position
+}
+
+// GetStatus returns the value of Status.
+func (s *TimelineEvent) GetStatus() ApplicationStatus {
+	return s.Status
+}
+
+// GetOccurredAt returns the value of OccurredAt.
+func (s *TimelineEvent) GetOccurredAt() time.Time {
+	return s.OccurredAt
+}
+
+// GetCorrected returns the value of Corrected.
+func (s *TimelineEvent) GetCorrected() bool {
+	return s.Corrected
+}
+
+// SetPosition sets the value of Position.
+func (s *TimelineEvent) SetPosition(val int32) {
+	s.Position = val
+}
+
+// SetStatus sets the value of Status.
+func (s *TimelineEvent) SetStatus(val ApplicationStatus) {
+	s.Status = val
+}
+
+// SetOccurredAt sets the value of OccurredAt.
+func (s *TimelineEvent) SetOccurredAt(val time.Time) {
+	s.OccurredAt = val
+}
+
+// SetCorrected sets the value of Corrected.
+func (s *TimelineEvent) SetCorrected(val bool) {
+	s.Corrected = val
 }
 
 // Ref: #/components/schemas/TriggerProgress
@@ -3551,6 +3689,22 @@ func (s *TriggerStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// Ref: #/components/schemas/UndoMoveRequest
+type UndoMoveRequest struct {
+	// Of the last row of the timeline.
+	Position int32 `json:"position"`
+}
+
+// GetPosition returns the value of Position.
+func (s *UndoMoveRequest) GetPosition() int32 {
+	return s.Position
+}
+
+// SetPosition sets the value of Position.
+func (s *UndoMoveRequest) SetPosition(val int32) {
+	s.Position = val
+}
+
 // Ref: #/components/schemas/UpcomingNextStep
 type UpcomingNextStep struct {
 	UserId             uuid.UUID         `json:"userId"`
@@ -3666,6 +3820,8 @@ type UpdateApplicationRequest struct {
 	PortalUrl  OptNilString         `json:"portalUrl"`
 	AppliedAt  OptNilDateTime       `json:"appliedAt"`
 	JobDetails OptJobDetailsChange  `json:"jobDetails"`
+	// Whether the application may be marked as ghosted.
+	Ghosting OptBool `json:"ghosting"`
 }
 
 // GetNotes returns the value of Notes.
@@ -3698,6 +3854,11 @@ func (s *UpdateApplicationRequest) GetJobDetails() OptJobDetailsChange {
 	return s.JobDetails
 }
 
+// GetGhosting returns the value of Ghosting.
+func (s *UpdateApplicationRequest) GetGhosting() OptBool {
+	return s.Ghosting
+}
+
 // SetNotes sets the value of Notes.
 func (s *UpdateApplicationRequest) SetNotes(val OptNilString) {
 	s.Notes = val
@@ -3726,6 +3887,11 @@ func (s *UpdateApplicationRequest) SetAppliedAt(val OptNilDateTime) {
 // SetJobDetails sets the value of JobDetails.
 func (s *UpdateApplicationRequest) SetJobDetails(val OptJobDetailsChange) {
 	s.JobDetails = val
+}
+
+// SetGhosting sets the value of Ghosting.
+func (s *UpdateApplicationRequest) SetGhosting(val OptBool) {
+	s.Ghosting = val
 }
 
 // Ref: #/components/schemas/UserNextStep

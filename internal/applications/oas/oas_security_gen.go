@@ -36,17 +36,24 @@ func findAuthorization(h http.Header, prefix string) (string, bool) {
 
 // operationRolesBearer is a private map storing roles per operation.
 var operationRolesBearer = map[string][]string{
+	AddTimelineEventOperation:           []string{},
+	CorrectTimelineEventOperation:       []string{},
 	CreateApplicationOperation:          []string{},
 	DeleteAllApplicationsOperation:      []string{},
 	DeleteApplicationOperation:          []string{},
 	ExportApplicationsOperation:         []string{},
 	GetApplicationOperation:             []string{},
+	GetApplicationSettingsOperation:     []string{},
 	GetApplicationStatsOperation:        []string{},
 	GetApplicationStatsHistoryOperation: []string{},
 	ImportApplicationsOperation:         []string{},
 	ListApplicationsOperation:           []string{},
 	MoveApplicationOperation:            []string{},
+	RemoveTimelineEventOperation:        []string{},
 	ReopenApplicationOperation:          []string{},
+	RestoreApplicationOperation:         []string{},
+	SetApplicationSettingsOperation:     []string{},
+	UndoMoveOperation:                   []string{},
 	UpdateApplicationOperation:          []string{},
 }
 

@@ -9,12 +9,25 @@ import (
 
 // Handler handles operations described by OpenAPI v3 specification.
 type Handler interface {
+	// AddTimelineEvent implements addTimelineEvent operation.
+	//
+	// The row is marked as corrected. The status of the application is that of the latest row.
+	//
+	// POST /applications/{id}/timeline
+	AddTimelineEvent(ctx context.Context, req *NewTimelineEvent, params AddTimelineEventParams) (*ApplicationDetails, error)
 	// CheckApplicationOwner implements checkApplicationOwner operation.
 	//
 	// The answer has no body.
 	//
 	// HEAD /internal/applications/{id}/owner/{userId}
 	CheckApplicationOwner(ctx context.Context, params CheckApplicationOwnerParams) (CheckApplicationOwnerRes, error)
+	// CorrectTimelineEvent implements correctTimelineEvent operation.
+	//
+	// The row is marked as corrected. `appliedAt` follows the row that it was taken from. The status of
+	// the application is that of the latest row.
+	//
+	// PATCH /applications/{id}/timeline/{position}
+	CorrectTimelineEvent(ctx context.Context, req *TimelineCorrection, params CorrectTimelineEventParams) (*ApplicationDetails, error)
 	// CreateApplication implements createApplication operation.
 	//
 	// Exactly one of `jobPostId` and `jobDetails` is given. A crawled posting is copied as a snapshot,
@@ -49,6 +62,12 @@ type Handler interface {
 	//
 	// GET /applications/{id}
 	GetApplication(ctx context.Context, params GetApplicationParams) (*ApplicationDetails, error)
+	// GetApplicationSettings implements getApplicationSettings operation.
+	//
+	// Show the user's settings of the tracker.
+	//
+	// GET /applications/settings
+	GetApplicationSettings(ctx context.Context) (*ApplicationSettings, error)
 	// GetApplicationStats implements getApplicationStats operation.
 	//
 	// Summarise the user's search.
@@ -136,6 +155,12 @@ type Handler interface {
 	//
 	// PATCH /applications/{id}/status
 	MoveApplication(ctx context.Context, req *MoveApplicationRequest, params MoveApplicationParams) (*ApplicationDetails, error)
+	// RemoveTimelineEvent implements removeTimelineEvent operation.
+	//
+	// The status of the application is that of the latest row.
+	//
+	// DELETE /applications/{id}/timeline/{position}
+	RemoveTimelineEvent(ctx context.Context, params RemoveTimelineEventParams) (*ApplicationDetails, error)
 	// ReopenApplication implements reopenApplication operation.
 	//
 	// Takes a GHOSTED application back to the status it had before, APPLIED if it never had another. The
@@ -143,6 +168,19 @@ type Handler interface {
 	//
 	// POST /applications/{id}/reopen
 	ReopenApplication(ctx context.Context, params ReopenApplicationParams) (*ApplicationDetails, error)
+	// RestoreApplication implements restoreApplication operation.
+	//
+	// Possible for ten minutes after the deletion. Reminders of the application that were not due
+	// meanwhile stay.
+	//
+	// POST /applications/{id}/restore
+	RestoreApplication(ctx context.Context, params RestoreApplicationParams) (*ApplicationDetails, error)
+	// SetApplicationSettings implements setApplicationSettings operation.
+	//
+	// Change the user's settings of the tracker.
+	//
+	// PUT /applications/settings
+	SetApplicationSettings(ctx context.Context, req *ApplicationSettings) error
 	// SetApplicationStatus implements setApplicationStatus operation.
 	//
 	// Does not move `lastActivityAt`: it is not an act of the user. A repeat of the `operationId` that
@@ -151,6 +189,13 @@ type Handler interface {
 	//
 	// PUT /internal/applications/{id}/status
 	SetApplicationStatus(ctx context.Context, req *SetApplicationStatusRequest, params SetApplicationStatusParams) (*StatusChange, error)
+	// UndoMove implements undoMove operation.
+	//
+	// Removes the last row of the timeline as if the move had not been made: it counts in no statistic.
+	// Possible for ten minutes, for a move that the user made.
+	//
+	// POST /applications/{id}/undo
+	UndoMove(ctx context.Context, req *UndoMoveRequest, params UndoMoveParams) (*ApplicationDetails, error)
 	// UpdateApplication implements updateApplication operation.
 	//
 	// An absent property keeps its value and an explicit null clears it. `nextStep: null` clears the

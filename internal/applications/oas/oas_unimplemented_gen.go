@@ -15,12 +15,31 @@ type UnimplementedHandler struct{}
 var _ Handler = UnimplementedHandler{}
 var _ RawHandler = UnimplementedHandler{}
 
+// AddTimelineEvent implements addTimelineEvent operation.
+//
+// The row is marked as corrected. The status of the application is that of the latest row.
+//
+// POST /applications/{id}/timeline
+func (UnimplementedHandler) AddTimelineEvent(ctx context.Context, req *NewTimelineEvent, params AddTimelineEventParams) (r *ApplicationDetails, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // CheckApplicationOwner implements checkApplicationOwner operation.
 //
 // The answer has no body.
 //
 // HEAD /internal/applications/{id}/owner/{userId}
 func (UnimplementedHandler) CheckApplicationOwner(ctx context.Context, params CheckApplicationOwnerParams) (r CheckApplicationOwnerRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// CorrectTimelineEvent implements correctTimelineEvent operation.
+//
+// The row is marked as corrected. `appliedAt` follows the row that it was taken from. The status of
+// the application is that of the latest row.
+//
+// PATCH /applications/{id}/timeline/{position}
+func (UnimplementedHandler) CorrectTimelineEvent(ctx context.Context, req *TimelineCorrection, params CorrectTimelineEventParams) (r *ApplicationDetails, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -84,6 +103,15 @@ func (UnimplementedHandler) ExportApplications(ctx context.Context, params Expor
 //
 // GET /applications/{id}
 func (UnimplementedHandler) GetApplication(ctx context.Context, params GetApplicationParams) (r *ApplicationDetails, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetApplicationSettings implements getApplicationSettings operation.
+//
+// Show the user's settings of the tracker.
+//
+// GET /applications/settings
+func (UnimplementedHandler) GetApplicationSettings(ctx context.Context) (r *ApplicationSettings, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -207,6 +235,15 @@ func (UnimplementedHandler) MoveApplication(ctx context.Context, req *MoveApplic
 	return r, ht.ErrNotImplemented
 }
 
+// RemoveTimelineEvent implements removeTimelineEvent operation.
+//
+// The status of the application is that of the latest row.
+//
+// DELETE /applications/{id}/timeline/{position}
+func (UnimplementedHandler) RemoveTimelineEvent(ctx context.Context, params RemoveTimelineEventParams) (r *ApplicationDetails, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ReopenApplication implements reopenApplication operation.
 //
 // Takes a GHOSTED application back to the status it had before, APPLIED if it never had another. The
@@ -217,6 +254,25 @@ func (UnimplementedHandler) ReopenApplication(ctx context.Context, params Reopen
 	return r, ht.ErrNotImplemented
 }
 
+// RestoreApplication implements restoreApplication operation.
+//
+// Possible for ten minutes after the deletion. Reminders of the application that were not due
+// meanwhile stay.
+//
+// POST /applications/{id}/restore
+func (UnimplementedHandler) RestoreApplication(ctx context.Context, params RestoreApplicationParams) (r *ApplicationDetails, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// SetApplicationSettings implements setApplicationSettings operation.
+//
+// Change the user's settings of the tracker.
+//
+// PUT /applications/settings
+func (UnimplementedHandler) SetApplicationSettings(ctx context.Context, req *ApplicationSettings) error {
+	return ht.ErrNotImplemented
+}
+
 // SetApplicationStatus implements setApplicationStatus operation.
 //
 // Does not move `lastActivityAt`: it is not an act of the user. A repeat of the `operationId` that
@@ -225,6 +281,16 @@ func (UnimplementedHandler) ReopenApplication(ctx context.Context, params Reopen
 //
 // PUT /internal/applications/{id}/status
 func (UnimplementedHandler) SetApplicationStatus(ctx context.Context, req *SetApplicationStatusRequest, params SetApplicationStatusParams) (r *StatusChange, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// UndoMove implements undoMove operation.
+//
+// Removes the last row of the timeline as if the move had not been made: it counts in no statistic.
+// Possible for ten minutes, for a move that the user made.
+//
+// POST /applications/{id}/undo
+func (UnimplementedHandler) UndoMove(ctx context.Context, req *UndoMoveRequest, params UndoMoveParams) (r *ApplicationDetails, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

@@ -1,8 +1,10 @@
 -- name: Details :one
 -- One statement, so that status and timeline agree.
 SELECT sqlc.embed(a),
-       ARRAY(SELECT t.status FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.position)::text[] AS statuses,
-       ARRAY(SELECT t.occurred_at FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.position)::timestamptz[] AS moments
+       ARRAY(SELECT t.position FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.occurred_at, t.position)::integer[] AS positions,
+       ARRAY(SELECT t.status FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.occurred_at, t.position)::text[] AS statuses,
+       ARRAY(SELECT t.occurred_at FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.occurred_at, t.position)::timestamptz[] AS moments,
+       ARRAY(SELECT t.corrected FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.occurred_at, t.position)::boolean[] AS corrections
 FROM applications.application a
 WHERE a.id = @id AND a.user_id = @user_id;
 
@@ -29,12 +31,12 @@ VALUES (@id, @user_id, @job_post_id, @status, @job_title, @company, @company_log
 UPDATE applications.application SET
     job_title = @job_title, company = @company, location = @location, url = @url, notes = @notes, contact = @contact,
     portal_url = @portal_url, next_step_label = @next_step_label, next_step_date = @next_step_date,
-    next_step_reminder_at = @next_step_reminder_at, applied_at = @applied_at,
+    next_step_reminder_at = @next_step_reminder_at, applied_at = @applied_at, ghosting = @ghosting,
     updated_at = @at, last_activity_at = greatest(@at, last_activity_at + interval '1 microsecond')
 WHERE id = @id AND user_id = @user_id
-  AND (job_title, company, location, url, notes, contact, portal_url, next_step_label, next_step_date, next_step_reminder_at, applied_at)
+  AND (job_title, company, location, url, notes, contact, portal_url, next_step_label, next_step_date, next_step_reminder_at, applied_at, ghosting)
     IS DISTINCT FROM
-      (@job_title, @company, @location, @url, @notes, @contact, @portal_url, @next_step_label, @next_step_date, @next_step_reminder_at, @applied_at);
+      (@job_title, @company, @location, @url, @notes, @contact, @portal_url, @next_step_label, @next_step_date, @next_step_reminder_at, @applied_at, @ghosting);
 
 -- name: MoveApplication :exec
 UPDATE applications.application
@@ -43,8 +45,9 @@ WHERE id = @id AND user_id = @user_id;
 
 -- name: AddMove :one
 -- The caller holds the lock of the application. A clock that runs behind does not reverse the order.
-INSERT INTO applications.timeline (application_id, position, status, occurred_at, operation_id)
-SELECT a.id, coalesce(max(t.position), 0) + 1, @status, greatest(@occurred_at::timestamptz, max(t.occurred_at)), @operation_id
+INSERT INTO applications.timeline (application_id, position, status, occurred_at, operation_id, moved_at, set_applied)
+SELECT a.id, coalesce(max(t.position), 0) + 1, @status, greatest(@occurred_at::timestamptz, max(t.occurred_at)), @operation_id,
+       coalesce(sqlc.narg(moved_at)::timestamptz, '-infinity'), @set_applied
 FROM applications.application a
 LEFT JOIN applications.timeline t ON t.application_id = a.id
 WHERE a.id = @id AND a.user_id = @user_id
@@ -54,10 +57,64 @@ RETURNING position;
 -- name: StatusBeforeGhosted :one
 SELECT t.status FROM applications.timeline t JOIN applications.application a ON a.id = t.application_id
 WHERE a.id = @id AND a.user_id = @user_id AND t.status <> 'GHOSTED'
-ORDER BY t.position DESC LIMIT 1;
+ORDER BY t.occurred_at DESC, t.position DESC LIMIT 1;
 
--- name: DeleteApplication :execrows
-DELETE FROM applications.application WHERE id = @id AND user_id = @user_id;
+-- name: LatestMove :one
+SELECT t.status, t.occurred_at,
+       coalesce((SELECT min(s.occurred_at) FROM applications.timeline s WHERE s.application_id = a.id AND s.status <> 'SAVED'),
+           t.occurred_at)::timestamptz AS sent_at
+FROM applications.timeline t JOIN applications.application a ON a.id = t.application_id
+WHERE a.id = @id AND a.user_id = @user_id
+ORDER BY t.occurred_at DESC, t.position DESC LIMIT 1;
+
+-- name: UndoMove :one
+-- The caller holds the lock of the application. Only the latest row can be undone, and only a move of the user.
+DELETE FROM applications.timeline t USING applications.application a
+WHERE a.id = @id AND a.user_id = @user_id AND t.application_id = a.id AND t.position = @position AND t.moved_at > @since AND NOT t.corrected
+  AND t.position = (SELECT l.position FROM applications.timeline l WHERE l.application_id = a.id
+                    ORDER BY l.occurred_at DESC, l.position DESC LIMIT 1)
+  AND EXISTS (SELECT FROM applications.timeline o WHERE o.application_id = a.id AND o.position <> t.position)
+RETURNING t.set_applied;
+
+-- name: AddCorrection :one
+-- The caller holds the lock of the application.
+INSERT INTO applications.timeline (application_id, position, status, occurred_at, corrected)
+SELECT a.id, coalesce(max(t.position), 0) + 1, @status, @occurred_at, true
+FROM applications.application a
+LEFT JOIN applications.timeline t ON t.application_id = a.id
+WHERE a.id = @id AND a.user_id = @user_id
+GROUP BY a.id
+RETURNING position;
+
+-- name: TimelineRow :one
+SELECT t.status, t.occurred_at, (SELECT count(*) FROM applications.timeline o WHERE o.application_id = a.id) AS rows
+FROM applications.timeline t JOIN applications.application a ON a.id = t.application_id
+WHERE a.id = @id AND a.user_id = @user_id AND t.position = @position;
+
+-- name: CorrectRow :exec
+UPDATE applications.timeline t SET status = @status, occurred_at = @occurred_at, corrected = true
+FROM applications.application a
+WHERE a.id = @id AND a.user_id = @user_id AND t.application_id = a.id AND t.position = @position;
+
+-- name: RemoveRow :exec
+DELETE FROM applications.timeline t USING applications.application a
+WHERE a.id = @id AND a.user_id = @user_id AND t.application_id = a.id AND t.position = @position;
+
+-- name: DeleteApplication :exec
+-- The caller holds the lock of the application, so that the timeline is complete.
+WITH gone AS (DELETE FROM applications.application a WHERE a.id = @id AND a.user_id = @user_id RETURNING a.*)
+INSERT INTO applications.deleted (id, user_id, deleted_at, call_key, application, timeline)
+SELECT g.id, g.user_id, @at, @call_key, to_jsonb(g),
+       (SELECT coalesce(jsonb_agg(to_jsonb(t)), '[]') FROM applications.timeline t WHERE t.application_id = g.id)
+FROM gone g;
+
+-- name: TakeDeleted :one
+DELETE FROM applications.deleted WHERE id = @id AND user_id = @user_id AND deleted_at > @since
+RETURNING call_key, application, timeline;
+
+-- name: DropDeleted :exec
+-- What cannot be brought back any more, or what a user left.
+DELETE FROM applications.deleted WHERE user_id = sqlc.narg(user_id) OR deleted_at <= sqlc.narg(before)::timestamptz;
 
 -- name: DeleteAll :many
 DELETE FROM applications.application WHERE user_id = @user_id RETURNING id;
@@ -73,14 +130,24 @@ SELECT id FROM applications.application WHERE user_id = @user_id ORDER BY create
 -- name: ExportSome :many
 SELECT a.job_title, a.company, a.location, a.url, a.status, a.applied_at, a.ended_at, a.created_at, a.last_activity_at,
        a.next_step_label, a.next_step_date, a.next_step_reminder_at, a.contact, a.portal_url, a.notes,
-       ARRAY(SELECT t.status FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.position)::text[] AS statuses,
-       ARRAY(SELECT t.occurred_at FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.position)::timestamptz[] AS moments
+       ARRAY(SELECT t.status FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.occurred_at, t.position)::text[] AS statuses,
+       ARRAY(SELECT t.occurred_at FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.occurred_at, t.position)::timestamptz[] AS moments
 FROM applications.application a
 WHERE a.user_id = @user_id AND a.id = ANY(@ids::uuid[])
 ORDER BY a.created_at, a.id;
 
 -- name: ImportKeys :many
 SELECT job_title, company, url, applied_at FROM applications.application WHERE user_id = @user_id;
+
+-- name: Setting :one
+SELECT coalesce((SELECT ghosting FROM applications.setting WHERE user_id = @user_id), true)::boolean AS ghosting;
+
+-- name: SetSetting :exec
+INSERT INTO applications.setting (user_id, ghosting) VALUES (@user_id, @ghosting)
+ON CONFLICT (user_id) DO UPDATE SET ghosting = excluded.ghosting;
+
+-- name: DropSetting :exec
+DELETE FROM applications.setting WHERE user_id = @user_id;
 
 -- name: ClaimImport :execrows
 -- One import per user at a time. An expired claim was left by a process that died.

@@ -7,17 +7,49 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
 )
 
-const AddMove = `-- name: AddMove :one
-INSERT INTO applications.timeline (application_id, position, status, occurred_at, operation_id)
-SELECT a.id, coalesce(max(t.position), 0) + 1, $1, greatest($2::timestamptz, max(t.occurred_at)), $3
+const AddCorrection = `-- name: AddCorrection :one
+INSERT INTO applications.timeline (application_id, position, status, occurred_at, corrected)
+SELECT a.id, coalesce(max(t.position), 0) + 1, $1, $2, true
 FROM applications.application a
 LEFT JOIN applications.timeline t ON t.application_id = a.id
-WHERE a.id = $4 AND a.user_id = $5
+WHERE a.id = $3 AND a.user_id = $4
+GROUP BY a.id
+RETURNING position
+`
+
+type AddCorrectionParams struct {
+	Status     string
+	OccurredAt time.Time
+	ID         uuid.UUID
+	UserID     uuid.UUID
+}
+
+// The caller holds the lock of the application.
+func (q *Queries) AddCorrection(ctx context.Context, db DBTX, arg AddCorrectionParams) (int32, error) {
+	row := db.QueryRow(ctx, AddCorrection,
+		arg.Status,
+		arg.OccurredAt,
+		arg.ID,
+		arg.UserID,
+	)
+	var position int32
+	err := row.Scan(&position)
+	return position, err
+}
+
+const AddMove = `-- name: AddMove :one
+INSERT INTO applications.timeline (application_id, position, status, occurred_at, operation_id, moved_at, set_applied)
+SELECT a.id, coalesce(max(t.position), 0) + 1, $1, greatest($2::timestamptz, max(t.occurred_at)), $3,
+       coalesce($4::timestamptz, '-infinity'), $5
+FROM applications.application a
+LEFT JOIN applications.timeline t ON t.application_id = a.id
+WHERE a.id = $6 AND a.user_id = $7
 GROUP BY a.id
 RETURNING position
 `
@@ -26,6 +58,8 @@ type AddMoveParams struct {
 	Status      string
 	OccurredAt  time.Time
 	OperationID *uuid.UUID
+	MovedAt     *time.Time
+	SetApplied  bool
 	ID          uuid.UUID
 	UserID      uuid.UUID
 }
@@ -36,6 +70,8 @@ func (q *Queries) AddMove(ctx context.Context, db DBTX, arg AddMoveParams) (int3
 		arg.Status,
 		arg.OccurredAt,
 		arg.OperationID,
+		arg.MovedAt,
+		arg.SetApplied,
 		arg.ID,
 		arg.UserID,
 	)
@@ -68,6 +104,31 @@ func (q *Queries) ClaimImport(ctx context.Context, db DBTX, arg ClaimImportParam
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const CorrectRow = `-- name: CorrectRow :exec
+UPDATE applications.timeline t SET status = $1, occurred_at = $2, corrected = true
+FROM applications.application a
+WHERE a.id = $3 AND a.user_id = $4 AND t.application_id = a.id AND t.position = $5
+`
+
+type CorrectRowParams struct {
+	Status     string
+	OccurredAt time.Time
+	ID         uuid.UUID
+	UserID     uuid.UUID
+	Position   int32
+}
+
+func (q *Queries) CorrectRow(ctx context.Context, db DBTX, arg CorrectRowParams) error {
+	_, err := db.Exec(ctx, CorrectRow,
+		arg.Status,
+		arg.OccurredAt,
+		arg.ID,
+		arg.UserID,
+		arg.Position,
+	)
+	return err
 }
 
 const CountApplications = `-- name: CountApplications :one
@@ -105,21 +166,30 @@ func (q *Queries) DeleteAll(ctx context.Context, db DBTX, userID uuid.UUID) ([]u
 	return items, nil
 }
 
-const DeleteApplication = `-- name: DeleteApplication :execrows
-DELETE FROM applications.application WHERE id = $1 AND user_id = $2
+const DeleteApplication = `-- name: DeleteApplication :exec
+WITH gone AS (DELETE FROM applications.application a WHERE a.id = $3 AND a.user_id = $4 RETURNING a.id, a.user_id, a.job_post_id, a.status, a.job_title, a.company, a.company_logo_url, a.location, a.places, a.url, a.description, a.skills, a.notes, a.contact, a.portal_url, a.next_step_label, a.next_step_date, a.next_step_reminder_at, a.applied_at, a.ended_at, a.created_at, a.updated_at, a.last_activity_at, a.ghosting)
+INSERT INTO applications.deleted (id, user_id, deleted_at, call_key, application, timeline)
+SELECT g.id, g.user_id, $1, $2, to_jsonb(g),
+       (SELECT coalesce(jsonb_agg(to_jsonb(t)), '[]') FROM applications.timeline t WHERE t.application_id = g.id)
+FROM gone g
 `
 
 type DeleteApplicationParams struct {
-	ID     uuid.UUID
-	UserID uuid.UUID
+	At      time.Time
+	CallKey string
+	ID      uuid.UUID
+	UserID  uuid.UUID
 }
 
-func (q *Queries) DeleteApplication(ctx context.Context, db DBTX, arg DeleteApplicationParams) (int64, error) {
-	result, err := db.Exec(ctx, DeleteApplication, arg.ID, arg.UserID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+// The caller holds the lock of the application, so that the timeline is complete.
+func (q *Queries) DeleteApplication(ctx context.Context, db DBTX, arg DeleteApplicationParams) error {
+	_, err := db.Exec(ctx, DeleteApplication,
+		arg.At,
+		arg.CallKey,
+		arg.ID,
+		arg.UserID,
+	)
+	return err
 }
 
 const DeleteSome = `-- name: DeleteSome :execrows
@@ -142,9 +212,11 @@ func (q *Queries) DeleteSome(ctx context.Context, db DBTX, arg DeleteSomeParams)
 }
 
 const Details = `-- name: Details :one
-SELECT a.id, a.user_id, a.job_post_id, a.status, a.job_title, a.company, a.company_logo_url, a.location, a.places, a.url, a.description, a.skills, a.notes, a.contact, a.portal_url, a.next_step_label, a.next_step_date, a.next_step_reminder_at, a.applied_at, a.ended_at, a.created_at, a.updated_at, a.last_activity_at,
-       ARRAY(SELECT t.status FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.position)::text[] AS statuses,
-       ARRAY(SELECT t.occurred_at FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.position)::timestamptz[] AS moments
+SELECT a.id, a.user_id, a.job_post_id, a.status, a.job_title, a.company, a.company_logo_url, a.location, a.places, a.url, a.description, a.skills, a.notes, a.contact, a.portal_url, a.next_step_label, a.next_step_date, a.next_step_reminder_at, a.applied_at, a.ended_at, a.created_at, a.updated_at, a.last_activity_at, a.ghosting,
+       ARRAY(SELECT t.position FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.occurred_at, t.position)::integer[] AS positions,
+       ARRAY(SELECT t.status FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.occurred_at, t.position)::text[] AS statuses,
+       ARRAY(SELECT t.occurred_at FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.occurred_at, t.position)::timestamptz[] AS moments,
+       ARRAY(SELECT t.corrected FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.occurred_at, t.position)::boolean[] AS corrections
 FROM applications.application a
 WHERE a.id = $1 AND a.user_id = $2
 `
@@ -156,8 +228,10 @@ type DetailsParams struct {
 
 type DetailsRow struct {
 	Application Application
+	Positions   []int32
 	Statuses    []string
 	Moments     []time.Time
+	Corrections []bool
 }
 
 // One statement, so that status and timeline agree.
@@ -188,10 +262,28 @@ func (q *Queries) Details(ctx context.Context, db DBTX, arg DetailsParams) (Deta
 		&i.Application.CreatedAt,
 		&i.Application.UpdatedAt,
 		&i.Application.LastActivityAt,
+		&i.Application.Ghosting,
+		&i.Positions,
 		&i.Statuses,
 		&i.Moments,
+		&i.Corrections,
 	)
 	return i, err
+}
+
+const DropDeleted = `-- name: DropDeleted :exec
+DELETE FROM applications.deleted WHERE user_id = $1 OR deleted_at <= $2::timestamptz
+`
+
+type DropDeletedParams struct {
+	UserID *uuid.UUID
+	Before *time.Time
+}
+
+// What cannot be brought back any more, or what a user left.
+func (q *Queries) DropDeleted(ctx context.Context, db DBTX, arg DropDeletedParams) error {
+	_, err := db.Exec(ctx, DropDeleted, arg.UserID, arg.Before)
+	return err
 }
 
 const DropImports = `-- name: DropImports :exec
@@ -206,6 +298,15 @@ type DropImportsParams struct {
 // Claims of a deleted user, or expired ones.
 func (q *Queries) DropImports(ctx context.Context, db DBTX, arg DropImportsParams) error {
 	_, err := db.Exec(ctx, DropImports, arg.UserID, arg.Before)
+	return err
+}
+
+const DropSetting = `-- name: DropSetting :exec
+DELETE FROM applications.setting WHERE user_id = $1
+`
+
+func (q *Queries) DropSetting(ctx context.Context, db DBTX, userID uuid.UUID) error {
+	_, err := db.Exec(ctx, DropSetting, userID)
 	return err
 }
 
@@ -250,8 +351,8 @@ func (q *Queries) ExportOrder(ctx context.Context, db DBTX, userID uuid.UUID) ([
 const ExportSome = `-- name: ExportSome :many
 SELECT a.job_title, a.company, a.location, a.url, a.status, a.applied_at, a.ended_at, a.created_at, a.last_activity_at,
        a.next_step_label, a.next_step_date, a.next_step_reminder_at, a.contact, a.portal_url, a.notes,
-       ARRAY(SELECT t.status FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.position)::text[] AS statuses,
-       ARRAY(SELECT t.occurred_at FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.position)::timestamptz[] AS moments
+       ARRAY(SELECT t.status FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.occurred_at, t.position)::text[] AS statuses,
+       ARRAY(SELECT t.occurred_at FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.occurred_at, t.position)::timestamptz[] AS moments
 FROM applications.application a
 WHERE a.user_id = $1 AND a.id = ANY($2::uuid[])
 ORDER BY a.created_at, a.id
@@ -420,8 +521,35 @@ func (q *Queries) InsertApplication(ctx context.Context, db DBTX, arg InsertAppl
 	return err
 }
 
+const LatestMove = `-- name: LatestMove :one
+SELECT t.status, t.occurred_at,
+       coalesce((SELECT min(s.occurred_at) FROM applications.timeline s WHERE s.application_id = a.id AND s.status <> 'SAVED'),
+           t.occurred_at)::timestamptz AS sent_at
+FROM applications.timeline t JOIN applications.application a ON a.id = t.application_id
+WHERE a.id = $1 AND a.user_id = $2
+ORDER BY t.occurred_at DESC, t.position DESC LIMIT 1
+`
+
+type LatestMoveParams struct {
+	ID     uuid.UUID
+	UserID uuid.UUID
+}
+
+type LatestMoveRow struct {
+	Status     string
+	OccurredAt time.Time
+	SentAt     time.Time
+}
+
+func (q *Queries) LatestMove(ctx context.Context, db DBTX, arg LatestMoveParams) (LatestMoveRow, error) {
+	row := db.QueryRow(ctx, LatestMove, arg.ID, arg.UserID)
+	var i LatestMoveRow
+	err := row.Scan(&i.Status, &i.OccurredAt, &i.SentAt)
+	return i, err
+}
+
 const LockApplication = `-- name: LockApplication :one
-SELECT id, user_id, job_post_id, status, job_title, company, company_logo_url, location, places, url, description, skills, notes, contact, portal_url, next_step_label, next_step_date, next_step_reminder_at, applied_at, ended_at, created_at, updated_at, last_activity_at FROM applications.application WHERE id = $1 AND user_id = $2 FOR UPDATE
+SELECT id, user_id, job_post_id, status, job_title, company, company_logo_url, location, places, url, description, skills, notes, contact, portal_url, next_step_label, next_step_date, next_step_reminder_at, applied_at, ended_at, created_at, updated_at, last_activity_at, ghosting FROM applications.application WHERE id = $1 AND user_id = $2 FOR UPDATE
 `
 
 type LockApplicationParams struct {
@@ -456,6 +584,7 @@ func (q *Queries) LockApplication(ctx context.Context, db DBTX, arg LockApplicat
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.LastActivityAt,
+		&i.Ghosting,
 	)
 	return i, err
 }
@@ -497,10 +626,52 @@ func (q *Queries) MoveApplication(ctx context.Context, db DBTX, arg MoveApplicat
 	return err
 }
 
+const RemoveRow = `-- name: RemoveRow :exec
+DELETE FROM applications.timeline t USING applications.application a
+WHERE a.id = $1 AND a.user_id = $2 AND t.application_id = a.id AND t.position = $3
+`
+
+type RemoveRowParams struct {
+	ID       uuid.UUID
+	UserID   uuid.UUID
+	Position int32
+}
+
+func (q *Queries) RemoveRow(ctx context.Context, db DBTX, arg RemoveRowParams) error {
+	_, err := db.Exec(ctx, RemoveRow, arg.ID, arg.UserID, arg.Position)
+	return err
+}
+
+const SetSetting = `-- name: SetSetting :exec
+INSERT INTO applications.setting (user_id, ghosting) VALUES ($1, $2)
+ON CONFLICT (user_id) DO UPDATE SET ghosting = excluded.ghosting
+`
+
+type SetSettingParams struct {
+	UserID   uuid.UUID
+	Ghosting bool
+}
+
+func (q *Queries) SetSetting(ctx context.Context, db DBTX, arg SetSettingParams) error {
+	_, err := db.Exec(ctx, SetSetting, arg.UserID, arg.Ghosting)
+	return err
+}
+
+const Setting = `-- name: Setting :one
+SELECT coalesce((SELECT ghosting FROM applications.setting WHERE user_id = $1), true)::boolean AS ghosting
+`
+
+func (q *Queries) Setting(ctx context.Context, db DBTX, userID uuid.UUID) (bool, error) {
+	row := db.QueryRow(ctx, Setting, userID)
+	var ghosting bool
+	err := row.Scan(&ghosting)
+	return ghosting, err
+}
+
 const StatusBeforeGhosted = `-- name: StatusBeforeGhosted :one
 SELECT t.status FROM applications.timeline t JOIN applications.application a ON a.id = t.application_id
 WHERE a.id = $1 AND a.user_id = $2 AND t.status <> 'GHOSTED'
-ORDER BY t.position DESC LIMIT 1
+ORDER BY t.occurred_at DESC, t.position DESC LIMIT 1
 `
 
 type StatusBeforeGhostedParams struct {
@@ -515,16 +686,94 @@ func (q *Queries) StatusBeforeGhosted(ctx context.Context, db DBTX, arg StatusBe
 	return status, err
 }
 
+const TakeDeleted = `-- name: TakeDeleted :one
+DELETE FROM applications.deleted WHERE id = $1 AND user_id = $2 AND deleted_at > $3
+RETURNING call_key, application, timeline
+`
+
+type TakeDeletedParams struct {
+	ID     uuid.UUID
+	UserID uuid.UUID
+	Since  time.Time
+}
+
+type TakeDeletedRow struct {
+	CallKey     string
+	Application json.RawMessage
+	Timeline    json.RawMessage
+}
+
+func (q *Queries) TakeDeleted(ctx context.Context, db DBTX, arg TakeDeletedParams) (TakeDeletedRow, error) {
+	row := db.QueryRow(ctx, TakeDeleted, arg.ID, arg.UserID, arg.Since)
+	var i TakeDeletedRow
+	err := row.Scan(&i.CallKey, &i.Application, &i.Timeline)
+	return i, err
+}
+
+const TimelineRow = `-- name: TimelineRow :one
+SELECT t.status, t.occurred_at, (SELECT count(*) FROM applications.timeline o WHERE o.application_id = a.id) AS rows
+FROM applications.timeline t JOIN applications.application a ON a.id = t.application_id
+WHERE a.id = $1 AND a.user_id = $2 AND t.position = $3
+`
+
+type TimelineRowParams struct {
+	ID       uuid.UUID
+	UserID   uuid.UUID
+	Position int32
+}
+
+type TimelineRowRow struct {
+	Status     string
+	OccurredAt time.Time
+	Rows       int64
+}
+
+func (q *Queries) TimelineRow(ctx context.Context, db DBTX, arg TimelineRowParams) (TimelineRowRow, error) {
+	row := db.QueryRow(ctx, TimelineRow, arg.ID, arg.UserID, arg.Position)
+	var i TimelineRowRow
+	err := row.Scan(&i.Status, &i.OccurredAt, &i.Rows)
+	return i, err
+}
+
+const UndoMove = `-- name: UndoMove :one
+DELETE FROM applications.timeline t USING applications.application a
+WHERE a.id = $1 AND a.user_id = $2 AND t.application_id = a.id AND t.position = $3 AND t.moved_at > $4 AND NOT t.corrected
+  AND t.position = (SELECT l.position FROM applications.timeline l WHERE l.application_id = a.id
+                    ORDER BY l.occurred_at DESC, l.position DESC LIMIT 1)
+  AND EXISTS (SELECT FROM applications.timeline o WHERE o.application_id = a.id AND o.position <> t.position)
+RETURNING t.set_applied
+`
+
+type UndoMoveParams struct {
+	ID       uuid.UUID
+	UserID   uuid.UUID
+	Position int32
+	Since    time.Time
+}
+
+// The caller holds the lock of the application. Only the latest row can be undone, and only a move of the user.
+func (q *Queries) UndoMove(ctx context.Context, db DBTX, arg UndoMoveParams) (bool, error) {
+	row := db.QueryRow(ctx, UndoMove,
+		arg.ID,
+		arg.UserID,
+		arg.Position,
+		arg.Since,
+	)
+	var set_applied bool
+	err := row.Scan(&set_applied)
+	return set_applied, err
+}
+
 const UpdateApplication = `-- name: UpdateApplication :exec
 UPDATE applications.application SET
     job_title = $1, company = $2, location = $3, url = $4, notes = $5, contact = $6,
     portal_url = $7, next_step_label = $8, next_step_date = $9,
-    next_step_reminder_at = $10, applied_at = $11,
-    updated_at = $12, last_activity_at = greatest($12, last_activity_at + interval '1 microsecond')
-WHERE id = $13 AND user_id = $14
-  AND (job_title, company, location, url, notes, contact, portal_url, next_step_label, next_step_date, next_step_reminder_at, applied_at)
+    next_step_reminder_at = $10, applied_at = $11, ghosting = $12,
+    updated_at = $13, last_activity_at = greatest($13, last_activity_at + interval '1 microsecond')
+WHERE id = $14 AND user_id = $15
+  AND (job_title, company, location, url, notes, contact, portal_url, next_step_label, next_step_date, next_step_reminder_at, applied_at, ghosting)
     IS DISTINCT FROM
-      ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+      ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 `
 
 type UpdateApplicationParams struct {
@@ -539,6 +788,7 @@ type UpdateApplicationParams struct {
 	NextStepDate       *time.Time
 	NextStepReminderAt *time.Time
 	AppliedAt          *time.Time
+	Ghosting           bool
 	At                 time.Time
 	ID                 uuid.UUID
 	UserID             uuid.UUID
@@ -558,6 +808,7 @@ func (q *Queries) UpdateApplication(ctx context.Context, db DBTX, arg UpdateAppl
 		arg.NextStepDate,
 		arg.NextStepReminderAt,
 		arg.AppliedAt,
+		arg.Ghosting,
 		arg.At,
 		arg.ID,
 		arg.UserID,

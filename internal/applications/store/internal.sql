@@ -1,11 +1,12 @@
 -- Statements of the internal endpoints; those that work across users name no owner.
 
 -- name: StaleApplications :many
--- Inactive, and nothing is planned: no offer, no next step today or later.
+-- Inactive, and nothing is planned: no offer, no next step today or later. The owner may have switched ghosting off.
 SELECT id, user_id, job_title, company, status, last_activity_at
 FROM applications.application
 WHERE status IN ('APPLIED', 'SCREENING', 'INTERVIEW') AND last_activity_at <= @before
   AND (next_step_date IS NULL OR next_step_date < @today) AND (next_step_reminder_at IS NULL OR next_step_reminder_at < @day_start)
+  AND ghosting AND NOT EXISTS (SELECT FROM applications.setting s WHERE s.user_id = application.user_id AND NOT s.ghosting)
 ORDER BY last_activity_at, id;
 
 -- name: UpcomingNextSteps :many
@@ -44,7 +45,9 @@ SELECT user_id, status FROM applications.application WHERE id = @id FOR UPDATE;
 -- name: MoveOfOperation :one
 SELECT t.status, coalesce(before.status, t.status) AS previous
 FROM applications.timeline t
-LEFT JOIN applications.timeline before ON before.application_id = t.application_id AND before.position = t.position - 1
+LEFT JOIN LATERAL (SELECT b.status FROM applications.timeline b
+    WHERE b.application_id = t.application_id AND (b.occurred_at, b.position) < (t.occurred_at, t.position)
+    ORDER BY b.occurred_at DESC, b.position DESC LIMIT 1) before ON true
 WHERE t.application_id = @id AND t.operation_id = @operation_id;
 
 -- name: MoveForService :execrows

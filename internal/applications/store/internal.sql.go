@@ -108,7 +108,9 @@ func (q *Queries) MoveForService(ctx context.Context, db DBTX, arg MoveForServic
 const MoveOfOperation = `-- name: MoveOfOperation :one
 SELECT t.status, coalesce(before.status, t.status) AS previous
 FROM applications.timeline t
-LEFT JOIN applications.timeline before ON before.application_id = t.application_id AND before.position = t.position - 1
+LEFT JOIN LATERAL (SELECT b.status FROM applications.timeline b
+    WHERE b.application_id = t.application_id AND (b.occurred_at, b.position) < (t.occurred_at, t.position)
+    ORDER BY b.occurred_at DESC, b.position DESC LIMIT 1) before ON true
 WHERE t.application_id = $1 AND t.operation_id = $2
 `
 
@@ -151,6 +153,7 @@ SELECT id, user_id, job_title, company, status, last_activity_at
 FROM applications.application
 WHERE status IN ('APPLIED', 'SCREENING', 'INTERVIEW') AND last_activity_at <= $1
   AND (next_step_date IS NULL OR next_step_date < $2) AND (next_step_reminder_at IS NULL OR next_step_reminder_at < $3)
+  AND ghosting AND NOT EXISTS (SELECT FROM applications.setting s WHERE s.user_id = application.user_id AND NOT s.ghosting)
 ORDER BY last_activity_at, id
 `
 
@@ -170,7 +173,7 @@ type StaleApplicationsRow struct {
 }
 
 // Statements of the internal endpoints; those that work across users name no owner.
-// Inactive, and nothing is planned: no offer, no next step today or later.
+// Inactive, and nothing is planned: no offer, no next step today or later. The owner may have switched ghosting off.
 func (q *Queries) StaleApplications(ctx context.Context, db DBTX, arg StaleApplicationsParams) ([]StaleApplicationsRow, error) {
 	rows, err := db.Query(ctx, StaleApplications, arg.Before, arg.Today, arg.DayStart)
 	if err != nil {
@@ -265,7 +268,7 @@ func (q *Queries) UpcomingNextSteps(ctx context.Context, db DBTX, arg UpcomingNe
 
 const UserNextSteps = `-- name: UserNextSteps :many
 SELECT id, job_title, company, location, status, next_step_label, next_step_date, next_step_reminder_at, updated_at
-FROM (SELECT a.id, a.user_id, a.job_post_id, a.status, a.job_title, a.company, a.company_logo_url, a.location, a.places, a.url, a.description, a.skills, a.notes, a.contact, a.portal_url, a.next_step_label, a.next_step_date, a.next_step_reminder_at, a.applied_at, a.ended_at, a.created_at, a.updated_at, a.last_activity_at, coalesce(a.next_step_reminder_at, a.next_step_date::timestamp AT TIME ZONE $1::text) AS starts_at
+FROM (SELECT a.id, a.user_id, a.job_post_id, a.status, a.job_title, a.company, a.company_logo_url, a.location, a.places, a.url, a.description, a.skills, a.notes, a.contact, a.portal_url, a.next_step_label, a.next_step_date, a.next_step_reminder_at, a.applied_at, a.ended_at, a.created_at, a.updated_at, a.last_activity_at, a.ghosting, coalesce(a.next_step_reminder_at, a.next_step_date::timestamp AT TIME ZONE $1::text) AS starts_at
       FROM applications.application a
       WHERE a.user_id = $2 AND a.status IN ('SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER')
         AND (a.next_step_date IS NOT NULL OR a.next_step_reminder_at IS NOT NULL)) step

@@ -5,6 +5,7 @@
 package store
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
@@ -34,6 +35,16 @@ type Application struct {
 	CreatedAt          time.Time
 	UpdatedAt          time.Time
 	LastActivityAt     time.Time
+	Ghosting           bool
+}
+
+type ApplicationsDeleted struct {
+	ID          uuid.UUID
+	UserID      uuid.UUID
+	DeletedAt   time.Time
+	CallKey     string
+	Application json.RawMessage
+	Timeline    json.RawMessage
 }
 
 type ApplicationsImportRun struct {
@@ -60,10 +71,18 @@ type ApplicationsOutbox struct {
 	LastError     *string
 }
 
+type ApplicationsSetting struct {
+	UserID   uuid.UUID
+	Ghosting bool
+}
+
 type Timeline struct {
 	ApplicationID uuid.UUID
 	Position      int32
 	Status        string
 	OccurredAt    time.Time
 	OperationID   *uuid.UUID
+	MovedAt       time.Time
+	SetApplied    bool
+	Corrected     bool
 }

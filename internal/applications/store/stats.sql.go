@@ -16,10 +16,11 @@ const Funnel = `-- name: Funnel :one
 WITH reached AS (
     SELECT a.id, a.applied_at,
            max(CASE t.status WHEN 'SAVED' THEN 0 WHEN 'SCREENING' THEN 2 WHEN 'INTERVIEW' THEN 3 WHEN 'OFFER' THEN 4 WHEN 'ACCEPTED' THEN 5 ELSE 1 END) AS stage,
-           min(t.position) FILTER (WHERE t.status IN ('SCREENING', 'INTERVIEW', 'OFFER', 'ACCEPTED', 'REJECTED')) AS answer,
+           min(t.row) FILTER (WHERE t.status IN ('SCREENING', 'INTERVIEW', 'OFFER', 'ACCEPTED', 'REJECTED')) AS answer,
            min(t.occurred_at) FILTER (WHERE t.status IN ('SCREENING', 'INTERVIEW', 'OFFER', 'ACCEPTED', 'REJECTED')) AS answered_at
     FROM applications.application a
-    JOIN applications.timeline t ON t.application_id = a.id
+    CROSS JOIN LATERAL (SELECT status, occurred_at, row_number() OVER (ORDER BY occurred_at, position) AS row
+        FROM applications.timeline WHERE application_id = a.id) t
     WHERE a.user_id = $1
     GROUP BY a.id
 )

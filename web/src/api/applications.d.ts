@@ -91,6 +91,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/applications/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back the last move
+         * @description Removes the last row of the timeline as if the move had not been made: it counts in no statistic. Possible for ten minutes, for a move that the user made.
+         */
+        post: operations["undoMove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/applications/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring back a deleted application
+         * @description Possible for ten minutes after the deletion. Reminders of the application that were not due meanwhile stay.
+         */
+        post: operations["restoreApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/applications/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter a move that happened earlier
+         * @description The row is marked as corrected. The status of the application is that of the latest row.
+         */
+        post: operations["addTimelineEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/applications/{id}/timeline/{position}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a row from the timeline
+         * @description The status of the application is that of the latest row.
+         */
+        delete: operations["removeTimelineEvent"];
+        options?: never;
+        head?: never;
+        /**
+         * Correct the status or the time of a row in the timeline
+         * @description The row is marked as corrected. `appliedAt` follows the row that it was taken from. The status of the application is that of the latest row.
+         */
+        patch: operations["correctTimelineEvent"];
+        trace?: never;
+    };
+    "/applications/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the user's settings of the tracker */
+        get: operations["getApplicationSettings"];
+        /** Change the user's settings of the tracker */
+        put: operations["setApplicationSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/applications/stats": {
         parameters: {
             query?: never;
@@ -220,10 +322,12 @@ export interface components {
         };
         /** @description An application with all that is known about it. */
         ApplicationDetails: components["schemas"]["Application"] & {
+            /** @description Whether the application may be marked as ghosted after a time without activity. */
+            ghosting: boolean;
             /** @description The description of the posting as it was when the application was made, as sanitised HTML; null for an entry made by hand. */
             jobDescription: string | null;
             /** @description Oldest first. The first row is the creation, at `appliedAt` where that was given and the status was not SAVED. */
-            timeline: components["schemas"]["TimelineEntry"][];
+            timeline: components["schemas"]["TimelineEvent"][];
         };
         /** @description The job as it was when the application was made. */
         ApplicationJob: {
@@ -248,6 +352,48 @@ export interface components {
             status: components["schemas"]["ApplicationStatus"];
             /** Format: date-time */
             occurredAt: string;
+        };
+        TimelineEvent: {
+            /**
+             * Format: int32
+             * @description Names the row; the order is that of `occurredAt`.
+             */
+            position: number;
+            status: components["schemas"]["ApplicationStatus"];
+            /** Format: date-time */
+            occurredAt: string;
+            /** @description Whether the row was entered or changed afterwards. */
+            corrected: boolean;
+        };
+        ApplicationSettings: {
+            /** @description Whether the user's applications may be marked as ghosted after a time without activity. */
+            ghosting: boolean;
+        };
+        UndoMoveRequest: {
+            /**
+             * Format: int32
+             * @description Of the last row of the timeline.
+             */
+            position: number;
+        };
+        NewTimelineEvent: {
+            /** @description Read without case; a status of the contract. */
+            status: string;
+            /**
+             * Format: date-time
+             * @description Not in the future; a day's difference is allowed, because zones differ.
+             */
+            occurredAt: string;
+        };
+        /** @description An absent property keeps its value. */
+        TimelineCorrection: {
+            /** @description Read without case; a status of the contract. */
+            status?: string;
+            /**
+             * Format: date-time
+             * @description Not in the future; a day's difference is allowed, because zones differ.
+             */
+            occurredAt?: string;
         };
         ApplicationPage: {
             content: components["schemas"]["Application"][];
@@ -295,6 +441,8 @@ export interface components {
             /** Format: date-time */
             appliedAt?: string | null;
             jobDetails?: components["schemas"]["JobDetailsChange"];
+            /** @description Whether the application may be marked as ghosted. */
+            ghosting?: boolean;
         };
         /** @description An absent part keeps its value, a null or blank one is cleared; a step whose parts are all cleared is none. */
         NextStepChange: {
@@ -805,10 +953,13 @@ export interface operations {
                      *       "contact": null,
                      *       "portalUrl": null,
                      *       "jobDescription": null,
+                     *       "ghosting": true,
                      *       "timeline": [
                      *         {
+                     *           "position": 1,
                      *           "status": "APPLIED",
-                     *           "occurredAt": "2026-05-02T10:00:00Z"
+                     *           "occurredAt": "2026-05-02T10:00:00Z",
+                     *           "corrected": false
                      *         }
                      *       ]
                      *     }
@@ -976,18 +1127,25 @@ export interface operations {
                      *       "contact": "Mira Solberg, talent team",
                      *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
                      *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
+                     *       "ghosting": true,
                      *       "timeline": [
                      *         {
+                     *           "position": 1,
                      *           "status": "APPLIED",
-                     *           "occurredAt": "2026-05-04T09:12:00Z"
+                     *           "occurredAt": "2026-05-04T09:12:00Z",
+                     *           "corrected": false
                      *         },
                      *         {
+                     *           "position": 2,
                      *           "status": "SCREENING",
-                     *           "occurredAt": "2026-05-11T13:05:44Z"
+                     *           "occurredAt": "2026-05-11T13:05:44Z",
+                     *           "corrected": false
                      *         },
                      *         {
+                     *           "position": 3,
                      *           "status": "INTERVIEW",
-                     *           "occurredAt": "2026-05-19T15:40:02Z"
+                     *           "occurredAt": "2026-05-19T15:40:02Z",
+                     *           "corrected": false
                      *         }
                      *       ]
                      *     }
@@ -1102,18 +1260,25 @@ export interface operations {
                      *       "contact": "Mira Solberg, talent team",
                      *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
                      *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
+                     *       "ghosting": true,
                      *       "timeline": [
                      *         {
+                     *           "position": 1,
                      *           "status": "APPLIED",
-                     *           "occurredAt": "2026-05-04T09:12:00Z"
+                     *           "occurredAt": "2026-05-04T09:12:00Z",
+                     *           "corrected": false
                      *         },
                      *         {
+                     *           "position": 2,
                      *           "status": "SCREENING",
-                     *           "occurredAt": "2026-05-11T13:05:44Z"
+                     *           "occurredAt": "2026-05-11T13:05:44Z",
+                     *           "corrected": false
                      *         },
                      *         {
+                     *           "position": 3,
                      *           "status": "INTERVIEW",
-                     *           "occurredAt": "2026-05-19T15:40:02Z"
+                     *           "occurredAt": "2026-05-19T15:40:02Z",
+                     *           "corrected": false
                      *         }
                      *       ]
                      *     }
@@ -1201,18 +1366,25 @@ export interface operations {
                      *       "contact": "Mira Solberg, talent team",
                      *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
                      *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
+                     *       "ghosting": true,
                      *       "timeline": [
                      *         {
+                     *           "position": 1,
                      *           "status": "APPLIED",
-                     *           "occurredAt": "2026-05-04T09:12:00Z"
+                     *           "occurredAt": "2026-05-04T09:12:00Z",
+                     *           "corrected": false
                      *         },
                      *         {
+                     *           "position": 2,
                      *           "status": "SCREENING",
-                     *           "occurredAt": "2026-05-11T13:05:44Z"
+                     *           "occurredAt": "2026-05-11T13:05:44Z",
+                     *           "corrected": false
                      *         },
                      *         {
+                     *           "position": 3,
                      *           "status": "INTERVIEW",
-                     *           "occurredAt": "2026-05-19T15:40:02Z"
+                     *           "occurredAt": "2026-05-19T15:40:02Z",
+                     *           "corrected": false
                      *         }
                      *       ]
                      *     }
@@ -1291,18 +1463,25 @@ export interface operations {
                      *       "contact": "Mira Solberg, talent team",
                      *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
                      *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
+                     *       "ghosting": true,
                      *       "timeline": [
                      *         {
+                     *           "position": 1,
                      *           "status": "APPLIED",
-                     *           "occurredAt": "2026-05-04T09:12:00Z"
+                     *           "occurredAt": "2026-05-04T09:12:00Z",
+                     *           "corrected": false
                      *         },
                      *         {
+                     *           "position": 2,
                      *           "status": "SCREENING",
-                     *           "occurredAt": "2026-05-11T13:05:44Z"
+                     *           "occurredAt": "2026-05-11T13:05:44Z",
+                     *           "corrected": false
                      *         },
                      *         {
+                     *           "position": 3,
                      *           "status": "INTERVIEW",
-                     *           "occurredAt": "2026-05-19T15:40:02Z"
+                     *           "occurredAt": "2026-05-19T15:40:02Z",
+                     *           "corrected": false
                      *         }
                      *       ]
                      *     }
@@ -1333,6 +1512,575 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    undoMove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "position": 3
+                 *     }
+                 */
+                "application/json": components["schemas"]["UndoMoveRequest"];
+            };
+        };
+        responses: {
+            /** @description The application as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
+                     *       "jobPostId": "01978a3f-0b77-7c55-8e21-6d9a4b1f2c30",
+                     *       "status": "INTERVIEW",
+                     *       "appliedAt": "2026-05-04T09:12:00Z",
+                     *       "endedAt": null,
+                     *       "createdAt": "2026-05-04T09:12:31Z",
+                     *       "updatedAt": "2026-05-19T15:40:02Z",
+                     *       "lastActivityAt": "2026-05-19T15:40:02Z",
+                     *       "job": {
+                     *         "title": "Backend Engineer",
+                     *         "company": "Northwind Harbour",
+                     *         "companyLogoUrl": "https://cdn.northwind-harbour.example/logo.svg",
+                     *         "location": "Copenhagen, Denmark",
+                     *         "url": "https://jobs.northwind-harbour.example/backend-engineer"
+                     *       },
+                     *       "notes": "Ask about the on-call rota.",
+                     *       "nextStep": {
+                     *         "label": "Technical interview",
+                     *         "date": "2026-05-27",
+                     *         "reminderAt": "2026-05-27T08:00:00Z"
+                     *       },
+                     *       "contact": "Mira Solberg, talent team",
+                     *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
+                     *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
+                     *       "ghosting": true,
+                     *       "timeline": [
+                     *         {
+                     *           "position": 1,
+                     *           "status": "APPLIED",
+                     *           "occurredAt": "2026-05-04T09:12:00Z",
+                     *           "corrected": false
+                     *         },
+                     *         {
+                     *           "position": 2,
+                     *           "status": "SCREENING",
+                     *           "occurredAt": "2026-05-11T13:05:44Z",
+                     *           "corrected": false
+                     *         },
+                     *         {
+                     *           "position": 3,
+                     *           "status": "INTERVIEW",
+                     *           "occurredAt": "2026-05-19T15:40:02Z",
+                     *           "corrected": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApplicationDetails"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the user has no such application. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Conflict`: the row is not the last one, is older than ten minutes, or is not a move of the user. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    restoreApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The application as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
+                     *       "jobPostId": "01978a3f-0b77-7c55-8e21-6d9a4b1f2c30",
+                     *       "status": "INTERVIEW",
+                     *       "appliedAt": "2026-05-04T09:12:00Z",
+                     *       "endedAt": null,
+                     *       "createdAt": "2026-05-04T09:12:31Z",
+                     *       "updatedAt": "2026-05-19T15:40:02Z",
+                     *       "lastActivityAt": "2026-05-19T15:40:02Z",
+                     *       "job": {
+                     *         "title": "Backend Engineer",
+                     *         "company": "Northwind Harbour",
+                     *         "companyLogoUrl": "https://cdn.northwind-harbour.example/logo.svg",
+                     *         "location": "Copenhagen, Denmark",
+                     *         "url": "https://jobs.northwind-harbour.example/backend-engineer"
+                     *       },
+                     *       "notes": "Ask about the on-call rota.",
+                     *       "nextStep": {
+                     *         "label": "Technical interview",
+                     *         "date": "2026-05-27",
+                     *         "reminderAt": "2026-05-27T08:00:00Z"
+                     *       },
+                     *       "contact": "Mira Solberg, talent team",
+                     *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
+                     *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
+                     *       "ghosting": true,
+                     *       "timeline": [
+                     *         {
+                     *           "position": 1,
+                     *           "status": "APPLIED",
+                     *           "occurredAt": "2026-05-04T09:12:00Z",
+                     *           "corrected": false
+                     *         },
+                     *         {
+                     *           "position": 2,
+                     *           "status": "SCREENING",
+                     *           "occurredAt": "2026-05-11T13:05:44Z",
+                     *           "corrected": false
+                     *         },
+                     *         {
+                     *           "position": 3,
+                     *           "status": "INTERVIEW",
+                     *           "occurredAt": "2026-05-19T15:40:02Z",
+                     *           "corrected": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApplicationDetails"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the user has no such application. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `Conflict`: the user has a new application to the same posting.
+             *
+             *     `Limit Reached`: the user tracks 20,000 applications.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addTimelineEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "SCREENING",
+                 *       "occurredAt": "2026-05-10T08:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewTimelineEvent"];
+            };
+        };
+        responses: {
+            /** @description The application as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
+                     *       "jobPostId": "01978a3f-0b77-7c55-8e21-6d9a4b1f2c30",
+                     *       "status": "INTERVIEW",
+                     *       "appliedAt": "2026-05-04T09:12:00Z",
+                     *       "endedAt": null,
+                     *       "createdAt": "2026-05-04T09:12:31Z",
+                     *       "updatedAt": "2026-05-19T15:40:02Z",
+                     *       "lastActivityAt": "2026-05-19T15:40:02Z",
+                     *       "job": {
+                     *         "title": "Backend Engineer",
+                     *         "company": "Northwind Harbour",
+                     *         "companyLogoUrl": "https://cdn.northwind-harbour.example/logo.svg",
+                     *         "location": "Copenhagen, Denmark",
+                     *         "url": "https://jobs.northwind-harbour.example/backend-engineer"
+                     *       },
+                     *       "notes": "Ask about the on-call rota.",
+                     *       "nextStep": {
+                     *         "label": "Technical interview",
+                     *         "date": "2026-05-27",
+                     *         "reminderAt": "2026-05-27T08:00:00Z"
+                     *       },
+                     *       "contact": "Mira Solberg, talent team",
+                     *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
+                     *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
+                     *       "ghosting": true,
+                     *       "timeline": [
+                     *         {
+                     *           "position": 1,
+                     *           "status": "APPLIED",
+                     *           "occurredAt": "2026-05-04T09:12:00Z",
+                     *           "corrected": false
+                     *         },
+                     *         {
+                     *           "position": 2,
+                     *           "status": "SCREENING",
+                     *           "occurredAt": "2026-05-11T13:05:44Z",
+                     *           "corrected": false
+                     *         },
+                     *         {
+                     *           "position": 3,
+                     *           "status": "INTERVIEW",
+                     *           "occurredAt": "2026-05-19T15:40:02Z",
+                     *           "corrected": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApplicationDetails"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the user has no such application. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Limit Reached`: the application has been moved 1,000 times. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeTimelineEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4 */
+                id: string;
+                /** @example 2 */
+                position: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The application as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
+                     *       "jobPostId": "01978a3f-0b77-7c55-8e21-6d9a4b1f2c30",
+                     *       "status": "INTERVIEW",
+                     *       "appliedAt": "2026-05-04T09:12:00Z",
+                     *       "endedAt": null,
+                     *       "createdAt": "2026-05-04T09:12:31Z",
+                     *       "updatedAt": "2026-05-19T15:40:02Z",
+                     *       "lastActivityAt": "2026-05-19T15:40:02Z",
+                     *       "job": {
+                     *         "title": "Backend Engineer",
+                     *         "company": "Northwind Harbour",
+                     *         "companyLogoUrl": "https://cdn.northwind-harbour.example/logo.svg",
+                     *         "location": "Copenhagen, Denmark",
+                     *         "url": "https://jobs.northwind-harbour.example/backend-engineer"
+                     *       },
+                     *       "notes": "Ask about the on-call rota.",
+                     *       "nextStep": {
+                     *         "label": "Technical interview",
+                     *         "date": "2026-05-27",
+                     *         "reminderAt": "2026-05-27T08:00:00Z"
+                     *       },
+                     *       "contact": "Mira Solberg, talent team",
+                     *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
+                     *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
+                     *       "ghosting": true,
+                     *       "timeline": [
+                     *         {
+                     *           "position": 1,
+                     *           "status": "APPLIED",
+                     *           "occurredAt": "2026-05-04T09:12:00Z",
+                     *           "corrected": false
+                     *         },
+                     *         {
+                     *           "position": 2,
+                     *           "status": "SCREENING",
+                     *           "occurredAt": "2026-05-11T13:05:44Z",
+                     *           "corrected": false
+                     *         },
+                     *         {
+                     *           "position": 3,
+                     *           "status": "INTERVIEW",
+                     *           "occurredAt": "2026-05-19T15:40:02Z",
+                     *           "corrected": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApplicationDetails"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the user has no such application, or its timeline no such row. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Conflict`: it is the only row. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    correctTimelineEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4 */
+                id: string;
+                /** @example 2 */
+                position: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "occurredAt": "2026-05-10T08:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TimelineCorrection"];
+            };
+        };
+        responses: {
+            /** @description The application as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
+                     *       "jobPostId": "01978a3f-0b77-7c55-8e21-6d9a4b1f2c30",
+                     *       "status": "INTERVIEW",
+                     *       "appliedAt": "2026-05-04T09:12:00Z",
+                     *       "endedAt": null,
+                     *       "createdAt": "2026-05-04T09:12:31Z",
+                     *       "updatedAt": "2026-05-19T15:40:02Z",
+                     *       "lastActivityAt": "2026-05-19T15:40:02Z",
+                     *       "job": {
+                     *         "title": "Backend Engineer",
+                     *         "company": "Northwind Harbour",
+                     *         "companyLogoUrl": "https://cdn.northwind-harbour.example/logo.svg",
+                     *         "location": "Copenhagen, Denmark",
+                     *         "url": "https://jobs.northwind-harbour.example/backend-engineer"
+                     *       },
+                     *       "notes": "Ask about the on-call rota.",
+                     *       "nextStep": {
+                     *         "label": "Technical interview",
+                     *         "date": "2026-05-27",
+                     *         "reminderAt": "2026-05-27T08:00:00Z"
+                     *       },
+                     *       "contact": "Mira Solberg, talent team",
+                     *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
+                     *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
+                     *       "ghosting": true,
+                     *       "timeline": [
+                     *         {
+                     *           "position": 1,
+                     *           "status": "APPLIED",
+                     *           "occurredAt": "2026-05-04T09:12:00Z",
+                     *           "corrected": false
+                     *         },
+                     *         {
+                     *           "position": 2,
+                     *           "status": "SCREENING",
+                     *           "occurredAt": "2026-05-11T13:05:44Z",
+                     *           "corrected": false
+                     *         },
+                     *         {
+                     *           "position": 3,
+                     *           "status": "INTERVIEW",
+                     *           "occurredAt": "2026-05-19T15:40:02Z",
+                     *           "corrected": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApplicationDetails"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the user has no such application, or its timeline no such row. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getApplicationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ghosting": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApplicationSettings"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setApplicationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ghosting": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApplicationSettings"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

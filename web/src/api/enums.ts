@@ -15,7 +15,8 @@ export const confirmedWithins = valuesOf<ConfirmedWithin>(text.jobs.confirmedWit
 export const employmentTypes = valuesOf<EmploymentType>(text.jobs.employmentType)
 export const jobSorts = valuesOf<JobSort>(text.jobs.sort)
 export const postedWithins = valuesOf<PostedWithin>(text.jobs.postedWithin)
-export const preferences = valuesOf<keyof Preferences>(text.settings.preference)
+/** No rule consults inAppNotificationsEnabled: it is in the contract and not on the page. */
+export const preferences = valuesOf<Exclude<keyof Preferences, 'inAppNotificationsEnabled'>>(text.settings.preference)
 export const pullTargetStatuses = valuesOf<PullTargetStatus>(text.admin.boardStatus)
 export const readStatuses = valuesOf<ReadStatus>(text.inbox.filters)
 export const reminderChannels = valuesOf<ReminderChannel>(text.reminders.channel)

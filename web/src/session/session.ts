@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { dropAllDrafts } from './draft'
 
 // The token is kept in memory and, so that a reload does not sign out, in this tab's session storage. It is never in
 // local storage or a cookie, so it ends with the tab and the browser never sends it by itself.
@@ -52,6 +53,7 @@ class Session {
     clearTimeout(this.timer)
     this.current = null
     this.ending = why
+    if (why === 'left') dropAllDrafts()
     this.goal = goal
     try {
       sessionStorage.removeItem(KEY)

@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Code, Group, SimpleGrid, Stack } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconDownload, IconPrinter } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { Copy, FormButtons } from '~/shell/buttons'
 import { text } from '~/text'
 import { download } from '~/tracker/download'
@@ -9,13 +9,19 @@ import { download } from '~/tracker/download'
 export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const [kept, setKept] = useState(false)
   const list = codes.join('\n')
+  useEffect(() => {
+    if (kept) return
+    const warn = (e: BeforeUnloadEvent) => e.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [kept])
   const file = new Blob([`${text.security.backupFile}\n\n${list}\n`], { type: 'text/plain' })
   return (
     <Stack>
       <Alert color="amber" variant="light">
         {text.security.backupLead}
       </Alert>
-      <SimpleGrid cols={2} spacing="xs" component="ul" style={{ listStyle: 'none', margin: 0, padding: 0 }} data-testid="backup-codes">
+      <SimpleGrid cols={2} spacing="xs" component="ul" style={{ listStyle: 'none', margin: 0, padding: 0 }} data-testid="backup-codes" className="print">
         {codes.map((c) => (
           <li key={c}>
             <Code block fz="md" ta="center">
@@ -28,6 +34,9 @@ export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => 
         <Copy value={list} />
         <Button variant="default" leftSection={<IconDownload size={16} />} onClick={() => download(file, 'rolecall-backup-codes.txt')}>
           {text.download}
+        </Button>
+        <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
+          {text.print}
         </Button>
       </Group>
       <Checkbox label={text.security.backupKept} checked={kept} onChange={(e) => setKept(e.currentTarget.checked)} />

@@ -14,6 +14,7 @@ import { Failure, QueryState } from '~/shell/states'
 import { failed, said } from '~/shell/toast'
 import { filled } from '~/shell/validate'
 import { text } from '~/text'
+import { useSettings } from '~/tracker/queries'
 import { Section } from './section'
 import { SettingsPage } from './settings-page'
 
@@ -93,8 +94,24 @@ function Preferences() {
             />
           </Skeleton>
         ))}
+        <Ghosting />
       </Stack>
     </Section>
+  )
+}
+
+function Ghosting() {
+  const { query, change } = useSettings()
+  return (
+    <Skeleton visible={query.isPending}>
+      <Switch
+        label={text.settings.ghosting.label}
+        description={text.settings.ghosting.help}
+        checked={query.data?.ghosting ?? true}
+        disabled={query.isError}
+        onChange={(e) => change.mutate({ ghosting: e.currentTarget.checked })}
+      />
+    </Skeleton>
   )
 }
 

@@ -11,12 +11,15 @@ import { said } from '~/shell/toast'
 import { text } from '~/text'
 import { BackupCodes } from './backup-codes'
 
-/** TwoFactorSetup leads through three steps: scan, confirm, save the backup codes. */
-export function TwoFactorSetup({ onDone }: { onDone: () => void }) {
+/** TwoFactorSetup leads through three steps: scan, confirm, save the backup codes. It calls onCodes when these are shown. */
+export function TwoFactorSetup({ onCodes, onDone }: { onCodes: () => void; onDone: () => void }) {
   const setup = useMutation({ mutationFn: () => ask(identity.POST('/auth/account/2fa/setup')) })
   const verify = useMutation({
     mutationFn: (totpCode: string) => ask(identity.POST('/auth/account/2fa/verify-setup', { body: { totpCode } })),
-    onSuccess: () => said(text.security.enabled),
+    onSuccess: () => {
+      said(text.security.enabled)
+      onCodes()
+    },
   })
   const { mutate } = setup
   useEffect(() => mutate(), [mutate])

@@ -19,8 +19,10 @@ type Dialog = 'setup' | 'disable' | 'regenerate'
 export function TwoFactor({ account }: { account: Account }) {
   const client = useQueryClient()
   const [dialog, setDialog] = useState<Dialog | null>(null)
+  const [held, setHeld] = useState(false)
   const close = () => {
     setDialog(null)
+    setHeld(false)
     // The change ended other sessions and changed the account.
     void client.invalidateQueries({ queryKey: accountKey })
     void client.invalidateQueries({ queryKey: ['sessions'] })
@@ -46,10 +48,17 @@ export function TwoFactor({ account }: { account: Account }) {
           )}
         </Group>
       </Group>
-      <Modal opened={dialog !== null} onClose={close} title={dialog && text.security.dialogs[dialog]} closeOnClickOutside={false}>
-        {dialog === 'setup' && <TwoFactorSetup onDone={close} />}
+      <Modal
+        opened={dialog !== null}
+        onClose={close}
+        title={dialog && text.security.dialogs[dialog]}
+        closeOnClickOutside={false}
+        closeOnEscape={!held}
+        withCloseButton={!held}
+      >
+        {dialog === 'setup' && <TwoFactorSetup onCodes={() => setHeld(true)} onDone={close} />}
         {dialog === 'disable' && <Disable onDone={close} />}
-        {dialog === 'regenerate' && <Regenerate onDone={close} />}
+        {dialog === 'regenerate' && <Regenerate onCodes={() => setHeld(true)} onDone={close} />}
       </Modal>
     </Section>
   )
@@ -68,9 +77,11 @@ function Disable({ onDone }: { onDone: () => void }) {
   )
 }
 
-function Regenerate({ onDone }: { onDone: () => void }) {
+/** Regenerate calls onCodes when there are codes that only this dialog shows. */
+function Regenerate({ onCodes, onDone }: { onCodes: () => void; onDone: () => void }) {
   const renew = useMutation({
     mutationFn: (totpCode: string) => ask(identity.POST('/auth/account/2fa/backup-codes', { body: { totpCode } })),
+    onSuccess: onCodes,
   })
   if (renew.data) return <BackupCodes codes={renew.data.backupCodes} onDone={onDone} />
   return <CodeForm lead={text.security.regenerateLead} action={text.security.regenerate} label={text.auth.code} mutation={renew} />

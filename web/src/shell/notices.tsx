@@ -43,9 +43,11 @@ export function MailboxHint({ inherit }: { inherit?: boolean }) {
   )
 }
 
-/** MailNotice says that emails are kept on this machine, and where to read them. */
+/** MailNotice tells administrators that emails are kept on this machine, and where to read them. */
 export function MailNotice() {
-  if (!useLocalMail()) return null
+  const { data } = useAccount()
+  const local = useLocalMail()
+  if (!local || !data?.isAdmin) return null
   return (
     <div className={classes.notice}>
       <span>{text.mailbox.notice}</span>

@@ -29,8 +29,57 @@ export function failed(error: unknown) {
   show({ title: text.errors.title, message: explain(error), color: 'rose', icon: <IconAlertTriangle size={16} />, autoClose: 8000 })
 }
 
-/** undoable confirms an action and offers to undo it while the message is shown. */
+/**
+ * A Countdown acts once a time has passed in which the page was in front and nothing held it. So an offer to undo does not run
+ * out behind another tab or under the pointer.
+ */
+class Countdown {
+  private since = 0
+  private held = false
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(
+    private left: number,
+    private readonly act: () => void,
+  ) {
+    document.addEventListener('visibilitychange', this.watch)
+    this.watch()
+  }
+
+  hold = (held: boolean) => {
+    this.held = held
+    this.watch()
+  }
+
+  stop() {
+    clearTimeout(this.timer)
+    document.removeEventListener('visibilitychange', this.watch)
+  }
+
+  private readonly watch = () => {
+    if (this.since) this.left -= Date.now() - this.since
+    clearTimeout(this.timer)
+    const runs = !document.hidden && !this.held
+    this.since = runs ? Date.now() : 0
+    if (runs) this.timer = setTimeout(() => this.finish(), Math.max(this.left, 0))
+  }
+
+  private finish() {
+    this.stop()
+    this.act()
+  }
+}
+
+/** undoable confirms an action and offers to undo it for a while. */
 export function undoable(message: string, undo: () => void): string {
+  return offer(message, undo).id
+}
+
+function offer(message: string, undo: () => void, end = () => undefined as void) {
+  const countdown = new Countdown(UNDO_TIME, () => {
+    notifications.hide(id)
+    end()
+  })
   const id = show({
     message: (
       <Group justify="space-between" wrap="nowrap">
@@ -39,6 +88,7 @@ export function undoable(message: string, undo: () => void): string {
           size="compact-sm"
           variant="subtle"
           onClick={() => {
+            countdown.stop()
             notifications.hide(id)
             undo()
           }}
@@ -48,25 +98,30 @@ export function undoable(message: string, undo: () => void): string {
       </Group>
     ),
     color: 'pine',
-    autoClose: UNDO_TIME,
+    autoClose: false,
+    onMouseEnter: () => countdown.hold(true),
+    onMouseLeave: () => countdown.hold(false),
+    onFocus: () => countdown.hold(true),
+    onBlur: () => countdown.hold(false),
   })
-  return id
+  return { id, countdown }
 }
 
-/** deferred acts once the chance to undo has passed. */
+/** deferred acts once the chance to undo has passed, or when the page is closed before that. */
 export function deferred(message: string, act: () => void, undo: () => void) {
-  let undone = false
-  const id = undoable(message, () => {
-    undone = true
-    undo()
-  })
-  const timer = setTimeout(finish, UNDO_TIME)
-  // Also act when the page is closed before that.
-  window.addEventListener('pagehide', finish, { once: true })
-  function finish() {
-    clearTimeout(timer)
-    window.removeEventListener('pagehide', finish)
-    notifications.hide(id)
-    if (!undone) act()
+  const finish = () => {
+    countdown.stop()
+    window.removeEventListener('pagehide', leave)
+    act()
   }
+  const leave = () => finish()
+  const { countdown } = offer(
+    message,
+    () => {
+      window.removeEventListener('pagehide', leave)
+      undo()
+    },
+    finish,
+  )
+  window.addEventListener('pagehide', leave, { once: true })
 }

@@ -11,6 +11,7 @@ import { safeNext } from '~/session/guard'
 import { session, useToken } from '~/session/session'
 import { Problem } from '~/shell/states'
 import { text } from '~/text'
+import { rememberJoined } from './after-verification'
 import { AuthPage } from './auth-page'
 import { PasskeyButton } from './passkey-button'
 import { SecondStep } from './second-step'
@@ -22,7 +23,7 @@ interface Challenge {
 
 type LoginAnswer = Awaited<ReturnType<typeof login>>
 
-const login = (body: { email: string; password: string }) => ask(identity.POST('/auth/login', { body }))
+export const login = (body: { email: string; password: string }) => ask(identity.POST('/auth/login', { body }))
 
 /** enter begins the session of a login response. */
 export function enter(answer: LoginAnswer) {
@@ -52,8 +53,9 @@ function Password({ next, onChallenge, expired }: { next: string; onChallenge: (
       if (!answer.twoFactorRequired || !answer.twoFactorToken) return enter(answer)
       onChallenge({ token: answer.twoFactorToken, passkey: answer.passkeyAvailable ?? false })
     },
-    onError: (error, { email }) => {
+    onError: (error, { email, password }) => {
       if (!hasStatus(error, 403)) return
+      rememberJoined(email, password)
       void navigate(`/verify?email=${encodeURIComponent(email)}&next=${encodeURIComponent(next)}&unverified=1`)
     },
   })

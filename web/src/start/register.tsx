@@ -10,6 +10,7 @@ import { usePlatform } from '~/shell/notices'
 import { Problem } from '~/shell/states'
 import { emailAddress, filled, newPassword } from '~/shell/validate'
 import { text } from '~/text'
+import { rememberJoined } from './after-verification'
 import { AuthPage } from './auth-page'
 
 /** Invitation is the part of an invitation's link behind the #, which no server sees or logs. */
@@ -56,7 +57,8 @@ function RegisterForm({ invitation }: { invitation: Invitation }) {
   const join = useMutation({
     mutationFn: (values: typeof form.values) =>
       ask(identity.POST('/auth/register', { body: invitation.token ? { ...values, invitation: invitation.token } : values })),
-    onSuccess: ({ verificationRequired, account, registrationId }) => {
+    onSuccess: ({ verificationRequired, account, registrationId }, { password }) => {
+      rememberJoined(account.email, password)
       const where = `email=${encodeURIComponent(account.email)}&next=${encodeURIComponent(next)}`
       void navigate(verificationRequired ? `/verify?${where}&registration=${registrationId}` : `/login?${where}`)
     },

@@ -4,12 +4,15 @@ import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { ask, identity } from '~/api/client'
 import { hasStatus } from '~/api/error'
+import { safeNext } from '~/session/guard'
 import { MailboxHint } from '~/shell/notices'
 import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
 import { text } from '~/text'
+import { takeJoined } from './after-verification'
 import { AuthPage } from './auth-page'
 import { CodeInput } from './code-input'
+import { enter, login } from './login'
 
 /** Verify asks for the code that was emailed after joining. */
 export default function Verify() {
@@ -24,9 +27,16 @@ export default function Verify() {
   const verify = useMutation({
     mutationFn: (code: string) =>
       ask(identity.POST('/auth/account/verify-email', { body: { email: email.trim(), code, registrationId } })),
-    onSuccess: () => {
+    onSuccess: async () => {
       said(text.auth.verified)
-      void navigate(`/login?email=${encodeURIComponent(email)}&next=${encodeURIComponent(params.get('next') ?? '/')}`)
+      const next = params.get('next') ?? '/'
+      const joined = takeJoined(email)
+      const answer = joined && (await login(joined).catch(() => null))
+      if (answer?.token) {
+        enter(answer)
+        return void navigate(safeNext(next), { replace: true })
+      }
+      void navigate(`/login?email=${encodeURIComponent(email)}&next=${encodeURIComponent(next)}`)
     },
     onError: () => setCode(''),
   })

@@ -26,7 +26,7 @@ export default function Board() {
 
   const drop = ({ draggableId, destination, source }: DropResult) => {
     if (!destination || destination.droppableId === source.droppableId) return
-    move.mutate({ id: draggableId, status: destination.droppableId as ApplicationStatus, from: source.droppableId as ApplicationStatus })
+    move.mutate({ id: draggableId, status: destination.droppableId as ApplicationStatus })
   }
 
   return (

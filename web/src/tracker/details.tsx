@@ -1,5 +1,4 @@
-import { Anchor, Badge, Button, Card, Grid, Group, Menu, Modal, Spoiler, Stack, Text, Title } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Anchor, Badge, Button, Card, Grid, Group, Menu, Spoiler, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconChevronDown, IconExternalLink, IconFileUnknown, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { hasStatus } from '~/api/error'
@@ -9,12 +8,10 @@ import { formatDay } from '~/format/date'
 import { CompanyLogo } from '~/jobs/company-logo'
 import { RichText } from '~/jobs/rich-text'
 import { ApplicationReminders } from '~/reminders/application-reminders'
-import { FormButtons } from '~/shell/buttons'
 import { Page, useTitle } from '~/shell/page'
 import pageClasses from '~/shell/page.module.css'
 import { Lines, PageSkeleton } from '~/shell/skeletons'
 import { Empty, Failure } from '~/shell/states'
-import { said } from '~/shell/toast'
 import { text } from '~/text'
 import { Facts } from './facts'
 import { Ghosted } from './ghosted'
@@ -96,7 +93,7 @@ export default function Details() {
               <Title order={2} fz="h3" mb="md">
                 {text.tracker.timeline}
               </Title>
-              {isPlaceholderData ? <Lines count={2} height={36} /> : <History entries={data.timeline} />}
+              {isPlaceholderData ? <Lines count={2} height={36} /> : <History application={data} />}
             </Card>
           </Stack>
         </Grid.Col>
@@ -109,14 +106,7 @@ function Head({ application: a }: { application: ApplicationDetails }) {
   const move = useMove()
   const remove = useRemove()
   const navigate = useNavigate()
-  const [asking, ask] = useDisclosure()
-  const destroy = () =>
-    remove.mutate(a.id, {
-      onSuccess: () => {
-        said(text.tracker.removed(a.job.title))
-        void navigate('/tracker')
-      },
-    })
+  const destroy = () => remove.mutate(a, { onSuccess: () => void navigate('/tracker') })
   return (
     <Group justify="space-between" align="flex-start" mt="md" gap="md">
       <Group wrap="nowrap" align="flex-start" gap="md" style={{ minWidth: 0, flex: '1 1 22rem' }}>
@@ -169,28 +159,16 @@ function Head({ application: a }: { application: ApplicationDetails }) {
             {applicationStatuses
               .filter((s) => s !== a.status)
               .map((s) => (
-                <Menu.Item key={s} onClick={() => move.mutate({ id: a.id, status: s, from: a.status })}>
+                <Menu.Item key={s} onClick={() => move.mutate({ id: a.id, status: s })}>
                   {text.status[s]}
                 </Menu.Item>
               ))}
           </Menu.Dropdown>
         </Menu>
-        <Button variant="default" px="sm" aria-label={text.tracker.remove} onClick={ask.open}>
+        <Button variant="default" px="sm" aria-label={text.tracker.remove} loading={remove.isPending} onClick={destroy}>
           <IconTrash size={17} />
         </Button>
       </Group>
-      <Modal opened={asking} onClose={ask.close} title={text.tracker.removeTitle}>
-        <Text size="sm">{text.tracker.removeHint}</Text>
-        <FormButtons
-          mt="lg"
-          onCancel={ask.close}
-          focusCancel
-          action={text.tracker.remove}
-          color="rose.7"
-          loading={remove.isPending}
-          onClick={destroy}
-        />
-      </Modal>
     </Group>
   )
 }

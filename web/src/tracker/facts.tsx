@@ -1,4 +1,4 @@
-import { Anchor, Button, Card, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { Anchor, Button, Card, Group, Stack, Switch, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { fieldErrors } from '~/api/error'
@@ -10,10 +10,12 @@ import { filled, webAddress } from '~/shell/validate'
 import { text } from '~/text'
 import { jobDetailsOf, noonOf } from './new-application'
 import { useChange } from './queries'
+import { closedStatuses } from './status'
 
 /** Facts shows the contact, the dates and the portal of an application, with a form to change them. */
 export function Facts({ application: a }: { application: ApplicationDetails }) {
   const [editing, edit] = useDisclosure()
+  const change = useChange(a.id)
   const rows = [
     [text.tracker.contact, a.contact],
     [text.tracker.appliedOn, a.appliedAt && formatDay(a.appliedAt)],
@@ -59,6 +61,15 @@ export function Facts({ application: a }: { application: ApplicationDetails }) {
             <Text size="sm" c="dimmed">
               {text.tracker.noFacts}
             </Text>
+          )}
+          {!closedStatuses.includes(a.status) && (
+            <Switch
+              size="xs"
+              mt="xs"
+              label={text.tracker.ghosting}
+              checked={a.ghosting}
+              onChange={(e) => change.mutate({ ghosting: e.currentTarget.checked })}
+            />
           )}
         </Stack>
       )}

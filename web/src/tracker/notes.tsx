@@ -1,43 +1,42 @@
-import { Card, Group, Text, Textarea, Title } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { Alert, Button, Card, Group, Text, Textarea, Title } from '@mantine/core'
+import { applications, ask } from '~/api/client'
 import type { ApplicationDetails } from '~/api/models'
 import { text } from '~/text'
-import { useChange } from './queries'
+import { useStoreApplication } from './queries'
+import { useSavedText } from './use-saved-text'
 
-const PAUSE = 900
-
-/** Notes saves after a pause in typing, when the field is left, and when the page is left. */
-export function Notes({ application }: { application: ApplicationDetails }) {
-  const change = useChange(application.id)
-  const [value, setValue] = useState(application.notes ?? '')
-  const saved = useRef(application.notes ?? '')
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const latest = useRef(value)
-
-  const save = () => {
-    clearTimeout(timer.current)
-    const notes = latest.current
-    if (notes === saved.current) return
-    saved.current = notes
-    change.mutate({ notes: notes || null }, { onError: () => (saved.current = '\u0000') })
-  }
-  const flush = useRef(save)
-  useEffect(() => {
-    flush.current = save
+/** Notes are saved as they are written. */
+export function Notes({ application: { id, notes: stored } }: { application: ApplicationDetails }) {
+  const store = useStoreApplication()
+  const notes = useSavedText(id, stored ?? '', async (value) => {
+    store(await ask(applications.PATCH('/applications/{id}', { params: { path: { id } }, body: { notes: value || null } })))
   })
-  useEffect(() => () => flush.current(), [])
-
-  const state = change.isPending ? text.saving : value !== saved.current ? text.unsaved : change.isSuccess ? text.savedState : ''
   return (
     <Card component="section">
       <Group justify="space-between" mb="xs">
         <Title order={2} fz="h3" id="notes-title">
           {text.tracker.notes}
         </Title>
-        <Text size="xs" c="dimmed" role="status">
-          {state}
+        <Text size="xs" c={notes.state === 'retrying' || notes.state === 'refused' ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
+          {text.saveStates[notes.state]}
         </Text>
       </Group>
+      {notes.old !== null && (
+        <Alert color="amber" variant="light" mb="sm">
+          <Text size="sm">{text.tracker.draft}</Text>
+          <Text size="sm" c="dimmed" lineClamp={3} my="xs" style={{ whiteSpace: 'pre-wrap' }}>
+            {notes.old}
+          </Text>
+          <Group gap="xs">
+            <Button size="compact-sm" onClick={notes.useOld}>
+              {text.tracker.draftUse}
+            </Button>
+            <Button size="compact-sm" variant="default" onClick={notes.dropOld}>
+              {text.tracker.draftDrop}
+            </Button>
+          </Group>
+        </Alert>
+      )}
       <Textarea
         aria-labelledby="notes-title"
         placeholder={text.tracker.notesHint}
@@ -45,14 +44,9 @@ export function Notes({ application }: { application: ApplicationDetails }) {
         minRows={5}
         maxRows={20}
         maxLength={20000}
-        value={value}
-        onBlur={save}
-        onChange={(e) => {
-          latest.current = e.currentTarget.value
-          setValue(e.currentTarget.value)
-          clearTimeout(timer.current)
-          timer.current = setTimeout(() => flush.current(), PAUSE)
-        }}
+        value={notes.value}
+        onBlur={() => void notes.save()}
+        onChange={(e) => notes.change(e.currentTarget.value)}
       />
     </Card>
   )

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { applications, ask } from '~/api/client'
 import { hasStatus } from '~/api/error'
 import type { Application, ApplicationChange, ApplicationDetails, ApplicationStatus, JobSummary, NewApplication } from '~/api/models'
@@ -43,6 +43,26 @@ export function useAppliedIds(): Set<string> {
   return useMemo(() => new Set(data?.flatMap((a) => a.jobPostId ?? [])), [data])
 }
 
+const settingsKey = [...key, 'settings']
+
+/** useSettings returns the user's settings of the tracker and how to change them. */
+export function useSettings() {
+  const client = useQueryClient()
+  const query = useQuery({
+    queryKey: settingsKey,
+    queryFn: ({ signal }) => ask(applications.GET('/applications/settings', { signal })),
+  })
+  const change = useMutation({
+    mutationFn: (body: { ghosting: boolean }) => ask(applications.PUT('/applications/settings', { body })),
+    onMutate: (body) => client.setQueryData(settingsKey, body),
+    onError: (error) => {
+      failed(error)
+      void client.invalidateQueries({ queryKey: settingsKey })
+    },
+  })
+  return { query, change }
+}
+
 export const statsQuery = queryOptions({
   queryKey: [...key, 'stats'],
   queryFn: ({ signal }) => ask(applications.GET('/applications/stats', { signal })),
@@ -55,7 +75,7 @@ export function useApplication(id: string) {
     queryFn: ({ signal }) => ask(applications.GET('/applications/{id}', { params: { path: { id } }, signal })),
     placeholderData: () => {
       const known = client.getQueryData<Application[]>(allKey)?.find((a) => a.id === id)
-      return known ? ({ ...known, jobDescription: null, timeline: [] } as ApplicationDetails) : undefined
+      return known ? ({ ...known, jobDescription: null, ghosting: true, timeline: [] } as ApplicationDetails) : undefined
     },
   })
 }
@@ -66,8 +86,23 @@ function put(client: QueryClient, changed: Application) {
 
 function store(client: QueryClient, details: ApplicationDetails) {
   client.setQueryData(oneKey(details.id), details)
-  const { timeline: _t, jobDescription: _d, ...application } = details
+  const { timeline: _t, jobDescription: _d, ghosting: _g, ...application } = details
   put(client, application)
+}
+
+function add(client: QueryClient, details: ApplicationDetails) {
+  client.setQueryData(oneKey(details.id), details)
+  const { timeline: _t, jobDescription: _d, ghosting: _g, ...application } = details
+  client.setQueryData<Application[]>(allKey, (all) => (all ? [application, ...all] : all))
+}
+
+/** useStoreApplication returns how to put an application that a service returned into the cache. */
+export function useStoreApplication() {
+  const client = useQueryClient()
+  return useCallback((details: ApplicationDetails) => {
+    store(client, details)
+    void refresh(client)
+  }, [client])
 }
 
 /** refresh reloads everything that is counted from applications. */
@@ -79,11 +114,28 @@ function refresh(client: QueryClient) {
   ])
 }
 
+/** useUndo takes the latest move back. */
+function useUndo() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, timeline }: ApplicationDetails) =>
+      ask(applications.POST('/applications/{id}/undo', { params: { path: { id } }, body: { position: timeline.at(-1)!.position } })),
+    onSuccess: (details) => store(client, details),
+    onError: (error, { id }) => {
+      failed(error)
+      void client.invalidateQueries({ queryKey: oneKey(id) })
+      void client.invalidateQueries({ queryKey: allKey })
+    },
+    onSettled: () => refresh(client),
+  })
+}
+
 /** useMove shows a new status at once, offers to undo it, and takes it back if the service refuses. */
 export function useMove() {
   const client = useQueryClient()
+  const undo = useUndo()
   const mutation = useMutation({
-    mutationFn: ({ id, status }: { id: string; status: ApplicationStatus; from: ApplicationStatus; quiet?: boolean }) =>
+    mutationFn: ({ id, status }: { id: string; status: ApplicationStatus }) =>
       ask(applications.PATCH('/applications/{id}/status', { params: { path: { id } }, body: { status } })),
     onMutate: async ({ id, status }) => {
       await client.cancelQueries({ queryKey: allKey })
@@ -92,11 +144,9 @@ export function useMove() {
       if (before) put(client, { ...before, status, lastActivityAt: now, endedAt: closedStatuses.includes(status) ? now : null })
       return { before }
     },
-    onSuccess: (details, { id, status, from, quiet }) => {
+    onSuccess: (details, { status }) => {
       store(client, details)
-      if (quiet) return
-      const message = text.tracker.moved(details.job.title, text.status[status])
-      undoable(message, () => mutation.mutate({ id, status: from, from: status, quiet: true }))
+      undoable(text.tracker.moved(details.job.title, text.status[status]), () => undo.mutate(details))
     },
     onError: (error, _, context) => {
       if (context?.before) put(client, context.before)
@@ -135,15 +185,43 @@ export function useChange(id: string) {
   })
 }
 
-export function useRemove() {
+/** useCorrection enters, corrects or removes a row of the timeline. */
+export function useCorrection(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => ask(applications.DELETE('/applications/{id}', { params: { path: { id } } })),
-    onSuccess: (_, id) => {
+    mutationFn: ({ position, ...row }: { position?: number; status?: ApplicationStatus; occurredAt?: string }) => {
+      if (position && !row.status) {
+        return ask(applications.DELETE('/applications/{id}/timeline/{position}', { params: { path: { id, position } } }))
+      }
+      if (position) {
+        return ask(applications.PATCH('/applications/{id}/timeline/{position}', { params: { path: { id, position } }, body: row }))
+      }
+      const body = { status: row.status!, occurredAt: row.occurredAt! }
+      return ask(applications.POST('/applications/{id}/timeline', { params: { path: { id } }, body }))
+    },
+    onSuccess: (details) => store(client, details),
+    onSettled: () => refresh(client),
+  })
+}
+
+/** useRemove deletes an application and offers to bring it back. */
+export function useRemove() {
+  const client = useQueryClient()
+  const settle = () => Promise.all([refresh(client), client.invalidateQueries({ queryKey: ['reminders'] })])
+  const restore = useMutation({
+    mutationFn: (id: string) => ask(applications.POST('/applications/{id}/restore', { params: { path: { id } } })),
+    onSuccess: (details) => add(client, details),
+    onError: failed,
+    onSettled: settle,
+  })
+  return useMutation({
+    mutationFn: ({ id }: Application) => ask(applications.DELETE('/applications/{id}', { params: { path: { id } } })),
+    onSuccess: (_, { id, job }) => {
       client.setQueryData<Application[]>(allKey, (all) => all?.filter((a) => a.id !== id))
+      undoable(text.tracker.removed(job.title), () => restore.mutate(id))
     },
     onError: failed,
-    onSettled: () => Promise.all([refresh(client), client.invalidateQueries({ queryKey: ['reminders'] })]),
+    onSettled: settle,
   })
 }
 
@@ -151,11 +229,7 @@ export function useCreate() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: NewApplication) => ask(applications.POST('/applications', { body })),
-    onSuccess: (details) => {
-      const { timeline: _t, jobDescription: _d, ...application } = details
-      client.setQueryData<Application[]>(allKey, (all) => (all ? [application, ...all] : all))
-      client.setQueryData(oneKey(details.id), details)
-    },
+    onSuccess: (details) => add(client, details),
     onSettled: () => refresh(client),
   })
 }
@@ -167,7 +241,7 @@ export function useApply() {
   const remove = useRemove()
   return useMutation({
     mutationFn: ({ job, status }: { job: JobSummary; status: ApplicationStatus }) => create.mutateAsync({ jobPostId: job.id, status }),
-    onSuccess: (details) => undoable(text.jobs.appliedNow(details.job.title), () => remove.mutate(details.id)),
+    onSuccess: (details) => undoable(text.jobs.appliedNow(details.job.title), () => remove.mutate(details)),
     onError: (error) => {
       if (!hasStatus(error, 409)) return failed(error)
       said(text.jobs.alreadyTracked)

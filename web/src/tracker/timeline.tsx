@@ -1,21 +1,110 @@
-import { Text, Timeline } from '@mantine/core'
-import type { ApplicationDetails } from '~/api/models'
-import { formatAgo, formatInstant } from '~/format/date'
+import { ActionIcon, Button, Group, Modal, NativeSelect, Stack, Text, TextInput, Timeline } from '@mantine/core'
+import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { applicationStatuses } from '~/api/enums'
+import type { ApplicationDetails, ApplicationStatus } from '~/api/models'
+import { formatAgo, formatInstant, fromLocalInput, toLocalInput } from '~/format/date'
+import { Problem } from '~/shell/states'
 import { text } from '~/text'
+import { useCorrection } from './queries'
 import { statusColor } from './status'
 
-/** History lists the statuses of an application, the latest first. */
-export function History({ entries }: { entries: ApplicationDetails['timeline'] }) {
-  const latest = [...entries].sort((a, b) => b.occurredAt.localeCompare(a.occurredAt))
+type Event = ApplicationDetails['timeline'][number]
+
+/** History lists the statuses of an application, the latest first, and lets the user correct them. */
+export function History({ application }: { application: ApplicationDetails }) {
+  const [editing, setEditing] = useState<Event | 'new' | null>(null)
+  const close = () => setEditing(null)
+  const latest = application.timeline.toReversed()
   return (
-    <Timeline active={latest.length} bulletSize={14} lineWidth={2}>
-      {latest.map((e) => (
-        <Timeline.Item key={e.status + e.occurredAt} color={`${statusColor[e.status]}.5`} title={text.status[e.status]}>
-          <Text size="xs" c="dimmed" title={formatAgo(e.occurredAt)}>
-            {formatInstant(e.occurredAt)}
-          </Text>
-        </Timeline.Item>
-      ))}
-    </Timeline>
+    <>
+      <Timeline active={latest.length} bulletSize={14} lineWidth={2}>
+        {latest.map((e) => (
+          <Timeline.Item
+            key={e.position}
+            color={`${statusColor[e.status]}.5`}
+            title={
+              <Group justify="space-between" wrap="nowrap">
+                {text.status[e.status]}
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size="sm"
+                  aria-label={`${text.tracker.correctEvent}: ${text.status[e.status]}`}
+                  onClick={() => setEditing(e)}
+                >
+                  <IconPencil size={14} />
+                </ActionIcon>
+              </Group>
+            }
+          >
+            <Text size="xs" c="dimmed" title={formatAgo(e.occurredAt)}>
+              {formatInstant(e.occurredAt)}
+              {e.corrected && ` · ${text.tracker.corrected}`}
+            </Text>
+          </Timeline.Item>
+        ))}
+      </Timeline>
+      <Button variant="subtle" size="compact-sm" mt="md" leftSection={<IconPlus size={14} />} onClick={() => setEditing('new')}>
+        {text.tracker.addEvent}
+      </Button>
+      <Modal opened={editing !== null} onClose={close} title={editing === 'new' ? text.tracker.addEvent : text.tracker.correctEvent}>
+        {editing && <Correction application={application} event={editing === 'new' ? null : editing} onDone={close} />}
+      </Modal>
+    </>
+  )
+}
+
+function Correction({ application: a, event, onDone }: { application: ApplicationDetails; event: Event | null; onDone: () => void }) {
+  const correction = useCorrection(a.id)
+  const [status, setStatus] = useState<ApplicationStatus>(event?.status ?? a.status)
+  const [time, setTime] = useState(toLocalInput(event?.occurredAt ?? new Date()))
+  const [wrong, setWrong] = useState(false)
+  const submit = (e: FormEvent) => {
+    e.preventDefault()
+    // The field shows minutes: an unchanged time keeps its seconds.
+    const occurredAt = event && time === toLocalInput(event.occurredAt) ? event.occurredAt : fromLocalInput(time)
+    setWrong(!occurredAt || Date.parse(occurredAt) > Date.now())
+    if (!occurredAt || Date.parse(occurredAt) > Date.now()) return
+    correction.mutate({ position: event?.position, status, occurredAt }, { onSuccess: onDone })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Problem error={correction.error} />
+        <NativeSelect
+          label={text.tracker.eventStatus}
+          data={applicationStatuses.map((s) => ({ value: s, label: text.status[s] }))}
+          value={status}
+          onChange={(e) => setStatus(e.currentTarget.value as ApplicationStatus)}
+          data-autofocus
+        />
+        <TextInput
+          label={text.tracker.eventTime}
+          type="datetime-local"
+          value={time}
+          max={toLocalInput(new Date())}
+          onChange={(e) => setTime(e.currentTarget.value)}
+          error={wrong && text.tracker.eventTimeWrong}
+        />
+        <Group justify="space-between">
+          {event && a.timeline.length > 1 ? (
+            <Button
+              variant="subtle"
+              color="rose.7"
+              onClick={() => correction.mutate({ position: event.position }, { onSuccess: onDone })}
+              loading={correction.isPending}
+            >
+              {text.tracker.removeEvent}
+            </Button>
+          ) : (
+            <span />
+          )}
+          <Button type="submit" loading={correction.isPending}>
+            {text.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   )
 }

@@ -81,11 +81,11 @@ export const account = {
         label: 'Weekly digest',
         help: 'An email every Monday morning with new postings that match your applications and saved jobs.',
       },
-      inAppNotificationsEnabled: {
-        label: 'In-app notifications',
-        help: 'This setting has no effect yet: notifications always appear in the app.',
-      },
-    } satisfies Record<keyof Preferences, object>,
+    } satisfies Record<Exclude<keyof Preferences, 'inAppNotificationsEnabled'>, object>,
+    ghosting: {
+      label: 'Mark silent applications as ghosted',
+      help: 'An application without activity for 14 days is moved to Ghosted. You can also switch this off for a single application.',
+    },
     calendar: 'Calendar',
     calendarLead:
       'Subscribe to this address in your calendar app to see next steps and reminders. Anyone who has it can read them: keep it private.',

@@ -1,0 +1,99 @@
+package applications_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"rolecall/internal/applications/oas"
+)
+
+func (p person) event(method string, a oas.ApplicationDetails, position int, body object) oas.ApplicationDetails {
+	var got oas.ApplicationDetails
+	path := "/applications/" + a.ID.String() + "/timeline"
+	if position > 0 {
+		path += fmt.Sprint("/", position)
+	}
+	p.Do(method, path, body).Want(200).JSON(&got)
+	return got
+}
+
+func rows(a oas.ApplicationDetails) (out []string) {
+	for _, e := range a.Timeline {
+		mark := ""
+		if e.Corrected {
+			mark = " corrected"
+		}
+		out = append(out, string(e.Status)+" "+e.OccurredAt.Format("01-02")+mark)
+	}
+	return out
+}
+
+func TestTimelineIsCorrected(t *testing.T) {
+	t.Parallel()
+	fx := newFixture(t)
+	p := fx.person()
+	a := p.create(nil) // on the 20th
+	a = p.event("POST", a, 0, object{"status": "screening", "occurredAt": "2026-05-10T08:00:00Z"})
+	want := []string{"SCREENING 05-10 corrected", "APPLIED 05-20"}
+	if diff := cmp.Diff(want, rows(a)); diff != "" || a.Status != "APPLIED" {
+		t.Errorf("an earlier move was entered: %s, %s", a.Status, diff)
+	}
+
+	a = p.event("PATCH", a, 1, object{"occurredAt": "2026-05-04T08:00:00Z"})
+	want = []string{"APPLIED 05-04 corrected", "SCREENING 05-10 corrected"}
+	if diff := cmp.Diff(want, rows(a)); diff != "" || a.Status != "SCREENING" {
+		t.Errorf("the first move was backdated: %s, %s", a.Status, diff)
+	}
+	if !a.AppliedAt.Value.Equal(at("2026-05-04T08:00:00Z")) {
+		t.Errorf("applied at %v, want the time of the corrected row", a.AppliedAt)
+	}
+
+	a = p.event("PATCH", a, 2, object{"status": "REJECTED"})
+	if a.Status != "REJECTED" || !a.EndedAt.Value.Equal(at("2026-05-10T08:00:00Z")) {
+		t.Errorf("the last move was corrected: %s, ended at %v", a.Status, a.EndedAt)
+	}
+	a = p.event("DELETE", a, 2, nil)
+	if a.Status != "APPLIED" || !a.EndedAt.Null || len(a.Timeline) != 1 {
+		t.Errorf("the last move was removed: %s, ended at %v, %v", a.Status, a.EndedAt, rows(a))
+	}
+}
+
+func TestCorrectionsChangeTheStatistics(t *testing.T) {
+	t.Parallel()
+	fx := newFixture(t)
+	p := fx.person()
+	a := p.create(nil)
+	fx.clock.add(24 * time.Hour)
+	a = p.move(a.ID, "REJECTED")
+	if got := p.stats(); got.AverageReplyDays.Value != 1 {
+		t.Errorf("a reply after %v days, want 1", got.AverageReplyDays)
+	}
+	p.event("PATCH", a, 1, object{"occurredAt": "2026-05-17T12:00:00Z"})
+	if got := p.stats(); got.AverageReplyDays.Value != 4 {
+		t.Errorf("a reply after %v days, want 4 from the corrected date on", got.AverageReplyDays)
+	}
+}
+
+func TestTimelineRefusesImpossibleCorrections(t *testing.T) {
+	t.Parallel()
+	fx := newFixture(t)
+	p, stranger := fx.person(), fx.person()
+	a := p.create(nil)
+	path := "/applications/" + a.ID.String() + "/timeline"
+	p.Do("POST", path, object{"status": "OFFER", "occurredAt": "2026-05-22T12:00:01Z"}).WantError(400, "Validation Error")
+	p.Do("POST", path, object{"status": "OFFER", "occurredAt": "1066-10-14T12:00:00Z"}).WantError(400, "Validation Error")
+	p.Do("POST", path, object{"status": "HIRED", "occurredAt": "2026-05-10T12:00:00Z"}).WantError(400, "Validation Error")
+	p.Do("PATCH", path+"/1", object{"occurredAt": "2027-05-10T12:00:00Z"}).WantError(400, "Validation Error")
+	p.Do("PATCH", path+"/2", object{"status": "OFFER"}).WantError(404, "Not Found")
+	p.Do("DELETE", path+"/2", nil).WantError(404, "Not Found")
+	p.Do("DELETE", path+"/1", nil).WantError(409, "Conflict")
+	stranger.Do("POST", path, object{"status": "OFFER", "occurredAt": "2026-05-10T12:00:00Z"}).WantError(404, "Not Found")
+	stranger.Do("PATCH", path+"/1", object{"status": "OFFER"}).WantError(404, "Not Found")
+	stranger.Do("DELETE", path+"/1", nil).WantError(404, "Not Found")
+	if got := p.get(a.ID); !cmp.Equal(got.Timeline, a.Timeline) {
+		t.Errorf("the timeline changed: %v", rows(got))
+	}
+}

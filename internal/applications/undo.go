@@ -1,0 +1,83 @@
+package applications
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/applications/oas"
+	"rolecall/internal/applications/store"
+	"rolecall/internal/fault"
+	"rolecall/internal/pg"
+)
+
+// undoWindow is how long a move or a deletion can be undone.
+const undoWindow = 10 * time.Minute
+
+var (
+	errNotUndoable = fault.New(fault.Conflict, "",
+		"This move can no longer be undone: something else happened since, or it was made more than ten minutes ago.")
+	errNotRestorable = fault.New(fault.NotFound, "",
+		"This application cannot be brought back: it was never deleted, or was deleted more than ten minutes ago.")
+)
+
+// Undo takes the latest move of the user back, as if it had not been made.
+func (s *Service) Undo(ctx context.Context, user, id uuid.UUID, position int32) (store.DetailsRow, error) {
+	now := s.now()
+	return s.modify(ctx, user, id, "undo a move", func(tx pgx.Tx, a store.Application) error {
+		setApplied, err := s.q.UndoMove(ctx, tx, store.UndoMoveParams{ID: id, UserID: user, Position: position, Since: now.Add(-undoWindow)})
+		if errors.Is(err, pgx.ErrNoRows) {
+			return errNotUndoable
+		}
+		if err != nil {
+			return err
+		}
+		if setApplied {
+			a.AppliedAt = nil
+		}
+		return s.follow(ctx, tx, a, now)
+	})
+}
+
+// follow gives an application the status of the latest row of its timeline.
+func (s *Service) follow(ctx context.Context, tx pgx.Tx, a store.Application, now time.Time) error {
+	latest, err := s.q.LatestMove(ctx, tx, store.LatestMoveParams{ID: a.ID, UserID: a.UserID})
+	if err != nil {
+		return err
+	}
+	status := oas.ApplicationStatus(latest.Status)
+	if a.AppliedAt == nil && status != oas.ApplicationStatusSAVED {
+		a.AppliedAt = &latest.SentAt
+	}
+	return s.q.MoveApplication(ctx, tx, store.MoveApplicationParams{
+		ID: a.ID, UserID: a.UserID, Status: latest.Status, EndedAt: endOf(status, latest.OccurredAt), AppliedAt: a.AppliedAt, At: now,
+	})
+}
+
+// Restore brings back an application that the user deleted, with its timeline. The reminders were to be cancelled once the
+// deletion could no longer be undone.
+func (s *Service) Restore(ctx context.Context, user, id uuid.UUID) (store.DetailsRow, error) {
+	since := s.now().Add(-undoWindow)
+	var out store.DetailsRow
+	err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		if err := s.roomForOne(ctx, tx, user); err != nil {
+			return err
+		}
+		d, err := s.q.TakeDeleted(ctx, tx, store.TakeDeletedParams{ID: id, UserID: user, Since: since})
+		if err != nil {
+			return err
+		}
+		if err := store.Restore(ctx, tx, d); err != nil {
+			return err
+		}
+		if err := s.box.Withdraw(ctx, tx, d.CallKey); err != nil {
+			return err
+		}
+		out, err = s.q.Details(ctx, tx, store.DetailsParams{ID: id, UserID: user})
+		return err
+	})
+	return out, pg.Fault(wrap("restore an application", err), pg.Absent(errNotRestorable), pg.On("application_one_per_posting", errAlreadyTracked))
+}
