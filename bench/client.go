@@ -83,12 +83,12 @@ func (c *client) get(ctx context.Context, who caller, path string, out any) erro
 	return err
 }
 
-// patient asks again for up to a minute while the answer is that the service is busy, which says nothing about what it
+// patient asks again for some minutes while the answer is that the service is busy, which says nothing about what it
 // would answer. For answers that are compared, never for answers that are timed.
 func (c *client) patient(ctx context.Context, path string, out any) error {
 	for begun := time.Now(); ; time.Sleep(100 * time.Millisecond) {
 		status, err := c.do(ctx, caller{number: 1 << 20}, http.MethodGet, path, nil, out)
-		if busy := status == http.StatusServiceUnavailable || status == http.StatusTooManyRequests; !busy || time.Since(begun) > time.Minute {
+		if busy := status == http.StatusServiceUnavailable || status == http.StatusTooManyRequests; !busy || time.Since(begun) > 3*time.Minute {
 			return err
 		}
 	}

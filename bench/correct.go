@@ -111,7 +111,7 @@ func checkAnswers(ctx context.Context, b *bench, st *stage) (err error) {
 	defer end()
 	searching := make(chan []answer, 1)
 	go func() {
-		searching <- openLoop(load, questionsPerSecond, time.Hour, newAsker(st.questions).both(p.gateway))
+		searching <- openLoop(load, float64(b.scaled(questionsPerSecond, questionsPerSecond/5)), time.Hour, newAsker(st.questions).both(p.gateway))
 	}()
 	c := &checker{bench: b, st: st, c: p.jobs}
 	stop := st.keepChanging(ctx, p.jobs)

@@ -109,8 +109,8 @@ var modelText = fmt.Sprintf(`## Ten million users: the model
 What ten million users need, worked out from the figures above. Nobody has run it. The assumptions are in bench/model.go: %.0f %% of the users
 are active on a day, the busiest hour has %.0f %% of a day's requests, an active user searches %g times and sends %g other requests; %.0f %% of a
 day's logins fall into one hour; %.0f %% want the weekly digest; everybody has %g reminders a day, %.0f %% of them in one minute; %s million
-postings are read %g times a day, of which %.0f %% are changed or new. A machine is one like this, PostgreSQL and generator included in its
-two cores, and is planned to be at most half busy at the low end of the measured interval.
+postings are read %g times a day, of which %.0f %% are changed or new. A machine is one like this, whose cores PostgreSQL and the
+generator share, and is planned to be at most half busy at the low end of the measured interval.
 
 | part | need in the busiest hour | one machine, measured | machines | where it stops |
 |---|---|---|---|---|

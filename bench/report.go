@@ -144,7 +144,9 @@ func (b *bench) figures(w workload) string {
 				out.WriteString(" |")
 				continue
 			}
-			note = b.results[i].Note
+			if note = b.results[i].Note; b.results[i].Samples > b.rounds {
+				note = strings.TrimPrefix(fmt.Sprintf("%s; %s samples", note, count(b.results[i].Samples)), "; ")
+			}
 			fmt.Fprintf(&out, " %s |", b.results[i].text())
 		}
 		fmt.Fprintf(&out, " %s |\n", note)

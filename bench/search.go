@@ -31,7 +31,7 @@ rates, and the peers, are asked another 10,000 questions of the same kinds.`,
 }
 
 const (
-	questionsPerSecond = 20.0 // each a page and facets
+	questionsPerSecond = 20 // each a page and facets
 	changesPerSecond   = 100
 	firstPage          = "first-asked page"
 	repeatedPage       = "page"
@@ -190,7 +190,7 @@ func (s *searchRun) measure(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	each20 := fmt.Sprintf("%g questions a second, each with facets", questionsPerSecond)
+	each20 := fmt.Sprintf("%d questions a second, each with facets", questionsPerSecond)
 	s.addLatency("first-asked page in the service", first, each20)
 	s.addLatency("page in the service", pages, each20+"; repeated ones too")
 	s.addLatency("facets in the service", facets, each20)
