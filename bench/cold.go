@@ -64,7 +64,7 @@ func (b *bench) restart(ctx context.Context, st *stage) (first, full float64, er
 	if err := p.await(ctx); err != nil {
 		return 0, 0, err
 	}
-	before, length := b.length/3, b.length/3+max(b.length, 8*time.Second)
+	before, length := b.length/3, b.length/3+3*b.length
 	done := make(chan []answer, 1)
 	begun := time.Now()
 	go func() { done <- openLoop(ctx, questionsPerSecond, length, newAsker(st.questions).both(p.gateway)) }()

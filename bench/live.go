@@ -11,7 +11,7 @@ import (
 // marker returns a word that occurs in no posting and begins no other marker.
 func marker(n int) string {
 	word := "qx"
-	for range 5 {
+	for range 6 {
 		word += string("bcdfghjk"[n%8])
 		n /= 8
 	}

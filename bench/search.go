@@ -104,7 +104,7 @@ func measureSearch(ctx context.Context, b *bench, st *stage) (err error) {
 	if st.size < b.largest() {
 		s.stretch, s.rung = b.length/3, b.length/4
 	}
-	defer func() { err = errors.Join(err, s.stopPeers()) }()
+	defer func() { err = errors.Join(err, s.stopPeers(ctx)) }()
 	if err := s.startPeers(ctx); err != nil {
 		return err
 	}
@@ -167,7 +167,10 @@ func (s *searchRun) measure(ctx context.Context) error {
 		late = append(late, lateness)
 		fts = append(fts, latencies(openLoop(ctx, 1, s.stretch, s.others.pages(s.fts.client)), all))
 		climb := func(c *client, rates []float64, bound float64) float64 {
-			return highestRate(ctx, rates, bound, func(rate float64) []answer { return openLoop(ctx, rate, s.rung, s.others.pages(c)) })
+			return highestRate(ctx, rates, bound, func(rate float64) []answer {
+				// At low rates longer, for twenty requests at least.
+				return openLoop(ctx, rate, max(s.rung, time.Duration(20/rate*float64(time.Second))), s.others.pages(c))
+			})
 		}
 		atHundred = append(atHundred, climb(s.p.jobs, own, 100))
 		if s.size == s.largest() {
@@ -198,7 +201,7 @@ func (s *searchRun) measure(ctx context.Context) error {
 	s.addLatency("facets through the gateway", gatewayFacets, each20)
 	s.add("failed searches", "", exact(float64(bad)), fmt.Sprintf("of %s; each counts as %g s above", count(sent), failedAnswer/1000))
 	s.add("requests sent late by the generator, p99", "ms", late.quantile(0.99), "contained in the latencies above")
-	s.add("highest rate of pages with p99 ≤ 100 ms", "/s", each(atHundred).mean(), fmt.Sprintf("in the service; %s for each rate", s.rung))
+	s.add("highest rate of pages with p99 ≤ 100 ms", "/s", each(atHundred).mean(), fmt.Sprintf("in the service; %s or 20 requests for each rate tried", s.rung.Round(time.Second/10)))
 	s.addLatency("page of plain PostgreSQL", fts, "1 question a second; it has no typos, synonyms, places in words, converted pay, distances or highlights")
 	if s.size == s.largest() {
 		s.add("rate of pages over that of plain PostgreSQL at equal p99", "×", ratio(each(atBound), each(ftsAtBound)),
@@ -259,12 +262,12 @@ func (s *searchRun) fromFile(ctx context.Context, name string, texts bool) (*pee
 	return p, errors.Join(err, os.Remove(file))
 }
 
-func (s *searchRun) stopPeers() error {
+func (s *searchRun) stopPeers(ctx context.Context) error {
 	var err error
 	for _, p := range []*peer{s.fts, s.bleve, s.pocket} {
 		err = errors.Join(err, p.stop())
 	}
-	return err
+	return errors.Join(err, s.st.db.exec(context.WithoutCancel(ctx), "DROP SCHEMA IF EXISTS peer CASCADE"))
 }
 
 // pocketList asks PocketBase for the first page of the same filters, in its own language.
