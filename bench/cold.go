@@ -29,7 +29,7 @@ func measureCold(ctx context.Context, b *bench, st *stage) error {
 		return err
 	}
 	b.add("kill to first answer", "s", each(first).mean(), "the index is read from its saved form; crash recovery of nothing else is part of it")
-	b.add("kill to full speed", "s", each(full).mean(), "first second whose p95 is at most twice that before the kill, or 20 ms")
+	b.add("kill to full speed", "s", each(full).mean(), "first second whose p95 is at most twice that before the kill, or 20 ms; a round that does not get there counts with its whole length")
 	var start, query rounds
 	err = b.perRound(ctx, "starting with a cold page cache", func(int) error {
 		took, asked, err := b.startCold(ctx, st)
@@ -100,8 +100,11 @@ func (b *bench) restart(ctx context.Context, st *stage) (first, full float64, er
 			full = (from + time.Second - killed).Seconds()
 		}
 	}
-	if first < 0 || full < 0 {
-		return 0, 0, errors.New("not at full speed again before the end of the round")
+	if first < 0 {
+		return 0, 0, errors.New("no answer before the end of the round")
+	}
+	if full < 0 {
+		full = (length - killed).Seconds()
 	}
 	return first, full, nil
 }
