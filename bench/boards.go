@@ -125,14 +125,16 @@ func (b *board) posting(out []byte, i int) []byte {
 }
 
 var boardText = html.EscapeString(`<p>%s is looking for a %s to join a team of twelve people who work on one product together with customers, partners and
-colleagues in four countries. You will talk to the people who use what you make, and decide with them what comes next.</p><h3>What you will do</h3>
-<ul><li>Plan, write, review and run what your team needs, from the first sketch to the day it is switched off again.</li><li>Keep what exists in good
-order: read what others wrote, ask why it is so, and make the next change easier than the last one.</li><li>Help new colleagues to find their way, and
-learn from those who have been here for longer than you.</li><li>Take part in interviews, in the weekly round of all teams and in two meetings of the
-whole company each year.</li></ul><h3>What you bring</h3><ul><li>At least %d years of experience in a similar role.</li><li>Good knowledge of %s.</li>
-<li>Fluent English, written and spoken; German is a plus.</li><li>Patience with people, impatience with avoidable work, and the habit of writing down
-what was agreed.</li><li>A degree, an apprenticeship or an equal amount of practice.</li></ul><h3>What we offer</h3><p>This is a full-time position with
-a hybrid arrangement: two days at the office and three wherever you work best. The salary is €%d,000 to €%d,000 a year, depending on experience. There
-are thirty days of holiday, a budget for learning that nobody has to ask for twice, a pension scheme, and a bicycle if you want one. We read every
-application ourselves and answer within ten days, whatever the answer is. People of all origins, ages, genders and beliefs are welcome here, and
-reasonable adjustments are made wherever they are needed. Version %d of this text.</p>`)
+colleagues in four countries. You will talk to the people who use what you make, and decide with them what comes
+next.</p><h3>What you will do</h3> <ul><li>Plan, write, review and run what your team needs, from the first sketch to the day
+it is switched off again.</li><li>Keep what exists in good order: read what others wrote, ask why it is so, and make the next
+change easier than the last one.</li><li>Help new colleagues to find their way, and learn from those who have been here for
+longer than you.</li><li>Take part in interviews, in the weekly round of all teams and in two meetings of the whole company
+each year.</li></ul><h3>What you bring</h3><ul><li>At least %d years of experience in a similar role.</li><li>Good knowledge
+of %s.</li> <li>Fluent English, written and spoken; German is a plus.</li><li>Patience with people, impatience with avoidable
+work, and the habit of writing down what was agreed.</li><li>A degree, an apprenticeship or an equal amount of
+practice.</li></ul><h3>What we offer</h3><p>This is a full-time position with a hybrid arrangement: two days at the office
+and three wherever you work best. The salary is €%d,000 to €%d,000 a year, depending on experience. There are thirty days of
+holiday, a budget for learning that nobody has to ask for twice, a pension scheme, and a bicycle if you want one. We read
+every application ourselves and answer within ten days, whatever the answer is. People of all origins, ages, genders and
+beliefs are welcome here, and reasonable adjustments are made wherever they are needed. Version %d of this text.</p>`)

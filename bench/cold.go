@@ -14,8 +14,9 @@ import (
 
 var coldWorkload = workload{
 	name: "cold", command: "go run ./bench -only cold", minutes: 3, run: measureCold,
-	about: `The platform is killed (kill -9) and started again while 20 questions a second keep coming, each as page and facets. Then PostgreSQL and
-the platform are stopped, all of their files are dropped from the page cache, both are started, and questions are asked one by one.`,
+	about: `The platform is killed (kill -9) and started again while 20 questions a second keep coming, each as page and facets. Then
+PostgreSQL and the platform are stopped, all of their files are dropped from the page cache, both are started, and questions
+are asked one by one.`,
 }
 
 func measureCold(ctx context.Context, b *bench, st *stage) error {

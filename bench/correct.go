@@ -16,10 +16,10 @@ import (
 
 var correctWorkload = workload{
 	name: "correctness", command: "go run ./bench -only correctness", everySize: true, minutes: 5, run: checkAnswers,
-	about: `500 answers are compared with plain SQL over the same tables while searches go on at the usual rate. Half of those about filters are
-asked while postings change, and leave out the companies whose postings do; so every snapshot has the same right answer. The other
-half asks about everything, after the boards stopped changing and the last change was found: the index has then applied what SQL
-sees. Words are rare ones without inflections, counted by a regular expression.`,
+	about: `500 answers are compared with plain SQL over the same tables while searches go on at the usual rate. Half of those about
+filters are asked while postings change, and leave out the companies whose postings do; so every snapshot has the same right
+answer. The other half asks about everything, after the boards stopped changing and the last change was found: the index has
+then applied what SQL sees. Words are rare ones without inflections, counted by a regular expression.`,
 	goals: []goal{{"wrong totals and counts", "≤", 0}},
 }
 

@@ -10,9 +10,9 @@ import (
 
 var crawlWorkload = workload{
 	name: "crawl", command: "go run ./bench -only crawl", minutes: 6, run: measureCrawl,
-	about: `The crawler reads boards over HTTP that the table does not know, into a table that is full already, and enriches what it read; the clock
-runs from the request to read them until the last posting is found with its facts. Each round is another set of boards. Then all of
-them are read again, with 1 % of the postings changed and 1 % new. No board answers "not modified".`,
+	about: `The crawler reads boards over HTTP that the table does not know, into a table that is full already, and enriches what it
+read; the clock runs from the request to read them until the last posting is found with its facts. Each round is another set
+of boards. Then all of them are read again, with 1 % of the postings changed and 1 % new. No board answers "not modified".`,
 	goals: []goal{{"new postings, crawled, enriched and searchable", "≥", 1500}},
 }
 

@@ -12,10 +12,10 @@ import (
 
 var dispatchWorkload = workload{
 	name: "dispatch", command: "go run ./bench -only dispatch", minutes: 6, run: measureDispatch,
-	about: `Reminders of real applications of real users, all due at the same second. The platform looks for them every second; the clock runs
-from when they are due until the last one is fired, or the last mail is taken by an SMTP server. River works as many jobs on the
-same PostgreSQL with as many connections, each with one insert of its own beside River's update. Digests search all postings
-for users who have twenty applications each.`,
+	about: `Reminders of real applications of real users, all due at the same second. The platform looks for them every second; the clock
+runs from when they are due until the last one is fired, or the last mail is taken by an SMTP server. River works as many
+jobs on the same PostgreSQL with as many connections, each with one insert of its own beside River's update. Digests search
+all postings for users who have twenty applications each.`,
 	goals: []goal{{"reminders in the app over River with as many writes", "≥", 1}},
 }
 

@@ -13,9 +13,9 @@ import (
 
 var footprintWorkload = workload{
 	name: "footprint", command: "go run ./bench -only people,footprint -minutes 60", minutes: 6, run: measureFootprint,
-	about: `Memory of each process while the people workload ran, PostgreSQL included; pages that processes share count once. Then disk and
-write-ahead log for each million postings, the time of a backup and of a restore into an empty database with a new index, and
-the size of the program. Needs the people workload in the same run.`,
+	about: `Memory of each process while the people workload ran, PostgreSQL included; pages that processes share count once. Then disk
+and write-ahead log for each million postings, the time of a backup and of a restore into an empty database with a new index,
+and the size of the program. Needs the people workload in the same run.`,
 	goals: []goal{{"memory of the last third over that of the middle third", "≤", 1.1}},
 }
 

@@ -16,9 +16,9 @@ import (
 
 var loginWorkload = workload{
 	name: "login", command: "go run ./bench -only login", minutes: 4, run: measureLogin,
-	about: `Logins through the gateway, each from another address. The flood offers three times as many as the bare library can hash, at its own
-pace, beside 20 requests a second of other users; what is let in is the rate. The bare library hashes the same password at the same
-cost, in as many goroutines as the platform has slots, with nothing else on the machine.`,
+	about: `Logins through the gateway, each from another address. The flood offers three times as many as the bare library can hash, at
+its own pace, beside 20 requests a second of other users; what is let in is the rate. The bare library hashes the same
+password at the same cost, in as many goroutines as the platform has slots, with nothing else on the machine.`,
 	goals: []goal{{"logins over the bare library with as many slots", "≥", 0.85}},
 }
 

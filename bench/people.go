@@ -11,9 +11,9 @@ import (
 
 var peopleWorkload = workload{
 	name: "people", command: "go run ./bench -only people", minutes: 17, run: measurePeople,
-	about: `1,000 logged-in users, each with applications of their own, send 200 requests a second to services in separate processes: 80 % reads,
-20 % writes (save, apply, move, note, remind). Nobody writes to the data of another. At the end everything that was acknowledged is
-read back and compared.`,
+	about: `1,000 logged-in users, each with applications of their own, send 200 requests a second to services in separate processes: 80
+% reads, 20 % writes (save, apply, move, note, remind). Nobody writes to the data of another. At the end everything that was
+acknowledged is read back and compared.`,
 	goals: append(peopleGoals(), goal{"acknowledged writes that are lost or doubled", "≤", 0}, goal{"failed requests", "≤", 0}),
 }
 

@@ -13,8 +13,9 @@ import (
 
 var phoneWorkload = workload{
 	name: "phone", command: "go run ./bench -only phone", minutes: 3, run: measurePhone,
-	about: `The web app in Chromium as a phone shows it: processor four times slower, slow 4G, an empty cache each time. Interaction latency is
-the slowest of some forty interactions with a board of 500 applications: typing into its filter, deleting, hiding and showing columns, moving cards.`,
+	about: `The web app in Chromium as a phone shows it: processor four times slower, slow 4G, an empty cache each time. Interaction
+latency is the slowest of some forty interactions with a board of 500 applications: typing into its filter, deleting, hiding
+and showing columns, moving cards.`,
 	goals: []goal{{"first posting", "≤", 3000}, {"board of 500: interaction to next paint", "≤", 200}},
 }
 

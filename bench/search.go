@@ -16,10 +16,10 @@ import (
 
 var searchWorkload = workload{
 	name: "search", command: "go run ./bench -only search", everySize: true, minutes: 11, run: measureSearch,
-	about: `10,000 different questions, drawn by Zipf's law (exponent 1.0), are each asked as the first page with its total and, at the same
-instant, as facets, as the web app does. Meanwhile the crawler reads boards on which 100 postings change every second, and enriches
-them. First-asked means that this question was not asked before in the life of the process; no answer is cached in any case. The highest
-rates, and the peers, are asked another 10,000 questions of the same kinds.`,
+	about: `10,000 different questions, drawn by Zipf's law (exponent 1.0), are each asked as the first page with its total and, at the
+same instant, as facets, as the web app does. Meanwhile the crawler reads boards on which 100 postings change every second,
+and enriches them. First-asked means that this question was not asked before in the life of the process; no answer is cached
+in any case. The highest rates, and the peers, are asked another 10,000 questions of the same kinds.`,
 	goals: []goal{
 		{"first-asked page in the service, p95", "≤", 10},
 		{"first-asked page in the service, p99", "≤", 40},
