@@ -69,8 +69,9 @@ generate: ## generate servers, clients, queries, published contracts and web typ
 	sed -i '/^| key |/,$$d' docs/configuration.md && .cache/rolecall config --markdown >> docs/configuration.md
 
 .PHONY: bench
-bench: build ## run all measurements and write bench/results.md
-	@scripts/need postgres chromium nginx
+bench: build ## measure everything at a million postings and write docs/performance.md (an hour; nothing else may run)
+	@scripts/need postgres chromium
+	@scripts/web install
 	go run ./bench
 
 .PHONY: screenshots
@@ -98,14 +99,10 @@ fuzz: build ## send 200,000 requests generated from the contracts, half of them 
 clean: ## remove build results, keep the data
 	rm -rf bin .cache web/node_modules
 
-.PHONY: bench-soak
-bench-soak: build ## measure memory and goroutines over ten minutes of load
-	@scripts/need postgres
-	go run ./bench -only load -soak 10m -out bench/soak
-
 .PHONY: bench-quick
-bench-quick: build ## run the measurements that take a few minutes
-	@scripts/need postgres chromium nginx
+bench-quick: build ## run the same measurements at 10,000 postings, into bin/bench (a few minutes)
+	@scripts/need postgres chromium
+	@scripts/web install
 	go run ./bench -quick
 
 .PHONY: ha

@@ -1,215 +1,147 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
+	"net/url"
 	"time"
-
-	"github.com/jackc/pgx/v5"
-
-	"rolecall/internal/crawler"
-	"rolecall/internal/env"
-	"rolecall/internal/pg"
-	"rolecall/internal/schema"
 )
 
-const perBoard = 100 // postings
-
-// measureCrawl lets the crawler, a process of its own, read boards that it has never seen, and compares the rate with a
-// plain COPY of the very rows it wrote into the same tables with the same indexes: what the database needs for them
-// when they are already there. Then it reads the unchanged boards again.
-//
-// Every board has a loopback address of its own. The crawler leaves a quarter of a second between two requests to one
-// host, and a thousand boards on one host would measure that. The answers are made before the clock starts.
-func measureCrawl(ctx context.Context, b *bench) (err error) {
-	db, err := b.database(ctx, "crawl")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, db.drop(ctx)) }()
-	boards := b.size(1_000, 40)
-	street, err := openBoards(boards, perBoard)
-	if err != nil {
-		return err
-	}
-	defer street.close()
-	var first, again, copied figures
-	var memory int64
-	for range crawls {
-		if err := street.enlist(ctx, db); err != nil {
-			return err
-		}
-		out, err := b.crawl(ctx, db, street)
-		if err != nil {
-			return err
-		}
-		if out.Summary.Created != boards*perBoard {
-			return fmt.Errorf("%d of %d postings were stored: %v", out.Summary.Created, boards*perBoard, out.Summary.Remarks)
-		}
-		first, memory = append(first, out.Seconds), max(memory, out.Peak)
-		if out, err = b.crawl(ctx, db, street); err != nil {
-			return err
-		}
-		if out.Summary.Seen != boards*perBoard || out.Summary.Created+out.Summary.Changed+out.Summary.Closed > 0 {
-			return fmt.Errorf("the second crawl was not unchanged: %+v", out.Summary)
-		}
-		again = append(again, out.Seconds)
-		seconds, err := b.copyRows(ctx, db)
-		if err != nil {
-			return err
-		}
-		copied = append(copied, seconds)
-	}
-	number := float64(boards * perBoard)
-	speed := func(f figures) figures {
-		out := make(figures, len(f))
-		for i := range f {
-			out[i] = number / f[i]
-		}
-		return out
-	}
-	b.add(stated(fmt.Sprintf("first crawl of %s boards with %d postings", count(boards), perBoard), speed(first).perSecond(),
-		"fetch, parse, sanitise, normalise and write; a COPY of the same rows alone: "+speed(copied).perSecond()))
-	b.add(stated("second crawl, nothing changed", speed(again).perSecond(), ""))
-	b.add(stated("memory of the first crawl", mebibytes(memory), "the most the crawler's process ever had"))
-	return b.measureLargeBoard(ctx, db)
+var crawlWorkload = workload{
+	name: "crawl", command: "go run ./bench -only crawl", minutes: 6, run: measureCrawl,
+	about: `The crawler reads boards over HTTP that the table does not know, into a table that is full already, and enriches what it
+read; the clock runs from the request to read them until the last posting is found with its facts. Each round is another set
+of boards. Then all of them are read again, with 1 % of the postings changed and 1 % new. No board answers "not modified".`,
+	goals: []goal{{"new postings, crawled, enriched and searchable", "≥", 1500}},
 }
 
-// crawls is how often the boards are read for the first time: with the COPY beside it that takes a minute and a half, on a
-// slow machine two, and the goals are far off.
-const crawls = 1
+const (
+	newBoards = 200 // a round
+	perBoard  = 200 // postings
+)
 
-// measureLargeBoard looks at the memory that one large board takes.
-func (b *bench) measureLargeBoard(ctx context.Context, db *database) error {
-	number := b.size(10_000, 1_000)
-	street, err := openBoards(1, number)
+func measureCrawl(ctx context.Context, b *bench, st *stage) (err error) {
+	p, err := b.up(ctx, st, append(noCrawl, "CRAWLER_ENRICHMENT_ENABLED=true", "CRAWLER_ENRICHMENT_CRON=* * * * * ?")...)
 	if err != nil {
 		return err
 	}
-	defer street.close()
-	if err := street.enlist(ctx, db); err != nil {
+	defer func() { err = errors.Join(err, p.stop()) }()
+	c := &crawlRun{bench: b, st: st, p: p}
+	var rates, wal []float64
+	err = b.perRound(ctx, "crawling new boards", func(round int) error {
+		// A pass reads every active board: only those of this round are to be read.
+		if err := st.db.exec(ctx, "UPDATE crawler.pull_target SET status = 'paused' WHERE status = 'active'"); err != nil {
+			return err
+		}
+		boards, err := st.boards.add(ctx, st.db, fmt.Sprintf("new%dx", round), b.scaled(newBoards, 30), perBoard)
+		if err != nil {
+			return err
+		}
+		c.known = append(c.known, boards...)
+		number := float64(len(boards) * perBoard)
+		took, written, err := c.pass(ctx, boards, round)
+		rates, wal = append(rates, number/took.Seconds()), append(wal, written/number/1024)
 		return err
-	}
-	out, err := b.crawl(ctx, db, street)
+	})
 	if err != nil {
 		return err
 	}
-	if out.Summary.Created != number {
-		return fmt.Errorf("%d of %d postings of a large board were stored: %v", out.Summary.Created, number, out.Summary.Remarks)
+	b.add("new postings, crawled, enriched and searchable", "/s", each(rates).mean(), fmt.Sprintf("%s a round; the enricher looks for work every second, by default every five minutes", count(b.scaled(newBoards, 30)*perBoard)))
+	b.add("write-ahead log of a new posting", "KiB", each(wal).mean(), "with its facts")
+	changed, added := 0, 0
+	st.boards.change(func() {
+		for _, board := range c.known {
+			for i := range board.postings / 100 {
+				board.revisions[i*97%board.postings]++
+				changed++
+			}
+			board.postings += board.postings / 100
+			added += perBoard / 100
+		}
+	})
+	if _, err := st.db.super.Exec(ctx, "UPDATE crawler.pull_target SET status = 'active' WHERE id = ANY($1::uuid[])", targets(c.known)); err != nil {
+		return err
 	}
-	b.add(stated(fmt.Sprintf("memory for one board with %s postings", count(number)), mebibytes(out.Peak), fmt.Sprintf("an answer of %s", mebibytes(int64(street.bytes())))))
+	st.boards.requests.Store(0)
+	st.boards.bytes.Store(0)
+	total := float64(len(c.known)*perBoard + added)
+	took, written, err := c.pass(ctx, c.known, b.rounds)
+	if err != nil {
+		return err
+	}
+	note := fmt.Sprintf("%s postings, %s of them changed and %s new; once", count(int(total)), count(changed), count(added))
+	b.add("known postings read again", "/s", exact(total/took.Seconds()), note)
+	b.add("requests of that pass", "", exact(float64(st.boards.requests.Load())), fmt.Sprintf("%s bytes", count(int(st.boards.bytes.Load()))))
+	b.add("write-ahead log of that pass", "MB", exact(written/1e6), note)
 	return nil
 }
 
-// crawled is what a crawl says of itself.
-type crawled struct {
-	Seconds float64
-	Peak    int64 // bytes of memory
-	Summary crawler.CrawlSummary
+type crawlRun struct {
+	*bench
+	st    *stage
+	p     *platform
+	known []*board
 }
 
-// crawl runs the crawler in a process of its own, which is this program under another name.
-func (b *bench) crawl(ctx context.Context, db *database, s *boards) (crawled, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return crawled{}, err
-	}
-	cmd := exec.CommandContext(ctx, self)
-	cmd.Env = append(os.Environ(), childVariable+"=crawl", "CRAWLER_DATABASE_URL="+db.as(schema.CrawlerRole), "CRAWLER_FETCH_ALLOW_PRIVATE=true",
-		fmt.Sprintf("CRAWLER_SOURCE_GREENHOUSE_BASE_URL=http://{token}:%d/greenhouse", s.port))
-	var complaints bytes.Buffer
-	cmd.Stderr = &complaints
-	text, err := cmd.Output()
-	if err != nil {
-		return crawled{}, fmt.Errorf("crawl: %w: %s", err, lastLines(complaints.String()))
-	}
-	var out crawled
-	return out, json.Unmarshal(text, &out)
-}
-
-// childVariable tells this program to be a child.
-const childVariable = "ROLECALL_BENCH_CHILD"
-
-// crawlOnce is the child.
-func crawlOnce(ctx context.Context) error {
-	var cfg crawler.Config
-	if err := env.Load(os.Getenv, &cfg); err != nil {
-		return err
-	}
-	pool, err := pg.Open(ctx, pg.Options{URL: env.NewSecret(os.Getenv("CRAWLER_DATABASE_URL")), Role: schema.CrawlerRole, AppName: "bench crawler", MaxConns: 10})
-	if err != nil {
-		return err
-	}
-	defer pool.Close()
-	w, err := crawler.New(cfg, crawler.Deps{Log: quiet(), DB: pool, Version: "bench"})
-	if err != nil {
-		return err
-	}
-	defer w.Close()
-	begun := time.Now()
-	sum, err := w.CrawlOnce(ctx, func(int, int, string) {})
-	if err != nil {
-		return err
-	}
-	out := crawled{Seconds: time.Since(begun).Seconds(), Summary: sum}
-	if out.Peak, err = memoryOf(os.Getpid(), peakMemory); err != nil {
-		return err
-	}
-	return json.NewEncoder(os.Stdout).Encode(out)
-}
-
-// copyRows times a COPY of all postings and their places out of a file into the emptied tables.
-func (b *bench) copyRows(ctx context.Context, db *database) (seconds float64, err error) {
-	tables := []struct{ name, columns string }{
-		{"crawler.job_post", "id, target_id, native_id, title, url, apply_url, description, location, board, posted_at, first_seen_at, last_seen_at, last_pull_id, content_hash, stamp, repost_key"},
-		{"crawler.job_post_location", "post_id, position, city, region, country, country_code, is_primary"},
-	}
-	conn, err := db.owner.Acquire(ctx)
-	if err != nil {
-		return 0, err
-	}
-	defer conn.Release()
-	raw := conn.Conn().PgConn()
-	for _, t := range tables {
-		f, err := os.Create(filepath.Join(b.scratch, t.name))
-		if err != nil {
-			return 0, err
+// pass runs `rolecall crawl --once` and returns how long it took until the last posting of every board is found, with
+// its facts, and how much log was written.
+func (c *crawlRun) pass(ctx context.Context, boards []*board, round int) (took time.Duration, wal float64, err error) {
+	// Set up before the clock starts: a word in the last posting of each board.
+	words := map[*board]string{}
+	c.st.boards.change(func() {
+		for i, board := range boards {
+			words[board] = marker(20_000 + round*1_000 + i)
+			board.marks[board.postings-1] = words[board]
 		}
-		_, err = raw.CopyTo(ctx, f, fmt.Sprintf("COPY %s (%s) TO STDOUT (FORMAT binary)", t.name, t.columns))
-		if err := errors.Join(err, f.Close()); err != nil {
-			return 0, err
-		}
-	}
-	// Looked at before its end, the COPY would leave the planner with tables of many pages and no rows, and its trigger with
-	// the wrong index.
-	for _, t := range tables {
-		if err := db.exec(ctx, "ALTER TABLE "+t.name+" SET (autovacuum_enabled = off)"); err != nil {
-			return 0, err
-		}
-		defer func() { err = errors.Join(err, db.exec(ctx, "ALTER TABLE "+t.name+" RESET (autovacuum_enabled)")) }()
-	}
-	if err := db.exec(ctx, "TRUNCATE crawler.job_post CASCADE", "CHECKPOINT"); err != nil {
-		return 0, err
-	}
-	begun := time.Now()
-	err = pgx.BeginFunc(ctx, conn, func(pgx.Tx) error {
-		for _, t := range tables {
-			f, err := os.Open(filepath.Join(b.scratch, t.name))
-			if err != nil {
-				return err
-			}
-			_, err = raw.CopyFrom(ctx, f, fmt.Sprintf("COPY %s (%s) FROM STDIN (FORMAT binary)", t.name, t.columns))
-			if err := errors.Join(err, f.Close()); err != nil {
-				return err
-			}
-		}
-		return nil
 	})
-	return time.Since(begun).Seconds(), err
+	before, err := c.st.db.wal(ctx)
+	if err != nil {
+		return 0, 0, err
+	}
+	begun := time.Now()
+	if err := c.command(ctx, c.environment(c.st), "crawl", "--once"); err != nil {
+		return 0, 0, err
+	}
+	err = c.st.db.until(ctx, 10*time.Minute, `SELECT NOT EXISTS (SELECT FROM crawler.job_post WHERE enrichment_status = 'pending' AND target_id = ANY($1::uuid[]))`, targets(boards))
+	if err != nil {
+		return 0, 0, err
+	}
+	// The boards' texts all say full-time: a posting is found under it once its facts are in the index.
+	for _, board := range boards {
+		for total := 0; total != 1; {
+			if total, err = c.st.total(ctx, c.p.jobs, url.Values{"keyword": {words[board]}, "employmentType": {"full-time"}}); err != nil {
+				return 0, 0, err
+			}
+			if time.Since(begun) > 15*time.Minute {
+				return 0, 0, fmt.Errorf("%s is not found", words[board])
+			}
+			if total != 1 {
+				time.Sleep(10 * time.Millisecond)
+			}
+		}
+	}
+	took = time.Since(begun)
+	var stored int
+	err = c.st.db.super.QueryRow(ctx, "SELECT count(*) FROM crawler.job_post WHERE target_id = ANY($1::uuid[]) AND closed_at IS NULL", targets(boards)).Scan(&stored)
+	if err != nil {
+		return 0, 0, err
+	}
+	want := 0
+	for _, board := range boards {
+		want += board.postings
+	}
+	if stored != want {
+		return 0, 0, fmt.Errorf("%d of %d postings are stored", stored, want)
+	}
+	after, err := c.st.db.wal(ctx)
+	return took, after - before, err
+}
+
+func targets(list []*board) []string {
+	var out []string
+	for _, b := range list {
+		out = append(out, b.target.String())
+	}
+	return out
 }

@@ -4,118 +4,110 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"time"
 )
 
-// figures are the results of the rounds of one side.
-type figures []float64
-
-func (f figures) median() float64 {
-	if len(f) == 0 {
-		return math.NaN()
-	}
-	s := slices.Sorted(slices.Values(f))
-	if n := len(s); n%2 == 0 {
-		return (s[n/2-1] + s[n/2]) / 2
-	}
-	return s[len(s)/2]
+// goal is a bound on a figure, judged at the largest size of the run.
+type goal struct {
+	figure string
+	is     string // "≤" or "≥"
+	bound  float64
 }
 
-// spread is half the distance between the extremes, as a share of the median.
-func (f figures) spread() float64 {
-	if len(f) == 0 || f.median() == 0 {
-		return 0
-	}
-	return (slices.Max(f) - slices.Min(f)) / 2 / f.median()
+// figure is one line of the page.
+type figure struct {
+	Workload, Name string
+	Size           int
+	Unit           string
+	estimate
+	Note string
 }
 
-// over is the median of the ratios of the rounds, each against the other side's round beside it: the machine's own speed
-// changes from minute to minute, and less from one round to the next.
-func (f figures) over(other figures) float64 { return f.ratios(other).median() }
+// The verdicts on a figure with a goal. There is no fourth: nothing is repeated until it holds.
+const (
+	held   = "held"   // the whole interval is on the right side
+	missed = "missed" // the whole interval is on the wrong side
+	open   = "open"   // the interval contains the bound
+)
 
-func (f figures) ratios(other figures) (out figures) {
-	for i := range min(len(f), len(other)) {
-		out = append(out, f[i]/other[i])
+func (g goal) verdict(e estimate) string {
+	low, high := e.Low, e.High
+	if g.is == "≥" {
+		low, high = -e.High, -e.Low
 	}
-	return out
+	bound := g.bound
+	if g.is == "≥" {
+		bound = -bound
+	}
+	switch {
+	case math.IsNaN(low) || math.IsNaN(high):
+		return missed // nothing was measured
+	case high <= bound:
+		return held
+	case low > bound:
+		return missed
+	}
+	return open
 }
 
-// below tells how many rounds miss a goal, a least.
-func (f figures) below(other figures, goal float64) (n int) {
-	for _, ratio := range f.ratios(other) {
-		if ratio < goal {
-			n++
+// add records a figure of the present workload.
+func (b *bench) add(name, unit string, e estimate, note string) {
+	f := figure{Workload: b.current.name, Name: name, Size: b.size, Unit: unit, estimate: e, Note: note}
+	b.results = append(b.results, f)
+	verdict := ""
+	if i := slices.IndexFunc(b.current.goals, func(g goal) bool { return g.figure == name }); i >= 0 && b.size == b.largest() {
+		verdict = ": " + b.current.goals[i].verdict(e)
+	}
+	b.say("%s: %s%s", name, f.text(), verdict)
+}
+
+// exact is a figure that was counted, not sampled.
+func exact(n float64) estimate { return estimate{n, n, n, 1} }
+
+// text writes the figure with its interval.
+func (f figure) text() string {
+	if f.Low == f.High {
+		return short(f.Value) + " " + f.Unit
+	}
+	return fmt.Sprintf("%s (%s to %s) %s", short(f.Value), short(f.Low), short(f.High), f.Unit)
+}
+
+// short writes a number with three digits that count.
+func short(x float64) string {
+	switch a := math.Abs(x); {
+	case math.IsNaN(x):
+		return "nothing"
+	case a >= 1000:
+		return count(int(math.Round(x)))
+	case a >= 100 || x == math.Trunc(x):
+		return fmt.Sprintf("%.0f", x)
+	case a >= 10:
+		return fmt.Sprintf("%.1f", x)
+	}
+	return fmt.Sprintf("%.2f", x)
+}
+
+// found returns a figure of the largest size at which it was measured.
+func (b *bench) found(workload, name string) (figure, bool) {
+	for _, f := range slices.Backward(b.results) {
+		if f.Workload == workload && f.Name == name {
+			return f, true
 		}
 	}
-	return n
+	return figure{}, false
 }
 
-// rounds is how often the two sides take turns.
-type rounds struct{ least, more int }
-
-// enough tells whether so many rounds are. Where one missed the goal it takes more of them to tell whether that is the
-// rule: a few seconds in which the machine is elsewhere are as long as the first rounds. It takes no more once most of all
-// rounds that there could be have held the goal, or missed it: the others cannot move their median to the other side.
-func (r rounds) enough(round, missed int) bool {
-	if round < r.least || missed == 0 {
-		return round >= r.least
+// addLatency records the usual quantiles in milliseconds.
+func (b *bench) addLatency(name string, r rounds, note string) {
+	if len(r.pooled()) == 0 {
+		b.add(name+", p95", "ms", r.quantile(0.95), "nothing was answered")
+		return
 	}
-	all := r.least + r.more
-	return round >= all || max(missed, round-missed) > all/2
-}
-
-// turns is rounds of a comparison: in a quick run one.
-func (b *bench) turns(extra, more int) rounds {
-	if b.quick {
-		return rounds{least: b.rounds}
+	for _, q := range []struct {
+		name string
+		at   float64
+	}{{"p50", 0.5}, {"p95", 0.95}, {"p99", 0.99}} {
+		b.add(name+", "+q.name, "ms", r.quantile(q.at), note)
 	}
-	return rounds{least: b.rounds + extra, more: more}
+	// Resampling cannot say how far the largest value might be exceeded.
+	b.add(name+", max", "ms", exact(quantile(r.pooled(), 1)), note)
 }
-
-// perSecond shows rates.
-func (f figures) perSecond() string { return f.show(rate) }
-
-// time shows nanoseconds.
-func (f figures) time() string {
-	return f.show(func(v float64) string { return duration(time.Duration(v)) })
-}
-
-func (f figures) show(one func(float64) string) string {
-	if len(f) < 2 {
-		return one(f.median())
-	}
-	return fmt.Sprintf("%s ±%.0f %%", one(f.median()), 100*f.spread())
-}
-
-func rate(v float64) string {
-	if v < 100 {
-		return fmt.Sprintf("%.1f/s", v)
-	}
-	return count(int(math.Round(v))) + "/s"
-}
-
-// duration shows three digits, whatever the size.
-func duration(d time.Duration) string {
-	ns := float64(d.Nanoseconds())
-	switch {
-	case ns < 1e3:
-		return fmt.Sprintf("%.3g ns", ns)
-	case ns < 1e6:
-		return fmt.Sprintf("%.3g µs", ns/1e3)
-	case ns < 1e9:
-		return fmt.Sprintf("%.3g ms", ns/1e6)
-	}
-	return fmt.Sprintf("%.3g s", ns/1e9)
-}
-
-// count groups the digits of a number.
-func count(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
-func mebibytes(n int64) string { return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20)) }

@@ -2,122 +2,147 @@ package main
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"sync"
-	"syscall"
 	"time"
 )
 
-// sample is what one side did in one round.
-type sample struct {
-	took      time.Duration
-	latencies []time.Duration // sorted
-	cpu       time.Duration   // of the asking side: this process, or pgbench
+const (
+	failedAnswer = 60_000.0 // milliseconds that an answer other than the wanted one counts as
+	mostInFlight = 5_000    // requests; one more counts as failed
+)
+
+// errRefused is a refusal that is as wanted: 429 or 503 in a flood. It becomes an answer of the kind refused.
+var errRefused = errors.New("refused")
+
+const refused = "refused"
+
+// answer is what became of one request.
+type answer struct {
+	due  time.Duration // when it was to be sent, since the start
+	took float64       // milliseconds from then to the end of the answer
+	late float64       // milliseconds of these that it waited in this process
+	kind string
+	err  error
 }
 
-func (s sample) perSecond() float64 { return float64(len(s.latencies)) / s.took.Seconds() }
-
-// at is a quantile of the latencies.
-func (s sample) at(q float64) time.Duration {
-	if len(s.latencies) == 0 {
-		return 0
-	}
-	return s.latencies[min(len(s.latencies)-1, int(q*float64(len(s.latencies))))]
+// request is one request of an open loop.
+type request struct {
+	kind string
+	send func(ctx context.Context) error // returns an error unless the answer is as wanted
 }
 
-func (s sample) cpuPerCall() time.Duration {
-	return s.cpu / time.Duration(max(1, len(s.latencies)))
-}
-
-// drive makes calls from so many goroutines at once, each as soon as its last one is answered, until the time is up.
-// The argument of a call is one of the numbers below choices, by chance. The first error ends everything.
-func drive(ctx context.Context, workers, choices int, length time.Duration, call func(ctx context.Context, choice int) error) (sample, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
+// openLoop sends requests at random moments (a Poisson process of the given rate), however slow the answers are, and
+// waits for the last one. All requests of one moment are sent at once. A latency counts from the moment at which the
+// request was due, not from when it was sent: a stall of the server or of this process makes all requests late that
+// fall into it. Vegeta was tried for this: its clock starts when a worker sends, and its results do not carry what a
+// request was about.
+func openLoop(ctx context.Context, rate float64, length time.Duration, next func(n int) []request) []answer {
+	random := rand.New(rand.NewPCG(uint64(rate*1000), uint64(time.Now().UnixNano())))
+	var mu sync.Mutex
+	var out []answer
 	var wg sync.WaitGroup
-	lists := make([][]time.Duration, workers)
-	spent := processTime()
+	inFlight := make(chan struct{}, mostInFlight)
 	begun := time.Now()
-	for w := range workers {
-		wg.Go(func() {
-			// A context of its own, as every request has one: whoever waits for its end is entered under its lock.
-			ctx, end := context.WithCancel(ctx)
-			defer end()
-			random := rand.New(rand.NewPCG(uint64(w), 7))
-			for last := time.Now(); last.Sub(begun) < length && ctx.Err() == nil; {
-				if err := call(ctx, random.IntN(choices)); err != nil {
-					cancel(err)
-					return
-				}
-				now := time.Now()
-				lists[w] = append(lists[w], now.Sub(last))
-				last = now
-			}
-		})
+	send := func(due time.Duration, r request) {
+		late := time.Since(begun) - due
+		err := errTooMany
+		select {
+		case inFlight <- struct{}{}:
+			err = r.send(ctx)
+			<-inFlight
+		default:
+		}
+		a := answer{due: due, took: milliseconds(time.Since(begun) - due), late: milliseconds(late), kind: r.kind, err: err}
+		if errors.Is(err, errRefused) {
+			a.kind, a.err = refused, nil
+		}
+		if a.err != nil {
+			a.took = failedAnswer
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		out = append(out, a)
+	}
+	for n, due := 0, time.Duration(0); ctx.Err() == nil; n++ {
+		if due += time.Duration(random.ExpFloat64() / rate * float64(time.Second)); due > length {
+			break
+		}
+		requests := next(n)
+		time.Sleep(time.Until(begun.Add(due)))
+		for _, r := range requests {
+			wg.Go(func() { send(due, r) })
+		}
 	}
 	wg.Wait()
-	s := sample{took: time.Since(begun), cpu: processTime() - spent}
-	if err := context.Cause(ctx); err != nil {
-		return s, err
-	}
-	for _, l := range lists {
-		s.latencies = append(s.latencies, l...)
-	}
-	slices.Sort(s.latencies)
-	if len(s.latencies) == 0 {
-		return s, fmt.Errorf("not one call ended within %s", length)
-	}
-	return s, nil
+	slices.SortFunc(out, func(a, b answer) int { return int(a.due - b.due) })
+	return out
 }
 
-// processTime is the CPU time of this process so far.
-func processTime() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// pick gathers one figure of each sample.
-func pick(samples []sample, of func(sample) float64) figures {
-	out := make(figures, len(samples))
-	for i, s := range samples {
-		out[i] = of(s)
+// latencies returns the latencies of the answers that a condition picks.
+func latencies(list []answer, pick func(answer) bool) []float64 {
+	var out []float64
+	for _, a := range list {
+		if pick(a) {
+			out = append(out, a.took)
+		}
 	}
 	return out
 }
 
-func rates(samples []sample) figures { return pick(samples, sample.perSecond) }
+func all(answer) bool { return true }
 
-func quantiles(samples []sample, q float64) figures {
-	return pick(samples, func(s sample) float64 { return float64(s.at(q)) })
-}
+func kind(name string) func(answer) bool { return func(a answer) bool { return a.kind == name } }
 
-func cpuPerCall(samples []sample) time.Duration {
-	return time.Duration(pick(samples, func(s sample) float64 { return float64(s.cpuPerCall()) }).median())
-}
-
-// pace makes calls one after the other at a steady rate. A latency runs from the moment the call was due: a slow
-// answer also makes the ones behind it late, as it would for people.
-func pace(ctx context.Context, perSecond float64, length time.Duration, call func(ctx context.Context, choice int) error) (sample, error) {
-	var s sample
-	begun := time.Now()
-	gap := time.Duration(float64(time.Second) / perSecond)
-	for due := begun; due.Sub(begun) < length; due = due.Add(gap) {
-		select {
-		case <-ctx.Done():
-			return s, ctx.Err()
-		case <-time.After(time.Until(due)):
+// failures counts the answers that were not as wanted, and returns one of their errors.
+func failures(list []answer) (n int, example error) {
+	for _, a := range list {
+		if a.err != nil {
+			n++
+			example = a.err
 		}
-		if err := call(ctx, 0); err != nil {
-			return s, err
-		}
-		s.latencies = append(s.latencies, time.Since(due))
 	}
-	s.took = time.Since(begun)
-	slices.Sort(s.latencies)
-	return s, nil
+	return n, example
+}
+
+// highestRate finds the highest rate of a ladder at which the p99 stays within the bound and no answer fails: up in
+// steps of four rungs, then between the last that held and the first that did not. 0 means that not even the first held.
+func highestRate(ctx context.Context, ladder []float64, bound float64, run func(rate float64) []answer) float64 {
+	holds := func(i int) bool {
+		got := run(ladder[i])
+		bad, _ := failures(got)
+		return ctx.Err() == nil && len(got) > 0 && bad == 0 && quantile(latencies(got, all), 0.99) <= bound
+	}
+	good, bad := -1, len(ladder)
+	for i := 0; i < len(ladder); i += 4 {
+		if !holds(i) {
+			bad = i
+			break
+		}
+		good = i
+	}
+	for bad-good > 1 {
+		if i := (good + bad) / 2; holds(i) {
+			good = i
+		} else {
+			bad = i
+		}
+	}
+	if good < 0 {
+		return 0
+	}
+	return ladder[good]
+}
+
+// ladder returns rates from a first one on, each a quarter more than the last.
+func ladder(from, to float64) []float64 {
+	var out []float64
+	for r := from; r <= to; r *= 1.25 {
+		out = append(out, r)
+	}
+	return out
 }

@@ -1,11 +1,10 @@
-// Command bench measures the platform and writes bench/results.md. Goals are ratios against a peer or a limit of the
-// machine in the same run, or bounds that the issue of a feature names; absolute figures stand beside them with the
-// machine's name and are never a goal.
+// Command bench measures the platform from outside and writes docs/performance.md.
 //
-// The two sides of a comparison take turns: ours, theirs, ours, theirs. A figure is the median of its rounds and is
-// shown with its spread, half the distance between the best and the worst round. Servers are private, on loopback, and
-// PostgreSQL writes to disk as it would in production. A goal that is missed is shown as missed, with a CPU profile of
-// our side under bench/profiles.
+// It starts bin/rolecall, as `up` and as separate services, and speaks HTTP to it. Of the platform's packages it imports
+// those that prepare a run and are not measured: the seed, and schema and pgserver, which make the server, the
+// roles and an empty database. Requests come at their own pace, whatever the answers do; the sides of a comparison take
+// turns; the number of rounds is fixed before the run; every figure has a bootstrap interval; and nothing is repeated
+// because of how it came out.
 package main
 
 import (
@@ -15,156 +14,245 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"path"
 	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
 	"syscall"
 	"time"
+
+	"rolecall/internal/pgserver"
 )
 
-// workload is one group of measurements.
+// workload is one group of measurements, in a file of its own.
 type workload struct {
-	name  string
-	about string // what is compared, for the results
-	quick bool   // part of a quick run
-	run   func(context.Context, *bench) error
+	name      string
+	about     string
+	command   string // that repeats it alone
+	everySize bool   // else at the largest size only
+	minutes   float64
+	goals     []goal
+	run       func(context.Context, *bench, *stage) error
 }
 
 var workloads = []workload{
-	{"platform", "The program as a whole.", true, measurePlatform},
-	{"slug", "Names of companies made into slugs.", true, measureSlug},
-	{"tokens", "Checking the token of a request inside a service.", true, measureTokens},
-	{"applications", "The tracker's queries against pgbench on the same statements.", true, measureApplications},
-	{"identity", "Logins against the machine's own hashing rate and against PocketBase.", true, measureIdentity},
-	{"enrich", "Facts found in texts of postings.", true, measureEnrich},
-	{"gateway", "The front door against plain reverse proxies.", true, measureGateway},
-	{"reminders", "Reminders and the notification centre against River, bulk SQL and pgbench.", true, measureReminders},
-	{"crawl", "Reading boards against a plain COPY of the same rows.", true, measureCrawl},
-	{"search", "Job search over HTTP: 2,000 different questions, with live writes; its list against PocketBase's.", true, measureSearch},
-	{"load", "The whole platform through its front door.", true, measureLoad},
-	{"simulate", "What the rates above mean for ten million users.", true, measureSimulation},
+	searchWorkload, correctWorkload, loginWorkload, dispatchWorkload, coldWorkload, phoneWorkload, peopleWorkload, footprintWorkload, crawlWorkload,
+}
+
+// bench is one run.
+type bench struct {
+	binary, folder, page string
+	quick, harsh         bool
+	sizes                []int
+	only                 []string
+	minutes              float64
+	rounds               int
+	length               time.Duration // of one measured stretch
+
+	begun    time.Time
+	scratch  string
+	postgres *pgserver.Server
+	sink     *sink
+	current  *workload
+	size     int
+	left     time.Duration // of the workloads that are still to come
+	results  []figure
+	failed   map[string]error
+	memory   []memorySample // of the people workload, for the footprint
 }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if os.Getenv(childVariable) == "crawl" {
-		if err := crawlOnce(ctx); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		return
-	}
-	b := &bench{begun: time.Now()}
-	flag.BoolVar(&b.quick, "quick", false, "less of everything: small tables, short rounds")
-	only := flag.String("only", "*", "workloads whose name matches this pattern")
-	flag.StringVar(&b.binary, "binary", "bin/rolecall", "the program to measure")
-	flag.StringVar(&b.folder, "out", "bench", "folder of results.md, plots and profiles")
-	flag.Float64Var(&b.scale, "scale", 1, "factor on the number of rows")
-	flag.DurationVar(&b.length, "round", 0, "length of one round; 0 is 2s, in a quick run 1s")
-	flag.IntVar(&b.rounds, "rounds", 0, "rounds of each side; 0 is 3, in a quick run 1")
-	flag.StringVar(&b.postings, "postings", "", "sizes of the search workload, such as 10000,100000; empty is 10000,100000,1000000, in a quick run 10000")
-	flag.BoolVar(&b.harsh, "harsh", true, "whether the search workload also measures memory with three million different words; not in a quick run")
-	flag.DurationVar(&b.soak, "soak", 0, "length of the soak; 0 is 24 seconds, in a quick run six seconds")
+	b := &bench{begun: time.Now(), failed: map[string]error{}}
+	var postings, only string
+	flag.BoolVar(&b.quick, "quick", false, "10,000 postings and short rounds: a few minutes, and no goals of a million")
+	flag.StringVar(&only, "only", "", "workloads to run, such as search,people; empty is all")
+	flag.StringVar(&postings, "postings", "", "numbers of postings; empty is 10000,100000,1000000, in a quick run 10000")
+	flag.Float64Var(&b.minutes, "minutes", 0, "length of the people workload, after which memory is read; 0 is 15, in a quick run half a minute")
+	flag.IntVar(&b.rounds, "rounds", 0, "rounds of each comparison; 0 is 5, in a quick run 3")
+	flag.BoolVar(&b.harsh, "harsh", false, "only measure the memory of search with texts of three million different words")
+	flag.StringVar(&b.binary, "binary", "bin/rolecall", "program to measure")
+	flag.StringVar(&b.folder, "out", "bin/bench", "folder for raw results")
+	flag.StringVar(&b.page, "page", "", "page to write; empty is docs/performance.md for a whole run of a million, else performance.md beside the raw results")
 	flag.Parse()
-	if err := b.run(ctx, *only); err != nil {
+	err := b.configure(postings, only)
+	if err == nil {
+		err = b.run(ctx)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-// bench is one run.
-type bench struct {
-	begun  time.Time
-	binary string
-	folder string
-	quick  bool
-	scale  float64
-	length time.Duration
-	rounds int
-	soak   time.Duration
-
-	postings string // sizes of the search workload
-	harsh    bool
-
-	scratch string   // gone at the end
-	cluster *cluster // nil until a workload needs it
-	results []section
-	rates   measuredRates
-}
-
-func (b *bench) run(ctx context.Context, only string) (err error) {
-	if b.length == 0 {
-		b.length = 2 * time.Second
-		if b.quick {
-			b.length = time.Second
-		}
+func (b *bench) configure(postings, only string) error {
+	b.sizes, b.length = []int{10_000, 100_000, 1_000_000}, 8*time.Second
+	rounds, minutes := 5, 15.0
+	if b.quick {
+		b.sizes, b.length, rounds, minutes = []int{10_000}, 4*time.Second, 3, 0.5
 	}
 	if b.rounds == 0 {
-		b.rounds = 3
-		if b.quick {
-			b.rounds = 1
+		b.rounds = rounds
+	}
+	if b.minutes == 0 {
+		b.minutes = minutes
+	}
+	if postings != "" {
+		b.sizes = nil
+		for field := range strings.SplitSeq(postings, ",") {
+			n, err := strconv.Atoi(strings.TrimSpace(field))
+			if err != nil || n < 10_000 {
+				return fmt.Errorf("-postings: %q is not a number from 10000 on", field)
+			}
+			b.sizes = append(b.sizes, n)
+		}
+		slices.Sort(b.sizes)
+	}
+	if only != "" {
+		b.only = strings.Split(only, ",")
+	}
+	for _, name := range b.only {
+		if !slices.ContainsFunc(workloads, func(w workload) bool { return w.name == name }) {
+			return fmt.Errorf("-only: there is no workload %q", name)
 		}
 	}
+	if b.page == "" {
+		b.page = filepath.Join(b.folder, "performance.md")
+		if len(b.only) == 0 && !b.quick && b.largest() >= 1_000_000 {
+			b.page = "docs/performance.md"
+		}
+	}
+	var err error
+	b.binary, err = filepath.Abs(b.binary)
+	return err
+}
+
+func (b *bench) largest() int { return b.sizes[len(b.sizes)-1] }
+
+// chosen reports whether a workload runs at a size.
+func (b *bench) chosen(w workload, size int) bool {
+	return (len(b.only) == 0 || slices.Contains(b.only, w.name)) && (w.everySize || size == b.largest())
+}
+
+func (b *bench) run(ctx context.Context) (err error) {
 	if b.scratch, err = os.MkdirTemp("", "rolecall-bench-"); err != nil {
 		return err
 	}
-	// PostgreSQL runs as another user and must be able to pass through.
-	if err := os.Chmod(b.scratch, 0o755); err != nil {
+	// PostgreSQL runs as another user and must be able to enter.
+	if err := errors.Join(os.Chmod(b.scratch, 0o755), os.MkdirAll(b.folder, 0o755)); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, b.clean()) }()
-	if only == "*" { // a whole run explains its own rows, not those of the last one
-		if err := os.RemoveAll(filepath.Join(b.folder, "profiles")); err != nil {
+	if b.sink, err = startSink(); err != nil {
+		return err
+	}
+	defer func() {
+		_ = b.sink.server.Close()
+		if b.postgres != nil {
+			err = errors.Join(err, b.postgres.Stop())
+		}
+		err = errors.Join(err, os.RemoveAll(b.scratch))
+	}()
+	if b.harsh {
+		return b.harshMemory(ctx)
+	}
+	for _, size := range b.sizes {
+		for _, w := range workloads {
+			if b.chosen(w, size) {
+				b.left += b.estimated(w, size)
+			}
+		}
+	}
+	for _, size := range b.sizes {
+		if err := b.at(ctx, size); err != nil {
 			return err
 		}
 	}
-	for _, w := range workloads {
-		match, patternErr := path.Match(only, w.name)
-		if patternErr != nil {
-			return patternErr
+	return b.write()
+}
+
+// at runs all workloads of a size on one database.
+func (b *bench) at(ctx context.Context, size int) (err error) {
+	b.size = size
+	var st *stage
+	defer func() {
+		if st != nil {
+			err = errors.Join(err, st.close(ctx))
 		}
-		if !match || (b.quick && !w.quick) || ctx.Err() != nil {
+	}()
+	for _, w := range workloads {
+		if !b.chosen(w, size) {
 			continue
 		}
-		begun := time.Now()
-		fmt.Printf("%s\n", w.name)
-		b.results = append(b.results, section{workload: w})
-		if failed := w.run(ctx, b); failed != nil {
-			err = errors.Join(err, fmt.Errorf("%s: %w", w.name, failed))
-			b.current().failure = failed
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
-		b.current().took = time.Since(begun)
+		b.current = &w
+		if st == nil {
+			if st, err = b.newStage(ctx, fmt.Sprintf("postings_%d", size), size, 0); err != nil {
+				return err
+			}
+		}
+		begun := time.Now()
+		// A workload that fails leaves its goals unmeasured, and the others go on.
+		if failed := w.run(ctx, b, st); failed != nil {
+			b.failed[w.name] = failed
+			b.say("FAILED: %v", failed)
+		}
+		b.left -= b.estimated(w, size)
+		b.say("took %s", time.Since(begun).Round(time.Second))
 	}
-	return errors.Join(err, b.write())
+	return nil
 }
 
-func (b *bench) clean() error {
-	var err error
-	if b.cluster != nil {
-		err = b.cluster.stop()
+// estimated returns how long a workload takes: minutes at a million, less than half at the smaller sizes.
+func (b *bench) estimated(w workload, size int) time.Duration {
+	minutes := w.minutes
+	switch {
+	case b.quick:
+		minutes = 0.5
+	case size < 1_000_000:
+		minutes *= 0.4
 	}
-	return errors.Join(err, os.RemoveAll(b.scratch))
+	return time.Duration(minutes * float64(time.Minute))
 }
 
-// sizes are the numbers of rows at which growth is measured; a quick run has only the last one.
-func (b *bench) sizes(quick int, full ...int) []int {
+// say writes a line of progress.
+func (b *bench) say(format string, args ...any) {
+	name := ""
+	if b.current != nil {
+		name = b.current.name
+	}
+	fmt.Printf("%6s, about %s left  %s at %s: %s\n", time.Since(b.begun).Round(time.Second), b.left.Round(time.Minute), name, count(b.size), fmt.Sprintf(format, args...))
+}
+
+// perRound runs a function once for each round.
+func (b *bench) perRound(ctx context.Context, what string, fn func(round int) error) error {
+	for i := range b.rounds {
+		b.say("%s, round %d of %d", what, i+1, b.rounds)
+		if err := fn(i); err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// scaled returns a number for a full run, and another for a quick one.
+func (b *bench) scaled(full, quick int) int {
 	if b.quick {
-		full = []int{quick}
+		return quick
 	}
-	out := make([]int, len(full))
-	for i, n := range full {
-		out[i] = max(1, int(float64(n)*b.scale))
-	}
-	return out
+	return full
 }
 
-// size is a number of rows for this run.
-func (b *bench) size(full, quick int) int {
-	n := full
-	if b.quick {
-		n = quick
+// count writes a number with separators.
+func count(n int) string {
+	text := strconv.Itoa(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
 	}
-	return max(1, int(float64(n)*b.scale))
+	return text
 }
-
-func (b *bench) current() *section { return &b.results[len(b.results)-1] }

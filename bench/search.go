@@ -4,276 +4,323 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"net/url"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
+	"sync"
 	"time"
 
-	"rolecall/internal/jobs/seed"
+	"golang.org/x/sync/errgroup"
 )
 
-// Goals of job search.
-const (
-	pageGoal     = 10 * time.Millisecond // p95 of a page of results; one caller through the gateway, at rest and with live writes
-	facetsGoal   = 25 * time.Millisecond // the same of facets
-	freshGoal    = 2 * time.Second       // p99 from commit to searchable
-	errorGoal    = 0                     // wrong totals and facet counts
-	residentGoal = 700e6                 // bytes of the jobs service for a million postings, after questions and writes
-	harshGoal    = 1000e6                // the same with three million different words
-	readyGoal    = 3 * time.Second       // from start to ready, with a snapshot
-)
-
-const (
-	harshWords = 3_000_000
-	manyAtOnce = 8 // callers
-)
-
-// exchange is what a euro is worth in the currencies of the run. Some that postings use are left out on purpose.
-var exchange = map[string]float64{"EUR": 1, "USD": 1.1, "GBP": 0.85, "CHF": 0.95, "SEK": 11, "PLN": 4.25, "CAD": 1.6, "AUD": 1.8}
-
-func exchangeRates() string {
-	text := "JOB_SEARCH_RATES=2026-01-02"
-	for code, rate := range exchange {
-		text += fmt.Sprintf(" %s=%g", code, rate)
-	}
-	return text
+var searchWorkload = workload{
+	name: "search", command: "go run ./bench -only search", everySize: true, minutes: 11, run: measureSearch,
+	about: `10,000 different questions, drawn by Zipf's law (exponent 1.0), are each asked as the first page with its total and, at the
+same instant, as facets, as the web app does. Meanwhile the crawler reads boards on which 100 postings change every second,
+and enriches them. First-asked means that this question was not asked before in the life of the process; no answer is cached
+in any case. The highest rates, and the peers, are asked another 10,000 questions of the same kinds.`,
+	goals: []goal{
+		{"first-asked page in the service, p95", "≤", 10},
+		{"first-asked page in the service, p99", "≤", 40},
+		{"facets in the service, p95", "≤", 25},
+		{"facets in the service, p99", "≤", 60},
+		{"commit to searchable, p99", "≤", 2000},
+		{"rate of pages over that of plain PostgreSQL at equal p99", "≥", 10},
+	},
 }
 
-// measureSearch talks HTTP to the built program, on databases of made-up postings. 2,000 different questions are each
-// asked once as a page and once as facets: by one caller, then by eight; with the data at rest, then while 100 postings
-// a second change. All of this goes directly to a jobs service that runs alone, whose memory and starts are measured too,
-// and then through the gateway of a whole platform, which the goals are about. Nothing is asked beforehand to warm up.
-func measureSearch(ctx context.Context, b *bench) error {
-	sizes := b.sizes(10_000, 10_000, 100_000, 1_000_000)
-	if b.postings != "" {
-		sizes = nil
-		for field := range strings.SplitSeq(b.postings, ",") {
-			n, err := strconv.Atoi(strings.TrimSpace(field))
-			if err != nil || n < 10_000 {
-				return fmt.Errorf("-postings: %q is not a number from 10000 on", field)
-			}
-			sizes = append(sizes, n)
-		}
-	}
-	b.current().appendix = latencyHead
-	for i, size := range sizes {
-		if err := b.searchAt(ctx, size, i == len(sizes)-1); err != nil {
-			return fmt.Errorf("%s postings: %w", count(size), err)
-		}
-	}
-	if b.quick || !b.harsh {
-		return nil
-	}
-	return b.searchHarsh(ctx, sizes[len(sizes)-1])
+const (
+	questionsPerSecond = 20 // each a page and facets
+	changesPerSecond   = 100
+	firstPage          = "first-asked page"
+	repeatedPage       = "page"
+	facetsOnly         = "facets"
+)
+
+// liveCrawl lets passes start every second.
+var liveCrawl = []string{"CRAWLER_CRAWL_CRON=* * * * * ?", "CRAWLER_ENRICHMENT_CRON=* * * * * ?"}
+
+// asker draws questions and remembers which were asked.
+type asker struct {
+	questions []question
+	zipf      zipf
+
+	mu    sync.Mutex
+	r     *rand.Rand
+	asked map[int]bool
 }
 
-// searchRun is job search on one database.
+func newAsker(questions []question) *asker {
+	return &asker{questions: questions, zipf: newZipf(len(questions)), r: rand.New(rand.NewPCG(9, 10)), asked: map[int]bool{}}
+}
+
+func (a *asker) next() (q question, first bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	n := a.zipf.draw(a.r)
+	first = !a.asked[n]
+	a.asked[n] = true
+	return a.questions[n], first
+}
+
+// both asks for the page and the facets of a question.
+func (a *asker) both(c *client) func(n int) []request {
+	return func(n int) []request {
+		q, first := a.next()
+		page := request{kind: repeatedPage, send: func(ctx context.Context) error { return c.get(ctx, caller{number: n}, q.page(), nil) }}
+		if first {
+			page.kind = firstPage
+		}
+		return []request{page, {kind: facetsOnly, send: func(ctx context.Context) error { return c.get(ctx, caller{number: n}, q.facets(), nil) }}}
+	}
+}
+
+// pages asks for pages alone, of a peer too.
+func (a *asker) pages(c *client) func(n int) []request {
+	return func(n int) []request {
+		q, _ := a.next()
+		return []request{{send: func(ctx context.Context) error { return c.get(ctx, caller{number: n}, q.page(), nil) }}}
+	}
+}
+
+// searchRun is one size of the workload.
 type searchRun struct {
 	*bench
-	db        *database
-	size      int
-	dir       string // data folder of the jobs service
-	issuer    *issuer
-	identity  *site
-	words     *vocabulary
-	questions []question
-	writer    *writer
+	st     *stage
+	p      *platform
+	asker  *asker // of the questions that are timed
+	others *asker // of those that look for the highest rate, and of the peers
+	fts    *peer
+	bleve  *peer // up to 100,000 postings
+	pocket *peer // at the largest size
+
+	stretch, rung time.Duration
+	bound         float64 // p99 in ms at which rates are compared with PostgreSQL's
 }
 
-// fillSearch makes a database with postings and what is needed to ask about them. What it gives is to be closed, also
-// beside an error.
-func (b *bench) fillSearch(ctx context.Context, name string, o seed.Options) (*searchRun, error) {
-	s := &searchRun{bench: b, size: o.Postings, dir: filepath.Join(b.scratch, name)}
-	err := os.Mkdir(s.dir, 0o755)
-	if err != nil {
-		return s, err
+func measureSearch(ctx context.Context, b *bench, st *stage) (err error) {
+	s := &searchRun{bench: b, st: st, asker: newAsker(st.questions), others: newAsker(st.others), stretch: b.length, rung: b.length / 3}
+	if st.size < b.largest() {
+		s.stretch, s.rung = b.length/3, b.length/4
 	}
-	if s.db, err = b.database(ctx, name); err != nil {
-		return s, err
+	defer func() { err = errors.Join(err, s.stopPeers(ctx)) }()
+	if err := s.startPeers(ctx); err != nil {
+		return err
+	}
+	if s.p, err = b.up(ctx, st, liveCrawl...); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.p.stop()) }()
+	before, err := st.updates(ctx)
+	if err != nil {
+		return err
 	}
 	begun := time.Now()
-	if err := seed.Run(ctx, s.db.owner, o); err != nil {
-		return s, err
+	stop := s.st.keepChanging(ctx, s.p.jobs)
+	err = s.measure(ctx)
+	changed, lags, failed := stop()
+	if err := errors.Join(err, failed); err != nil {
+		return err
 	}
-	if err := s.db.exec(ctx, "CHECKPOINT"); err != nil {
-		return s, err
-	}
-	fmt.Printf("  %s postings made in %s\n", count(s.size), time.Since(begun).Round(time.Second))
-	if s.words, err = readVocabulary(ctx, s.db.owner); err != nil {
-		return s, err
-	}
-	if s.questions, err = s.words.questions(); err != nil {
-		return s, err
-	}
-	if s.issuer, err = newIssuer(ctx); err != nil {
-		return s, err
-	}
-	if s.identity, err = serve(s.issuer); err != nil {
-		return s, err
-	}
-	s.writer, err = newWriter(ctx, s.db)
-	return s, err
-}
-
-func (s *searchRun) close(ctx context.Context) error {
-	if s.identity != nil {
-		s.identity.close()
-	}
-	if s.db == nil {
-		return nil
-	}
-	return errors.Join(s.db.drop(ctx), os.RemoveAll(s.dir))
-}
-
-func (s *searchRun) label() string { return fmt.Sprintf(" (%s postings)", count(s.size)) }
-
-func (b *bench) searchAt(ctx context.Context, size int, last bool) (err error) {
-	s, err := b.fillSearch(ctx, fmt.Sprintf("search_%d", size), seed.Options{Postings: size, Seed: 1})
-	defer func() { err = errors.Join(err, s.close(ctx)) }()
+	after, err := st.updates(ctx)
 	if err != nil {
 		return err
 	}
-	if err := s.alone(ctx, last); err != nil {
-		return err
-	}
-	return s.platform(ctx, last)
-}
-
-// start starts the jobs service alone. Its data folder keeps the snapshot from one start to the next.
-func (s *searchRun) start(ctx context.Context) (*running, error) {
-	return s.serviceIn(ctx, s.dir, time.Minute+time.Duration(s.size)*time.Millisecond, "jobs", "JOB_ADDRESS", s.db,
-		"PLATFORM_CLIENT_IDENTITY_URL="+s.identity.url, exchangeRates())
-}
-
-// built starts the jobs service without a snapshot. It adds the peak of its memory, and describes its memory when it was
-// ready and some seconds later: what the build no longer needs goes back to the system.
-func (s *searchRun) built(ctx context.Context) (jobs *running, memory string, err error) {
-	if jobs, err = s.start(ctx); err != nil {
-		return nil, "", err
-	}
-	peak, err := jobs.peak()
-	if err != nil {
-		return jobs, "", err
-	}
-	s.add(stated("peak memory while the index is built"+s.label(), megabytes(peak), "the most the jobs service ever had until it was ready"))
-	at, err := jobs.resident()
-	if err != nil {
-		return jobs, "", err
-	}
-	settling := 20 * time.Second
-	if s.quick {
-		settling /= 4
-	}
-	select {
-	case <-time.After(settling):
-	case <-ctx.Done():
-		return jobs, "", ctx.Err()
-	}
-	later, err := jobs.resident()
-	return jobs, fmt.Sprintf("%s when ready, %s after %s", megabytes(at), megabytes(later), settling), err
-}
-
-// addMemory compares the memory of the service with a bound for a million postings. Fewer postings have no goal: there
-// the program itself is the larger part.
-func (s *searchRun) addMemory(jobs *running, name, note string, bound float64) error {
-	resident, err := jobs.resident()
-	if err != nil {
-		return err
-	}
-	mapped, err := memoryOf(jobs.cmd.Process.Pid, "RssFile:")
-	if err != nil {
-		return err
-	}
-	r := row{workload: name + s.label(), ours: megabytes(resident), against: fmt.Sprintf("bound %.0f MB a million", bound/1e6), note: fmt.Sprintf("%s; %s are files in memory", note, megabytes(mapped))}
-	if r.ratio, r.goal, r.held = atMost(float64(resident)/float64(s.size)*1e6/bound, 1); s.size < 1_000_000 {
-		r.ratio, r.goal, r.held = "", "-", true
-	}
-	s.add(r)
+	b.add("postings changed on the boards", "/s", exact(changed), "")
+	b.add("rows of postings written meanwhile", "/s", exact((after-before)/time.Since(begun).Seconds()), "by crawl and enrichment, which write a changed posting more than once")
+	b.add("commit to searchable, p50", "ms", lags.quantile(0.5), "")
+	b.add("commit to searchable, p99", "ms", lags.quantile(0.99), "seen in the table to found through HTTP, both every 10 and 50 ms")
 	return nil
 }
 
-// alone measures a jobs service in a process of its own: its starts, its memory, and its answers without a gateway.
-func (s *searchRun) alone(ctx context.Context, last bool) error {
-	jobs, memory, err := s.built(ctx)
-	defer func() { jobs.kill() }()
-	if err != nil {
-		return err
+func (s *searchRun) measure(ctx context.Context) error {
+	// The bound is what PostgreSQL can hold at all: 100 ms, or else half more than its p99 at one question a second.
+	pilot := openLoop(ctx, 1, 2*s.stretch, s.others.pages(s.fts.client))
+	if n, err := failures(pilot); n > 0 || len(pilot) == 0 {
+		return fmt.Errorf("plain PostgreSQL: %w", err)
 	}
-	first := jobs.ready
-	if _, err := s.askAll(ctx, "jobs alone", jobs.url); err != nil {
-		return err
-	}
-	if err := s.addMemory(jobs, "memory of the jobs service", memory+"; this figure after all questions and writes", residentGoal); err != nil {
-		return err
-	}
-	if last {
-		if err := s.measureDigest(ctx, s.db, s.issuer, jobs.url, s.identity.url); err != nil {
-			return err
-		}
-		if !s.quick { // PocketBase takes longer to compile than a quick run may last
-			if err := s.compareLists(ctx, jobs.url, s.size); err != nil {
-				return err
+	s.bound = max(100, 1.5*quantile(latencies(pilot, all), 0.99))
+	var pages, first, facets, gateway, gatewayFacets, fts, bleve, late rounds
+	var atHundred, atBound, ftsAtBound []float64
+	var list, pocket rounds
+	bad, sent := 0, 0
+	own := ladder(5, 4000)
+	err := s.perRound(ctx, "searching", func(round int) error {
+		got := openLoop(ctx, questionsPerSecond, s.stretch, s.asker.both(s.p.jobs))
+		first, facets = append(first, latencies(got, kind(firstPage))), append(facets, latencies(got, kind(facetsOnly)))
+		pages = append(pages, latencies(got, func(a answer) bool { return a.kind != facetsOnly }))
+		through := openLoop(ctx, questionsPerSecond, s.stretch, s.asker.both(s.p.gateway))
+		gateway = append(gateway, latencies(through, func(a answer) bool { return a.kind != facetsOnly }))
+		gatewayFacets = append(gatewayFacets, latencies(through, kind(facetsOnly)))
+		var lateness []float64
+		for _, list := range [][]answer{got, through} {
+			n, err := failures(list)
+			if n > 0 {
+				s.say("%d answers failed: %v", n, err)
+			}
+			bad, sent = bad+n, sent+len(list)
+			for _, a := range list {
+				lateness = append(lateness, a.late)
 			}
 		}
-	}
-	if err := jobs.stop(); err != nil { // writes the snapshot
-		return err
-	}
-	if jobs, err = s.start(ctx); err != nil {
-		return err
-	}
-	jobs.kill()
-	for range 100 { // changes that the next start has to catch up with
-		if err := s.writer.change(ctx); err != nil {
-			return err
+		late = append(late, lateness)
+		fts = append(fts, latencies(openLoop(ctx, 1, s.stretch, s.others.pages(s.fts.client)), all))
+		climb := func(c *client, rates []float64, bound float64) float64 {
+			return highestRate(ctx, rates, bound, func(rate float64) []answer {
+				// At low rates longer, for twenty requests at least.
+				return openLoop(ctx, rate, max(s.rung, time.Duration(20/rate*float64(time.Second))), s.others.pages(c))
+			})
 		}
-	}
-	if jobs, err = s.start(ctx); err != nil {
-		return err
-	}
-	r := row{workload: "start to ready, with a snapshot" + s.label(), ours: duration(jobs.ready), against: "bound " + duration(readyGoal), note: "after kill -9, with 1,000 postings changed since"}
-	r.ratio, r.goal, r.held = atMost(float64(jobs.ready)/float64(readyGoal), 1)
-	s.add(r)
-	for _, facets := range []bool{false, true} {
-		if _, _, err := ask(ctx, jobs.url, s.paths(facets), 1); err != nil {
-			return err
+		atHundred = append(atHundred, climb(s.p.jobs, own, 100))
+		if s.size == s.largest() {
+			atBound = append(atBound, atHundred[round])
+			if s.bound > 100 {
+				atBound[round] = climb(s.p.jobs, own, s.bound)
+			}
+			// Where not even one a second holds, PostgreSQL is given the next lower rung.
+			ftsAtBound = append(ftsAtBound, max(0.8, climb(s.fts.client, ladder(1, 2000), s.bound)))
 		}
-	}
-	if err := s.addMemory(jobs, "the same after a start from the snapshot", "after all questions", residentGoal); err != nil {
-		return err
-	}
-	jobs.kill()
-	if err := os.RemoveAll(filepath.Join(s.dir, "search")); err != nil {
-		return err
-	}
-	if jobs, err = s.start(ctx); err != nil {
-		return err
-	}
-	s.add(stated("start to ready, without a snapshot"+s.label(), duration(jobs.ready), "after it was deleted; the first time "+duration(first)))
-	return jobs.stop()
-}
-
-// searchHarsh measures the memory for texts whose words are drawn evenly from millions.
-func (b *bench) searchHarsh(ctx context.Context, size int) (err error) {
-	s, err := b.fillSearch(ctx, "search_harsh", seed.Options{Postings: size, Seed: 1, Vocabulary: harshWords})
-	defer func() { err = errors.Join(err, s.close(ctx)) }()
+		if s.bleve != nil {
+			bleve = append(bleve, latencies(openLoop(ctx, questionsPerSecond, s.stretch, s.others.pages(s.bleve.client)), all))
+		}
+		if s.pocket != nil {
+			list = append(list, latencies(openLoop(ctx, questionsPerSecond/4, s.stretch/2, s.lists(s.p.gateway, question.page)), all))
+			pocket = append(pocket, latencies(openLoop(ctx, questionsPerSecond/4, s.stretch/2, s.lists(s.pocket.client, pocketList)), all))
+		}
+		return nil
+	})
 	if err != nil {
 		return err
 	}
-	jobs, memory, err := s.built(ctx)
-	defer func() { jobs.kill() }()
+	each20 := fmt.Sprintf("%d questions a second, each with facets", questionsPerSecond)
+	s.addLatency("first-asked page in the service", first, each20)
+	s.addLatency("page in the service", pages, each20+"; repeated ones too")
+	s.addLatency("facets in the service", facets, each20)
+	s.addLatency("page through the gateway", gateway, each20)
+	s.addLatency("facets through the gateway", gatewayFacets, each20)
+	s.add("failed searches", "", exact(float64(bad)), fmt.Sprintf("of %s; each counts as %g s above", count(sent), failedAnswer/1000))
+	s.add("requests sent late by the generator, p99", "ms", late.quantile(0.99), "contained in the latencies above")
+	s.add("highest rate of pages with p99 ≤ 100 ms", "/s", each(atHundred).mean(), fmt.Sprintf("in the service; %s or 20 requests for each rate tried", s.rung.Round(time.Second/10)))
+	s.addLatency("page of plain PostgreSQL", fts, "1 question a second; it has no typos, synonyms, places in words, converted pay, distances or highlights")
+	if s.size == s.largest() {
+		s.add("rate of pages over that of plain PostgreSQL at equal p99", "×", ratio(each(atBound), each(ftsAtBound)),
+			fmt.Sprintf("p99 ≤ %s ms: %s/s against %s/s", short(s.bound), short(mean(atBound)), short(mean(ftsAtBound))))
+	}
+	if s.bleve != nil {
+		s.addLatency("page of Bleve", bleve, each20[:len(each20)-len(", each with facets")]+"; its data stand still, and it does what PostgreSQL does here")
+	}
+	if s.pocket != nil {
+		s.addLatency("list with filters through the gateway", list, "5 questions without words a second")
+		s.addLatency("list with filters of PocketBase", pocket, "the same; SQLite in its own process, without live writes, companies or locations as filters")
+	}
+	return nil
+}
+
+// lists asks questions without words, which PocketBase can answer too.
+func (s *searchRun) lists(c *client, path func(question) string) func(n int) []request {
+	return func(n int) []request {
+		q, _ := s.others.next()
+		for q.params.Has("keyword") || q.params.Has("company") || q.params.Has("location") || q.params.Has("near") {
+			q, _ = s.others.next()
+		}
+		return []request{{send: func(ctx context.Context) error { return c.get(ctx, caller{number: n}, path(q), nil) }}}
+	}
+}
+
+// updates returns how many rows of postings were written so far.
+func (st *stage) updates(ctx context.Context) (float64, error) {
+	return st.db.number(ctx, "SELECT (n_tup_ins + n_tup_upd)::float8 FROM pg_stat_user_tables WHERE relid = 'crawler.job_post'::regclass")
+}
+
+func (s *searchRun) startPeers(ctx context.Context) (err error) {
+	s.say("filling the peers")
+	var filling errgroup.Group // without a context of its own: the peers outlive the filling
+	filling.Go(func() (err error) {
+		s.fts, err = s.startPeer(ctx, "fts", "-url", s.st.db.url, "-changes", fmt.Sprint(changesPerSecond))
+		return err
+	})
+	filling.Go(func() (err error) {
+		if s.st.size <= 100_000 {
+			s.bleve, err = s.fromFile(ctx, "bleve", true)
+		}
+		if err == nil && s.st.size == s.largest() {
+			s.pocket, err = s.fromFile(ctx, "pocketbase", false)
+		}
+		return err
+	})
+	return filling.Wait()
+}
+
+// fromFile starts a peer that reads its postings from a file.
+func (s *searchRun) fromFile(ctx context.Context, name string, texts bool) (*peer, error) {
+	file, err := s.st.export(ctx, texts)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.startPeer(ctx, name, "-file", file, "-dir", filepath.Join(s.st.dir, name))
+	return p, errors.Join(err, os.Remove(file))
+}
+
+func (s *searchRun) stopPeers(ctx context.Context) error {
+	var err error
+	for _, p := range []*peer{s.fts, s.bleve, s.pocket} {
+		err = errors.Join(err, p.stop())
+	}
+	return errors.Join(err, s.st.db.exec(context.WithoutCancel(ctx), "DROP SCHEMA IF EXISTS peer CASCADE"))
+}
+
+// pocketList asks PocketBase for the first page of the same filters, in its own language.
+func pocketList(q question) string {
+	var filter string
+	and := func(format string, args ...any) {
+		if filter != "" {
+			filter += " && "
+		}
+		filter += fmt.Sprintf(format, args...)
+	}
+	for name, values := range q.params {
+		switch name {
+		case "workplaceType", "employmentType", "careerLevel":
+			and("%s = %q", name, values[0])
+		case "language":
+			and("languages ~ %q", `"`+values[0]+`"`)
+		case "skill":
+			and("skills ~ %q", `"`+values[0]+`"`)
+		case "experienceMax":
+			and("experience <= %s", values[0])
+		case "compensationMin":
+			and("pay >= %s", values[0])
+		case "postedWithin":
+			and("listedAt >= %q", time.Now().Add(-postedSince[values[0]]).UTC().Format("2006-01-02 15:04:05.000Z"))
+		}
+	}
+	return "/api/collections/posts/records?" + url.Values{"perPage": {"20"}, "sort": {"-listedAt"}, "filter": {filter}}.Encode()
+}
+
+var postedSince = map[string]time.Duration{"today": 24 * time.Hour, "3d": 72 * time.Hour, "week": 7 * 24 * time.Hour, "month": 30 * 24 * time.Hour}
+
+const harshWords = 3_000_000
+
+// harshMemory measures the memory of search for texts whose words are drawn evenly from millions: an index has nothing
+// to share then. No other figure of such a world means anything.
+func (b *bench) harshMemory(ctx context.Context) (err error) {
+	b.size, b.current = b.largest(), &workload{name: "harsh"}
+	st, err := b.newStage(ctx, "harsh", b.size, harshWords)
 	if err != nil {
 		return err
 	}
-	for _, facets := range []bool{false, true} {
-		got, _, err := ask(ctx, jobs.url, s.paths(facets), 1)
-		if err != nil {
-			return err
-		}
-		s.addLatencies("jobs alone, harsh words", got, facets, 1, "at rest")
+	defer func() { err = errors.Join(err, st.close(ctx)) }()
+	p, err := b.fleet(ctx, st, noCrawl...)
+	if err != nil {
+		return err
 	}
-	return s.addMemory(jobs, "memory with "+count(harshWords)+" different words", memory+"; this figure after all questions", harshGoal)
+	defer func() { err = errors.Join(err, p.stop()) }()
+	openLoop(ctx, questionsPerSecond, b.length, newAsker(st.questions).both(p.jobs))
+	bytes, err := resident(p.parts["jobs"].cmd.Process.Pid)
+	if err != nil {
+		return err
+	}
+	b.add("memory of search with three million different words", "MB", exact(bytes/1e6), "after some hundred questions")
+	return nil
 }
-
-func megabytes(n int64) string { return fmt.Sprintf("%.0f MB", float64(n)/1e6) }

@@ -221,7 +221,7 @@ func TestChallengeIsOpaque(t *testing.T) {
 }
 
 // supabase/auth#2702, #1547, #2398, #2674: the answer, its Retry-After or the work behind it showed whether an address has
-// an account. Here the very same statements run for all, commits included; the bench measures the time.
+// an account. Here the very same statements run for all, commits included, so the time is that of the same work.
 func TestKnownAndUnknownAddressesAnswerAlike(t *testing.T) {
 	t.Parallel()
 	h := open(t)

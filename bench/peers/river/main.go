@@ -1,7 +1,9 @@
-// Command river works empty jobs with River and prints how many it finished per second.
+// Command river times River working through jobs on PostgreSQL, with as many workers, connections and the polling that
+// River's own benchmark uses, and prints the jobs per second.
 //
-// The client is set up as River's own benchmark sets it up. Jobs are inserted before the clock starts; the clock stops
-// when the last one is marked completed in the database.
+// With -write each job inserts one row, as a notice is for a reminder. Together with River's own update of the job
+// these are as many writes as Rolecall makes for a reminder: one update and one insert. Each of these inserts commits by
+// itself, as it does in a River worker that is written in the straightforward way; Rolecall commits 200 reminders at once.
 package main
 
 import (
@@ -21,27 +23,45 @@ import (
 	"github.com/riverqueue/river/rivermigrate"
 )
 
-type emptyArgs struct{}
-
-func (emptyArgs) Kind() string { return "empty" }
-
-type emptyWorker struct {
-	river.WorkerDefaults[emptyArgs]
+type reminder struct {
+	User  int    `json:"user"`
+	Title string `json:"title"`
 }
 
-func (*emptyWorker) Work(context.Context, *river.Job[emptyArgs]) error { return nil }
+func (reminder) Kind() string { return "reminder" }
+
+type worker struct {
+	river.WorkerDefaults[reminder]
+	db    *pgxpool.Pool
+	write bool
+}
+
+func (w *worker) Work(ctx context.Context, job *river.Job[reminder]) error {
+	if !w.write {
+		return nil
+	}
+	_, err := w.db.Exec(ctx, `INSERT INTO notice (id, user_id, type, title, message, application_id)
+		VALUES (gen_random_uuid(), $1, 'CUSTOM_REMINDER', $2, 'Ask about the salary range.', gen_random_uuid())`, job.Args.User, job.Args.Title)
+	return err
+}
+
+// notices has the columns and indexes of Rolecall's table.
+const notices = `DROP TABLE IF EXISTS notice; CREATE TABLE notice (id uuid PRIMARY KEY, user_id bigint NOT NULL, type varchar(50) NOT NULL, title text NOT NULL,
+	message text NOT NULL, read boolean NOT NULL DEFAULT false, created_at timestamptz NOT NULL DEFAULT now(), application_id uuid);
+	CREATE INDEX ON notice (user_id, created_at DESC, id DESC); CREATE INDEX ON notice (user_id, read, created_at DESC, id DESC); TRUNCATE river_job`
 
 func main() {
 	url := flag.String("url", "", "database")
 	jobs := flag.Int("jobs", 100_000, "jobs to work")
 	connections := flag.Int("connections", 10, "size of the pool")
+	write := flag.Bool("write", false, "insert a row for each job")
 	flag.Parse()
-	if err := run(context.Background(), *url, *jobs, int32(*connections)); err != nil {
+	if err := run(context.Background(), *url, *jobs, int32(*connections), *write); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(ctx context.Context, url string, jobs int, connections int32) error {
+func run(ctx context.Context, url string, jobs int, connections int32, write bool) error {
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return err
@@ -60,15 +80,15 @@ func run(ctx context.Context, url string, jobs int, connections int32) error {
 	if _, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
 		return err
 	}
-	if _, err := pool.Exec(ctx, "TRUNCATE river_job"); err != nil { // of an earlier round
+	if _, err := pool.Exec(ctx, notices); err != nil {
 		return err
 	}
 	workers := river.NewWorkers()
-	river.AddWorker(workers, &emptyWorker{})
+	river.AddWorker(workers, &worker{db: pool, write: write})
 	client, err := river.NewClient(driver, &river.Config{
 		FetchCooldown:     2 * time.Millisecond,
 		FetchPollInterval: 20 * time.Millisecond,
-		Logger:            slog.New(slog.NewTextHandler(io.Discard, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		Logger:            slog.New(slog.NewTextHandler(io.Discard, nil)),
 		Queues:            map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2_000}},
 		Workers:           workers,
 	})
@@ -103,7 +123,7 @@ func insert(ctx context.Context, client *river.Client[pgx.Tx], jobs int) error {
 	for from := 0; from < jobs; from += batch {
 		params := make([]river.InsertManyParams, min(batch, jobs-from))
 		for i := range params {
-			params[i].Args = emptyArgs{}
+			params[i].Args = reminder{User: (from + i) % (jobs/20 + 1), Title: "Call the recruiter back"}
 		}
 		if _, err := client.InsertManyFast(ctx, params); err != nil {
 			return err

@@ -13,8 +13,11 @@ import (
 )
 
 var postingColumns = []string{"id", "target_id", "native_id", "title", "url", "description", "location", "posted_at", "first_seen_at", "last_seen_at",
-	"closed_at", "content_hash", "repost_key", "enrichment_status", "workplace_type", "employment_type", "career_level", "compensation_min", "compensation_max",
+	"closed_at", "content_hash", "repost_key", "enrichment_status", "enrichment_version", "workplace_type", "employment_type", "career_level", "compensation_min", "compensation_max",
 	"compensation_currency", "compensation_period", "languages", "skills", "requirements", "experience_years_min"}
+
+// final is newer than every enrichment: no pass replaces the made-up facts by what it reads in made-up texts.
+const final = math.MaxInt32
 
 type posting struct {
 	id                              uuid.UUID
@@ -35,7 +38,7 @@ type posting struct {
 
 func (p *posting) values() []any {
 	return []any{p.id, p.target, p.native, p.title, p.url, p.text, p.location, p.postedAt, p.firstSeen, p.lastSeen,
-		p.closedAt, p.hash, p.hash[:16], "done", p.workplace, p.employment, p.level, p.payMin, p.payMax,
+		p.closedAt, p.hash, p.hash[:16], "done", final, p.workplace, p.employment, p.level, p.payMin, p.payMax,
 		p.currency, p.period, p.languages, p.skills, p.requirements, p.years}
 }
 

@@ -68,6 +68,7 @@ func TestPostingsAreSkewed(t *testing.T) {
 		"many skills":                    "SELECT count(DISTINCT s) > 1200 FROM crawler.job_post, unnest(skills) s",
 		"many places":                    "SELECT count(DISTINCT city) > 1200 FROM crawler.job_post_location",
 		"years of experience":            "SELECT count(experience_years_min) BETWEEN 1500 AND 2500 FROM crawler.job_post",
+		"facts that no pass replaces":    "SELECT min(enrichment_version) > 1000000 FROM crawler.job_post",
 		"some two hundred words":         "SELECT avg(cardinality(string_to_array(description, ' '))) BETWEEN 150 AND 250 FROM crawler.job_post",
 		"skills of their canonical form": "SELECT bool_and(s = btrim(s)) FROM crawler.job_post, unnest(skills) s",
 	} {

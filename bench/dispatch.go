@@ -1,0 +1,185 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+)
+
+var dispatchWorkload = workload{
+	name: "dispatch", command: "go run ./bench -only dispatch", minutes: 6, run: measureDispatch,
+	about: `Reminders of real applications of real users, all due at the same second. The platform looks for them every second; the clock
+runs from when they are due until the last one is fired, or the last mail is taken by an SMTP server. River works as many
+jobs on the same PostgreSQL with as many connections, each with one insert of its own beside River's update. Digests search
+all postings for users who have twenty applications each.`,
+	goals: []goal{{"reminders in the app over River with as many writes", "≥", 1}},
+}
+
+func measureDispatch(ctx context.Context, b *bench, st *stage) (err error) {
+	river, err := b.newDatabase(ctx, "river")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, river.drop(ctx)) }()
+	program, err := buildPeer(ctx, "river")
+	if err != nil {
+		return err
+	}
+	p, err := b.up(ctx, st, append(noCrawl, "NOTIFICATION_CUSTOM_REMINDER_CRON=* * * * * ?", "NOTIFICATION_DIGEST_CRON=0/2 * * * * ?")...)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, p.stop()) }()
+	d := &dispatchRun{bench: b, st: st, number: b.scaled(30_000, 5_000)}
+	var ours, equal, empty []float64
+	err = b.perRound(ctx, "firing reminders", func(int) error {
+		fired, err := d.fire(ctx, "{IN_APP}")
+		if err != nil {
+			return err
+		}
+		ours = append(ours, float64(d.number)/fired.Seconds())
+		for _, side := range []struct {
+			write bool
+			to    *[]float64
+		}{{true, &equal}, {false, &empty}} {
+			out, err := exec.CommandContext(ctx, program, "-url", river.url, "-jobs", strconv.Itoa(d.number), fmt.Sprintf("-write=%t", side.write)).CombinedOutput()
+			if err != nil {
+				return fmt.Errorf("river: %w: %s", err, lastLines(string(out)))
+			}
+			rate, err := strconv.ParseFloat(strings.TrimSpace(string(out)), 64)
+			if err != nil {
+				return err
+			}
+			*side.to = append(*side.to, rate)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	b.add("reminders in the app", "/s", each(ours).mean(), fmt.Sprintf("%s at once; whether their applications still exist is asked too", count(d.number)))
+	b.add("jobs of River with as many writes", "/s", each(equal).mean(), "each insert commits by itself; ours commit 200 at once")
+	b.add("empty jobs of River", "/s", each(empty).mean(), "does less: no notice is written")
+	b.add("reminders in the app over River with as many writes", "×", ratio(each(ours), each(equal)), "")
+	d.number = b.scaled(100_000, 10_000) // the burst
+	if err := d.mail(ctx); err != nil {
+		return err
+	}
+	return d.digests(ctx)
+}
+
+type dispatchRun struct {
+	*bench
+	st     *stage
+	number int
+}
+
+// fire makes reminders that are due in a few seconds, one for each application, and returns how long after that the last
+// one was fired.
+func (d *dispatchRun) fire(ctx context.Context, channels string) (time.Duration, error) {
+	if err := d.st.db.exec(ctx, "TRUNCATE notification.custom_reminder, notification.notification, notification.outbox"); err != nil {
+		return 0, err
+	}
+	// Far in the future at first, so that the dispatcher does not begin while they are being written.
+	tag, err := d.st.db.super.Exec(ctx, `INSERT INTO notification.custom_reminder (id, user_id, application_id, title, note, trigger_at_utc, channels)
+		SELECT gen_random_uuid(), user_id, id, 'Call the recruiter back', 'Ask about the salary range.', now() + interval '1 day', $1::text[]
+		FROM applications.application ORDER BY id LIMIT $2`, channels, d.number)
+	if err != nil {
+		return 0, err
+	}
+	if tag.RowsAffected() != int64(d.number) {
+		return 0, fmt.Errorf("only %d reminders for %d applications", tag.RowsAffected(), d.number)
+	}
+	if err := d.st.db.exec(ctx, "VACUUM (ANALYZE) notification.custom_reminder", "CHECKPOINT",
+		"UPDATE notification.custom_reminder SET trigger_at_utc = date_trunc('second', now()) + interval '10 seconds'", "VACUUM notification.custom_reminder"); err != nil {
+		return 0, err
+	}
+	err = d.st.db.until(ctx, 10*time.Minute, "SELECT NOT EXISTS (SELECT FROM notification.custom_reminder WHERE status = 'SCHEDULED')")
+	if err != nil {
+		return 0, err
+	}
+	var fired, notices int
+	var late, seconds float64
+	err = d.st.db.super.QueryRow(ctx, `SELECT count(*) FILTER (WHERE status = 'FIRED'), extract(epoch FROM max(fired_at_utc) - min(trigger_at_utc))::float8,
+		extract(epoch FROM now() - min(trigger_at_utc))::float8, (SELECT count(*) FROM notification.notification) FROM notification.custom_reminder`).Scan(&fired, &late, &seconds, &notices)
+	if err != nil {
+		return 0, err
+	}
+	if fired != d.number || notices != d.number {
+		return 0, fmt.Errorf("%d of %d reminders were fired, with %d notices", fired, d.number, notices)
+	}
+	return time.Duration(max(late, seconds) * float64(time.Second)), nil
+}
+
+// mail fires reminders that also go out by mail, all at once. The rate is estimated from ten stretches of the delivery.
+func (d *dispatchRun) mail(ctx context.Context) error {
+	d.say("firing %s reminders with mail", count(d.number))
+	begun := time.Now()
+	if _, err := d.fire(ctx, "{IN_APP,EMAIL}"); err != nil {
+		return err
+	}
+	var due time.Time
+	if err := d.st.db.super.QueryRow(ctx, "SELECT min(trigger_at_utc) FROM notification.custom_reminder").Scan(&due); err != nil {
+		return err
+	}
+	taken := d.sink.since(begun)
+	for ; len(taken) < d.number; taken = d.sink.since(begun) {
+		if time.Since(due) > 10*time.Minute {
+			return fmt.Errorf("%d of %d mails after ten minutes", len(taken), d.number)
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	var rates []float64
+	from := due
+	for i := range blocks {
+		to := taken[(i+1)*d.number/blocks-1]
+		rates = append(rates, float64(d.number/blocks)/to.Sub(from).Seconds())
+		from = to
+	}
+	whole := each(rates).mean()
+	whole.Value = float64(d.number) / taken[d.number-1].Sub(due).Seconds()
+	d.add("reminders in the app and by mail", "/s", whole, "from when they are due to the last mail taken; the interval is that of ten stretches")
+	d.add("latest mail of the burst", "s", exact(taken[d.number-1].Sub(due).Seconds()), fmt.Sprintf("%s mails due in the same second", count(d.number)))
+	if more := len(d.sink.since(begun)) - d.number; more > 0 {
+		return fmt.Errorf("%d mails too many", more)
+	}
+	return nil
+}
+
+// digests lets more users want the weekly digest each round, and waits until all have been looked at.
+func (d *dispatchRun) digests(ctx context.Context) error {
+	users := d.scaled(400, 50)
+	var rates []float64
+	mails := 0
+	err := d.perRound(ctx, "sending digests", func(round int) error {
+		before := time.Now()
+		_, err := d.st.db.super.Exec(ctx, `INSERT INTO notification.preferences (user_id, weekly_digest_email)
+			SELECT `+userID("n")+`, true FROM generate_series($1::int, $2) n ON CONFLICT (user_id) DO UPDATE SET weekly_digest_email = true`, round*users, (round+1)*users-1)
+		if err != nil {
+			return err
+		}
+		// The clock starts when the run has entered them: before that the platform waits for its next run.
+		if err := d.st.db.until(ctx, time.Minute, "SELECT count(*) > $1 FROM notification.digest_claim", round*users); err != nil {
+			return err
+		}
+		begun := time.Now()
+		if err := d.st.db.until(ctx, 10*time.Minute, "SELECT count(*) = $1 FROM notification.digest_claim WHERE tried_at IS NOT NULL", (round+1)*users); err != nil {
+			return err
+		}
+		rates = append(rates, float64(users)/time.Since(begun).Seconds())
+		mails += len(d.sink.since(before))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if mails == 0 {
+		return errors.New("not one digest was mailed")
+	}
+	d.add("users with a digest", "/s", each(rates).mean(), fmt.Sprintf("%d users a round; profile, searches and letter each; %d mails in all", users, mails))
+	return nil
+}

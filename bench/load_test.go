@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// A server that stalls for a second makes every request late that falls into that second: a generator that waits for
+// answers, or counts from when it got round to sending, would see one slow request.
+func TestStallCountsForAllRequests(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		begun := time.Now()
+		got := openLoop(t.Context(), 100, 4*time.Second, func(int) []request {
+			return []request{{send: func(context.Context) error {
+				if at := time.Since(begun); at >= time.Second && at < 2*time.Second {
+					time.Sleep(2*time.Second - at)
+				}
+				return nil
+			}}}
+		})
+		slow := 0
+		for _, a := range got {
+			if a.took > 100 {
+				slow++
+			}
+		}
+		if len(got) < 300 || len(got) > 500 {
+			t.Errorf("%d requests in 4 s at 100/s", len(got))
+		}
+		if slow < 60 || slow > 130 {
+			t.Errorf("%d of %d requests are late, want about 90", slow, len(got))
+		}
+	})
+}
+
+func TestFailedAnswerIsSlow(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		got := openLoop(t.Context(), 50, time.Second, func(n int) []request {
+			err := map[int]error{0: errors.New("500"), 1: errRefused}[n%3]
+			return []request{{kind: "asked", send: func(context.Context) error { return err }}}
+		})
+		if n, _ := failures(got); n == 0 || quantile(latencies(got, all), 1) != failedAnswer {
+			t.Errorf("%d failures, max %g ms", n, quantile(latencies(got, all), 1))
+		}
+		if refusals := latencies(got, kind(refused)); len(refusals) == 0 || quantile(refusals, 1) == failedAnswer {
+			t.Errorf("refusals: %v", refusals)
+		}
+	})
+}
+
+func TestHighestRateIsTheLastThatHolds(t *testing.T) {
+	t.Parallel()
+	rates := ladder(1, 100)
+	for _, limit := range []float64{0.5, 1, 7, 33, 1000} {
+		want := 0.0
+		for _, r := range rates {
+			if r <= limit {
+				want = r
+			}
+		}
+		got := highestRate(t.Context(), rates, 100, func(rate float64) []answer {
+			if rate > limit {
+				return []answer{{took: 101}}
+			}
+			return []answer{{took: 99}}
+		})
+		if math.Abs(got-want) > 1e-9 {
+			t.Errorf("limit %g: got %g, want %g", limit, got, want)
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+// peer is another program that answers the same questions, in a process of its own and over HTTP.
+type peer struct {
+	process *process
+	client  *client
+}
+
+// buildPeer builds a program of bench/peers. Those with dependencies of their own are modules of their own.
+func buildPeer(ctx context.Context, name string) (string, error) {
+	program, err := filepath.Abs(filepath.Join("bin", "peer-"+name))
+	if err != nil {
+		return "", err
+	}
+	cmd := exec.CommandContext(ctx, "go", "build", "-o", program, ".")
+	cmd.Dir = filepath.Join("bench", "peers", name)
+	cmd.Env = append(os.Environ(), "GOWORK=off")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build the peer %s: %w: %s", name, err, lastLines(string(out)))
+	}
+	return program, nil
+}
+
+// startPeer starts a peer and waits until it is filled.
+func (b *bench) startPeer(ctx context.Context, name string, args ...string) (*peer, error) {
+	program, err := buildPeer(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	address, err := freeAddress()
+	if err != nil {
+		return nil, err
+	}
+	p := &peer{client: newClient("http://" + address)}
+	if p.process, err = startProcess(ctx, program, os.Environ(), append(args, "-address", address)...); err != nil {
+		return nil, err
+	}
+	ready, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		select {
+		case <-p.process.ended:
+			cancel()
+		case <-ready.Done():
+		}
+	}()
+	if err := p.client.awaitOK(ready, "/api/health", 30*time.Minute); err != nil {
+		_ = p.stop()
+		return nil, fmt.Errorf("%s: %w: %s", name, err, lastLines(p.process.output.String()))
+	}
+	return p, nil
+}
+
+func (p *peer) stop() error {
+	if p == nil {
+		return nil
+	}
+	p.client.close()
+	return p.process.end(syscall.SIGKILL)
+}

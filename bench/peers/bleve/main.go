@@ -1,0 +1,209 @@
+// Command bleve answers searches with a Bleve index on disk: the English analyser for texts, keywords for what is
+// filtered, a page and the total. It takes the parameters of Rolecall's GET /jobs. It knows no places inside keywords,
+// converted pay or distances, highlights nothing, and its data stand still.
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"flag"
+	"log"
+	"net/http"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/blevesearch/bleve/v2"
+	"github.com/blevesearch/bleve/v2/analysis/lang/en"
+	"github.com/blevesearch/bleve/v2/mapping"
+	"github.com/blevesearch/bleve/v2/search/query"
+)
+
+type posting struct {
+	ID             string    `json:"id"`
+	Title          string    `json:"title"`
+	Description    string    `json:"description"`
+	Company        string    `json:"company"`
+	Location       string    `json:"location"`
+	WorkplaceType  string    `json:"workplaceType"`
+	EmploymentType string    `json:"employmentType"`
+	CareerLevel    string    `json:"careerLevel"`
+	Languages      []string  `json:"languages"`
+	Skills         []string  `json:"skills"`
+	Experience     float64   `json:"experience"`
+	Pay            float64   `json:"pay"`
+	ListedAt       string    `json:"listedAt"`
+	Listed         time.Time `json:"listed"`
+}
+
+func main() {
+	dir := flag.String("dir", "", "folder of the index, must be new")
+	address := flag.String("address", "127.0.0.1:0", "where to listen")
+	file := flag.String("file", "", "postings, one JSON object on a line")
+	flag.Parse()
+	index, err := fill(*dir, *file)
+	if err != nil {
+		log.Fatal(err)
+	}
+	http.HandleFunc("GET /api/health", func(http.ResponseWriter, *http.Request) {})
+	http.HandleFunc("GET /jobs", func(w http.ResponseWriter, r *http.Request) {
+		req := bleve.NewSearchRequestOptions(wanted(r.URL.Query()), 20, 0, false)
+		req.Fields = []string{"title", "company", "location", "workplaceType", "employmentType", "skills", "listed"}
+		if r.URL.Query().Get("keyword") == "" {
+			req.SortBy([]string{"-listed", "_id"})
+		}
+		res, err := index.SearchInContext(r.Context(), req)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		content := []map[string]any{}
+		for _, hit := range res.Hits {
+			content = append(content, hit.Fields)
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(map[string]any{"content": content, "totalElements": res.Total})
+	})
+	server := &http.Server{Addr: *address, ReadHeaderTimeout: 10 * time.Second}
+	log.Fatal(server.ListenAndServe())
+}
+
+func documents() mapping.IndexMapping {
+	text, keyword := bleve.NewTextFieldMapping(), bleve.NewKeywordFieldMapping()
+	text.Analyzer = en.AnalyzerName
+	unstored := bleve.NewTextFieldMapping()
+	unstored.Analyzer, unstored.Store = en.AnalyzerName, false
+	doc := bleve.NewDocumentStaticMapping()
+	doc.AddFieldMappingsAt("title", text)
+	doc.AddFieldMappingsAt("description", unstored)
+	doc.AddFieldMappingsAt("location", text)
+	for _, name := range []string{"company", "workplaceType", "employmentType", "careerLevel", "languages", "skills"} {
+		doc.AddFieldMappingsAt(name, keyword)
+	}
+	doc.AddFieldMappingsAt("experience", bleve.NewNumericFieldMapping())
+	doc.AddFieldMappingsAt("pay", bleve.NewNumericFieldMapping())
+	doc.AddFieldMappingsAt("listed", bleve.NewDateTimeFieldMapping())
+	m := bleve.NewIndexMapping()
+	m.DefaultMapping, m.DefaultAnalyzer = doc, en.AnalyzerName
+	return m
+}
+
+func fill(dir, file string) (bleve.Index, error) {
+	index, err := bleve.New(dir, documents())
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	batch := index.NewBatch()
+	for lines.Scan() {
+		var p posting
+		if err := json.Unmarshal(lines.Bytes(), &p); err != nil {
+			return nil, err
+		}
+		if p.Listed, err = time.Parse("2006-01-02 15:04:05.000Z", p.ListedAt); err != nil {
+			return nil, err
+		}
+		if err := batch.Index(p.ID, p); err != nil {
+			return nil, err
+		}
+		if batch.Size() == 1_000 {
+			if err := index.Batch(batch); err != nil {
+				return nil, err
+			}
+			batch.Reset()
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, err
+	}
+	return index, index.Batch(batch)
+}
+
+var since = map[string]time.Duration{"today": 24 * time.Hour, "3d": 72 * time.Hour, "week": 7 * 24 * time.Hour, "month": 30 * 24 * time.Hour}
+
+func wanted(q url.Values) query.Query {
+	all := []query.Query{}
+	term := func(field, value string) {
+		t := bleve.NewTermQuery(value)
+		t.SetField(field)
+		all = append(all, t)
+	}
+	for _, name := range []string{"company", "workplaceType", "employmentType", "careerLevel"} {
+		if v := q.Get(name); v != "" {
+			term(name, v)
+		}
+	}
+	if v := q.Get("language"); v != "" {
+		term("languages", v)
+	}
+	if v := q.Get("skill"); v != "" {
+		term("skills", v)
+	}
+	if v := q.Get("location"); v != "" {
+		phrase := bleve.NewMatchPhraseQuery(v)
+		phrase.SetField("location")
+		all = append(all, phrase)
+	}
+	if text := q.Get("keyword"); text != "" {
+		all = append(all, keyword(text))
+	}
+	if most, err := strconv.ParseFloat(q.Get("experienceMax"), 64); err == nil {
+		most++
+		n := bleve.NewNumericRangeQuery(nil, &most)
+		n.SetField("experience")
+		all = append(all, n)
+	}
+	if least, err := strconv.ParseFloat(q.Get("compensationMin"), 64); err == nil {
+		n := bleve.NewNumericRangeQuery(&least, nil)
+		n.SetField("pay")
+		all = append(all, n)
+	}
+	if within := since[q.Get("postedWithin")]; within > 0 {
+		d := bleve.NewDateRangeQuery(time.Now().Add(-within), time.Time{})
+		d.SetField("listed")
+		all = append(all, d)
+	}
+	if len(all) == 0 {
+		return bleve.NewMatchAllQuery()
+	}
+	return bleve.NewConjunctionQuery(all...)
+}
+
+// keyword wants every word in the title, the text or the skills; the title counts for more.
+func keyword(text string) query.Query {
+	if phrase, quoted := strings.CutPrefix(text, `"`); quoted {
+		return bleve.NewMatchPhraseQuery(strings.TrimSuffix(phrase, `"`))
+	}
+	words, not, or := []query.Query{}, []query.Query{}, false
+	for word := range strings.FieldsSeq(text) {
+		switch rest, minus := strings.CutPrefix(word, "-"); {
+		case word == "OR":
+			or = true
+		case minus:
+			not = append(not, bleve.NewMatchQuery(rest))
+		default:
+			title, body, skill := bleve.NewMatchQuery(word), bleve.NewMatchQuery(word), bleve.NewTermQuery(word)
+			title.SetField("title")
+			title.SetBoost(4)
+			body.SetField("description")
+			skill.SetField("skills")
+			words = append(words, bleve.NewDisjunctionQuery(title, body, skill))
+		}
+	}
+	b := bleve.NewBooleanQuery()
+	if or {
+		b.AddShould(words...)
+	} else {
+		b.AddMust(words...)
+	}
+	b.AddMustNot(not...)
+	return b
+}

@@ -1,0 +1,158 @@
+// Command fts answers searches with PostgreSQL's own full text search, as its documentation sets it up: a stored tsvector
+// with weights and a GIN index, ordinary indexes on what is filtered, websearch_to_tsquery, and a page and a count by
+// straightforward SQL. It takes the parameters of Rolecall's GET /jobs. It knows no typos, synonyms, places inside
+// keywords, converted pay or distances, and highlights nothing.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"log"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+var setup = []string{
+	"SET maintenance_work_mem = '512MB'", "DROP SCHEMA IF EXISTS peer CASCADE", "CREATE SCHEMA peer",
+	`CREATE TABLE peer.post AS SELECT p.id, p.title, p.url, p.location, t.company_name AS company, lower(t.company_name) AS company_key, p.workplace_type, p.employment_type, p.career_level,
+		p.languages, p.skills, p.experience_years_min AS years, p.yearly_max::float8 AS pay, p.compensation_currency AS currency, p.listed_at,
+		ARRAY(SELECT DISTINCT lower(n) FROM crawler.job_post_location l, LATERAL (VALUES (city), (region), (country), (city || ', ' || country)) v (n)
+			WHERE l.post_id = p.id AND n <> '') || CASE WHEN p.workplace_type = 'remote' THEN '{remote}'::text[] ELSE '{}' END AS places,
+		setweight(to_tsvector('english', p.title), 'A') || setweight(to_tsvector('english', t.company_name || ' ' || array_to_string(p.skills, ' ')), 'B')
+			|| to_tsvector('english', regexp_replace(p.description, '<[^>]*>', ' ', 'g')) AS words
+	FROM crawler.job_post p JOIN crawler.pull_target t ON t.id = p.target_id WHERE p.closed_at IS NULL`,
+	"ALTER TABLE peer.post ADD PRIMARY KEY (id)",
+	"CREATE INDEX ON peer.post USING gin (words)",
+	"CREATE INDEX ON peer.post USING gin (places)",
+	"CREATE INDEX ON peer.post USING gin (skills)",
+	"CREATE INDEX ON peer.post (listed_at DESC, id)",
+	"CREATE INDEX ON peer.post (company_key)",
+	"VACUUM (ANALYZE) peer.post",
+}
+
+func main() {
+	database := flag.String("url", "", "PostgreSQL")
+	address := flag.String("address", "127.0.0.1:0", "where to listen")
+	changes := flag.Int("changes", 0, "postings to change every second")
+	flag.Parse()
+	if err := run(context.Background(), *database, *address, *changes); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func run(ctx context.Context, database, address string, changes int) error {
+	cfg, err := pgxpool.ParseConfig(database)
+	if err != nil {
+		return err
+	}
+	cfg.MaxConns = 10 // as many as a service of Rolecall has
+	db, err := pgxpool.NewWithConfig(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	for _, sql := range setup {
+		if _, err := db.Exec(ctx, sql); err != nil {
+			return fmt.Errorf("%.60s: %w", sql, err)
+		}
+	}
+	if changes > 0 {
+		go keepChanging(ctx, db, changes)
+	}
+	http.HandleFunc("GET /api/health", func(http.ResponseWriter, *http.Request) {})
+	http.HandleFunc("GET /jobs", func(w http.ResponseWriter, r *http.Request) {
+		page, err := search(r.Context(), db, r.URL.Query())
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(page)
+	})
+	server := &http.Server{Addr: address, ReadHeaderTimeout: 10 * time.Second}
+	return server.ListenAndServe()
+}
+
+// keepChanging changes titles, ten in a transaction, with their words.
+func keepChanging(ctx context.Context, db *pgxpool.Pool, perSecond int) {
+	for range time.Tick(10 * time.Second / time.Duration(perSecond)) {
+		_, err := db.Exec(ctx, `UPDATE peer.post SET title = title || ' x', words = words || setweight(to_tsvector('english', 'x'), 'A')
+			WHERE id IN (SELECT id FROM peer.post TABLESAMPLE SYSTEM (0.5) LIMIT 10)`)
+		if err != nil {
+			log.Fatal(err)
+		}
+	}
+}
+
+type posting struct {
+	ID, Title, URL, Location, Company string
+	WorkplaceType, EmploymentType     string
+	Skills                            []string
+	ListedAt                          time.Time
+}
+
+type page struct {
+	Content       []posting
+	TotalElements int
+}
+
+var equal = map[string]string{
+	"company": "company_key = ANY(%s)", "excludeCompany": "company_key <> ALL(%s)", "workplaceType": "workplace_type = ANY(%s)",
+	"employmentType": "employment_type = ANY(%s)", "careerLevel": "career_level = ANY(%s)", "language": "languages && %s", "location": "places && %s",
+	"skill": "skills && %s",
+}
+
+var since = map[string]string{"today": "24 hours", "3d": "72 hours", "week": "7 days", "month": "30 days"}
+
+func search(ctx context.Context, db *pgxpool.Pool, q url.Values) (page, error) {
+	args := pgx.NamedArgs{}
+	where := []string{"true"}
+	order := "listed_at DESC, id"
+	for name, values := range q {
+		condition, known := equal[name]
+		if !known {
+			continue
+		}
+		if name != "skill" {
+			for i := range values {
+				values[i] = strings.ToLower(values[i])
+			}
+		}
+		args[name] = values
+		where = append(where, fmt.Sprintf(condition, "@"+name))
+	}
+	if text := q.Get("keyword"); text != "" {
+		args["keyword"] = text
+		where = append(where, "words @@ websearch_to_tsquery('english', @keyword)")
+		order = "ts_rank(words, websearch_to_tsquery('english', @keyword)) DESC, " + order
+	}
+	if most := q.Get("experienceMax"); most != "" {
+		args["years"] = most
+		where = append(where, "coalesce(years, 0) <= @years::int")
+	}
+	if least := q.Get("compensationMin"); least != "" {
+		args["pay"], args["currency"] = least, q.Get("compensationCurrency")
+		where = append(where, "pay >= @pay::float8 AND currency = @currency")
+	}
+	if within := since[q.Get("postedWithin")]; within != "" {
+		where = append(where, "listed_at >= now() - interval '"+within+"'")
+	}
+	all := strings.Join(where, " AND ")
+	var out page
+	if err := db.QueryRow(ctx, "SELECT count(*) FROM peer.post WHERE "+all, args).Scan(&out.TotalElements); err != nil {
+		return out, err
+	}
+	rows, err := db.Query(ctx, `SELECT id::text, title, url, coalesce(location, ''), company, coalesce(workplace_type, ''), coalesce(employment_type, ''),
+		skills, listed_at FROM peer.post WHERE `+all+" ORDER BY "+order+" LIMIT 20", args)
+	if err != nil {
+		return out, err
+	}
+	out.Content, err = pgx.CollectRows(rows, pgx.RowToStructByPos[posting])
+	return out, err
+}

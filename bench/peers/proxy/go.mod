@@ -1,3 +1,0 @@
-module rolecall/bench/peers/proxy
-
-go 1.26.0

@@ -1,0 +1,87 @@
+// Measures the web app as a phone shows it, and prints one line of JSON for each round:
+//
+//   BASE_URL=http://localhost:8080 TOKEN=… ROUNDS=3 node bench/phone.mjs
+//
+// Times are milliseconds. The processor is four times slower and the network is slow 4G (1.6 Mbit/s down, 0.75 up,
+// 150 ms there and back), both as Chromium emulates them. Every round begins with an empty cache.
+import { launch } from '../e2e/web/browser.mjs'
+
+const base = process.env.BASE_URL
+const session = JSON.stringify({ token: process.env.TOKEN, endsAt: Date.now() + 3_600_000 })
+const slow4G = { offline: false, latency: 150, downloadThroughput: (1.6e6 / 8) * 0.9, uploadThroughput: (750e3 / 8) * 0.9 }
+
+const browser = await launch()
+for (let i = 0; i < Number(process.env.ROUNDS ?? 1); i++) console.log(JSON.stringify({ ...(await find()), ...(await board()) }))
+await browser.close()
+
+async function phone() {
+  const context = await browser.newContext({
+    baseURL: base, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true, locale: 'en-GB',
+  })
+  context.setDefaultTimeout(120_000)
+  const page = await context.newPage()
+  await page.addInitScript(watch)
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', slow4G)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  return { context, page }
+}
+
+/** find opens the search page for the first time. */
+async function find() {
+  const { context, page } = await phone()
+  await page.goto('/find')
+  await page.locator('[data-job]').first().waitFor()
+  const firstPosting = await page.evaluate(() => performance.now())
+  await page.waitForLoadState('networkidle')
+  const bytes = await page.evaluate(() =>
+    performance.getEntriesByType('resource').reduce((sum, r) => sum + r.transferSize, performance.getEntriesByType('navigation')[0].transferSize),
+  )
+  const { paint } = await page.evaluate(() => window.seen)
+  await context.close()
+  return { firstContentfulPaint: paint, firstPosting, bytes }
+}
+
+/** board uses the tracker: it filters by typing, hides and shows the closed columns, and moves cards by their menu. */
+async function board() {
+  const { context, page } = await phone()
+  await context.addInitScript((kept) => sessionStorage.setItem('rolecall.session', kept), session)
+  await page.goto('/tracker')
+  await page.locator('[data-application]').first().waitFor()
+  const cards = await page.locator('[data-application]').count()
+  await page.evaluate(() => (window.seen.interactions = new Map()))
+  const filter = page.getByLabel('Filter', { exact: false }).first()
+  await filter.tap()
+  for (const word of ['engineer', 'data', 'manager']) {
+    await page.keyboard.type(word, { delay: 120 })
+    for (const _ of word) await page.keyboard.press('Backspace', { delay: 60 })
+  }
+  for (let i = 0; i < 4; i++) {
+    await page.getByRole('switch').click({ force: true })
+    await page.waitForTimeout(500)
+  }
+  for (const to of ['Interview', 'Offer', 'Screening']) {
+    const card = page.locator('[data-column=APPLIED] [data-application]').first()
+    await card.getByRole('button', { name: /^Actions for/ }).tap()
+    await page.getByRole('menuitem', { name: to }).tap()
+    await page.waitForTimeout(500)
+  }
+  await page.waitForTimeout(1000)
+  const worst = await page.evaluate(() => [...window.seen.interactions.values()].sort((a, b) => b - a))
+  await context.close()
+  return { cards, interactions: worst.length, interactionToNextPaint: worst[0] ?? null }
+}
+
+/** watch collects performance entries; it runs in the page. */
+function watch() {
+  window.seen = { paint: 0, interactions: new Map() }
+  const each = (type, note, more = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...more })
+  each('paint', (e) => e.name === 'first-contentful-paint' && (window.seen.paint = e.startTime))
+  each(
+    'event',
+    (e) => e.interactionId && window.seen.interactions.set(e.interactionId, Math.max(window.seen.interactions.get(e.interactionId) ?? 0, e.duration)),
+    { durationThreshold: 16 },
+  )
+}

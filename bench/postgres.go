@@ -1,0 +1,167 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"rolecall/internal/pgserver"
+	"rolecall/internal/schema"
+)
+
+// startPostgres starts the PostgreSQL that the platform and its peers share. It is set up for a machine of this size, and
+// durable: an acknowledged write is on disk.
+func (b *bench) startPostgres(ctx context.Context) (err error) {
+	memory := machineMemory()
+	b.postgres, err = pgserver.Start(ctx, pgserver.Options{
+		Dir: filepath.Join(b.scratch, "postgres"), Database: "bench", MaxConnections: 300,
+		SharedBuffers: fmt.Sprintf("%dMB", min(memory/8, 4<<30)>>20),
+		Extra: map[string]string{
+			"effective_cache_size": fmt.Sprintf("%dMB", memory/2>>20),
+			"max_wal_size":         "8GB",
+			"checkpoint_timeout":   "15min",
+			"random_page_cost":     "1.1",
+			"work_mem":             "32MB",
+		},
+	})
+	return err
+}
+
+func machineMemory() int64 {
+	text, _ := os.ReadFile("/proc/meminfo")
+	for line := range strings.Lines(string(text)) {
+		if f := strings.Fields(line); len(f) > 1 && f[0] == "MemTotal:" {
+			kib, _ := strconv.ParseInt(f[1], 10, 64)
+			return kib << 10
+		}
+	}
+	return 4 << 30
+}
+
+// database is one database of the run, with all roles and tables of the platform.
+type database struct {
+	bench *bench
+	name  string
+	url   string        // of the superuser
+	super *pgxpool.Pool // fills, looks and cleans; never measured
+}
+
+func (b *bench) newDatabase(ctx context.Context, name string) (*database, error) {
+	if b.postgres == nil {
+		if err := b.startPostgres(ctx); err != nil {
+			return nil, err
+		}
+	}
+	d := &database{bench: b, name: name, url: b.postgres.URL(name)}
+	if err := b.admin(ctx, "CREATE DATABASE "+pgx.Identifier{name}.Sanitize()); err != nil {
+		return nil, err
+	}
+	passwords := map[string]string{}
+	for _, role := range schema.Roles() {
+		passwords[role] = role
+	}
+	if err := schema.CreateRoles(ctx, d.url, passwords); err != nil {
+		return nil, err
+	}
+	if err := b.command(ctx, d.logins(), "migrate"); err != nil {
+		return nil, err
+	}
+	return d, d.open(ctx)
+}
+
+func (d *database) open(ctx context.Context) error {
+	cfg, err := pgxpool.ParseConfig(d.url)
+	if err != nil {
+		return err
+	}
+	cfg.MaxConns = 8
+	cfg.ConnConfig.RuntimeParams["statement_timeout"] = "0"
+	cfg.ConnConfig.RuntimeParams["maintenance_work_mem"] = "512MB"
+	d.super, err = pgxpool.NewWithConfig(ctx, cfg)
+	return err
+}
+
+// admin runs a statement in the server's first database.
+func (b *bench) admin(ctx context.Context, sql string) error {
+	conn, err := pgx.Connect(ctx, b.postgres.URL("bench"))
+	if err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, sql)
+	return errors.Join(err, conn.Close(ctx))
+}
+
+func (d *database) drop(ctx context.Context) error {
+	d.super.Close()
+	return d.bench.admin(context.WithoutCancel(ctx), "DROP DATABASE "+pgx.Identifier{d.name}.Sanitize()+" WITH (FORCE)")
+}
+
+// as returns the URL of a role, whose password is its name.
+func (d *database) as(role string) string {
+	u, err := url.Parse(d.url)
+	if err != nil {
+		panic(err) // made by pgserver
+	}
+	u.User = url.UserPassword(role, role)
+	return u.String()
+}
+
+// logins returns the variables that give the platform its logins.
+func (d *database) logins() []string {
+	return []string{
+		"DATABASE_URL=" + d.as(schema.OwnerRole), "AUTH_DATABASE_URL=" + d.as(schema.IdentityRole), "JOB_DATABASE_URL=" + d.as(schema.JobsRole),
+		"CRAWLER_DATABASE_URL=" + d.as(schema.CrawlerRole), "APPLICATION_DATABASE_URL=" + d.as(schema.ApplicationsRole),
+		"NOTIFICATION_DATABASE_URL=" + d.as(schema.NotificationsRole),
+	}
+}
+
+func (d *database) exec(ctx context.Context, statements ...string) error {
+	for _, sql := range statements {
+		if _, err := d.super.Exec(ctx, sql); err != nil {
+			return fmt.Errorf("%.80s: %w", strings.Join(strings.Fields(sql), " "), err)
+		}
+	}
+	return nil
+}
+
+// number reads one number.
+func (d *database) number(ctx context.Context, sql string, args ...any) (n float64, err error) {
+	err = d.super.QueryRow(ctx, sql, args...).Scan(&n)
+	return n, err
+}
+
+// strings reads one column.
+func (d *database) strings(ctx context.Context, sql string, args ...any) ([]string, error) {
+	rows, err := d.super.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
+// until waits until a statement yields true.
+func (d *database) until(ctx context.Context, patience time.Duration, sql string, args ...any) error {
+	for begun := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+		var done bool
+		if err := d.super.QueryRow(ctx, sql, args...).Scan(&done); err != nil || done {
+			return err
+		}
+		if time.Since(begun) > patience {
+			return fmt.Errorf("not so after %s: %.120s", patience, sql)
+		}
+	}
+}
+
+// wal returns how many bytes of write-ahead log the server has written so far.
+func (d *database) wal(ctx context.Context) (float64, error) {
+	return d.number(ctx, "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8")
+}

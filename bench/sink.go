@@ -1,0 +1,62 @@
+package main
+
+import (
+	"io"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/emersion/go-smtp"
+)
+
+// sink is a real SMTP server that takes every mail and keeps only when it came.
+type sink struct {
+	address string
+	server  *smtp.Server
+
+	mu    sync.Mutex
+	taken []time.Time
+}
+
+func startSink() (*sink, error) {
+	s := &sink{}
+	s.server = smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) { return session{s}, nil }))
+	s.server.Domain, s.server.AllowInsecureAuth = "localhost", true
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	s.address = ln.Addr().String()
+	go func() { _ = s.server.Serve(ln) }()
+	return s, nil
+}
+
+// since returns the times of the mails that came after an instant.
+func (s *sink) since(at time.Time) []time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var out []time.Time
+	for _, t := range s.taken {
+		if t.After(at) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+type session struct{ *sink }
+
+func (session) Mail(string, *smtp.MailOptions) error { return nil }
+func (session) Rcpt(string, *smtp.RcptOptions) error { return nil }
+func (session) Reset()                               {}
+func (session) Logout() error                        { return nil }
+
+func (s session) Data(r io.Reader) error {
+	if _, err := io.Copy(io.Discard, r); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	s.taken = append(s.taken, time.Now())
+	s.mu.Unlock()
+	return nil
+}

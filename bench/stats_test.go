@@ -1,0 +1,70 @@
+package main
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+func TestQuantileIsAValueThatWasSeen(t *testing.T) {
+	t.Parallel()
+	values := []float64{5, 1, 4, 2, 3}
+	for q, want := range map[float64]float64{0: 1, 0.2: 1, 0.5: 3, 0.95: 5, 1: 5} {
+		if got := quantile(values, q); got != want {
+			t.Errorf("quantile %g: got %g, want %g", q, got, want)
+		}
+	}
+}
+
+// The interval must contain the truth nearly always, and must not when all rounds are off.
+func TestIntervalCoversTheMean(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 1))
+	covered := 0
+	const runs = 60
+	for range runs {
+		var r rounds
+		for range 5 {
+			var round []float64
+			shift := 2 * random.NormFloat64() // rounds differ from each other, as on a real machine
+			for range 40 {
+				round = append(round, 100+shift+10*random.NormFloat64())
+			}
+			r = append(r, round)
+		}
+		if e := r.mean(); e.Low <= 100 && e.High >= 100 {
+			covered++
+		}
+	}
+	if covered < 42 { // five rounds are few: the bootstrap covers somewhat less than it says
+		t.Errorf("%d of %d intervals contain the mean", covered, runs)
+	}
+	if e := (rounds{{10, 11}, {11, 12}, {10, 12}}).mean(); e.Low < 10 || e.High > 12 {
+		t.Errorf("the interval %g to %g leaves the values", e.Low, e.High)
+	}
+}
+
+func TestRatioDrawsRoundsTogether(t *testing.T) {
+	t.Parallel()
+	// Both sides get four times faster from round to round; each round has the same ratio.
+	e := ratio(each([]float64{10, 40, 160}), each([]float64{5, 20, 80}))
+	if e.Value != 2 || math.Abs(e.Low-2) > 1e-9 || math.Abs(e.High-2) > 1e-9 {
+		t.Errorf("got %+v, want 2", e)
+	}
+}
+
+func TestVerdicts(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		is        string
+		low, high float64
+		want      string
+	}{
+		{"≤", 5, 10, held}, {"≤", 9, 11, open}, {"≤", 10.1, 12, missed}, {"≥", 10, 12, held}, {"≥", 9, 11, open}, {"≥", 7, 9, missed},
+		{"≤", math.NaN(), math.NaN(), missed},
+	} {
+		if got := (goal{"x", c.is, 10}).verdict(estimate{Low: c.low, High: c.high}); got != c.want {
+			t.Errorf("%g to %g %s 10: got %s, want %s", c.low, c.high, c.is, got, c.want)
+		}
+	}
+}

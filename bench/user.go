@@ -1,0 +1,224 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// user is one person, with what the platform has acknowledged to them.
+type user struct {
+	caller
+	client *client
+	asker  *asker
+	spare  []string // postings that nobody had applied to at the start
+
+	mu      sync.Mutex
+	r       *rand.Rand
+	ids     []string        // of applications
+	busy    map[string]bool // applications that are being written
+	has     possessions
+	applied int // how many of the spare postings
+	writes  int
+	unsure  int // writes that failed, so that nobody knows whether they took place
+}
+
+// possessions are what a user has written.
+type possessions struct {
+	applications map[string]application
+	saved        map[string]bool
+	reminders    map[string]string // titles by id
+}
+
+type application struct {
+	Status string
+	Notes  string
+}
+
+// pick calls a function under the lock.
+func pick[T any](u *user, fn func() T) T {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return fn()
+}
+
+// acknowledged records a write if it succeeded, and lets others write to the application again.
+func (u *user) acknowledged(err error, written string, record func()) error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.writes++
+	delete(u.busy, written)
+	if err != nil {
+		u.unsure++
+		return err
+	}
+	record()
+	return nil
+}
+
+func get(path string) func(*user, context.Context) error {
+	return func(u *user, ctx context.Context) error { return u.client.get(ctx, u.caller, path, nil) }
+}
+
+func (u *user) search(ctx context.Context) error {
+	q, _ := u.asker.next()
+	return u.client.get(ctx, u.caller, q.page(), nil)
+}
+
+func (u *user) facets(ctx context.Context) error {
+	q, _ := u.asker.next()
+	return u.client.get(ctx, u.caller, q.facets(), nil)
+}
+
+func (u *user) posting() string {
+	return pick(u, func() string { return u.spare[u.r.IntN(len(u.spare))] })
+}
+
+func (u *user) look(ctx context.Context) error {
+	return u.client.get(ctx, u.caller, "/jobs/"+u.posting(), nil)
+}
+
+func (u *user) open(ctx context.Context) error {
+	id := pick(u, func() string { return u.ids[u.r.IntN(len(u.ids))] })
+	return u.client.get(ctx, u.caller, "/applications/"+id, nil)
+}
+
+func (u *user) save(ctx context.Context) error {
+	id := u.posting()
+	_, err := u.client.do(ctx, u.caller, http.MethodPut, "/jobs/saved/"+id, nil, nil)
+	return u.acknowledged(err, "", func() { u.has.saved[id] = true })
+}
+
+// apply applies to a posting that this user has not applied to.
+func (u *user) apply(ctx context.Context) error {
+	posting := pick(u, func() string {
+		u.applied++
+		return u.spare[(u.number*37+u.applied)%len(u.spare)]
+	})
+	var made struct{ ID string }
+	_, err := u.client.do(ctx, u.caller, http.MethodPost, "/applications", map[string]string{"jobPostId": posting, "notes": "Found by search."}, &made)
+	return u.acknowledged(err, "", func() {
+		u.ids = append(u.ids, made.ID)
+		u.has.applications[made.ID] = application{Status: "APPLIED", Notes: "Found by search."}
+	})
+}
+
+// lease picks an application that no other request of this user is writing: of two writes at once nobody could say
+// which one has to be there at the end.
+func (u *user) lease() (id string, n int) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for id = u.ids[u.r.IntN(len(u.ids))]; u.busy[id]; {
+		id = u.ids[u.r.IntN(len(u.ids))]
+	}
+	u.busy[id] = true
+	return id, u.r.IntN(1 << 30)
+}
+
+func (u *user) move(ctx context.Context) error {
+	id, n := u.lease()
+	to := []string{"SCREENING", "INTERVIEW", "OFFER", "REJECTED", "APPLIED"}[n%5]
+	_, err := u.client.do(ctx, u.caller, http.MethodPatch, "/applications/"+id+"/status", map[string]string{"status": to}, nil)
+	return u.acknowledged(err, id, func() {
+		u.has.applications[id] = application{Status: to, Notes: u.has.applications[id].Notes}
+	})
+}
+
+func (u *user) comment(ctx context.Context) error {
+	id, n := u.lease()
+	text := fmt.Sprintf("Spoke with the recruiter, call %d.", n)
+	_, err := u.client.do(ctx, u.caller, http.MethodPatch, "/applications/"+id, map[string]string{"notes": text}, nil)
+	return u.acknowledged(err, id, func() {
+		u.has.applications[id] = application{Status: u.has.applications[id].Status, Notes: text}
+	})
+}
+
+func (u *user) remind(ctx context.Context) error {
+	id, n := pick(u, func() string { return u.ids[u.r.IntN(len(u.ids))] }), pick(u, u.r.Int)
+	title := fmt.Sprintf("Call back %d", n)
+	var made struct{ ID string }
+	_, err := u.client.do(ctx, u.caller, http.MethodPost, "/notifications/custom-reminders", map[string]any{
+		"applicationId": id, "title": title, "triggerAtUtc": time.Now().Add(24 * time.Hour).UTC().Format(time.RFC3339), "channels": []string{"IN_APP"},
+	}, &made)
+	return u.acknowledged(err, "", func() { u.has.reminders[made.ID] = title })
+}
+
+// read reads what the user has.
+func (u *user) read(ctx context.Context) (possessions, error) {
+	p := possessions{applications: map[string]application{}, saved: map[string]bool{}, reminders: map[string]string{}}
+	err := eachPage(ctx, u, "/applications", func(a struct {
+		ID string
+		application
+	},
+	) {
+		p.applications[a.ID] = a.application
+	})
+	if err != nil {
+		return p, err
+	}
+	if err := eachPage(ctx, u, "/jobs/saved", func(s struct{ Job struct{ ID string } }) { p.saved[s.Job.ID] = true }); err != nil {
+		return p, err
+	}
+	var list struct{ Items []struct{ ID, Title string } }
+	if err := u.client.get(ctx, u.caller, "/notifications/custom-reminders", &list); err != nil {
+		return p, err
+	}
+	for _, r := range list.Items {
+		p.reminders[r.ID] = r.Title
+	}
+	return p, nil
+}
+
+// eachPage reads a list page by page.
+func eachPage[T any](ctx context.Context, u *user, path string, each func(T)) error {
+	for page := 0; ; page++ {
+		var got struct {
+			Content    []T
+			TotalPages int
+		}
+		if err := u.client.get(ctx, u.caller, fmt.Sprintf("%s?size=100&page=%d", path, page), &got); err != nil {
+			return err
+		}
+		for _, v := range got.Content {
+			each(v)
+		}
+		if page+1 >= got.TotalPages {
+			return nil
+		}
+	}
+}
+
+// compareAll reads everything back and counts what is not as it was acknowledged, and what is there and should not be.
+// A user with a failed write may have one thing more for each.
+func compareAll(ctx context.Context, users []*user) (lost, writes int, err error) {
+	for _, u := range users {
+		now, err := u.read(ctx)
+		if err != nil {
+			return 0, 0, err
+		}
+		writes += u.writes
+		if wrong := differing(u.has.applications, now.applications) + differing(u.has.saved, now.saved) + differing(u.has.reminders, now.reminders); wrong > u.unsure {
+			lost += wrong
+		}
+	}
+	return lost, writes, nil
+}
+
+// differing counts the keys whose values are not the same in both.
+func differing[V comparable](a, b map[string]V) int {
+	n := 0
+	for k, v := range a {
+		if w, ok := b[k]; !ok || w != v {
+			n++
+		}
+	}
+	for k := range b {
+		if _, ok := a[k]; !ok {
+			n++
+		}
+	}
+	return n
+}
