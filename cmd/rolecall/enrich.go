@@ -23,8 +23,8 @@ func (enrichCommand) Description() string {
 
 func (c *enrichCommand) run(ctx context.Context, sh shell) error {
 	if !c.Once {
-		return usageError{errors.New("use `rolecall enrich --once` to enrich in the foreground, `rolecall enrich evaluate` to measure the rules, " +
-			"or `rolecall crawler` to start the crawler")}
+		return usageError{errors.New("use `rolecall enrich --once` to enrich in the foreground, `rolecall enrich evaluate` to measure the " +
+			"rules, or `rolecall crawler` to start the crawler")}
 	}
 	w, done, err := operatorCrawler(ctx, sh)
 	if err != nil {

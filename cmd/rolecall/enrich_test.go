@@ -14,13 +14,16 @@ import (
 func TestEnrichEvaluateFile(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "postings.jsonl")
-	line := `{"id":"a","family":"lever","input":{"title":"Clerk","workplace":"onsite","description":"This role is fully remote within the EU."}}`
+	line := `{"id":"a","family":"lever","input":{"title":"Clerk","workplace":"onsite",` +
+		`"description":"This role is fully remote within the EU."}}`
 	if err := os.WriteFile(file, []byte(line+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	enrich := func(args ...string) (int, string, string) {
 		var out, stderr bytes.Buffer
-		code := run(t.Context(), append([]string{"enrich", "evaluate"}, args...), shell{getenv: func(string) string { return "" }, out: &out, err: &stderr})
+		code := run(t.Context(), append([]string{"enrich", "evaluate"}, args...), shell{getenv: func(string) string {
+			return ""
+		}, out: &out, err: &stderr})
 		return code, out.String(), stderr.String()
 	}
 	code, out, _ := enrich("--file", file, "--mistakes", "1")
