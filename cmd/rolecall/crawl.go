@@ -40,33 +40,6 @@ func (c *crawlCommand) run(ctx context.Context, sh shell) error {
 	return nil
 }
 
-type enrichCommand struct {
-	Once bool `arg:"--once" help:"enrich every pending posting now"`
-}
-
-func (enrichCommand) Description() string {
-	return "Turns the texts of pending postings into facts, in the foreground. `rolecall crawler` is the worker that does it on schedule."
-}
-
-func (c *enrichCommand) run(ctx context.Context, sh shell) error {
-	if !c.Once {
-		return usageError{errors.New("use `rolecall enrich --once` to enrich in the foreground, or `rolecall crawler` to start the crawler")}
-	}
-	w, done, err := operatorCrawler(ctx, sh)
-	if err != nil {
-		return err
-	}
-	defer done()
-	bar := newProgress(sh.err)
-	sum, err := w.EnrichOnce(ctx, bar.show)
-	bar.end()
-	if err != nil {
-		return err
-	}
-	fmt.Fprintln(sh.out, sum)
-	return nil
-}
-
 // operatorCrawler returns a crawler for an operator's command. It uses the crawler's role and runs nothing by itself.
 func operatorCrawler(ctx context.Context, sh shell) (*crawler.Worker, func(), error) {
 	w, _, done, err := operatorBoards(ctx, sh)
@@ -74,7 +47,9 @@ func operatorCrawler(ctx context.Context, sh shell) (*crawler.Worker, func(), er
 }
 
 // operatorBoards is operatorCrawler for commands that change boards. It also returns the function that audits them.
-func operatorBoards(ctx context.Context, sh shell) (w *crawler.Worker, record func(kind string, detail map[string]any), done func(), err error) {
+func operatorBoards(
+	ctx context.Context, sh shell,
+) (w *crawler.Worker, record func(kind string, detail map[string]any), done func(), err error) {
 	p, getenv, err := operator(ctx, sh)
 	if err != nil {
 		return nil, nil, nil, err

@@ -6,210 +6,213 @@ import (
 	"rolecall/internal/crawler/enrich/text"
 )
 
-// clauseOffers reports whether a kind of employment is a thought of its own: "£130 a day, full-time.", "CDI temps plein,
-// 38-45 K€". Such a remark speaks of the job wherever it stands, except among the items that say what is asked or done.
-func (p *posting) clauseOffers(i int, c cue) bool {
-	l := p.body.Lines[c.line]
-	s := p.sections[c.line]
-	if l.Kind == text.Item && (s == sectionRequirements || s == sectionNice || s == sectionDuties) || c.value == "internship" || c.value == "student" {
-		return false
-	}
-	if !p.opensClause(i, c, l) || refused(p.body, c, l) || stageTrap(p.body, c) ||
-		follows(p.cues, i, cueEmploymentTrap, 1) || follows(p.cues, i, cueExperience, 2) {
-		return false
-	}
-	closed := p.closesClause(i, c, l)
-	switch {
-	case s == sectionCompany || s == sectionLegal:
-		return closed && c.end-l.From <= 30
-	case c.value == "full-time" || c.value == "part-time" || c.value == "both-times" || firm.Has(p.body.Tokens[c.start]):
-		return closed || c.end < l.To && (leads.Has(p.body.Tokens[c.end]) || p.body.Tokens[c.end].Is(text.Digit))
-	}
-	return closed
+// maxSentence limits how far a rule looks around a phrase: a line can be as long as the text.
+const maxSentence = 40
+
+// sentence returns the tokens of the sentence around tokens [from, to) of a line.
+func (p *posting) sentence(line, from, to int) (lo, hi int) {
+	return p.around(line, from, to, p.endsSentence)
 }
 
-// The words that carry a clause on without changing what it says, and the names of contracts that are nothing else.
-var (
-	firm  = text.Set("cdi cdd festanstellung unbefristet befristet indefinido ftc")
-	leads = text.Set("in en a at on from for with and or und oder et ou y o bei mit ab im am fur von bis zu de du d des con sin desde por para avec sans sur dans pour " +
-		"entre between zwischen bajo segun sous unter nach laut conforme selon mas plus under " +
-		"as per to considered available possible moglich starting march april may june september october monday january")
-)
-
-// opensClause reports whether nothing of weight stands between the cue and the mark before it.
-func (p *posting) opensClause(i int, c cue, l text.Line) bool {
-	if at := c.start - 1; at >= l.From && articles.Has(p.body.Tokens[at]) && (at == l.From || p.body.Tokens[at-1].Is(text.Symbol)) {
-		return true // "Un CDI de 35 heures"
-	}
-	if c.start == l.From || p.body.Tokens[c.start-1].Is(text.Symbol) && p.body.Tokens[c.start-1].Word != "%" && p.body.Tokens[c.start-1].Word != "\"" {
-		return !p.body.Tokens[c.start].Is(text.Hyphen)
-	}
-	for j := i - 1; j >= 0 && p.cues[j].line == c.line && c.start-p.cues[j].end <= 1; j-- {
-		if k := p.cues[j]; k.kind == cueEmployment && k.end <= c.start && k.value != c.value {
-			return c.start == k.end || joints.Has(p.body.Tokens[k.end])
-		}
-	}
-	return false
+// clause returns the tokens around tokens [from, to) up to the marks that end a thought.
+func (p *posting) clause(line, from, to int) (lo, hi int) {
+	return p.around(line, from, to, func(i, end int) bool { return p.endsSentence(i, end) || p.parts(i, end) })
 }
 
-var articles = text.Set("a an un une ein eine einen einem")
+func (p *posting) around(line, from, to int, ends func(i, end int) bool) (lo, hi int) {
+	l := p.body.Lines[line]
+	lo, hi = from, to
+	for lo > l.From && from-lo < maxSentence && !ends(lo-1, l.To) {
+		lo--
+	}
+	for hi < l.To && hi-to < maxSentence && !ends(hi, l.To) {
+		hi++
+	}
+	return lo, hi
+}
 
-var joints = text.Set("and y et und in en a or o ou oder also")
-
-// closesClause reports whether a mark, the end of the line or another word for employment follows.
-func (p *posting) closesClause(i int, c cue, l text.Line) bool {
-	if c.end >= l.To {
+// endsSentence tells a full stop from the dot inside a number or behind an abbreviation.
+func (p *posting) endsSentence(i, end int) bool {
+	switch p.body.Tokens[i].Word {
+	case "!", "?", "•", ";":
 		return true
-	}
-	next := p.body.Tokens[c.end]
-	if next.Is(text.Symbol) && next.Word != "%" || follows(p.cues, i, cueEmploymentNoun, 0) || follows(p.cues, i, cueHours, 2) {
-		return true
-	}
-	return follows(p.cues, i, cueEmployment, 1) && (p.cues[i+1].start == c.end || joints.Has(next))
-}
-
-// refused recognises "no part-time", "nicht in Teilzeit", "pas de CDD".
-func refused(d *text.Doc, c cue, l text.Line) bool {
-	for j := c.start - 1; j >= l.From && j >= c.start-2; j-- {
-		switch d.Tokens[j].Word {
-		case "no", "not", "kein", "keine", "nicht", "pas", "sin", "without", "non", "never", "ni":
-			return true
-		case ",", ".", ";":
+	case ".":
+		if i+1 < end && !p.body.Tokens[i+1].Is(text.Spaced) {
 			return false
 		}
-	}
-	if c.end+1 < l.To {
-		switch w := d.Tokens[c.end+1].Word; d.Tokens[c.end].Word {
-		case "not", "nicht", "no", "non", "is":
-			return w == "possible" || w == "moglich" || w == "es" || w == "not" || w == "available" || w == "posible"
+		if i == 0 || i+1 >= end {
+			return true
 		}
+		before, after := p.body.Tokens[i-1], p.body.Tokens[i+1]
+		return len(before.Word) > 4 || after.Is(text.Upper) && (len(before.Word) > 2 || p.isFunction(before))
 	}
 	return false
 }
 
-// qualifies recognises an apprenticeship that somebody has behind them: "Ausbildung als Koch", "abgeschlossene Ausbildung".
-func qualifies(d *text.Doc, c cue, l text.Line) bool {
-	switch d.Tokens[c.start].Word {
-	case "ausbildung", "apprenticeship", "apprentissage", "traineeship":
-	default:
+// parts reports whether token i divides two thoughts of one sentence; a comma inside a number does not.
+func (p *posting) parts(i, end int) bool {
+	switch p.body.Tokens[i].Word {
+	case "(", ")", "|", "–", "—", "·", "[", "]":
+		return true
+	case ",", ":":
+		return i+1 >= end || p.body.Tokens[i+1].Is(text.Spaced)
+	case "-":
+		return p.body.Tokens[i].Is(text.Spaced) && (i+1 >= end || p.body.Tokens[i+1].Is(text.Spaced))
+	}
+	return false
+}
+
+// has reports whether a phrase of the set starts at tokens [lo, hi).
+func (p *posting) has(s set, lo, hi int) bool {
+	_, ok := p.first(s, lo, hi)
+	return ok
+}
+
+// first returns the first phrase of the set that starts at tokens [lo, hi) and ends there too.
+func (p *posting) first(s set, lo, hi int) (cue, bool) {
+	for _, c := range near(p.cues, lo, hi) {
+		if c.set == s && !c.foreign && c.end <= hi {
+			return c, true
+		}
+	}
+	return cue{}, false
+}
+
+// last returns the last phrase of the set within tokens [lo, hi).
+func (p *posting) last(s set, lo, hi int) (found cue, ok bool) {
+	for _, c := range near(p.cues, lo, hi) {
+		if c.set == s && !c.foreign && c.end <= hi && (!ok || c.end >= found.end) {
+			found, ok = c, true
+		}
+	}
+	return found, ok
+}
+
+// negated reports whether a negation stands closely before tokens [from, to) or behind them in the clause.
+func (p *posting) negated(line, from, to int) bool {
+	lo, hi := p.clause(line, from, to)
+	if p.has(setNot, max(lo, from-4), from) {
+		return true
+	}
+	n, ok := p.first(setNot, to, min(hi, to+7))
+	return ok && !p.has(setOptional, n.start, n.end+3)
+}
+
+// labelled reports whether a label and a colon stand before token i, on its line or as the line before it.
+func (p *posting) labelled(label set, line, i int) bool {
+	l := p.body.Lines[line]
+	for j := i - 1; j >= l.From && j >= i-4; j-- {
+		if p.body.Tokens[j].Word == ":" {
+			return p.labelEnds(label, j)
+		}
+	}
+	if line == 0 || i-l.From > 3 || l.To-l.From > 14 {
 		return false
 	}
-	if c.start > l.From {
-		switch d.Tokens[c.start-1].Word {
-		case "abgeschlossene", "abgeschlossener", "kaufmannische", "technische", "handwerkliche", "gewerbliche", "fachliche", "einschlagige",
-			"completed", "finished", "eine", "deine", "ihre", "oder", "medizinische", "padagogische", "entsprechende", "vergleichbare":
-			return true
-		}
+	before := p.body.Lines[line-1]
+	end := before.To
+	if end > before.From && p.body.Tokens[end-1].Word == ":" {
+		end--
+	} else if before.Kind != text.Heading {
+		return false
 	}
-	if c.end < l.To {
-		switch d.Tokens[c.end].Word {
-		case "als", "im", "in", "oder", "mit", "as", "and", "or":
-			return l.Kind == text.Item
-		}
-	}
-	return false
+	return before.To-before.From <= 8 && p.labelEnds(label, end)
 }
 
-// fullWeek is the shortest week that is called full-time where the hours alone are given.
-const fullWeek = 35
-
-// weekly returns the hours in front of a word such as "hours a week" as a share of a full week. Hours that are worked on
-// top, or that something else takes, are none.
-func (p *posting) weekly(c cue) int {
-	if s := p.sections[c.line]; s == sectionDuties || s == sectionCompany || s == sectionLegal {
-		return 0
-	}
-	l := p.body.Lines[c.line]
-	if l.Kind == text.Item && (p.sections[c.line] == sectionRequirements || p.sections[c.line] == sectionNice) {
-		return 0
-	}
-	n, first, ok := p.figureBefore(c.start, l.From)
-	if !ok || n < 4 || n > 60 {
-		return 0
-	}
-	for j := first - 1; j >= l.From && j >= first-3; j-- {
-		switch p.body.Tokens[j].Word {
-		case "after", "over", "above", "extra", "than", "about", "overtime", "spend", "save", "nach", "uber", "plus", "call", "curso", "formation":
-			return 0
-		case "on":
-			if p.body.Tokens[j+1].Word != "a" { // "on a 40-hour basis"
-				return 0
-			}
-		}
-	}
-	if c.value == "bare" { // "35 h" without "a week" must be a thought of its own
-		if first > l.From && !p.body.Tokens[first-1].Is(text.Symbol) && !p.employmentEnds(first) || c.end < l.To && !p.body.Tokens[c.end].Is(text.Symbol) {
-			return 0
-		}
-		if n < 15 || n > 48 {
-			return 0
-		}
-	}
-	if n >= fullWeek {
-		return 100
-	}
-	return 50
-}
-
-// employmentEnds reports whether a word for employment ends at a token: "CDI 39 heures".
-func (p *posting) employmentEnds(at int) bool {
-	for _, o := range near(p.cues, at-7, at) {
-		if (o.kind == cueEmployment || o.kind == cueEmploymentNoun) && (o.end == at || o.end == at-1 || p.body.Tokens[at-1].Word == "a") {
+// labelEnds reports whether a label ends right before token i.
+func (p *posting) labelEnds(label set, i int) bool {
+	for _, c := range near(p.cues, i-6, i) {
+		if c.set == label && c.end == i {
 			return true
 		}
 	}
 	return false
 }
 
-// figureBefore reads the number that ends in front of a token, the upper one of a range: "20", "37.5", "15-20", "38,5".
-func (p *posting) figureBefore(at, from int) (n, first int, ok bool) {
-	tokens := p.body.Tokens
-	i := at - 1
-	if i < from || !tokens[i].Is(text.Digit) {
-		return 0, 0, false
+// fills reports whether tokens [from, to) are a clause of their own on a short line.
+func (p *posting) fills(line, from, to, longest int) bool {
+	l := p.body.Lines[line]
+	if l.To-l.From > longest {
+		return false
 	}
-	if i-2 >= from && (tokens[i-1].Word == "." || tokens[i-1].Word == ",") && !tokens[i].Is(text.Spaced) && tokens[i-2].Is(text.Digit) {
-		i -= 2
-	}
-	n, err := strconv.Atoi(tokens[i].Word)
-	if err != nil {
-		return 0, 0, false
-	}
-	if i-2 >= from && rangeMark(tokens[i-1].Word) && tokens[i-2].Is(text.Digit) {
-		i -= 2
-	}
-	return n, i, true
+	lo, hi := p.clause(line, from, to)
+	return lo == from && hi == to
 }
 
-// workload reads the share of a full week beside a word such as "Pensum": "Pensum 80–100 %", "100% position".
-func (p *posting) workload(c cue) int {
-	l := p.body.Lines[c.line]
-	if s := p.sections[c.line]; s == sectionCompany || s == sectionLegal {
-		return 0
+// attribute reports whether the word at token i belongs to the thing that is named behind it: in "remote team" the word
+// "remote" says nothing about the job.
+func (p *posting) attribute(i, end int) bool {
+	if i >= end {
+		return false
 	}
-	tokens := p.body.Tokens
-	best := 0
-	for j := max(l.From, c.start-2); j < min(l.To, c.end+9); j++ {
-		if tokens[j].Word != "%" || j >= c.start && j < c.end || elsewhere(tokens, j+1) {
+	t := p.body.Tokens[i]
+	if t.Is(text.Symbol) && t.Word != "/" && t.Word != "&" || t.Is(text.Digit) {
+		return false
+	}
+	return !p.isFunction(t) && !p.has(setWork, i, i+4) && !p.has(setJob, i, i+3) && !p.has(setOffered, i, i+2)
+}
+
+// isFunction reports whether a token is a common word of the posting's languages.
+func (p *posting) isFunction(t text.Token) bool { return words().function[t.Word]&p.languages != 0 }
+
+// number reads a number in figures or words that ends at token i, and returns where it starts.
+func (p *posting) number(i, from int) (n, start int, ok bool) {
+	if i < from {
+		return 0, 0, false
+	}
+	t := p.body.Tokens[i]
+	if t.Is(text.Digit) {
+		n, err := strconv.Atoi(t.Word)
+		return n, i, err == nil && n <= 999
+	}
+	for _, c := range near(p.cues, i, i+1) {
+		if c.set == setNumber && c.end == i+1 && !c.foreign {
+			n, err := strconv.Atoi(c.value)
+			return n, i, err == nil
+		}
+	}
+	return 0, 0, false
+}
+
+// span reads a number or a range of numbers that ends at token i: "3", "3-5", "three to five".
+func (p *posting) span(i, from int) (lo, hi, start int, ok bool) {
+	hi, start, ok = p.number(i, from)
+	if !ok {
+		return 0, 0, 0, false
+	}
+	j := start - 1
+	if j > from && p.body.Tokens[j-1].Word == "+" { // "3+ to 5"
+		j--
+	}
+	if j > from && (isDash(p.body.Tokens[j].Word) || p.has(setRange, j, j+1)) {
+		k := j - 1
+		for k > from && (p.body.Tokens[k].Word == "%" || p.body.Tokens[k].Word == "+") {
+			k--
+		}
+		if n, first, found := p.number(k, from); found && n < hi {
+			return n, hi, first, true
+		}
+	}
+	return hi, hi, start, true
+}
+
+func isDash(w string) bool {
+	switch w {
+	case "-", "–", "—", "‑", "−", "~", "/":
+		return true
+	}
+	return false
+}
+
+// percent returns the highest share of tokens [lo, hi) that is written with a percent sign.
+func (p *posting) percent(lo, hi int) (n, at int, ok bool) {
+	for i := max(lo, 1); i < hi; i++ {
+		if p.body.Tokens[i].Word != "%" {
 			continue
 		}
-		if n, _, ok := p.figureBefore(j, l.From); ok && n >= 10 && n <= 100 {
-			best = max(best, n)
-		}
-		if j > c.end {
-			break
+		if share, _, found := p.number(i-1, lo); found && share >= 1 && share <= 100 && share > n {
+			n, at, ok = share, i, true
 		}
 	}
-	return best
-}
-
-// elsewhere reports whether a share is that of the work from home: "40 % de télétravail".
-func elsewhere(tokens []text.Token, i int) bool {
-	for j := i; j < len(tokens) && j < i+2; j++ {
-		switch tokens[j].Word {
-		case "teletravail", "teletrabajo", "homeoffice", "home", "remote", "remoto":
-			return true
-		}
-	}
-	return false
+	return n, at, ok
 }

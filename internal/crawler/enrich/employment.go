@@ -1,6 +1,7 @@
 package enrich
 
 import (
+	"slices"
 	"strconv"
 
 	"rolecall/internal/crawler/enrich/text"
@@ -8,76 +9,178 @@ import (
 
 // employment reads the board's own word, then the title, then the text. A board that names only the term ("CDD") leaves
 // the hours to the text.
-func (p *posting) employment() (string, Source) {
+func (p *posting) employment() (string, Source, string) {
 	board, term := boardEmployment(p.in.Employment)
 	if board != "" && !term && board != "contract" {
-		return board, Board
+		return board, Board, ""
 	}
-	k := p.stated()
-	if board == "contract" && !term {
-		if k.fixed && !k.contract && (k.full || k.fullHours) {
-			return "full-time", Text // "Two-year term, full-time": the board's word speaks of the term
-		}
-		return board, Board
-	}
+	stated := p.stated()
 	if board != "" {
-		hours := kinds{full: k.full, part: k.part, both: k.both, fullHours: k.fullHours, partHours: k.partHours}
-		if e := hours.resolve(); e != "" && e != board {
-			return e, Text
+		hours := stated.only(kindFull | kindPart | kindBoth)
+		if hours.kinds != 0 && (term || stated.kinds&kindFixed != 0 && stated.kinds&kindContract == 0) {
+			value, evidence := hours.resolve()
+			return value, hours.source, evidence
 		}
-		return board, Board
+		return board, Board, ""
 	}
-	if e := k.resolve(); e != "" {
-		return e, Text
+	if value, evidence := stated.resolve(); value != "" {
+		return value, stated.source, evidence
 	}
-	return "", Unknown
+	return "", Unknown, ""
 }
 
-// stated collects what title and text say.
-func (p *posting) stated() (k kinds) {
-	for i, c := range p.heading {
-		if c.kind == cueEmployment && !stageTrap(p.title, c) && !follows(p.heading, i, cueEmploymentTrap, 1) {
-			k.add(c.value)
+// kinds is a set of what was said about the employment.
+type kinds uint16
+
+const (
+	kindInternship kinds = 1 << iota
+	kindStudent
+	kindFreelance
+	kindContract
+	kindFull
+	kindPart
+	kindBoth
+	kindFixed
+	kindPermanent
+)
+
+var kindNames = map[string]kinds{
+	"internship": kindInternship, "student": kindStudent, "freelance": kindFreelance, "contract": kindContract,
+	"full-time": kindFull, "part-time": kindPart, "both": kindBoth, "fixed": kindFixed, "permanent": kindPermanent,
+}
+
+// employmentOrder resolves what was said: the first kind that is there and none of whose exceptions is. A working student
+// is employed beside the studies. Permanent by itself tells nothing of the hours.
+var employmentOrder = []struct {
+	kind, unless kinds
+	value        string
+}{
+	{kindInternship, kindPermanent, "internship"},
+	{kindStudent, 0, "part-time"},
+	{kindFreelance, kindPermanent | kindFull | kindBoth, "freelance"},
+	{kindContract, kindPermanent | kindFull | kindBoth | kindPart, "contract"},
+	{kindBoth, 0, "full-time"},
+	{kindFull, 0, "full-time"},
+	{kindPart, 0, "part-time"},
+	{kindFixed, kindPermanent, "contract"},
+	{kindContract, kindPermanent, "contract"},
+}
+
+// statements collects what title or text say, with the words of each kind.
+type statements struct {
+	kinds    kinds
+	source   Source
+	evidence map[kinds]string
+}
+
+func (s *statements) add(k kinds, source Source, evidence string) {
+	if k == 0 || s.kinds&k != 0 {
+		return
+	}
+	if s.evidence == nil {
+		s.evidence = map[kinds]string{}
+	}
+	if s.kinds == 0 {
+		s.source = source
+	}
+	s.kinds |= k
+	s.evidence[k] = evidence
+}
+
+func (s *statements) only(k kinds) statements {
+	return statements{kinds: s.kinds & k, source: s.source, evidence: s.evidence}
+}
+
+func (s *statements) resolve() (value, evidence string) {
+	for _, o := range employmentOrder {
+		if s.kinds&o.kind != 0 && s.kinds&o.unless == 0 {
+			return o.value, s.evidence[o.kind]
 		}
 	}
-	if k == (kinds{}) || k.onlyTerm() {
-		k.hours(titleShare(p.title))
-	}
-	if k.resolve() != "" && !k.onlyTerm() {
-		return k
-	}
-	defer func() {
-		if k.permanent { // an internship has an end: the one in the text is spoken of, not offered
-			k.internship = false
-		}
-	}()
-	// a title that names only the term ("maternity cover") leaves the hours to the text
-	for i, c := range p.cues {
-		switch {
-		case c.kind == cueEmployment && p.offers(i, c):
-			k.add(c.value)
-		case c.kind == cueHours:
-			k.hours(p.weekly(c))
-		case c.kind == cueWorkload:
-			k.hours(p.workload(c))
-		case c.kind == cueEmploymentLabel && p.body.Tokens[c.start].Word == "contract" && p.labelled(c, cueEmploymentLabel):
-			k.contract = true // "Job type: Contract"
+	return "", ""
+}
+
+// stated collects what the title says, and what the text says where the title leaves the hours open.
+func (p *posting) stated() (s statements) {
+	for _, c := range p.heading {
+		if c.set == setEmployment && !p.titleOther(c) {
+			s.add(kindNames[c.value], Title, p.quoteTitle())
 		}
 	}
-	return k
+	if share := titleShare(p.title); share > 0 && s.kinds&kindInternship == 0 {
+		s.add(kindOfShare(share), Title, p.quoteTitle())
+	}
+	if v, _ := s.resolve(); v != "" && s.kinds&^(kindFixed|kindPermanent|kindContract) != 0 {
+		return s
+	}
+	for _, c := range p.cues {
+		switch c.set {
+		case setEmployment:
+			if p.offersKind(c) {
+				s.add(kindNames[c.value], Text, p.quote(c.line, c.start, c.end))
+			}
+		case setWorkload:
+			if share, ok := p.workload(c); ok {
+				s.add(kindOfShare(share), Text, p.quote(c.line, c.start, c.end))
+			}
+		case setHours:
+			s.add(p.weeklyHours(c), Text, p.quote(c.line, c.start, c.end))
+		}
+	}
+	p.bareShare(&s)
+	return s
+}
+
+// titleOther recognises a word of the title that names something else: "Apprenticeship Coordinator", "Contract Manager",
+// and the lone word for an internship in the middle of a title in another language.
+func (p *posting) titleOther(c cue) bool {
+	tokens := p.title.Tokens
+	for _, o := range near(p.heading, c.end, c.end+2) {
+		if o.set == setEmploymentOther {
+			return true
+		}
+	}
+	if w := tokens[c.start].Word; w == "contract" || w == "permanent" || w == "regular" {
+		return c.start > 0 && tokens[c.start-1].Flags&(text.Symbol|text.Digit) == 0 || c.end < len(tokens) && !tokens[c.end].Is(text.Symbol)
+	}
+	if c.value != "internship" {
+		return false
+	}
+	if h, ok := words().levels.At(tokens, c.start); ok && h.Values[0] == noLevel {
+		return true
+	}
+	return tokens[c.start].Word == "stage" && c.start > 0 && !tokens[c.start-1].Is(text.Symbol) && !p.isFunction(tokens[c.start-1])
 }
 
 // titleShare reads the share of a full week that Swiss titles name, the upper one of a range: "Sage-femme 60–100 %".
 func titleShare(d *text.Doc) int {
-	for i := len(d.Tokens) - 1; i > 0; i-- {
+	best := 0
+	for i := 1; i < len(d.Tokens); i++ {
 		if d.Tokens[i].Word != "%" {
 			continue
 		}
-		if n, err := strconv.Atoi(d.Tokens[i-1].Word); err == nil && n >= 10 && n <= 100 {
-			return n
+		n, err := strconv.Atoi(d.Tokens[i-1].Word)
+		if err == nil && n >= 10 && n <= 100 && !ofHome(d.Tokens[i+1:]) {
+			best = max(best, n)
 		}
 	}
-	return 0
+	return best
+}
+
+// ofHome reports whether a share of the week is that of the work elsewhere: "100% remote", "100% worldwide remote".
+func ofHome(behind []text.Token) bool {
+	return slices.ContainsFunc(behind[:min(2, len(behind))], func(t text.Token) bool { return homeWords[t.Word] })
+}
+
+var homeWords = map[string]bool{
+	"remote": true, "home": true, "homeoffice": true, "teletravail": true, "telelavoro": true, "teletrabajo": true,
+}
+
+func kindOfShare(share int) kinds {
+	if share >= 90 {
+		return kindFull
+	}
+	return kindPart
 }
 
 // boardEmployment reads compound values such as "fulltime_fixed_term": the hours say more than the term. It also reports
@@ -87,250 +190,178 @@ func boardEmployment(s string) (employment string, term bool) {
 		return "", false
 	}
 	d := text.Plain(s)
-	var k kinds
-	cues := findCues(d)
-	for _, c := range cues {
-		if c.kind == cueEmployment {
-			k.add(c.value)
+	var found statements
+	for _, c := range findCues(d, allLanguages) {
+		if c.set == setEmployment {
+			found.add(kindNames[c.value], Board, "")
 		}
 	}
-	release(cues)
-	if e := k.resolve(); e != "" {
-		return e, k.onlyTerm()
+	if e, _ := found.resolve(); e != "" {
+		return e, found.kinds&^(kindFixed|kindPermanent) == 0
+	}
+	if found.kinds == kindPermanent {
+		return "full-time", true
 	}
 	if share := titleShare(d); share > 0 { // "60–80 %"
-		k.hours(share)
-		return k.resolve(), false
+		found.add(kindOfShare(share), Board, "")
+		e, _ := found.resolve()
+		return e, false
 	}
 	for _, t := range d.Tokens {
-		switch t.Word {
-		case "full":
-			return "full-time", false
-		case "part":
-			return "part-time", false
-		case "contract":
-			return "contract", false
+		if e := map[string]string{"full": "full-time", "part": "part-time"}[t.Word]; e != "" {
+			return e, false
 		}
 	}
 	return "", false
 }
 
-// kinds collects what was said about the employment.
-type kinds struct {
-	internship, student, freelance, contract, full, part, both, fixed, permanent bool
-	fullHours, partHours                                                         bool // by the count of hours
-}
-
-// onlyTerm reports whether the term is known and nothing else.
-func (k *kinds) onlyTerm() bool {
-	return *k == kinds{fixed: true} || *k == kinds{permanent: true} || *k == kinds{fixed: true, permanent: true}
-}
-
-// hours takes a share of a full week; 0 is none.
-func (k *kinds) hours(share int) {
-	switch {
-	case share >= 90:
-		k.fullHours = true
-	case share > 0:
-		k.partHours = true
-	}
-}
-
-func (k *kinds) add(value string) {
-	switch value {
-	case "internship":
-		k.internship = true
-	case "student":
-		k.student = true
-	case "freelance":
-		k.freelance = true
-	case "contract":
-		k.contract = true
-	case "full-time":
-		k.full = true
-	case "part-time":
-		k.part = true
-	case "both-times":
-		k.both = true
-	case "fixed":
-		k.fixed = true
-	case "permanent":
-		k.permanent = true
-	}
-}
-
-func (k *kinds) resolve() string {
-	switch {
-	case k.internship:
-		return "internship"
-	case k.student:
-		return "part-time" // a working student is employed beside the studies
-	case k.freelance && !k.permanent && !k.full:
-		return "freelance"
-	case k.contract && !k.permanent:
-		return "contract"
-	case k.both, k.full:
-		return "full-time"
-	case k.part:
-		return "part-time"
-	case k.fullHours:
-		return "full-time"
-	case k.partHours:
-		return "part-time"
-	case k.fixed && !k.permanent:
-		return "contract"
-	case k.permanent:
-		return "full-time"
-	}
-	return ""
-}
-
-// stageTrap tells the French internship from the English platform: "Stage Manager".
-func stageTrap(d *text.Doc, c cue) bool {
-	if d.Tokens[c.start].Word != "stage" {
-		return false
-	}
-	if c.start == 0 {
-		return c.end < len(d.Tokens) && (d.Tokens[c.end].Word == "manager" || d.Tokens[c.end].Word == "technician" || d.Tokens[c.end].Word == "hand" || d.Tokens[c.end].Word == "lighting")
-	}
-	prev := d.Tokens[c.start-1].Word
-	return d.Tokens[c.start].Is(text.Hyphen) || prev == "early" || prev == "late" || prev == "growth" || prev == "seed" || prev == "main" || prev == "each" || prev == "every" || prev == "this" || prev == "next" || prev == "any" || prev == "later"
-}
-
-// offers decides whether a phrase in the text tells how this job is offered: it stands behind a label, fills a short
-// line, or is joined to a word for the job.
-func (p *posting) offers(i int, c cue) bool {
+// offersKind decides whether a phrase of the text tells how this job is offered: it answers a label, is a thought of its
+// own, or is said of the job.
+func (p *posting) offersKind(c cue) bool {
 	l := p.body.Lines[c.line]
-	if p.labelled(c, cueEmploymentLabel) || p.clauseOffers(i, c) {
+	if p.labelled(setEmploymentLabel, c.line, c.start) || p.labelled(setWorkload, c.line, c.start) {
+		return !p.negated(c.line, c.start, c.end)
+	}
+	if c.foreign || c.value == "internship" || c.value == "student" {
+		return false // of those the title speaks
+	}
+	lo, hi := p.sentence(c.line, c.start, c.end)
+	if p.negated(c.line, c.start, c.end) || p.has(setEmploymentOther, c.end, min(hi, c.end+2)) {
+		return false
+	}
+	if c.value == "part-time" && (p.has(setOffered, max(lo, c.start-6), c.start) || p.has(setOffered, c.end, min(hi, c.end+3))) {
+		return false // others may have it
+	}
+	if p.body.Tokens[c.start].Word == "contract" && c.end == c.start+1 && !p.has(setJob, c.end, min(hi, c.end+1)) {
+		return false
+	}
+	f := p.scope(c.line, c.start, c.end)
+	if f&inCompany != 0 || f&inProfile != 0 && f&ofJob == 0 {
+		return false
+	}
+	if p.fills(c.line, c.start, c.end, 14) && (f&inOffer == 0 || l.To-l.From <= 6) {
 		return true
 	}
-	if s := p.sections[c.line]; s == sectionCompany || s == sectionLegal || s == sectionNice && l.Kind == text.Item {
+	if f&inProfile != 0 {
 		return false
 	}
-	if follows(p.cues, i, cueEmploymentTrap, 1) || precedes(p.cues, i, cueExperience, 3) || stageTrap(p.body, c) || refused(p.body, c, l) {
-		return false
-	}
-	short := l.Kind != text.Heading && (l.To-l.From <= 5 || l.To-l.From <= 12 && c.start == l.From && !p.body.Tokens[c.start].Is(text.Hyphen))
-	noun := follows(p.cues, i, cueEmploymentNoun, 1) || precedes(p.cues, i, cueEmploymentNoun, 2) || announcedJob(p.body, c, l)
-	switch c.value {
-	case "full-time", "part-time", "both-times":
-		return short || noun || jobNoun(p.body.Tokens[c.end-1].Word) || precedes(p.cues, i, cueEmployment, 1)
-	case "permanent", "fixed", "contract":
-		asked := p.sections[c.line] == sectionRequirements && l.Kind == text.Item
-		if c.start == l.From && p.body.Tokens[c.start].Word == "cdi" && !asked {
-			return true // "CDI cadre, de 42 à 48 k€ bruts par an"
-		}
-		if c.value != "contract" && precedes(p.cues, i, cueEmploymentNoun, 8) && p.closesClause(i, c, l) {
-			return true // "die Stelle ist zunächst auf zwei Jahre befristet"
-		}
-		return c.end-c.start > 1 && !asked || short && p.sections[c.line] != sectionRequirements || noun
-	}
-	// internships and freelance work are spoken of far more often than offered
-	if s := p.sections[c.line]; l.Kind == text.Item && (s == sectionRequirements || s == sectionBenefits || s == sectionDuties) {
-		return false
-	}
-	if c.value == "internship" && qualifies(p.body, c, l) {
-		return false
-	}
-	return short || noun && announcedJob(p.body, c, l) || c.value == "freelance" && (c.end-c.start > 1 || asA(p.body, c, l))
-}
-
-// jobNoun reports whether a word for the hours is also one for the job: "eine Vollzeitstelle mit Gleitzeit".
-func jobNoun(w string) bool {
-	switch w {
-	case "vollzeitstelle", "vollzeitanstellung", "vollzeitposition", "vollzeitjob", "vollzeitbeschaftigung", "vollzeittatigkeit", "vollzeitvertrag",
-		"teilzeitstelle", "teilzeitanstellung", "teilzeitposition", "teilzeitjob", "teilzeitbeschaftigung", "teilzeittatigkeit", "teilzeitvertrag":
+	if p.leads(c, lo) {
 		return true
 	}
-	return false
+	return f&ofJob != 0 && (f&inOffer == 0 || c.value != "part-time")
 }
 
-// announcedJob looks for "this is a …", "in …", "als …", "poste à …" in front of the phrase.
-func announcedJob(d *text.Doc, c cue, l text.Line) bool {
-	for j := c.start - 1; j >= l.From && j >= c.start-2; j-- {
-		switch d.Tokens[j].Word {
-		case "is", "als", "in", "poste", "contrat", "contrato", "puesto", "position", "role", "job", "stelle", "offered", "trabajamos", "arbeitest", "unbefristete", "unbefristet", "work", "ist", "est", "es", "(":
-			return true
+// leads reports whether a sentence begins with the phrase, behind an article or other words of the kind: "A permanent
+// full-time contract", "Vollzeit mit Gleitzeit".
+func (p *posting) leads(c cue, lo int) bool {
+	for i := lo; i < c.start; i++ {
+		if !p.isFunction(p.body.Tokens[i]) && !p.has(setEmployment, i, c.start) && !p.has(setNumber, i, i+1) {
+			return false
 		}
 	}
-	if c.start > l.From && d.Tokens[c.start-1].Word == "en" && firm.Has(d.Tokens[c.start]) {
-		return true // "un comptable en CDD"
-	}
-	for j := c.start - 1; j >= l.From && j >= c.start-5; j-- {
-		switch d.Tokens[j].Word {
-		case "hiring", "seeking", "join", "suchen", "recherchons", "cherchons", "recrutons", "buscamos", "seleccionamos", "proposons":
-			return true
-		}
-	}
-	return d.Tokens[c.start].Word == "in" || d.Tokens[c.start].Word == "a" && c.end-c.start > 1
+	return c.start-lo <= 3 && p.body.Lines[c.line].Kind != text.Heading
 }
 
-// asA recognises "as a freelancer" in its languages.
-func asA(d *text.Doc, c cue, l text.Line) bool {
-	for j := c.start - 1; j >= l.From && j >= c.start-2; j-- {
-		switch d.Tokens[j].Word {
-		case "as", "als", "comme", "como", "en":
-			return true
-		}
-	}
-	return false
-}
-
-// labelled reports whether a cue stands behind a label such as "Employment type:", on its line or the line before.
-func (p *posting) labelled(c cue, kind cueKind) bool {
+// workload reads the share of a full week beside a word such as "Pensum".
+func (p *posting) workload(c cue) (int, bool) {
 	l := p.body.Lines[c.line]
-	if c.start-l.From > 12 {
-		return false
+	answer := c.end < l.To && p.body.Tokens[c.end].Word == ":"
+	if s := p.sections[c.line]; (s == sectionCompany || s == sectionLegal) && !answer {
+		return 0, false
 	}
-	if hasLabel(p.body.Tokens[l.From:c.start], kind) {
-		return true
+	lo, hi := p.sentence(c.line, c.start, c.end)
+	if c.end >= l.To-1 && c.line+1 < len(p.body.Lines) { // the label is a line of its own
+		next := p.body.Lines[c.line+1]
+		n, _, ok := p.percent(next.From, min(next.To, next.From+6))
+		if ok && next.To-next.From <= 8 {
+			return n, n >= 10
+		}
 	}
-	if c.line == 0 || l.To-l.From > 12 {
-		return false
+	n, at, ok := p.percent(max(lo, c.start-5), min(hi, c.end+10))
+	if !ok || n < 10 || p.has(setPayOther, at, min(hi, at+4)) || p.has(setHome, at, min(hi, at+4)) || p.has(setPayOther, lo, c.start) {
+		return 0, false
 	}
-	prev := p.body.Lines[c.line-1]
-	return prev.Kind == text.Heading && prev.To-prev.From <= 6 && hasLabel(p.body.LineTokens(prev), kind)
+	if p.body.Tokens[c.start].Word == "%" && p.sections[c.line] == sectionOffer {
+		return 0, false // "25 days of holiday at 100 %"
+	}
+	if _, _, start, _ := p.span(at-1, lo); p.has(setMinimum, max(lo, start-3), start) {
+		return 100, true // "from 80 %"
+	}
+	return n, true
 }
 
-// hasLabel reports whether tokens start with a label of the kind that a colon or dash closes.
-func hasLabel(tokens []text.Token, kind cueKind) bool {
-	for i := range min(len(tokens), 2) {
-		h, ok := cueWords().At(tokens, i)
-		if !ok {
+// weeklyHours reads the hours in front of a word such as "hours a week" on a line that speaks of the working time.
+func (p *posting) weeklyHours(c cue) kinds {
+	l := p.body.Lines[c.line]
+	s := p.sections[c.line]
+	if s != sectionOther && s != sectionPay && !p.labelled(setEmploymentLabel, c.line, c.start) {
+		return 0
+	}
+	_, n, start, ok := p.span(c.start-1, l.From)
+	if !ok {
+		n, start, ok = p.hoursBehind(c)
+	}
+	if !ok || n < 5 || n > 60 {
+		return 0
+	}
+	lo, _ := p.sentence(c.line, c.start, c.end)
+	switch f := p.scope(c.line, c.start, c.end); {
+	case start >= c.end: // the answer to a label
+	case p.labelled(setEmploymentLabel, c.line, start), f&ofJob != 0, start == lo && l.To-l.From <= 10:
+	default:
+		return 0
+	}
+	if n >= fullWeek {
+		return kindFull
+	}
+	return kindPart
+}
+
+// hoursBehind reads the number that answers a label, on its line or the next: "Weekly hours: 40".
+func (p *posting) hoursBehind(c cue) (n, at int, ok bool) {
+	l := p.body.Lines[c.line]
+	if c.end >= l.To || p.body.Tokens[c.end].Word != ":" {
+		return 0, 0, false
+	}
+	at, end := c.end+1, l.To
+	if at == end && c.line+1 < len(p.body.Lines) {
+		end = p.body.Lines[c.line+1].To
+	}
+	if at >= end {
+		return 0, 0, false
+	}
+	n, _, ok = p.number(at, at)
+	return n, at, ok
+}
+
+// fullWeek is the shortest week that is called full-time where the hours alone are given.
+const fullWeek = 35
+
+// bareShare reads a short line that begins or ends with a share: "100 %, Zürich", "CDI · 80 %".
+func (p *posting) bareShare(s *statements) {
+	if s.kinds&(kindFull|kindPart|kindBoth) != 0 {
+		return
+	}
+	for i, l := range p.body.Lines {
+		if l.To-l.From > 20 || p.sections[i] != sectionOther {
 			continue
 		}
-		for _, m := range h.Values {
-			if m.kind != kind {
-				continue
-			}
-			if h.End >= len(tokens) {
-				return false
-			}
-			switch tokens[h.End].Word {
-			case ":", "–", "-", "|", "=":
-				return true
-			}
+		n, at, ok := p.percent(l.From, l.To)
+		if !ok || n < 10 || p.has(setPayOther, l.From, l.To) || p.has(setHome, l.From, l.To) || p.has(setRemote, l.From, l.To) {
+			continue
+		}
+		_, _, start, _ := p.span(at-1, l.From)
+		lo, hi := p.clause(i, start, at+1)
+		if lo == start && hi == at+1 && l.To-l.From <= 14 || p.repeatsTitle(l) {
+			s.add(kindOfShare(n), Text, p.quote(i, start, at+1))
+			return
 		}
 	}
-	return false
 }
 
-// follows reports whether a cue of the kind starts at most gap tokens behind cue i.
-func follows(cues []cue, i int, kind cueKind, gap int) bool {
-	for j := i + 1; j < len(cues) && cues[j].line == cues[i].line && cues[j].start-cues[i].end <= gap; j++ {
-		if cues[j].kind == kind && cues[j].start >= cues[i].end {
-			return true
-		}
-	}
-	return false
-}
-
-// precedes reports whether a cue of the kind ends at most gap tokens before cue i.
-func precedes(cues []cue, i int, kind cueKind, gap int) bool {
-	for j := i - 1; j >= 0 && cues[j].line == cues[i].line && cues[i].start-cues[j].end <= gap; j-- {
-		if cues[j].kind == kind && cues[j].end <= cues[i].start {
-			return true
-		}
-	}
-	return false
+// repeatsTitle reports whether a line begins and goes on with the words of the title.
+func (p *posting) repeatsTitle(l text.Line) bool {
+	n := len(p.title.Tokens)
+	return n > 1 && l.To > l.From && p.body.Tokens[l.From].Word == p.title.Tokens[0].Word &&
+		contains(p.body.Tokens[l.From:l.To], p.title.Tokens[n-1:])
 }

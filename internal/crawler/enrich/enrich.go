@@ -2,14 +2,12 @@
 // asked for, pay, requirements, years of experience and places.
 //
 // Everything here is a pure function: no network, no clock, no database. What a board says in a field of its own wins
-// over what its text seems to say, and each fact records which of the two it came from. The rules speak English, German,
-// Spanish and French; where they are not sure they say nothing, because a wrong fact misleads a search more than a
-// missing one. How well they do is measured on a labelled set (package labelled).
+// over what title and text seem to say, and each fact records where it came from and the words it stands on. The words of
+// each language are a file in lang; where the rules are not sure they say nothing, because a wrong fact misleads a search more than a
+// missing one. How well they do is measured by package evaluate, on real postings.
 package enrich
 
 import (
-	"strings"
-
 	"rolecall/internal/crawler/enrich/place"
 	"rolecall/internal/crawler/enrich/skill"
 	"rolecall/internal/crawler/enrich/text"
@@ -30,7 +28,7 @@ type Input struct {
 	Employment  string        `json:"employment,omitempty"`  // the board's own word, such as "fulltime_permanent"
 	Seniority   string        `json:"seniority,omitempty"`   // the board's own word, such as "mid_level"
 	Pay         BoardPay      `json:"pay,omitzero"`
-	Language    string        `json:"language,omitempty"` // of the posting, ISO 639-1; the rules read all their languages at once and do not need it
+	Language    string        `json:"language,omitempty"` // of the posting, ISO 639-1; the rules recognise it by themselves
 }
 
 // BoardPay is pay as a board gives it: in figures, or as one line of text.
@@ -106,44 +104,60 @@ var (
 	Periods         = []string{"hour", "day", "week", "month", "year"}
 )
 
-// posting is a posting that has been read: its lines, their parts and the cues among its words.
+// posting is a posting that has been read: its lines, their parts and the phrases among its words.
 type posting struct {
-	in       Input
-	title    *text.Doc
-	body     *text.Doc
-	sections []section
-	cues     []cue // of the body
-	heading  []cue // of the title
-	intro    int   // lines that introduce the company
-	intern   bool  // an internship
+	in        Input
+	title     *text.Doc
+	body      *text.Doc
+	languages languageSet // that the body is written in
+	sections  []section
+	cues      []cue // of the body
+	heading   []cue // of the title
+	intro     int   // lines that introduce the company
 }
 
 // Posting returns the facts of a posting.
 func Posting(in Input) Facts {
 	p := posting{in: in, title: text.Plain(neutral(in.Title)), body: text.Read(in.Description)}
-	defer p.body.Release()
-	p.sections = sections(p.body, in.Company)
+	p.languages = words().recognise(p.body)
+	p.sections = sections(p.body, in.Company, p.languages)
 	p.intro = introduction(p.body, p.sections)
-	p.cues = findCues(p.body)
-	p.heading = findCues(p.title)
-	defer func() { release(p.cues); release(p.heading) }()
+	p.cues = findCues(p.body, p.languages)
+	p.heading = findCues(p.title, allLanguages)
 
 	var f Facts
+	var evidence string
 	located := p.places(&f)
-	f.WorkplaceType, f.Sources.WorkplaceType = p.workplace(located)
-	f.EmploymentType, f.Sources.EmploymentType = p.employment()
-	p.intern = f.EmploymentType == "internship"
-	f.CareerLevel, f.Sources.CareerLevel = p.level()
-	f.Pay, f.Sources.Pay = p.pay(f.Places)
+	f.WorkplaceType, f.Sources.WorkplaceType, evidence = p.workplace(located)
+	f.prove("workplaceType", evidence)
+	f.EmploymentType, f.Sources.EmploymentType, evidence = p.employment()
+	f.prove("employmentType", evidence)
+	f.CareerLevel, f.Sources.CareerLevel, evidence = p.level()
+	f.prove("careerLevel", evidence)
+	f.Pay, f.Sources.Pay, evidence = p.pay(f.Places)
+	f.prove("pay", evidence)
+	f.Languages, evidence = p.askedLanguages()
+	f.prove("languages", evidence)
+	f.Experience, evidence = p.experience()
+	f.prove("experience", evidence)
 	f.Skills = skill.Find(p.title, p.body, p.witness)
-	f.Languages = p.languages()
 	f.Requirements = p.requirements()
-	f.Experience = p.experience()
 	f.Sources.Skills = fromText(len(f.Skills) > 0)
 	f.Sources.Languages = fromText(len(f.Languages) > 0)
 	f.Sources.Requirements = fromText(len(f.Requirements) > 0)
 	f.Sources.Experience = fromText(f.Experience != nil)
 	return f
+}
+
+// prove records the words that a fact stands on.
+func (f *Facts) prove(fact, words string) {
+	if words == "" {
+		return
+	}
+	if f.Evidence == nil {
+		f.Evidence = map[string]string{}
+	}
+	f.Evidence[fact] = words
 }
 
 func fromText(known bool) Source {
@@ -159,7 +173,7 @@ func (p *posting) witness(line int) skill.Trust {
 	if heads(p.body, line) && p.sections[line] != sectionOther {
 		return skill.Ignored // "Formation" heads what is asked and is not asked itself
 	}
-	if line < p.intro && !second.Any(p.body.LineTokens(p.body.Lines[line])) {
+	if line < p.intro && !p.has(setYou, p.body.Lines[line].From, p.body.Lines[line].To) {
 		return skill.Ignored
 	}
 	return p.trust(line)
@@ -173,29 +187,20 @@ func introduction(d *text.Doc, sections []section) int {
 		if first < 0 && (l.Kind != text.Paragraph || l.To-l.From < 5 || heads(d, i)) {
 			first = i
 		}
-		if sections[i] == sectionRequirements || sections[i] == sectionDuties {
+		if sections[i] == sectionRequirements || sections[i] == sectionTasks {
 			return max(first, 0)
 		}
 	}
 	return 0
 }
 
-// second are the words that speak to the reader.
-var second = text.Set(`you your du dich dir dein deine deinen deiner sie ihre ihren ihrer ihnen tu tus te ti usted su sus buscamos suchen
-	vous votre vos toi ton tes recherchons cherchons looking seeking hiring role join`)
-
 // trust tells the lines that speak of the job from those about the company and what it gives.
 func (p *posting) trust(line int) skill.Trust {
 	switch p.sections[line] {
-	case sectionBenefits, sectionCompany, sectionLegal, sectionPay:
+	case sectionOffer, sectionCompany, sectionLegal, sectionPay:
 		return skill.Ignored
-	case sectionRequirements, sectionNice, sectionDuties:
+	case sectionRequirements, sectionNice, sectionTasks:
 		return skill.Asked
 	}
 	return skill.Mentioned
 }
-
-// asked reports whether a line speaks of the job rather than of the company and what it gives.
-func (p *posting) asked(line int) bool { return p.trust(line) != skill.Ignored }
-
-func splitBar(s string) []string { return strings.Split(s, "|") }

@@ -16,7 +16,7 @@ import (
 )
 
 func FuzzPosting(f *testing.F) {
-	examples, err := labelled.Load(labelled.Dev)
+	examples, err := labelled.Load("whole")
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -1,30 +1,13 @@
 package enrich
 
 import (
-	_ "embed"
-	"strings"
-	"sync"
-
 	"rolecall/internal/crawler/enrich/text"
 )
-
-//go:embed levels.txt
-var levelsFile string
 
 const (
 	noLevel    = "none"
 	otherTitle = "other"
 )
-
-var levelWords = sync.OnceValue(func() *text.Lexicon[string] {
-	lex := text.NewLexicon[string]()
-	for level, phrases := range entries(levelsFile) {
-		for _, p := range splitBar(phrases) {
-			lex.Add(p, level)
-		}
-	}
-	return lex
-})
 
 // levelRank decides between the levels that one title names: a "Senior Director" is a director, an "Intern to the
 // Director" an intern. "Junior" beats the manager of "Junior Manager".
@@ -33,27 +16,26 @@ var levelRank = map[string]int{
 }
 
 // level reads the board's own word, then the title, then a line of the text that is labelled as the level.
-func (p *posting) level() (string, Source) {
-	if l := boardLevel(p.in.Seniority); l != "" {
-		return l, Board
+func (p *posting) level() (string, Source, string) {
+	if l := boardLevels[plainKey(p.in.Seniority)]; l != "" {
+		return l, Board, ""
 	}
 	for _, l := range p.title.Lines {
 		if level := titleLevel(p.title.LineTokens(l)); level != "" {
-			return level, Text
+			return level, Title, p.quoteTitle()
 		}
 	}
-	if level := p.labelledLevel(); level != "" {
-		return level, Text
+	if level, evidence := p.labelledLevel(); level != "" {
+		return level, Text, evidence
 	}
-	return "", Unknown
+	return "", Unknown, ""
 }
 
 // titleLevel returns the highest level that a title names. A title for beginners and seniors alike names none.
 func titleLevel(tokens []text.Token) string {
 	best, others, junior, senior := "", false, false, false
-	german := genders(tokens)
 	for i := 0; i < len(tokens); {
-		level, end := levelAt(tokens, i, german)
+		level, end := levelAt(tokens, i)
 		switch {
 		case level == otherTitle:
 			others = true
@@ -72,8 +54,8 @@ func titleLevel(tokens []text.Token) string {
 }
 
 // levelAt returns the level that the words at token i name and where to look next.
-func levelAt(tokens []text.Token, i int, german bool) (level string, end int) {
-	h, ok := levelWords().At(tokens, i)
+func levelAt(tokens []text.Token, i int) (level string, end int) {
+	h, ok := words().levels.At(tokens, i)
 	switch word := tokens[i].Word; {
 	case ok && possessive(tokens, h.End):
 		return "", h.End // "the Director's driver"
@@ -81,8 +63,8 @@ func levelAt(tokens []text.Token, i int, german bool) (level string, end int) {
 		return "", h.End // "(Senior) Consultant" is for others as well
 	case ok && i == 0 && h.End == 1 && word == "principal" && (len(tokens) == 1 || tokens[1].Word == "("):
 		return "director", h.End // of a school
-	case ok && german && h.End == i+1 && word == "manager":
-		return "", h.End // "Supply Chain Manager (m/w/d)" is mostly nobody's superior
+	case ok && h.End == i+1 && word == "manager" && i > 0 && !tokens[i-1].Is(text.Symbol):
+		return "", h.End // a "Field Marketing Manager" may be nobody's superior
 	case ok:
 		return h.Values[0], h.End
 	case word == "head":
@@ -92,27 +74,17 @@ func levelAt(tokens []text.Token, i int, german bool) (level string, end int) {
 	case word == "staff" && within(tokens, i, "engineer", "developer", "scientist", "designer", "architect", "researcher", "manager"):
 		return "principal", i + 1
 	case word == "stage" || word == "ausbildung":
-		return offered(tokens, i), i + 1
+		return lonelyStage(tokens, i), i + 1
 	}
 	if level := numbered(tokens, i); level != "" {
 		return level, i + 1
 	}
-	return leiter(tokens[i].Word), i + 1
+	return suffixLevel(tokens[i].Word), i + 1
 }
 
 // bracketed reports whether the words are in brackets of their own that do not end the title.
 func bracketed(tokens []text.Token, i, end int) bool {
 	return i > 0 && tokens[i-1].Word == "(" && end+1 < len(tokens) && tokens[end].Word == ")" && !tokens[end+1].Is(text.Symbol)
-}
-
-// genders reports whether a title bears the German mark for all genders: "(m/w/d)".
-func genders(tokens []text.Token) bool {
-	for i := 4; i < len(tokens); i++ {
-		if len(tokens[i].Word) == 1 && tokens[i-1].Word == "/" && tokens[i-3].Word == "/" && (tokens[i-2].Word == "w" || tokens[i-4].Word == "w") {
-			return true
-		}
-	}
-	return false
 }
 
 func possessive(tokens []text.Token, end int) bool {
@@ -139,9 +111,9 @@ func headLevel(tokens []text.Token, i int) string {
 	return "lead"
 }
 
-// offered knows the words that are an internship or apprenticeship where the title opens or ends with them and that are
+// lonelyStage knows the words that are an internship or apprenticeship where the title opens or ends with them and that are
 // something else within: "Stage - Marketing" and "Early Stage Investor", "Ausbildung Koch" and "Referent Ausbildung".
-func offered(tokens []text.Token, i int) string {
+func lonelyStage(tokens []text.Token, i int) string {
 	switch {
 	case i == 0, tokens[i].Word == "stage" && (tokens[i-1].Word == "de" || tokens[i-1].Word == "en" || tokens[i-1].Is(text.Symbol)):
 		return "internship"
@@ -172,89 +144,47 @@ func numbered(tokens []text.Token, i int) string {
 	return ""
 }
 
-// leiter knows the German compounds: a "Filialleiter" leads people, a "Projektleiter" a project, a "Reiseleiterin" tourists
-// and a "Flugbegleiter" nobody.
-func leiter(word string) string {
-	for _, ending := range []string{"leiterin", "leiterinnen", "leiter", "leitung"} {
-		what, ok := strings.CutSuffix(word, ending)
-		if !ok || what == "" {
-			continue
+// suffixLevel returns the level of a compound by its longest known ending: a "Filialleiter" leads people, a "Projektleiter"
+// a project and a "Flugbegleiter" nobody.
+func suffixLevel(word string) string {
+	const shortest = 5
+	for i := 0; i+shortest <= len(word); i++ {
+		if level := words().suffixes[word[i:]]; level != "" {
+			return level
 		}
-		for _, w := range conductors {
-			if strings.HasSuffix(what, w) {
-				return noLevel
-			}
-		}
-		for _, w := range crews {
-			if strings.HasSuffix(what, w) {
-				return "lead"
-			}
-		}
-		return "manager"
 	}
 	return ""
 }
 
-// What Leiter and Leitung are joined to where they lead no people, and where they lead a small group of them.
-var (
-	conductors = strings.Fields(`projekt bau montage reise kurs seminar ubungs studien chor spiel wander jugend freizeit workshop versammlungs diskussions versuchs
-		beg ab an halb ein um zu fort weiter rohr frei wasser strom gas fern daten ver blitzab seil tonnen`)
-	crews = strings.Fields(`team gruppen schicht einsatz kolonnen linien`)
-)
-
+// boardLevels are the closed lists of the boards; anything else ("Mid-Senior level", "Not Applicable") says too little.
 var boardLevels = map[string]string{
 	"internship": "internship", "intern": "internship", "student": "internship", "working student": "internship",
-	"entry": "junior", "entry level": "junior", "junior": "junior", "graduate": "junior", "junior level": "junior", "student college": "internship",
-	"student school": "internship", "no experience": "junior",
+	"entry": "junior", "entry level": "junior", "junior": "junior", "graduate": "junior", "junior level": "junior",
+	"student college": "internship", "student school": "internship", "no experience": "junior",
 	"mid": "mid", "mid level": "mid", "midlevel": "mid", "experienced": "mid", "intermediate": "mid", "professional": "mid",
 	"senior": "senior", "senior level": "senior", "lead": "lead", "team lead": "lead", "principal": "principal", "staff": "principal",
 	"manager": "manager", "manager supervisor": "manager", "director": "director", "executive": "director", "vp": "director",
 	"senior manager supervisor": "manager", "c level": "director",
 }
 
-// boardLevel knows the closed lists of the boards; anything else ("Mid-Senior level", "Not Applicable") says too little.
-func boardLevel(s string) string {
-	key := ""
-	for _, t := range text.Tokenize(s) {
-		if t.Is(text.Symbol) {
-			continue
-		}
-		if key != "" {
-			key += " "
-		}
-		key += t.Word
-	}
-	return boardLevels[key]
-}
-
-var levelLabels = sync.OnceValue(func() *text.Lexicon[bool] {
-	lex := text.NewLexicon[bool]()
-	for _, s := range []string{"seniority", "seniority level", "career level", "experience level", "job level", "level", "Karrierestufe",
-		"Karrierelevel", "Karriere-Level", "Erfahrungsstufe", "Berufserfahrung", "niveau d'expérience", "niveau", "nivel", "nivel de experiencia", "nivel profesional", "séniorité"} {
-		lex.Add(s, true)
-	}
-	return lex
-})
-
 // labelledLevel reads "Seniority: Senior".
-func (p *posting) labelledLevel() string {
-	for i, l := range p.body.Lines {
-		if l.To-l.From > 12 || l.To == l.From {
+func (p *posting) labelledLevel() (level, evidence string) {
+	for _, c := range p.cues {
+		l := p.body.Lines[c.line]
+		if c.set != setLevelLabel || c.start != l.From || c.end >= l.To || p.body.Tokens[c.end].Word != ":" || l.To-l.From > 12 {
 			continue
 		}
-		h, ok := levelLabels().At(p.body.Tokens[:l.To], l.From)
-		if !ok || h.End >= l.To || p.body.Tokens[h.End].Word != ":" {
+		from, to := c.end+1, l.To
+		if from == to && c.line+1 < len(p.body.Lines) {
+			next := p.body.Lines[c.line+1]
+			from, to = next.From, next.To
+		}
+		if to-from > 6 {
 			continue
 		}
-		value := p.body.Tokens[h.End+1 : l.To]
-		if len(value) == 0 && i+1 < len(p.body.Lines) {
-			value = p.body.LineTokens(p.body.Lines[i+1])
-		}
-		if len(value) <= 6 {
-			if level := titleLevel(value); level != "" {
-				return level
-			}
+		if level := titleLevel(p.body.Tokens[from:to]); level != "" {
+			return level, p.quote(c.line, c.start, c.end)
 		}
 	}
-	return ""
+	return "", ""
 }

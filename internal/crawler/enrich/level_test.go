@@ -51,7 +51,7 @@ var titles = map[string][]string{
 		"Distinguished Engineer", "Ingénieur DevOps principal",
 	},
 	"manager": {
-		"Engineering Manager, Payments", "Store Manager", "Assistant Manager", "Restaurant Manager", "Senior Manager, FP&A", "Nurse Manager", "Tax Manager", "Construction Site Manager", "Store Manager (m/w/d)",
+		"Engineering Manager, Payments", "Store Manager", "Restaurant Manager", "Senior Manager, FP&A", "Nurse Manager", "Construction Site Manager", "Store Manager (m/w/d)",
 		"Leiter Controlling (m/w/d)", "Stationsleitung Innere Medizin", "Infirmière cheffe d'unité", "Infirmier-ère chef-fe d'unité de soins – Gériatrie", "Leitung der Kindertagesstätte", "Filialleiter (m/w/d)", "Stellvertretende Filialleiterin", "Abteilungsleiter Einkauf", "Bereichsleitung Pflege", "Pflegedienstleitung (m/w/d)", "Vertriebsleiter DACH",
 		"Werkleiter (m/w/d)", "Sachgebietsleitung Tiefbau", "Marktleiter", "Küchenchef (m/w/d)", "Kita-Leitung", "Lagerleiterin", "Personalleiter",
 		"Responsable RH", "Responsable de magasin", "Responsable supply chain (H/F)", "Chef de service informatique", "Cheffe comptable", "Chef d'atelier", "Chef de rayon boucherie",

@@ -1,6 +1,7 @@
 package enrich
 
 import (
+	_ "embed"
 	"strings"
 
 	"rolecall/internal/crawler/enrich/text"
@@ -12,39 +13,72 @@ type money struct {
 	lo, hi     float64 // equal for a single amount
 	open       bool    // "60k+": at least
 	currency   string  // ISO 4217, "$", "kr" or "¥" while it is open whose, or empty
+	period     string  // between the ends of the range: "$50/hour to $60/hour"
 }
 
 // moneyAt reads an amount that starts at token i: a currency or a figure.
-func moneyAt(d *text.Doc, i, end int) (money, bool) {
+func (p *posting) moneyAt(i, end int) (money, bool) {
+	d := p.body
 	m := money{start: i}
 	a, ok := amountAt(d, i, end)
 	if !ok {
 		return m, false
 	}
 	m.lo, m.hi, m.end, m.currency, m.open = a.value, a.value, a.end, a.currency, a.open
-	if j := a.end; j < end && dash(d.Tokens[j].Word) {
-		if b, ok := amountAt(d, j+1, end); ok {
-			lo, hi := a.value, b.value
-			if b.scaled && !a.scaled && lo < 1000 { // "60-80k", "18-24 LPA"
-				lo *= b.factor
-			}
-			if lo < 1000 && hi >= 1000 && lo*1000 <= hi && lo*1000 >= hi/3 { // "45–55.000 €"
-				lo *= 1000
-			}
-			if cur := merge(a.currency, b.currency); lo <= hi && hi <= 6*lo && cur != "?" {
-				m.lo, m.hi, m.end, m.currency, m.open = lo, hi, b.end, cur, b.open
-			}
+	j := a.end
+	for _, c := range near(p.cues, j, j+1) {
+		if c.set == setPeriod && c.end < end && c.end > j {
+			m.period, j = c.value, c.end
 		}
 	}
+	if k := p.rangeMark(j, end); k > 0 {
+		if b, ok := amountAt(d, k, end); ok && m.widen(a, b) {
+			return m, m.currency != ""
+		}
+	}
+	m.period = ""
 	return m, m.currency != ""
 }
 
-func dash(w string) bool {
-	switch w {
-	case "-", "–", "—", "‑", "−", "~", "to", "bis", "a", "and", "und", "et", "y", "until", "up":
-		return true
+// rangeMark returns the token behind the mark or word that joins two amounts, or 0: "-", "to", "/ max".
+func (p *posting) rangeMark(i, end int) int {
+	if i >= end {
+		return 0
 	}
-	return false
+	k := 0
+	if isDash(p.body.Tokens[i].Word) {
+		k = i + 1
+	}
+	for _, c := range near(p.cues, i, i+1) {
+		if c.set == setRange {
+			k = max(k, c.end)
+		}
+	}
+	if k > 0 && k < end {
+		for _, c := range near(p.cues, k, k+1) {
+			if c.set == setUpTo {
+				k = c.end
+			}
+		}
+	}
+	return k
+}
+
+// widen makes a range of an amount and the one behind it, if they go together.
+func (m *money) widen(a, b amount) bool {
+	lo, hi := a.value, b.value
+	if b.scaled && !a.scaled && lo < 1000 { // "60-80k", "18-24 LPA"
+		lo *= b.factor
+	}
+	if lo < 1000 && hi >= 1000 && lo*1000 <= hi && lo*1000 >= hi/3 { // "45–55.000 €"
+		lo *= 1000
+	}
+	currency := merge(a.currency, b.currency)
+	if lo > hi || hi > 6*lo || currency == "?" {
+		return false
+	}
+	m.lo, m.hi, m.end, m.currency, m.open = lo, hi, b.end, currency, b.open
+	return true
 }
 
 // merge joins what both ends of a range say of the currency; "?" when they disagree.
@@ -114,8 +148,7 @@ func amountAt(d *text.Doc, i, end int) (amount, bool) {
 			a.value, a.scaled, a.factor, a.end, a.currency = value*1e6, true, 1e6, k, "$"
 			return a, true
 		}
-		switch d.Tokens[j].Word {
-		case "m", "mio", "million", "millions", "millionen", "mrd", "bn", "billion", "milliarden", "millones", "milliards", "md", "%", "b", "mm", "percent", "prozent":
+		if tooLarge[d.Tokens[j].Word] {
 			return a, false
 		}
 	}
@@ -126,6 +159,13 @@ func amountAt(d *text.Doc, i, end int) (amount, bool) {
 		}
 	}
 	return a, true
+}
+
+// tooLarge are the units behind a figure that is nobody's pay.
+var tooLarge = map[string]bool{
+	"m": true, "mio": true, "million": true, "millions": true, "millionen": true, "mrd": true, "bn": true, "billion": true, "b": true,
+	"milliarden": true, "millones": true, "milliards": true, "milioni": true, "miliardi": true, "miljoen": true, "milhões": true,
+	"md": true, "mm": true, "mln": true, "mld": true, "%": true, "percent": true, "prozent": true,
 }
 
 // pesoMillions returns the token behind "millones de pesos" at token i, or 0: where a peso is worth little, pay is told
@@ -243,7 +283,7 @@ func currencyAt(d *text.Doc, i, end int) (currency string, next int) {
 		return "", i
 	}
 	if i+1 < end && d.Tokens[i+1].Word == "$" && !d.Tokens[i+1].Is(text.Spaced) {
-		if c := dollars[w]; c != "" {
+		if c := currencies.prefixes[w]; c != "" {
 			return c, i + 2
 		}
 	}
@@ -253,7 +293,7 @@ func currencyAt(d *text.Doc, i, end int) (currency string, next int) {
 		}
 		return "PEN", i + 2
 	}
-	if c := currencyWords[w]; c != "" && (!homonyms[w] || d.Tokens[i].Is(text.Caps)) {
+	if c := currencies.words[w]; c != "" && (!currencies.capitals[w] || d.Tokens[i].Is(text.Caps)) {
 		if i+1 < end && d.Tokens[i+1].Word == "." && (w == "fr" || w == "sfr") {
 			return c, i + 2
 		}
@@ -262,41 +302,51 @@ func currencyAt(d *text.Doc, i, end int) (currency string, next int) {
 	return "", i
 }
 
-// homonyms are codes that are also everyday words: they count in capitals only.
-var homonyms = map[string]bool{"mad": true, "try": true, "cop": true, "php": true, "bob": true, "ron": true, "all": true, "sar": true, "fr": true, "gel": true, "top": true}
+//go:embed currencies.txt
+var currenciesFile string
 
-var dollars = map[string]string{"us": "USD", "ca": "CAD", "c": "CAD", "a": "AUD", "au": "AUD", "nz": "NZD", "s": "SGD", "sg": "SGD", "hk": "HKD", "r": "BRL", "mx": "MXN", "usd": "USD", "cad": "CAD", "aud": "AUD"}
-
-var currencyWords = map[string]string{
-	"€": "EUR", "eur": "EUR", "euro": "EUR", "euros": "EUR", "£": "GBP", "gbp": "GBP", "pounds": "GBP", "$": "$", "usd": "USD", "dollars": "$",
-	"chf": "CHF", "cad": "CAD", "aud": "AUD", "nzd": "NZD", "sgd": "SGD", "hkd": "HKD", "sek": "SEK", "nok": "NOK", "dkk": "DKK", "kr": "kr",
-	"pln": "PLN", "zl": "PLN", "czk": "CZK", "kc": "CZK", "huf": "HUF", "ron": "RON", "bgn": "BGN", "inr": "INR", "₹": "INR", "jpy": "JPY", "¥": "¥", "cny": "CNY",
-	"brl": "BRL", "mxn": "MXN", "ars": "ARS", "clp": "CLP", "cop": "COP", "ils": "ILS", "₪": "ILS", "zar": "ZAR", "aed": "AED", "sar": "SAR", "try": "TRY", "₺": "TRY",
-	"php": "PHP", "₱": "PHP", "krw": "KRW", "₩": "KRW", "thb": "THB", "myr": "MYR", "idr": "IDR", "vnd": "VND", "uah": "UAH", "₴": "UAH", "rub": "RUB", "sfr": "CHF", "isk": "ISK", "egp": "EGP", "ngn": "NGN", "kes": "KES",
-	"mad": "MAD", "dh": "dirham", "dhs": "dirham", "dirham": "dirham", "dirhams": "dirham", "pen": "PEN", "soles": "PEN", "pesos": "$", "peso": "$", "tnd": "TND", "dzd": "DZD", "xof": "XOF", "fcfa": "XOF",
-	"crc": "CRC", "colones": "CRC", "uyu": "UYU", "bob": "BOB", "gtq": "GTQ", "quetzales": "GTQ", "dop": "DOP", "pyg": "PYG", "qar": "QAR", "kwd": "KWD", "pkr": "PKR", "lkr": "LKR", "bdt": "BDT", "gel": "GEL", "rsd": "RSD", "twd": "TWD",
-	"zloty": "PLN", "zlotys": "PLN", "rupees": "INR", "lei": "RON", "forint": "HUF", "ft": "", "kronor": "SEK", "kroner": "kr", "korun": "CZK", "franken": "CHF", "francs": "francs", "rand": "ZAR", "yen": "JPY", "reais": "BRL", "libras": "GBP",
+// currencyTable is what currencies.txt holds. Codes that are also everyday words count in capitals only.
+type currencyTable struct {
+	words    map[string]string            // code or shared sign, by word
+	prefixes map[string]string            // code, by the letters before a dollar sign
+	national map[string]map[string]string // code, by shared sign and country
+	capitals map[string]bool
+	starts   map[string]bool // words that a currency may start with
 }
 
-// currencyStarts are the words that a currency may start with.
-var currencyStarts = func() *text.Words {
-	all := ""
-	for _, words := range []map[string]string{currencyWords, dollars} {
-		for w, currency := range words {
-			if currency != "" {
-				all += " " + w
+var currencies = func() currencyTable {
+	t := currencyTable{words: map[string]string{}, prefixes: map[string]string{}, national: map[string]map[string]string{},
+		capitals: map[string]bool{}, starts: map[string]bool{}}
+	part := ""
+	for line := range strings.Lines(currenciesFile) {
+		f := strings.Fields(line)
+		switch {
+		case len(f) == 0 || f[0] == "#":
+		case f[0][0] == '[':
+			part = f[0]
+		case part == "[shared]":
+			if t.national[f[0]] == nil {
+				t.national[f[0]] = map[string]string{}
 			}
+			for _, country := range f[2:] {
+				t.national[f[0]][country] = f[1]
+			}
+		default:
+			t.addWords(part, f[0], f[1:])
 		}
 	}
-	return text.Set(all)
+	return t
 }()
 
-// national is the currency that a sign shared by many means in a country.
-var national = map[string]map[string]string{
-	"$":  {"US": "USD", "CA": "CAD", "AU": "AUD", "NZ": "NZD", "SG": "SGD", "HK": "HKD", "MX": "MXN", "AR": "ARS", "CL": "CLP", "CO": "COP", "PR": "USD", "EC": "USD", "SV": "USD", "TW": "TWD", "UY": "UYU", "DO": "DOP", "PA": "USD"},
-	"kr": {"SE": "SEK", "NO": "NOK", "DK": "DKK", "IS": "ISK"},
-	"¥":  {"JP": "JPY", "CN": "CNY"},
-
-	"dirham": {"MA": "MAD", "AE": "AED"},
-	"francs": {"CH": "CHF", "SN": "XOF", "CI": "XOF"},
+func (t *currencyTable) addWords(part, code string, words []string) {
+	for _, w := range words {
+		word, capitals := strings.CutPrefix(w, "^")
+		t.starts[word] = true
+		if part == "[prefixes]" {
+			t.prefixes[word] = code
+			continue
+		}
+		t.words[word] = code
+		t.capitals[word] = capitals
+	}
 }

@@ -75,7 +75,7 @@ func TestBoardWinsOverText(t *testing.T) {
 		t.Errorf("got %+v", f)
 	}
 	f = Posting(Input{Title: "Senior Engineer (Remote)", Description: "<p>Location: Paris, France</p><p>Employment type: Full-time</p><p>Salary: €90,000 a year</p>"})
-	want = Sources{CareerLevel: Text, EmploymentType: Text, WorkplaceType: Text, Pay: Text, Places: Text}
+	want = Sources{CareerLevel: Title, EmploymentType: Text, WorkplaceType: Title, Pay: Text, Places: Text}
 	if f.Sources != want || f.Places[0].City != "Paris" {
 		t.Errorf("got %+v", f)
 	}

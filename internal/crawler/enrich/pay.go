@@ -9,30 +9,29 @@ import (
 )
 
 // pay reads the board's figures, the board's line of text, then the posting.
-func (p *posting) pay(places []place.Place) (*Pay, Source) {
+func (p *posting) pay(places []place.Place) (*Pay, Source, string) {
 	whose := issuer(places, p.body)
 	if b := boardPay(p.in.Pay, whose); b != nil {
-		return b, Board
+		return b, Board, ""
 	}
 	if p.in.Pay.Text != "" {
-		q := posting{title: p.title, body: text.Plain(p.in.Pay.Text), sections: []section{sectionPay}}
-		q.cues = findCues(q.body)
-		defer release(q.cues)
-		if b := q.textPay(whose); b != nil {
-			return b, Board
+		q := posting{title: p.title, body: text.Plain(p.in.Pay.Text), sections: []section{sectionPay}, languages: allLanguages}
+		q.cues = findCues(q.body, q.languages)
+		if b, _ := q.textPay(whose); b != nil {
+			return b, Board, ""
 		}
 	}
-	if t := p.textPay(whose); t != nil {
-		return t, Text
+	if t, evidence := p.textPay(whose); t != nil {
+		return t, Text, evidence
 	}
-	return nil, Unknown
+	return nil, Unknown, ""
 }
 
 func boardPay(b BoardPay, whose func(string) string) *Pay {
 	if b.Min <= 0 && b.Max <= 0 || math.IsNaN(b.Min) || math.IsNaN(b.Max) || b.Min > 1e12 || b.Max > 1e12 || b.Max > 0 && b.Min > b.Max {
 		return nil
 	}
-	currency := currencyWords[text.Fold(strings.TrimSpace(b.Currency))]
+	currency := currencies.words[text.Fold(strings.TrimSpace(b.Currency))]
 	out := Pay{Min: whole(b.Min), Max: whole(b.Max), Currency: whose(currency), Period: boardPeriod(b.Period)}
 	if out.Period == "" {
 		out.Period = usualPeriod(max(b.Min, b.Max), out.Currency)
@@ -43,22 +42,19 @@ func boardPay(b BoardPay, whose func(string) string) *Pay {
 	return &out
 }
 
-// boardPeriod reads "per-year-salary", "1 YEAR", "yearly", "HOUR".
+var boardPeriods = map[string]string{
+	"year": "year", "yearly": "year", "annual": "year", "annually": "year", "annum": "year", "yr": "year", "month": "month",
+	"monthly": "month", "hour": "hour", "hourly": "hour", "hr": "hour", "day": "day", "daily": "day", "week": "week", "weekly": "week",
+}
+
+// boardPeriod reads "per-year-salary", "1 YEAR", "yearly", "HOUR"; "bi-weekly" is none of ours.
 func boardPeriod(s string) string {
 	for _, t := range text.Tokenize(s) {
-		switch t.Word {
-		case "year", "yearly", "annual", "annually", "annum", "yr":
-			return "year"
-		case "month", "monthly":
-			return "month"
-		case "hour", "hourly", "hr":
-			return "hour"
-		case "day", "daily":
-			return "day"
-		case "week", "weekly":
-			return "week"
-		case "two", "bi", "biweekly":
+		if t.Word == "two" || strings.HasPrefix(t.Word, "bi") {
 			return ""
+		}
+		if period := boardPeriods[t.Word]; period != "" {
+			return period
 		}
 	}
 	return ""
@@ -76,7 +72,7 @@ func whole(v float64) int64 {
 func issuer(places []place.Place, body *text.Doc) func(string) string {
 	known := map[string]string{}
 	return func(sign string) string {
-		byCountry := national[sign]
+		byCountry := currencies.national[sign]
 		if byCountry == nil {
 			return sign
 		}
@@ -116,243 +112,213 @@ func issuedBy(byCountry map[string]string, places []place.Place, body *text.Doc)
 }
 
 // textPay returns the best founded of the amounts in the text.
-func (p *posting) textPay(whose func(string) string) *Pay {
-	var best *Pay
+func (p *posting) textPay(whose func(string) string) (best *Pay, evidence string) {
 	top := 0
 	for i, l := range p.body.Lines {
-		if p.sections[i] == sectionLegal || !hasMoney(p.body, l) {
+		if p.sections[i] == sectionLegal {
 			continue
 		}
 		for j := l.From; j < l.To; {
-			t := p.body.Tokens[j]
-			if !t.Is(text.Digit) && !currencyStarts.Has(t) {
+			if t := p.body.Tokens[j]; !t.Is(text.Digit) && !currencies.starts[t.Word] {
 				j++
 				continue
 			}
-			m, ok := moneyAt(p.body, j, l.To)
+			m, ok := p.moneyAt(j, l.To)
 			if !ok {
 				j = max(j+1, min(m.end, l.To))
 				continue
 			}
 			if pay, score := p.judge(m, i, whose); score > top {
-				best, top = pay, score
+				best, top, evidence = pay, score, p.quote(i, m.start, m.end)
 			}
 			j = m.end
 		}
 	}
-	return best
+	return best, evidence
 }
 
-// hasMoney spares lines without a digit the closer look.
-func hasMoney(d *text.Doc, l text.Line) bool {
-	for i := l.From; i < l.To; i++ {
-		if d.Tokens[i].Is(text.Digit) {
-			return true
-		}
-	}
-	return false
+// payFeature is something that speaks for or against an amount being the pay of the job.
+type payFeature struct {
+	score int
+	holds func(a *amountContext) bool
+}
+
+// payFeatures are added up; an amount needs enough of them to be the pay.
+var payFeatures = []payFeature{
+	{4, func(a *amountContext) bool { return a.word < far }},
+	{4, func(a *amountContext) bool { return a.headed }},
+	{2, func(a *amountContext) bool { return a.period != "" && a.periodGap <= 3 }},
+	{2, func(a *amountContext) bool { return a.gross }},
+	{1, func(a *amountContext) bool { return a.lo < a.hi }},
+	{1, func(a *amountContext) bool { return a.bare }},
+	{3, func(a *amountContext) bool {
+		return a.leads && (a.lo < a.hi && a.yearly() || a.period != "" && ordinary(a.lo, a.period, a.currency))
+	}},
+	{-9, func(a *amountContext) bool { return a.other <= a.word && a.other < far }},
+	{-9, func(a *amountContext) bool { return a.section == sectionTasks && !a.headed && a.word > 3 }},
+	{-9, func(a *amountContext) bool { return a.section == sectionCompany && a.word == far }},
+}
+
+const (
+	enoughPay      = 3
+	enoughUnheaded = 4 // among the benefits, where most amounts are prices
+	far            = 99
+)
+
+// amountContext is an amount with what stands around it.
+type amountContext struct {
+	money
+	currency  string
+	section   section
+	headed    bool   // under a heading or behind a label for pay
+	bare      bool   // the line says nothing else
+	leads     bool   // the line begins with it
+	gross     bool   // called gross or net
+	word      int    // tokens to the nearest word for pay
+	other     int    // tokens to the nearest word for another thing that has a price
+	period    string // what the amount is for
+	periodGap int
+	upTo, min bool
+}
+
+// yearly reports whether a range is of the size that people earn in a year.
+func (a *amountContext) yearly() bool {
+	return a.hi <= 2*a.lo && ordinary(a.lo, "year", a.currency) && a.lo/scale(a.currency) >= 15000 && a.hi/scale(a.currency) <= 400000
 }
 
 // judge decides whether an amount is the pay of the job and how sure that is; 0 means it is not.
 func (p *posting) judge(m money, line int, whose func(string) string) (*Pay, int) {
-	lo, hi := p.sentence(cue{start: m.start, end: m.end, line: line})
-	const far = 99
-	word, trap := far, far
-	period, periodAt := "", far
-	upTo, from, onCall := false, false, false
-	for _, c := range near(p.cues, lo, hi) {
-		before, after := m.start-c.end, c.start-m.end
-		if before < 0 && after < 0 {
-			continue
-		}
-		gap := max(before, after)
-		switch c.kind {
-		case cuePay:
-			word = min(word, gap)
-		case cuePayVeto:
-			onCall = onCall || before >= 0 && before <= 12
-			if before >= 0 && before <= 7 && !p.parted(c.end, m.start) || after >= 0 && after <= 3 && !p.parted(m.end, c.start) && !p.divided(m.end, c.start) {
-				return nil, 0
-			}
-		case cuePayTrap:
-			if p.intern && upkeep.Has(p.body.Tokens[c.start]) {
-				word = min(word, gap) // what an internship pays is called an aid
-				continue
-			}
-			if before >= 0 && before <= 6 && !p.divided(c.end, m.start) || after >= 0 && after <= 2 && !p.divided(m.end, c.start) {
-				trap = min(trap, gap)
-			}
-		case cuePeriod:
-			if after >= 0 && after > 5 || before > 10 || p.instalment(c) {
-				continue
-			}
-			if after >= 0 {
-				gap -= 3 // the word behind an amount speaks of it more surely than the one before
-			}
-			if gap < periodAt {
-				period, periodAt = c.value, gap
-			}
-			if after >= 0 && p.gross(c) {
-				word = min(word, after)
-			}
-		case cuePayMax:
-			upTo = upTo || before >= 0 && before <= 1
-		case cuePayMin:
-			from = from || before >= 0 && before <= 1 || c.value == "word" && gap <= 7
-		}
-	}
-	if trap < far && trap <= word {
-		return nil, 0
-	}
+	a := p.context(m, line, whose(m.currency))
 	score := 0
-	if word < far {
-		score += 4
-	}
-	if p.sections[line] == sectionPay || p.labelledPay(line) {
-		score += 3
-	}
-	if period != "" && periodAt <= 3 {
-		score += 2
-		if period == "hour" && ordinary(m.lo, period, whose(m.currency)) {
-			score++ // few perks are counted by the hour
+	for _, f := range payFeatures {
+		if f.holds(&a) {
+			score += f.score
 		}
 	}
-	if m.lo < m.hi {
-		score++
-		if currency := whose(m.currency); m.hi <= 2*m.lo && ordinary(m.lo, "year", currency) && m.lo >= 15000 && m.hi/scale(currency) <= 300000 && line >= p.intro {
-			score += 2 // "CDI, 60 à 72 k€": a range of this size is hardly anything else
-		}
-	}
-	if l := p.body.Lines[line]; p.sections[line] == sectionDuties && l.Kind == text.Item && m.start > l.From+1 && !p.opensWithPay(l) {
-		return nil, 0 // what somebody handles, not what they get
-	}
-	if onCall && period == "week" {
+	if score < enoughPay || a.section == sectionOffer && score < enoughUnheaded {
 		return nil, 0
 	}
-	score += p.opening(m, line, period, periodAt, whose)
-	if s := p.sections[line]; score < 2 || score < 3 && s == sectionBenefits || score < 4 && s == sectionCompany {
-		return nil, 0
-	}
-	currency := whose(m.currency)
-	if period == "" {
-		if period = usualPeriod(m.hi, currency); period == "hour" && score < 7 {
+	if a.period == "" {
+		if a.period = usualPeriod(m.hi, a.currency); a.period == "hour" && score < 6 {
 			return nil, 0 // so small an amount is a price unless the text says more
 		}
 	}
-	if !plausible(m.lo, period, currency) || !plausible(m.hi, period, currency) {
+	if !plausible(m.lo, a.period, a.currency) || !plausible(m.hi, a.period, a.currency) {
 		return nil, 0
 	}
-	out := &Pay{Min: whole(m.lo), Max: whole(m.hi), Currency: currency, Period: period}
+	out := &Pay{Min: whole(m.lo), Max: whole(m.hi), Currency: a.currency, Period: a.period}
 	if m.lo == m.hi {
 		switch {
-		case upTo:
+		case a.upTo:
 			out.Min = 0
-		case from || m.open:
+		case a.min || m.open:
 			out.Max = 0
 		}
 	}
 	return out, score
 }
 
-// opensWithPay reports whether a line begins with a word for pay.
-func (p *posting) opensWithPay(l text.Line) bool {
-	for _, c := range near(p.cues, l.From, min(l.To, l.From+2)) {
-		if c.kind == cuePay {
+// context looks at the words around an amount.
+func (p *posting) context(m money, line int, currency string) amountContext {
+	l := p.body.Lines[line]
+	lo, hi := p.sentence(line, m.start, m.end)
+	a := amountContext{money: m, currency: currency, section: p.sections[line], word: far, other: far, periodGap: far, period: m.period}
+	if m.period != "" {
+		a.periodGap = 0
+	}
+	a.headed = a.section == sectionPay || p.labelled(setPay, line, m.start) || p.headedPay(line)
+	a.leads = m.start-l.From <= 2
+	a.bare = a.leads && l.To-m.end <= 5
+	for _, c := range near(p.cues, lo, hi) {
+		before, after := m.start-c.end, c.start-m.end
+		if gap := max(before, after); gap >= 0 && (before >= 0 || after >= 0) {
+			p.weigh(&a, c, before, gap)
+		}
+	}
+	return a
+}
+
+// weigh adds what one phrase of the sentence says about an amount.
+func (p *posting) weigh(a *amountContext, c cue, before, gap int) {
+	behind := before < 0
+	switch c.set {
+	case setPay:
+		a.word = min(a.word, gap)
+	case setGross:
+		a.gross = a.gross || gap <= 3
+	case setPayOther:
+		if (gap <= 8 && !behind || gap <= 2) && !p.dividedAmount(a, c, behind) {
+			a.other = min(a.other, gap)
+		}
+	case setPeriod:
+		if behind && gap > 5 || !behind && gap > 10 || p.instalment(c) {
+			return
+		}
+		if behind {
+			gap = max(gap-3, 0) // the word behind an amount speaks of it more surely than the one before
+		}
+		if gap < a.periodGap {
+			a.period, a.periodGap = c.value, gap
+		}
+	case setUpTo:
+		a.upTo = a.upTo || !behind && before <= 1
+	case setMinimum:
+		a.min = a.min || !behind && (before <= 1 || before <= 6 && p.has(setPay, c.start, c.end)) // "Mindestgehalt laut KV"
+	}
+}
+
+// dividedAmount reports whether something keeps an amount apart from a word for another thing: "80,000 plus bonus".
+func (p *posting) dividedAmount(a *amountContext, c cue, behind bool) bool {
+	from, to := c.end, a.start
+	if behind {
+		from, to = a.end, c.start
+	}
+	for i := from; i < to; i++ {
+		t := p.body.Tokens[i]
+		mark := p.parts(i, to+1) && t.Word != "(" && t.Word != ":"
+		joins := behind && (p.has(setRange, i, i+1) || t.Word == "&" || t.Word == "with")
+		if t.Word == "+" || t.Word == "plus" || mark || joins {
 			return true
 		}
 	}
 	return false
 }
-
-// upkeep are the words for what an internship pays, which elsewhere name a perk.
-var upkeep = text.Set("ayuda beca bolsa stipend allowance subvencion indemnite aufwandsentschadigung grant")
 
 // instalment reports whether a period says how often an amount is paid and not what it is for: "paid 14 times a year".
 func (p *posting) instalment(c cue) bool {
 	if c.start == 0 {
 		return false
 	}
-	switch p.body.Tokens[c.start-1].Word {
-	case "times", "mal", "fois", "veces", "pagas", "x", "days", "tage", "jours", "dias", "weeks", "wochen", "semaines", "semanas":
-		return true
-	}
-	return false
+	t := p.body.Tokens[c.start-1]
+	hours := p.has(setHours, c.start-2, c.end) || p.has(setHours, c.start-1, c.end) // "38.5 hours per week"
+	return hours || instalments[t.Word] || p.has(setDay, c.start-1, c.start) || p.has(setWeek, c.start-1, c.start)
 }
 
-// opening adds to the score of an amount with which a line or a clause begins, when it is of the size of a pay: a perk is
-// named first and then priced ("a phone budget of …"), a pay is not.
-func (p *posting) opening(m money, line int, period string, periodAt int, whose func(string) string) int {
-	l := p.body.Lines[line]
-	at := m.start
-	for at > l.From && limits.Has(p.body.Tokens[at-1]) {
-		at--
-	}
-	if at > l.From && !p.body.Tokens[at-1].Is(text.Symbol) {
-		return 0
-	}
-	if s := p.sections[line]; s == sectionCompany || s == sectionDuties && l.Kind == text.Item {
-		return 0
-	}
-	currency := whose(m.currency)
-	switch {
-	case period != "" && periodAt <= 3:
-		if ordinary(m.lo, period, currency) || p.intern && plausible(m.lo, period, currency) {
-			return 1
-		}
-	case m.lo < m.hi && ordinary(m.lo, "year", currency) && plausible(m.hi, "year", currency):
-		if at == l.From {
-			return 2 // "£48k - £54k" as a line of its own
-		}
-		return 1
-	}
-	return 0
+var instalments = map[string]bool{
+	"times": true, "mal": true, "fois": true, "veces": true, "pagas": true, "volte": true, "keer": true, "x": true,
+	"vezes": true, "razy": true,
 }
 
-// limits are the words of a lower or upper end that may stand before an amount.
-var limits = text.Set("from ab up to bis zu hasta desde a partir de jusqu' jusqu au mindestens mind min minimum at least ca approx circa environ entre zwischen between von starting rango range")
-
-// gross reports whether the words of a period call the amount gross: "brutos al año", "brut/an".
-func (p *posting) gross(c cue) bool {
-	for _, t := range p.body.Tokens[c.start:c.end] {
-		if strings.HasPrefix(t.Word, "brut") || strings.HasPrefix(t.Word, "neto") {
+// headedPay reports whether the line before is a short heading such as "Annual salary".
+func (p *posting) headedPay(line int) bool {
+	for back := 1; back <= 2 && line-back >= 0; back++ {
+		l := p.body.Lines[line-back]
+		if l.To-l.From > 8 {
+			return false
+		}
+		if c, ok := p.firstAny(setPay, l.From, l.To); ok && c.start-l.From <= 4 {
 			return true
 		}
 	}
 	return false
 }
 
-// parted reports whether a mark ends the thought between two tokens; a bracket does not.
-func (p *posting) parted(from, to int) bool {
-	for _, t := range p.body.Tokens[from:to] {
-		switch t.Word {
-		case ",", ";", ".", "+", "plus", "/", "|", "•":
-			return true
+// firstAny is first for phrases of any language.
+func (p *posting) firstAny(s set, lo, hi int) (cue, bool) {
+	for _, c := range near(p.cues, lo, hi) {
+		if c.set == s {
+			return c, true
 		}
 	}
-	return false
-}
-
-// labelledPay reports whether the line before is a heading such as "Annual salary".
-func (p *posting) labelledPay(line int) bool {
-	if line == 0 || p.body.Lines[line-1].Kind != text.Heading {
-		return false
-	}
-	prev := p.body.Lines[line-1]
-	for _, c := range near(p.cues, prev.From, min(prev.To, prev.From+12)) {
-		if c.kind == cuePay {
-			return true
-		}
-	}
-	return false
-}
-
-// divided reports whether something between two tokens keeps them apart: "80,000 plus bonus", "bonus, salary of …".
-func (p *posting) divided(from, to int) bool {
-	for _, t := range p.body.Tokens[from:to] {
-		switch t.Word {
-		case "plus", "+", "and", "&", ",", ";", ".", "und", "zzgl", "et", "y", "sowie", "(", ")", "mas", "avec", "con", "with", "|", "•":
-			return true
-		}
-	}
-	return false
+	return cue{}, false
 }

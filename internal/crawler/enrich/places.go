@@ -36,8 +36,10 @@ func (p *posting) places(f *Facts) (workplace string) {
 		f.Sources.Places = Board
 		return workplace
 	}
-	if f.Places = p.textPlaces(); len(f.Places) > 0 {
+	evidence := ""
+	if f.Places, evidence = p.textPlaces(); len(f.Places) > 0 {
 		f.Sources.Places = Text
+		f.prove("places", evidence)
 	}
 	return workplace
 }
@@ -55,40 +57,28 @@ func american(places []place.Place) {
 	}
 }
 
-// textPlaces reads lines that are labelled as the place of work.
-func (p *posting) textPlaces() []place.Place {
-	for i, l := range p.body.Lines {
-		if l.To == l.From || l.To-l.From > 30 {
+// textPlaces reads what stands behind a label for the place of work.
+func (p *posting) textPlaces() ([]place.Place, string) {
+	for _, c := range p.cues {
+		l := p.body.Lines[c.line]
+		if c.set != setPlaceLabel || c.start != l.From || l.To-l.From > 30 {
 			continue
 		}
-		h, ok := cueWords().At(p.body.Tokens[:l.To], l.From)
-		if !ok || !means(h, cuePlaceLabel) {
+		value := ""
+		if c.end < l.To && p.body.Tokens[c.end].Word == ":" {
+			value = strings.TrimSpace(p.body.Text[p.body.Tokens[c.end].End:l.End])
+		} else if c.end < l.To || l.Kind != text.Heading {
 			continue
 		}
-		rest := p.body.Text[p.body.Tokens[h.End-1].End:l.End]
-		value, found := strings.CutPrefix(strings.TrimSpace(rest), ":")
-		if !found {
-			continue
-		}
-		if value = strings.TrimSpace(value); value == "" && i+1 < len(p.body.Lines) && p.body.Lines[i+1].Kind != text.Heading {
-			next := p.body.Lines[i+1]
-			if next.To-next.From > 20 {
-				continue
+		line := c.line
+		if value == "" && line+1 < len(p.body.Lines) {
+			if next := p.body.Lines[line+1]; next.To-next.From <= 20 && next.Kind != text.Heading {
+				line, value = line+1, p.body.LineText(next)
 			}
-			value = p.body.LineText(next)
 		}
 		if places := place.Parse(value).Places; len(places) > 0 {
-			return places
+			return places, p.quote(line, p.body.Lines[line].From, p.body.Lines[line].To)
 		}
 	}
-	return nil
-}
-
-func means(h text.Hit[meaning], kind cueKind) bool {
-	for _, m := range h.Values {
-		if m.kind == kind {
-			return true
-		}
-	}
-	return false
+	return nil, ""
 }

@@ -1,7 +1,7 @@
 package enrich
 
 import (
-	"sync"
+	"slices"
 
 	"rolecall/internal/crawler/enrich/text"
 )
@@ -13,8 +13,8 @@ const (
 	sectionOther section = iota
 	sectionRequirements
 	sectionNice
-	sectionDuties
-	sectionBenefits
+	sectionTasks
+	sectionOffer
 	sectionCompany
 	sectionLegal
 	sectionPay
@@ -22,33 +22,19 @@ const (
 )
 
 var sectionNames = map[string]section{
-	"requirements": sectionRequirements, "nice": sectionNice, "duties": sectionDuties, "benefits": sectionBenefits,
+	"requirements": sectionRequirements, "nice": sectionNice, "tasks": sectionTasks, "offer": sectionOffer,
 	"company": sectionCompany, "legal": sectionLegal, "pay": sectionPay, "languages": sectionLanguages,
-	"open": sectionOther, // headings that announce now the one, now the other: what stands below decides
 }
 
 // sectionRank decides between two phrases of one heading: "Requirements (nice to have)" is not required.
 var sectionRank = [...]int{
-	sectionNice: 9, sectionPay: 8, sectionLegal: 7, sectionBenefits: 6, sectionRequirements: 5, sectionLanguages: 4,
-	sectionDuties: 3, sectionCompany: 2, sectionOther: 0,
+	sectionNice: 9, sectionPay: 8, sectionLegal: 7, sectionOffer: 6, sectionRequirements: 5, sectionLanguages: 4,
+	sectionTasks: 3, sectionCompany: 2, sectionOther: 0,
 }
-
-var headingWords = sync.OnceValue(func() *text.Lexicon[section] {
-	lex := text.NewLexicon[section]()
-	for head, phrases := range entries(headingsFile) {
-		for _, p := range splitBar(phrases) {
-			lex.Add(p, sectionNames[head])
-		}
-	}
-	return lex
-})
-
-// addressed are the words that head a list of what is asked when they stand alone: "You:".
-var addressed = map[string]bool{"you": true, "du": true, "sie": true, "vous": true, "toi": true, "tu": true}
 
 // sections assigns every line to a part. A heading that means nothing to us ends the part before it: what follows an
 // unknown heading is not a requirement.
-func sections(d *text.Doc, company string) []section {
+func sections(d *text.Doc, company string, languages languageSet) []section {
 	out := make([]section, len(d.Lines))
 	firm := text.Tokenize(company)
 	cur, listed := sectionOther, false
@@ -65,7 +51,7 @@ func sections(d *text.Doc, company string) []section {
 		}
 	}
 	loose(d, out, firm)
-	profile(d, out)
+	profile(d, out, languages)
 	return out
 }
 
@@ -73,7 +59,7 @@ func sections(d *text.Doc, company string) []section {
 // one below the other, that do not end like sentences.
 func loose(d *text.Doc, out []section, firm []text.Token) {
 	for i := 0; i < len(d.Lines); i++ {
-		if d.Lines[i].Kind != text.Heading || out[i] != sectionRequirements {
+		if out[i] != sectionRequirements || !heads(d, i) {
 			continue
 		}
 		j := i + 1
@@ -103,39 +89,38 @@ func short(d *text.Doc, i int) bool {
 	return true
 }
 
-// heads reports whether a line is a heading: set as one, or a short line without a full stop that introduces a list and
-// says nothing but the words of a heading.
+// heads reports whether a line is a heading: set as one, a short line without a full stop that introduces a list, or
+// a line that says nothing but the words of a heading.
 func heads(d *text.Doc, i int) bool {
 	l := d.Lines[i]
-	switch l.Kind {
-	case text.Heading:
+	if l.Kind == text.Heading {
 		return true
-	case text.Item:
+	}
+	if l.End-l.Start > 70 || l.To-l.From > 9 || l.To == l.From {
 		return false
 	}
-	if l.End-l.Start > 70 || l.To-l.From > 9 || l.To == l.From || i+1 >= len(d.Lines) || d.Lines[i+1].Kind != text.Item {
+	switch d.Tokens[l.To-1].Word {
+	case ".", ";", ",":
 		return false
 	}
-	last := d.Tokens[l.To-1].Word
-	return last != "." && last != ";" && last != ","
+	if i+1 < len(d.Lines) && d.Lines[i+1].Kind == text.Item && l.Kind == text.Paragraph {
+		return true
+	}
+	h, ok := words().headings.At(d.Tokens[:l.To], l.From)
+	return ok && (h.End == l.To || h.End == l.To-1 && d.Tokens[h.End].Is(text.Symbol))
 }
 
 // sectionOf reads a heading. A phrase in the middle of a long heading is chance, so the phrases must make up a good part
 // of it.
 func sectionOf(tokens []text.Token, company []text.Token) section {
-	words := 0
-	var last text.Token
+	count := 0
 	for _, t := range tokens {
 		if !t.Is(text.Symbol) {
-			words++
-			last = t
+			count++
 		}
 	}
-	if words == 1 && addressed[last.Word] {
-		return sectionRequirements
-	}
 	best, covered := sectionOther, 0
-	headingWords().Scan(tokens, func(h text.Hit[section]) {
+	words().headings.Scan(tokens, func(h text.Hit[section]) {
 		covered += h.End - h.Start
 		for _, s := range h.Values {
 			if sectionRank[s] > sectionRank[best] {
@@ -143,7 +128,7 @@ func sectionOf(tokens []text.Token, company []text.Token) section {
 			}
 		}
 	})
-	if best != sectionOther && covered*3 >= words {
+	if best != sectionOther && covered*3 >= count {
 		return best
 	}
 	if len(company) > 0 && contains(tokens, company) {
@@ -154,16 +139,53 @@ func sectionOf(tokens []text.Token, company []text.Token) section {
 
 func contains(tokens, part []text.Token) bool {
 	for i := 0; i+len(part) <= len(tokens); i++ {
-		same := true
-		for j := range part {
-			if tokens[i+j].Word != part[j].Word {
-				same = false
-				break
-			}
-		}
-		if same {
+		if slices.EqualFunc(tokens[i:i+len(part)], part, func(a, b text.Token) bool { return a.Word == b.Word }) {
 			return true
 		}
 	}
 	return false
+}
+
+// profile finds the list of what is asked where no heading announces it in words that are known: of the lists under
+// headings that mean nothing to us, the one most of whose items read like requirements.
+func profile(d *text.Doc, out []section, languages languageSet) {
+	for i := range out {
+		if out[i] == sectionRequirements && d.Lines[i].Kind == text.Item {
+			return
+		}
+	}
+	best, from, to := 0.0, 0, 0
+	for i := 0; i < len(d.Lines); {
+		if d.Lines[i].Kind != text.Item {
+			i++
+			continue
+		}
+		start, asks := i, 0
+		for ; i < len(d.Lines) && d.Lines[i].Kind == text.Item; i++ {
+			if asksFor(d.LineTokens(d.Lines[i]), languages) {
+				asks++
+			}
+		}
+		if start == 0 || !heads(d, start-1) || out[start-1] != sectionOther {
+			continue
+		}
+		if share := float64(asks) / float64(i-start); share >= 0.5 && share+0.05*float64(min(asks, 8)) > best {
+			best, from, to = share+0.05*float64(min(asks, 8)), start, i
+		}
+	}
+	for i := from; i < to; i++ {
+		out[i] = sectionRequirements
+	}
+}
+
+// asksFor reports whether an item begins like a requirement.
+func asksFor(tokens []text.Token, languages languageSet) (asks bool) {
+	for i := range tokens[:min(len(tokens), 4)] {
+		words().phrases.Each(tokens, i, func(h text.Hit[*meaning]) {
+			for _, m := range h.Values {
+				asks = asks || m.set == setRequirement && m.languages&languages != 0
+			}
+		})
+	}
+	return asks
 }

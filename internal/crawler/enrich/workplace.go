@@ -1,25 +1,27 @@
 package enrich
 
 import (
+	"strings"
+
 	"rolecall/internal/crawler/enrich/place"
 	"rolecall/internal/crawler/enrich/text"
 )
 
 // workplace reads the board's own word, its location fields, the title, then the text.
-func (p *posting) workplace(located string) (string, Source) {
-	if w := boardWorkplace(p.in.Workplace); w != "" {
-		return w, Board
+func (p *posting) workplace(located string) (string, Source, string) {
+	if w := boardWorkplaces[plainKey(p.in.Workplace)]; w != "" {
+		return w, Board, ""
 	}
 	if located != "" {
-		return located, Board
+		return located, Board, ""
 	}
 	if w := p.titleWorkplace(); w != "" {
-		return w, Text
+		return w, Title, p.quoteTitle()
 	}
-	if w := p.textWorkplace(); w != "" {
-		return w, Text
+	if w, evidence := p.textWorkplace(); w != "" {
+		return w, Text, evidence
 	}
-	return "", Unknown
+	return "", Unknown, ""
 }
 
 var boardWorkplaces = map[string]string{
@@ -28,285 +30,299 @@ var boardWorkplaces = map[string]string{
 	"onsite": place.Onsite, "on site": place.Onsite, "office": place.Onsite, "in office": place.Onsite, "none": place.Onsite,
 }
 
-func boardWorkplace(s string) string {
-	key := ""
+// plainKey returns the folded words of a board's value, one space apart.
+func plainKey(s string) string {
+	var parts []string
 	for _, t := range text.Tokenize(s) {
-		if t.Is(text.Symbol) {
-			continue
-		}
-		if key != "" {
-			key += " "
-		}
-		key += t.Word
-	}
-	return boardWorkplaces[key]
-}
-
-// titleWorkplace trusts "remote" and "hybrid" in a title unless they belong to something else ("Remote Sensing").
-func (p *posting) titleWorkplace() string {
-	w := ""
-	for _, c := range p.heading {
-		switch {
-		case c.kind == cueWorkTrap:
-			return ""
-		case c.kind != cueWork:
-		case c.value == "weak-hybrid" || c.value == place.Hybrid:
-			w = place.Hybrid
-		case (c.value == "weak-remote" || c.value == "weak-home" || c.value == place.Remote) && w == "":
-			w = place.Remote
-		case (c.value == "weak-onsite" || c.value == place.Onsite) && w == "":
-			w = place.Onsite
+		if !t.Is(text.Symbol) {
+			parts = append(parts, t.Word)
 		}
 	}
-	return w
+	return strings.Join(parts, " ")
 }
 
-// textWorkplace weighs what the text says. A refusal ("no remote work") and a count of days say most; a single word says
-// something only where a label or an otherwise empty line makes it an answer.
-func (p *posting) textWorkplace() string {
-	var remote, hybrid, onsite, home bool
-	for i, c := range p.cues {
-		if c.kind != cueWork || p.sections[c.line] == sectionLegal {
+// feature is something that the surroundings of a phrase say about it.
+type feature uint32
+
+const (
+	labelled  feature = 1 << iota // behind a label that asks for it
+	alone                         // a clause of its own on a short line
+	ofJob                         // the sentence speaks of this job
+	ofCompany                     // the sentence speaks of the company or its people, and not of the job
+	workNoun                      // a noun such as "position" or "working" follows
+	attribute                     // it describes another thing, as in "remote team"
+	negated
+	entirely   // "fully", "100 %"
+	partly     // a count of days or a share of the week
+	wholeWeek  // five days a week
+	offered    // somebody may or can
+	depends    // it depends on the job, or speaks of weeks in a year
+	youWork    // the reader works so
+	refusedJob // negated, and said of the job
+	inOffer    // in the part about what is offered
+	inProfile  // among what is asked or done
+	inCompany  // in the part about the company, or the small print
+)
+
+// workplaceRule says what a phrase means where one feature of any, and none of the features of none hold.
+type workplaceRule struct {
+	set       set
+	any, none feature
+	says      workplaceVote
+}
+
+type workplaceVote uint8
+
+const (
+	saysNothing workplaceVote = iota
+	saysHybrid
+	saysRemote
+	saysOnsite
+	saysRefused // work from home is refused
+	saysOffered // some work from home is offered
+	voteCount
+)
+
+// workplaceRules are tried in order; the first that fits decides what a phrase says.
+var workplaceRules = []workplaceRule{
+	{setRemote, partly, negated | attribute | inCompany | depends, saysHybrid},
+	{setHome, partly, negated | inCompany | depends, saysHybrid},
+	{setOnsite, partly, negated | attribute | inCompany, saysHybrid},
+	{setOffice, partly, negated | inCompany | depends, saysHybrid},
+	{setOnsite, wholeWeek, negated | attribute | inCompany, saysOnsite},
+	{setOffice, wholeWeek, negated | inCompany, saysOnsite},
+	{setHome, negated, depends | inCompany | inProfile | ofCompany | entirely, saysRefused},
+	{setRemote, refusedJob, entirely | depends | inCompany, saysRefused},
+	{setRemote, labelled, negated | depends | attribute, saysRemote},
+	{setHybrid, labelled, negated | depends | attribute, saysHybrid},
+	{setOnsite, labelled, negated | depends | attribute, saysOnsite},
+	{setHome, labelled, negated | depends | attribute, saysOffered},
+	{setRemote, offered, negated | attribute | depends | inProfile | inCompany | entirely, saysOffered},
+	{setRemote, alone | ofJob | youWork, negated | attribute | depends | inCompany | ofCompany | inProfile, saysRemote},
+	{setRemote, entirely, negated | attribute | depends | inCompany | ofCompany | inProfile, saysRemote},
+	{setHome, entirely, negated | attribute | depends | inCompany | inProfile, saysRemote},
+	{setHybrid, alone | ofJob, negated | attribute | depends | inCompany | inProfile, saysHybrid},
+	{setHybrid, workNoun, negated | depends | inCompany | inProfile, saysHybrid},
+	{setOnsite, alone | ofJob, negated | attribute | depends | inCompany | ofCompany | inProfile, saysOnsite},
+	{setHome, alone | offered | inOffer, negated | attribute | depends | inProfile | inCompany, saysOffered},
+}
+
+// textWorkplace weighs what the text says about this job. Contradictions are left open.
+func (p *posting) textWorkplace() (string, string) {
+	var votes [voteCount]cue
+	var found [voteCount]bool
+	for _, c := range p.cues {
+		if c.set < setRemote || c.set > setOffice || c.foreign || p.sections[c.line] == sectionLegal || p.isLabel(c) || p.withinHome(c) {
 			continue
 		}
-		if c.value != place.Remote && c.value != place.Hybrid && c.value != place.Onsite && p.beside(i, cueWorkTrap) {
-			continue
+		vote := p.workplaceVote(c)
+		if vote != saysNothing && !found[vote] {
+			found[vote], votes[vote] = true, c
 		}
-		alone := p.answers(c)
-		switch c.value {
-		case place.Remote:
-			remote = true
-		case place.Hybrid:
-			hybrid = true
-		case place.Onsite:
-			if refuses(p.body, c) {
-				return place.Onsite
-			}
-			onsite = true
-		case "weak-hybrid":
-			hybrid = hybrid || alone || declared(p.body, c) || p.ownClause(i, c)
-		case "weak-remote":
-			switch {
-			case p.counted(i, c):
-				hybrid = true
-			case alone || declared(p.body, c) || p.entirely(c) || p.opens(c) || p.ownClause(i, c):
-				remote = true
-			}
-		case "days-home": // "at home" says where somebody works only beside a count of days
-			hybrid = hybrid || p.counted(i, c) && p.sections[c.line] != sectionCompany
-		case "weak-home":
-			if p.homeRefused(c) {
-				return place.Onsite
-			}
-			switch {
-			case p.counted(i, c):
-				hybrid = true
-			case p.entirely(c):
-				remote = true
-			default:
-				home = home || !precedes(p.cues, i, cueExperience, 3)
-			}
-		case "weak-onsite":
-			switch n, ok := p.daysNear(i, c); {
-			case p.officeDayCount(c):
-				hybrid = true
-			case ok && n >= 5:
-				onsite = true
-			case p.weekdays(c):
-				hybrid = true
-			case ok:
-				hybrid = true
-			case alone || declared(p.body, c) || p.entirely(c) || p.ownClause(i, c):
-				onsite = true
-			}
-		}
+	}
+	tell := func(w string, v workplaceVote) (string, string) {
+		return w, p.quote(votes[v].line, votes[v].start, votes[v].end)
+	}
+	if w := p.taggedWorkplace(); w != "" {
+		return w, "#LI-" + w
 	}
 	switch {
-	case hybrid || p.officeDays() || p.restElsewhere():
-		return place.Hybrid
-	case remote:
-		return place.Remote
-	case onsite || p.wholeWeek():
-		return place.Onsite
-	case home:
-		return place.Hybrid
+	case found[saysHybrid]:
+		return tell(place.Hybrid, saysHybrid)
+	case found[saysRemote] && !found[saysOnsite] && !found[saysRefused]:
+		return tell(place.Remote, saysRemote)
+	case found[saysRemote]:
+		return "", ""
+	case found[saysOffered] && !found[saysRefused]:
+		return tell(place.Hybrid, saysOffered)
+	case found[saysOnsite]:
+		return tell(place.Onsite, saysOnsite)
+	case found[saysRefused] && !found[saysOffered]:
+		return tell(place.Onsite, saysRefused)
 	}
-	return ""
+	return "", ""
 }
 
-// beside reports whether a cue of the kind stands near cue i on its line.
-func (p *posting) beside(i int, kind cueKind) bool {
-	c := p.cues[i]
-	for _, o := range near(p.cues, c.start-12, c.end+9) {
-		if o.kind == kind && o.line == c.line && distance(o, c) <= 8 {
+// isLabel reports whether a phrase is a label or in a heading: "Remote work:" asks and does not answer.
+func (p *posting) isLabel(c cue) bool {
+	l := p.body.Lines[c.line]
+	if l.Kind == text.Heading && l.To-l.From <= 6 && p.body.Tokens[l.To-1].Word == ":" {
+		return true
+	}
+	return c.set != setHome && c.end < l.To && p.body.Tokens[c.end].Word == ":" && c.start == l.From
+}
+
+// withinHome reports whether a phrase is a part of a longer one for work from home: "remote" in "remote work".
+func (p *posting) withinHome(c cue) bool {
+	for _, o := range near(p.cues, c.start-2, c.end) {
+		if o.set == setHome && c.set != setHome && !o.foreign && o.start <= c.start && o.end >= c.end {
 			return true
 		}
 	}
 	return false
 }
 
-// answers reports whether the cue is all that a labelled or very short line says.
-func (p *posting) answers(c cue) bool {
-	l := p.body.Lines[c.line]
-	if c.start == l.From && c.end < l.To && p.body.Tokens[c.end].Word == ":" {
-		return true // "Hybrid: team day on Wednesday"
+func (p *posting) workplaceVote(c cue) workplaceVote {
+	f := p.workplaceFeatures(c)
+	for _, r := range workplaceRules {
+		if r.set == c.set && f&r.any != 0 && f&r.none == 0 {
+			return r.says
+		}
 	}
-	return p.labelled(c, cueWorkLabel) || p.labelled(c, cuePlaceLabel) || l.To-l.From <= 3 && l.Kind != text.Heading
+	return saysNothing
 }
 
-// ownClause reports whether the cue is a thought of its own outside the lists of what is asked and done: "…, hybrid in the
-// old harbour", "Full-time, on site."
-func (p *posting) ownClause(i int, c cue) bool {
+func (p *posting) workplaceFeatures(c cue) feature {
 	l := p.body.Lines[c.line]
-	s := p.sections[c.line]
-	if l.Kind == text.Item && s != sectionBenefits && s != sectionPay || l.Kind == text.Heading || s == sectionCompany || s == sectionDuties || !p.opensClause(i, c, l) {
+	lo, hi := p.sentence(c.line, c.start, c.end)
+	from, to := p.clause(c.line, c.start, c.end)
+	f := p.scope(c.line, c.start, c.end)
+	set := func(g feature, holds bool) {
+		if holds {
+			f |= g
+		}
+	}
+	set(labelled, p.labelled(setWorkplaceLabel, c.line, c.start) || p.labelled(setPlaceLabel, c.line, c.start))
+	if c.set == setHome {
+		set(offered, p.has(setPlaceLabel, max(from, c.start-6), c.start)) // "your place of work is Baden and home office"
+	}
+	start := c.start
+	if n, ok := p.last(setWork, max(from, c.start-3), c.start); ok && n.end == c.start {
+		start = n.start // "Trabajo presencial"
+	}
+	set(alone, (p.fills(c.line, start, c.end, 8) || p.opensClause(c, from, to)) && l.Kind != text.Heading)
+	set(workNoun, p.has(setWork, c.end, min(to, c.end+4)) || p.has(setWork, max(from, c.start-3), c.start))
+	set(youWork, p.has(setYou, lo, c.start) && p.has(setWork, max(lo, c.start-2), min(hi, c.start+2)))
+	if c.set == setHome {
+		set(attribute, p.has(setPayOther, c.end, min(hi, c.end+2))) // "home office equipment"
+	} else {
+		set(attribute, p.attribute(c.end, l.To) || c.set == setOnsite && p.nounBefore(c, from))
+	}
+	set(negated, p.negated(c.line, c.start, c.end))
+	set(refusedJob, f&negated != 0 && f&ofJob != 0)
+	set(entirely, p.has(setFully, max(from, c.start-3), c.start) || p.has(setFully, c.end, min(to, c.end+5)) && c.set != setOffice)
+	set(offered, p.has(setOffered, max(lo, c.start-14), min(hi, c.end+5)))
+	set(depends, p.has(setDepends, lo, hi))
+	if n, ok := p.daysOfWeek(c, lo, hi); ok {
+		set(partly, n < 5)
+		set(wholeWeek, n >= 5)
+	} else if n, at, ok := p.percent(max(from, c.start-5), min(to, c.end+7)); ok && n < 100 {
+		set(partly, !p.has(setWorkload, from, to) && !p.has(setPayOther, at, min(at+4, hi)))
+	}
+	return f
+}
+
+// opensClause reports whether a clause of a short line begins with the phrase and goes on with where: "Full-time, on site
+// at our foundry".
+func (p *posting) opensClause(c cue, from, to int) bool {
+	l := p.body.Lines[c.line]
+	return from == c.start && l.To-l.From <= 14 && c.end < to && p.isFunction(p.body.Tokens[c.end]) && !p.has(setRange, c.end, c.end+1)
+}
+
+// nounBefore reports whether a capitalised noun stands right before the phrase, of which it then speaks: "Wohnung vor Ort".
+func (p *posting) nounBefore(c cue, from int) bool {
+	if c.start-1 <= from {
 		return false
 	}
-	if c.end >= l.To || p.body.Tokens[c.end].Is(text.Symbol) && !p.body.Tokens[c.end].Is(text.Hyphen) {
-		return true
-	}
-	switch p.body.Tokens[c.end].Word {
-	case "in", "at", "en", "from", "aus", "within", "innerhalb", "dans", "desde", "with", "mit", "avec", "con", "based", "out":
-		return true
-	}
-	return false
+	t := p.body.Tokens[c.start-1]
+	return t.Is(text.Upper) && !t.Is(text.Symbol) && p.body.Tokens[c.start].Flags&text.Upper == 0 && !p.has(setJob, c.start-1, c.start)
 }
 
-// opens recognises a short line such as "Remote (Europe)" or "Remote, EU".
-func (p *posting) opens(c cue) bool {
-	l := p.body.Lines[c.line]
-	if c.start != l.From || l.To-l.From > 7 || c.end >= l.To {
-		return false
+// scope tells whether the words at tokens [start, end) speak of the job or the company, and in which part of the posting.
+func (p *posting) scope(line, start, end int) (f feature) {
+	lo, hi := p.sentence(line, start, end)
+	job, ok := p.last(setJob, lo, start)
+	if !ok || start-job.end > 12 {
+		job, ok = p.first(setJob, end, min(hi, end+3))
+		ok = ok && !p.has(setWe, end, job.end) // "… remotely We are looking for"
 	}
-	switch p.body.Tokens[c.end].Word {
-	case "(", ",", "-", "–", "/", "|":
-		return true
+	we, company := p.last(setWe, lo, start)
+	switch {
+	case ok && (!company || we.end <= job.end || job.start >= end):
+		f |= ofJob
+	case company && !p.has(setYou, we.end, start):
+		f |= ofCompany
 	}
-	return false
-}
-
-// entirely looks for "100 %" or a word like "fully" beside the cue.
-func (p *posting) entirely(c cue) bool {
-	l := p.body.Lines[c.line]
-	for j := max(l.From, c.start-4); j < min(l.To, c.end+6); j++ {
-		switch p.body.Tokens[j].Word {
-		case "100":
-			return j+1 < l.To && p.body.Tokens[j+1].Word == "%"
-		case "fully", "completely", "entirely", "vollstandig", "komplett", "ausschliesslich", "totalmente", "completamente", "entierement", "totalement", "exclusivement":
-			return j < c.start && c.start-j <= 2
+	switch p.sections[line] {
+	case sectionOffer, sectionPay:
+		f |= inOffer
+	case sectionRequirements, sectionNice, sectionLanguages:
+		f |= inProfile
+	case sectionTasks:
+		if p.body.Lines[line].Kind == text.Item {
+			f |= inProfile // the paragraphs there describe the job
 		}
-	}
-	return false
-}
-
-// declared looks for "is remote", "(hybrid)".
-func declared(d *text.Doc, c cue) bool {
-	if c.start == 0 {
-		return false
-	}
-	switch d.Tokens[c.start-1].Word {
-	case "is", "ist", "est", "es", "mode", "format", "modalidad", "formato":
-		return c.end >= len(d.Tokens) || !d.Tokens[c.end].Is(text.Hyphen)
-	case "(":
-		return c.end < len(d.Tokens) && d.Tokens[c.end].Word == ")"
-	}
-	return false
-}
-
-func refuses(d *text.Doc, c cue) bool {
-	for _, t := range d.Tokens[c.start:c.end] {
-		switch t.Word {
-		case "no", "not", "kein", "keine", "ohne", "nicht", "pas", "sin", "sans", "non", "cannot", "impossible":
-			return true
+	case sectionCompany:
+		if f&ofJob == 0 {
+			f |= inCompany
 		}
+	case sectionLegal:
+		f |= inCompany
 	}
-	return false
+	return f
 }
 
-// counted reports whether days of the week are counted beside the cue: "two days of home office a week".
-func (p *posting) counted(i int, c cue) bool {
-	n, ok := p.daysNear(i, c)
-	return ok && n < 5
-}
-
-// daysNear returns the number of days in the same sentence as cue i.
-func (p *posting) daysNear(i int, c cue) (int, bool) {
-	lo, hi := p.sentence(c)
-	near := func(o cue) (int, bool) {
-		if o.kind != cueWorkDays || o.start < lo || o.end > hi || o.start == p.body.Lines[o.line].From {
-			return 0, false
+// daysOfWeek returns the days of every week that the sentence counts near a place of work.
+func (p *posting) daysOfWeek(c cue, lo, hi int) (int, bool) {
+	for _, d := range near(p.cues, max(lo, c.start-10), min(hi, c.end+10)) {
+		if d.set != setDay || d.foreign || d.start < c.end && d.end > c.start {
+			continue
 		}
-		return p.dayCount(o.start - 1)
-	}
-	for j := i - 1; j >= 0 && p.cues[j].line == c.line && c.start-p.cues[j].end <= 8; j-- {
-		if n, ok := near(p.cues[j]); ok {
-			return n, true
+		_, n, _, ok := p.span(d.start-1, lo)
+		if !ok || n < 1 || n > 5 || d.end < hi && p.body.Tokens[d.end].Is(text.Hyphen) {
+			continue // "a four-day week" counts no days at a place
 		}
-	}
-	for j := i + 1; j < len(p.cues) && p.cues[j].line == c.line && p.cues[j].start-c.end <= 8; j++ {
-		if n, ok := near(p.cues[j]); ok {
+		gap := max(c.start-d.end, d.start-c.end)
+		weekly := p.has(setWeek, d.end, min(hi, d.end+4)) || p.has(setWeek, c.end, min(hi, c.end+4))
+		if weekly || gap <= 3 && !p.has(setYears, d.end, min(hi, d.end+3)) {
 			return n, true
 		}
 	}
 	return 0, false
 }
 
-// officeDayCount reports whether a part of the week is counted in days at the office: "two office days a week".
-func (p *posting) officeDayCount(c cue) bool {
-	switch p.body.Tokens[c.end-1].Word {
-	case "days", "burotage":
-		if c.start > p.body.Lines[c.line].From {
-			n, ok := p.dayCount(c.start - 1)
-			return ok && n < 5
-		}
-	}
-	return false
-}
-
-// weekdays reports whether the sentence of a cue names some days of every week: "in the office on Tuesdays".
-func (p *posting) weekdays(c cue) bool {
-	lo, hi := p.sentence(c)
-	return someDays(p.body.Tokens[lo:hi])
-}
-
-// officeDays looks for an office by another name than the cues know: "in our Navy Yard office Tuesdays through Thursdays".
-func (p *posting) officeDays() bool {
-	for i, l := range p.body.Lines {
-		if s := p.sections[i]; s == sectionCompany || s == sectionLegal || s == sectionRequirements || s == sectionDuties {
+// taggedWorkplace reads the tags that recruiters add for a professional network: "#LI-Hybrid", "#onsite".
+func (p *posting) taggedWorkplace() (found string) {
+	tokens := p.body.Tokens
+	for i := 0; i+1 < len(tokens); i++ {
+		if tokens[i].Word != "li" && tokens[i].Word != "#" || tokens[i+1].Is(text.Spaced) {
 			continue
 		}
-		tokens := p.body.LineTokens(l)
-		for j, t := range tokens {
-			if bureaus.Has(t) && someDays(tokens[max(0, j-6):min(len(tokens), j+7)]) {
-				return true
+		j := i + 1
+		if tokens[j].Is(text.Symbol) && j+1 < len(tokens) {
+			j++
+		}
+		if w := tags[tokens[j].Word]; w != "" {
+			if found != "" && found != w {
+				return ""
+			}
+			found = w
+		}
+	}
+	return found
+}
+
+var tags = map[string]string{"remote": place.Remote, "hybrid": place.Hybrid, "onsite": place.Onsite}
+
+// titleWorkplace reads a part of the title that says nothing else: "Nurse (hybrid)", "Analyst – Remote, EU".
+func (p *posting) titleWorkplace() string {
+	tokens := p.title.Tokens
+	for _, c := range p.heading {
+		w := map[set]string{setRemote: place.Remote, setHybrid: place.Hybrid, setOnsite: place.Onsite}[c.set]
+		if w == "" {
+			continue
+		}
+		start := c.start
+		for _, f := range near(p.heading, c.start-4, c.start) {
+			if f.set == setFully && c.start-f.end <= 1 {
+				start = f.start // "(100% remote)", "(100% worldwide remote)"
 			}
 		}
-	}
-	return false
-}
-
-// someDays reports whether days of every week are named, but not the whole of it.
-func someDays(tokens []text.Token) bool {
-	n, whole := 0, 0
-	for _, t := range tokens {
-		if weekday.Has(t) {
-			n++
-		}
-		switch t.Word {
-		case "mondays", "montags", "lundis", "fridays", "freitags", "vendredis":
-			whole++
+		parted := start == 0 || tokens[start-1].Is(text.Symbol)
+		closed := c.end == len(tokens) || tokens[c.end].Is(text.Symbol) && !tokens[c.end].Is(text.Hyphen)
+		if closed && (parted || c.end == len(tokens)) || parted && start > 0 && start < c.start {
+			return w
 		}
 	}
-	return n > 0 && whole < 2
-}
-
-var weekday = text.Set(`mondays tuesdays wednesdays thursdays fridays montags dienstags mittwochs donnerstags freitags lundis mardis mercredis jeudis vendredis`)
-
-// bureaus are the words for an office.
-var bureaus = text.Set("office offices hub buro oficina oficinas bureau bureaux")
-
-// dayCount reads the number that ends at token i; more than seven days are holidays, not a week.
-func (p *posting) dayCount(i int) (int, bool) {
-	n, ok := small(p.body.Tokens[i])
-	return n, ok && n >= 1 && n <= 7
+	return ""
 }

@@ -151,4 +151,5 @@ var noise = []string{"office", "offices", "headquarters", "HQ", "campus", "area"
 	"not specified", "unspecified", "downtown", "city center", "city centre", "raum", "großraum", "umgebung", "und umgebung",
 	"timezone", "time zone", "EST", "CET", "PST", "UTC", "GMT", "timezones", "hours", "field", "field based", "warehouse",
 	"distribution center", "hub", "branch", "full time", "part time", "full-time", "part-time", "mehrere standorte",
-	"plusieurs sites", "varias ubicaciones", "in", "the", "within", "from", "days", "week", "per", "a"}
+	"plusieurs sites", "varias ubicaciones", "remote friendly", "remote-friendly", "travel required", "friendly", "eligible",
+	"in", "the", "within", "from", "days", "week", "per", "a"}

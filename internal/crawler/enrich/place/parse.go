@@ -1,6 +1,7 @@
 package place
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -127,10 +128,15 @@ func (p *parser) run() {
 	p.finish()
 }
 
-var conjunctions = map[string]bool{"or": true, "and": true, "oder": true, "und": true, "ou": true, "et": true, "y": true, "o": true, "u": true, "sowie": true, "bzw": true}
+var conjunctions = map[string]bool{
+	"or": true, "and": true, "oder": true, "und": true, "ou": true, "et": true, "y": true, "o": true, "u": true,
+	"sowie": true, "bzw": true,
+}
 
 // shortened are the words that the names of towns begin with in short.
-var shortened = map[string]bool{"st": true, "ste": true, "sta": true, "sto": true, "mt": true, "ft": true, "gral": true, "cd": true, "pto": true}
+var shortened = map[string]bool{
+	"st": true, "ste": true, "sta": true, "sto": true, "mt": true, "ft": true, "gral": true, "cd": true, "pto": true,
+}
 
 func (p *parser) rawToken(t text.Token) string { return p.raw[t.Start:t.End] }
 
@@ -227,8 +233,10 @@ func (p *parser) name(rs []reading, start, end int) {
 	}
 	p.after = end
 	town := p.town()
-	if town == "" && p.unknown[0] < p.unknown[1] && p.unknown[1] == start && end == start+1 && p.tokens[start].Is(text.Caps) && isRegion(rs) && p.cur.empty() {
-		town = clean(p.raw[p.tokens[p.unknown[0]].Start:p.tokens[start-1].End]) // "Rimouski QC"
+	bareCode := end == start+1 && p.tokens[start].Is(text.Caps) && isRegion(rs)
+	if town == "" && bareCode && p.unknown[0] < p.unknown[1] && p.unknown[1] == start && p.cur.empty() {
+		town = clean(p.raw[p.tokens[p.unknown[0]].Start:p.tokens[start-1].End])
+		rs = regionsOf(rs) // "Rimouski QC", "Lenk BE"
 	}
 	p.unknown, p.part = [2]int{}, false
 	before := p.cur
@@ -256,6 +264,15 @@ func (p *parser) name(rs []reading, start, end int) {
 	}
 }
 
+// regionsOf returns the regions among the readings of a code behind a town; written so, without a comma, a canton comes first.
+func regionsOf(rs []reading) []reading {
+	rs = slices.DeleteFunc(slices.Clone(rs), func(r reading) bool { return r.kind != aRegion })
+	if i := slices.IndexFunc(rs, func(r reading) bool { return r.country == "CH" }); i >= 0 {
+		return rs[i : i+1]
+	}
+	return rs
+}
+
 func isRegion(rs []reading) bool {
 	for _, r := range rs {
 		if r.kind == aRegion {
@@ -270,20 +287,32 @@ func (p *parser) compound(rs []reading, start, end int) bool {
 	if start == 0 {
 		return false
 	}
-	if joins[p.tokens[start-1].Word] && p.unknown[1]-p.unknown[0] > 1 && p.tokens[p.unknown[0]].Is(text.Upper) && !vague[p.tokens[p.unknown[0]].Word] {
+	first, length := p.tokens[p.unknown[0]], p.unknown[1]-p.unknown[0]
+	if joins[p.tokens[start-1].Word] && length > 1 && first.Is(text.Upper) && !vague[first.Word] {
 		return true // "Vieux-Moulin-sur-Orne"
 	}
-	return rs[0].kind == aCity && prefixes[p.tokens[start-1].Word] && p.unknown[1]-p.unknown[0] == 1 && end < len(p.tokens) && p.tokens[end].Word == ","
+	return rs[0].kind == aCity && prefixes[p.tokens[start-1].Word] && length == 1 && end < len(p.tokens) && p.tokens[end].Word == ","
 }
 
-var prefixes = map[string]bool{"east": true, "west": true, "north": true, "south": true, "new": true, "upper": true, "lower": true, "port": true, "fort": true, "mount": true, "lake": true, "bad": true, "neu": true, "alt": true}
+var prefixes = map[string]bool{
+	"east": true, "west": true, "north": true, "south": true, "new": true, "upper": true, "lower": true, "port": true,
+	"fort": true, "mount": true, "lake": true, "bad": true, "neu": true, "alt": true,
+}
 
 // joins are the words inside the names of towns, and vague those before them that make no name: "Zona de Barcelona".
 var (
-	joins = map[string]bool{"de": true, "del": true, "sur": true, "sous": true, "les": true, "am": true, "an": true, "der": true, "bei": true, "ob": true, "im": true, "upon": true, "en": true, "la": true}
-	vague = map[string]bool{"zona": true, "area": true, "ville": true, "region": true, "stadt": true, "provincia": true, "province": true, "alrededores": true, "cerca": true, "centre": true,
-		"centro": true, "proche": true, "comunidad": true, "departamento": true, "departement": true, "canton": true, "kanton": true, "municipio": true, "ciudad": true, "land": true, "kreis": true,
-		"landkreis": true, "raum": true, "nahe": true, "toda": true, "todo": true, "pres": true, "partout": true, "bassin": true, "agglomeration": true, "metropole": true, "gran": true, "estado": true, "mairie": true, "hopital": true, "hospital": true, "ayuntamiento": true, "universidad": true, "universite": true, "campus": true}
+	joins = map[string]bool{
+		"de": true, "del": true, "sur": true, "sous": true, "les": true, "am": true, "an": true, "der": true, "bei": true,
+		"ob": true, "im": true, "upon": true, "en": true, "la": true,
+	}
+	vague = map[string]bool{
+		"zona": true, "area": true, "ville": true, "region": true, "stadt": true, "provincia": true, "province": true,
+		"alrededores": true, "cerca": true, "centre": true, "centro": true, "proche": true, "comunidad": true,
+		"departamento": true, "departement": true, "canton": true, "kanton": true, "municipio": true, "ciudad": true,
+		"land": true, "kreis": true, "landkreis": true, "raum": true, "nahe": true, "toda": true, "todo": true, "pres": true,
+		"partout": true, "bassin": true, "agglomeration": true, "metropole": true, "gran": true, "estado": true, "mairie": true,
+		"hopital": true, "hospital": true, "ayuntamiento": true, "universidad": true, "universite": true, "campus": true,
+	}
 )
 
 func (p *parser) finish() {

@@ -198,7 +198,8 @@ func clean(s string) string {
 		case !strings.Contains(".'’-", t.Word):
 			return ""
 		}
-		if h, ok := world().names.At(tokens, i); ok && (h.Values[0].kind == aMode || h.Values[0].kind == aNoise) && !strings.Contains(lowWords, " "+t.Word+" ") {
+		h, ok := world().names.At(tokens, i)
+		if ok && (h.Values[0].kind == aMode || h.Values[0].kind == aNoise) && !strings.Contains(lowWords, " "+t.Word+" ") {
 			return ""
 		}
 	}

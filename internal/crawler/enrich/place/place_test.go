@@ -34,6 +34,8 @@ func TestParse(t *testing.T) {
 		{"Lisbon; Porto | Remote", "Lisbon/Lisbon District/PT; Porto//PT|remote"},
 		{"Lisbon, Portugal; Remote - EU | Porto", "Lisbon/Lisbon District/PT; /European Union/; Porto//PT|remote"},
 		{"2 Locations", ""},
+		{"Lenk BE", "Lenk/Canton of Bern/CH"},
+		{"Remote-Friendly (Travel Required) | Oslo", "Oslo//NO"},
 		{"Multiple Locations", ""},
 		{"Berlin or Munich", "Berlin//DE; Munich/Bavaria/DE"},
 		{"Berlin, Munich, Hamburg", "Berlin//DE; Munich/Bavaria/DE; Hamburg//DE"},

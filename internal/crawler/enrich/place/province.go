@@ -15,8 +15,10 @@ var provinces = func() map[[2]string]bool {
 	return out
 }()
 
-const capitals = `ES A Coruña|Albacete|Alicante|Almería|Ávila|Badajoz|Barcelona|Bilbao|Burgos|Cáceres|Cádiz|Castellón|Castellón de la Plana|Ciudad Real|Córdoba|Cuenca|Girona|Granada
-ES Guadalajara|Huelva|Huesca|Jaén|León|Lleida|Lugo|Madrid|Málaga|Murcia|Ourense|Palencia|Pontevedra|Salamanca|Segovia|Seville|Soria|Tarragona|Teruel|Toledo|Valencia
+const capitals = `ES A Coruña|Albacete|Alicante|Almería|Ávila|Badajoz|Barcelona|Bilbao|Burgos|Cáceres|Cádiz|Castellón|Castellón de la Plana
+ES Ciudad Real|Córdoba|Cuenca|Girona|Granada
+ES Guadalajara|Huelva|Huesca|Jaén|León|Lleida|Lugo|Madrid|Málaga|Murcia|Ourense|Palencia
+ES Pontevedra|Salamanca|Segovia|Seville|Soria|Tarragona|Teruel|Toledo|Valencia
 ES Valladolid|Zamora|Zaragoza|Las Palmas|Santa Cruz de Tenerife|Palma|Palma de Mallorca
 AR Buenos Aires|Córdoba|Santa Fe|Mendoza|Salta|Tucumán|Neuquén|San Juan|San Luis|Corrientes|Formosa|Santiago del Estero
 MX Puebla|Querétaro|San Luis Potosí|Aguascalientes|Chihuahua|Veracruz|Oaxaca|Guanajuato|Zacatecas|Durango|Colima|Campeche|Tlaxcala
@@ -37,14 +39,16 @@ IE Cork|Galway|Limerick|Waterford|Kilkenny|Wexford|Sligo|Carlow|Cavan|Monaghan|L
 
 // metropolises give their name to a province and have districts besides: an unknown name before one is as likely a
 // district of the city.
-var metropolises = map[string]bool{"Madrid": true, "Barcelona": true, "Valencia": true, "Seville": true, "Zaragoza": true, "Bilbao": true, "Palma": true,
+var metropolises = map[string]bool{
+	"Madrid": true, "Barcelona": true, "Valencia": true, "Seville": true, "Zaragoza": true, "Bilbao": true, "Palma": true,
 	"Buenos Aires": true, "Santiago": true, "Lima": true, "Montevideo": true, "San José": true, "Zurich": true, "Geneva": true, "Basel": true,
 	"Bern": true, "Brussels": true, "Antwerp": true, "Lisbon": true, "Porto": true, "Bremen": true}
 
 // province reports whether a city behind a comma is rather the province of the town just read.
 func (p *parser) province(rs []reading) bool {
 	c := p.cur
-	if !p.comma || len(c.cities) == 0 || c.explicit || c.segment != p.segment || len(p.done) > 0 && p.done[len(p.done)-1].segment == p.segment {
+	another := len(p.done) > 0 && p.done[len(p.done)-1].segment == p.segment
+	if !p.comma || len(c.cities) == 0 || c.explicit || c.segment != p.segment || another {
 		return false
 	}
 	for _, town := range c.cities {

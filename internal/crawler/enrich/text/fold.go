@@ -50,31 +50,25 @@ func writeFolded(b *strings.Builder, r rune) {
 
 // Fold returns s in lower case and without diacritics, the form in which words are compared.
 func Fold(s string) string {
+	if isFolded(s) {
+		return s
+	}
 	var b strings.Builder
-	return folded(&b, s)
-}
-
-// folded writes the folded form of s to b, which keeps those of many words together, and returns it. What b gave before
-// stays as it is: a builder only adds.
-func folded(b *strings.Builder, s string) string {
-	start := b.Len()
+	b.Grow(len(s))
 	for _, r := range s {
-		writeFolded(b, r)
+		writeFolded(&b, r)
 	}
-	return b.String()[start:]
+	return b.String()
 }
 
-// lowered is folded for a word of ASCII.
-func lowered(b *strings.Builder, s string) string {
-	start := b.Len()
+// isFolded spares most words a copy.
+func isFolded(s string) bool {
 	for i := range len(s) {
-		c := s[i]
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
+		if c := s[i]; c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' {
+			return false
 		}
-		b.WriteByte(c)
 	}
-	return b.String()[start:]
+	return true
 }
 
 func isMark(r rune) bool { return 0x300 <= r && r < 0x370 }

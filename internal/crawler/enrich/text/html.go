@@ -1,9 +1,7 @@
 package text
 
 import (
-	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -26,25 +24,39 @@ func Read(s string) *Doc {
 	if !strings.Contains(s, "<") && strings.Contains(s, "&lt;") {
 		s = html.UnescapeString(s)
 	}
-	b := builder{buf: slices.Grow(*bufferPool.Get().(*[]byte), len(s))}
-	d := docPool.Get().(*Doc)
-	b.lines = d.Lines
-	if !hasTag(s) {
+	b := builder{buf: make([]byte, 0, len(s))}
+	if hasTag(s) {
+		b.markup(s)
+	} else {
 		b.plain(html.UnescapeString(s))
-	} else if !b.markup(s) {
-		b = builder{buf: b.buf[:0], lines: d.Lines}
-		b.tokenize(s)
 	}
+	d := &Doc{Tokens: make([]Token, 0, len(b.buf)/4+4)}
 	b.fill(d)
-	if cap(b.buf) <= 1<<16 { // a giant is not worth keeping
-		b.buf = b.buf[:0]
-		bufferPool.Put(&b.buf)
-	}
 	return d
 }
 
-// bufferPool keeps what a document was written to for the next one, which has a copy of it.
-var bufferPool = sync.Pool{New: func() any { b := make([]byte, 0, 8<<10); return &b }}
+// markup feeds HTML to the builder.
+func (b *builder) markup(s string) {
+	z := html.NewTokenizer(strings.NewReader(s))
+	z.SetMaxBuf(MaxBytes + 1)
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			b.flush()
+			return
+		case html.TextToken:
+			if b.hidden == 0 {
+				b.write(string(z.Text()))
+			}
+		case html.StartTagToken, html.SelfClosingTagToken:
+			name, _ := z.TagName()
+			b.open(atom.Lookup(name))
+		case html.EndTagToken:
+			name, _ := z.TagName()
+			b.close(atom.Lookup(name))
+		}
+	}
+}
 
 func clip(s string) string {
 	if len(s) <= MaxBytes {
@@ -160,10 +172,18 @@ func isBlock(a atom.Atom) bool {
 	return false
 }
 
+// plain reads text with line breaks. It knows the marks of Markdown for headings and bold text, which some boards send.
 func (b *builder) plain(s string) {
 	for len(s) > 0 {
 		line, rest, _ := strings.Cut(s, "\n")
-		b.write(line)
+		line = strings.TrimSpace(line)
+		if title := strings.TrimLeft(line, "#"); len(title) < len(line) && strings.HasPrefix(title, " ") {
+			line, b.kind = title, Heading
+		}
+		if strings.HasPrefix(line, "**") && strings.HasSuffix(line, "**") && b.kind == Paragraph {
+			b.kind = Heading
+		}
+		b.write(strings.ReplaceAll(line, "**", ""))
 		b.flush()
 		s = rest
 	}
@@ -205,24 +225,13 @@ func (b *builder) write(s string) {
 }
 
 // printable returns the length of the run of visible ASCII that s starts with, the single spaces inside it included.
-func printable(s string) int {
-	for n := 0; ; n++ {
-		for n < len(s) && visible[s[n]] {
-			n++
-		}
-		if n == 0 || n+1 >= len(s) || s[n] != ' ' || !visible[s[n+1]] {
-			return n
-		}
+func printable(s string) (n int) {
+	visible := func(i int) bool { return i < len(s) && ' ' < s[i] && s[i] < 0x7f }
+	for visible(n) || n > 0 && n < len(s) && s[n] == ' ' && visible(n+1) {
+		n++
 	}
+	return n
 }
-
-// visible are the bytes of ASCII that one sees.
-var visible = func() (table [256]bool) {
-	for i := ' ' + 1; i < 0x7f; i++ {
-		table[i] = true
-	}
-	return table
-}()
 
 // bullets start a list item in text that has no list elements.
 const bullets = "•◦▪●‣∙·*–—-✓✔➤►▸→✅>+~»›■□▶➔➜⇒★☑◆◇○⁃"
@@ -286,7 +295,10 @@ func numbered(line []byte) int {
 }
 
 // months are those that follow a number and a full stop in a German date.
-var months = []string{"Jan", "Feb", "Mär", "Apr", "Mai", "Jun", "Jul", "Aug", "Sep", "Okt", "Nov", "Dez", "Stock", "Liga", "Etage", "OG", "Klasse", "Lehrjahr"}
+var months = []string{
+	"Jan", "Feb", "Mär", "Apr", "Mai", "Jun", "Jul", "Aug", "Sep", "Okt", "Nov", "Dez", "Stock", "Liga", "Etage", "OG",
+	"Klasse", "Lehrjahr",
+}
 
 // isHeading recognises the headings that were not marked as such: a short bold line, a short line that ends in a
 // colon, a short line in capitals.
@@ -319,11 +331,9 @@ func isHeading(line []byte, bold bool) bool {
 // fill makes the document of what was written.
 func (b *builder) fill(d *Doc) {
 	d.Text, d.Lines = string(b.buf), b.lines
-	var changed strings.Builder
-	changed.Grow(len(d.Text) / 8)
 	for i, l := range d.Lines {
 		d.Lines[i].From = len(d.Tokens)
-		d.Tokens = appendTokens(d.Tokens, d.Text, &changed, l.Start, l.End)
+		d.Tokens = appendTokens(d.Tokens, d.Text, l.Start, l.End)
 		d.Lines[i].To = len(d.Tokens)
 	}
 }

@@ -5,8 +5,6 @@
 // input and bounded: text beyond MaxBytes is ignored.
 package text
 
-import "sync"
-
 // MaxBytes bounds how much of one document is read. Real postings stay far below; what lies beyond is noise.
 const MaxBytes = 512 << 10
 
@@ -32,19 +30,6 @@ type Doc struct {
 	Text   string
 	Lines  []Line
 	Tokens []Token
-}
-
-// docPool keeps the lines and tokens of a document for the next one: a pass reads documents by the thousand.
-var docPool = sync.Pool{New: func() any { return &Doc{Lines: make([]Line, 0, 64), Tokens: make([]Token, 0, 1024)} }}
-
-// Release gives back a document that Read returned; it must not be used afterwards. Texts cut from it stay valid.
-func (d *Doc) Release() {
-	if cap(d.Tokens) > 1<<14 || cap(d.Lines) > 1<<12 { // a giant is not worth keeping
-		return
-	}
-	clear(d.Tokens)
-	d.Text, d.Lines, d.Tokens = "", d.Lines[:0], d.Tokens[:0]
-	docPool.Put(d)
 }
 
 // LineText returns the text of one line.

@@ -12,23 +12,26 @@ import (
 type Token struct {
 	Word       string // folded; for a symbol the symbol itself
 	Start, End int32
-	hash       uint32 // of Word, computed once for all the lexicons
+	hash       uint32 // of Word, for the filters of Lexicon and Words
 	Flags
 }
 
-// hash is FNV-1a.
-func hash(w string) uint32 {
-	h := uint32(hashStart)
-	for i := range len(w) {
-		h = (h ^ uint32(w[i])) * hashPrime
+// newToken returns a token with its hash, which is FNV-1a.
+func newToken(word string, start, end int, flags Flags) Token {
+	h := uint32(2166136261)
+	for i := range len(word) {
+		h = (h ^ uint32(word[i])) * 16777619
 	}
-	return h
+	return Token{Word: word, Start: int32(start), End: int32(end), hash: h, Flags: flags}
 }
 
-const (
-	hashStart = 2166136261
-	hashPrime = 16777619
-)
+// filter tells most words that a set does not hold by a look at one bit, because sets are asked of every word of every
+// text. Its length is a power of two.
+type filter []uint64
+
+func (f filter) add(t Token) { f[t.hash>>6&uint32(len(f)-1)] |= 1 << (t.hash & 63) }
+
+func (f filter) mayHold(t Token) bool { return f[t.hash>>6&uint32(len(f)-1)]>>(t.hash&63)&1 != 0 }
 
 // Flags describe how a token was written.
 type Flags uint8
@@ -42,8 +45,6 @@ const (
 	Caps                         // at least two letters, all of them upper case
 	Digit                        // starts with a digit
 	Symbol                       // not a word
-
-	changes // of plainWord alone: the folded form is not the written one
 )
 
 // Is reports whether all of the given flags are set.
@@ -52,17 +53,13 @@ func (f Flags) Is(g Flags) bool { return f&g == g }
 // opaque stands for an address or a link: it matches no word.
 const opaque = "\x00"
 
-var opaqueHash = hash(opaque)
-
 // Tokenize splits one line of text.
 func Tokenize(s string) []Token {
-	var changed strings.Builder
-	return appendTokens(make([]Token, 0, len(s)/5+4), s, &changed, 0, len(s))
+	return appendTokens(make([]Token, 0, len(s)/5+4), s, 0, len(s))
 }
 
-// appendTokens splits s[from:to]. A word that is written in its folded form is a slice of s and needs no memory of its own;
-// the others are slices of what changed holds.
-func appendTokens(dst []Token, s string, changed *strings.Builder, from, to int) []Token {
+// appendTokens splits s[from:to].
+func appendTokens(dst []Token, s string, from, to int) []Token {
 	mark := Spaced
 	for i := from; i < to; {
 		if s[i] == ' ' {
@@ -70,31 +67,21 @@ func appendTokens(dst []Token, s string, changed *strings.Builder, from, to int)
 			i++
 			continue
 		}
-		end, flags, h := plainWord(s, i, to)
-		if end > i && (end == to || !mayLink[s[end]]) { // as most words
-			w := s[i:end]
-			if flags&changes != 0 {
-				w = lowered(changed, w)
-			}
-			dst = append(dst, Token{Word: w, hash: h, Start: int32(i), End: int32(end), Flags: flags&^changes | mark})
-			i, mark = end, 0
-			continue
-		}
 		r, size := decode(s, i, to)
 		switch {
-		case r < utf8.RuneSelf && byteKind[r] != 0, r >= utf8.RuneSelf && !isSpace(r) && isWord(r):
+		case !isSpace(r) && isWord(r):
 			end, flags := word(s, i, to)
 			if e := link(s, i, end, to); e > end {
-				dst = append(dst, Token{Word: opaque, hash: opaqueHash, Start: int32(i), End: int32(e), Flags: mark})
+				dst = append(dst, newToken(opaque, i, e, mark))
 				i, mark = e, 0
 				continue
 			}
-			w := folded(changed, s[i:end])
+			w := Fold(s[i:end])
 			if w == "" { // nothing but combining marks
 				i = end
 				continue
 			}
-			dst = append(dst, Token{Word: w, hash: hash(w), Start: int32(i), End: int32(end), Flags: flags | mark})
+			dst = append(dst, newToken(w, i, end, flags|mark))
 			i, mark = end, 0
 		case isSpace(r):
 			mark = Spaced
@@ -105,12 +92,12 @@ func appendTokens(dst []Token, s string, changed *strings.Builder, from, to int)
 				mark = Hyphen
 			}
 			if len(dst) > 0 && dst[len(dst)-1].Is(Symbol) || isHyphen(r) && betweenDigits(s, i, i+size, to) {
-				dst = append(dst, Token{Word: s[i : i+size], hash: hash(s[i : i+size]), Start: int32(i), End: int32(i + size), Flags: Symbol})
+				dst = append(dst, newToken(s[i:i+size], i, i+size, Symbol))
 				mark = 0
 			}
 			i += size
 		default:
-			dst = append(dst, Token{Word: s[i : i+size], hash: hash(s[i : i+size]), Start: int32(i), End: int32(i + size), Flags: Symbol | mark})
+			dst = append(dst, newToken(s[i:i+size], i, i+size, Symbol|mark))
 			i += size
 			mark = 0
 		}
@@ -127,62 +114,6 @@ func decode(s string, i, to int) (rune, int) {
 
 // currencies are split from the digits behind them, because "EUR50.000" is two words.
 var currencies = map[string]bool{"EUR": true, "USD": true, "GBP": true, "CHF": true, "CAD": true, "AUD": true, "PLN": true, "SEK": true}
-
-// The kinds of bytes of a word.
-const (
-	small   = 1
-	digit   = 2
-	beyond  = 4         // not ASCII
-	capital = 'a' - 'A' // so that a letter and its kind make the small letter
-)
-
-// byteKind is the kind of a byte, 0 when no word has it.
-var byteKind = func() (table [256]uint8) {
-	for i := range table {
-		switch {
-		case 'a' <= i && i <= 'z':
-			table[i] = small
-		case 'A' <= i && i <= 'Z':
-			table[i] = capital
-		case '0' <= i && i <= '9':
-			table[i] = digit
-		case i >= utf8.RuneSelf:
-			table[i] = beyond
-		}
-	}
-	return table
-}()
-
-// plainWord is the quick road for most words: those of the letters of ASCII, not all of them capitals, and those of digits.
-// It returns the end of the word at i, its shape and the hash of its folded form, or i when word has to look at it.
-func plainWord(s string, i, to int) (end int, flags Flags, h uint32) {
-	h = hashStart
-	kinds := uint8(0)
-	for end = i; end < to; end++ {
-		k := byteKind[s[end]]
-		if k == 0 {
-			break
-		}
-		if k == beyond { // it may end the word; who went on would read the rest of a text without spaces for each of its words
-			return i, 0, 0
-		}
-		kinds |= k
-		h = (h ^ uint32(s[end]|k&capital)) * hashPrime
-	}
-	switch kinds {
-	case small:
-	case small | capital:
-		flags = changes
-		if byteKind[s[i]] == capital {
-			flags |= Upper
-		}
-	case digit:
-		flags = Digit
-	default:
-		return i, 0, 0
-	}
-	return end, flags, h
-}
 
 // word returns the end of the word at i and its shape.
 func word(s string, i, to int) (end int, flags Flags) {
@@ -220,9 +151,6 @@ func word(s string, i, to int) (end int, flags Flags) {
 	}
 	return end, flags
 }
-
-// mayLink are the bytes behind the first word of a link.
-var mayLink = [256]bool{':': true, '@': true, '.': true}
 
 // link returns the end of the link or mail address that starts with the word s[i:end], or end when there is none.
 func link(s string, i, end, to int) int {

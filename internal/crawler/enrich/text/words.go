@@ -2,12 +2,11 @@ package text
 
 import "strings"
 
-// Words is a set of words in their folded form. It is asked of every word of a text, most of which it does not hold: a
-// look at one bit tells.
+// Words is a set of words in their folded form.
 type Words struct {
-	filter [16]uint64 // by hash
 	list   []string
-	index  []int32 // by hash, open addressing, at most half full: a place in list, from 1
+	index  map[string]int // places in list, from 1
+	filter filter
 }
 
 // Set returns the words of a list that white space divides.
@@ -23,46 +22,25 @@ func Union(sets ...*Words) *Words {
 }
 
 func newWords(list []string) *Words {
-	w := &Words{list: list, index: make([]int32, 8)}
-	for len(w.index) < 2*len(list) {
-		w.index = make([]int32, 2*len(w.index))
-	}
+	w := &Words{list: list, index: make(map[string]int, len(list)), filter: make(filter, 16)}
 	for i, word := range list {
-		h := hash(word)
-		w.filter[h%16] |= 1 << (h >> 26)
-		if at := w.slot(h, word); *at == 0 {
-			*at = int32(i + 1)
+		if w.index[word] == 0 {
+			w.index[word] = i + 1
+			w.filter.add(newToken(word, 0, 0, 0))
 		}
 	}
 	return w
 }
 
 // Has reports whether a token is one of the words.
-func (w *Words) Has(t Token) bool {
-	return w.filter[t.hash%16]>>(t.hash>>26)&1 != 0 && w.find(t) != 0
-}
+func (w *Words) Has(t Token) bool { return w.filter.mayHold(t) && w.index[t.Word] != 0 }
 
 // Number returns the place of a token among the words, from 1, or 0 when it is none of them.
 func (w *Words) Number(t Token) int {
-	if w.filter[t.hash%16]>>(t.hash>>26)&1 == 0 {
+	if !w.filter.mayHold(t) {
 		return 0
 	}
-	return w.find(t)
-}
-
-// find is kept out of line, so that the look at the bit is the whole of what every caller has inside.
-//
-//go:noinline
-func (w *Words) find(t Token) int { return int(*w.slot(t.hash, t.Word)) }
-
-// slot returns the place of a word in the index, or the free one where it would be.
-func (w *Words) slot(hash uint32, word string) *int32 {
-	mask := uint32(len(w.index) - 1)
-	for i := hash & mask; ; i = (i + 1) & mask {
-		if at := &w.index[i]; *at == 0 || w.list[*at-1] == word {
-			return at
-		}
-	}
+	return w.index[t.Word]
 }
 
 // Any reports whether one of the words stands among the tokens.
