@@ -10,7 +10,7 @@ import (
 	"rolecall/internal/crawler/enrich/text"
 )
 
-//go:embed trades/*.txt not-skills.txt context.txt common-words.txt
+//go:embed trades/*.txt not-skills.txt context.txt
 var files embed.FS
 
 // vocab holds all names as a trie over the stems of their words.
@@ -197,69 +197,4 @@ func (v *vocab) where(a *alias) string {
 		return v.skills[a.skill].name
 	}
 	return [...]string{"", "roles of " + a.trade, "not-skills.txt"}[a.kind]
-}
-
-// at returns the longest name that starts at token i, and where it ends. Small words inside a name may differ: "gestion
-// de projet" and "gestion des projets" are one.
-func (v *vocab) at(l line, i int) (best *alias, end int) {
-	take := func(a *alias, to int) {
-		if best != nil && end == to && best.kind == named && a.kind == role {
-			return
-		}
-		if (a.exact == "" || a.exact == l.doc.Text[l.tokens[i].Start:l.tokens[to-1].End]) && standsAlone(l.tokens, i, to) {
-			best, end = a, to
-		}
-	}
-	n := &v.root
-	for j := i; j < len(l.tokens); j++ {
-		k := l.stems[j]
-		if j > i {
-			k = key(l.tokens, j, k)
-		}
-		if a := n.parts.find(l.tokens[j].Word, l.stems[j]); a != nil {
-			take(a, j+1)
-		}
-		next := n.next[k]
-		if next == nil {
-			if j > i && l.classes[j]&link != 0 {
-				continue
-			}
-			break
-		}
-		n = next
-		for _, a := range n.aliases {
-			take(a, j+1)
-		}
-	}
-	return best, end
-}
-
-// key is the stem of a token as an edge of the trie. Spacing matters only around the symbols that make a different word of
-// their neighbour: "C++" is not "C + +", and the end of a sentence before "Net" is not ".NET".
-func key(tokens []text.Token, i int, stem string) string {
-	if i > 0 && glued(tokens, i) {
-		return "~" + stem
-	}
-	return stem
-}
-
-func glued(tokens []text.Token, i int) bool {
-	return !tokens[i].Is(text.Spaced) && (binds(tokens[i].Word) || binds(tokens[i-1].Word))
-}
-
-func binds(w string) bool { return w == "." || w == "+" || w == "#" }
-
-// standsAlone reports whether no symbol makes a different word of the tokens: "C" is not in "C#", nor "Java" in "@java".
-func standsAlone(tokens []text.Token, start, end int) bool {
-	if end < len(tokens) && !tokens[end].Is(text.Spaced) && (tokens[end].Word == "+" || tokens[end].Word == "#") {
-		return false
-	}
-	if start == 0 || tokens[start].Is(text.Spaced) {
-		return true
-	}
-	if tokens[start].Word == "." {
-		return tokens[start-1].Is(text.Symbol) // "(.NET)", not "example.net"
-	}
-	w := tokens[start-1].Word
-	return w != "@" && w != "#" && w != "."
 }
